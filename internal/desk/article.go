@@ -1,0 +1,26 @@
+package desk
+
+import "frontdesk/internal/text"
+
+// Article is an FAQ content record (interface.md, FAQ content record).
+type Article struct {
+	ID         int64
+	Category   int64
+	Title      text.Line
+	Body       text.Rich // detail
+	Type       Term
+	InCategory Term // categoryName
+	Parent     Term // parentCategoryName
+	Enabled    bool
+	Created    Stamp
+	Attachment text.Line // attachmentDetail
+}
+
+// Category is an FAQ category record (interface.md, FAQ category record).
+type Category struct {
+	ID     int64
+	Name   text.Line
+	Detail text.Block
+	Parent text.Line // parentCategoryName
+	Path   []int64   // categoryPath, ancestors first, read from its slashes
+}

@@ -1,0 +1,104 @@
+package desk
+
+import "frontdesk/internal/text"
+
+// Marks are a ticket's flags: those that only Add and Update answers carry, and those that the
+// pulled strings spell out (interface.md, Ticket record and Ticket detail record).
+type Marks uint8
+
+// The marks a ticket can carry.
+const (
+	OutOfSLA Marks = 1 << iota
+	AtRisk
+	CallbackAsked
+	Escalated
+	Closed
+)
+
+// Has says whether every mark of m is set.
+func (f Marks) Has(m Marks) bool { return f&m == m }
+
+// Ticket is what a list needs of a ticket, compact because a desk may hold 100,000 of them
+// (interface.md, Ticket detail record as Pull Ticket returns it). Bodies stay with Get Ticket.
+type Ticket struct {
+	ID         Key       // ticketId
+	Title      text.Line // title or taskTitle
+	Number     int64     // taskId
+	Customer   int64     // customerId, 0 when none
+	Email      text.Line
+	Phone      text.Line
+	OrderID    text.Line
+	SubStatus  Code // substatusKey + substatus
+	Queue      Code // queueKey + queueName
+	Status     Term
+	Priority   Term
+	Assignee   Term
+	Creator    Term
+	SLA        Term // slaStatus as the service words it
+	Source     Term // primarySource
+	Created    Stamp
+	Talked     Stamp // lastConvesationTime
+	FollowedUp Stamp // lastFollowUp
+	Callback   Stamp // nextFollowUp
+	Due        Stamp // taskEnddate
+	LastTalk   int64 // lastConversationId
+	Talks      int32 // total_conversations
+	Marks      Marks
+}
+
+// Touched is the latest moment at which something is known to have happened on the ticket.
+func (t *Ticket) Touched() Stamp { return max(t.Created, t.Talked, t.FollowedUp) }
+
+// Detail is one whole ticket as Get Ticket returns it.
+type Detail struct {
+	Ticket
+	Body        text.Rich // detail
+	Fields      []Field   // every further member of the record that holds something, in the document's order
+	Timeline    []Entry   // history and conversation_type, oldest first
+	Groups      []Group   // additional_info
+	Attachments []Link
+	Disposition text.Line // path joined by "|"
+}
+
+// Field is a labelled value of a record.
+type Field struct {
+	Label text.Line
+	Value text.Block
+}
+
+// Entry is one moment of a ticket's history, of whatever shape the account gives it.
+type Entry struct {
+	At    Stamp     // 0 when no date could be read
+	When  text.Line // the date as it came when it could not be read
+	Who   text.Line
+	Kind  text.Line // the member it came from, such as notes
+	Body  text.Rich
+	Facts []Field // what else the entry held
+}
+
+// Group is one block of account-specific members; each row is one object of it.
+type Group struct {
+	Title text.Line
+	Rows  [][]Field
+}
+
+// Link is something to open: an attachment or the ticket's page.
+type Link struct {
+	Name text.Line
+	URL  text.Line
+}
+
+// TicketPage is the answer to one day's pull.
+type TicketPage struct {
+	Total   int // totalCount; -1 when the answer did not say
+	Tickets []Ticket
+}
+
+// Receipt is what Add Ticket and Update Ticket answer: the ticket as it stands now
+// (interface.md, Ticket record) and the message for people.
+type Receipt struct {
+	Ticket  Ticket
+	Message text.Line
+	URL     text.Line
+	Groups  []Group // Additional_details
+}

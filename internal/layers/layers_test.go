@@ -1,0 +1,83 @@
+// Package layers keeps the layers of the program apart: who may import whom, and which libraries stay in
+// one place. It has tests only. Left may import right, nothing goes back:
+//
+//	cmd ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, text ─► standard library
+//	 │      └──────┴──────────┴──► command ─► book, client, draft ───┘
+//	 ├─► sshd, config
+//	 └─► service ─► store ─► desk
+package layers
+
+// layer is one row of the table: a directory with everything below it. Packages of the same row may import
+// each other.
+type layer struct {
+	dir string // slash-separated, from the module's root
+	may string // rows that it may import, by dir; everyBelow for all that follow it
+	why string // said when the rule is broken
+}
+
+const (
+	everyBelow = "*"
+	nouns      = "internal/wire internal/desk internal/text"
+	look       = "ui/keymap ui/theme"
+)
+
+// layers is the whole order, top first: a row may name rows below it only.
+var layers = []layer{
+	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
+	{"cmd", everyBelow, "wiring only; nobody imports it"},
+
+	{"ui", "ui/overlay ui/pane ui/form ui/part ui/command ui/screen " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
+	{"ui/overlay", "ui/pane ui/form ui/part ui/command " + look + " " + nouns, "an overlay returns an action value and the console decides"},
+	{"ui/pane", "ui/form ui/part ui/command " + look + " " + nouns, "a pane holds ids and a position; records come through ui/command"},
+	{"ui/form", "ui/part " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
+	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
+	{"ui/command", "internal/book internal/client internal/draft " + nouns, "the only place of the console that does IO"},
+	{"ui/screen", look + " internal/text", "puts frames on a terminal and knows no records"},
+	{"ui/keymap", nouns, "bindings are data"},
+	{"ui/theme", "assets " + nouns, "themes are pure values"},
+
+	{"internal/sshd", "internal/text", "is given a function that makes a tea.Model and does not know ui"},
+	{"internal/config", nouns, "values with their origin, no behaviour"},
+	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
+	{"internal/store", "assets " + nouns, "one home for SQL; the sample desk comes from assets"},
+	{"internal/book", nouns, "knows records, not where they come from"},
+	{"internal/client", nouns, "performs operations and remembers nothing"},
+	{"internal/draft", nouns, "keeps what is typed or queued and sends nothing"},
+
+	{"internal/wire", "internal/desk internal/text", "interface.md as Go, read into desk nouns"},
+	{"internal/desk", "internal/text", "nouns and their rules"},
+	{"internal/text", "", "the one place where outsiders' text becomes displayable"},
+	{"assets", "", "embedded files and their plain readers"},
+	{"internal/layers", "", "tests only"},
+}
+
+// library is a package of the standard library or of another module, with everything below it, that stays
+// where it belongs.
+type library struct {
+	path  string
+	under string // the rule holds below this directory only; empty: everywhere
+	users string // directories that may import it
+	why   string
+}
+
+var libraries = []library{
+	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd cmd", why: "the service and the one-shot commands' layers know no terminal"},
+	{path: "charm.land/bubbles/v2", users: "ui", why: "widgets belong to the console"},
+	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
+	{path: "charm.land/lipgloss/v2", users: "ui cmd", why: "style is given where something is shown"},
+	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
+	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
+	{path: "net/http", users: "internal/client internal/service cmd ui/uitest", why: "one client and one handler, whatever asks"},
+	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
+	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
+	{path: "github.com/pressly/goose", users: "internal/store", why: "one home for SQL"},
+	{path: "golang.org/x/net/html", users: "internal/text", why: "outsiders' HTML is decoded once, in one place"},
+	{path: "github.com/JohannesKaufmann", users: "internal/text", why: "outsiders' HTML is decoded once, in one place"},
+	{path: "html", users: "internal/text assets", why: "unescaping makes control characters: only internal/text cleans afterwards; the sample desk escapes"},
+	{path: "github.com/knadh/koanf", users: "internal/config", why: "values are read once, with their origin"},
+	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
+	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
+	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},
+	{path: "net", under: "ui", users: "ui/command ui/uitest", why: "only ui/command does IO"},
+	{path: "os/exec", users: "ui/command cmd", why: "over SSH nothing may start a process on the host"},
+}

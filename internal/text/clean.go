@@ -1,0 +1,194 @@
+package text
+
+import "unicode/utf8"
+
+const (
+	maxMarks = 8   // combining marks on a base
+	maxChain = 8   // letters or pictures joined into one
+	ellipsis = "…" // stands for what a limit cut off
+	circle   = "◌" // carries a mark that has no base, as Unicode advises
+	unknown  = "\uFFFD"
+)
+
+// mode is how one kind of field is cleaned.
+type mode struct {
+	max      int  // runes; 0 is no limit
+	oneLine  bool // line breaks become spaces
+	fold     bool // runs of white space become one space, none at the ends
+	soft     bool // no-break spaces become spaces
+	rendered bool // our own colours and links pass
+}
+
+var (
+	inOneLine = mode{max: MaxLine, oneLine: true, fold: true, soft: true}
+	inBlock   = mode{max: MaxBlock, soft: true}
+	asIs      = mode{max: MaxBlock}
+	asIsLine  = mode{max: MaxLine, oneLine: true}
+	unlimited = mode{soft: true}
+	drawn     = mode{rendered: true}
+)
+
+// cleaner walks once over a string and copies only when something has to change.
+type cleaner struct {
+	mode
+	src   string
+	out   []byte
+	from  int  // src[from:at] is clean and not copied yet
+	at    int  // the rune that is looked at
+	runes int  // written so far
+	space bool // the last rune written is a space or there is none
+	cell
+}
+
+// clean applies the rule of the package to s.
+func (m mode) clean(s string) string {
+	if !m.oneLine && (m.max == 0 || len(s) <= m.max) && isPlainASCII(s, len(s)) {
+		return s
+	}
+	c := cleaner{mode: m, src: s, space: true}
+	for c.at < len(s) && (m.max == 0 || c.runes <= m.max) {
+		c.step()
+	}
+	return c.finish()
+}
+
+func (c *cleaner) step() {
+	b := c.src[c.at]
+	switch {
+	case b == ' ':
+		c.blank(1)
+	case b > ' ' && b < 0x7f:
+		c.word()
+	case b < ' ' || b == 0x7f:
+		c.control(b)
+	default:
+		c.wide()
+	}
+}
+
+// word keeps a run of ASCII letters and signs.
+func (c *cleaner) word() {
+	n := c.at + 1
+	for n < len(c.src) && c.src[n] > ' ' && c.src[n] < 0x7f {
+		n++
+	}
+	n -= c.at
+	c.cell.take(base)
+	if n > 1 {
+		c.cell = cell{open: true}
+	}
+	c.at += n
+	c.runes += n
+	c.space = false
+}
+
+// wide handles a rune above ASCII or a byte that is none.
+func (c *cleaner) wide() {
+	r, n := utf8.DecodeRuneInString(c.src[c.at:])
+	if r == utf8.RuneError && n == 1 {
+		c.swap(1, unknown)
+		return
+	}
+	switch k := classOf(r); k {
+	case replaced:
+		c.swap(n, unknown)
+	case dropped:
+		c.drop(n)
+	case breaks:
+		c.newline(n)
+	case hardSpace:
+		c.noBreak(n)
+	default:
+		c.show(n, k)
+	}
+}
+
+// show writes a rune that people see, if the cell it belongs to has room.
+func (c *cleaner) show(n int, k class) {
+	switch c.cell.take(k) {
+	case fits:
+		c.keepSame(n)
+	case needsBase:
+		c.insert(circle)
+		c.keepSame(n)
+	case tooMany:
+		c.drop(n)
+	case piledUp:
+		c.swap(n, unknown)
+	}
+}
+
+// control makes line breaks, tabs and pictures of the ASCII controls; replacing, never deleting, so that two
+// halves of a sequence cannot meet.
+func (c *cleaner) control(b byte) {
+	switch {
+	case b == '\r' && c.at+1 < len(c.src) && c.src[c.at+1] == '\n':
+		c.newline(2)
+	case b >= '\n' && b <= '\r':
+		c.newline(1)
+	case b == '\t':
+		c.tab()
+	case b == 0x1b && c.rendered:
+		c.sequence()
+	case b == 0x7f:
+		c.swap(1, "\u2421")
+	default:
+		c.swap(1, string(rune(0x2400+int(b))))
+	}
+}
+
+func (c *cleaner) newline(n int) {
+	c.seal()
+	switch {
+	case c.oneLine:
+		c.blank(n)
+	case n == 1 && c.src[c.at] == '\n':
+		c.keepSame(1)
+		c.cell.end()
+	default:
+		c.swap(n, "\n")
+		c.cell.end()
+	}
+}
+
+func (c *cleaner) tab() {
+	if c.fold {
+		c.blank(1)
+		return
+	}
+	c.seal()
+	c.swap(1, "    ")
+	c.runes += 3
+	c.cell.end()
+}
+
+func (c *cleaner) noBreak(n int) {
+	if c.soft {
+		c.blank(n)
+		return
+	}
+	c.keep(n, base)
+}
+
+// seal gives a sign that takes in what follows something to take, before white space of ours or theirs does.
+func (c *cleaner) seal() {
+	if c.cell.pile == prepended {
+		c.insert(circle)
+		c.cell.end()
+	}
+}
+
+// blank writes one space for n bytes of white space; when folding, only between words.
+func (c *cleaner) blank(n int) {
+	c.seal()
+	switch {
+	case c.fold && c.space:
+		c.drop(n)
+	case n == 1 && c.src[c.at] == ' ':
+		c.keepSame(1)
+	default:
+		c.swap(n, " ")
+	}
+	c.space = true
+	c.cell.end()
+}

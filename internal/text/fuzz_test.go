@@ -1,0 +1,54 @@
+package text
+
+import (
+	"testing"
+
+	"frontdesk/internal/text/texttest"
+)
+
+// seed starts a fuzz target from the hostile and honest texts, but for the floods, which only make it slow.
+func seed(f *testing.F) {
+	for _, c := range texttest.Hostile(f) {
+		if len(c.Text) < 2000 {
+			f.Add(c.Text)
+		}
+	}
+	for _, s := range texttest.Honest(f) {
+		f.Add(s)
+	}
+}
+
+func FuzzExits(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		for name, exit := range exits {
+			checkExit(t, name, exit, s)
+		}
+	})
+}
+
+func FuzzFrame(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		for name, exit := range exits {
+			if err := CheckFrame(exit(s)); err != nil {
+				t.Errorf("the frame guard refuses what %s gave: %v", name, err)
+			}
+		}
+	})
+}
+
+func FuzzColumns(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		s = PlainLine(s).String()
+		for _, width := range []int{0, 1, 7, 40} {
+			if got := Width(Pad(s, width)); got != width {
+				t.Errorf("Pad(%q, %d) is %d wide", s, width, got)
+			}
+		}
+		if Fold(Fold(s)) != Fold(s) {
+			t.Errorf("folding %q twice changes it", s)
+		}
+	})
+}

@@ -1,0 +1,76 @@
+// Package text turns outsiders' bytes into text that is safe to show: entities decoded, controls and
+// bidirectional overrides replaced, floods of marks cut, HTML read as markdown.
+//
+// Its types are the only way from an answer to the screen: Line, Block and Markdown cannot be made without
+// cleaning. What a terminal may get at all is decided in class.go, clean.go and sequence.go, nowhere else.
+package text
+
+// Limits of cleaned text, in runes.
+const (
+	MaxLine  = 256
+	MaxBlock = 64 << 10
+)
+
+// Line is one line of cleaned text of at most MaxLine runes.
+type Line struct{ s string }
+
+// String is the cleaned line.
+func (l Line) String() string { return l.s }
+
+// IsEmpty says whether nothing is left to show.
+func (l Line) IsEmpty() bool { return l.s == "" }
+
+// MarshalText gives the line to encoders of one-shot output; it never fails. There is no UnmarshalText:
+// what is read back has to be cleaned again.
+func (l Line) MarshalText() ([]byte, error) { return []byte(l.s), nil }
+
+// Block is cleaned text of any number of lines, at most MaxBlock runes; lines end in "\n".
+type Block struct{ s string }
+
+// String is the cleaned text.
+func (b Block) String() string { return b.s }
+
+// IsEmpty says whether nothing is left to show.
+func (b Block) IsEmpty() bool { return b.s == "" }
+
+// Line is the block on one line: line breaks become spaces, what is over MaxLine is cut with "…".
+func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
+
+// MarshalText gives the text to encoders of one-shot output; it never fails.
+func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
+
+// CleanLine reads a field of an answer that is one line for people: entities are decoded, markup is dropped,
+// white space is folded to single spaces, and what is over MaxLine runes is cut with "…".
+func CleanLine(raw string) Line {
+	if isTidyLine(raw) {
+		return Line{raw}
+	}
+	s, markup := read(raw)
+	if markup {
+		s = plainText(s, false)
+	}
+	return Line{settle(inOneLine.clean(s))}
+}
+
+// CleanBlock reads a field of an answer that may have many lines: entities are decoded, markup becomes
+// paragraphs, list items and line breaks, and what is over MaxBlock runes is cut with "…".
+func CleanBlock(raw string) Block {
+	if isTidyBlock(raw) {
+		return Block{raw}
+	}
+	s, markup := read(within(raw))
+	if markup {
+		s = plainText(s, true)
+	}
+	return Block{settle(tidy(inBlock.clean(s)))}
+}
+
+// Plain cleans what is text already, so that neither entities nor tags are read: an error body, a log line, a
+// comment typed here. Line breaks stay.
+func Plain(raw string) Block { return Block{asIs.clean(raw)} }
+
+// PlainLine is Plain for one line: user names, file names, TERM. Line breaks become spaces.
+func PlainLine(raw string) Line { return Line{asIsLine.clean(raw)} }
+
+// Title cleans a window title, which goes to the terminal without any renderer between.
+func Title(s string) string { return inOneLine.clean(s) }

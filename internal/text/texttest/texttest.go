@@ -1,0 +1,105 @@
+// Package texttest holds the hostile and the honest texts that every exit of the program is tried with, and the
+// judge of what may reach a terminal. The judge shares no code with package text, so that both have to be wrong
+// for a fault to pass.
+package texttest
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Case is one hostile text.
+type Case struct {
+	Name string
+	Text string
+}
+
+// Hostile reads testdata/hostile.txt: `name: "text" + "more" * 500`, one text a line, in Go's quoting.
+func Hostile(tb testing.TB) []Case {
+	tb.Helper()
+	var cases []Case
+	for n, line := range lines(tb, "hostile.txt") {
+		name, source, _ := strings.Cut(line, ": ")
+		s, err := expand(source)
+		if err != nil {
+			tb.Fatalf("testdata/hostile.txt: text %d (%s): %v", n+1, name, err)
+		}
+		cases = append(cases, Case{name, s})
+	}
+	return cases
+}
+
+// Honest reads testdata/scripts.txt: `language: text`, texts of many scripts that must be shown unchanged.
+func Honest(tb testing.TB) []string {
+	tb.Helper()
+	var texts []string
+	for _, line := range lines(tb, "scripts.txt") {
+		_, text, _ := strings.Cut(line, ": ")
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// lines are the lines of a file in testdata at the root of the module, without comments.
+func lines(tb testing.TB, name string) []string {
+	tb.Helper()
+	data, err := os.ReadFile(filepath.Join(root(tb), "testdata", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all []string
+	sc := bufio.NewScanner(bytes.NewReader(data))
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		if line := sc.Text(); line != "" && line[0] != '#' {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// root is the directory of go.mod, above the package under test.
+func root(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	tb.Fatal("no go.mod above the working directory")
+	return ""
+}
+
+// expand reads quoted pieces joined by "+", each repeated by "* n".
+func expand(source string) (string, error) {
+	var b strings.Builder
+	for rest := source; rest != ""; {
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return "", fmt.Errorf("%w at %.20q", err, rest)
+		}
+		piece, _ := strconv.Unquote(quoted)
+		rest = rest[len(quoted):]
+		times := 1
+		if after, ok := strings.CutPrefix(rest, " * "); ok {
+			digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+			times, _ = strconv.Atoi(after[:digits])
+			rest = after[digits:]
+		}
+		b.WriteString(strings.Repeat(piece, times))
+		rest = strings.TrimPrefix(rest, " + ")
+	}
+	return b.String(), nil
+}
