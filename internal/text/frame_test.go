@@ -26,7 +26,7 @@ func TestTheLastWallKeepsColoursAndLinksOnly(t *testing.T) {
 
 func TestTheFrameGuard(t *testing.T) {
 	good := []string{
-		"", "plain\nlines", "\x1b[1;31mred\x1b[0m │ ▌⚑ 👩🏽‍🚀 می‌خواهم", "\x1b]8;;https://a.example\ax\x1b]8;;\a", "a\u00a0b\ufffd",
+		"", "plain\nlines", "\x1b[1;31mred\x1b[0m │ ▌⚑ 👩🏽‍🚀 می\u200cخواهم", "\x1b]8;;https://a.example\ax\x1b]8;;\a", "a\u00a0b\ufffd",
 	}
 	for _, s := range good {
 		if err := CheckFrame(s); err != nil {
@@ -58,9 +58,17 @@ func TestColumns(t *testing.T) {
 		cut   string
 		pad   string
 	}{
-		{"ticket", 6, "ticket", "ticket"}, {"ticket", 4, "tic…", "tic…"}, {"ab", 4, "ab", "ab  "}, {"ticket", 1, "…", "…"},
-		{"ticket", 0, "", ""}, {"退款退款", 5, "退款…", "退款…"}, {"退款退款", 4, "退…", "退… "}, {"👩🏽‍🚀x", 3, "👩🏽‍🚀x", "👩🏽‍🚀x"}, {"é", 2, "é", "é "},
-		{"ticket", -1, "", ""}, {"退", 1, "…", "…"},
+		{"ticket", 6, "ticket", "ticket"},
+		{"ticket", 4, "tic…", "tic…"},
+		{"ab", 4, "ab", "ab  "},
+		{"ticket", 1, "…", "…"},
+		{"ticket", 0, "", ""},
+		{"退款退款", 5, "退款…", "退款…"},
+		{"退款退款", 4, "退…", "退… "},
+		{"👩🏽‍🚀x", 3, "👩🏽‍🚀x", "👩🏽‍🚀x"},
+		{"é", 2, "é", "é "},
+		{"ticket", -1, "", ""},
+		{"退", 1, "…", "…"},
 	} {
 		if got := Cut(c.s, c.width); got != c.cut {
 			t.Errorf("Cut(%q, %d) = %q, want %q", c.s, c.width, got, c.cut)

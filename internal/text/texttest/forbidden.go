@@ -3,13 +3,14 @@ package texttest
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // allowed are the only escape sequences that may be written: colours with up to 16 parameters and hyperlinks.
 var allowed = regexp.MustCompile("^(?:\x1b\\[[0-9]{0,4}(?:[;:][0-9]{0,4}){0,15}m" +
-	"|\x1b\\]8;[0-9A-Za-z=:_.-]{0,128};(?i:(?:https?://|mailto:)[!-~]+)?(?:\a|\x1b\\\\))")
+	"|\x1b\\]8;[0-9A-Za-z=:_.-]{0,128};(?i:(?:https?://|mailto:)[\\x21-\\x7e]+)?(?:\a|\x1b\\\\))")
 
 // Forbidden says what in s, written to a terminal, would be anything but printable text, line feeds, colours and
 // links to http, https or mailto; nil when there is nothing.
@@ -37,25 +38,39 @@ func Forbidden(s string) error {
 	return nil
 }
 
+// fillers are letters that take a column and show nothing.
+const fillers = "\u3164\uffa0\u115f\u1160\u034f"
+
+// faults are the runes that must not be written, by what is wrong with them; the first that fits is named.
+var faults = []struct {
+	name string
+	has  func(rune) bool
+}{
+	{"control", func(r rune) bool { return unicode.Is(unicode.Cc, r) }},
+	{"format character", func(r rune) bool { return unicode.Is(unicode.Cf, r) }},
+	{"line separator", func(r rune) bool { return unicode.In(r, unicode.Zl, unicode.Zp) }},
+	{"private use", func(r rune) bool { return unicode.Is(unicode.Co, r) }},
+	{"non-character", func(r rune) bool { return unicode.Is(unicode.Noncharacter_Code_Point, r) }},
+	{"filler", func(r rune) bool { return strings.ContainsRune(fillers, r) }},
+}
+
+// permitted are the control and format characters that honest text needs.
+func permitted(r rune) bool {
+	return r == '\n' || r == 0x200c || r == 0x200d || r == 0x180e || unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+}
+
 // fault names what is wrong with a rune of n bytes, nothing when it may be shown.
 func fault(r rune, n int) string {
-	switch {
-	case r == utf8.RuneError && n == 1:
+	if r == utf8.RuneError && n == 1 {
 		return "broken UTF-8"
-	case r == '\n' || r == 0x200c || r == 0x200d || r == 0x180e || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+	}
+	if permitted(r) {
 		return ""
-	case unicode.Is(unicode.Cc, r):
-		return "control"
-	case unicode.Is(unicode.Cf, r):
-		return "format character"
-	case unicode.In(r, unicode.Zl, unicode.Zp):
-		return "line separator"
-	case unicode.Is(unicode.Co, r):
-		return "private use"
-	case unicode.Is(unicode.Noncharacter_Code_Point, r):
-		return "non-character"
-	case r == 0x3164 || r == 0xffa0 || r == 0x115f || r == 0x1160 || r == 0x34f:
-		return "filler"
+	}
+	for _, f := range faults {
+		if f.has(r) {
+			return f.name
+		}
 	}
 	return ""
 }
