@@ -1,0 +1,44 @@
+package wire
+
+import (
+	"io"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+)
+
+// Encode writes the request as the document shapes it: an object, an array of one object, or nil
+// for an operation without a body.
+func (o Op[Req, Ans]) Encode(req Req) ([]byte, error) {
+	switch o.Body {
+	case None:
+		return nil, nil
+	case Array:
+		return json.Marshal([]Req{req})
+	default:
+		return json.Marshal(req)
+	}
+}
+
+// Reading says how an answer is read: in which zone its dates are meant, and who wants the tickets
+// of a pull as they come.
+type Reading struct {
+	Zone *time.Location      // UTC when nil
+	Each func([]desk.Ticket) // called with some rows at a time while Pull Ticket is read; may be nil
+}
+
+// Read reads an answer leniently: numbers as text and text as numbers, nulls, absent members, one
+// thing where many are meant and many where one is meant. A body that says failed is a *Refusal,
+// one that cannot be read an *Unreadable.
+func (o Op[Req, Ans]) Read(r io.Reader, in Reading) (Ans, error) {
+	if in.Zone == nil {
+		in.Zone = time.UTC
+	}
+	return o.read(&answer{
+		Reading: in,
+		dec:     jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+	})
+}

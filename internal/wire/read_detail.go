@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
+// task_details (interface.md, Endpoints 10). Accounts that leave the wrapper out are read too.
+func readDetails(a *answer) ([]desk.Detail, error) {
+	var details []desk.Detail
+	if a.dec.PeekKind() != '[' {
+		err := a.envelope(func(name string) (bool, error) {
+			if name != "message" {
+				return false, nil
+			}
+			return true, a.elements(func() error { return a.wrapped(&details) })
+		})
+		return details, err
+	}
+	err := a.elements(func() error { return a.wrapped(&details) })
+	if len(details) > 0 {
+		a.status = "" // it was a ticket's
+	}
+	a.payload = len(details) > 0 || a.status == "" && a.message.IsEmpty()
+	return details, a.verdict(err)
+}
+
+// wrapped reads one element of a Get Ticket answer; an element without a ticket id may be the
+// service's status and message.
+func (a *answer) wrapped(details *[]desk.Detail) error {
+	d := detailDraft{draft: draft{zone: a.Zone, layout: DetailLayout}, values: map[string]text.Block{}}
+	err := a.members(func(name string) error {
+		if name == "task_details" {
+			return a.members(func(name string) error { return a.detailMember(&d, name) })
+		}
+		return a.detailMember(&d, name)
+	})
+	if err == nil && !d.ID.IsZero() {
+		*details = append(*details, d.detail())
+	}
+	return err
+}
+
+// detailDraft is a whole ticket while its members come in.
+type detailDraft struct {
+	draft
+	body        text.Rich
+	values      map[string]text.Block
+	arrived     []string // names of values in the order of the answer
+	timeline    []desk.Entry
+	groups      []desk.Group
+	attachments []desk.Link
+}
+
+func (a *answer) detailMember(d *detailDraft, name string) error {
+	v, err := a.value()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "additional_info":
+		d.groups = append(d.groups, groups(v)...)
+	case "history", "conversation_type":
+		d.timeline = append(d.timeline, entries(v, name, a.Zone)...)
+	case "attachments":
+		d.attachments = append(d.attachments, links(v)...)
+	case "detail":
+		d.body = text.NewRich(scalar(v))
+	case "Message", "message":
+		a.message = text.CleanLine(scalar(v))
+	default:
+		if strings.EqualFold(name, "status") {
+			a.status = scalar(v) // the answer's, where no ticket stands beside it
+		}
+		d.set(name, v)
+		d.note(name, v)
+	}
+	return nil
+}
+
+// note keeps a member to be shown as a labelled field.
+func (d *detailDraft) note(name string, v jsontext.Value) {
+	value := text.CleanBlock(scalar(v))
+	if value.IsEmpty() {
+		return
+	}
+	if _, twice := d.values[name]; !twice {
+		d.arrived = append(d.arrived, name)
+	}
+	d.values[name] = value
+}
+
+// detail is the finished record, its fields in the document's order and unknown members last.
+func (d *detailDraft) detail() desk.Detail {
+	whole := desk.Detail{
+		Ticket: d.ticket(), Body: d.body, Timeline: inOrder(d.timeline), Groups: d.groups, Attachments: d.attachments,
+		Disposition: d.values["disposition"].Line(),
+	}
+	for _, m := range detailLabels {
+		if value, ok := d.values[m.name]; ok {
+			whole.Fields = append(whole.Fields, desk.Field{Label: text.PlainLine(m.label), Value: value})
+			delete(d.values, m.name)
+		}
+	}
+	for _, name := range d.arrived {
+		if value, ok := d.values[name]; ok {
+			whole.Fields = append(whole.Fields, desk.Field{Label: label(name), Value: value})
+		}
+	}
+	return whole
+}
+
+// detailLabels are the words for the members of the ticket detail record, in the document's order
+// but for what an agent looks for first.
+var detailLabels = []struct{ name, label string }{
+	{"ticketId", "Ticket"},
+	{"title", "Title"},
+	{"taskTitle", "Title of task"},
+	{"substatus", "Sub-status"},
+	{"substatusKey", "Sub-status key"},
+	{"status", "Status"},
+	{"priority", "Priority"},
+	{"queueName", "Queue"},
+	{"queueKey", "Queue key"},
+	{"assignedToName", "Assignee"},
+	{"assigneeCode", "Assignee code"},
+	{"creatorName", "Creator"},
+	{"date", "Created"},
+	{"lastConvesationTime", "Last conversation"},
+	{"lastFollowUp", "Last follow-up"},
+	{"nextFollowUp", "Callback"},
+	{"callBack", "Callback asked"},
+	{"taskEnddate", "Due"},
+	{"slaStatus", "SLA status"},
+	{"sla", "SLA"},
+	{"tat", "Turnaround"},
+	{"ftr", "First-time resolution"},
+	{"disposition", "Disposition"},
+	{"email", "E-mail"},
+	{"phone", "Phone"},
+	{"ticketEmail", "Ticket e-mail"},
+	{"orderId", "Order"},
+	{"primarySource", "Source"},
+	{"lastSource", "Last source"},
+	{"mergedTicketId", "Merged ticket"},
+	{"attachment", "Attachment"},
+	{"customer_feedback", "Feedback"},
+	{"customer_rating", "Rating"},
+	{"url", "Page"},
+	{"total_conversations", "Conversations"},
+	{"taskId", "Task"},
+	{"folderId", "Folder"},
+	{"customerId", "Customer"},
+	{"contactId", "Contact"},
+	{"productId", "Product"},
+	{"creatorId", "Creator id"},
+	{"assignedId", "Assignee id"},
+	{"pendingTaskId", "Pending task"},
+	{"ticketCloseEmpId", "Closed by"},
+	{"referenceId", "Reference"},
+	{"lastConversationId", "Last conversation id"},
+}

@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// inMessage reads message.<list>, or message itself where an account leaves the wrapper out.
+func (a *answer) inMessage(list string, take func() error) error {
+	return a.envelope(func(name string) (bool, error) {
+		if name != "message" {
+			return false, nil
+		}
+		if a.dec.PeekKind() == '[' {
+			return true, a.elements(take)
+		}
+		return true, a.members(func(name string) error {
+			if name != list {
+				return a.dec.SkipValue()
+			}
+			return a.elements(take)
+		})
+	})
+}
+
+// readArticles reads a Search FAQ Content answer (interface.md, Endpoints 12).
+func readArticles(a *answer) ([]desk.Article, error) {
+	var articles []desk.Article
+	err := a.inMessage("contents", func() error {
+		article := desk.Article{Enabled: true}
+		err := a.members(func(name string) error {
+			v, err := a.value()
+			if set, ok := articleMembers[name]; ok && err == nil {
+				set(a, &article, v)
+			}
+			return err
+		})
+		articles = append(articles, article)
+		return err
+	})
+	return articles, err
+}
+
+var articleMembers = map[string]func(*answer, *desk.Article, jsontext.Value){
+	"id":                 func(_ *answer, r *desk.Article, v jsontext.Value) { r.ID = number(v) },
+	"categoryId":         func(_ *answer, r *desk.Article, v jsontext.Value) { r.Category = number(v) },
+	"title":              func(_ *answer, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
+	"detail":             func(_ *answer, r *desk.Article, v jsontext.Value) { r.Body = text.NewRich(scalar(v)) },
+	"type":               func(_ *answer, r *desk.Article, v jsontext.Value) { r.Type = term(v) },
+	"categoryName":       func(_ *answer, r *desk.Article, v jsontext.Value) { r.InCategory = term(v) },
+	"parentCategoryName": func(_ *answer, r *desk.Article, v jsontext.Value) { r.Parent = term(v) },
+	"enabled":            func(_ *answer, r *desk.Article, v jsontext.Value) { r.Enabled = scalar(v) == "" || flag(v) },
+	"createDate":         func(a *answer, r *desk.Article, v jsontext.Value) { r.Created = stamp(v, ArticleLayout, a.Zone) },
+	"attachmentDetail":   func(_ *answer, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
+}
+
+// readCategories reads a Get FAQ Category answer (interface.md, Endpoints 13).
+func readCategories(a *answer) ([]desk.Category, error) {
+	var categories []desk.Category
+	err := a.inMessage("category", func() error {
+		var c desk.Category
+		err := a.members(func(name string) error {
+			v, err := a.value()
+			if set, ok := categoryMembers[name]; ok && err == nil {
+				set(&c, v)
+			}
+			return err
+		})
+		categories = append(categories, c)
+		return err
+	})
+	return categories, err
+}
+
+var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
+	"id":                 func(c *desk.Category, v jsontext.Value) { c.ID = number(v) },
+	"name":               func(c *desk.Category, v jsontext.Value) { c.Name = line(v) },
+	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = text.CleanBlock(scalar(v)) },
+	"parentCategoryName": func(c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
+	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = path(scalar(v)) },
+}
+
+// path reads slash-separated ids; what is no id is left out.
+func path(s string) []int64 {
+	var ids []int64
+	for part := range strings.SplitSeq(s, "/") {
+		if id, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

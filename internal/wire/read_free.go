@@ -1,0 +1,118 @@
+package wire
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// maxFree bounds how many members of free-form blocks one record may bring to the screen: a few
+// megabytes of [{},…] would otherwise become a hundred of records.
+const maxFree = 2000
+
+// free reads a value that is already in memory.
+func free(v jsontext.Value) *answer {
+	return &answer{dec: jsontext.NewDecoder(bytes.NewReader(v.Clone()), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+}
+
+// groups reads additional_info or Additional_details: objects of objects or of arrays of objects,
+// with account-specific keys (decisions.md). Members that are no block come first, in one group.
+func groups(v jsontext.Value) []desk.Group {
+	var loose desk.Group
+	var blocks []desk.Group
+	budget := maxFree
+	a := free(v)
+	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+		v, err := a.value()
+		if err != nil {
+			return err
+		}
+		if k := v.Kind(); k != '{' && k != '[' {
+			loose.Rows = appendRow(loose.Rows, fields(name, v, &budget))
+			return nil
+		}
+		if g := (desk.Group{Title: label(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
+			blocks = append(blocks, g)
+		}
+		return nil
+	})
+	if len(loose.Rows) > 0 {
+		loose.Rows = [][]desk.Field{slices.Concat(loose.Rows...)}
+		blocks = append([]desk.Group{loose}, blocks...)
+	}
+	return blocks
+}
+
+// rows reads an object as one row, an array as a row an element.
+func rows(v jsontext.Value, budget *int) [][]desk.Field {
+	var all [][]desk.Field
+	a := free(v)
+	_ = a.elements(func() error {
+		element, err := a.value()
+		if err == nil {
+			all = appendRow(all, row(element.Clone(), budget))
+		}
+		return err
+	})
+	return all
+}
+
+func appendRow(all [][]desk.Field, row []desk.Field) [][]desk.Field {
+	if len(row) == 0 {
+		return all
+	}
+	return append(all, row)
+}
+
+// row reads one object's members as fields; a bare value is a field without a label.
+func row(v jsontext.Value, budget *int) []desk.Field {
+	if v.Kind() != '{' {
+		return fields("", v, budget)
+	}
+	var all []desk.Field
+	a := free(v)
+	_ = a.members(func(name string) error {
+		v, err := a.value()
+		if err == nil {
+			all = append(all, fields(name, v, budget)...)
+		}
+		return err
+	})
+	return all
+}
+
+// fields is the one field of a member that holds something, as long as the budget lasts.
+func fields(name string, v jsontext.Value, budget *int) []desk.Field {
+	value := text.CleanBlock(scalar(v))
+	if value.IsEmpty() || *budget == 0 {
+		return nil
+	}
+	*budget--
+	return []desk.Field{{Label: label(name), Value: value}}
+}
+
+// label makes a member's name readable: order_details and orderDetails read Order details.
+func label(name string) text.Line {
+	var b strings.Builder
+	var before rune
+	for i, r := range name {
+		switch {
+		case r == '_' || r == '-':
+			r = ' '
+		case unicode.IsUpper(r) && unicode.IsLower(before):
+			b.WriteByte(' ')
+			r = unicode.ToLower(r)
+		case i == 0:
+			r = unicode.ToUpper(r)
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return text.PlainLine(b.String())
+}

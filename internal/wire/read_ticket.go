@@ -1,0 +1,208 @@
+package wire
+
+import (
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// draft is a ticket while its members come in; the codes come as two members each.
+type draft struct {
+	desk.Ticket
+	zone                    *time.Location
+	layout                  string
+	subStatus, queue        string
+	subStatusName, queueNam text.Line
+	url                     text.Line
+}
+
+// rowMembers reads the members of a ticket that a list needs, of both ticket records; the others
+// are passed over without being decoded, which is most of the bytes of a pull.
+var rowMembers = map[string]func(*draft, jsontext.Value){
+	"ticketId":               func(d *draft, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
+	"taskId":                 func(d *draft, v jsontext.Value) { d.Number = number(v) },
+	"id":                     func(d *draft, v jsontext.Value) { d.Number = number(v) },
+	"customerId":             func(d *draft, v jsontext.Value) { d.Customer = number(v) },
+	"title":                  func(d *draft, v jsontext.Value) { d.setTitle(v) },
+	"taskTitle":              func(d *draft, v jsontext.Value) { d.setTitle(v) },
+	"email":                  func(d *draft, v jsontext.Value) { d.Email = line(v) },
+	"phone":                  func(d *draft, v jsontext.Value) { d.Phone = line(v) },
+	"orderId":                func(d *draft, v jsontext.Value) { d.OrderID = line(v) },
+	"substatusKey":           func(d *draft, v jsontext.Value) { d.subStatus = scalar(v) },
+	"queueKey":               func(d *draft, v jsontext.Value) { d.queue = scalar(v) },
+	"queueName":              func(d *draft, v jsontext.Value) { d.queueNam = line(v) },
+	"priority":               func(d *draft, v jsontext.Value) { d.Priority = term(v) },
+	"assignedToName":         func(d *draft, v jsontext.Value) { d.Assignee = term(v) },
+	"creatorName":            func(d *draft, v jsontext.Value) { d.Creator = term(v) },
+	"primarySource":          func(d *draft, v jsontext.Value) { d.Source = term(v) },
+	"slaStatus":              func(d *draft, v jsontext.Value) { d.setSLA(v) },
+	"callBack":               func(d *draft, v jsontext.Value) { d.mark(desk.CallbackAsked, v) },
+	"isCallBack":             func(d *draft, v jsontext.Value) { d.mark(desk.CallbackAsked, v) },
+	"isEscalated":            func(d *draft, v jsontext.Value) { d.mark(desk.Escalated, v) },
+	"isOutOfSLA":             func(d *draft, v jsontext.Value) { d.mark(desk.OutOfSLA, v) },
+	"date":                   func(d *draft, v jsontext.Value) { d.Created = stamp(v, d.layout, d.zone) },
+	"lastConvesationTime":    func(d *draft, v jsontext.Value) { d.Talked = stamp(v, d.layout, d.zone) },
+	"lastConversationTime":   func(d *draft, v jsontext.Value) { d.Talked = desk.Stamp(number(v) / 1000) },
+	"lastFollowUp":           func(d *draft, v jsontext.Value) { d.FollowedUp = stamp(v, d.layout, d.zone) },
+	"nextFollowUp":           func(d *draft, v jsontext.Value) { d.Callback = stamp(v, d.layout, d.zone) },
+	"taskEnddate":            func(d *draft, v jsontext.Value) { d.Due = stamp(v, d.layout, d.zone) },
+	"lastConversationId":     func(d *draft, v jsontext.Value) { d.LastTalk = number(v) },
+	"total_conversations":    func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
+	"totalConversationCount": func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
+	"ticketURL":              func(d *draft, v jsontext.Value) { d.url = line(v) },
+}
+
+func (d *draft) setTitle(v jsontext.Value) {
+	if l := line(v); !l.IsEmpty() {
+		d.Title = l
+	}
+}
+
+func (d *draft) mark(m desk.Marks, v jsontext.Value) {
+	if flag(v) {
+		d.Marks |= m
+	}
+}
+
+// setSLA keeps the account's wording and reads the two states that lists sort by from it.
+func (d *draft) setSLA(v jsontext.Value) {
+	d.SLA = term(v)
+	switch s := strings.ToLower(d.SLA.String()); {
+	case strings.Contains(s, "risk"):
+		d.Marks |= desk.AtRisk
+	case strings.Contains(s, "out"), strings.Contains(s, "breach"):
+		d.Marks |= desk.OutOfSLA
+	}
+}
+
+// named reads the members whose meaning differs between the two records: in the detail record
+// status and substatus are names, in the ticket record they are codes beside …Name members.
+func (d *draft) named(name string, v jsontext.Value) bool {
+	detail := d.layout == DetailLayout
+	switch {
+	case name == "substatus" && detail, name == "substatusName":
+		d.subStatusName = line(v)
+	case name == "substatus":
+		d.subStatus = scalar(v)
+	case name == "status" && detail, name == "statusName":
+		d.Status = term(v)
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *draft) set(name string, v jsontext.Value) bool {
+	if set, ok := rowMembers[name]; ok {
+		set(d, v)
+		return true
+	}
+	return d.named(name, v)
+}
+
+// ticket is the finished row.
+func (d *draft) ticket() desk.Ticket {
+	d.SubStatus = desk.NewCode(d.subStatus, d.subStatusName)
+	d.Queue = desk.NewCode(d.queue, d.queueNam)
+	if isClosed(d.subStatus, d.Status.String()) {
+		d.Marks |= desk.Closed
+	}
+	return d.Ticket
+}
+
+// isClosed knows a closed ticket by its sub-status key, or by the status names accounts use.
+func isClosed(key, status string) bool {
+	status = strings.ToLower(status)
+	return key == "CL" || status == "complete" || status == "completed" || status == "closed"
+}
+
+// row reads one ticket of a list.
+func (a *answer) row(layout string) (*draft, error) {
+	d := &draft{zone: a.Zone, layout: layout}
+	err := a.members(func(name string) error {
+		if _, known := rowMembers[name]; !known && name != "status" && name != "substatus" && name != "statusName" && name != "substatusName" {
+			return a.dec.SkipValue()
+		}
+		v, err := a.value()
+		if err == nil {
+			d.set(name, v)
+		}
+		return err
+	})
+	return d, err
+}
+
+// batch is how many rows of a pull are handed over at a time.
+const batch = 64
+
+// readTicketPage reads a Pull Ticket answer (interface.md, Endpoints 11), row by row.
+func readTicketPage(a *answer) (desk.TicketPage, error) {
+	page := desk.TicketPage{Total: -1}
+	given := 0
+	give := func(least int) {
+		if a.Each != nil && len(page.Tickets)-given >= least {
+			a.Each(page.Tickets[given:len(page.Tickets):len(page.Tickets)])
+			given = len(page.Tickets)
+		}
+	}
+	err := a.envelope(func(name string) (bool, error) {
+		switch name {
+		case "message":
+			return true, a.elements(func() error {
+				d, err := a.row(DetailLayout)
+				if err == nil && !d.ID.IsZero() {
+					page.Tickets = append(page.Tickets, d.ticket())
+					give(batch)
+				}
+				return err
+			})
+		case "totalcount":
+			v, err := a.value()
+			if err == nil && scalar(v) != "" {
+				page.Total = int(number(v))
+			}
+			return true, err
+		}
+		return false, nil
+	})
+	give(1)
+	return page, err
+}
+
+// readReceipt reads an Add Ticket or Update Ticket answer (interface.md, Endpoints 8 and 9).
+func readReceipt(a *answer) (desk.Receipt, error) {
+	var r desk.Receipt
+	var ticketID string
+	err := a.envelope(func(name string) (bool, error) {
+		switch name {
+		case "ticket":
+			d, err := a.row(RecordLayout)
+			if err == nil {
+				r.Ticket, r.URL = d.ticket(), d.url
+			}
+			return true, err
+		case "additional_details":
+			v, err := a.value()
+			if err == nil {
+				r.Groups = groups(v)
+			}
+			return true, err
+		case "ticket_id", "ticket id":
+			v, err := a.value()
+			if s := scalar(v); err == nil && s != "" {
+				ticketID = s
+			}
+			return true, err
+		}
+		return false, nil
+	})
+	r.Message = a.message
+	if r.Ticket.ID.IsZero() {
+		r.Ticket.ID = desk.NewKey(ticketID)
+	}
+	return r, err
+}
