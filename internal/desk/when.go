@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// whenForms are what an agent may type as a callback time; the whole text must fit one of them.
+var whenForms = []struct {
+	shape *regexp.Regexp
+	read  func(m []string, now time.Time) (time.Time, error)
+}{
+	{regexp.MustCompile(`^\+(\d{1,3})d$`), afterDays},
+	{regexp.MustCompile(`^\+(?:(\d{1,3})h)?(?:(\d{1,4})m)?$`), afterHours},
+	{regexp.MustCompile(`^(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
+		return clock(DayOf(now), m[1], m[2], now)
+	}},
+	{regexp.MustCompile(`^(today|tomorrow) +(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
+		return clock(DayOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
+	}},
+	{regexp.MustCompile(`^(mon|tue|wed|thu|fri|sat|sun)[a-z]* +(\d{1,2}):(\d\d)$`), onWeekday},
+	{regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
+		day, err := ParseDay(m[1])
+		if err != nil {
+			return time.Time{}, err
+		}
+		return clock(day, m[2], m[3], now)
+	}},
+}
+
+// weekdays are the names a callback's day may be written as, whole or by three letters.
+var weekdays = map[string]time.Weekday{}
+
+func init() {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		name := strings.ToLower(d.String())
+		weekdays[name], weekdays[name[:3]] = d, d
+	}
+}
+
+// ParseWhen reads a callback time as an agent types it: "18:30", "today 18:30", "tomorrow 10:00",
+// "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". Its zone is now's; the moment must exist
+// there and lie after now. What is not understood whole is an error, never a guess.
+func ParseWhen(s string, now time.Time) (time.Time, error) {
+	typed := strings.ToLower(strings.TrimSpace(s))
+	for _, form := range whenForms {
+		m := form.shape.FindStringSubmatch(typed)
+		if m == nil {
+			continue
+		}
+		at, err := form.read(m, now)
+		switch {
+		case err != nil:
+			return time.Time{}, err
+		case !at.After(now):
+			return time.Time{}, fmt.Errorf("%s lies in the past", at.Format("Mon 2006-01-02 15:04"))
+		}
+		return at, nil
+	}
+	return time.Time{}, fmt.Errorf("%q is no time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
+}
+
+// clock is an hour and minute of a day, which must exist in now's zone.
+func clock(day Day, hour, minute string, now time.Time) (time.Time, error) {
+	h, _ := strconv.Atoi(hour) // digits by the form's shape
+	m, _ := strconv.Atoi(minute)
+	if h > 23 || m > 59 {
+		return time.Time{}, fmt.Errorf("%s:%s is no time of day", hour, minute)
+	}
+	at := time.Date(day.Year, day.Month, day.Date, h, m, 0, 0, now.Location())
+	if at.Hour() != h || at.Minute() != m {
+		return time.Time{}, fmt.Errorf("%02d:%02d does not exist on %s: clocks jump over it", h, m, day)
+	}
+	return at, nil
+}
+
+// afterDays keeps the time of day, whatever the length of the days between.
+func afterDays(m []string, now time.Time) (time.Time, error) {
+	days, _ := strconv.Atoi(m[1])
+	return clock(DayOf(now).Add(days), now.Format("15"), now.Format("04"), now)
+}
+
+func afterHours(m []string, now time.Time) (time.Time, error) {
+	hours, _ := strconv.Atoi("0" + m[1])
+	minutes, _ := strconv.Atoi("0" + m[2])
+	return now.Add(time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute).Truncate(time.Minute), nil
+}
+
+// onWeekday is the next such day whose time has not passed: today's if it is still to come.
+func onWeekday(m []string, now time.Time) (time.Time, error) {
+	word, _, _ := strings.Cut(m[0], " ")
+	want, ok := weekdays[word]
+	if !ok {
+		return time.Time{}, fmt.Errorf("%q is no day of the week", word)
+	}
+	day := DayOf(now).Add((int(want-now.Weekday()) + 7) % 7)
+	at, err := clock(day, m[2], m[3], now)
+	if err == nil && !at.After(now) {
+		return clock(day.Add(7), m[2], m[3], now)
+	}
+	return at, err
+}
