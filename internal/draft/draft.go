@@ -1,0 +1,57 @@
+// Package draft keeps what is typed but not yet accepted by the service: one file a form, on disk
+// before anything else happens to it, whole or not at all.
+package draft
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Form says whose typing a draft is: one draft a form, whoever opens it again.
+type Form struct {
+	Account string `json:"account"`
+	Kind    string `json:"kind"`   // such as update-ticket
+	Record  string `json:"record"` // the raw id of the record; empty for a new one
+}
+
+// file is the draft's file name. Ids are outsiders' text and account names may hold anything, so
+// neither is ever part of a path.
+func (f Form) file() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", f.Account, f.Kind, f.Record))
+	return hex.EncodeToString(sum[:16]) + suffix
+}
+
+// Draft is what was typed into one form.
+type Draft struct {
+	Form
+	Saved  time.Time         `json:"saved"`
+	Opened map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
+	Values map[string]string `json:"values"`           // as typed, by field name
+}
+
+// IsEmpty says whether nothing but blanks has been typed.
+func (d Draft) IsEmpty() bool {
+	for _, value := range d.Values {
+		if strings.TrimSpace(value) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Damaged names a draft that could not be read and was set aside beside the others, never deleted.
+type Damaged struct {
+	Path string // where it is kept now
+	Err  error
+}
+
+// Error says what is wrong and where the file is kept.
+func (d *Damaged) Error() string {
+	return fmt.Sprintf("a draft is damaged (%v); it is kept as %s", d.Err, d.Path)
+}
+
+// Unwrap is the cause.
+func (d *Damaged) Unwrap() error { return d.Err }
