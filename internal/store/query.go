@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"strings"
+	"unicode"
+)
+
+// records gathers the rows of a short list.
+func records[T any](ctx context.Context, db *sql.DB, query string, read func(row) (T, error), args ...any) ([]T, error) {
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		record, err := read(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, record)
+	}
+	return all, rows.Err()
+}
+
+// scanRecord reads a JSON record, after whatever columns stand before it.
+func scanRecord(r row, record any, before ...any) error {
+	var text []byte
+	if err := r.Scan(append(before, &text)...); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, record)
+}
+
+// SubStatuses is the vocabulary, by key.
+func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
+	return records(ctx, s.read, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", func(r row) (SubStatus, error) {
+		var v SubStatus
+		err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
+		return v, err
+	})
+}
+
+// Queues are the ticket queues, by key.
+func (s *Store) Queues(ctx context.Context) ([]Queue, error) {
+	return records(ctx, s.read, "SELECT key, name FROM queues ORDER BY key", func(r row) (Queue, error) {
+		var q Queue
+		err := r.Scan(&q.Key, &q.Name)
+		return q, err
+	})
+}
+
+// Categories are the FAQ's categories, by id.
+func (s *Store) Categories(ctx context.Context) ([]Category, error) {
+	return records(ctx, s.read, "SELECT id, record FROM categories ORDER BY id", func(r row) (Category, error) {
+		var c Category
+		var id int64
+		err := scanRecord(r, &c, &id)
+		c.ID = id
+		return c, err
+	})
+}
+
+// SearchArticles finds enabled articles each of whose titles has, for every word of key, a word that
+// starts with it, whatever the case and accents; best match first. A key without a word finds nothing.
+func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Article, error) {
+	match := matching(key)
+	if match == "" {
+		return nil, nil
+	}
+	return records(ctx, s.read, `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
+		WHERE article_titles MATCH ? AND a.enabled = 1 ORDER BY bm25(article_titles), a.id LIMIT ?`, func(r row) (Article, error) {
+		var a Article
+		var id int64
+		err := scanRecord(r, &a, &id)
+		a.ID = id
+		return a, err
+	}, match, limit)
+}
+
+// matching quotes every word of a search key as a prefix. Words are parted where the index parts
+// them, so that %, _, *, quotes and the index's own operators are ordinary characters.
+func matching(key string) string {
+	words := strings.FieldsFunc(key, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.M)
+	})
+	for i, word := range words {
+		words[i] = `"` + word + `"*`
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"time"
+)
+
+// firstTicketID is added to a ticket's number to make its external id of twelve digits.
+const firstTicketID = 713_500_000_000
+
+// AddTicket stores a new ticket under the next number and returns it with its ids.
+func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(task_id), 0) + 1 FROM tickets").Scan(&t.TaskID); err != nil {
+			return err
+		}
+		t.TicketID = fmt.Sprint(firstTicketID + t.TaskID)
+		return insertTicket(ctx, tx, t)
+	})
+	return t, err
+}
+
+// UpdateTicket reads a ticket, lets change alter it and stores it with the note that change returns,
+// in one transaction. An error of change leaves everything as it was; ErrNotFound for no such ticket.
+func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
+	var t Ticket
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		var err error
+		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
+			return err
+		}
+		note, err := change(&t)
+		if err != nil {
+			return err
+		}
+		record, err := json.Marshal(t)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE tickets SET record = ? WHERE task_id = ?", string(record), t.TaskID); err != nil {
+			return err
+		}
+		return insertNote(ctx, tx, t.TaskID, note)
+	})
+	return t, err
+}
+
+// Tickets finds tickets by external id, in the order asked for, with their notes; unknown ids are left out.
+func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
+	var found []Ticket
+	for _, id := range ids {
+		t, err := ticketOf(s.read.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id))
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err == nil {
+			t.Notes, err = s.notes(ctx, t.TaskID)
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, t)
+	}
+	return found, nil
+}
+
+// Pull counts the tickets created from from until just before to, and yields at most limit of them
+// (all for 0), oldest first, one at a time so that a long day needs no memory.
+func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[Ticket, error], error) {
+	if limit == 0 {
+		limit = math.MaxInt32
+	}
+	const window = " WHERE created >= ? AND created < ?"
+	var total int
+	err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM tickets"+window, from.Unix(), to.Unix()).Scan(&total)
+	if err != nil {
+		return 0, nil, err
+	}
+	return total, func(yield func(Ticket, error) bool) {
+		rows, err := s.read.QueryContext(ctx, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", from.Unix(), to.Unix(), limit)
+		if err != nil {
+			yield(Ticket{}, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if t, err := ticketOf(rows); !yield(t, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(Ticket{}, err)
+		}
+	}, nil
+}
+
+const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
+
+type row interface{ Scan(into ...any) error }
+
+func ticketOf(r row) (Ticket, error) {
+	var t Ticket
+	var record []byte
+	var id, created int64
+	var ticketID string
+	err := r.Scan(&id, &ticketID, &created, &record)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, ErrNotFound
+	}
+	if err == nil {
+		err = json.Unmarshal(record, &t)
+	}
+	t.TaskID, t.TicketID, t.Created = id, ticketID, created
+	return t, err
+}
+
+func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
+	return records(ctx, s.read, "SELECT record FROM notes WHERE task_id = ? ORDER BY id", func(scan row) (Note, error) {
+		var n Note
+		err := scanRecord(scan, &n)
+		return n, err
+	}, task)
+}
+
+func insertTicket(ctx context.Context, tx *sql.Tx, t Ticket) error {
+	record, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)", t.TaskID, t.TicketID, t.Created, string(record))
+	return err
+}
+
+func insertNote(ctx context.Context, tx *sql.Tx, task int64, n Note) error {
+	record, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO notes (task_id, record) VALUES (?, ?)", task, string(record))
+	return err
+}
