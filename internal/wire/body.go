@@ -10,6 +10,9 @@ import (
 	"frontdesk/internal/desk"
 )
 
+// valid writes broken UTF-8, which a paste can bring, as U+FFFD: a form must not be lost to it.
+var valid = jsontext.AllowInvalidUTF8(true)
+
 // Encode writes the request as the document shapes it: an object, an array of one object, or nil
 // for an operation without a body.
 func (o Op[Req, Ans]) Encode(req Req) ([]byte, error) {
@@ -17,9 +20,9 @@ func (o Op[Req, Ans]) Encode(req Req) ([]byte, error) {
 	case None:
 		return nil, nil
 	case Array:
-		return json.Marshal([]Req{req})
+		return json.Marshal([]Req{req}, valid)
 	default:
-		return json.Marshal(req)
+		return json.Marshal(req, valid)
 	}
 }
 

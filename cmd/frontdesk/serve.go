@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+)
+
+// The time-outs of the server: a half-sent or dripping request must not hold a connection.
+const (
+	headerTime = 5 * time.Second
+	readTime   = 15 * time.Second
+	writeTime  = 30 * time.Second
+	idleTime   = 60 * time.Second
+	drainTime  = 10 * time.Second
+	maxHeader  = 16 << 10
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct{ listen, db, zone, token string }
+
+func serveCommand(env func(string) string) *cobra.Command {
+	o := serveOptions{token: env("FRONTDESK_TOKEN")}
+	c := &cobra.Command{
+		Use:   "serve --db FILE",
+		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
+		Args:  func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
+		},
+	}
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&o.db, "db", "", "the desk's `file`, made if there is none")
+	c.Flags().StringVar(&o.zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
+	return c
+}
+
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// serve answers until ctx ends, then lets the requests under way finish.
+func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
+	zone, err := o.check()
+	if err != nil {
+		return usageError{err}
+	}
+	desk, err := store.Open(ctx, o.db)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(errOut, nil))
+	server := &http.Server{
+		Handler:           service.New(service.Config{Store: desk, Token: o.token, Zone: zone, Log: log, Now: time.Now}),
+		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return errors.Join(err, desk.Close())
+	}
+	_, _ = fmt.Fprintf(out, "serving %s on http://%s\n", o.db, listener.Addr())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		drain, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+		err = server.Shutdown(drain)
+		stop()
+	}
+	return errors.Join(err, desk.Close())
+}
+
+// check refuses options under which the service would be open to others, or pointless.
+func (o serveOptions) check() (*time.Location, error) {
+	if o.db == "" {
+		return nil, errors.New("--db is needed: the file that holds the desk")
+	}
+	if o.token == "" {
+		return nil, errors.New("FRONTDESK_TOKEN is empty: set the API key that the service accepts")
+	}
+	address, err := netip.ParseAddrPort(o.listen)
+	if err != nil || !address.Addr().IsLoopback() {
+		return nil, fmt.Errorf("--listen %q is no loopback address with a port, such as 127.0.0.1:8080; without TLS nothing else is listened on", o.listen)
+	}
+	zone, err := time.LoadLocation(o.zone)
+	if err != nil {
+		return nil, fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", o.zone)
+	}
+	return zone, nil
+}

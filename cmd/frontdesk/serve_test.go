@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const token = "c2VjcmV0"
+
+func env(name string) string { return map[string]string{"FRONTDESK_TOKEN": token}[name] }
+
+// started runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
+func started(t *testing.T, db string) (address string, stop func() int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		var errOut bytes.Buffer
+		code := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, env, in, &errOut)
+		_ = in.CloseWithError(io.ErrUnexpectedEOF)
+		ended <- code
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, address, _ = strings.Cut(strings.TrimSpace(line), " on ")
+	return address, func() int { cancel(); return <-ended }
+}
+
+func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req Req) Ans {
+	t.Helper()
+	body, err := op.Encode(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), wire.Method, address+op.Path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Basic "+token)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	got, err := op.Read(answer.Body, wire.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "desk.db")
+	address, stop := started(t, db)
+	added := call(t, address, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"})
+	http.DefaultClient.CloseIdleConnections()
+	if code := stop(); code != exitDone {
+		t.Errorf("it ended with %d", code)
+	}
+	address, stop = started(t, db)
+	found := call(t, address, wire.GetTicket, wire.TicketGet{TicketIDs: added.Ticket.ID.Raw()})
+	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewKey("US") {
+		t.Errorf("found %+v", found)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+}
+
+func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "desk.db")
+	for _, c := range []struct {
+		args  string
+		token string
+		line  string
+	}{
+		{"serve", token, "--db is needed"},
+		{"serve --db " + db, "", "FRONTDESK_TOKEN is empty"},
+		{"serve --db " + db + " --listen 0.0.0.0:80", token, "no loopback address"},
+		{"serve --db " + db + " --listen localhost", token, "no loopback address"},
+		{"serve --db " + db + " --time-zone Mars", token, `"Mars" is not known`},
+		{"serve --nonsense", token, "unknown flag"},
+		{"serve extra", token, "unknown command"},
+		{"nonsense\x1b[31m", token, "unknown command"},
+	} {
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), strings.Fields(c.args), func(string) string { return c.token }, &out, &errOut)
+		line := errOut.String()
+		if code != exitUsage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
+			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
+		}
+	}
+}
+
+func TestADeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
+	var out, errOut bytes.Buffer
+	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, env, &out, &errOut)
+	if code != exitFailed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
+		t.Errorf("%d %q", code, errOut.String())
+	}
+}

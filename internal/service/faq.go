@@ -1,0 +1,64 @@
+package service
+
+import (
+	"context"
+	"net/http"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// maxArticles is how many articles one search brings: nobody reads further.
+const maxArticles = 100
+
+// searchFAQ answers interface.md, Endpoints 12.
+func (s *Service) searchFAQ(req wire.FAQSearch) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		if blank(req.SearchKey) {
+			return errSearchKey
+		}
+		if err := short(nil, req.SearchKey); err != nil {
+			return err
+		}
+		found, err := s.Store.SearchArticles(ctx, req.SearchKey, maxArticles)
+		if err != nil {
+			return err
+		}
+		answer := wire.ArticlesFound{Status: wire.StatusSuccess}
+		answer.Message.Contents = make([]wire.ArticleRecord, len(found))
+		for i, a := range found {
+			answer.Message.Contents[i] = s.articleRecord(a)
+		}
+		return reply(w, answer)
+	}
+}
+
+// categories answers interface.md, Endpoints 13.
+func (s *Service) categories(wire.Nothing) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		found, err := s.Store.Categories(ctx)
+		if err != nil {
+			return err
+		}
+		answer := wire.CategoriesFound{Status: wire.StatusSuccess}
+		answer.Message.Category = make([]wire.CategoryRecord, len(found))
+		for i, c := range found {
+			answer.Message.Category[i] = wire.CategoryRecord{ID: c.ID, Name: c.Name, Detail: c.Detail, ParentName: c.Parent, Path: c.Path}
+		}
+		return reply(w, answer)
+	}
+}
+
+func (s *Service) articleRecord(a store.Article) wire.ArticleRecord {
+	return wire.ArticleRecord{
+		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type, CategoryName: a.CategoryName,
+		ParentName: a.ParentName, Enabled: yes(a.Enabled), CreateDate: s.date(a.Created, wire.ArticleLayout), AttachmentDetail: a.Attachment,
+	}
+}
+
+func yes(b bool) string {
+	if b {
+		return "Yes"
+	}
+	return "No"
+}

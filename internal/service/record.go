@@ -1,0 +1,71 @@
+package service
+
+import (
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// date writes a moment in the service's zone; none as an empty text.
+func (s *Service) date(at int64, layout string) string {
+	if at == 0 {
+		return ""
+	}
+	return time.Unix(at, 0).In(s.Zone).Format(layout)
+}
+
+func (s *Service) ticketRecord(t store.Ticket, v vocabulary) wire.TicketRecord {
+	sub := v.subStatuses[t.SubStatus]
+	return wire.TicketRecord{
+		ID: t.TaskID, TicketID: t.TicketID, FolderID: t.FolderID, Priority: t.PriorityLevel, CreatorID: t.CreatorID,
+		ContactID: t.ContactID, ProductID: t.ProductID, AssignedToID: t.AssignedID, CustomerFeedback: int64(t.Rating),
+		LastConversationID: t.LastTalkID, TotalConversationCount: t.Talks, LastConversationTime: t.LastTalk * 1000,
+		Type: t.Type, TypeName: t.TypeName, Status: sub.Status, StatusName: sub.StatusName, SubStatus: t.SubStatus, SubStatusName: sub.Name,
+		Email: t.Email, Phone: t.Phone, OrderID: t.OrderID, QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Detail: t.Detail,
+		ERPOrderID: t.ERPOrderID, TicketEmail: t.TicketEmail, MergeTicketID: t.MergedInto, SKUCode: t.SKUCode, ProductName: t.ProductName,
+		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssignedToEmail: t.AssignedEmail, FolderColor: t.FolderColor,
+		IsUnread: t.Unread, IsOutOfSLA: t.OutOfSLA, IsCallBack: t.Callback, IsEscalated: t.Escalated,
+		Date: s.date(t.Created, wire.RecordLayout), TaskEndDate: s.date(t.Due, wire.RecordLayout),
+		LastFollowUp: s.date(t.LastFollowUp, wire.RecordLayout), NextFollowUp: s.date(t.NextFollowUp, wire.RecordLayout),
+		TaskTitle: t.Title, TicketURL: t.URL, Folders: []string{},
+	}
+}
+
+func (s *Service) detailRecord(t store.Ticket, v vocabulary) wire.DetailRecord {
+	sub := v.subStatuses[t.SubStatus]
+	record := wire.DetailRecord{
+		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,
+		Date: s.date(t.Created, wire.DetailLayout), NextFollowUp: s.date(t.NextFollowUp, wire.DetailLayout),
+		LastFollowUp: s.date(t.LastFollowUp, wire.DetailLayout), LastConvesation: s.date(t.LastTalk, wire.DetailLayout),
+		TaskEndDate: s.date(t.Due, wire.DetailLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
+		Status: sub.StatusName, SubStatus: sub.Name, SubStatusKey: t.SubStatus, Priority: t.Priority,
+		QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Disposition: t.Disposition, CallBack: yes(t.Callback),
+		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssigneeCode: t.AssigneeCode, Email: t.Email, Phone: t.Phone,
+		TicketEmail: t.TicketEmail, OrderID: t.OrderID, PrimarySource: t.PrimarySource, LastSource: t.LastSource,
+		MergedTicketID: t.MergedInto, CustomerFeedback: t.Feedback, URL: t.URL, FTR: t.FTR, FolderID: t.FolderID,
+		ContactID: t.ContactID, ProductID: t.ProductID, CreatorID: t.CreatorID, CustomerID: t.CustomerID, AssignedID: t.AssignedID,
+		TicketCloseEmpID: t.ClosedByID, CustomerRating: t.Rating, LastConversationID: t.LastTalkID, TotalConversations: t.Talks,
+		Attachments: []wire.Attachment{},
+	}
+	for _, a := range t.Attachments {
+		record.Attachments = append(record.Attachments, wire.Attachment(a))
+	}
+	return record
+}
+
+func (s *Service) pulledRecord(t store.Ticket, v vocabulary) wire.PulledRecord {
+	return wire.PulledRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: object(t.Additional)}
+}
+
+func (s *Service) history(notes []store.Note, v vocabulary) wire.History {
+	var h wire.History
+	for _, n := range notes {
+		h.Notes = append(h.Notes, wire.NoteRecord{
+			Date: s.date(n.At, wire.DetailLayout), CreatorName: n.CreatorName, Detail: n.Detail,
+			SubStatus: v.subStatuses[n.SubStatus].Name, SubStatusKey: n.SubStatus, QueueKey: n.QueueKey,
+			Disposition: n.Disposition, CallbackTime: s.date(n.Callback, wire.RecordLayout),
+		})
+	}
+	return h
+}

@@ -1,0 +1,120 @@
+package service
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// The sizes of decisions.md, Sizes.
+const (
+	maxBody  = 8 << 20
+	maxText  = 64 << 10
+	maxIDs   = 1000
+	maxLimit = 10000
+)
+
+// decode reads a request strictly: names in their exact case, each once, values of the document's types.
+func decode[Req any](op wire.Info, w http.ResponseWriter, r *http.Request) (Req, error) {
+	var one Req
+	if op.Body == wire.None {
+		return one, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return one, errTooLarge
+	case err != nil:
+		return one, errJSON // the caller stopped in the middle of it
+	}
+	if jsontext.Value(body).Kind() != map[wire.Body]jsontext.Kind{wire.Array: '[', wire.Object: '{'}[op.Body] {
+		return one, errJSON
+	}
+	if op.Body == wire.Object {
+		if json.Unmarshal(body, &one) != nil {
+			return one, errJSON
+		}
+		return one, nil
+	}
+	var list []*Req
+	if json.Unmarshal(body, &list) != nil {
+		return one, errJSON
+	}
+	if len(list) != 1 || list[0] == nil {
+		return one, errOneObject
+	}
+	return *list[0], nil
+}
+
+// blank says that a required text is missing, empty or blank, which is all the same.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// short checks the length of texts, and of an account's own members.
+func short(extra wire.Extra, texts ...string) error {
+	for _, s := range texts {
+		if len(s) > maxText {
+			return errTextTooLong
+		}
+	}
+	for _, v := range extra {
+		if len(v) > maxText {
+			return errTextTooLong
+		}
+	}
+	return nil
+}
+
+// window is the day that a pull names: start to the end of end, where end may be start or, meaning
+// midnight to midnight, the day after (decisions.md, 24 hours between two dates).
+func window(start, end string, zone *time.Location) (from, to time.Time, err error) {
+	first, err1 := desk.ParseDay(start)
+	last, err2 := desk.ParseDay(end)
+	switch {
+	case err1 != nil:
+		return from, to, &failure{http.StatusBadRequest, "start_date should be YYYY-MM-DD."}
+	case err2 != nil:
+		return from, to, &failure{http.StatusBadRequest, "end_date should be YYYY-MM-DD."}
+	case last.Compare(first) < 0:
+		return from, to, errRangeOrder
+	case last.Compare(first.Add(1)) > 0:
+		return from, to, errRange
+	}
+	from, to = first.Bounds(zone)
+	return from, to, nil
+}
+
+// ids parts comma-separated ids, each once, in their order.
+func ids(list string) []string {
+	var all []string
+	seen := map[string]bool{}
+	for id := range strings.SplitSeq(list, ",") {
+		if id = strings.TrimSpace(id); id != "" && !seen[id] {
+			seen[id] = true
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// dueDate reads an empty text, YYYY-MM-DD, or that with HH:mm:ss.
+func dueDate(s string, zone *time.Location) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	for _, layout := range []string{time.DateOnly, wire.RecordLayout} {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil && len(s) == len(layout) {
+			return t.Unix(), nil
+		}
+	}
+	return 0, &failure{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
+}

@@ -1,0 +1,104 @@
+// Package service answers the interface's operations over HTTP from a store: authentication, limits,
+// every failure row of the document, and records written exactly.
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// Config is what a service is made of.
+type Config struct {
+	Store *store.Store
+	Token string           // the API key that is accepted, with or without "Basic " before it; never empty
+	Zone  *time.Location   // of every date (decisions.md, Time zone of dates)
+	Log   *slog.Logger     // faults of our own and panics; never bodies or credentials
+	Now   func() time.Time // time.Now outside tests
+}
+
+// Service answers the operations.
+type Service struct {
+	Config
+	mux *http.ServeMux
+	key [sha256.Size]byte
+}
+
+// New makes the handler of all operations.
+func New(c Config) *Service {
+	s := &Service{Config: c, mux: http.NewServeMux(), key: sha256.Sum256([]byte(bare(c.Token)))}
+	handle(s, wire.AddTicket.Info, s.addTicket)
+	handle(s, wire.UpdateTicket.Info, s.updateTicket)
+	handle(s, wire.GetTicket.Info, s.getTicket)
+	handle(s, wire.PullTicket.Info, s.pullTicket)
+	handle(s, wire.SearchFAQ.Info, s.searchFAQ)
+	handle(s, wire.FAQCategories.Info, s.categories)
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		s.fail(w, &failure{http.StatusNotFound, "no such endpoint"})
+	})
+	return s
+}
+
+// ServeHTTP checks the credential before anything else is looked at, so that who has none learns nothing.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer s.recovered(w, r)
+	if !s.admits(r.Header.Get("Authorization")) {
+		s.fail(w, &failure{http.StatusUnauthorized, "Invalid Auth Key"})
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// admits compares in constant time; missing, wrong and disabled keys look the same from outside.
+func (s *Service) admits(header string) bool {
+	given := sha256.Sum256([]byte(bare(header)))
+	return strings.HasPrefix(header, "Basic ") && s.Token != "" && subtle.ConstantTimeCompare(given[:], s.key[:]) == 1
+}
+
+func bare(token string) string { return strings.TrimPrefix(token, "Basic ") }
+
+// recovered answers a panic with 500 and logs it; http.ErrAbortHandler is meant and goes on.
+func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
+	switch fault := recover(); fault {
+	case nil:
+	case http.ErrAbortHandler:
+		panic(fault)
+	default:
+		s.Log.Error("panic while answering", "path", text.PlainLine(r.URL.Path).String(), "fault", fault, "stack", string(debug.Stack()))
+		s.fail(w, errOwnFault)
+	}
+}
+
+// answer writes the answer to a request; the bodies of requests are decoded before it is called.
+type answer func(ctx context.Context, w http.ResponseWriter) error
+
+// handle routes an operation's path (and alias): method, body, then do.
+func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != wire.Method {
+			w.Header().Set("Allow", wire.Method)
+			s.fail(w, &failure{http.StatusMethodNotAllowed, "only POST is answered"})
+			return
+		}
+		req, err := decode[Req](op, w, r)
+		if err == nil {
+			err = do(req)(r.Context(), w)
+		}
+		if err != nil {
+			s.fail(w, err)
+		}
+	}
+	s.mux.HandleFunc(op.Path, serve)
+	if op.Alias != "" {
+		s.mux.HandleFunc(op.Alias, serve)
+	}
+}

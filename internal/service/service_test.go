@@ -1,0 +1,256 @@
+package service_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/wire"
+)
+
+const key = "Basic c2VjcmV0"
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// fresh is a service on an empty desk, at noon.
+func fresh(t testing.TB) http.Handler {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	err = s.Load(t.Context(), store.Desk{
+		Queues:     []store.Queue{{Key: "HW", Name: "Hardware"}},
+		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
+		Articles:   []store.Article{{ID: 5, Title: "Refund not received", Detail: "&lt;p&gt;Wait&lt;/p&gt;", Enabled: true, Created: noon.Unix()}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return service.New(service.Config{Store: s, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return noon }})
+}
+
+func post(h http.Handler, op wire.Info, auth, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(body))
+	r.Header.Set("Authorization", auth)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// call performs an operation as a client does: written by wire, read by wire.
+func call[Req, Ans any](t testing.TB, h http.Handler, op wire.Op[Req, Ans], req Req) (Ans, error) {
+	t.Helper()
+	body, err := op.Encode(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op.Read(post(h, op.Info, key, string(body)).Body, wire.Reading{Zone: time.UTC})
+}
+
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func TestATicketIsAddedUpdatedAndFoundAgain(t *testing.T) {
+	h := fresh(t)
+	added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{
+		Title: "Screen stays black &amp; beeps", Details: "<b>help</b>", Email: "a@example.com", DueDate: "2026-11-25",
+		Extra: wire.Extra{"order_details": []byte(`[{"awb":"X1"}]`)},
+	}))
+	id := added.Ticket.ID.Raw()
+	if added.Ticket.SubStatus.Key().Raw() != "US" || added.Ticket.Title.String() != "Screen stays black & beeps" || len(added.Groups) != 1 {
+		t.Errorf("added %+v", added)
+	}
+	updated := must[desk.Receipt](t)(call(t, h, wire.UpdateTicket, wire.TicketUpdate{
+		TicketID: id, SubStatus: "CL", Queue: "HW", Comment: "done", Callback: "2026-12-24 00:30:00", Disposition: "A|B",
+	}))
+	if updated.Ticket.SubStatus.Label() != "Closed" || updated.Ticket.Status.String() != "Complete" || !updated.Ticket.Marks.Has(desk.Closed) {
+		t.Errorf("updated %+v", updated.Ticket)
+	}
+	if got := updated.Ticket.Callback.In(time.UTC).Format(time.DateTime); got != "2026-12-24 00:30:00" {
+		t.Errorf("called back %s", got)
+	}
+	details := must[[]desk.Detail](t)(call(t, h, wire.GetTicket, wire.TicketGet{TicketIDs: id + ",unknown, " + id}))
+	if len(details) != 1 || len(details[0].Timeline) != 1 || details[0].Timeline[0].Body.Plain().String() != "done" {
+		t.Fatalf("got %+v", details)
+	}
+	d := details[0]
+	if d.Queue.Label() != "Hardware" || d.Disposition.String() != "A|B" || d.Body.Plain().String() != "help" || len(d.Groups) != 1 {
+		t.Errorf("got %+v", d)
+	}
+	page := must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-21"}))
+	if page.Total != 1 || len(page.Tickets) != 1 || page.Tickets[0].ID.Raw() != id || page.Tickets[0].Customer != 0 {
+		t.Errorf("pulled %+v", page)
+	}
+}
+
+func TestAPullIsCutByItsLimitAndSaysHowManyThereAre(t *testing.T) {
+	h := fresh(t)
+	for range 3 {
+		must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "x"}))
+	}
+	page := must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: 2}))
+	if page.Total != 3 || len(page.Tickets) != 2 {
+		t.Errorf("got %d of %d", len(page.Tickets), page.Total)
+	}
+	page = must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-19", EndDate: "2026-11-19"}))
+	if page.Total != 0 || len(page.Tickets) != 0 {
+		t.Errorf("the day before holds %+v", page)
+	}
+}
+
+func TestTheFAQIsSearchedAndItsCategoriesListed(t *testing.T) {
+	h := fresh(t)
+	found := must[[]desk.Article](t)(call(t, h, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund rec"}))
+	if len(found) != 1 || found[0].Title.String() != "Refund not received" || found[0].Body.Plain().String() != "Wait" || found[0].Created.In(time.UTC) != noon {
+		t.Errorf("found %+v", found)
+	}
+	categories := must[[]desk.Category](t)(call(t, h, wire.FAQCategories, wire.Nothing{}))
+	if len(categories) != 1 || categories[0].Name.String() != "Delivery" || len(categories[0].Path) != 2 {
+		t.Errorf("listed %+v", categories)
+	}
+}
+
+// TestRefusals walks the failure rows of interface.md, Errors and Limits, with the texts and codes of decisions.md.
+func TestRefusals(t *testing.T) {
+	h := fresh(t)
+	id := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "x"})).Ticket.ID.Raw()
+	long := strings.Repeat("x", 64<<10+1)
+	update := func(rest string) string { return fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"P",%s}]`, id, rest) }
+	badCallback := "Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss."
+	for _, c := range []struct {
+		op      wire.Info
+		body    string
+		code    int
+		message string
+	}{
+		{wire.AddTicket.Info, `[{}]`, 400, "title is missing"},
+		{wire.AddTicket.Info, `[{"title":""}]`, 400, "title is missing"},
+		{wire.AddTicket.Info, `[{"title":" \n"}]`, 400, "title is missing"},
+		{wire.AddTicket.Info, `[{"title":7}]`, 400, "Invalid Json."},
+		{wire.AddTicket.Info, `[{"TITLE":"x"}]`, 400, "title is missing"},
+		{wire.AddTicket.Info, `[{"title":"x","title":"y"}]`, 400, "Invalid Json."},
+		{wire.AddTicket.Info, `{"title":"x"}`, 400, "Invalid Json."},
+		{wire.AddTicket.Info, `[]`, 400, "Invalid Json. One object"},
+		{wire.AddTicket.Info, `[null]`, 400, "Invalid Json. One object"},
+		{wire.AddTicket.Info, `[{"title":"x"},{"title":"y"}]`, 400, "Invalid Json. One object"},
+		{wire.AddTicket.Info, `[{"title":"x","due_date":"2026-02-29"}]`, 400, "due_date"},
+		{wire.AddTicket.Info, `[{"title":"` + long + `"}]`, 400, "64 KiB"},
+		{wire.AddTicket.Info, `[{"title":"x","own":"` + long + `"}]`, 400, "64 KiB"},
+		{wire.AddTicket.Info, ``, 400, "Invalid Json."},
+		{wire.AddTicket.Info, `[{"title":`, 400, "Invalid Json."},
+		{wire.AddTicket.Info, `[{"title":"` + strings.Repeat("x", 8<<20) + `"}]`, 413, "8 MiB"},
+		{wire.UpdateTicket.Info, `[{"sub_status":"P"}]`, 400, "No Data found/ticket_id is missing"},
+		{wire.UpdateTicket.Info, `[{"ticket_id":"","sub_status":"P"}]`, 400, "No Data found/ticket_id is missing"},
+		{wire.UpdateTicket.Info, `[{"ticket_id":"unknown","sub_status":"P"}]`, 404, "No Data found/ticket_id is missing"},
+		{wire.UpdateTicket.Info, fmt.Sprintf(`[{"ticket_id":%q}]`, id), 400, "known are CL, P, PS, US"},
+		{wire.UpdateTicket.Info, fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"cl"}]`, id), 400, "known are CL, P, PS, US"},
+		{wire.UpdateTicket.Info, update(`"queue":"NO"`), 400, "known are HW"},
+		{wire.UpdateTicket.Info, update(`"callback_time":"24-12-2026 10:00"`), 400, badCallback},
+		{wire.UpdateTicket.Info, update(`"callback_time":" 2026-12-24 10:00:00"`), 400, badCallback},
+		{wire.UpdateTicket.Info, update(`"callback_time":"2026-12-24 24:00:00"`), 400, badCallback},
+		{wire.GetTicket.Info, `[{"ticket_ids":"1"}]`, 400, "Invalid Json."},
+		{wire.GetTicket.Info, `{}`, 400, "ticket_ids are missing."},
+		{wire.GetTicket.Info, `{"ticket_ids":" , "}`, 400, "ticket_ids are missing."},
+		{wire.GetTicket.Info, `{"ticket_ids":"unknown"}`, 404, "No Data found"},
+		{wire.GetTicket.Info, `{"ticket_ids":"` + numbers(1001) + `"}`, 400, "1000"},
+		{wire.PullTicket.Info, `{"start_date":"2026-11-20","end_date":"2026-11-20"}`, 400, "Invalid Json."},
+		{wire.PullTicket.Info, `[{"end_date":"2026-11-20"}]`, 400, "start_date"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"20-11-2026"}]`, 400, "end_date"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-22"}]`, 400, "24 hours"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-19"}]`, 400, "before"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-20","limit":10001}]`, 400, "10000"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-20","limit":-1}]`, 400, "10000"},
+		{wire.SearchFAQ.Info, `[{"search_key":" "}]`, 400, "search_key"},
+		{wire.Info{Path: "/nowhere"}, `{}`, 404, "no such endpoint"},
+	} {
+		w := post(h, c.op, key, c.body)
+		_, err := wire.PullTicket.Read(bytes.NewReader(w.Body.Bytes()), wire.Reading{})
+		var refusal *wire.Refusal
+		if w.Code != c.code || !errors.As(err, &refusal) || !strings.Contains(refusal.Message.String(), c.message) {
+			t.Errorf("%s %.80s: %d %v, not %d %s", c.op.Name, c.body, w.Code, err, c.code, c.message)
+		}
+	}
+	d := must[[]desk.Detail](t)(call(t, h, wire.GetTicket, wire.TicketGet{TicketIDs: id}))
+	if len(d[0].Timeline) != 0 || d[0].SubStatus.Key().Raw() != "US" {
+		t.Errorf("a refused update left %+v", d[0])
+	}
+}
+
+func numbers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%d,", i)
+	}
+	return b.String()
+}
+
+func TestWhoHasNoKeyLearnsNothing(t *testing.T) {
+	h := fresh(t)
+	for _, auth := range []string{"", "c2VjcmV0", "Basic ", "Basic wrong", "Bearer c2VjcmV0", "Basic c2VjcmV0 ", "basic c2VjcmV0"} {
+		for _, op := range append(wire.Operations(), wire.Info{Path: "/nowhere"}) {
+			w := post(h, op, auth, `{`)
+			if w.Code != http.StatusUnauthorized || w.Body.String() != `{"message":"Invalid Auth Key","status":"failed"}` {
+				t.Errorf("%q at %s: %d %s", auth, op.Path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+func TestOnlyPOSTIsAnswered(t *testing.T) {
+	r := httptest.NewRequest(http.MethodGet, wire.GetTicket.Path, nil)
+	r.Header.Set("Authorization", key)
+	w := httptest.NewRecorder()
+	fresh(t).ServeHTTP(w, r)
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "POST" {
+		t.Errorf("got %d %v", w.Code, w.Header())
+	}
+}
+
+func TestAPanicIsAnsweredAndTheServiceGoesOn(t *testing.T) {
+	var log bytes.Buffer
+	h := service.New(service.Config{Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now}) // no store: every query panics
+	w := post(h, wire.FAQCategories.Info, key, "")
+	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), `"status":"failed"`) || !strings.Contains(log.String(), "panic while answering") {
+		t.Errorf("got %d %s; logged %s", w.Code, w.Body, log.String())
+	}
+	if strings.Contains(log.String(), "c2VjcmV0") || strings.Contains(w.Body.String(), "goroutine") {
+		t.Error("the credential or the stack went where it must not")
+	}
+}
+
+func TestHostileTextGoesThroughTheDeskAndIsReadSafely(t *testing.T) {
+	h := fresh(t)
+	for _, hostile := range texttest.Hostile(t) {
+		if len(hostile.Text) > 60<<10 {
+			continue // over the service's limit of a text
+		}
+		added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "t" + hostile.Text, Details: hostile.Text}))
+		d := must[[]desk.Detail](t)(call(t, h, wire.GetTicket, wire.TicketGet{TicketIDs: added.Ticket.ID.Raw()}))[0]
+		for _, shown := range []string{added.Ticket.Title.String(), d.Title.String(), d.Body.Plain().String()} {
+			if err := texttest.Forbidden(shown); err != nil {
+				t.Errorf("%s: %v", hostile.Name, err)
+			}
+		}
+	}
+}

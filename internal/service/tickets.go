@@ -1,0 +1,232 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// addTicket answers interface.md, Endpoints 8: a new ticket is Pending and Unattended.
+func (s *Service) addTicket(req wire.TicketAdd) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		if blank(req.Title) {
+			return errTitle
+		}
+		if err := short(req.Extra, req.Title, req.Details, req.DueDate, req.Email); err != nil {
+			return err
+		}
+		due, err := dueDate(req.DueDate, s.Zone)
+		if err != nil {
+			return err
+		}
+		extra, err := merged(nil, req.Extra)
+		if err != nil {
+			return err
+		}
+		t, err := s.Store.AddTicket(ctx, store.Ticket{
+			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
+			SubStatus: "US", Type: "T", TypeName: "Ticket", PrimarySource: "API", Unread: true, Additional: extra,
+		})
+		if err != nil {
+			return err
+		}
+		v, err := s.vocabulary(ctx)
+		if err != nil {
+			return err
+		}
+		record := s.ticketRecord(t, v)
+		record.AssignedToPhone = &t.AssignedPhone
+		return reply(w, wire.TicketAdded{
+			Ticket: record, Additional: object(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
+			TicketID: t.TicketID, TicketID2: t.TicketID, TicketURL: t.URL, Status: wire.StatusSuccess,
+		})
+	}
+}
+
+// updateTicket answers interface.md, Endpoints 9; a refused update changes nothing at all.
+func (s *Service) updateTicket(req wire.TicketUpdate) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		if blank(req.TicketID) {
+			return errTicketID
+		}
+		if err := short(req.Extra, req.Comment, req.Disposition, req.Queue, req.SubStatus); err != nil {
+			return err
+		}
+		v, err := s.vocabulary(ctx)
+		if err != nil {
+			return err
+		}
+		change, err := s.change(req, v)
+		if err != nil {
+			return err
+		}
+		t, err := s.Store.UpdateTicket(ctx, req.TicketID, change)
+		if errors.Is(err, store.ErrNotFound) {
+			return &failure{http.StatusNotFound, errTicketID.message}
+		}
+		if err != nil {
+			return err
+		}
+		return reply(w, wire.TicketUpdated{
+			Ticket: s.ticketRecord(t, v), Additional: object(t.Additional),
+			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
+		})
+	}
+}
+
+// change checks an update and says what it does to a ticket.
+func (s *Service) change(req wire.TicketUpdate, v vocabulary) (func(*store.Ticket) (store.Note, error), error) {
+	if err := v.check(req); err != nil {
+		return nil, err
+	}
+	var callback int64
+	if req.Callback != "" {
+		at, err := wire.ParseCallback(req.Callback, s.Zone)
+		if err != nil {
+			return nil, errCallback
+		}
+		callback = at.Unix()
+	}
+	now := s.Now().Unix()
+	return func(t *store.Ticket) (store.Note, error) {
+		var err error
+		t.Additional, err = merged(t.Additional, req.Extra)
+		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
+		t.Talks++
+		t.LastTalkID++
+		t.QueueKey = or(req.Queue, t.QueueKey)
+		t.Disposition = or(req.Disposition, t.Disposition)
+		if callback != 0 {
+			t.NextFollowUp, t.Callback = callback, true
+		}
+		return store.Note{
+			At: now, CreatorName: t.AssignedName, Detail: req.Comment, SubStatus: t.SubStatus, QueueKey: t.QueueKey,
+			Disposition: req.Disposition, Callback: callback,
+		}, err
+	}, nil
+}
+
+func or(given, before string) string {
+	if given == "" {
+		return before
+	}
+	return given
+}
+
+// getTicket answers interface.md, Endpoints 10.
+func (s *Service) getTicket(req wire.TicketGet) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		asked := ids(req.TicketIDs)
+		switch {
+		case len(asked) == 0:
+			return errTicketIDs
+		case len(asked) > maxIDs:
+			return errTooManyIDs
+		}
+		found, err := s.Store.Tickets(ctx, asked)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return errNoTicket
+		}
+		v, err := s.vocabulary(ctx)
+		if err != nil {
+			return err
+		}
+		records := make([]wire.WrappedRecord, len(found))
+		for i, t := range found {
+			records[i] = wire.WrappedRecord{AdditionalInfo: object(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)}
+		}
+		return reply(w, records)
+	}
+}
+
+// pullTicket answers interface.md, Endpoints 11, writing ticket by ticket as they are read.
+func (s *Service) pullTicket(req wire.TicketPull) answer {
+	return func(ctx context.Context, w http.ResponseWriter) error {
+		from, to, err := window(req.StartDate, req.EndDate, s.Zone)
+		if err != nil {
+			return err
+		}
+		if req.Limit < 0 || req.Limit > maxLimit {
+			return errLimit
+		}
+		v, err := s.vocabulary(ctx)
+		if err != nil {
+			return err
+		}
+		total, tickets, err := s.Store.Pull(ctx, from, to, req.Limit)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		out := jsontext.NewEncoder(w)
+		if err := s.writePage(out, total, func(write func(any) error) error {
+			for t, err := range tickets {
+				if err != nil {
+					return err
+				}
+				if err := write(s.pulledRecord(t, v)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			s.Log.Error("a pull broke off", "fault", err)
+			panic(http.ErrAbortHandler) // the code is sent already: only a cut connection tells the caller
+		}
+		return nil
+	}
+}
+
+func (s *Service) writePage(out *jsontext.Encoder, total int, rows func(write func(any) error) error) error {
+	tokens := func(all ...jsontext.Token) error {
+		for _, token := range all {
+			if err := out.WriteToken(token); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := tokens(jsontext.BeginObject, jsontext.String("totalCount"), jsontext.Int(int64(total)), jsontext.String("message"), jsontext.BeginArray)
+	if err == nil {
+		err = rows(func(record any) error { return json.MarshalEncode(out, record) })
+	}
+	if err != nil {
+		return err
+	}
+	return tokens(jsontext.EndArray, jsontext.String("status"), jsontext.String(wire.StatusSuccess), jsontext.EndObject)
+}
+
+// merged lays an account's own members over those kept so far.
+func merged(kept []byte, extra wire.Extra) ([]byte, error) {
+	if len(extra) == 0 {
+		return kept, nil
+	}
+	all := wire.Extra{}
+	if len(kept) > 0 {
+		if err := json.Unmarshal(kept, &all); err != nil {
+			return nil, err
+		}
+	}
+	for name, v := range extra {
+		all[name] = v
+	}
+	return json.Marshal(all, json.Deterministic(true))
+}
+
+// object is a free-form block, never absent.
+func object(block []byte) jsontext.Value {
+	if s := strings.TrimSpace(string(block)); s == "" || s == "null" {
+		return jsontext.Value("{}")
+	}
+	return jsontext.Value(block)
+}

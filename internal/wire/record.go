@@ -1,0 +1,226 @@
+package wire
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// TicketRecord is the ticket of Add and Update Ticket answers, written exactly (interface.md, Ticket record).
+type TicketRecord struct {
+	ID                     int64    `json:"id"`
+	TicketID               string   `json:"ticketId"`
+	FolderID               int64    `json:"folderId"`
+	Priority               int      `json:"priority"`
+	CreatorID              int64    `json:"creatorId"`
+	EnquiryID              int64    `json:"enquiryId"`
+	ContactID              int64    `json:"contactId"`
+	ProductID              int64    `json:"productId"`
+	ReferenceID            int64    `json:"referenceId"`
+	AssignedToID           int64    `json:"assignedToId"`
+	PendingTaskID          int64    `json:"pendingTaskId"`
+	AgencyBriefID          int64    `json:"agencyBriefId"`
+	CustomerFeedback       int64    `json:"customerFeedback"`
+	LastConversationID     int64    `json:"lastConversationId"`
+	TotalConversationCount int      `json:"totalConversationCount"`
+	LastConversationTime   int64    `json:"lastConversationTime"` // epoch milliseconds
+	Type                   string   `json:"type"`
+	TypeName               string   `json:"typeName"`
+	Status                 string   `json:"status"`
+	StatusName             string   `json:"statusName"`
+	SubStatus              string   `json:"substatus"`
+	SubStatusName          string   `json:"substatusName"`
+	LastConversationType   string   `json:"lastConversationType"`
+	LastConversationName   string   `json:"lastConversationTypeName"`
+	Email                  string   `json:"email"`
+	Phone                  string   `json:"phone"`
+	OrderID                string   `json:"orderId"`
+	QueueKey               string   `json:"queueKey"`
+	QueueName              string   `json:"queueName"`
+	Detail                 string   `json:"detail"`
+	ERPOrderID             string   `json:"erpOrderId"`
+	TicketEmail            string   `json:"ticketEmail"`
+	TwitterUserID          string   `json:"twitterUserId"`
+	FacebookUserID         string   `json:"facebookUserId"`
+	AssociativeFile        string   `json:"associativefile"`
+	PlayStoreReviewID      string   `json:"playStoreReviewId"`
+	MergeTicketID          string   `json:"mergeTicketId"`
+	SKUCode                string   `json:"skuCode"`
+	ProductName            string   `json:"productName"`
+	CreatorName            string   `json:"creatorName"`
+	AssignedToName         string   `json:"assignedToName"`
+	AssignedToEmail        string   `json:"assignedToEmail"`
+	AssignedToPhone        *string  `json:"assignedToPhone,omitzero"` // Add Ticket alone
+	FolderColor            string   `json:"folderColor"`
+	EncryptedPhone         string   `json:"encryptedPhone"`
+	EncryptedEmail         string   `json:"encryptedEmail"`
+	IsUnread               bool     `json:"isUnread"`
+	IsOutOfSLA             bool     `json:"isOutOfSLA"`
+	IsCallBack             bool     `json:"isCallBack"`
+	IsEscalated            bool     `json:"isEscalated"`
+	Date                   string   `json:"date"`
+	TaskEndDate            string   `json:"taskEnddate"`
+	LastFollowUp           string   `json:"lastFollowUp"`
+	NextFollowUp           string   `json:"nextFollowUp"`
+	TaskTitle              string   `json:"taskTitle"`
+	TicketURL              string   `json:"ticketURL"`
+	TicketCreatorURL       string   `json:"ticketCreatorURL"`
+	Folders                []string `json:"folders"`
+}
+
+// DetailRecord is an element of Get and Pull Ticket answers, written exactly (interface.md, Ticket
+// detail record, with the document's spelling of lastConvesationTime).
+type DetailRecord struct {
+	TicketID           string       `json:"ticketId"`
+	TaskID             int64        `json:"taskId"`
+	Title              string       `json:"title"`
+	Detail             string       `json:"detail"`
+	Date               string       `json:"date"`
+	NextFollowUp       string       `json:"nextFollowUp"`
+	LastFollowUp       string       `json:"lastFollowUp"`
+	LastConvesation    string       `json:"lastConvesationTime"`
+	TaskEndDate        string       `json:"taskEnddate"`
+	TAT                string       `json:"tat"`
+	SLA                string       `json:"sla"`
+	SLAStatus          string       `json:"slaStatus"`
+	Status             string       `json:"status"`
+	SubStatus          string       `json:"substatus"`
+	SubStatusKey       string       `json:"substatusKey"`
+	Priority           string       `json:"priority"`
+	QueueKey           string       `json:"queueKey"`
+	QueueName          string       `json:"queueName"`
+	Disposition        string       `json:"disposition"`
+	CallBack           string       `json:"callBack"`
+	CreatorName        string       `json:"creatorName"`
+	AssignedToName     string       `json:"assignedToName"`
+	AssigneeCode       string       `json:"assigneeCode"`
+	Email              string       `json:"email"`
+	Phone              string       `json:"phone"`
+	TicketEmail        string       `json:"ticketEmail"`
+	OrderID            string       `json:"orderId"`
+	PrimarySource      string       `json:"primarySource"`
+	LastSource         string       `json:"lastSource"`
+	MergedTicketID     string       `json:"mergedTicketId"`
+	Attachment         string       `json:"attachment"`
+	CustomerFeedback   string       `json:"customer_feedback"`
+	URL                string       `json:"url"`
+	FTR                string       `json:"ftr"`
+	FolderID           int64        `json:"folderId"`
+	ContactID          int64        `json:"contactId"`
+	ProductID          int64        `json:"productId"`
+	CreatorID          int64        `json:"creatorId"`
+	CustomerID         int64        `json:"customerId"`
+	AssignedID         int64        `json:"assignedId"`
+	PendingTaskID      int64        `json:"pendingTaskId"`
+	TicketCloseEmpID   int64        `json:"ticketCloseEmpId"`
+	CustomerRating     int          `json:"customer_rating"`
+	LastConversationID int64        `json:"lastConversationId"`
+	TotalConversations int          `json:"total_conversations"`
+	Attachments        []Attachment `json:"attachments"`
+}
+
+// Attachment is an element of a detail record's attachments.
+type Attachment struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// PulledRecord is an element of a Pull Ticket answer's message: the detail record and what Pull Ticket adds.
+type PulledRecord struct {
+	DetailRecord
+	ReferenceID    int64          `json:"referenceId"`
+	TaskTitle      string         `json:"taskTitle"`
+	AdditionalInfo jsontext.Value `json:"additional_info"`
+}
+
+// WrappedRecord is an element of a Get Ticket answer.
+type WrappedRecord struct {
+	AdditionalInfo jsontext.Value `json:"additional_info"`
+	History        History        `json:"history"`
+	TaskDetails    DetailRecord   `json:"task_details"`
+}
+
+// History is what our service tells of a ticket's past (decisions.md, history in Get Ticket).
+type History struct {
+	Notes []NoteRecord `json:"notes,omitempty"`
+}
+
+// NoteRecord is one entry of a history.
+type NoteRecord struct {
+	Date         string `json:"date"`
+	CreatorName  string `json:"creatorName"`
+	Detail       string `json:"detail"`
+	SubStatus    string `json:"substatus"`
+	SubStatusKey string `json:"substatusKey"`
+	QueueKey     string `json:"queueKey"`
+	Disposition  string `json:"disposition"`
+	CallbackTime string `json:"callback_time"`
+}
+
+// TicketAdded is an Add Ticket answer (interface.md, Endpoints 8).
+type TicketAdded struct {
+	Ticket     TicketRecord   `json:"ticket"`
+	Additional jsontext.Value `json:"Additional_details"`
+	DueDate    string         `json:"due_date"`
+	Title      string         `json:"title"`
+	CustomerID int64          `json:"customer_id"`
+	TicketID   string         `json:"ticket_id"`
+	TicketID2  string         `json:"Ticket Id"`
+	TicketURL  string         `json:"ticket_url"`
+	Status     string         `json:"status"`
+}
+
+// TicketUpdated is an Update Ticket answer (interface.md, Endpoints 9).
+type TicketUpdated struct {
+	Ticket     TicketRecord   `json:"ticket"`
+	Additional jsontext.Value `json:"Additional_details"`
+	Message    string         `json:"message"`
+	Status     string         `json:"status"`
+}
+
+// ArticleRecord is an FAQ content record, written exactly.
+type ArticleRecord struct {
+	ID               int64  `json:"id"`
+	CategoryID       int64  `json:"categoryId"`
+	Title            string `json:"title"`
+	Detail           string `json:"detail"`
+	Type             string `json:"type"`
+	CategoryName     string `json:"categoryName"`
+	ParentName       string `json:"parentCategoryName"`
+	Enabled          string `json:"enabled"`
+	CreateDate       string `json:"createDate"`
+	AttachmentDetail string `json:"attachmentDetail,omitzero"`
+}
+
+// ArticlesFound is a Search FAQ Content answer (interface.md, Endpoints 12).
+type ArticlesFound struct {
+	Message struct {
+		Contents []ArticleRecord `json:"contents"`
+	} `json:"message"`
+	Status string `json:"status"`
+}
+
+// CategoryRecord is an FAQ category record, written exactly.
+type CategoryRecord struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	Detail     string `json:"detail"`
+	ParentName string `json:"parentCategoryName"`
+	Path       string `json:"categoryPath"`
+}
+
+// CategoriesFound is a Get FAQ Category answer (interface.md, Endpoints 13).
+type CategoriesFound struct {
+	Message struct {
+		Category []CategoryRecord `json:"category"`
+	} `json:"message"`
+	Status string `json:"status"`
+}
+
+// Failed is every failure's body (interface.md, Errors).
+type Failed struct {
+	Message string `json:"message"`
+	Status  string `json:"status"`
+}
+
+// The two values of status.
+const (
+	StatusSuccess = "success"
+	StatusFailed  = "failed"
+)
