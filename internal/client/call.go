@@ -1,0 +1,168 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const (
+	maxTries  = 4
+	maxAnswer = 256 << 20 // bytes after decompression
+	firstWait = 200 * time.Millisecond
+)
+
+var errTooLarge = errors.New("the answer is larger than 256 MiB")
+
+// Option alters one call.
+type Option func(*wire.Reading)
+
+// Each hands over a pull's tickets some at a time while the answer is read. A read that is tried
+// again hands over the same tickets again.
+func Each(give func([]desk.Ticket)) Option { return func(r *wire.Reading) { r.Each = give } }
+
+// Call performs an operation. A read that fails on the way, or is answered 429 or 502 to 504, is tried again
+// within the time limit; a write is sent once. Every error is an *Error, but for a request that
+// cannot be written.
+func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], req Req, options ...Option) (Ans, error) {
+	var ans Ans
+	body, err := op.Encode(req)
+	if err != nil {
+		return ans, err
+	}
+	reading := wire.Reading{Zone: c.Zone}
+	for _, option := range options {
+		option(&reading)
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	for try := 1; ; try++ {
+		var fault *Error
+		var wait time.Duration
+		ans, wait, fault = attempt(ctx, c, op, body, reading, try)
+		if fault == nil {
+			return ans, nil
+		}
+		if op.Write || try == maxTries || !passing(fault) || !pause(ctx, wait) {
+			return ans, fault
+		}
+	}
+}
+
+// attempt sends the request once; wait is how long to wait before the next try.
+func attempt[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], body []byte, reading wire.Reading, try int) (ans Ans, wait time.Duration, fault *Error) {
+	var sent atomic.Bool
+	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaders: func() { sent.Store(true) },
+	}), op.Info, body)
+	if err != nil {
+		return ans, 0, failed(op.Info, 0, false, err)
+	}
+	wait = backoff(try)
+	answer, err := c.http.Do(request)
+	if err != nil {
+		return ans, wait, failed(op.Info, 0, sent.Load(), err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
+		return ans, 0, failed(op.Info, answer.StatusCode, true, errors.New("redirected"))
+	}
+	ans, err = op.Read(&limited{answer.Body, maxAnswer}, reading)
+	if err != nil {
+		return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op.Info, answer.StatusCode, true, err)
+	}
+	return ans, 0, nil
+}
+
+// request addresses an operation to its host; the credential is added to nothing else.
+func (c *Client) request(ctx context.Context, op wire.Info, body []byte) (*http.Request, error) {
+	host := c.hosts[op.Host]
+	request, err := http.NewRequestWithContext(ctx, wire.Method, host.String()+op.Path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.GetBody = nil // without it the transport cannot send a body a second time by itself
+	if op.Body == wire.None {
+		request.Body = http.NoBody
+	} else {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if op.Group == wire.Login {
+		request.SetBasicAuth(c.User, string(c.Password))
+	} else {
+		request.Header.Set("Authorization", "Basic "+strings.TrimPrefix(string(c.Token), "Basic "))
+	}
+	return request, nil
+}
+
+// passing says whether a later try may go better.
+func passing(e *Error) bool {
+	switch e.Code {
+	case 0:
+		return e.Kind == Unreachable || e.Kind == TimedOut
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	case http.StatusOK:
+		return e.Kind == Unreachable || errors.Is(e.Err, io.ErrUnexpectedEOF)
+	}
+	return false
+}
+
+// backoff doubles from try to try, jittered so that many consoles do not come back in step.
+func backoff(try int) time.Duration {
+	full := firstWait << (try - 1)
+	return full/2 + rand.N(full/2)
+}
+
+// retryAfter reads the header as seconds or as a date; 0 when there is none.
+func retryAfter(header string) time.Duration {
+	if seconds, err := strconv.Atoi(header); err == nil && seconds > 0 {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// pause waits; false when the caller's time would end first, so that it hears of the fault at once.
+func pause(ctx context.Context, wait time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
+		return false
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// limited ends an answer that never does.
+type limited struct {
+	from io.Reader
+	left int64
+}
+
+// Read reads on until the limit.
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errTooLarge
+	}
+	n, err := l.from.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}

@@ -1,0 +1,96 @@
+// Package client performs an operation over HTTP: the right host and credential, time-outs, reads
+// tried again and writes sent once, answers read by wire, and one typed error.
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"frontdesk/internal/wire"
+)
+
+// Secret is a credential; whatever prints it prints dots.
+type Secret string
+
+// Format writes dots for every verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("•••")) }
+
+// MarshalText gives dots, so that neither JSON nor a log holds the credential.
+func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
+
+// Config is what a client is made of.
+type Config struct {
+	BaseURL, KMSURL string            // http or https; plain http to this machine alone unless AllowPlain
+	Token           Secret            // the API key, with or without "Basic " before it
+	User            string            // of the order operations
+	Password        Secret            // of the order operations
+	Zone            *time.Location    // of the account's dates
+	Timeout         time.Duration     // of a whole call with its retries; 30 s when 0
+	Transport       http.RoundTripper // nil for our own, over the network
+	AllowPlain      bool              // plain http to other machines
+}
+
+// Client performs operations for one account; it is safe for concurrent use.
+type Client struct {
+	Config
+	hosts map[wire.Host]*url.URL
+	http  http.Client
+}
+
+// New checks the addresses before any credential can go to them.
+func New(c Config) (*Client, error) {
+	base, err1 := origin("base URL", c.BaseURL, c.AllowPlain)
+	kms, err2 := origin("KMS URL", c.KMSURL, c.AllowPlain)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.Transport == nil {
+		c.Transport = network()
+	}
+	return &Client{Config: c, hosts: map[wire.Host]*url.URL{wire.Base: base, wire.KMS: kms}, http: http.Client{
+		Transport: c.Transport,
+		// A redirect would take the credential along, to another port or a sub-domain: it is never followed.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}, nil
+}
+
+// network is the transport with the time-outs of each stage; the whole call has its own.
+func network() http.RoundTripper {
+	return &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 15 * time.Second,
+		MaxIdleConnsPerHost: 8, IdleConnTimeout: 60 * time.Second, ForceAttemptHTTP2: true,
+	}
+}
+
+// origin reads one of the two addresses; errors never repeat what may hold a password.
+func origin(what, address string, allowPlain bool) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(address, "/"))
+	switch {
+	case err != nil || u.Host == "":
+		return nil, fmt.Errorf("the %s is no address such as https://desk.example.com", what)
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("the %s must hold neither user nor query: credentials have their own settings", what)
+	case u.Scheme == "https":
+	case u.Scheme != "http":
+		return nil, fmt.Errorf("the %s must begin with https://", what)
+	case !allowPlain && !isLoopback(u.Hostname()):
+		return nil, fmt.Errorf("the %s is plain http to another machine, which would show the credential to everybody between: use https", what)
+	}
+	return u, nil
+}
+
+func isLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}

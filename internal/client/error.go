@@ -1,0 +1,88 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// Kind says what went wrong, for who has to decide what to do next.
+type Kind string
+
+// The kinds of error.
+const (
+	Unreachable Kind = "the service cannot be reached"
+	TimedOut    Kind = "the service did not answer in time"
+	Refused     Kind = "the service refused"
+	Denied      Kind = "the service does not accept the credential"
+	Limited     Kind = "the service asks to slow down"
+	Broken      Kind = "the service's answer cannot be read"
+	Redirected  Kind = "the service points elsewhere, where no credential is sent"
+	Canceled    Kind = "the call was cancelled"
+)
+
+// Error is what a call that did not succeed returns.
+type Error struct {
+	Op      wire.Info
+	Kind    Kind
+	Code    int       // HTTP code, 0 when no answer came
+	Message text.Line // the service's own words, if any
+	Sent    bool      // the request may have reached the service
+	Err     error
+}
+
+// Error is one clean line that names the operation, what is wrong and what the service said.
+func (e *Error) Error() string {
+	line := fmt.Sprintf("%s: %s", e.Op.Name, e.Kind)
+	switch {
+	case !e.Message.IsEmpty():
+		return line + ": " + e.Message.String()
+	case e.Code >= http.StatusMultipleChoices:
+		return fmt.Sprintf("%s (%d)", line, e.Code)
+	}
+	return line
+}
+
+// Unwrap is the cause; it may hold outsiders' text and is not for showing.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Unknown says of a write that it may have been carried out although no answer tells: it is never
+// sent again by itself.
+func (e *Error) Unknown() bool {
+	return e.Op.Write && e.Sent && e.Kind != Refused && e.Kind != Denied && e.Kind != Limited && e.Kind != Redirected
+}
+
+// failed names the kind of an error that came with or instead of an answer.
+func failed(op wire.Info, code int, sent bool, err error) *Error {
+	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
+	var refusal *wire.Refusal
+	switch {
+	case code >= 300 && code < 400:
+		e.Kind = Redirected
+	case code == http.StatusTooManyRequests:
+		e.Kind = Limited
+	case errors.As(err, &refusal):
+		e.Kind, e.Message = Refused, refusal.Message
+		if code == http.StatusUnauthorized || text.Fold(refusal.Message.String()) == "invalid auth key" {
+			e.Kind = Denied
+		}
+	case code == http.StatusUnauthorized:
+		e.Kind = Denied
+	case errors.Is(err, context.Canceled):
+		e.Kind = Canceled
+	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
+		e.Kind = TimedOut
+	case code != 0:
+		e.Kind = Broken
+	}
+	return e
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.As(err, &t) && t.Timeout()
+}
