@@ -93,6 +93,17 @@ func window(start, end string, zone *time.Location) (from, to time.Time, err err
 	return from, to, nil
 }
 
+// pageSize is a pull's limit, 0 for all when none was given.
+func pageSize(limit *int) (int, error) {
+	switch {
+	case limit == nil:
+		return 0, nil
+	case *limit < 1 || *limit > maxLimit:
+		return 0, errLimit
+	}
+	return *limit, nil
+}
+
 // ids parts comma-separated ids, each once, in their order.
 func ids(list string) []string {
 	var all []string

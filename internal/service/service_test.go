@@ -109,7 +109,7 @@ func TestAPullIsCutByItsLimitAndSaysHowManyThereAre(t *testing.T) {
 	for range 3 {
 		must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "x"}))
 	}
-	page := must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: 2}))
+	page := must[desk.TicketPage](t)(call(t, h, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: new(2)}))
 	if page.Total != 3 || len(page.Tickets) != 2 {
 		t.Errorf("got %d of %d", len(page.Tickets), page.Total)
 	}
@@ -181,6 +181,7 @@ func TestRefusals(t *testing.T) {
 		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-19"}]`, 400, "before"},
 		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-20","limit":10001}]`, 400, "10000"},
 		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-20","limit":-1}]`, 400, "10000"},
+		{wire.PullTicket.Info, `[{"start_date":"2026-11-20","end_date":"2026-11-20","limit":0}]`, 400, "10000"},
 		{wire.SearchFAQ.Info, `[{"search_key":" "}]`, 400, "search_key"},
 		{wire.Info{Path: "/nowhere"}, `{}`, 404, "no such endpoint"},
 	} {

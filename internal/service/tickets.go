@@ -156,14 +156,15 @@ func (s *Service) pullTicket(req wire.TicketPull) answer {
 		if err != nil {
 			return err
 		}
-		if req.Limit < 0 || req.Limit > maxLimit {
-			return errLimit
+		limit, err := pageSize(req.Limit)
+		if err != nil {
+			return err
 		}
 		v, err := s.vocabulary(ctx)
 		if err != nil {
 			return err
 		}
-		total, tickets, err := s.Store.Pull(ctx, from, to, req.Limit)
+		total, tickets, err := s.Store.Pull(ctx, from, to, limit)
 		if err != nil {
 			return err
 		}

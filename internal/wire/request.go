@@ -49,9 +49,9 @@ const MaxIDs = 50
 
 // TicketPull is one object of a Pull Ticket request (interface.md, Endpoints 11).
 type TicketPull struct {
-	StartDate string `json:"start_date"` // YYYY-MM-DD
-	EndDate   string `json:"end_date"`   // the same day, or the next
-	Limit     int    `json:"limit,omitzero"`
+	StartDate string `json:"start_date"`     // YYYY-MM-DD
+	EndDate   string `json:"end_date"`       // the same day, or the next
+	Limit     *int   `json:"limit,omitzero"` // nil for none; from 1
 }
 
 // FAQSearch is one object of a Search FAQ Content request (interface.md, Endpoints 12).
