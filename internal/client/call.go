@@ -23,7 +23,7 @@ const (
 	firstWait = 200 * time.Millisecond
 )
 
-var errTooLarge = errors.New("the answer is larger than 256 MiB")
+var errTooLarge = errors.New("the answer is larger than the limit")
 
 // Option alters one call.
 type Option func(*wire.Reading)
@@ -61,7 +61,9 @@ func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], re
 }
 
 // attempt sends the request once; wait is how long to wait before the next try.
-func attempt[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], body []byte, reading wire.Reading, try int) (ans Ans, wait time.Duration, fault *Error) {
+func attempt[Req, Ans any](
+	ctx context.Context, c *Client, op wire.Op[Req, Ans], body []byte, reading wire.Reading, try int,
+) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { sent.Store(true) },
@@ -78,11 +80,15 @@ func attempt[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans],
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return ans, 0, failed(op.Info, answer.StatusCode, true, errors.New("redirected"))
 	}
-	ans, err = op.Read(&limited{answer.Body, maxAnswer}, reading)
-	if err != nil {
-		return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op.Info, answer.StatusCode, true, err)
+	from := &limited{from: answer.Body, left: c.MaxAnswer}
+	ans, err = op.Read(from, reading)
+	switch {
+	case err == nil:
+		return ans, 0, nil
+	case from.fault != nil && answer.StatusCode == http.StatusOK:
+		return ans, wait, failed(op.Info, 0, true, from.fault) // the answer's beginning decides nothing
 	}
-	return ans, 0, nil
+	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op.Info, answer.StatusCode, true, err)
 }
 
 // request addresses an operation to its host; the credential is added to nothing else.
@@ -114,7 +120,7 @@ func passing(e *Error) bool {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	case http.StatusOK:
-		return e.Kind == Unreachable || errors.Is(e.Err, io.ErrUnexpectedEOF)
+		return errors.Is(e.Err, io.ErrUnexpectedEOF)
 	}
 	return false
 }
@@ -151,10 +157,11 @@ func pause(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// limited ends an answer that never does.
+// limited ends an answer that never does, and remembers when the way to us broke off.
 type limited struct {
-	from io.Reader
-	left int64
+	from  io.Reader
+	left  int64
+	fault error
 }
 
 // Read reads on until the limit.
@@ -164,5 +171,8 @@ func (l *limited) Read(p []byte) (int, error) {
 	}
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		l.fault = err
+	}
 	return n, err
 }

@@ -32,7 +32,8 @@ type Config struct {
 	Password        Secret            // of the order operations
 	Zone            *time.Location    // of the account's dates
 	Timeout         time.Duration     // of a whole call with its retries; 30 s when 0
-	Transport       http.RoundTripper // nil for our own, over the network
+	MaxAnswer       int64             // bytes of an answer after decompression; 256 MiB when 0
+	Transport       http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
 	AllowPlain      bool              // plain http to other machines
 }
 
@@ -52,6 +53,9 @@ func New(c Config) (*Client, error) {
 	}
 	if c.Timeout == 0 {
 		c.Timeout = 30 * time.Second
+	}
+	if c.MaxAnswer == 0 {
+		c.MaxAnswer = maxAnswer
 	}
 	if c.Transport == nil {
 		c.Transport = network()

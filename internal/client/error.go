@@ -21,6 +21,7 @@ const (
 	Denied      Kind = "the service does not accept the credential"
 	Limited     Kind = "the service asks to slow down"
 	Broken      Kind = "the service's answer cannot be read"
+	TooLarge    Kind = "the service's answer is too large"
 	Redirected  Kind = "the service points elsewhere, where no credential is sent"
 	Canceled    Kind = "the call was cancelled"
 )
@@ -29,7 +30,7 @@ const (
 type Error struct {
 	Op      wire.Info
 	Kind    Kind
-	Code    int       // HTTP code, 0 when no answer came
+	Code    int       // HTTP code, 0 when no whole answer came
 	Message text.Line // the service's own words, if any
 	Sent    bool      // the request may have reached the service
 	Err     error
@@ -56,6 +57,9 @@ func (e *Error) Unknown() bool {
 	return e.Op.Write && e.Sent && e.Kind != Refused && e.Kind != Denied && e.Kind != Limited && e.Kind != Redirected
 }
 
+// NotFound says that the service refused because it has no such record.
+func (e *Error) NotFound() bool { return e.Kind == Refused && e.Code == http.StatusNotFound }
+
 // failed names the kind of an error that came with or instead of an answer.
 func failed(op wire.Info, code int, sent bool, err error) *Error {
 	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
@@ -65,6 +69,8 @@ func failed(op wire.Info, code int, sent bool, err error) *Error {
 		e.Kind = Redirected
 	case code == http.StatusTooManyRequests:
 		e.Kind = Limited
+	case errors.Is(err, errTooLarge):
+		e.Kind = TooLarge
 	case errors.As(err, &refusal):
 		e.Kind, e.Message = Refused, refusal.Message
 		if code == http.StatusUnauthorized || text.Fold(refusal.Message.String()) == "invalid auth key" {

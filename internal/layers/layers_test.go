@@ -40,7 +40,7 @@ var layers = []layer{
 	{"internal/config", nouns, "values with their origin, no behaviour"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/store", "assets " + nouns, "one home for SQL; the sample desk comes from assets"},
-	{"internal/book", nouns, "knows records, not where they come from"},
+	{"internal/book", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
 	{"internal/client", nouns, "performs operations and remembers nothing"},
 	{"internal/draft", nouns, "keeps what is typed or queued and sends nothing"},
 
@@ -74,7 +74,8 @@ var libraries = []library{
 	{path: "golang.org/x/net/html", users: "internal/text", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "github.com/JohannesKaufmann", users: "internal/text", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "html", users: "internal/text assets", why: "unescaping makes control characters: only internal/text cleans afterwards; the sample desk escapes"},
-	{path: "github.com/knadh/koanf", users: "internal/config", why: "values are read once, with their origin"},
+	{path: "github.com/pelletier/go-toml", users: "internal/config", why: "values are read once, with their origin"},
+	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
 	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
 	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},

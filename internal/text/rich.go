@@ -1,6 +1,7 @@
 package text
 
 import (
+	"hash/maphash"
 	"iter"
 	"strings"
 )
@@ -11,6 +12,15 @@ type Rich struct{ raw string }
 
 // NewRich keeps a body for later reading.
 func NewRich(raw string) Rich { return Rich{raw} }
+
+// sums makes sums differ from process to process: they name bodies in memory alone.
+var sums = maphash.MakeSeed()
+
+// Sum names the body by its content, for keeping what was drawn from it.
+func (r Rich) Sum() uint64 { return maphash.String(sums, r.raw) }
+
+// Len is the body's length in bytes, as it came.
+func (r Rich) Len() int { return len(r.raw) }
 
 // IsEmpty says whether the body holds nothing at all.
 func (r Rich) IsEmpty() bool { return r.raw == "" }

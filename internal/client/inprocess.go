@@ -1,0 +1,108 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+)
+
+// InProcess is a transport that answers requests by a handler of this process instead of the network: the console
+// cannot tell the embedded desk from a remote one. Answers are streamed, and a request that is given up ends its
+// handler.
+type InProcess struct {
+	handler http.Handler
+	running sync.WaitGroup
+
+	mu     sync.Mutex // guards what follows, and that nothing begins once it is closed
+	closed bool
+	live   map[*pipedAnswer]struct{} // whose handlers run
+}
+
+// NewInProcess makes a transport over a handler.
+func NewInProcess(handler http.Handler) *InProcess {
+	return &InProcess{handler: handler, live: map[*pipedAnswer]struct{}{}}
+}
+
+// Close ends the handlers that still run and waits for them.
+func (t *InProcess) Close() {
+	t.mu.Lock()
+	t.closed = true
+	for a := range t.live {
+		a.cancel(ErrClosed)
+	}
+	t.mu.Unlock()
+	t.running.Wait()
+}
+
+// RoundTrip starts the handler and returns as soon as it has written the head of its answer.
+func (t *InProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	a := newPipedAnswer(cancel)
+	if err := t.begin(ctx, a, r); err != nil {
+		cancel(err)
+		closeBody(r)
+		return nil, err
+	}
+	select {
+	case head := <-a.head:
+		if head == nil {
+			cancel(io.ErrUnexpectedEOF)
+			return nil, io.ErrUnexpectedEOF
+		}
+		head.Request = r
+		return head, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// begin runs the handler in the background, unless the call or the desk has ended.
+func (t *InProcess) begin(ctx context.Context, a *pipedAnswer, r *http.Request) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return ErrClosed
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.WroteHeaders != nil {
+		trace.WroteHeaders() // from here on the request may have been carried out
+	}
+	context.AfterFunc(ctx, func() { a.cut(context.Cause(ctx)) })
+	t.live[a] = struct{}{}
+	t.running.Go(func() {
+		defer t.ended(a)
+		a.serve(t.handler, received(ctx, r))
+		closeBody(r)
+	})
+	return nil
+}
+
+func (t *InProcess) ended(a *pipedAnswer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.live, a)
+}
+
+// ErrClosed is what calls end with once the transport is closed.
+var ErrClosed = errors.New("the desk in this process is closed")
+
+// received is the request as a server sees it.
+func received(ctx context.Context, r *http.Request) *http.Request {
+	got := r.Clone(ctx)
+	got.RequestURI, got.RemoteAddr = r.URL.RequestURI(), "127.0.0.1:0"
+	if got.Body == nil {
+		got.Body = http.NoBody
+	}
+	return got
+}
+
+func closeBody(r *http.Request) {
+	if r.Body != nil {
+		_ = r.Body.Close()
+	}
+}

@@ -1,0 +1,177 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+func today() wire.TicketPull { return wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"} }
+
+// kind is what kind of error it is, empty for none.
+func kind(t *testing.T, err error) client.Kind {
+	t.Helper()
+	var fault *client.Error
+	if err != nil && !errors.As(err, &fault) {
+		t.Fatalf("%v is no *client.Error", err)
+	}
+	if fault == nil {
+		return ""
+	}
+	return fault.Kind
+}
+
+func TestWhichAnswersAReadIsTriedAgainAfter(t *testing.T) {
+	for code, tries := range map[int]int{429: 4, 502: 4, 503: 4, 504: 4, 400: 1, 401: 1, 403: 1, 404: 1, 500: 1, 501: 1} {
+		for _, body := range []string{"", "<html>", `{"status":"failed","message":"no"}`} {
+			synctest.Test(t, func(t *testing.T) {
+				network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+				if err == nil || network.n != tries {
+					t.Errorf("%d %q: %d tries, %v", code, body, network.n, err)
+				}
+			})
+		}
+	}
+}
+
+func TestTheServiceSaysWhenToComeBack(t *testing.T) {
+	for header, waits := range map[string][2]time.Duration{
+		"7":                             {7 * time.Second, 7 * time.Second},
+		"Sat, 01 Jan 2000 00:00:09 GMT": {9 * time.Second, 9 * time.Second}, // the test's time begins in 2000
+		"Fri, 31 Dec 1999 23:00:00 GMT": {100 * time.Millisecond, 200 * time.Millisecond},
+		"0":                             {100 * time.Millisecond, 200 * time.Millisecond},
+		"-5":                            {100 * time.Millisecond, 200 * time.Millisecond},
+		"soon":                          {100 * time.Millisecond, 200 * time.Millisecond},
+		"":                              {100 * time.Millisecond, 200 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			network := &counted{trip: func(n int, _ *http.Request) (*http.Response, error) {
+				if n == 1 {
+					return says(429, "", "Retry-After", header), nil
+				}
+				return says(200, none), nil
+			}}
+			began := time.Now()
+			_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+			if waited := time.Since(began); err != nil || waited < waits[0] || waited > waits[1] {
+				t.Errorf("%q: waited %v, %v", header, waited, err)
+			}
+		})
+	}
+}
+
+func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		last := time.Now()
+		network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+			waits = append(waits, time.Since(last))
+			last = time.Now()
+			return nil, errors.New("connection refused")
+		}}
+		_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+		if kind(t, err) != client.Unreachable || len(waits) != 4 {
+			t.Fatalf("%v, tries after %v", err, waits)
+		}
+		for i, full := range []time.Duration{200, 400, 800} {
+			if full *= time.Millisecond; waits[i+1] < full/2 || waits[i+1] >= full {
+				t.Errorf("try %d came after %v", i+2, waits[i+1])
+			}
+		}
+	})
+}
+
+// cut is a connection that breaks in the middle of an answer.
+type cut struct{}
+
+func (cut) Read([]byte) (int, error) { return 0, errors.New("read: connection reset by peer") }
+
+func brokenOff(start string) *http.Response {
+	answer := says(200, "")
+	answer.Body = io.NopCloser(io.MultiReader(strings.NewReader(start), cut{}))
+	return answer
+}
+
+func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rows := make([]string, 100)
+		for i := range rows {
+			rows[i] = fmt.Sprintf(`{"ticketId":"%d"}`, i)
+		}
+		whole := `{"message":[` + strings.Join(rows, ",") + `],"status":"success"}`
+		network := &counted{trip: func(n int, _ *http.Request) (*http.Response, error) {
+			if n == 1 {
+				return brokenOff(whole[:len(whole)/2]), nil
+			}
+			return says(200, whole), nil
+		}}
+		came := map[desk.Key]int{}
+		page, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today(), client.Each(func(tickets []desk.Ticket) {
+			for _, ticket := range tickets {
+				came[ticket.ID]++
+			}
+		}))
+		if err != nil || network.n != 2 || len(page.Tickets) != 100 || len(came) != 100 {
+			t.Errorf("%d tries brought %d tickets, %d by and by, %v", network.n, len(page.Tickets), len(came), err)
+		}
+		if came[desk.NewKey("0")] != 2 || came[desk.NewKey("99")] != 1 {
+			t.Errorf("the first row came %d times, the last %d times", came[desk.NewKey("0")], came[desk.NewKey("99")])
+		}
+	})
+}
+
+func TestAWriteWhoseAnswerBreaksOffIsUnknownAndNotSentAgain(t *testing.T) {
+	network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return brokenOff(`{"status":"succ`), nil }}
+	_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.TicketUpdate{TicketID: "1", SubStatus: "P"})
+	var fault *client.Error
+	if !errors.As(err, &fault) || !fault.Unknown() || fault.Kind != client.Unreachable || network.n != 1 {
+		t.Errorf("sent %d times, %v", network.n, err)
+	}
+}
+
+func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
+	silent := trip(func(_ int, r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	})
+	for _, c := range []struct {
+		name    string
+		context func(context.Context) (context.Context, context.CancelFunc)
+		kind    client.Kind
+		after   time.Duration
+	}{
+		{"by itself", context.WithCancel, client.TimedOut, 30 * time.Second},
+		{"when the caller's time is over", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 2*time.Second)
+		}, client.TimedOut, 2 * time.Second},
+		{"when the caller leaves", func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, leave := context.WithCancel(ctx)
+			time.AfterFunc(time.Second, leave)
+			return ctx, leave
+		}, client.Canceled, time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				network := &counted{trip: silent}
+				ctx, stop := c.context(t.Context())
+				defer stop()
+				began := time.Now()
+				_, err := client.Call(ctx, over(t, network), wire.PullTicket, today())
+				if kind(t, err) != c.kind || time.Since(began) != c.after || network.n != 1 {
+					t.Errorf("%d tries in %v, %v", network.n, time.Since(began), err)
+				}
+			})
+		})
+	}
+}

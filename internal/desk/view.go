@@ -1,0 +1,62 @@
+package desk
+
+import (
+	"slices"
+
+	"frontdesk/internal/text"
+)
+
+// View is a named filter over tickets. Fields that hold nothing do not filter; a list passes what is
+// equal to one of its entries by key or by label, whatever the case and accents.
+type View struct {
+	Name        string // shown in the tab bar
+	SubStatuses []string
+	Queues      []string
+	Priorities  []string
+	Assignees   []string
+	Words       string // as typed into the filter; Has does not look at it
+	Callbacks   bool   // has a next follow-up and is not closed
+	AtRisk      bool   // out of SLA or at risk, and not closed
+	Unattended  bool   // sub-status US, or one named Unattended
+	Escalated   bool
+	Open        bool // not closed
+}
+
+// Has says whether the view shows a ticket, its Words left aside.
+func (v *View) Has(t *Ticket) bool {
+	return v.HasState(t.Marks, t.Callback) && v.HasSubStatus(t.SubStatus) && v.HasQueue(t.Queue) &&
+		v.HasPriority(t.Priority) && v.HasAssignee(t.Assignee)
+}
+
+// HasState is the part of Has that looks at the marks and the next follow-up; together with the four
+// below it is all of Has, so that who filters by the hundred thousand can ask once for each term.
+func (v *View) HasState(m Marks, callback Stamp) bool {
+	open := !m.Has(Closed)
+	return (!v.Callbacks || open && !callback.IsZero()) &&
+		(!v.AtRisk || open && m&(AtRisk|OutOfSLA) != 0) &&
+		(!v.Escalated || m.Has(Escalated)) &&
+		(!v.Open || open)
+}
+
+// HasSubStatus is the part of Has that looks at the sub-status.
+func (v *View) HasSubStatus(c Code) bool {
+	return (!v.Unattended || c.Key().raw == "US" || text.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
+}
+
+// HasQueue is the part of Has that looks at the queue.
+func (v *View) HasQueue(c Code) bool { return hasCode(v.Queues, c) }
+
+// HasPriority is the part of Has that looks at the priority.
+func (v *View) HasPriority(t Term) bool { return hasText(v.Priorities, t.String()) }
+
+// HasAssignee is the part of Has that looks at the assignee.
+func (v *View) HasAssignee(t Term) bool { return hasText(v.Assignees, t.String()) }
+
+func hasCode(names []string, c Code) bool {
+	return hasText(names, c.Label()) || hasText(names, c.Key().raw)
+}
+
+func hasText(names []string, s string) bool {
+	s = text.Fold(s)
+	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return text.Fold(name) == s })
+}

@@ -1,0 +1,73 @@
+package desk_test
+
+import (
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+func code(key, name string) desk.Code { return desk.NewCode(key, text.PlainLine(name)) }
+
+func term(name string) desk.Term { return desk.NewTerm(text.PlainLine(name)) }
+
+func TestAViewShowsWhatItsNameSays(t *testing.T) {
+	open := desk.Ticket{
+		SubStatus: code("PS", "Pending"), Queue: code("HW", "Hardware"), Priority: term("High"), Assignee: term("Zoë Rao"),
+	}
+	with := func(change func(*desk.Ticket)) desk.Ticket {
+		t := open
+		change(&t)
+		return t
+	}
+	late := with(func(t *desk.Ticket) { t.Marks = desk.OutOfSLA })
+	risky := with(func(t *desk.Ticket) { t.Marks = desk.AtRisk | desk.Escalated })
+	called := with(func(t *desk.Ticket) { t.Callback = 1 })
+	fresh := with(func(t *desk.Ticket) { t.SubStatus = code("US", "New") })
+	named := with(func(t *desk.Ticket) { t.SubStatus = code("X9", "UNATTENDED") })
+	closed := with(func(t *desk.Ticket) { t.Marks, t.Callback = desk.Closed|desk.OutOfSLA|desk.AtRisk|desk.Escalated, 1 })
+	everything := []desk.Ticket{open, late, risky, called, fresh, named, closed}
+	for _, c := range []struct {
+		view desk.View
+		want []desk.Ticket
+	}{
+		{desk.View{}, everything},
+		{desk.View{Words: "left to whoever has the texts"}, everything},
+		{desk.View{Open: true}, everything[:6]},
+		{desk.View{AtRisk: true}, []desk.Ticket{late, risky}},
+		{desk.View{Escalated: true}, []desk.Ticket{risky, closed}},
+		{desk.View{Escalated: true, Open: true}, []desk.Ticket{risky}},
+		{desk.View{Callbacks: true}, []desk.Ticket{called}},
+		{desk.View{Unattended: true}, []desk.Ticket{fresh, named}},
+		{desk.View{SubStatuses: []string{"ps"}}, []desk.Ticket{open, late, risky, called, closed}},
+		{desk.View{SubStatuses: []string{"New", "unattended"}}, []desk.Ticket{fresh, named}},
+		{desk.View{SubStatuses: []string{"US"}, Unattended: true}, []desk.Ticket{fresh}},
+		{desk.View{Queues: []string{"hardware"}, Priorities: []string{"HIGH", "Low"}, Assignees: []string{"zoe rao"}}, everything},
+		{desk.View{Queues: []string{"HW"}, Priorities: []string{"Low"}}, nil},
+		{desk.View{Queues: []string{"Hard"}}, nil},
+		{desk.View{Assignees: []string{""}}, nil},
+	} {
+		var shown []desk.Ticket
+		for _, ticket := range everything {
+			if c.view.Has(&ticket) {
+				shown = append(shown, ticket)
+			}
+		}
+		if len(shown) != len(c.want) {
+			t.Errorf("%+v shows %+v, not %+v", c.view, shown, c.want)
+			continue
+		}
+		for i := range shown {
+			if shown[i] != c.want[i] {
+				t.Errorf("%+v shows %+v, not %+v", c.view, shown[i], c.want[i])
+			}
+		}
+	}
+}
+
+func TestAViewOfNobodyShowsTicketsWithoutAnAssignee(t *testing.T) {
+	nobody := desk.View{Assignees: []string{""}}
+	if !nobody.Has(&desk.Ticket{}) || nobody.Has(&desk.Ticket{Assignee: term("Asha")}) {
+		t.Error("it shows others, or not those")
+	}
+}
