@@ -1,0 +1,168 @@
+package book_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+const many = 100_000
+
+// crowd is what 30 days of a large desk look like in a list.
+func crowd(n int) []desk.Ticket {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
+	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
+	term := func(all ...string) desk.Term { return desk.NewTerm(text.PlainLine(pick(all...))) }
+	tickets := make([]desk.Ticket, n)
+	for i := range tickets {
+		var title strings.Builder
+		for range 6 {
+			title.WriteString(words[random.IntN(len(words))] + " ")
+		}
+		created := desk.NewStamp(at(20, 23, 59)) - desk.Stamp(random.IntN(29*24*3600))
+		tickets[i] = desk.Ticket{
+			ID: desk.NewKey(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), Number: int64(i), Customer: int64(i / 3),
+			Title: text.PlainLine(title.String()), Email: text.PlainLine(fmt.Sprintf("Customer.%d@example.com", i/3)),
+			Phone: text.PlainLine(fmt.Sprintf("55501%06d", i/3)), OrderID: text.PlainLine(fmt.Sprintf("ORD-%07d", i)),
+			SubStatus: desk.NewCode(pick("US", "P", "CL", "CO"), text.PlainLine("Name")), Queue: desk.NewCode(pick("HW", "BL", "DL"), text.Line{}),
+			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewTerm(text.PlainLine(fmt.Sprintf("Agent %d", random.IntN(80)))),
+			Creator: term("API", "Mail"), SLA: term("In SLA", "At risk", "Out of SLA"), Status: term("Pending", "Complete"), Source: term("Email", "Phone"),
+			Created: created, Talked: created + 60, Talks: 3, LastTalk: int64(i), Marks: desk.Marks(random.IntN(32)),
+		}
+	}
+	return tickets
+}
+
+func full(n int) *book.Book {
+	b := book.New(book.Config{})
+	tickets := crowd(n)
+	for i := 0; i < n; i += 64 {
+		book.Learn(b, tickets[i:min(n, i+64)])
+	}
+	return b
+}
+
+var month = desk.Span{From: desk.Day{Year: 2026, Month: 10, Date: 22}, To: desk.Day{Year: 2026, Month: 11, Date: 20}}
+
+var views = []desk.View{
+	{Name: "All"},
+	{Name: "Callbacks", Callbacks: true},
+	{Name: "At risk", AtRisk: true},
+	{Name: "Unattended", Unattended: true},
+	{Name: "Mine", Assignees: []string{"agent 7"}},
+	{Name: "Billing", Queues: []string{"BL"}},
+}
+
+func BenchmarkFilter100000(b *testing.B) {
+	s := full(many).Snapshot()
+	for _, words := range []string{"r", "refund", "ref bla 555", "nothing-like-it", "agent 7"} {
+		b.Run(words, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.List(context.Background(), book.Query{Words: words, Span: month, Views: views}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSort100000(b *testing.B) {
+	known := full(many)
+	one := crowd(1)
+	for _, column := range desk.Columns() {
+		b.Run(column.String(), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				one[0].Talks = int32(i + 100) // another snapshot, for which nothing is sorted yet
+				book.Learn(known, one)
+				l, err := known.Snapshot().List(context.Background(), book.Query{Order: desk.Order{By: column}, Span: month})
+				if err != nil || l.Len() != many {
+					b.Fatal(l.Len(), err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkMerge100000 is a first pull without its decoding; the refresh is the same tickets again.
+func BenchmarkMerge100000(b *testing.B) {
+	tickets := crowd(many)
+	b.Run("new", func(b *testing.B) {
+		for b.Loop() {
+			known := book.New(book.Config{})
+			for i := 0; i < many; i += 64 {
+				book.Learn(known, tickets[i:min(many, i+64)])
+				known.Snapshot()
+			}
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		known := full(many)
+		for b.Loop() {
+			for i := 0; i < many; i += 64 {
+				book.Learn(known, tickets[i:min(many, i+64)])
+				known.Snapshot()
+			}
+		}
+	})
+}
+
+func BenchmarkSnapshotWhileRowsArrive(b *testing.B) {
+	known := full(many)
+	one := crowd(1)
+	for i := 0; b.Loop(); i++ {
+		one[0].Talks = int32(i)
+		book.Learn(known, one)
+		known.Snapshot()
+	}
+}
+
+func BenchmarkListingAt(b *testing.B) {
+	l, err := full(many).Snapshot().List(context.Background(), book.Query{Span: month})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ids := []desk.Key{l.At(0).ID, l.At(many / 2).ID}
+	b.Run("50 rows", func(b *testing.B) {
+		for b.Loop() {
+			for i := range 50 {
+				_ = l.At(many/2 + i)
+			}
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			_ = l.Index(ids[1])
+		}
+	})
+}
+
+func BenchmarkMemory100000(b *testing.B) {
+	for b.Loop() {
+		before := heap()
+		known := full(many)
+		listing, err := known.Snapshot().List(context.Background(), book.Query{Span: month, Views: views})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(heap()-before)/(1<<20), "MiB/100000-tickets")
+		runtime.KeepAlive(known)
+		runtime.KeepAlive(listing)
+	}
+}
+
+// heap is what is in use after everything that is not was given back.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

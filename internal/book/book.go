@@ -1,0 +1,64 @@
+// Package book is what is known of an account's records, once per process: it merges pulls and
+// answers, hands out immutable snapshots and tells listeners that there is something new.
+package book
+
+import (
+	"sync"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+)
+
+// Config is what a book is made of.
+type Config struct {
+	Client       *client.Client
+	Zone         *time.Location   // of the account's days; UTC when nil
+	Now          func() time.Time // time.Now when nil
+	Limit        int              // sent with each pull; 0 for none
+	SubStatuses  []desk.Code      // configured vocabulary, in the order in which it is offered
+	Queues       []desk.Code
+	Dispositions []string // paths joined by "|"
+}
+
+// Book is safe for concurrent use by several consoles.
+type Book struct {
+	Config
+	index index
+
+	mu      sync.Mutex // guards what follows; never held while the service is asked
+	turn    turn
+	words   lexicons
+	texts   arena
+	rows    sheet
+	taught  []turn // by row
+	version uint64
+	last    *Snapshot
+	feeds   map[*Feed]struct{}
+
+	days    map[desk.Day]*dayBook
+	flights map[desk.Day]*flight
+	queue   []*flight
+	busy    int  // pulls under way
+	limit   int  // what the account asks for when it refuses a pull without one
+	round   turn // when the last round of pulls began
+
+	watched      map[string]turn // by id
+	dispositions map[string]struct{}
+	faq          faq
+}
+
+// New makes an empty book.
+func New(c Config) *Book {
+	if c.Zone == nil {
+		c.Zone = time.UTC
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Book{
+		Config: c, index: index{rows: map[string]uint32{}}, words: newLexicons(), feeds: map[*Feed]struct{}{},
+		days: map[desk.Day]*dayBook{}, flights: map[desk.Day]*flight{}, watched: map[string]turn{},
+		dispositions: map[string]struct{}{}, faq: newFAQ(),
+	}
+}

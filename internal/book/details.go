@@ -1,0 +1,105 @@
+package book
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// maxGets is how many Get Ticket calls one request makes at a time.
+const maxGets = 4
+
+// Details fetches whole tickets in batches of 50, in the order in which they were asked for, each once;
+// their rows are merged into the book. What the service does not know is missing. With an error, what
+// other batches brought is found all the same.
+func (b *Book) Details(ctx context.Context, ids []desk.Key) (found []desk.Detail, missing []desk.Key, err error) {
+	return b.get(ctx, ids, wire.TicketGet{ConversationType: "notes", HistoryType: "all"})
+}
+
+func (b *Book) get(ctx context.Context, ids []desk.Key, how wire.TicketGet) (found []desk.Detail, missing []desk.Key, err error) {
+	wanted, missing := askable(ids)
+	batches := slices.Collect(slices.Chunk(wanted, wire.MaxIDs))
+	answers := make([][]desk.Detail, len(batches))
+	faults := make([]error, len(batches))
+	var calls errgroup.Group
+	calls.SetLimit(maxGets)
+	for i, batch := range batches {
+		calls.Go(func() error {
+			answers[i], faults[i] = b.getBatch(ctx, batch, how)
+			return nil
+		})
+	}
+	_ = calls.Wait()
+	for i, batch := range batches {
+		if faults[i] != nil {
+			err = cmp.Or(err, faults[i])
+			continue
+		}
+		for _, id := range batch {
+			at := slices.IndexFunc(answers[i], func(d desk.Detail) bool { return d.ID == id })
+			if at < 0 {
+				missing = append(missing, id)
+				continue
+			}
+			found = append(found, answers[i][at])
+		}
+	}
+	return found, missing, err
+}
+
+// getBatch is one Get Ticket call; an answer that none of the ids is known is no error.
+func (b *Book) getBatch(ctx context.Context, batch []desk.Key, how wire.TicketGet) ([]desk.Detail, error) {
+	raw := make([]string, len(batch))
+	for i, id := range batch {
+		raw[i] = id.Raw()
+	}
+	how.TicketIDs = strings.Join(raw, ",")
+	asked := b.next()
+	details, err := client.Call(ctx, b.Client, wire.GetTicket, how)
+	switch {
+	case isNoData(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	tickets := make([]desk.Ticket, len(details))
+	for i := range details {
+		tickets[i] = details[i].Ticket
+		b.teachDisposition(details[i].Disposition)
+	}
+	b.learn(listed, asked, desk.Day{}, tickets)
+	return details, nil
+}
+
+// askable parts ids that can be asked for, each once, from those that the comma-separated list cannot
+// carry and that therefore no ticket has.
+func askable(ids []desk.Key) (wanted, missing []desk.Key) {
+	seen := map[desk.Key]bool{}
+	for _, id := range ids {
+		switch {
+		case seen[id]:
+		case strings.TrimSpace(id.Raw()) != id.Raw() || id.IsZero() || strings.Contains(id.Raw(), ","):
+			missing = append(missing, id)
+		default:
+			wanted = append(wanted, id)
+		}
+		seen[id] = true
+	}
+	return wanted, missing
+}
+
+// isNoData knows the refusal of a Get Ticket that found nothing (decisions.md, Unknown ids in Get Ticket).
+func isNoData(err error) bool {
+	var fault *client.Error
+	return errors.As(err, &fault) && fault.Kind == client.Refused &&
+		(fault.NotFound() || strings.Contains(text.Fold(fault.Message.String()), "no data found"))
+}

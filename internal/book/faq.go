@@ -1,0 +1,77 @@
+package book
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+const (
+	maxArticles   = 4_096   // remembered; those that no search brought for longest go first
+	maxBodies     = 8 << 20 // bytes of the remembered articles' bodies
+	categoriesFor = 10 * time.Minute
+)
+
+// faq is what is remembered of the knowledge base.
+type faq struct {
+	articles     map[int64]*remembered
+	bodies       int // bytes
+	searches     turn
+	categories   []desk.Category
+	categoriesAt time.Time
+}
+
+// remembered is an article with the search that brought it last.
+type remembered struct {
+	desk.Article
+	title string // folded
+	by    turn
+}
+
+func newFAQ() faq { return faq{articles: map[int64]*remembered{}} }
+
+// Search asks for articles whose titles match (interface.md, Endpoints 12) and ranks the answer again:
+// accounts rank in ways of their own. Blank words find nothing and ask nobody.
+func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error) {
+	words = strings.Join(strings.Fields(words), " ")
+	if words == "" {
+		return nil, nil
+	}
+	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.FAQSearch{SearchKey: words})
+	if err != nil {
+		return nil, err
+	}
+	b.remember(found)
+	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
+	wanted := newWanted(words)
+	slices.SortStableFunc(found, func(x, y desk.Article) int {
+		return cmp.Compare(wanted.rank(text.Fold(x.Title.String())), wanted.rank(text.Fold(y.Title.String())))
+	})
+	return found, nil
+}
+
+// Categories is the category tree (interface.md, Endpoints 13), asked for again when it is older than
+// ten minutes. With an error it is the one that was known, if any.
+func (b *Book) Categories(ctx context.Context) ([]desk.Category, error) {
+	b.mu.Lock()
+	known, at := b.faq.categories, b.faq.categoriesAt
+	b.mu.Unlock()
+	if !at.IsZero() && b.Now().Sub(at) < categoriesFor {
+		return slices.Clone(known), nil
+	}
+	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.Nothing{})
+	if err != nil {
+		return slices.Clone(known), err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faq.categories, b.faq.categoriesAt = found, b.Now()
+	return slices.Clone(found), nil
+}

@@ -1,0 +1,59 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// ErrClosed is what Wait returns once the feed was closed.
+var ErrClosed = errors.New("the feed was closed")
+
+// Feed tells one listener that the book has changed since it last asked. It holds one notice at most:
+// a slow listener misses none of the news and never holds the book up.
+type Feed struct {
+	notice chan struct{}
+	closed chan struct{}
+	leave  func()
+}
+
+// Feed makes a feed; take it before the snapshot, so that no change falls between them.
+func (b *Book) Feed() *Feed {
+	f := &Feed{notice: make(chan struct{}, 1), closed: make(chan struct{})}
+	f.leave = sync.OnceFunc(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.feeds, f)
+		close(f.closed)
+	})
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.feeds[f] = struct{}{}
+	return f
+}
+
+// Wait returns when tickets, progress, vocabulary or articles have changed since it last returned;
+// otherwise with ErrClosed or the context's error.
+func (f *Feed) Wait(ctx context.Context) error {
+	select {
+	case <-f.notice:
+		return nil
+	case <-f.closed:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Close ends the feed and whoever waits on it; it may be called twice.
+func (f *Feed) Close() { f.leave() }
+
+// tell leaves every feed a notice; b.mu is held.
+func (b *Book) tell() {
+	for f := range b.feeds {
+		select {
+		case f.notice <- struct{}{}:
+		default:
+		}
+	}
+}

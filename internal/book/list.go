@@ -1,0 +1,118 @@
+package book
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// maxSearchers is how many goroutines one List uses.
+const maxSearchers = 4
+
+// List finds and sorts what a query shows. It takes milliseconds for 100,000 tickets and belongs off the
+// update loop; when ctx ends it stops with its error.
+func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
+	search := s.newSearch(q)
+	found := make([]finding, s.parts())
+	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
+		found[part].counts = make([]int, len(search.counted))
+		return search.run(ctx, from, to, &found[part])
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{snapshot: s, query: search.query, counts: make([]int, len(search.counted)), places: make([]uint32, s.n)}
+	shown := 0
+	for _, f := range found {
+		l.total += f.total
+		shown += f.shown
+		for v, n := range f.counts {
+			l.counts[v] += n
+		}
+	}
+	if l.rows, err = s.sorted(ctx, search.query.Order, search.shown, shown); err != nil {
+		return nil, err
+	}
+	for place, row := range l.rows {
+		l.places[row] = uint32(place) + 1
+	}
+	return l, nil
+}
+
+// parts is into how many parts the rows are worth parting.
+func (s *Snapshot) parts() int {
+	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.pages)/8))
+}
+
+// inParts does something with parts of the pages at the same time, each part in one goroutine.
+func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	parts := s.parts()
+	for i := range parts {
+		group.Go(func() error { return do(ctx, i, len(s.pages)*i/parts, len(s.pages)*(i+1)/parts) })
+	}
+	return group.Wait()
+}
+
+// search is a query made ready for one snapshot.
+type search struct {
+	snapshot *Snapshot
+	query    Query
+	window   window
+	view     sieve
+	counted  []sieve
+	shown    []bool // by row
+}
+
+func (s *Snapshot) newSearch(q Query) *search {
+	if q.Zone == nil {
+		q.Zone = s.zone
+	}
+	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n)}
+	all.view = newSieve(&all.query.View, q.Words, &s.values)
+	for i := range q.Views {
+		all.counted = append(all.counted, newSieve(&q.Views[i], "", &s.values))
+	}
+	return all
+}
+
+// finding is what one goroutine counts in its pages.
+type finding struct {
+	total, shown int
+	counts       []int
+}
+
+// run looks at every row of some pages.
+func (s *search) run(ctx context.Context, from, to int, f *finding) error {
+	for p := from; p < to; p++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		page := s.snapshot.pages[p]
+		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
+			if s.look(page.rows[i], f) {
+				s.shown[p*pageSize+i] = true
+				f.shown++
+			}
+		}
+	}
+	return nil
+}
+
+// look counts a row and says whether it is shown.
+func (s *search) look(row *slip, f *finding) bool {
+	if row.gone {
+		return false
+	}
+	inSpan := s.window.has(row)
+	if inSpan {
+		f.total++
+	}
+	for i := range s.counted {
+		if v := &s.counted[i]; (inSpan || v.view.Callbacks) && v.has(row) {
+			f.counts[i]++
+		}
+	}
+	return (inSpan || s.query.View.Callbacks) && s.view.has(row)
+}

@@ -1,0 +1,214 @@
+package book_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// column is an order spelled out: what comes first, and what holds nothing.
+type column struct {
+	compare func(x, y *desk.Ticket) int
+	empty   func(*desk.Ticket) bool
+}
+
+func alphabetical(of func(*desk.Ticket) string) column {
+	return column{
+		func(x, y *desk.Ticket) int { return strings.Compare(text.Fold(of(x)), text.Fold(of(y))) },
+		func(t *desk.Ticket) bool { return of(t) == "" },
+	}
+}
+
+func moment(of func(*desk.Ticket) desk.Stamp, latestFirst bool) column {
+	return column{
+		func(x, y *desk.Ticket) int {
+			if latestFirst {
+				x, y = y, x
+			}
+			return cmp.Compare(of(x), of(y))
+		},
+		func(t *desk.Ticket) bool { return of(t) == 0 },
+	}
+}
+
+func ranked(of func(*desk.Ticket) int) column {
+	return column{func(x, y *desk.Ticket) int { return cmp.Compare(of(x), of(y)) }, func(*desk.Ticket) bool { return false }}
+}
+
+func danger(t *desk.Ticket) int {
+	switch {
+	case t.Marks.Has(desk.OutOfSLA):
+		return 0
+	case t.Marks.Has(desk.AtRisk):
+		return 1
+	}
+	return 2
+}
+
+var orders = map[desk.Column][]column{
+	desk.ByRisk: {
+		ranked(func(t *desk.Ticket) int {
+			if t.Marks.Has(desk.Closed) {
+				return 3
+			}
+			return danger(t)
+		}),
+		ranked(func(t *desk.Ticket) int {
+			if t.Created == 0 {
+				return math.MaxInt
+			}
+			return int(t.Created)
+		}),
+	},
+	desk.ByAge:       {moment(func(t *desk.Ticket) desk.Stamp { return t.Created }, true)},
+	desk.ByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
+	desk.ByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
+	desk.BySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
+	desk.ByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
+	desk.ByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	desk.ByCallback:  {moment(func(t *desk.Ticket) desk.Stamp { return t.Callback }, false)},
+	desk.ByTouched:   {moment((*desk.Ticket).Touched, true)},
+	desk.ByPriority: {
+		{
+			func(x, y *desk.Ticket) int {
+				rx, known := desk.Urgency(x.Priority)
+				ry, both := desk.Urgency(y.Priority)
+				switch {
+				case known && both:
+					return cmp.Compare(rx, ry)
+				case known:
+					return -1
+				case both:
+					return 1
+				}
+				return strings.Compare(text.Fold(x.Priority.String()), text.Fold(y.Priority.String()))
+			},
+			func(t *desk.Ticket) bool { return t.Priority.IsEmpty() },
+		},
+	},
+	desk.BySLA: {{
+		func(x, y *desk.Ticket) int {
+			if danger(x) != 2 || danger(y) != 2 {
+				return cmp.Compare(danger(x), danger(y))
+			}
+			return strings.Compare(text.Fold(x.SLA.String()), text.Fold(y.SLA.String()))
+		},
+		func(t *desk.Ticket) bool { return danger(t) == 2 && t.SLA.IsEmpty() },
+	}},
+}
+
+// compare puts what is empty last and what is equal by its id, whichever way round.
+func (c column) order(x, y *desk.Ticket, reverse bool) int {
+	switch ex, ey := c.empty(x), c.empty(y); {
+	case ex && ey:
+		return 0
+	case ex:
+		return 1
+	case ey:
+		return -1
+	case reverse:
+		return c.compare(y, x)
+	}
+	return c.compare(x, y)
+}
+
+// assorted is what accounts send: ids of any form, long titles that begin alike, fields that hold nothing.
+func assorted(n int) *book.Snapshot {
+	random := rand.New(rand.NewPCG(3, 4))
+	tickets := crowd(n)
+	for i := range tickets {
+		is := &tickets[i]
+		if i%3 == 0 {
+			is.ID = desk.NewKey(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
+			is.Title = text.PlainLine("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
+			is.Callback = desk.Stamp(random.IntN(3) * 1_000_000)
+		}
+		if i%7 == 0 {
+			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = text.Line{}, desk.Code{}, desk.Code{}, desk.Term{}, desk.Term{}, 0
+		}
+	}
+	b := book.New(book.Config{})
+	book.Learn(b, tickets)
+	return b.Snapshot()
+}
+
+// sorts checks a list against the order spelled out, each ticket against the one before it.
+func sorts(t *testing.T, s *book.Snapshot, q book.Query) {
+	t.Helper()
+	l, err := s.List(t.Context(), q)
+	if err != nil || l.Len() == 0 {
+		t.Fatalf("%d tickets, %v", l.Len(), err)
+	}
+	for i, before := 1, l.At(0); i < l.Len(); i++ {
+		is := l.At(i)
+		if inOrder(before, is, q.Order) > 0 {
+			t.Fatalf("%+v: %+v stands before %+v", q.Order, before, is)
+		}
+		before = is
+	}
+}
+
+func TestEveryColumnSortsAsItSays(t *testing.T) {
+	s := assorted(1_200)
+	for _, by := range desk.Columns() {
+		for _, reverse := range []bool{false, true} {
+			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
+				sorts(t, s, book.Query{View: view, Order: desk.Order{By: by, Reverse: reverse}, Span: ever})
+			}
+		}
+	}
+}
+
+// TestALargeDeskSortsAsASmallOne: parts of it are sorted at the same time, three of them here.
+func TestALargeDeskSortsAsASmallOne(t *testing.T) {
+	s := assorted(6_300)
+	for _, by := range []desk.Column{desk.ByTicket, desk.ByTitle} {
+		sorts(t, s, book.Query{Order: desk.Order{By: by}, Span: ever})
+	}
+}
+
+var ever = desk.Span{From: desk.Day{Year: 1, Month: 1, Date: 1}, To: desk.Day{Year: 3000, Month: 1, Date: 1}}
+
+func inOrder(x, y *desk.Ticket, o desk.Order) int {
+	for _, c := range orders[o.By] {
+		if way := c.order(x, y, o.Reverse); way != 0 {
+			return way
+		}
+	}
+	byID := x.ID.Compare(y.ID)
+	if o.Reverse && o.By == desk.ByTicket {
+		return -byID
+	}
+	return byID
+}
+
+func TestFilteringASortedListKeepsItsOrder(t *testing.T) {
+	s := full(1_500).Snapshot()
+	for _, order := range []desk.Order{{By: desk.ByTitle}, {By: desk.ByAge, Reverse: true}} {
+		whole, err := s.List(t.Context(), book.Query{Order: order, Span: month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := s.List(t.Context(), book.Query{Words: "refund", Order: order, Span: month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []int64
+		for i := range whole.Len() {
+			if part.Index(whole.At(i).ID) >= 0 {
+				want = append(want, whole.At(i).Number)
+			}
+		}
+		if part.Len() == 0 || !slices.Equal(numbers(part), want) {
+			t.Errorf("by %v: %d of %d", order, part.Len(), len(want))
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+)
+
+// MaxDays is the longest span that is pulled: a mistyped year would otherwise ask for thousands of days.
+const MaxDays = 400
+
+// Pull asks for every day of a span, newest first and at most 8 at a time for the whole book, and
+// returns when the last one has arrived, was cut or has failed for good; rows are in snapshots as soon
+// as they come. Days that somebody else is pulling are shared, not asked for twice. Of failed days it
+// returns the first fault and their number; the others are pulled all the same. When ctx ends, days
+// that nobody else waits for are given up.
+func (b *Book) Pull(ctx context.Context, span desk.Span) error {
+	days := span.Days()
+	switch {
+	case len(days) == 0:
+		return fmt.Errorf("the span ends on %s, before it begins on %s", span.To, span.From)
+	case len(days) > MaxDays:
+		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
+	}
+	flights := b.join(ctx, days)
+	defer b.leave(flights)
+	var faults []error
+	for _, f := range flights {
+		select {
+		case <-f.done:
+			if f.err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", f.day, f.err))
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d days could not be pulled: %w", len(faults), len(days), faults[0])
+}
+
+// hopeless are the faults that the same request meets every time.
+var hopeless = map[client.Kind]bool{client.Denied: true, client.Redirected: true, client.TooLarge: true, client.Canceled: true}
+
+// again says whether a later try of a day may go better.
+func again(err error) bool {
+	var fault *client.Error
+	return errors.As(err, &fault) && !hopeless[fault.Kind]
+}
+
+// denied says that no other call can go better with this credential.
+func denied(err error) bool {
+	var fault *client.Error
+	return errors.As(err, &fault) && fault.Kind == client.Denied
+}
