@@ -42,15 +42,16 @@ func (d Draft) IsEmpty() bool {
 	return true
 }
 
-// Damaged names a draft that could not be read and was set aside beside the others, never deleted.
+// Damaged names a file that could not be read and was set aside beside the others, never deleted.
 type Damaged struct {
+	What string // was kept in it, such as "a draft"
 	Path string // where it is kept now
 	Err  error
 }
 
 // Error says what is wrong and where the file is kept.
 func (d *Damaged) Error() string {
-	return fmt.Sprintf("a draft is damaged (%v); it is kept as %s", d.Err, d.Path)
+	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
 }
 
 // Unwrap is the cause.

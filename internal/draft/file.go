@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 )
 
 // temporary begins the names of files that are being written.
@@ -43,9 +45,9 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// seal writes a draft as two lines: the checksum of the second, and the draft itself.
-func seal(d Draft) ([]byte, error) {
-	body, err := json.Marshal(d)
+// seal writes a record as two lines: the checksum of the second, and the record itself.
+func seal(record any) ([]byte, error) {
+	body, err := json.Marshal(record)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +55,24 @@ func seal(d Draft) ([]byte, error) {
 	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
 
-func unseal(record []byte) (Draft, error) {
-	sum, body, _ := bytes.Cut(record, []byte("\n"))
+// unseal reads what seal wrote into record; what does not fit its checksum is refused.
+func unseal(content []byte, record any) error {
+	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	actual := sha256.Sum256(body)
 	if hex.EncodeToString(actual[:]) != string(sum) {
-		return Draft{}, errors.New("its checksum does not fit")
+		return errors.New("its checksum does not fit")
 	}
-	var d Draft
-	err := json.Unmarshal(body, &d)
-	return d, err
+	return json.Unmarshal(body, record)
+}
+
+// setAside ends the name of a damaged file.
+const setAside = ".damaged"
+
+// putAside renames a damaged file, which held what, so that the next save does not overwrite what may be rescued.
+func putAside(path, what string, why error) error {
+	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), setAside)
+	if err := os.Rename(path, kept); err != nil {
+		kept = path
+	}
+	return &Damaged{What: what, Path: kept, Err: why}
 }

@@ -13,11 +13,8 @@ import (
 	"time"
 )
 
-// suffix ends a draft's file, setAside what is put behind a damaged one's name.
-const (
-	suffix   = ".draft"
-	setAside = ".damaged"
-)
+// suffix ends the name of a draft's file.
+const suffix = ".draft"
 
 // Shelf is one agent's drafts in one directory. It is safe for concurrent use within a process; of
 // two processes the last save of a form wins, whole.
@@ -70,7 +67,7 @@ func (s *Shelf) Load(f Form) (Draft, bool, error) {
 		return Draft{}, false, nil
 	}
 	if err == nil && d.Form != f {
-		err = s.putAside(f.file(), errors.New("it belongs to another form"))
+		err = putAside(filepath.Join(s.dir, f.file()), aDraft, errors.New("it belongs to another form"))
 	}
 	return d, err == nil, err
 }
@@ -114,24 +111,18 @@ func (s *Shelf) Discard(f Form) error {
 	return nil
 }
 
+// aDraft is what a damaged file of the shelf held.
+const aDraft = "a draft"
+
 func (s *Shelf) read(name string) (Draft, error) {
-	record, err := os.ReadFile(filepath.Join(s.dir, name))
+	path := filepath.Join(s.dir, name)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return Draft{}, err
 	}
-	d, err := unseal(record)
-	if err != nil {
-		return Draft{}, s.putAside(name, err)
+	var d Draft
+	if err := unseal(content, &d); err != nil {
+		return Draft{}, putAside(path, aDraft, err)
 	}
 	return d, nil
-}
-
-// putAside renames a damaged file so that the next save does not overwrite what may be rescued.
-func (s *Shelf) putAside(name string, why error) error {
-	from := filepath.Join(s.dir, name)
-	kept := fmt.Sprintf("%s.%d%s", from, time.Now().UnixNano(), setAside)
-	if err := os.Rename(from, kept); err != nil {
-		kept = from
-	}
-	return &Damaged{Path: kept, Err: why}
 }

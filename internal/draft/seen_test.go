@@ -1,0 +1,251 @@
+package draft_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+)
+
+// monday is when the agent of these tests opened the console for the first time.
+var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+
+// ticket is one on which something last happened a while after monday.
+func ticket(id string, after time.Duration, talks int) *desk.Ticket {
+	at := desk.NewStamp(monday.Add(after))
+	return &desk.Ticket{ID: desk.NewKey(id), Created: desk.NewStamp(monday.Add(-time.Hour)), Talked: at, LastTalk: int64(100 + talks), Talks: int32(talks)}
+}
+
+func openSeen(t *testing.T, dir string, after time.Duration) *draft.Seen {
+	t.Helper()
+	seen, err := draft.OpenSeen(dir, monday.Add(after))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+func save(t *testing.T, seen *draft.Seen, after time.Duration) {
+	t.Helper()
+	if err := seen.Save(monday.Add(after)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
+	seen := openSeen(t, t.TempDir(), 0)
+	seen.Look(ticket("looked at", time.Hour, 2))
+	less := ticket("looked at", time.Hour, 2)
+	less.LastTalk, less.Talks = 0, 0
+	for _, c := range []struct {
+		name   string
+		ticket *desk.Ticket
+		want   bool
+	}{
+		{"it happened before the console was ever opened", ticket("old", -time.Minute, 1), false},
+		{"a ticket came in", ticket("fresh", time.Hour, 1), true},
+		{"it is as it was when looked at", ticket("looked at", time.Hour, 2), false},
+		{"the customer has answered", ticket("looked at", 2*time.Hour, 3), true},
+		{"the customer has answered within the same minute", ticket("looked at", time.Hour, 3), true},
+		{"an answer leaves the conversation out", less, false},
+		{"an older answer comes late", ticket("looked at", 30*time.Minute, 1), false},
+		{"it holds no date at all", &desk.Ticket{ID: desk.NewKey("undated")}, false},
+	} {
+		if got := seen.New(c.ticket); got != c.want {
+			t.Errorf("%s: new is %v", c.name, got)
+		}
+	}
+}
+
+func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
+	seen := openSeen(t, t.TempDir(), 0)
+	rows := []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("c", -time.Hour, 1)}
+	count := func() int { return seen.Count(len(rows), func(i int) *desk.Ticket { return rows[i] }) }
+	for i, step := range []struct {
+		looked bool // for the first time
+		count  int
+	}{{true, 1}, {true, 0}, {false, 0}} {
+		if looked := seen.Look(rows[i]); looked != step.looked || count() != step.count {
+			t.Errorf("after looking at %s (%v) %d are new, want %d", rows[i].ID.Raw(), looked, count(), step.count)
+		}
+		if seen.Look(rows[i]) {
+			t.Errorf("%s can be looked at for the first time twice", rows[i].ID.Raw())
+		}
+	}
+}
+
+func TestTheMarksAreKeptOverARestart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "not there yet")
+	seen := openSeen(t, dir, 0)
+	seen.Look(ticket("looked at", time.Hour, 1))
+	save(t, seen, 2*time.Hour)
+	seen = openSeen(t, dir, 24*time.Hour)
+	for id, want := range map[string]bool{"looked at": false, "never looked at": true} {
+		if got := seen.New(ticket(id, time.Hour, 1)); got != want {
+			t.Errorf("%s: new after a restart is %v", id, got)
+		}
+	}
+}
+
+func TestWhatComesWhileTheConsoleIsClosedIsNew(t *testing.T) {
+	dir := t.TempDir()
+	openSeen(t, dir, 0) // and closed again without a look at anything
+	if seen := openSeen(t, dir, 24*time.Hour); !seen.New(ticket("over night", 12*time.Hour, 1)) {
+		t.Error("it is not marked")
+	}
+}
+
+func TestOnlyTheAgentCanReadWhatWasLookedAt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions are other there")
+	}
+	dir := filepath.Join(t.TempDir(), "agent")
+	save(t, openSeen(t, dir, 0), 0)
+	for path, want := range map[string]os.FileMode{dir: 0o700, only(t, dir): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", filepath.Base(path), info.Mode(), err)
+		}
+	}
+}
+
+// only is the path of the one file of a directory; anything beside it would be left over from writing.
+func only(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	return filepath.Join(dir, files[0].Name())
+}
+
+func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
+	for name, damage := range map[string]func([]byte) []byte{
+		"cut short": func(b []byte) []byte { return b[:len(b)/2] },
+		"emptied":   func([]byte) []byte { return nil },
+		"changed":   func(b []byte) []byte { return []byte(strings.Replace(string(b), "precious", "previous", 1)) },
+		"replaced":  func([]byte) []byte { return []byte("{}") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			seen := openSeen(t, dir, 0)
+			seen.Look(ticket("precious", time.Hour, 1))
+			save(t, seen, time.Hour)
+			path := only(t, dir)
+			content, _ := os.ReadFile(path)
+			content = damage(content)
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			seen, err := draft.OpenSeen(dir, monday.Add(3*time.Hour))
+			var damaged *draft.Damaged
+			if !errors.As(err, &damaged) || !strings.Contains(err.Error(), damaged.Path) {
+				t.Fatalf("error %v", err)
+			}
+			if kept, err := os.ReadFile(damaged.Path); err != nil || string(kept) != string(content) {
+				t.Errorf("kept is %q, %v", kept, err)
+			}
+			if seen.New(ticket("before", 2*time.Hour, 1)) || !seen.New(ticket("after", 4*time.Hour, 1)) {
+				t.Error("the marks do not begin with this start")
+			}
+			save(t, seen, 3*time.Hour)
+			openSeen(t, dir, 4*time.Hour)
+		})
+	}
+}
+
+func TestTwoConsolesOfAnAgentKeepWhatEitherHasSeen(t *testing.T) {
+	dir := t.TempDir()
+	here, there := openSeen(t, dir, 0), openSeen(t, dir, time.Minute)
+	here.Look(ticket("a", time.Hour, 1))
+	there.Look(ticket("b", time.Hour, 1))
+	there.Look(ticket("both", time.Hour, 1))
+	here.Look(ticket("both", 2*time.Hour, 2))
+	save(t, here, time.Hour)
+	save(t, there, time.Hour) // does not know of a, and of an older both
+	if there.New(ticket("a", time.Hour, 1)) {
+		t.Error("the other console does not learn when it saves")
+	}
+	again := openSeen(t, dir, 3*time.Hour)
+	for _, looked := range []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("both", 2*time.Hour, 2)} {
+		if again.New(looked) {
+			t.Errorf("%s is new again", looked.ID.Raw())
+		}
+	}
+}
+
+func TestManySessionsLookAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	seen := openSeen(t, dir, 0)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			row := ticket(fmt.Sprint("ticket ", i), time.Hour, 1)
+			if !seen.Look(row) || seen.New(row) || seen.Save(monday) != nil {
+				t.Errorf("session %d has not looked", i)
+			}
+		})
+	}
+	all.Wait()
+	again := openSeen(t, dir, time.Hour)
+	for i := range 8 {
+		if again.New(ticket(fmt.Sprint("ticket ", i), time.Hour, 1)) {
+			t.Errorf("what session %d has looked at is lost", i)
+		}
+	}
+}
+
+func TestWhatIsRememberedStaysSmall(t *testing.T) {
+	dir := t.TempDir()
+	seen := openSeen(t, dir, 0)
+	const many = 12_000
+	for i := range many {
+		seen.Look(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
+	}
+	save(t, seen, time.Hour)
+	info, err := os.Stat(only(t, dir))
+	if err != nil || info.Size() > 1<<20 {
+		t.Errorf("%d bytes, %v", info.Size(), err)
+	}
+	seen = openSeen(t, dir, time.Hour)
+	for i := range many {
+		if seen.New(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1)) {
+			t.Fatalf("ticket %d is new again because it was forgotten", i)
+		}
+	}
+	if !seen.New(ticket("another", many*time.Second, 1)) {
+		t.Error("a ticket as young as the youngest is not new")
+	}
+}
+
+func TestAfterTwoWeeksNothingIsNewAnyMore(t *testing.T) {
+	dir := t.TempDir()
+	openSeen(t, dir, 0)
+	unread := ticket("unread", time.Hour, 1)
+	for days, want := range map[int]bool{1: true, 13: true, 15: false} {
+		if got := openSeen(t, dir, time.Duration(days)*24*time.Hour).New(unread); got != want {
+			t.Errorf("after %d days it is new: %v", days, got)
+		}
+	}
+}
+
+func TestADirectoryThatCannotBeWrittenIsNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seen, err := draft.OpenSeen(filepath.Join(file, "agent"), monday)
+	if err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v", err)
+	}
+	if !seen.Look(ticket("a", time.Hour, 1)) || seen.New(ticket("a", time.Hour, 1)) {
+		t.Error("without a file nothing can be looked at")
+	}
+}
