@@ -1,0 +1,286 @@
+package config_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+const full = `
+account    = "acme"
+agent      = "Asha Rao"
+base_url   = "https://acme.example.com"
+kms_url    = "https://kb.example.com"
+token      = "c2VjcmV0"
+order_user = "orders"
+order_password = "hush"
+cm_id      = 4711
+time_zone  = "Asia/Kolkata"
+limit      = 5000
+refresh    = "90s"
+range_days = 3
+allow_plain_http = true
+
+[[views]]
+name         = "Refunds today"
+words        = "refund"
+sub_statuses = ["P", "RS"]
+queues       = ["Billing"]
+assignees    = ["Asha Rao"]
+open         = true
+
+[[views]]
+name    = "On fire"
+at_risk = true
+
+[vocabulary]
+queues       = [{key = "BILL", label = "Billing"}, {key = "HW"}]
+dispositions = ["Refund|Paid out", "Refund|Refused"]
+[[vocabulary.sub_statuses]]
+key   = "RS"
+label = "Resolved"
+`
+
+// written puts a configuration into a file that only its owner may open.
+func written(t *testing.T, content string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// with is an environment with these variables and an empty home.
+func with(t *testing.T, pairs ...string) func(string) string {
+	t.Helper()
+	variables := map[string]string{"XDG_CONFIG_HOME": t.TempDir()}
+	for i := 0; i < len(pairs); i += 2 {
+		variables[pairs[i]] = pairs[i+1]
+	}
+	return func(name string) string { return variables[name] }
+}
+
+func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
+	got, err := config.Load(with(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.DataDir = ""
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestEverythingCanBeSetInTheFile(t *testing.T) {
+	got, err := config.Load(with(t), written(t, full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := time.LoadLocation("Asia/Kolkata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.DataDir = ""
+	want := config.Config{
+		Account: text.PlainLine("acme"), Agent: text.PlainLine("Asha Rao"),
+		BaseURL: "https://acme.example.com", KMSURL: "https://kb.example.com", AllowPlain: true,
+		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: 4711,
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3,
+		Views: []desk.View{
+			{Name: "Refunds today", Words: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
+			{Name: "On fire", AtRisk: true},
+		},
+		SubStatuses:  []desk.Code{desk.NewCode("RS", text.PlainLine("Resolved"))},
+		Queues:       []desk.Code{desk.NewCode("BILL", text.PlainLine("Billing")), desk.NewCode("HW", text.Line{})},
+		Dispositions: []string{"Refund|Paid out", "Refund|Refused"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestTheEnvironmentComesBeforeTheFile(t *testing.T) {
+	env := with(t, "FRONTDESK_ACCOUNT", "other", "FRONTDESK_BASE_URL", "https://other.example.com", "FRONTDESK_KMS_URL", "https://okb.example.com",
+		"FRONTDESK_TOKEN", "b3RoZXI=", "FRONTDESK_ORDER_USER", "me", "FRONTDESK_ORDER_PASSWORD", "mine", "FRONTDESK_CM_ID", "12")
+	got, err := config.Load(env, written(t, full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Account.String() != "other" || got.BaseURL != "https://other.example.com" || got.KMSURL != "https://okb.example.com" ||
+		got.Token != "b3RoZXI=" || got.OrderUser != "me" || got.OrderPassword != "mine" || got.CMID != 12 {
+		t.Errorf("got %+v", got)
+	}
+	if got.Agent.String() != "Asha Rao" || got.RangeDays != 3 {
+		t.Errorf("what the environment does not say was lost: %+v", got)
+	}
+}
+
+func TestTheFileIsLookedForWhereTheUserSays(t *testing.T) {
+	home := t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "frontdesk"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "frontdesk", "config.toml"), []byte(`account = "from home"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	named, flagged := written(t, `account = "from the variable"`), written(t, `account = "from the flag"`)
+	for _, c := range []struct{ variable, flag, want string }{
+		{"", "", "from home"},
+		{named, "", "from the variable"},
+		{named, flagged, "from the flag"},
+	} {
+		got, err := config.Load(with(t, "XDG_CONFIG_HOME", home, "FRONTDESK_CONFIG", c.variable), c.flag)
+		if err != nil || got.Account.String() != c.want {
+			t.Errorf("%+v: %q %v", c, got.Account, err)
+		}
+	}
+}
+
+func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
+	for _, c := range []struct{ file, line string }{
+		{`acount = "acme"`, `: acount is no setting; did you mean account?`},
+		{`colour_of_the_sky = 1`, `: colour_of_the_sky is no setting; known are account, agent,`},
+		{"[[views]]\nname = \"x\"\n[[views]]\nnaem = \"y\"", `: views[2].naem is no setting; did you mean name?`},
+		{"[vocabulary]\nqueue = []", `: vocabulary.queue is no setting; did you mean queues?`},
+		{"[[views]]\nwords = \"x\"", `: views[1].name is missing`},
+		{"[vocabulary]\nqueues = [{label = \"x\"}]", `: vocabulary.queues[1].key is missing`},
+		{"[vocabulary]\nqueues = [\"Billing\"]", `: vocabulary.queues[1] must be a table, not "Billing"`},
+		{`views = "mine"`, `: views must be a list, not "mine"`},
+		{`account = 7`, `: account must be a text of one line, not 7`},
+		{`agent = ""`, `: agent must be a text of one line, not ""`},
+		{`agent = "a\nb"`, `: agent must be a text of one line, not "a\nb"`},
+		{`allow_plain_http = "yes"`, `: allow_plain_http must be true or false, not "yes"`},
+		{`range_days = "seven"`, `: range_days must be a whole number from 1 to 366, not "seven"`},
+		{`range_days = 0`, `: range_days must be a whole number from 1 to 366, not 0`},
+		{`limit = 10.5`, `: limit must be a whole number from 1 to 10000, not 10.5`},
+		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},
+		{`refresh = 60`, `: refresh must be a time from 5s to 1h0m0s such as "90s" or "5m", or "0s" for never, not 60`},
+		{`refresh = "1ms"`, `, not "1ms"`},
+		{`time_zone = "Mars"`, `: time_zone must be a time zone such as "Europe/Berlin", not "Mars"`},
+		{`time_zone = ""`, `, not ""`},
+		{`base_url = ["a"]`, `: base_url must be a text of one line, not a list`},
+		{`vocabulary = 2026-11-20`, `: vocabulary must be a table, not 2026-11-20`},
+		{"account = \"a\"\nagent =", `:2:7: expected value`},
+		{"account = \"a\"\naccount = \"b\"", `:2:1: `},
+		{"account = \"\xff\"", `:1:`},
+	} {
+		path := written(t, c.file)
+		_, err := config.Load(with(t), path)
+		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.line) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", c.file, err)
+		}
+	}
+}
+
+func TestAWrongVariableIsNamed(t *testing.T) {
+	_, err := config.Load(with(t, "FRONTDESK_CM_ID", "acme"), written(t, full))
+	if err == nil || err.Error() != `FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not "acme"` {
+		t.Error(err)
+	}
+}
+
+func TestAFileThatWasNamedMustBeThere(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	_, err := config.Load(with(t, "FRONTDESK_CONFIG", missing), "")
+	if err == nil || !strings.Contains(err.Error(), missing) {
+		t.Error(err)
+	}
+	if _, err := config.Load(with(t), t.TempDir()); err == nil {
+		t.Error("a directory was read as a file")
+	}
+}
+
+func TestACredentialInAFileThatOthersMayOpenIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		file    string
+		mode    os.FileMode
+		refused bool
+	}{
+		{`token = "c2VjcmV0"`, 0o600, false},
+		{`token = "c2VjcmV0"`, 0o644, true},
+		{`token = "c2VjcmV0"`, 0o640, true},
+		{`order_password = "c2VjcmV0"`, 0o604, true},
+		{`account = "acme"`, 0o644, false},
+	} {
+		path := written(t, c.file)
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := config.Load(with(t), path)
+		if (err != nil) != c.refused {
+			t.Errorf("%s, mode %o: %v", c.file, c.mode, err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), path+" holds a credential") || !strings.Contains(err.Error(), "chmod 600")) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestNoCredentialIsEverPrinted(t *testing.T) {
+	c, err := config.Load(with(t), written(t, full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("configured", "all", c, "token", c.Token)
+	encoded, err := json.Marshal(map[string]any{"token": c.Token, "password": c.OrderPassword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := []string{log.String(), string(encoded), fmt.Sprintf("%v %+v %#v %s %q %x %d", c, c, c, c.Token, c.Token, c.Token, c.Token)}
+	for _, bad := range []string{"token = 77001", "token = \"77001\\n\"", "token = [\"77001\"]", "token = \"77001", "order_password = {x = 77001}"} {
+		_, err := config.Load(with(t), written(t, bad))
+		if err == nil {
+			t.Errorf("%q was accepted", bad)
+			continue
+		}
+		said = append(said, err.Error())
+	}
+	_, err = config.Load(with(t, "FRONTDESK_TOKEN", "77001\x1b[31m"), "")
+	said = append(said, fmt.Sprint(err))
+	for _, line := range said {
+		if strings.Contains(line, "c2VjcmV0") || strings.Contains(line, "hush") || strings.Contains(line, "77001") {
+			t.Errorf("printed: %s", line)
+		}
+	}
+}
+
+func TestNamesFromTheFileAreSafeToShow(t *testing.T) {
+	c, err := config.Load(with(t), written(t, `account = "a\u202eb"
+[[views]]
+name = "\u009b31mred"
+[vocabulary]
+dispositions = ["x\u200by"]`))
+	if err == nil {
+		t.Fatalf("a control character was accepted: %+v", c)
+	}
+	c, err = config.Load(with(t), written(t, `account = "a\u202eb"`))
+	if err != nil || c.Account.String() != "a\ufffdb" {
+		t.Errorf("%q %v", c.Account, err)
+	}
+}
+
+func TestWhereThingsAreKept(t *testing.T) {
+	for _, c := range []struct{ set, want string }{
+		{"/srv/data", "/srv/data/frontdesk"},
+		{"not/absolute", filepath.Join(xdg.DataHome, "frontdesk")},
+		{"", filepath.Join(xdg.DataHome, "frontdesk")},
+	} {
+		if got, err := config.Load(with(t, "XDG_DATA_HOME", c.set), ""); err != nil || got.DataDir != c.want {
+			t.Errorf("%q: %q %v", c.set, got.DataDir, err)
+		}
+	}
+}

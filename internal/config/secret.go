@@ -1,0 +1,12 @@
+package config
+
+import "fmt"
+
+// Secret is a credential; whatever prints it prints dots, a conversion to string reveals it.
+type Secret string
+
+// Format writes dots for every verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("•••")) }
+
+// MarshalText gives dots, so that neither JSON nor a log holds the credential.
+func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
