@@ -28,7 +28,10 @@ const (
 )
 
 // serveOptions are the flags of serve.
-type serveOptions struct{ listen, db, zone, token string }
+type serveOptions struct {
+	listen, db, zone, token string
+	sample                  bool
+}
 
 func serveCommand(env func(string) string) *cobra.Command {
 	o := serveOptions{token: env("FRONTDESK_TOKEN")}
@@ -43,6 +46,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&o.db, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&o.zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
+	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	return c
 }
 
@@ -59,19 +63,19 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
-	desk, err := store.Open(ctx, o.db)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: without an address no desk is begun
 	if err != nil {
-		return err
+		return fmt.Errorf("the service cannot listen: %w", err)
+	}
+	desk, err := o.open(ctx, time.Now().In(zone), errOut)
+	if err != nil {
+		return errors.Join(err, listener.Close())
 	}
 	log := slog.New(slog.NewTextHandler(errOut, nil))
 	server := &http.Server{
 		Handler:           service.New(service.Config{Store: desk, Token: o.token, Zone: zone, Log: log, Now: time.Now}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
-	if err != nil {
-		return errors.Join(err, desk.Close())
 	}
 	_, _ = fmt.Fprintf(out, "serving %s on http://%s\n", o.db, listener.Addr())
 	ended := make(chan error, 1)
@@ -84,6 +88,25 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		stop()
 	}
 	return errors.Join(err, desk.Close())
+}
+
+// open opens the desk, filled with the sample when that is asked for and it is empty; a desk that holds something
+// is served as it is, so that the same command works again after a restart.
+func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
+	desk, err := store.Open(ctx, o.db)
+	if err != nil || !o.sample {
+		return desk, err
+	}
+	loaded, err := desk.LoadSample(ctx, now)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), desk.Close())
+	}
+	line := "the desk was empty: loaded the sample"
+	if !loaded {
+		line = "the desk holds tickets already: left as it is, no sample loaded"
+	}
+	_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
+	return desk, nil
 }
 
 // check refuses options under which the service would be open to others, or pointless.

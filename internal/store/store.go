@@ -37,7 +37,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		s.read, err = connect(path, max(4, runtime.NumCPU()))
 	}
 	if err == nil {
-		err = migrate(ctx, s.write)
+		err = s.prepare(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the desk in %s cannot be opened: %w", path, err), s.Close())

@@ -128,7 +128,12 @@ func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
 	}, task)
 }
 
-func insertTicket(ctx context.Context, tx *sql.Tx, t Ticket) error {
+// execer is a transaction, or the loader around one.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+func insertTicket(ctx context.Context, tx execer, t Ticket) error {
 	record, err := json.Marshal(t)
 	if err != nil {
 		return err
@@ -137,7 +142,7 @@ func insertTicket(ctx context.Context, tx *sql.Tx, t Ticket) error {
 	return err
 }
 
-func insertNote(ctx context.Context, tx *sql.Tx, task int64, n Note) error {
+func insertNote(ctx context.Context, tx execer, task int64, n Note) error {
 	record, err := json.Marshal(n)
 	if err != nil {
 		return err

@@ -1,0 +1,156 @@
+package sample
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// SubStatus is a key of the account's vocabulary with the status that it stands for
+// (interface.md, States and transitions).
+type SubStatus struct{ Key, Name, Status, StatusName string }
+
+// Queue is a ticket queue, the folder of that name included.
+type Queue struct {
+	Key, Name string
+	FolderID  int64
+	Color     string // folderColor, #rrggbb
+}
+
+// Agent is an employee tickets and customers are assigned to.
+type Agent struct {
+	ID                       int64
+	Name, Email, Code, Phone string
+	Queues                   []string // queue keys
+	share                    int      // how many tickets of a queue go to this agent, relative to the others
+}
+
+// Ticket is a ticket with everything that Get Ticket and the update answers tell of it
+// (interface.md, Ticket record and Ticket detail record). A zero time is a missing one.
+type Ticket struct {
+	TaskID                    int64
+	TicketID                  string
+	Title, Detail             string // as stored: often HTML-escaped
+	Type, TypeName            string
+	Status, StatusName        string
+	SubStatus, SubStatusName  string
+	QueueKey, QueueName       string
+	FolderID                  int64
+	FolderColor               string
+	Priority                  string // Low, Normal, High, Urgent
+	PriorityLevel             int    // 1 Low to 4 Urgent, the number of the Ticket record
+	Email, Phone, TicketEmail string
+	CustomerID, ContactID     int64
+	CreatorID, AssignedID     int64 // 0: by the customer; nobody
+	CreatorName               string
+	AssignedName              string
+	AssignedEmail             string
+	AssigneeCode              string
+	AssignedPhone             string
+	ClosedByID                int64 // ticketCloseEmpId
+	OrderID, ERPOrderID       string
+	ProductID                 int64
+	ProductName, SKUCode      string
+	PrimarySource, LastSource string
+	Date                      time.Time // creation
+	Due                       time.Time // taskEnddate
+	LastFollowUp              time.Time
+	NextFollowUp              time.Time // the callback
+	LastConversation          time.Time
+	LastConversationID        int64
+	Conversations             int
+	TAT, SLA, SLAStatus       string // `1 Day 2 Hr 5 Min`; Within SLA, At Risk, Out of SLA
+	FTR                       string // Yes, No, or empty while open
+	Disposition               string // path joined by "|"
+	Rating                    int    // 1 to 5, 0 for none
+	Feedback                  string
+	MergedTicketID            string
+	URL                       string
+	Attachments               []Attachment
+	Unread, OutOfSLA          bool
+	CallBack, Escalated       bool
+	Notes                     []Note          // oldest first
+	Additional                json.RawMessage // additional_info, an object
+}
+
+// Note is one entry of a ticket's history: what an agent wrote with an update, or the customer's reply.
+type Note struct {
+	ID                       int64
+	At                       time.Time
+	CreatorID                int64 // 0: the customer
+	CreatorName              string
+	Detail                   string
+	SubStatus, SubStatusName string
+	QueueKey, Disposition    string
+	Callback                 time.Time
+}
+
+// Attachment is a file kept with a ticket.
+type Attachment struct{ Name, URL string }
+
+// Customer is a customer record (interface.md, Customer record).
+type Customer struct {
+	ID                             int64
+	Organization, Partner          bool
+	Name, Website, Code            string
+	Address, City, State, Country  string
+	PinCode, Latitude, Longitude   string
+	Type, Classification           string
+	CurrentStatus, CompanyStatus   string
+	PrimarySource, SecondarySource string
+	Zone                           int64
+	AssignedID, CreatorID          int64
+	Level, Enquiries               int
+	Remarks, Feedback              string
+	CreditLimit, Outstanding       float64
+	CreditDays                     int
+	Created, Modified              time.Time
+	Contacts                       []Contact // the first is the primary one
+	currency                       currency
+}
+
+// Contact is a person at a customer (interface.md, Contact record).
+type Contact struct {
+	ID, CustomerID             int64
+	Name, Gender               string
+	Phone, Additional, Country string // digits, or XXXXXX and the last digits where masked; calling code
+	Email, MaritalStatus       string
+	Age                        int
+	Primary                    bool
+	PhoneMasked, EmailMasked   bool
+	EnquiryID, OrderID         int64
+	Created                    time.Time
+}
+
+// Order is an order with the fields of the order_info block (interface.md) and what it belongs to.
+type Order struct {
+	ID, CustomerID, ContactID, EnquiryID int64
+	CustomerName                         string
+	Agent                                Agent
+	DeliveryStatus, PaymentMode          string
+	ERPOrderID, ERPInvoiceNo             string
+	InvoiceNo                            string
+	Created, Invoiced                    time.Time
+	Remarks, Unit, Block                 string
+	TicketID                             string
+	Deal                                 string // dealDetails, in words
+	AWB, Courier, Serial                 string
+	Amount                               string // with its currency
+	product                              product
+}
+
+// Article is an FAQ content record (interface.md); Detail is escaped as often as its file says.
+type Article struct {
+	ID, CategoryID               int64
+	Title, Detail, Type          string
+	CategoryName, ParentCategory string
+	Enabled                      bool
+	Created                      time.Time
+	Attachment                   string // attachmentDetail
+}
+
+// Category is an FAQ category record (interface.md).
+type Category struct {
+	ID                   int64
+	Name, Detail, Parent string
+	Path                 string // ancestor ids, each followed by a slash
+}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestANewDeskCanBeOpenedByManyInTheSameMoment(t *testing.T) {
+	for range 2 {
+		path := filepath.Join(t.TempDir(), "desk.db")
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				s, err := Open(t.Context(), path)
+				if err == nil {
+					err = s.Close()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}
+
+func TestAFileThatIsNoDeskIsRefusedInPlainWords(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		content []byte
+		line    string
+	}{
+		{"letter.txt", bytes.Repeat([]byte("Dear Sir, "), 500), "it holds something else than a desk"},
+		{"half.db", firstPage(t), "it is damaged"},
+	} {
+		path := filepath.Join(t.TempDir(), c.name)
+		if err := os.WriteFile(path, c.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), path); err == nil || !strings.HasSuffix(err.Error(), c.name+" cannot be opened: "+c.line) {
+			t.Error(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(got, c.content) {
+			t.Errorf("%s was changed: %v", c.name, err)
+		}
+	}
+}
+
+// firstPage is a desk that was cut off after its first page, and whose version says that it needs work.
+func firstPage(t *testing.T) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "desk.db")
+	s, err := Open(t.Context(), path)
+	if err == nil {
+		_, err = s.write.ExecContext(t.Context(), "PRAGMA user_version = 0")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content[:4096]
+}

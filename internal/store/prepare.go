@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// How long to wait for others that open the same file, and how often to look.
+const (
+	patience = 5 * time.Second
+	interval = 20 * time.Millisecond
+)
+
+// prepare brings the tables up to this version. Programs that open a new desk in the same moment get in each
+// other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
+// make each table. Whoever loses changed nothing, and finds it done when it tries again.
+func (s *Store) prepare(ctx context.Context) error {
+	look := time.NewTicker(interval)
+	defer look.Stop()
+	until, steps := time.Now().Add(patience), 0
+	for {
+		err := migrate(ctx, s.write)
+		var step *goose.PartialError
+		if errors.As(err, &step) {
+			steps++
+		}
+		outrun := step != nil && steps <= version || codeOf(err) == sqlite3.SQLITE_BUSY
+		if !outrun || time.Now().After(until) {
+			return plainly(err)
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// causes are SQLite's codes in words for people.
+var causes = map[int]string{
+	sqlite3.SQLITE_BUSY:     "another program keeps it locked",
+	sqlite3.SQLITE_READONLY: "it can be read but not written",
+	sqlite3.SQLITE_CORRUPT:  "it is damaged",
+	sqlite3.SQLITE_FULL:     "the disk is full",
+	sqlite3.SQLITE_NOTADB:   "it holds something else than a desk",
+}
+
+// plainly says what the code means instead of what SQLite calls it.
+func plainly(err error) error {
+	if cause, known := causes[codeOf(err)]; known {
+		return errors.New(cause)
+	}
+	return err
+}
+
+// codeOf is SQLite's primary code, 0 for other errors.
+func codeOf(err error) int {
+	var fault *sqlite.Error
+	if !errors.As(err, &fault) {
+		return sqlite3.SQLITE_OK
+	}
+	return fault.Code() & 0xff
+}
