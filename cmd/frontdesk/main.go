@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // time zones by name on machines that have none, Windows among them
 
 	"github.com/spf13/cobra"
 
@@ -22,10 +23,21 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	os.Exit(run(untilSignal(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}
+
+// untilSignal ends with the first SIGINT or SIGTERM, so that what is under way can finish; the second one ends
+// the process at once, as if it were never caught.
+func untilSignal() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-caught
+		signal.Stop(caught)
+		cancel()
+	}()
+	return ctx
 }
 
 // usageError is a wrong argument: nothing was done.
@@ -36,10 +48,13 @@ func run(ctx context.Context, args []string, env func(string) string, out, errOu
 	root := &cobra.Command{
 		Use:           "frontdesk",
 		Short:         "A support desk in a terminal",
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args:          knownVerb,
+		RunE: func(c *cobra.Command, _ []string) error { //nolint:contextcheck // cobra hands the context to the verb
+			return console(c.Context(), env)
+		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)
@@ -47,13 +62,26 @@ func run(ctx context.Context, args []string, env func(string) string, out, errOu
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(serveCommand(env)) //nolint:contextcheck // cobra hands the context to the verb
-	ran, err := root.ExecuteContextC(ctx)
+	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", text.PlainLine(err.Error()))
-	if _, usage := err.(usageError); usage || ran == root { //nolint:errorlint // made here and never wrapped
+	if _, usage := err.(usageError); usage { //nolint:errorlint // made here and never wrapped
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// knownVerb refuses words that are no verb, naming the one that was probably meant.
+func knownVerb(root *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	root.SuggestionsMinimumDistance = 2
+	hint := "frontdesk --help lists them"
+	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
+		hint = "did you mean " + near[0] + "?"
+	}
+	return usageError{fmt.Errorf("unknown command %q; %s", words[0], hint)}
 }

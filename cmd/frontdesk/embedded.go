@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/text"
+)
+
+// embeddedURL is what requests to the embedded desk carry; nothing resolves it (RFC 2606), so that they
+// could never leave this process.
+const embeddedURL = "https://embedded.invalid"
+
+// openEmbedded opens the desk that is kept in the user's data directory, filled with the sample when it is
+// empty, behind the real service.
+func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error) {
+	if c.DataDir == "" {
+		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
+	}
+	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("the embedded desk has no place: %s cannot be made: %w", c.DataDir, cause(err))
+	}
+	records, err := store.Open(ctx, filepath.Join(c.DataDir, "desk.db"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := records.LoadSample(ctx, time.Now().In(c.Zone)); err != nil {
+		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), records.Close())
+	}
+	key := rand.Text()
+	transport := client.NewInProcess(service.New(service.Config{
+		Store: records, Token: key, Zone: c.Zone, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
+	}))
+	door, err := client.New(client.Config{
+		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: client.Secret(key), Zone: c.Zone, Transport: transport,
+	})
+	if err != nil {
+		transport.Close()
+		return nil, errors.Join(err, records.Close())
+	}
+	account := c.Account
+	if account.IsEmpty() {
+		account = text.PlainLine("sample desk")
+	}
+	return &deskConnection{Client: door, Zone: c.Zone, Account: account, close: func() error {
+		transport.Close()
+		return records.Close()
+	}}, nil
+}
+
+// cause is an error of the file system without the path, for sentences that name it already.
+func cause(err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return fault.Err
+	}
+	return err
+}

@@ -1,0 +1,229 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// perform does what a key or the palette asks for, or says why it cannot be done now.
+func (c *Console) perform(id keymap.Action) tea.Cmd {
+	a, ok := pane.Find(c.actions(), id)
+	switch {
+	case !ok:
+		return nil
+	case a.Off != "":
+		c.say(noted, a.Off)
+		return nil
+	}
+	return a.Do()
+}
+
+// actions are what can be done where the keys go: the form's, or the pane's and then the console's own.
+func (c *Console) actions() []pane.Action {
+	if c.inForm {
+		return append(c.formActions(), c.everywhere()...)
+	}
+	acts := c.focus.Actions()
+	switch c.focus.Place() {
+	case keymap.FAQ:
+		acts = append(acts, c.faqActions()...)
+	case keymap.Inbox:
+		acts = append(append(acts, c.inboxActions()...), c.ticketActions(c.inbox.Selected())...)
+	case keymap.Ticket:
+		acts = append(append(acts, c.readingActions()...), c.ticketActions(c.ticket.Row())...)
+	}
+	return append(acts, c.everywhere()...)
+}
+
+// items are those actions with their keys, for help and palette.
+func (c *Console) items() []overlay.Item {
+	acts := c.actions()
+	var items []overlay.Item
+	for _, place := range []keymap.Place{c.place(), keymap.Everywhere} {
+		for _, b := range keymap.In(place) {
+			if a, ok := pane.Find(acts, b.Action); ok && (place != keymap.Everywhere || !c.inForm) {
+				items = append(items, overlay.Item{Binding: b, Off: a.Off})
+			}
+		}
+	}
+	return items
+}
+
+// act makes an action of something that answers nothing.
+func act(id keymap.Action, f func()) pane.Action {
+	return pane.Action{ID: id, Do: func() tea.Cmd { f(); return nil }}
+}
+
+// everywhere is what works in every place.
+func (c *Console) everywhere() []pane.Action {
+	suspend := pane.Action{ID: keymap.Suspend, Do: func() tea.Cmd { return tea.Suspend }}
+	if c.Hosted {
+		suspend.Off = "the console runs on another machine: it cannot be put into the background there"
+	}
+	return []pane.Action{
+		{ID: keymap.ShowFAQ, Do: c.lookUp},
+		act(keymap.ShowInbox, func() { c.focus = c.inbox }),
+		{ID: keymap.Focus, Do: c.otherPane},
+		{ID: keymap.Refresh, Do: c.refresh},
+		act(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
+		act(keymap.Help, func() { c.open(overlay.NewHelp(c.place(), c.items())) }),
+		{ID: keymap.Drafts, Do: c.openNewestDraft, Off: unless(len(c.drafts) > 0, "no draft is kept")},
+		suspend,
+		{ID: keymap.Quit, Do: c.leave},
+		{ID: keymap.Leave, Do: c.leave},
+	}
+}
+
+func (c *Console) inboxActions() []pane.Action {
+	return []pane.Action{
+		{ID: keymap.Open, Do: c.read, Off: unless(c.inbox.Selected() != nil, "no ticket is listed")},
+		act(keymap.Dates, func() { c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.th)) }),
+		{ID: keymap.New, Do: c.newTicket},
+	}
+}
+
+func (c *Console) readingActions() []pane.Action {
+	return []pane.Action{
+		{ID: keymap.Next, Do: func() tea.Cmd { return c.neighbour(1) }},
+		{ID: keymap.Previous, Do: func() tea.Cmd { return c.neighbour(-1) }},
+		{ID: keymap.New, Do: c.newTicket},
+		act(keymap.Back, func() { c.focus = c.inbox }),
+	}
+}
+
+// ticketActions are what can be done to a ticket.
+func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
+	off := unless(t != nil, "no ticket is chosen")
+	form := func(field string, values map[string]string) func() tea.Cmd {
+		return func() tea.Cmd { return c.openUpdate(t, field, values) }
+	}
+	return []pane.Action{
+		{ID: keymap.Update, Do: form(command.FieldSubStatus, nil), Off: off},
+		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: off},
+		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: off},
+		{ID: keymap.Close, Do: func() tea.Cmd { return c.openClosing(t) }, Off: off},
+		{ID: keymap.Copy, Do: func() tea.Cmd { return c.copyNumbers(t) }, Off: off},
+	}
+}
+
+func (c *Console) faqActions() []pane.Action {
+	_, chosen := c.faq.Plain()
+	return []pane.Action{
+		{ID: keymap.Copy, Do: c.copyArticle, Off: unless(chosen, "no article is chosen")},
+		{ID: keymap.Insert, Do: c.insert, Off: c.cannotInsert(chosen)},
+		act(keymap.Back, c.leaveFAQ),
+	}
+}
+
+// read opens the ticket under the cursor.
+func (c *Console) read() tea.Cmd {
+	c.focus = c.ticket
+	c.inbox.Hold()
+	return c.ticket.Show(c.inbox.Selected(), true)
+}
+
+// neighbour reads the next or previous ticket of the list without leaving the ticket's pane.
+func (c *Console) neighbour(by int) tea.Cmd {
+	before := c.inbox.Selected()
+	c.inbox.Move(by)
+	t := c.inbox.Selected()
+	if t == nil || before != nil && t.ID == before.ID {
+		c.say(noted, map[bool]string{true: "this is the last ticket of the list", false: "this is the first ticket of the list"}[by > 0])
+		return nil
+	}
+	return c.ticket.Show(t, false)
+}
+
+// otherPane gives the keys to the pane beside, or on a narrow screen behind.
+func (c *Console) otherPane() tea.Cmd {
+	switch c.focus {
+	case pane.Pane(c.inbox):
+		if c.inbox.Selected() == nil {
+			c.say(noted, "no ticket is listed")
+			return nil
+		}
+		return c.read()
+	case pane.Pane(c.faq):
+		c.returnFromFAQ()
+	default:
+		c.focus = c.inbox
+	}
+	return nil
+}
+
+// lookUp opens the knowledge base, beside the form when one is filled in.
+func (c *Console) lookUp() tea.Cmd {
+	if c.focus != pane.Pane(c.faq) {
+		c.back = c.focus
+	}
+	c.inForm, c.focus = false, c.faq
+	return c.faq.Enter()
+}
+
+func (c *Console) leaveFAQ() {
+	if !c.faq.Leave() {
+		c.returnFromFAQ()
+	}
+}
+
+func (c *Console) returnFromFAQ() {
+	c.focus, c.inForm = c.back, c.sheet != nil
+}
+
+func (c *Console) cannotInsert(chosen bool) string {
+	switch {
+	case c.sheet == nil || !c.sheet.HasComment():
+		return "no comment is being written: ctrl+f in a form looks something up for it"
+	case !chosen:
+		return "no article is chosen"
+	}
+	return ""
+}
+
+// insert puts the article into the comment that is being written, and goes back there.
+func (c *Console) insert() tea.Cmd {
+	plain, _ := c.faq.Plain()
+	c.sheet.Insert(plain)
+	c.returnFromFAQ()
+	return c.keep()
+}
+
+func (c *Console) copyArticle() tea.Cmd {
+	plain, _ := c.faq.Plain()
+	c.say(done, "article copied")
+	return tea.SetClipboard(plain)
+}
+
+// copyNumbers copies the numbers of the marked tickets, or of one when none is marked.
+func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
+	ids := c.inbox.Marked()
+	if len(ids) == 0 || c.focus != pane.Pane(c.inbox) {
+		ids = []desk.Key{t.ID}
+	}
+	numbers := make([]string, len(ids))
+	for i, id := range ids {
+		numbers[i] = id.Line().String()
+	}
+	say := "copied " + numbers[0]
+	if len(ids) > 1 {
+		say = "copied " + strconv.Itoa(len(ids)) + " ticket numbers"
+	}
+	c.say(done, say)
+	return tea.SetClipboard(strings.Join(numbers, "\n"))
+}
+
+// unless gives the reason when a condition does not hold.
+func unless(holds bool, why string) string {
+	if holds {
+		return ""
+	}
+	return why
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
+)
+
+// mood is how something is said.
+type mood uint8
+
+const (
+	noted  mood = iota // gone with the next key
+	done               // stays until something else is said
+	warned             // stays
+	failed             // stays
+)
+
+// notice is the one thing said at the end of the last line.
+type notice struct {
+	mood mood
+	says string
+}
+
+func (c *Console) say(m mood, what string) { c.notice = notice{m, what} }
+
+// fade takes away what was only worth a moment.
+func (n *notice) fade() {
+	if n.mood == noted {
+		n.says = ""
+	}
+}
+
+func (n notice) view(th *theme.Theme, width int) (string, int) {
+	if n.says == "" {
+		return "", 0
+	}
+	s := text.Cut(n.says, width)
+	ink := [...]theme.Ink{th.Info, th.Good, th.Warn, th.Bad}[n.mood]
+	return ink.On(s), text.Width(s)
+}
+
+// header is the first line: where the agent is, which days are shown, how current that is, and what is new.
+func (c *Console) header() string {
+	left := " frontdesk  " + c.Account
+	if c.Agent != "" {
+		left += " · " + c.Agent
+	}
+	bits := []string{days(c.inbox.Span(), c.cmds.Today())}
+	if s := progress(c.inbox.Last().Progress); s != "" {
+		bits = append(bits, s)
+	}
+	bits = append(bits, c.currency()...)
+	if n := c.inbox.Last().New; n > 0 {
+		bits = append(bits, fmt.Sprintf("● %d new", n))
+	}
+	right := strings.Join(bits, "  ") + " "
+	room := c.width - text.Width(right) - 1
+	if room < 12 {
+		right = text.Cut(right, max(c.width-13, 0))
+		room = c.width - text.Width(right) - 1
+	}
+	s := text.Pad(left, max(room, 0)) + " " + right
+	if c.syncing.err != nil {
+		return c.th.Bar.On(text.Pad(left, max(room, 0))+" ") + c.th.BarBad.On(right)
+	}
+	return c.th.Bar.On(s)
+}
+
+// currency says when the service answered last, or since when it does not.
+func (c *Console) currency() []string {
+	s := c.syncing
+	switch {
+	case s.err != nil && s.at.IsZero():
+		return []string{"✗ no answer from the service"}
+	case s.err != nil:
+		return []string{"✗ no answer since " + s.since.In(c.cmds.Zone).Format("15:04")}
+	case s.at.IsZero():
+		return nil
+	}
+	return []string{"as of " + s.at.In(c.cmds.Zone).Format("15:04")}
+}
+
+// days names a span: the days of this year without their year.
+func days(s desk.Span, today desk.Day) string {
+	short := func(d desk.Day, month bool) string {
+		out := fmt.Sprint(d.Date)
+		if month {
+			out += " " + d.Month.String()[:3]
+		}
+		if d.Year != today.Year {
+			out += fmt.Sprintf(" %d", d.Year)
+		}
+		return out
+	}
+	switch {
+	case s.From == s.To && s.To == today:
+		return "today"
+	case s.From == s.To:
+		return short(s.To, true)
+	}
+	return short(s.From, s.From.Month != s.To.Month || s.From.Year != s.To.Year) + "–" + short(s.To, true)
+}
+
+const barCells = 10
+
+// progress shows how many days have arrived while some have not.
+func progress(p command.Progress) string {
+	if !p.Busy || len(p.Days) == 0 {
+		return ""
+	}
+	arrived := 0
+	for _, d := range p.Days {
+		if d.State == command.Arrived || d.State == command.Cut {
+			arrived++
+		}
+	}
+	full := barCells * arrived / len(p.Days)
+	return strings.Repeat("█", full) + strings.Repeat("░", barCells-full) + fmt.Sprintf(" %d/%d days", arrived, len(p.Days))
+}
+
+// footer is the last line: the keys that work here, and what there is to say.
+func (c *Console) footer() string {
+	says, used := c.notice.view(c.th, c.width*2/3)
+	room := c.width - used - 3
+	keys, width := c.keys(room)
+	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "
+}
+
+// keys are as many of the place's keys as fit.
+func (c *Console) keys(room int) (string, int) {
+	var b strings.Builder
+	used := 0
+	for _, k := range c.hints() {
+		w := text.Width(k[0]) + 1 + text.Width(k[1])
+		if used > 0 {
+			w += 2
+		}
+		if used+w > room {
+			break
+		}
+		if used > 0 {
+			b.WriteString("  ")
+		}
+		b.WriteString(c.th.Key.On(k[0]) + " " + k[1])
+		used += w
+	}
+	return b.String(), used
+}
+
+// hints are keys with what they do, most wanted first.
+func (c *Console) hints() [][2]string {
+	if !c.inForm && c.focus.Typing() {
+		return typingHints[c.focus.Place()]
+	}
+	acts := c.actions()
+	var out [][2]string
+	for _, place := range []keymap.Place{c.place(), keymap.Everywhere} {
+		if place == keymap.Everywhere && c.inForm {
+			continue
+		}
+		for _, b := range keymap.In(place) {
+			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" {
+				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
+			}
+		}
+	}
+	return out
+}
+
+// typingHints are the keys of a field that is typed into.
+var typingHints = map[keymap.Place][][2]string{
+	keymap.Inbox:  {{"⏎", "keep the filter"}, {"esc", "take it away"}, {"↑ ↓", "move"}},
+	keymap.Ticket: {{"⏎", "to the first place"}, {"esc", "stop searching"}},
+	keymap.FAQ:    {{"⏎", "read"}, {"↑ ↓", "choose"}, {"esc", "stop typing"}},
+}

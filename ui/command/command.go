@@ -1,0 +1,135 @@
+// Package command is the only place of the console that does IO. Its methods return commands for the loop to run,
+// and every command answers with one message that ends in Msg and carries its Err.
+package command
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+)
+
+// What the panes show of the book, which only this package sees.
+type (
+	// Listing is the rows of the inbox: a view of a snapshot, filtered and sorted.
+	Listing = book.Listing
+	// Query asks for a listing.
+	Query = book.Query
+	// Progress is how far a pull has come, day by day.
+	Progress = book.Progress
+	// DayStatus is one day of it.
+	DayStatus = book.DayStatus
+	// Vocabulary is the account's sub-statuses, queues and dispositions, as configured and as rows teach.
+	Vocabulary = book.Vocabulary
+	// Draft is what was typed into a form.
+	Draft = draft.Draft
+	// DraftForm says whose typing a draft is.
+	DraftForm = draft.Form
+)
+
+// The states of a day.
+const (
+	Waiting = book.Waiting
+	Pulling = book.Pulling
+	Arrived = book.Arrived
+	Cut     = book.Cut
+	Failed  = book.Failed
+)
+
+// Config is what the commands work with.
+type Config struct {
+	Context context.Context // ends with the console
+	Book    *book.Book
+	Shelf   *draft.Shelf
+	Seen    *draft.Seen
+	Account string         // its name in drafts
+	Zone    *time.Location // of the account's dates
+	Now     func() time.Time
+	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched
+	Pause   time.Duration // between keys before the service is asked
+}
+
+// Commands performs everything of the console that takes time. Its methods are called from the loop alone.
+type Commands struct {
+	Config
+	feed                            *book.Feed
+	stopList, stopPull, stopTicket  context.CancelFunc
+	stopSearch, stopRefresh, stopCt context.CancelFunc
+	saver                           saver
+}
+
+// New makes the commands of one console; Close ends what is still under way.
+func New(c Config) *Commands {
+	if c.Settle == 0 {
+		c.Settle = 90 * time.Millisecond
+	}
+	if c.Pause == 0 {
+		c.Pause = 160 * time.Millisecond
+	}
+	none := func() {}
+	m := &Commands{
+		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
+		stopRefresh: none, stopCt: none,
+	}
+	m.saver.shelf = c.Shelf
+	return m
+}
+
+// Close stops listening to the book.
+func (c *Commands) Close() { c.feed.Close() }
+
+// replace cancels what stop stands for and makes a context for what comes instead.
+func (c *Commands) replace(stop *context.CancelFunc) context.Context {
+	(*stop)()
+	ctx, cancel := context.WithCancel(c.Context)
+	*stop = cancel
+	return ctx
+}
+
+// wait rests for a while; false when ctx ended first.
+func wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// AfterMsg says that a while has passed since something numbered seq.
+type AfterMsg struct {
+	What string
+	Seq  int
+}
+
+// After answers an AfterMsg when d has passed.
+func (c *Commands) After(d time.Duration, what string, seq int) tea.Cmd {
+	return func() tea.Msg {
+		if !wait(c.Context, d) {
+			return nil
+		}
+		return AfterMsg{What: what, Seq: seq}
+	}
+}
+
+// Today is the account's calendar day.
+func (c *Commands) Today() desk.Day { return desk.DayOf(c.Now().In(c.Zone)) }
+
+// Clock gives the account's time.
+func (c *Commands) Clock() func() time.Time {
+	return func() time.Time { return c.Now().In(c.Zone) }
+}
+
+// Row is a ticket as the book knows it now, without asking anybody; of one that it does not know the number alone.
+func (c *Commands) Row(id desk.Key) *desk.Ticket {
+	if t, ok := c.Book.Snapshot().Ticket(id); ok {
+		return t
+	}
+	return &desk.Ticket{ID: id}
+}

@@ -1,0 +1,74 @@
+package command
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+)
+
+// FoundMsg is the articles for some words.
+type FoundMsg struct {
+	Words    string
+	Articles []desk.Article
+	Final    bool // from the service; otherwise what is remembered, shown meanwhile
+	Err      error
+}
+
+// Search finds articles by words of their titles: what is remembered at once, what the service says when typing
+// pauses. An earlier search is cancelled.
+func (c *Commands) Search(words string) tea.Cmd {
+	ctx := c.replace(&c.stopSearch)
+	remembered := func() tea.Msg {
+		return FoundMsg{Words: words, Articles: c.Book.Remembered(words)}
+	}
+	asked := func() tea.Msg {
+		if !wait(ctx, c.Pause) {
+			return nil
+		}
+		found, err := c.Book.Search(ctx, words)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return FoundMsg{Words: words, Articles: found, Final: true, Err: err}
+	}
+	return tea.Batch(remembered, asked)
+}
+
+// CategoriesMsg is the tree of FAQ categories.
+type CategoriesMsg struct {
+	Categories []desk.Category
+	Err        error
+}
+
+// Categories reads the FAQ's categories.
+func (c *Commands) Categories() tea.Cmd {
+	ctx := c.replace(&c.stopCt)
+	return func() tea.Msg {
+		categories, err := c.Book.Categories(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return CategoriesMsg{Categories: categories, Err: err}
+	}
+}
+
+// Category finds articles of a category. The interface searches titles alone, so the words of the category's name
+// are asked for and what was seen before is added; mark comes back as the message's words.
+func (c *Commands) Category(mark string, category desk.Category) tea.Cmd {
+	ctx := c.replace(&c.stopSearch)
+	return func() tea.Msg {
+		msg := FoundMsg{Words: mark, Final: true}
+		for word := range strings.FieldsSeq(category.Name.String()) {
+			if _, err := c.Book.Search(ctx, word); err != nil {
+				msg.Err = err
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		msg.Articles = c.Book.InCategory(category)
+		return msg
+	}
+}

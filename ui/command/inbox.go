@@ -1,0 +1,126 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+)
+
+// gather is how long changes of the book are collected before the rows are listed anew.
+const gather = 30 * time.Millisecond
+
+// ChangedMsg says that the book holds something new.
+type ChangedMsg struct{}
+
+// Listen answers when the book has changed since it was last asked.
+func (c *Commands) Listen() tea.Cmd {
+	return func() tea.Msg {
+		if c.feed.Wait(c.Context) != nil || !wait(c.Context, gather) {
+			return nil
+		}
+		return ChangedMsg{}
+	}
+}
+
+// ListedMsg is the rows that a query asked for.
+type ListedMsg struct {
+	Listing    *Listing
+	Progress   Progress
+	Vocabulary Vocabulary
+	New        int // tickets of the listing that this agent has not looked at
+	Err        error
+}
+
+// List lists the inbox's rows; what an earlier query asked for is dropped.
+func (c *Commands) List(q Query) tea.Cmd {
+	ctx := c.replace(&c.stopList)
+	q.Zone = c.Zone
+	return func() tea.Msg {
+		listing, err := c.Book.Snapshot().List(ctx, q)
+		if ctx.Err() != nil {
+			return nil
+		}
+		msg := ListedMsg{Listing: listing, Progress: c.Book.Progress(q.Span), Vocabulary: c.Book.Vocabulary(), Err: err}
+		if err == nil {
+			msg.New = c.Seen.Count(listing.Len(), listing.At)
+		}
+		return msg
+	}
+}
+
+// PulledMsg says that a pull has ended.
+type PulledMsg struct {
+	Span desk.Span
+	At   time.Time
+	Err  error // joined from the days that failed
+}
+
+// Pull asks the service for the tickets of every day of a span and for the watched ones, in place of an earlier
+// pull that is still under way.
+func (c *Commands) Pull(span desk.Span) tea.Cmd {
+	ctx := c.replace(&c.stopPull)
+	return func() tea.Msg { return c.pull(ctx, span) }
+}
+
+// Refresh asks for the newest day of a span and for the watched tickets, beside a pull that is under way.
+func (c *Commands) Refresh(span desk.Span) tea.Cmd {
+	ctx := c.replace(&c.stopRefresh)
+	newest := desk.Span{From: span.To, To: span.To}
+	return func() tea.Msg { return c.pull(ctx, newest) }
+}
+
+func (c *Commands) pull(ctx context.Context, span desk.Span) tea.Msg {
+	err := errors.Join(c.Book.Pull(ctx, span), c.Book.RefreshWatched(ctx))
+	if ctx.Err() != nil {
+		return nil
+	}
+	return PulledMsg{Span: span, At: c.Now(), Err: err}
+}
+
+// TicketMsg is a ticket as Get Ticket tells it.
+type TicketMsg struct {
+	ID     desk.Key
+	Detail *desk.Detail // nil when the service knows no such ticket
+	At     time.Time
+	Err    error
+}
+
+// errGone is said of a ticket that was listed and is no longer known.
+var errGone = errors.New("the service knows no such ticket any more")
+
+// Ticket fetches a ticket, at once or when the cursor has settled; what an earlier call asked for is dropped.
+func (c *Commands) Ticket(id desk.Key, atOnce bool) tea.Cmd {
+	ctx := c.replace(&c.stopTicket)
+	return func() tea.Msg {
+		if !atOnce && !wait(ctx, c.Settle) {
+			return nil
+		}
+		found, _, err := c.Book.Details(ctx, []desk.Key{id})
+		if ctx.Err() != nil {
+			return nil
+		}
+		msg := TicketMsg{ID: id, At: c.Now(), Err: err}
+		switch {
+		case err == nil && len(found) == 0:
+			msg.Err = errGone
+		case len(found) > 0:
+			msg.Detail = &found[0]
+		}
+		return msg
+	}
+}
+
+// LookedMsg says that the agent has now seen what was new on a ticket.
+type LookedMsg struct{ Err error }
+
+// Look remembers that the agent has seen a ticket as it is now.
+func (c *Commands) Look(t *desk.Ticket) tea.Cmd {
+	if !c.Seen.Look(t) {
+		return nil
+	}
+	return func() tea.Msg { return LookedMsg{Err: c.Seen.Save(c.Now())} }
+}

@@ -1,0 +1,184 @@
+// Package ui is the console: the one model that the terminal library runs. It lays out the panes, sends input to the
+// one that has the keys and everything else to all, and decides what follows from what panes and overlays answer.
+//
+//	console.go   what it holds, Init and Update
+//	route.go     which part gets a key
+//	actions.go   what can be done, by the keymap's names
+//	work.go      forms: opening, drafts, sending, what comes back
+//	sync.go      pulls, refreshing, and whether the service answers
+//	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// Config is what a console is made of.
+type Config struct {
+	Commands *command.Commands
+	Account  string        // its name for people, cleaned
+	Agent    string        // who works here, cleaned; may be empty
+	Views    []desk.View   // saved views, behind the console's own
+	Days     int           // days of the first pull, today included; 7 when 0
+	Refresh  time.Duration // between two looks at the service; a minute when 0, never when negative
+	Plain    bool          // no colours
+	Hosted   bool          // the terminal is somebody else's: nothing may be suspended on this machine
+	Notice   string        // said at the start, cleaned: something that was set aside, for example
+}
+
+// Console is the whole screen. It implements tea.Model.
+type Console struct {
+	Config
+	cmds *command.Commands
+	th   *theme.Theme
+
+	inbox  *pane.Inbox
+	ticket *pane.Ticket
+	faq    *pane.FAQ
+
+	focus  pane.Pane // the pane that has the keys while no form is filled in
+	back   pane.Pane // where the FAQ goes back to
+	sheet  *overlay.Sheet
+	inForm bool // the sheet has the keys
+	stack  []overlay.Overlay
+
+	drafts  map[command.DraftForm]command.Draft
+	notice  notice
+	syncing syncing
+
+	width, height int
+	slots         []slot
+	listening     bool
+}
+
+// New makes a console; nothing is asked for before Init.
+func New(c Config) *Console {
+	if c.Days == 0 {
+		c.Days = 7
+	}
+	if c.Refresh == 0 {
+		c.Refresh = time.Minute
+	}
+	th := theme.New(true, c.Plain)
+	draw := part.NewRenderer()
+	cs := &Console{Config: c, cmds: c.Commands, th: th, drafts: map[command.DraftForm]command.Draft{}}
+	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Now().In(c.Commands.Zone)), c.Views, th)
+	cs.inbox.SetDrafted(func(id desk.Key) bool {
+		_, kept := cs.drafts[command.DraftForm{Kind: command.KindUpdate, Record: id.Raw()}]
+		return kept
+	})
+	cs.ticket = pane.NewTicket(c.Commands, draw, th)
+	cs.faq = pane.NewFAQ(c.Commands, draw, th)
+	cs.focus, cs.back = cs.inbox, cs.inbox
+	cs.syncing.rolling = true
+	if c.Notice != "" {
+		cs.say(warned, c.Notice)
+	}
+	return cs
+}
+
+// Init asks for the terminal's background, the drafts and the tickets.
+func (c *Console) Init() tea.Cmd {
+	c.listening = true
+	return tea.Batch(
+		tea.RequestBackgroundColor, c.cmds.Drafts, c.cmds.Listen(), c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
+	)
+}
+
+// Update sends input to the one part that has the keys, and everything else to all.
+func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		c.width, c.height = msg.Width, msg.Height
+		cmd := tea.Batch(c.layout(), c.follow())
+		return c, cmd
+	case tea.BackgroundColorMsg:
+		cmd := c.wear(theme.New(msg.IsDark(), c.Plain))
+		return c, cmd
+	case tea.KeyPressMsg, tea.PasteMsg:
+		cmd := tea.Batch(c.input(msg), c.layout(), c.follow())
+		return c, cmd
+	}
+	cmd := tea.Batch(c.hear(msg), c.inbox.Update(msg), c.ticket.Update(msg), c.faq.Update(msg), c.layout(), c.follow())
+	return c, cmd
+}
+
+// wear changes the colours of everything.
+func (c *Console) wear(th *theme.Theme) tea.Cmd {
+	if *th == *c.th {
+		return nil
+	}
+	c.th = th
+	for _, p := range []pane.Pane{c.inbox, c.ticket, c.faq} {
+		p.SetTheme(th)
+	}
+	if c.sheet != nil {
+		c.sheet.SetTheme(th)
+	}
+	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
+}
+
+// follow shows the ticket under the cursor where list and ticket stand side by side. While the agent reads or writes,
+// the ticket stays, whatever the list does.
+func (c *Console) follow() tea.Cmd {
+	if !c.wide() || c.focus != pane.Pane(c.inbox) || c.sheet != nil {
+		return nil
+	}
+	return c.ticket.Show(c.inbox.Selected(), false)
+}
+
+// hear is what the root itself does about messages that are no input.
+func (c *Console) hear(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.ChangedMsg:
+		c.listening = false
+	case command.ListedMsg:
+		return c.listen()
+	case command.PulledMsg:
+		return c.pulled(msg)
+	case command.AfterMsg:
+		return c.after(msg)
+	case command.TicketMsg:
+		c.learn(msg)
+	case command.DraftsMsg:
+		c.takeDrafts(msg)
+	case command.SavedMsg:
+		if msg.Err != nil {
+			c.say(failed, "what you typed could not be saved: "+line(msg.Err))
+		}
+	case command.UpdatedMsg:
+		return c.updated(msg)
+	case command.AddedMsg:
+		return c.added(msg)
+	case leavingMsg:
+		return c.left(msg)
+	}
+	return nil
+}
+
+// listen waits for the book's next change once the last one is on screen, so that a burst of days is listed a few
+// times and not once a day.
+func (c *Console) listen() tea.Cmd {
+	if c.listening {
+		return nil
+	}
+	c.listening = true
+	return c.cmds.Listen()
+}
+
+// Listed is how many tickets the inbox shows now, for measuring.
+func (c *Console) Listed() int {
+	if l := c.inbox.Last().Listing; l != nil {
+		return l.Len()
+	}
+	return 0
+}

@@ -1,0 +1,110 @@
+package ui_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/ui/uitest"
+)
+
+func TestAnArticleIsFoundAsItsTitleIsTypedAndReadsAsText(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("refund not")
+		s.Sees("Refund not received", "1 found")
+		s.Press("enter")
+		s.Sees("Wait five days.", "Delivery")
+		s.Misses("<p>", "&lt;", "<b>")
+		s.Press("esc", "esc", "esc")
+		s.Sees("1 All 3")
+	})
+}
+
+func TestEveryArticleOfTheSampleReadsAsText(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("r")
+		s.Press("enter")
+		for range 12 {
+			screen := s.Screen()
+			for _, unwanted := range []string{"&nbsp;", "&amp;", "&lt;", "</", "<p", "style=", "\u00a0"} {
+				if strings.Contains(screen, unwanted) {
+					t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
+				}
+			}
+			s.Press("J")
+		}
+	})
+}
+
+func TestTypingAsksOnceWhenItPausesAndOlderQuestionsAreDropped(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("refund")
+		if n := s.Net.Calls("search-faq"); n > 1 {
+			t.Errorf("%d searches for one word", n)
+		}
+		s.Sees("2 found")
+	})
+}
+
+func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("refund")
+		s.Sees("2 found")
+		s.Press("esc", "esc", "f")
+		wait := make(chan struct{})
+		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			<-wait
+			return through()
+		})
+		s.Type("received")
+		s.Sees("Refund not received", "1 remembered, asking…")
+		close(wait)
+		s.Settle()
+		s.Sees("1 found")
+	})
+}
+
+func TestTheCategoriesAreATree(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Sees("▸ Orders", "2 categories")
+		s.Press("esc", "enter")
+		s.Sees("▾ Orders", "Delivery")
+	})
+}
+
+func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: three()}, func(t *testing.T, s *uitest.Story) {
+			s.Press("c")
+			s.Type("Dear customer, ")
+			s.Press("ctrl+f")
+			s.Type("return")
+			s.Press("enter", "i")
+			s.Sees("Dear customer,", "Pack it", "Send it back")
+			s.Type("!")
+			s.Press("ctrl+s")
+			s.Sees("saved")
+			body := s.Ticket(black).Timeline[0].Body.Plain().String()
+			if !strings.Contains(body, "Pack it") || !strings.HasSuffix(strings.TrimSpace(body), "!") || strings.Contains(body, "<") {
+				t.Errorf("the comment is %q", body)
+			}
+		})
+	}
+}
+
+func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("return")
+		s.Press("enter", "y")
+		s.Sees("article copied")
+		if got := s.Clipboard(); !strings.Contains(got, "Pack it") || strings.Contains(got, "<") {
+			t.Errorf("copied %q", got)
+		}
+	})
+}

@@ -1,0 +1,154 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+)
+
+// maxLong is the most characters of a long text; the service takes 64 KiB a field (decisions.md, sizes).
+const maxLong = 60 << 10
+
+// area is many lines of typing, wrapped at blanks, with the terminal's own cursor.
+type area struct {
+	buffer
+	hint    string
+	width   int // columns, one of which is the cursor's
+	height  int // rows that are seen
+	rows    []row
+	top     int // the first row that is seen
+	goal    int // the column that up and down keep to; -1 for the cursor's own
+	focused bool
+}
+
+func newArea(hint string, height int) *area {
+	a := &area{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
+	a.lay()
+	return a
+}
+
+func (a *area) Update(msg tea.Msg) tea.Cmd {
+	if !a.focused {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		a.key(msg)
+	case tea.PasteMsg:
+		a.insert(msg.Content)
+	}
+	return nil
+}
+
+func (a *area) key(k tea.KeyPressMsg) {
+	switch k.String() {
+	case "up":
+		a.move(-1)
+	case "down":
+		a.move(1)
+	case "pgup":
+		a.move(-a.height)
+	case "pgdown":
+		a.move(a.height)
+	case "enter", "shift+enter", "alt+enter", "ctrl+j":
+		a.insert(newline)
+	default:
+		a.press(k)
+		a.lay()
+	}
+}
+
+// move goes up or down by rows as they are wrapped, and beyond the first and the last to the ends of the text.
+func (a *area) move(by int) {
+	from := rowOf(a.rows, a.at)
+	goal := a.goal
+	if goal < 0 {
+		goal = a.column(from)
+	}
+	switch to := from + by; {
+	case to < 0 && from == 0:
+		a.begin()
+	case to >= len(a.rows) && from == len(a.rows)-1:
+		a.finish()
+	default:
+		a.at = within(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
+	}
+	a.scroll()
+	a.goal = goal
+}
+
+func (a *area) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
+
+// insert puts text at the cursor.
+func (a *area) insert(s string) {
+	a.buffer.insert(s)
+	a.lay()
+}
+
+// lay wraps the text anew and shows the cursor.
+func (a *area) lay() {
+	a.rows = wrapCells(a.cells, max(a.width-1, 1))
+	a.goal = -1
+	a.scroll()
+}
+
+// scroll moves the window as little as will show the cursor, and fills it.
+func (a *area) scroll() {
+	at := rowOf(a.rows, a.at)
+	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
+}
+
+func (a *area) Value() string { return a.String() }
+
+func (a *area) SetValue(v string) {
+	a.set(v)
+	a.lay()
+}
+
+// View is always as many rows as it is high.
+func (a *area) View() string {
+	lines := make([]string, a.height)
+	for y := range lines {
+		if i := a.top + y; i < len(a.rows) {
+			lines[y] = drawn(a.cells[a.rows[i].from:a.rows[i].to], a.width)
+		}
+	}
+	if len(a.cells) == 0 && a.hint != "" {
+		lines[0] = faint.Render(text.Cut(a.hint, a.width))
+	}
+	return strings.Join(lines, newline)
+}
+
+func (a *area) Height() int { return a.height }
+
+func (a *area) SetWidth(w int) {
+	if w = max(w, 2); w != a.width {
+		a.width = w
+		a.lay()
+	}
+}
+
+func (a *area) setHeight(rows int) {
+	a.height = max(rows, 1)
+	a.scroll()
+}
+
+func (a *area) Focus() tea.Cmd {
+	a.focused = true
+	return nil
+}
+
+func (a *area) Blur() { a.focused = false }
+
+func (a *area) Cursor() *tea.Cursor {
+	if !a.focused {
+		return nil
+	}
+	at := rowOf(a.rows, a.at)
+	return bar(min(a.column(at), a.width-1), at-a.top)
+}
+
+func (a *area) Takes(k string) bool { return slices.Contains([]string{"enter", "up", "down"}, k) }

@@ -1,0 +1,381 @@
+package form_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/ui/form"
+	"frontdesk/ui/theme"
+)
+
+// named are the keys that tests press by name.
+var named = map[string]tea.KeyPressMsg{
+	"enter": {Code: tea.KeyEnter}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
+	"home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
+	"backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete}, "space": {Code: tea.KeySpace, Text: " "}, "f5": {Code: tea.KeyF5},
+	"ctrl+left": {Code: tea.KeyLeft, Mod: tea.ModCtrl}, "ctrl+right": {Code: tea.KeyRight, Mod: tea.ModCtrl},
+	"ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl},
+	"ctrl+w": {Code: 'w', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+k": {Code: 'k', Mod: tea.ModCtrl},
+	"ctrl+v": {Code: 'v', Mod: tea.ModCtrl}, "ctrl+shift+c": {Code: 'c', Mod: tea.ModCtrl | tea.ModShift}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+	"alt+d": {Code: 'd', Mod: tea.ModAlt}, "shift+insert": {Code: tea.KeyInsert, Mod: tea.ModShift},
+}
+
+// taker is what keys are typed into.
+type taker interface{ Update(msg tea.Msg) tea.Cmd }
+
+// press types keys: "<left>" by name, everything else letter by letter. No key may ask for anything to be run.
+func press(t testing.TB, to taker, keys string) {
+	t.Helper()
+	for keys != "" {
+		var msg tea.KeyPressMsg
+		if name, rest, ok := strings.Cut(strings.TrimPrefix(keys, "<"), ">"); keys[0] == '<' && ok {
+			if msg, ok = named[name]; !ok {
+				t.Fatalf("no key <%s>", name)
+			}
+			keys = rest
+		} else {
+			letter, _ := ansi.FirstGraphemeCluster(keys, ansi.GraphemeWidth)
+			msg = tea.KeyPressMsg{Code: []rune(letter)[0], Text: letter}
+			keys = keys[len(letter):]
+		}
+		if to.Update(msg) != nil {
+			t.Errorf("key %s asks for something to be run", msg)
+		}
+	}
+}
+
+func paste(t testing.TB, to taker, s string) {
+	t.Helper()
+	if to.Update(tea.PasteMsg{Content: s}) != nil {
+		t.Error("a paste asks for something to be run")
+	}
+}
+
+// caret draws the cursor into what is shown, as ▏ between the cells where it stands.
+func caret(t testing.TB, view string, c *tea.Cursor) string {
+	t.Helper()
+	if c == nil {
+		return view
+	}
+	lines := strings.Split(ansi.Strip(view), "\n")
+	if c.Y < 0 || c.Y >= len(lines) {
+		t.Fatalf("the cursor is in row %d of %d", c.Y, len(lines))
+	}
+	left, right := "", lines[c.Y]
+	for x := 0; x < c.X; {
+		letter := " "
+		if right != "" {
+			letter, _ = ansi.FirstGraphemeCluster(right, ansi.GraphemeWidth)
+		}
+		if x += text.Width(letter); x > c.X {
+			t.Errorf("the cursor stands inside a character: column %d of %q", c.X, lines[c.Y])
+		}
+		left, right = left+letter, strings.TrimPrefix(right, letter)
+	}
+	lines[c.Y] = left + "▏" + right
+	return strings.Join(lines, "\n")
+}
+
+// update is the form of Update Ticket as far as these tests need it.
+func update(t testing.TB, w, h int) *form.Form {
+	t.Helper()
+	needed := func(v string) (string, error) {
+		if strings.TrimSpace(v) == "" {
+			return "", errors.New("is needed")
+		}
+		return "", nil
+	}
+	when := func(v string) (string, error) {
+		switch v {
+		case "", "soon":
+			return "", nil
+		case "tomorrow 10:00":
+			return "Sat 2026-11-21 10:00 IST", nil
+		}
+		return "", errors.New("is no time: write tomorrow 10:00 or +90m")
+	}
+	f := form.New([]form.Field{
+		{Name: "sub_status", Label: "Sub-status", Kind: form.Choice, Free: true, Check: needed, Options: []form.Option{
+			{Value: "PS", Label: "Pending · PS"}, {Value: "P", Label: "Pending · P"}, {Value: "US", Label: "Unattended · US"}, {Value: "CL", Label: "Closed · CL"},
+		}},
+		{Name: "queue", Label: "Queue", Kind: form.Choice, Hint: "as it is", Options: []form.Option{
+			{Value: "hw", Label: "Hardware"}, {Value: "cafe", Label: "Café"}, {Value: "bill", Label: "Billing"},
+		}},
+		{Name: "callback_time", Label: "Call back", Hint: "tomorrow 10:00 · +90m", Check: when},
+		{Name: "comment", Label: "Comment", Kind: form.Long, Hint: "what was said and done", Check: func(v string) (string, error) {
+			if strings.Contains(v, "password") {
+				return "", errors.New("holds a password")
+			}
+			return "", nil
+		}},
+	}, theme.New(true, true))
+	f.SetSize(w, h)
+	return f
+}
+
+// shown checks what is promised of a form on the screen and gives it with the cursor drawn in.
+func shown(t testing.TB, f *form.Form, w, h int) string {
+	t.Helper()
+	view := f.View()
+	lines := strings.Split(view, "\n")
+	if len(lines) > h {
+		t.Errorf("the form has %d rows, %d are there", len(lines), h)
+	}
+	for i, line := range lines {
+		if text.Width(line) > w {
+			t.Errorf("row %d is %d columns wide, %d are there: %q", i, text.Width(line), w, line)
+		}
+	}
+	if err := errors.Join(text.CheckFrame(view), texttest.Forbidden(view)); err != nil {
+		t.Error(err)
+	}
+	c := f.Cursor()
+	if c == nil || c.X < 0 || c.X >= w || c.Y < 0 || c.Y >= h || c.Shape != tea.CursorBar {
+		t.Fatalf("the cursor of %s is out of sight: %+v", f.Focused(), c)
+	}
+	return caret(t, view, c)
+}
+
+func TestMovingThroughTheFieldsByKey(t *testing.T) {
+	f := update(t, 78, 20)
+	for _, step := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"the first field has the keys", func() {}, "sub_status"},
+		{"tab", func() { f.Next(1) }, "queue"},
+		{"tab", func() { f.Next(1) }, "callback_time"},
+		{"enter in one line", func() { press(t, f, "<enter>") }, "comment"},
+		{"enter in the comment is typed", func() { press(t, f, "<enter>") }, "comment"},
+		{"down in the comment stays", func() { press(t, f, "<down><down>") }, "comment"},
+		{"tab at the end goes round", func() { f.Next(1) }, "sub_status"},
+		{"shift+tab goes back round", func() { f.Next(-1) }, "comment"},
+		{"shift+tab", func() { f.Next(-1) }, "callback_time"},
+		{"up in one line", func() { press(t, f, "<up>") }, "queue"},
+		{"up and down in a picker choose", func() { press(t, f, "<up><down>") }, "queue"},
+		{"enter in a picker", func() { press(t, f, "<enter>") }, "callback_time"},
+		{"down in one line", func() { press(t, f, "<down>") }, "comment"},
+		{"by name", func() { f.FocusOn("queue") }, "queue"},
+		{"by a name that is not there", func() { f.FocusOn("nowhere") }, "queue"},
+	} {
+		if step.do(); f.Focused() != step.want {
+			t.Fatalf("%s: the keys go to %s, want %s", step.name, f.Focused(), step.want)
+		}
+	}
+}
+
+func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
+	f := update(t, 78, 20)
+	f.FocusOn("callback_time")
+	press(t, f, "tomorrow 10")
+	if s := f.View(); strings.Contains(s, "✗") {
+		t.Errorf("told off while typing:\n%s", s)
+	}
+	f.Next(1)
+	if s := f.View(); !strings.Contains(s, "✗ is no time: write tomorrow 10:00 or +90m") || !strings.Contains(s, "✗ Call back") {
+		t.Errorf("nothing is said after leaving:\n%s", s)
+	}
+	f.Next(-1)
+	press(t, f, ":00")
+	if s := f.View(); !strings.Contains(s, "→ Sat 2026-11-21 10:00 IST") || strings.Contains(s, "✗") {
+		t.Errorf("what it means is not shown while typing:\n%s", s)
+	}
+}
+
+func TestSendingGoesToTheFirstFieldThatIsWrong(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values map[string]string
+		from   string
+		ok     bool
+		at     string
+	}{
+		{"all is well", map[string]string{"sub_status": "CL", "callback_time": "soon"}, "comment", true, "comment"},
+		{"what is needed is missing", map[string]string{"callback_time": "never"}, "comment", false, "sub_status"},
+		{"the callback time is no time", map[string]string{"sub_status": "CL", "callback_time": "never"}, "queue", false, "callback_time"},
+		{"the comment holds what it must not", map[string]string{"sub_status": "CL", "comment": "his password is"}, "comment", false, "comment"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := update(t, 78, 20)
+			f.Set(c.values)
+			f.FocusOn(c.from)
+			if ok := f.Check(); ok != c.ok || f.Focused() != c.at {
+				t.Errorf("can be sent %v, the keys go to %s", ok, f.Focused())
+			}
+			if s := shown(t, f, 78, 20); strings.Contains(s, "✗") == c.ok {
+				t.Errorf("it says:\n%s", s)
+			}
+		})
+	}
+}
+
+func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
+	f := update(t, 78, 20)
+	refusal := errors.New("Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.\x1b[31m")
+	if !f.Fail("callback_time", refusal) || f.Focused() != "callback_time" {
+		t.Errorf("the keys go to %s", f.Focused())
+	}
+	if s := shown(t, f, 78, 20); !strings.Contains(s, "✗ Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.") {
+		t.Errorf("it is not said:\n%s", s)
+	}
+	if press(t, f, "x"); strings.Contains(f.View(), "Invalid Format") {
+		t.Error("it is still said after the field has changed")
+	}
+	if f.Fail("nowhere", refusal) || f.Focused() != "callback_time" {
+		t.Error("a field that is not there has failed")
+	}
+}
+
+func TestWhatWasTypedIsFilledInAgain(t *testing.T) {
+	f := update(t, 78, 20)
+	values := map[string]string{"sub_status": "new key", "queue": "cafe", "callback_time": "soon", "comment": "one\n\n  two 👩‍👩‍👧\n"}
+	f.Set(values)
+	for name, want := range values {
+		if got := f.Values()[name]; got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	f.Set(map[string]string{"queue": "bill", "nowhere": "x"})
+	if got := f.Values(); got["queue"] != "bill" || got["comment"] != values["comment"] || len(got) != len(values) {
+		t.Errorf("after filling in one field: %v", got)
+	}
+	if s := f.View(); !strings.Contains(s, "Billing") || strings.Contains(s, "bill ") {
+		t.Errorf("the queue's name is not shown:\n%s", s)
+	}
+}
+
+func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
+	f := update(t, 78, 20)
+	f.Set(map[string]string{"comment": "Dear Ravi,\nregards"})
+	f.FocusOn("comment")
+	press(t, f, "<up><end><enter>")
+	f.FocusOn("callback_time") // the FAQ was opened from elsewhere
+	if !f.Insert("Hold the power button.\r\n\tThen wait.\x1b]52;c;eA==\a") || f.Focused() != "comment" {
+		t.Fatalf("the keys go to %s", f.Focused())
+	}
+	want := "Dear Ravi,\nHold the power button.\n    Then wait.␛]52;c;eA==␇\nregards"
+	if got := f.Values()["comment"]; got != want {
+		t.Errorf("the comment is %q, want %q", got, want)
+	}
+	if s := shown(t, f, 78, 20); !strings.Contains(s, "Then wait.␛]52;c;eA==␇▏") {
+		t.Errorf("the cursor is not behind what was inserted:\n%s", s)
+	}
+	if f.Insert("the password is 1234"); f.Check() {
+		t.Error("what is inserted is not judged")
+	}
+	if form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).Insert("x") {
+		t.Error("inserted into a form without a comment")
+	}
+}
+
+func TestTheCursorIsInSightAtEverySize(t *testing.T) {
+	comment := strings.Repeat("The screen stays black & beeps twice, 画面が真っ暗 👩‍👩‍👧.\n", 60)
+	for _, size := range [][2]int{{78, 10}, {50, 4}, {20, 6}, {78, 20}, {200, 50}} {
+		w, h := max(size[0], 22), size[1]
+		f := update(t, size[0], h)
+		f.Set(map[string]string{"comment": comment, "callback_time": strings.Repeat("tomorrow 10:00 ", 30)})
+		f.Check()
+		for range 2 {
+			for _, name := range []string{"sub_status", "queue", "callback_time", "comment"} {
+				f.FocusOn(name)
+				shown(t, f, w, h)
+				press(t, f, "<down>")
+				shown(t, f, w, h)
+			}
+		}
+		f.FocusOn("comment")
+		for _, keys := range []string{"<ctrl+home>", "<pgdown><pgdown>", "<end>", "<ctrl+end>", "<up><up><up>", "<home>", "<pgup>", "x", "<enter>"} {
+			press(t, f, keys)
+			shown(t, f, w, h)
+		}
+	}
+}
+
+func TestTheCursorStaysInSightWhenTheScreenIsResized(t *testing.T) {
+	f := update(t, 200, 50)
+	f.Set(map[string]string{"comment": strings.Repeat("word ", 4000)})
+	f.FocusOn("comment")
+	press(t, f, "<ctrl+home><pgdown><pgdown>")
+	press(t, f, "here")
+	for _, size := range [][2]int{{78, 10}, {30, 30}, {200, 50}, {22, 4}, {78, 20}} {
+		f.SetSize(size[0], size[1])
+		if s := shown(t, f, size[0], size[1]); !strings.Contains(s, "here▏") {
+			t.Errorf("at %v the cursor is elsewhere:\n%s", size, s)
+		}
+	}
+}
+
+func TestNoKeyReachesTheClipboardOfTheHost(t *testing.T) {
+	f := update(t, 78, 20)
+	f.Set(map[string]string{"comment": "secret", "callback_time": "soon"})
+	for range 4 {
+		before := f.Values()[f.Focused()]
+		press(t, f, "<ctrl+v><ctrl+shift+c><shift+insert><ctrl+c>") // press fails when one of them asks for a command
+		if got := f.Values()[f.Focused()]; got != before {
+			t.Errorf("%s has become %q", f.Focused(), got)
+		}
+		f.Next(1)
+	}
+}
+
+func TestHostileTextNeverReachesTheScreen(t *testing.T) {
+	for _, c := range texttest.Hostile(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			s := c.Text[:min(len(c.Text), 4<<10)]
+			f := update(t, 60, 20)
+			f.Set(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
+			shown(t, f, 60, 20)
+			for range 4 {
+				paste(t, f, s)
+				shown(t, f, 60, 20)
+				press(t, f, "<home><right><backspace>")
+				shown(t, f, 60, 20)
+				f.Next(1)
+			}
+		})
+	}
+}
+
+func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
+	for _, s := range texttest.Honest(t) {
+		pasted, typed := update(t, 78, 20), update(t, 78, 20)
+		for _, f := range []*form.Form{pasted, typed} {
+			f.FocusOn("comment")
+		}
+		paste(t, pasted, s)
+		for _, r := range s { // as an input method may give it, code by code
+			typed.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		for how, f := range map[string]*form.Form{"pasted": pasted, "typed": typed} {
+			if got := f.Values()["comment"]; got != s {
+				t.Errorf("%s %q became %q", how, s, got)
+			}
+			shown(t, f, 78, 20)
+		}
+		for range s {
+			press(t, typed, "<backspace>")
+		}
+		if got := typed.Values()["comment"]; got != "" {
+			t.Errorf("of %q is left %q", s, got)
+		}
+	}
+}
+
+func TestChangingTheColoursKeepsWhatIsTyped(t *testing.T) {
+	f := update(t, 78, 20)
+	press(t, f, "clo")
+	plain := f.View()
+	f.SetTheme(theme.New(true, false))
+	coloured := f.View()
+	if plain == coloured || ansi.Strip(plain) != ansi.Strip(coloured) {
+		t.Errorf("plain:\n%s\ncoloured:\n%s", plain, coloured)
+	}
+}

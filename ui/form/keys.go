@@ -1,0 +1,122 @@
+package form
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// edit is what keys do to typed text.
+type edit struct {
+	keys  key.Binding
+	do    func(*buffer)
+	moves bool // the cursor only
+}
+
+func move(motion func(*buffer), keys ...string) edit {
+	return edit{keys: key.NewBinding(key.WithKeys(keys...)), do: motion, moves: true}
+}
+
+func on(do func(*buffer), keys ...string) edit {
+	return edit{keys: key.NewBinding(key.WithKeys(keys...)), do: do}
+}
+
+// edits are the keys of every field, those of readline where terminals have no key of their own. None of them runs
+// a clipboard program on the host: what the terminal pastes comes as a paste.
+var edits = []edit{
+	move((*buffer).left, "left"),
+	move((*buffer).right, "right"),
+	move((*buffer).wordLeft, "ctrl+left", "alt+left", "alt+b"),
+	move((*buffer).wordRight, "ctrl+right", "alt+right", "alt+f"),
+	move((*buffer).home, "home", "ctrl+a"),
+	move((*buffer).end, "end", "ctrl+e"),
+	move((*buffer).begin, "ctrl+home"),
+	move((*buffer).finish, "ctrl+end"),
+	on(erase((*buffer).left), "backspace", "ctrl+h"),
+	on(erase((*buffer).right), "delete", "ctrl+d"),
+	on(erase((*buffer).wordLeft), "ctrl+backspace", "alt+backspace", "ctrl+w"),
+	on(erase((*buffer).wordRight), "ctrl+delete", "alt+delete", "alt+d"),
+	on(eraseLine((*buffer).home, (*buffer).left), "ctrl+u"),
+	on(eraseLine((*buffer).end, (*buffer).right), "ctrl+k"),
+}
+
+// editOf is what a key does to text: one of the edits, or its own text typed; false when it means nothing.
+func editOf(k tea.KeyPressMsg) (edit, bool) {
+	for _, e := range edits {
+		if key.Matches(k, e.keys) {
+			return e, true
+		}
+	}
+	return edit{do: func(b *buffer) { b.insert(k.Text) }}, k.Text != ""
+}
+
+// press does what a key means.
+func (b *buffer) press(k tea.KeyPressMsg) {
+	if e, ok := editOf(k); ok {
+		e.do(b)
+	}
+}
+
+// erase deletes what a motion passes over.
+func erase(motion func(*buffer)) func(*buffer) {
+	return func(b *buffer) {
+		from := b.at
+		motion(b)
+		b.remove(min(from, b.at), max(from, b.at))
+	}
+}
+
+// eraseLine deletes up to an end of the line, and at that end the line break.
+func eraseLine(toEnd, over func(*buffer)) func(*buffer) {
+	return func(b *buffer) {
+		from := b.at
+		toEnd(b)
+		if b.at == from {
+			over(b)
+		}
+		b.remove(min(from, b.at), max(from, b.at))
+	}
+}
+
+func (b *buffer) left() { b.at = max(b.at-1, 0) }
+
+func (b *buffer) right() { b.at = min(b.at+1, len(b.cells)) }
+
+func (b *buffer) begin() { b.at = 0 }
+
+func (b *buffer) finish() { b.at = len(b.cells) }
+
+// home goes to the start of the line, however it is wrapped.
+func (b *buffer) home() {
+	for b.at > 0 && b.cells[b.at-1] != newline {
+		b.at--
+	}
+}
+
+// end goes to the end of the line, however it is wrapped.
+func (b *buffer) end() {
+	for b.at < len(b.cells) && b.cells[b.at] != newline {
+		b.at++
+	}
+}
+
+func isBlank(c string) bool { return c == " " || c == newline }
+
+// wordLeft goes to the start of the word before the cursor.
+func (b *buffer) wordLeft() {
+	for b.at > 0 && isBlank(b.cells[b.at-1]) {
+		b.at--
+	}
+	for b.at > 0 && !isBlank(b.cells[b.at-1]) {
+		b.at--
+	}
+}
+
+// wordRight goes behind the word after the cursor.
+func (b *buffer) wordRight() {
+	for b.at < len(b.cells) && isBlank(b.cells[b.at]) {
+		b.at++
+	}
+	for b.at < len(b.cells) && !isBlank(b.cells[b.at]) {
+		b.at++
+	}
+}

@@ -1,0 +1,47 @@
+package form
+
+import (
+	"strings"
+
+	"frontdesk/internal/text"
+)
+
+// narrow keeps the options that fit what is typed and chooses the one that it names, else the first; where the field
+// is free, what is typed is an option of its own unless it names one.
+func (p *picker) narrow() {
+	typed := strings.TrimSpace(p.line.Value())
+	words := strings.Fields(text.Fold(typed))
+	p.shown, p.at, p.value = nil, -1, ""
+	for _, o := range p.options {
+		if o.isNamed(typed) && p.at < 0 {
+			p.at = len(p.shown)
+		}
+		if fits(text.Fold(o.Label+" "+o.Value), words) {
+			p.shown = append(p.shown, o)
+		}
+	}
+	if typed == "" {
+		p.at = -1
+		return
+	}
+	if p.free && p.at < 0 {
+		p.shown = append(p.shown, Option{Value: typed, Label: "“" + typed + "”"})
+	}
+	if p.at = max(p.at, 0); len(p.shown) > 0 {
+		p.value = p.shown[p.at].Value
+	}
+}
+
+// isNamed says whether a text is an option's key or name, in any case.
+func (o Option) isNamed(s string) bool {
+	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s)
+}
+
+func fits(haystack string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(haystack, w) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
+)
+
+// shownOptions is how many rows of its options a focused picker shows.
+const shownOptions = 6
+
+// picker chooses one option: typing narrows the list, the arrows move in it, and what stands under the cursor is
+// chosen as soon as it is moved to, so that there is nothing to confirm.
+type picker struct {
+	line    *Line
+	th      *theme.Theme
+	options []Option
+	free    bool
+	shown   []Option // those that fit what is typed
+	at      int      // in shown; -1 for none
+	value   string
+	width   int
+	focused bool
+	typing  bool // since the picker got the keys
+}
+
+func newPicker(f Field, th *theme.Theme) *picker {
+	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, at: -1}
+	p.shown = p.options
+	return p
+}
+
+func (p *picker) Value() string { return p.value }
+
+func (p *picker) SetValue(v string) {
+	p.value, p.typing, p.shown = v, false, p.options
+	p.at = slices.IndexFunc(p.options, func(o Option) bool { return o.Value == v })
+	p.line.SetValue(p.label(v))
+}
+
+// label is what stands for a value: its option's label, or the value itself.
+func (p *picker) label(v string) string {
+	for _, o := range p.options {
+		if o.Value == v {
+			return o.Label
+		}
+	}
+	return text.PlainLine(v).String()
+}
+
+func (p *picker) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "up":
+			p.move(-1)
+			return nil
+		case "down":
+			p.move(1)
+			return nil
+		}
+	}
+	if !p.typing && !p.begin(msg) {
+		return nil
+	}
+	before := p.line.Value()
+	cmd := p.line.Update(msg)
+	if p.line.Value() != before {
+		p.narrow()
+	}
+	return cmd
+}
+
+// begin says whether a message begins typing. What stands there gives way to it, because a label is no text to add
+// to; in a free text the cursor may move.
+func (p *picker) begin(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		e, ok := editOf(msg)
+		if !ok || e.moves {
+			p.typing = ok && p.at < 0
+			return p.typing
+		}
+	case tea.PasteMsg:
+	default:
+		return false
+	}
+	p.typing = true
+	p.line.SetValue("")
+	p.narrow()
+	return true
+}
+
+func (p *picker) move(by int) {
+	if len(p.shown) == 0 {
+		return
+	}
+	p.at = min(max(p.at+by, 0), len(p.shown)-1)
+	p.value = p.shown[p.at].Value
+	if !p.typing {
+		p.line.SetValue(p.shown[p.at].Label)
+	}
+}
+
+func (p *picker) View() string {
+	var b strings.Builder
+	b.WriteString(p.line.View())
+	if !p.focused {
+		return b.String()
+	}
+	first := min(max(p.at-shownOptions/2, 0), max(len(p.shown)-shownOptions, 0))
+	for i := first; i < min(first+shownOptions, len(p.shown)); i++ {
+		o := p.shown[i]
+		row := p.th.Muted.On(text.Pad("  "+o.Label, max(p.width, 1)))
+		if i == p.at {
+			row = p.th.Selected.On(text.Pad("▸ "+o.Label, max(p.width, 1)))
+		}
+		b.WriteString("\n" + row)
+	}
+	if len(p.shown) == 0 {
+		b.WriteString("\n" + p.th.Warn.On(text.Cut("  nothing fits what is typed", p.width)))
+	}
+	return b.String()
+}
+
+func (p *picker) Height() int {
+	if !p.focused {
+		return 1
+	}
+	return 1 + max(min(len(p.shown), shownOptions), 1)
+}
+
+func (p *picker) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
+
+func (p *picker) Focus() tea.Cmd {
+	p.focused, p.typing, p.shown = true, false, p.options
+	p.at = slices.IndexFunc(p.options, func(o Option) bool { return o.Value == p.value })
+	return p.line.Focus()
+}
+
+func (p *picker) Blur() {
+	p.focused = false
+	p.line.Blur()
+	p.line.SetValue(p.label(p.value))
+}
+
+func (p *picker) Cursor() *tea.Cursor { return p.line.Cursor() }
+
+func (p *picker) Takes(k string) bool { return k == "up" || k == "down" }
+
+func (p *picker) isFull() bool { return p.line.isFull() }

@@ -1,0 +1,109 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// chosen is the label of the row that is marked as chosen.
+func chosen(view string) string {
+	for line := range strings.SplitSeq(view, "\n") {
+		if _, label, ok := strings.Cut(line, "▸ "); ok {
+			return strings.TrimRight(label, " \x1b[m")
+		}
+	}
+	return ""
+}
+
+func TestChoosingFromAList(t *testing.T) {
+	for _, c := range []struct{ name, field, keys, value, mark string }{
+		{"as you type", "sub_status", "clo", "CL", "Closed · CL"},
+		{"by its key", "sub_status", "us", "US", "Unattended · US"},
+		{"the first that fits", "sub_status", "pend", "PS", "Pending · PS"},
+		{"the one that is named, not the first that fits", "sub_status", "p", "P", "Pending · P"},
+		{"by several words in any order", "sub_status", "ps pend", "PS", "Pending · PS"},
+		{"without accents", "queue", "cafe", "cafe", "Café"},
+		{"with accents", "queue", "CAFÉ", "cafe", "Café"},
+		{"by the arrows", "queue", "<down><down>", "cafe", "Café"},
+		{"not beyond the ends", "queue", "<down><down><down><down><down><up>", "cafe", "Café"},
+		{"by the arrows after typing", "sub_status", "pend<down>", "P", "Pending · P"},
+		{"after a slip", "sub_status", "pz<backspace>", "P", "Pending · P"},
+		{"a free text where one may be sent", "sub_status", "RS", "RS", "“RS”"},
+		{"a free text although others fit", "sub_status", "nd<down><down><down>", "nd", "“nd”"},
+		{"a free text without the blanks around it", "sub_status", " RS ", "RS", "“RS”"},
+		{"nothing that fits", "queue", "zzz", "", ""},
+		{"nothing at all", "sub_status", "clo<ctrl+u>", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := update(t, 78, 20)
+			f.FocusOn(c.field)
+			press(t, f, c.keys)
+			if got := f.Values()[c.field]; got != c.value {
+				t.Errorf("chosen is %q, want %q", got, c.value)
+			}
+			if got := chosen(f.View()); got != c.mark {
+				t.Errorf("marked is %q, want %q", got, c.mark)
+			}
+			f.Next(1)
+			if got := f.Values()[c.field]; got != c.value {
+				t.Errorf("after leaving it is %q, want %q", got, c.value)
+			}
+		})
+	}
+}
+
+func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
+	for _, c := range []struct{ name, before, keys, want, shown string }{
+		{"no key", "US", "", "US", "Unattended · US▏"},
+		{"a letter begins anew", "US", "c", "CL", "c▏"},
+		{"backspace empties", "US", "<backspace>", "", "▏"},
+		{"moving the cursor changes nothing", "US", "<left><home><ctrl+left><f5>", "US", "Unattended · US▏"},
+		{"a key of the console changes nothing", "US", "<ctrl+c><ctrl+v>", "US", "Unattended · US▏"},
+		{"the arrows go on from it", "US", "<down>", "CL", "Closed · CL▏"},
+		{"a letter begins anew in a free text too", "RS", "c", "CL", "c▏"},
+		{"a free text can be mended", "RX later<", "", "RX later<", "RX later<▏"},
+		{"a free text can be mended in the middle", "RX", "<left>S<delete>", "RS", "RS▏"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := update(t, 78, 20)
+			f.Set(map[string]string{"sub_status": c.before})
+			press(t, f, c.keys)
+			if got := f.Values()["sub_status"]; got != c.want {
+				t.Errorf("chosen is %q, want %q", got, c.want)
+			}
+			first, _, _ := strings.Cut(shown(t, f, 78, 20), "\n")
+			if _, got, _ := strings.Cut(first, "Sub-status"); strings.TrimSpace(got) != c.shown {
+				t.Errorf("shown is %q, want %q", strings.TrimSpace(got), c.shown)
+			}
+		})
+	}
+}
+
+func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
+	f := update(t, 78, 20)
+	f.Set(map[string]string{"sub_status": "US"})
+	paste(t, f, "CL\n")
+	if got := f.Values()["sub_status"]; got != "CL" {
+		t.Errorf("chosen is %q", got)
+	}
+}
+
+func TestAKeyOfTheServiceIsSentAsItIs(t *testing.T) {
+	f := update(t, 78, 20)
+	raw := "A\x1b[31m\u202e " // an account's own key, which the agent has not touched
+	f.Set(map[string]string{"sub_status": raw})
+	shown(t, f, 78, 20)
+	f.Next(1)
+	if got := f.Values()["sub_status"]; got != raw {
+		t.Errorf("it became %q", got)
+	}
+}
+
+func TestAListWithoutAFitSaysSo(t *testing.T) {
+	f := update(t, 78, 20)
+	f.FocusOn("queue")
+	press(t, f, "zzz")
+	if s := shown(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
+		t.Errorf("it says:\n%s", s)
+	}
+}

@@ -1,0 +1,164 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/overlay"
+)
+
+// View is the whole screen, exactly as large as the window, and checked: whatever a pane draws, nothing harmful
+// reaches the terminal or its renderer (the second wall; the first is package text).
+func (c *Console) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	v.WindowTitle = text.Title(c.title())
+	if c.width == 0 {
+		return v
+	}
+	content, cursor, err := c.draw()
+	if err != nil {
+		content, cursor = c.refused(err), nil
+	}
+	v.SetContent(content)
+	v.Cursor = cursor
+	return v
+}
+
+func (c *Console) title() string {
+	title := "frontdesk · " + c.Account
+	if n := c.inbox.Last().New; n > 0 {
+		title = fmt.Sprintf("(%d) %s", n, title)
+	}
+	return title
+}
+
+// draw is the frame with its cursor; a panic or something harmful in it is an error.
+func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("it could not be drawn: %s", text.PlainLine(fmt.Sprint(r)))
+		}
+	}()
+	if c.tooSmall() {
+		return c.small(), nil, nil
+	}
+	rows := c.body()
+	cursor = c.cursor()
+	if len(c.stack) > 0 {
+		rows, cursor = c.overlaid(rows)
+	}
+	if cursor != nil {
+		at := *cursor
+		at.Y += c.bodyTop()
+		cursor = &at
+	}
+	frame = strings.Join(c.framed(rows), "\n")
+	return frame, cursor, text.CheckFrame(frame)
+}
+
+// framed puts the bars around the body.
+func (c *Console) framed(body []string) []string {
+	rows := make([]string, 0, c.height)
+	rows = append(rows, fit(c.header(), c.width))
+	if c.bodyTop() > 1 {
+		rows = append(rows, c.crossed('┬'))
+	}
+	rows = append(rows, body...)
+	if c.bodyTop() > 1 {
+		rows = append(rows, c.crossed('┴'))
+	}
+	return append(rows, fit(c.footer(), c.width))
+}
+
+// crossed is a line across the screen that meets the rule between two parts.
+func (c *Console) crossed(join rune) string {
+	if len(c.slots) < 2 {
+		return c.th.Rule.On(strings.Repeat("─", c.width))
+	}
+	at := c.slots[0].width + 1
+	return c.th.Rule.On(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
+}
+
+// cursor is where text is typed, within the body.
+func (c *Console) cursor() *tea.Cursor {
+	for _, s := range c.slots {
+		if cur := s.cursor(); cur != nil {
+			at := *cur
+			at.X += s.x
+			if at.X >= s.x+s.width || at.Y < 0 || at.Y >= c.bodyHeight() {
+				return nil
+			}
+			return &at
+		}
+	}
+	return nil
+}
+
+// overlaid lays the top overlay over the body, which steps back.
+func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
+	top := c.stack[len(c.stack)-1]
+	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
+	box = box[:min(len(box), len(rows))]
+	width := ansi.StringWidth(box[0])
+	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		plain := ansi.Strip(row)
+		if i < y || i >= y+len(box) {
+			out[i] = c.th.Muted.On(plain)
+			continue
+		}
+		out[i] = c.th.Muted.On(fit(ansi.Cut(plain, 0, x), x)) + box[i-y] +
+			c.th.Muted.On(fit(ansi.Cut(plain, x+width, c.width), max(c.width-x-width, 0)))
+	}
+	return out, overlayCursor(top, x, y)
+}
+
+func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
+	cur := o.Cursor()
+	if cur == nil {
+		return nil
+	}
+	at := *cur
+	at.X, at.Y = at.X+x, at.Y+y
+	return &at
+}
+
+// small is what is shown in a window in which nothing can be worked with.
+func (c *Console) small() string {
+	lines := []string{
+		fmt.Sprintf("frontdesk needs %d×%d;", leastWidth, leastHeight),
+		fmt.Sprintf("this window has %d×%d.", c.width, c.height), "Nothing typed is lost.",
+	}
+	rows := make([]string, max(c.height, 1))
+	for i := range rows {
+		if i < len(lines) {
+			rows[i] = fit(lines[i], c.width)
+		}
+	}
+	return strings.Join(rows, "\n")
+}
+
+// refused is shown in place of a frame that would harm the terminal.
+func (c *Console) refused(err error) string {
+	rows := make([]string, max(c.height, 1))
+	rows[0] = text.Cut("This screen was not drawn: "+line(err), c.width)
+	if len(rows) > 2 {
+		rows[2] = text.Cut("i goes to the inbox, q leaves; nothing typed is lost.", c.width)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// fit makes a drawn row exactly width columns wide.
+func fit(s string, width int) string {
+	w := ansi.StringWidth(s)
+	if w > width {
+		return ansi.Truncate(s, width, "")
+	}
+	return s + strings.Repeat(" ", width-w)
+}

@@ -1,0 +1,249 @@
+package ui_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+// ticket is a stored ticket opened some hours before the story begins.
+func ticket(id, title string, hours int, change ...func(*store.Ticket)) store.Ticket {
+	t := store.Ticket{
+		TicketID: id, Title: title, Created: uitest.Now.Add(-time.Duration(hours) * time.Hour).Unix(),
+		SubStatus: "US", QueueKey: "HW", Priority: "Normal", AssignedName: "Asha Rao", Email: "customer@example.com", Phone: "5550100",
+	}
+	for _, c := range change {
+		c(&t)
+	}
+	return t
+}
+
+// shop is a small desk.
+func shop(tickets ...store.Ticket) *store.Desk {
+	for i := range tickets {
+		tickets[i].TaskID = int64(i + 1)
+	}
+	return &store.Desk{
+		Queues:  []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}},
+		Tickets: tickets,
+		Articles: []store.Article{
+			{ID: 5, Title: "Refund not received", Detail: "&lt;p&gt;Wait &lt;b&gt;five&lt;/b&gt; days.&lt;/p&gt;", Enabled: true, CategoryID: 2, CategoryName: "Delivery"},
+			{ID: 6, Title: "Return and refund", Detail: "<ul><li>Pack it</li><li>Send it back</li></ul>", Enabled: true, CategoryID: 2, CategoryName: "Delivery"},
+		},
+		Categories: []store.Category{{ID: 1, Name: "Orders"}, {ID: 2, Name: "Delivery", Parent: "Orders", Path: "1/"}},
+	}
+}
+
+// three tickets, the newest first in the list.
+func three() *store.Desk {
+	return shop(
+		ticket("713516551101", "Refund not received", 30, func(t *store.Ticket) { t.QueueKey = "BL" }),
+		ticket("713516550977", "Change the delivery address", 20, func(t *store.Ticket) { t.SubStatus = "CL" }),
+		ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = "It beeps &amp; <b>stays</b> dark.&nbsp;" }),
+	)
+}
+
+func TestTheInboxShowsTheTicketsOfTheLastDaysWithTheirColumns(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Sees("1 All 3", "4 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
+			"Change the delivery address", "Closed", "Billing", "1 of 3", "as of 14:02")
+	})
+}
+
+func TestTheFilterNarrowsTheListWithEveryKeyAndEscTakesItAway(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("/")
+		s.Type("refu")
+		s.Sees("Refund not received", "1 of 1")
+		s.Misses("Screen stays black")
+		s.Type("x")
+		s.Sees("Nothing fits “refux”")
+		s.Press("backspace", "enter")
+		s.Sees("1 of 1")
+		s.Press("esc")
+		s.Sees("3 of 3", "▌  713516551101")
+	})
+}
+
+func TestTheFilterFindsWhatEveryColumnHolds(t *testing.T) {
+	for words, want := range map[string]string{
+		"551101": "Refund not received", "billing": "Refund not received", "asha black": "Screen stays black",
+		"BLACK": "Screen stays black", "closed": "Change the delivery address", "customer@example.com black": "Screen stays black",
+	} {
+		t.Run(words, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+				s.Press("/")
+				s.Type(words)
+				s.Sees(want, "1 of 1")
+			})
+		})
+	}
+}
+
+func TestViewsAreReachedByKeyAndByNumber(t *testing.T) {
+	views := []desk.View{{Name: "Money", Queues: []string{"BL"}}}
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three(), Views: views}, func(_ *testing.T, s *uitest.Story) {
+		s.Sees("5 Money 1")
+		s.Press("5")
+		s.Sees("▏5 Money 1▕", "1 of 1")
+		s.Press("4")
+		s.Sees("▏4 Unattended 2▕", "2 of 2")
+		s.Press("3")
+		s.Sees("▏3 At risk 0▕", "No ticket in this view")
+		s.Press("v", "v", "v")
+		s.Sees("▏1 All 3▕")
+		s.Press("V")
+		s.Sees("▏5 Money 1▕")
+	})
+}
+
+func TestEveryColumnSortsAndTurnsRound(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		first := func() string {
+			for row := range strings.SplitSeq(s.Screen(), "\n") {
+				if strings.HasPrefix(row, "▌") {
+					return row
+				}
+			}
+			return ""
+		}
+		s.Sees("by age")
+		s.Press("S", "g")
+		s.Sees("by age, reversed")
+		if !strings.Contains(first(), "Refund") {
+			t.Errorf("oldest first begins with %q", first())
+		}
+		s.Press("S", "s")
+		s.Sees("by risk")
+		seen := map[string]bool{}
+		for range 9 {
+			s.Press("s")
+			_, order, _ := strings.Cut(s.Screen(), " · by ")
+			order, _, _ = strings.Cut(order, "│")
+			seen[strings.TrimSpace(order)] = true
+		}
+		if len(seen) != 9 {
+			t.Errorf("s went through %d orders more: %v", len(seen), seen)
+		}
+	})
+}
+
+func TestMarkedTicketsAreCopiedTogether(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("y")
+		if got := s.Clipboard(); got != "713516551148" {
+			t.Errorf("copied %q", got)
+		}
+		s.Press("space", "space")
+		s.Sees("2 marked", "✓ 713516551148")
+		s.Press("y")
+		if got := s.Clipboard(); got != "713516550977\n713516551148" {
+			t.Errorf("copied %q", got)
+		}
+		s.Press("k", "space")
+		s.Sees("1 marked")
+	})
+}
+
+func TestTheCursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("j")
+		s.Sees("▌ 713516550977")
+		s.Pass(time.Minute)
+		s.AddTicket("A new one")
+		s.Press("r")
+		s.Sees("1 new", "▌ 713516550977", "3 of 4", "A new one")
+	})
+}
+
+func TestWhatArrivesAfterTheLastLookIsMarkedUntilItIsLookedAt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Misses("● 1 new")
+		s.Pass(time.Minute)
+		id := s.AddTicket("A new one")
+		s.Pass(2 * time.Minute)
+		s.Sees("● 1 new", "● "+id)
+		s.Press("g", "enter", "esc")
+		s.Misses("● 1 new", "● "+id)
+	})
+}
+
+func TestTheInboxRefreshesItselfAndTheDayRollsOver(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.AddTicket("Came by itself")
+		s.Pass(61 * time.Second)
+		s.Sees("Came by itself", "2 of 4")
+		s.Sees("14–20 Nov")
+		s.Pass(10 * time.Hour)
+		s.Sees("15–21 Nov", "as of 00:0")
+	})
+}
+
+func TestDaysAreChosenAndWhatIsNotUnderstoodIsSaid(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("d")
+		s.Sees("Days to show", "last 14 days")
+		s.Type("2026-11-19 .. 2026-11-1x")
+		s.Press("enter")
+		s.Sees("✗", "Days to show")
+		s.Press("esc", "d")
+		s.Type("2026-11-19")
+		s.Press("enter")
+		s.Sees("19 Nov", "1 of 2")
+		s.Press("d")
+		s.Type("today")
+		s.Press("enter")
+		s.Sees("today", "1 of 1")
+	})
+}
+
+func TestOneDayThatFailsIsNamedAndTheOthersAreThere(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if strings.Contains(uitest.Body(r), "2026-11-19") {
+				return nil, uitest.ErrDown
+			}
+			return through()
+		})
+		s.Press("r")
+		s.Pass(40 * time.Second)
+		s.Sees("✗ 2026-11-19 is missing", "Screen stays black")
+		s.Net.Up()
+		s.Pass(70 * time.Second)
+		s.Misses("missing")
+		s.Sees("1 of 3")
+	})
+}
+
+func TestADeskWithoutTicketsSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: shop()}, func(_ *testing.T, s *uitest.Story) {
+		s.Sees("No tickets in 2026-11-14 – 2026-11-20", "n opens a new ticket", "No ticket is chosen")
+		s.Press("enter", "u")
+		s.Sees("no ticket is chosen")
+	})
+}
+
+func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		wait := make(chan struct{})
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if body := uitest.Body(r); strings.Contains(body, "2026-11-01") || strings.Contains(body, "2026-11-02") {
+				<-wait
+			}
+			return through()
+		})
+		s.Press("d")
+		s.Type("2026-11-01 .. 2026-11-05")
+		s.Press("enter")
+		s.Sees("3/5 days", "█")
+		close(wait)
+		s.Settle()
+		s.Misses("/5 days")
+		s.Sees("No tickets in 2026-11-01 – 2026-11-05")
+	})
+}

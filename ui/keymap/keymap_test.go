@@ -1,0 +1,174 @@
+package keymap_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"frontdesk/ui/keymap"
+)
+
+var places = []keymap.Place{keymap.Everywhere, keymap.Inbox, keymap.Ticket, keymap.FAQ, keymap.Form}
+
+func TestAKeyMeansOneThingInAPlace(t *testing.T) {
+	for _, place := range places {
+		owner := map[string]keymap.Action{}
+		for _, b := range keymap.In(place) {
+			for _, key := range b.Keys {
+				if other, taken := owner[key]; taken {
+					t.Errorf("%s: %s is both %s and %s", place, key, other, b.Action)
+				}
+				owner[key] = b.Action
+			}
+		}
+	}
+}
+
+// covered are the keys that mean something else in a place than everywhere, on purpose.
+var covered = map[keymap.Place][]string{
+	keymap.FAQ:  {"i"},   // into the comment; out of there leads esc
+	keymap.Form: {"tab"}, // a form has no other pane
+}
+
+func TestNoPlaceTakesAKeyThatWorksEverywhere(t *testing.T) {
+	for _, everywhere := range keymap.In(keymap.Everywhere) {
+		for _, key := range everywhere.Keys {
+			for _, place := range places {
+				want, isText := everywhere.Action, len(key) == 1
+				if place == keymap.Form && isText {
+					want = ""
+				}
+				if got, _ := keymap.Find(place, key); got != want && !slices.Contains(covered[place], key) {
+					t.Errorf("%s in %s is %q, everywhere %s", key, place, got, everywhere.Action)
+				}
+			}
+		}
+	}
+}
+
+func TestInAFormEveryLetterIsText(t *testing.T) {
+	for letter := ' '; letter < 0x7f; letter++ {
+		if action, ok := keymap.Find(keymap.Form, string(letter)); ok {
+			t.Errorf("%c is %s", letter, action)
+		}
+	}
+	if action, ok := keymap.Find(keymap.Form, "space"); ok {
+		t.Errorf("space is %s", action)
+	}
+}
+
+func TestAnActionStandsOnceInAPlaceAndHasAKey(t *testing.T) {
+	for _, place := range places {
+		seen := map[keymap.Action]bool{}
+		for _, b := range keymap.In(place) {
+			if seen[b.Action] || len(b.Keys) == 0 || b.Action == "" {
+				t.Errorf("%s: %s on %v, there already: %v", place, b.Action, b.Keys, seen[b.Action])
+			}
+			seen[b.Action] = true
+		}
+	}
+}
+
+func TestMultiplexersKeepTheirKeys(t *testing.T) {
+	for _, b := range keymap.Table {
+		for _, key := range []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"} {
+			if slices.Contains(b.Keys, key) {
+				t.Errorf("%s in %s is on %s", b.Action, b.Place, key)
+			}
+		}
+	}
+}
+
+func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
+	for _, b := range keymap.Table {
+		if n := utf8.RuneCountInString(b.Help); n < 8 || n > 90 || strings.HasSuffix(b.Help, ".") || strings.Contains(b.Help, "\n") {
+			t.Errorf("%s in %s: help is %q", b.Action, b.Place, b.Help)
+		}
+		if n := utf8.RuneCountInString(b.Short); n > 12 {
+			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.Short)
+		}
+	}
+	for _, place := range places {
+		if !slices.ContainsFunc(keymap.In(place), func(b keymap.Binding) bool { return b.Short != "" }) {
+			t.Errorf("%s has nothing for the footer", place)
+		}
+		if place.String() == "" {
+			t.Errorf("place %d has no name", place)
+		}
+	}
+}
+
+func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
+	for _, c := range []struct {
+		place keymap.Place
+		key   string
+		want  keymap.Action
+	}{
+		{keymap.Inbox, "u", keymap.Update},
+		{keymap.Ticket, "u", keymap.Update},
+		{keymap.FAQ, "u", ""},
+		{keymap.Inbox, "/", keymap.Filter},
+		{keymap.Ticket, "/", keymap.Search},
+		{keymap.Inbox, "tab", keymap.Focus},
+		{keymap.Form, "tab", keymap.NextField},
+		{keymap.Form, "ctrl+s", keymap.Send},
+		{keymap.Inbox, "ctrl+s", ""},
+		{keymap.Inbox, "ctrl+c", keymap.Leave},
+		{keymap.Form, "ctrl+c", keymap.Leave},
+		{keymap.Everywhere, "?", keymap.Help},
+		{keymap.Inbox, "g", keymap.Top},
+		{keymap.Inbox, "G", keymap.Bottom},
+		{keymap.Inbox, "f12", ""},
+		{keymap.Inbox, "", ""},
+	} {
+		if got, ok := keymap.Find(c.place, c.key); got != c.want || ok != (c.want != "") {
+			t.Errorf("%q in %s is %q, want %q", c.key, c.place, got, c.want)
+		}
+	}
+}
+
+func TestAnActionIsFoundWithItsKeys(t *testing.T) {
+	for _, c := range []struct {
+		place  keymap.Place
+		action keymap.Action
+		key    string // the first; empty when it cannot be done there
+	}{
+		{keymap.Inbox, keymap.Close, "x"},
+		{keymap.Ticket, keymap.Help, "?"},
+		{keymap.Form, keymap.Quit, "q"},
+		{keymap.Inbox, keymap.Send, ""},
+	} {
+		b, ok := keymap.Of(c.place, c.action)
+		if ok != (c.key != "") || ok && b.Keys[0] != c.key {
+			t.Errorf("%s in %s: %+v, %v", c.action, c.place, b, ok)
+		}
+	}
+}
+
+func TestTheHelpListsTheKeysOfTheDesign(t *testing.T) {
+	for key, want := range map[string]keymap.Action{
+		"up": keymap.Up, "j": keymap.Down, "k": keymap.Up, "ctrl+d": keymap.HalfDown, "ctrl+u": keymap.HalfUp, "enter": keymap.Open, "esc": keymap.Back,
+		"s": keymap.Sort, "v": keymap.View, "d": keymap.Dates, "r": keymap.Refresh, "space": keymap.Mark, "c": keymap.Comment, "b": keymap.CallBack,
+		"x": keymap.Close, "n": keymap.New, "f": keymap.ShowFAQ, "y": keymap.Copy, "ctrl+p": keymap.Palette, "q": keymap.Quit,
+	} {
+		if got, _ := keymap.Find(keymap.Inbox, key); got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+	for key, want := range map[string]keymap.Action{"J": keymap.Next, "K": keymap.Previous} {
+		if got, _ := keymap.Find(keymap.Ticket, key); got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestKeysAreNamedForPeople(t *testing.T) {
+	for key, want := range map[string]string{
+		"up": "↑", "space": "␣", "enter": "⏎", "shift+tab": "⇧tab", "pgdown": "PgDn", "ctrl+s": "ctrl+s", "G": "G", "?": "?", "esc": "esc",
+	} {
+		if got := keymap.Label(key); got != want {
+			t.Errorf("%s is called %s, want %s", key, got, want)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package keymap
+
+// The actions. Moving is shared by every list and document.
+const (
+	Up       Action = "up"
+	Down     Action = "down"
+	HalfUp   Action = "half-up"
+	HalfDown Action = "half-down"
+	Top      Action = "top"
+	Bottom   Action = "bottom"
+	Open     Action = "open"
+	Back     Action = "back"
+	Next     Action = "next"
+	Previous Action = "previous"
+
+	Focus     Action = "focus"
+	ShowInbox Action = "inbox"
+	ShowFAQ   Action = "faq"
+	Help      Action = "help"
+	Palette   Action = "palette"
+	Quit      Action = "quit"
+	Leave     Action = "leave"
+	Suspend   Action = "suspend"
+	Drafts    Action = "drafts"
+
+	Filter   Action = "filter"
+	Sort     Action = "sort"
+	Reverse  Action = "reverse"
+	View     Action = "view"
+	PrevView Action = "previous-view"
+	Dates    Action = "dates"
+	Refresh  Action = "refresh"
+	Mark     Action = "mark"
+
+	Update   Action = "update"
+	Comment  Action = "comment"
+	CallBack Action = "call-back"
+	Close    Action = "close"
+	New      Action = "new"
+	Copy     Action = "copy"
+	Search   Action = "search"
+	NextHit  Action = "next-hit"
+	PrevHit  Action = "previous-hit"
+
+	Send      Action = "send"
+	NextField Action = "next-field"
+	PrevField Action = "previous-field"
+	Insert    Action = "insert"
+	LookUp    Action = "look-up"
+	Discard   Action = "discard"
+	Tree      Action = "categories"
+)
+
+// Table is every binding. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
+var Table = []Binding{
+	{Open, Inbox, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor"},
+	{Update, Inbox, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},
+	{Comment, Inbox, []string{"c"}, "comment", "Write a comment"},
+	{CallBack, Inbox, []string{"b"}, "call back", "Set a callback time"},
+	{Close, Inbox, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
+	{New, Inbox, []string{"n"}, "new", "Open a new ticket"},
+	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded while you type"},
+	{Dates, Inbox, []string{"d"}, "dates", "Choose the days to show: today, the last 7 days, from–to"},
+	{Sort, Inbox, []string{"s"}, "sort", "Sort by the next column; first of all, oldest at risk first"},
+	{Reverse, Inbox, []string{"S"}, "", "Turn the order round"},
+	{View, Inbox, []string{"v", "]"}, "view", "Next view: all, callbacks, at risk, unattended, your own; 1–9 go there directly"},
+	{PrevView, Inbox, []string{"V", "["}, "", "Previous view"},
+	{Mark, Inbox, []string{"space"}, "", "Mark the ticket, or take the mark off"},
+	{Copy, Inbox, []string{"y"}, "", "Copy the ticket number"},
+	{Up, Inbox, []string{"up", "k"}, "", "One ticket up"},
+	{Down, Inbox, []string{"down", "j"}, "", "One ticket down"},
+	{HalfUp, Inbox, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, Inbox, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{Top, Inbox, []string{"g", "home"}, "", "First ticket"},
+	{Bottom, Inbox, []string{"G", "end"}, "", "Last ticket"},
+	{Back, Inbox, []string{"esc"}, "", "Take the filter away"},
+
+	{Update, Ticket, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},
+	{Comment, Ticket, []string{"c"}, "comment", "Write a comment"},
+	{CallBack, Ticket, []string{"b"}, "call back", "Set a callback time"},
+	{Close, Ticket, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
+	{New, Ticket, []string{"n"}, "", "Open a new ticket"},
+	{Next, Ticket, []string{"J"}, "next", "Next ticket without leaving this one's place"},
+	{Previous, Ticket, []string{"K"}, "previous", "Previous ticket"},
+	{Search, Ticket, []string{"/"}, "search", "Search inside the ticket"},
+	{NextHit, Ticket, []string{"]"}, "", "Next place that was searched for"},
+	{PrevHit, Ticket, []string{"["}, "", "Previous place that was searched for"},
+	{Copy, Ticket, []string{"y"}, "copy", "Copy the ticket number"},
+	{Up, Ticket, []string{"up", "k"}, "", "One line up"},
+	{Down, Ticket, []string{"down", "j"}, "", "One line down"},
+	{HalfUp, Ticket, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, Ticket, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{Top, Ticket, []string{"g", "home"}, "", "Start of the ticket"},
+	{Bottom, Ticket, []string{"G", "end"}, "", "Newest entry"},
+	{Back, Ticket, []string{"esc", "left", "h"}, "back", "Back to the list"},
+
+	{Search, FAQ, []string{"/"}, "search", "Type words of an article's title"},
+	{Open, FAQ, []string{"enter", "right", "l"}, "open", "Read the article, open or fold the category"},
+	{Tree, FAQ, []string{"t"}, "categories", "The tree of categories"},
+	{Copy, FAQ, []string{"y"}, "copy", "Copy the article as plain text"},
+	{Insert, FAQ, []string{"i", "ctrl+o"}, "insert", "Insert the article into the comment that is being written"},
+	{Next, FAQ, []string{"J"}, "", "Next article"},
+	{Previous, FAQ, []string{"K"}, "", "Previous article"},
+	{Up, FAQ, []string{"up", "k"}, "", "One line up"},
+	{Down, FAQ, []string{"down", "j"}, "", "One line down"},
+	{HalfUp, FAQ, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, FAQ, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{Top, FAQ, []string{"g", "home"}, "", "First line"},
+	{Bottom, FAQ, []string{"G", "end"}, "", "Last line"},
+	{Back, FAQ, []string{"esc", "left", "h"}, "back", "Back to the hits, then to where you came from"},
+
+	{Send, Form, []string{"ctrl+s"}, "send", "Check the form and send it"},
+	{NextField, Form, []string{"tab"}, "next field", "Next field"},
+	{PrevField, Form, []string{"shift+tab"}, "", "Previous field"},
+	{LookUp, Form, []string{"ctrl+f"}, "FAQ", "Look something up in the FAQ and insert it at the cursor"},
+	{Discard, Form, []string{"ctrl+x"}, "discard", "Throw away what was typed, after asking"},
+	{HalfUp, Form, []string{"pgup"}, "", "Scroll the ticket beside the form up"},
+	{HalfDown, Form, []string{"pgdown"}, "", "Scroll the ticket beside the form down"},
+	{Palette, Form, []string{"ctrl+p"}, "", "Everything that can be done here, by name"},
+	{Help, Form, []string{"f1"}, "help", "Every key that works here"},
+	{Suspend, Form, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
+	{Leave, Form, []string{"ctrl+c"}, "", "Leave frontdesk at once; what was typed is kept as a draft"},
+	{Back, Form, []string{"esc"}, "leave", "Leave the form; what was typed is kept as a draft"},
+
+	{ShowFAQ, Everywhere, []string{"f"}, "FAQ", "Look up an answer in the knowledge base"},
+	{ShowInbox, Everywhere, []string{"i"}, "", "Back to the inbox"},
+	{Focus, Everywhere, []string{"tab"}, "", "To the other pane"},
+	{Refresh, Everywhere, []string{"r"}, "refresh", "Ask the service again"},
+	{Palette, Everywhere, []string{"ctrl+p", ":"}, "", "Everything that can be done here, by name"},
+	{Help, Everywhere, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Drafts, Everywhere, []string{"D"}, "", "Go on with what was typed last and not sent"},
+	{Suspend, Everywhere, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
+	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk"},
+	{Leave, Everywhere, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},
+}

@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/pane"
+)
+
+const (
+	leastWidth, leastHeight = 50, 12
+	wideFrom                = 100 // columns from which two parts stand side by side
+	airyFrom                = 30  // rows from which lines stand between bars and body
+	between                 = 3   // columns of the rule between two parts
+)
+
+// slot is a part of the body: what is drawn in it, from which column and how wide.
+type slot struct {
+	x, width int
+	view     func() string
+	cursor   func() *tea.Cursor
+}
+
+func (c *Console) wide() bool { return c.width >= wideFrom }
+
+func (c *Console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
+
+// bodyTop is the first row of the body, counted from 0.
+func (c *Console) bodyTop() int {
+	if c.height >= airyFrom {
+		return 2
+	}
+	return 1
+}
+
+func (c *Console) bodyHeight() int { return max(c.height-2*c.bodyTop(), 1) }
+
+// layout gives each part that is seen its place: list and ticket side by side where there is room, the form in the
+// list's place, the FAQ alone or beside the form.
+func (c *Console) layout() tea.Cmd {
+	if c.width == 0 || c.tooSmall() {
+		return nil
+	}
+	faq := c.focus == pane.Pane(c.faq)
+	for _, p := range []pane.Pane{c.inbox, c.ticket, c.faq} {
+		p.SetFocus(!c.inForm && p == c.focus)
+	}
+	switch {
+	case faq && c.sheet == nil:
+		c.slots = c.alone(c.paneSlot(c.faq))
+	case !c.wide() && c.inForm:
+		c.slots = c.alone(c.sheetSlot())
+	case !c.wide():
+		c.slots = c.alone(c.paneSlot(c.focus))
+	case c.sheet != nil && faq:
+		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
+	case c.sheet != nil:
+		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.ticket), c.formWidth())
+	default:
+		c.slots = c.beside(c.paneSlot(c.inbox), c.paneSlot(c.ticket), max(58, c.width*58/100))
+	}
+	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
+}
+
+func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
+
+// piece is something that can be given a slot.
+type piece struct {
+	size   func(w, h int)
+	view   func() string
+	cursor func() *tea.Cursor
+}
+
+func (c *Console) paneSlot(p pane.Pane) piece {
+	return piece{p.SetSize, p.View, func() *tea.Cursor {
+		if c.inForm || p != c.focus {
+			return nil
+		}
+		return p.Cursor()
+	}}
+}
+
+func (c *Console) sheetSlot() piece {
+	s := c.sheet
+	return piece{s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
+		if !c.inForm {
+			return nil
+		}
+		return s.Cursor()
+	}}
+}
+
+func (c *Console) alone(p piece) []slot {
+	p.size(c.width, c.bodyHeight())
+	return []slot{{0, c.width, p.view, p.cursor}}
+}
+
+func (c *Console) beside(left, right piece, width int) []slot {
+	rest := c.width - width - between
+	left.size(width, c.bodyHeight())
+	right.size(rest, c.bodyHeight())
+	return []slot{{0, width, left.view, left.cursor}, {width + between, rest, right.view, right.cursor}}
+}
+
+// body draws the slots beside one another, each row exactly as wide as the screen.
+func (c *Console) body() []string {
+	height := c.bodyHeight()
+	columns := make([][]string, len(c.slots))
+	for i, s := range c.slots {
+		columns[i] = strings.Split(s.view(), "\n")
+	}
+	rule := c.th.Rule.On(" │ ")
+	rows := make([]string, height)
+	for y := range rows {
+		var b strings.Builder
+		for i, s := range c.slots {
+			if i > 0 {
+				b.WriteString(rule)
+			}
+			row := ""
+			if y < len(columns[i]) {
+				row = columns[i][y]
+			}
+			b.WriteString(fit(row, s.width))
+		}
+		rows[y] = b.String()
+	}
+	return rows
+}

@@ -1,0 +1,84 @@
+package overlay
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/form"
+	"frontdesk/ui/theme"
+)
+
+// Dates chooses the days to show.
+type Dates struct {
+	form  *form.Form
+	today desk.Day
+}
+
+// NewDates makes the choice; now is what is shown already.
+func NewDates(now desk.Span, today desk.Day, th *theme.Theme) *Dates {
+	d := &Dates{today: today}
+	days := form.Field{
+		Name: "days", Label: "Days", Kind: form.Choice, Free: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
+		Options: []form.Option{
+			{Value: "today", Label: "today"},
+			{Value: "yesterday", Label: "yesterday"},
+			{Value: "7 days", Label: "last 7 days"},
+			{Value: "14 days", Label: "last 14 days"},
+			{Value: "30 days", Label: "last 30 days"},
+		},
+		Check: func(v string) (string, error) {
+			if v == "" {
+				return "now " + now.String(), nil
+			}
+			span, err := desk.ParseSpan(v, today)
+			if err != nil {
+				return "", err
+			}
+			return span.String(), nil
+		},
+	}
+	d.form = form.New([]form.Field{days}, th)
+	d.form.Set(map[string]string{"days": ""})
+	return d
+}
+
+// Update takes input: enter shows the days, once they are understood whole.
+func (d *Dates) Update(msg tea.Msg) (Answer, tea.Cmd) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			return Closed{}, nil
+		case "enter":
+			typed := d.form.Values()["days"]
+			if typed == "" {
+				return Closed{}, nil
+			}
+			if !d.form.Check() {
+				return nil, nil
+			}
+			span, err := desk.ParseSpan(typed, d.today)
+			if err != nil {
+				return nil, nil
+			}
+			return Dated{span}, nil
+		}
+	}
+	return nil, d.form.Update(msg)
+}
+
+// View is the choice.
+func (d *Dates) View(th *theme.Theme, width, height int) string {
+	width = min(width, 68)
+	d.form.SetTheme(th)
+	d.form.SetSize(width-4, max(min(height-2, 10), 4))
+	return box(th, "Days to show", splitLines(d.form.View()), "⏎ show · esc back", width)
+}
+
+// Cursor stands in the words.
+func (d *Dates) Cursor() *tea.Cursor {
+	c := d.form.Cursor()
+	if c != nil {
+		c.X, c.Y = c.X+2, c.Y+1
+	}
+	return c
+}

@@ -1,0 +1,193 @@
+package overlay
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/form"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// Item is something that can be done, with its keys and, when it cannot be done now, the reason.
+type Item struct {
+	keymap.Binding
+	Off string
+}
+
+// Palette finds actions by name.
+type Palette struct {
+	items, shown []Item
+	words        *form.Line
+	list         part.List
+}
+
+// NewPalette makes the palette of the actions that exist where it is opened.
+func NewPalette(items []Item) *Palette {
+	p := &Palette{items: items, words: form.NewLine("what to do", 100)}
+	p.words.Focus()
+	p.narrow()
+	return p
+}
+
+func (p *Palette) narrow() {
+	words := strings.Fields(text.Fold(p.words.Value()))
+	p.shown = nil
+	for _, it := range p.items {
+		if hasAll(text.Fold(it.Help+" "+it.Short+" "+string(it.Action)), words) {
+			p.shown = append(p.shown, it)
+		}
+	}
+	p.list.SetLen(len(p.shown))
+	p.list.Top()
+}
+
+func hasAll(haystack string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(haystack, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Update takes input: enter does what is under the cursor.
+func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc", "ctrl+p":
+			return Closed{}, nil
+		case "up":
+			p.list.Move(-1)
+			return nil, nil
+		case "down":
+			p.list.Move(1)
+			return nil, nil
+		case "enter":
+			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Off == "" {
+				return Chosen{p.shown[p.list.Cursor()].Action}, nil
+			}
+			return nil, nil
+		}
+	}
+	before := p.words.Value()
+	cmd := p.words.Update(msg)
+	if p.words.Value() != before {
+		p.narrow()
+	}
+	return nil, cmd
+}
+
+// View is the palette.
+func (p *Palette) View(th *theme.Theme, width, height int) string {
+	width = min(width, 76)
+	inner := width - 4
+	p.words.SetWidth(inner)
+	p.list.SetSize(max(min(height-5, 14), 1))
+	lines := []string{p.words.View(), ""}
+	from, to := p.list.Visible()
+	for i := from; i < to; i++ {
+		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
+	}
+	if len(p.shown) == 0 {
+		lines = append(lines, th.Muted.On("nothing here is called that"))
+	}
+	return box(th, "What to do", lines, "⏎ do it · esc close", width)
+}
+
+// row is an item as one line: its keys, what it does, and why it cannot be done.
+func (it Item) row(th *theme.Theme, width int, under bool) string {
+	keys := text.Pad(it.keys(), keysWidth)
+	help := it.Help
+	if it.Off != "" {
+		help += " — " + it.Off
+	}
+	help = text.Pad(help, max(width-keysWidth-1, 1))
+	switch {
+	case under:
+		return th.Selected.On(keys + " " + help)
+	case it.Off != "":
+		return th.Muted.On(keys + " " + help)
+	}
+	return th.Key.On(keys) + " " + help
+}
+
+const keysWidth = 12
+
+func (it Item) keys() string {
+	labels := make([]string, 0, len(it.Keys))
+	for _, k := range it.Keys {
+		labels = append(labels, keymap.Label(k))
+	}
+	return strings.Join(labels, " ")
+}
+
+// Cursor stands in the words.
+func (p *Palette) Cursor() *tea.Cursor {
+	c := p.words.Cursor()
+	if c != nil {
+		c.X, c.Y = c.X+2, c.Y+1
+	}
+	return c
+}
+
+// Help lists every key that works where it is opened.
+type Help struct {
+	place  keymap.Place
+	items  []Item
+	scroll part.Scroll
+}
+
+// NewHelp makes the help for a place.
+func NewHelp(place keymap.Place, items []Item) *Help { return &Help{place: place, items: items} }
+
+// Update takes input: moving, and any key that closes.
+func (h *Help) Update(msg tea.Msg) (Answer, tea.Cmd) {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil, nil
+	}
+	switch k.String() {
+	case "down", "j":
+		h.scroll.Move(1)
+	case "up", "k":
+		h.scroll.Move(-1)
+	case "ctrl+d", "pgdown", "space":
+		h.scroll.Half(1)
+	case "ctrl+u", "pgup":
+		h.scroll.Half(-1)
+	case "esc", "?", "q", "enter":
+		return Closed{}, nil
+	}
+	return nil, nil
+}
+
+// View is the help.
+func (h *Help) View(th *theme.Theme, width, height int) string {
+	width = min(width, 92)
+	inner := width - 4
+	var lines []string
+	for i, it := range h.items {
+		if i == 0 || it.Place != h.items[i-1].Place {
+			if i > 0 {
+				lines = append(lines, "")
+			}
+			lines = append(lines, th.Heading.On(it.Place.String()))
+		}
+		lines = append(lines, it.row(th, inner, false))
+	}
+	rows := min(len(lines), max(height-2, 1))
+	h.scroll.SetSize(inner, rows)
+	h.scroll.SetLines(lines)
+	keys := "esc close"
+	if rows < len(lines) {
+		keys = "↓ ↑ more · esc close"
+	}
+	return box(th, "Keys: "+h.place.String(), strings.Split(h.scroll.View(), "\n"), keys, width)
+}
+
+// Cursor is nowhere.
+func (h *Help) Cursor() *tea.Cursor { return nil }

@@ -1,0 +1,77 @@
+package overlay
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/theme"
+)
+
+// Reply is one way to answer a question.
+type Reply struct {
+	Key, Label string
+	What       string // what is answered
+}
+
+// Question asks before something that cannot be taken back, or says something that must not be missed.
+type Question struct {
+	title   string
+	lines   func(th *theme.Theme, width int) []string
+	replies []Reply
+}
+
+// NewQuestion makes a question; esc answers nothing.
+func NewQuestion(title string, lines func(th *theme.Theme, width int) []string, replies ...Reply) *Question {
+	return &Question{title, lines, replies}
+}
+
+// Paragraphs are a question's lines made of plain sentences.
+func Paragraphs(all ...string) func(*theme.Theme, int) []string {
+	return func(_ *theme.Theme, width int) []string {
+		var lines []string
+		for i, p := range all {
+			if i > 0 {
+				lines = append(lines, "")
+			}
+			lines = append(lines, wrap(p, width)...)
+		}
+		return lines
+	}
+}
+
+// Update takes the key of a reply. Nothing else answers, so that a key typed a moment too late does no harm.
+func (q *Question) Update(msg tea.Msg) (Answer, tea.Cmd) {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil, nil
+	}
+	if k.String() == "esc" {
+		return Closed{}, nil
+	}
+	for _, r := range q.replies {
+		if r.Key == k.String() {
+			return Said{r.What}, nil
+		}
+	}
+	return nil, nil
+}
+
+// View is the question with its replies.
+func (q *Question) View(th *theme.Theme, width, height int) string {
+	width = min(width, 84)
+	lines := q.lines(th, width-4)
+	lines = lines[:min(len(lines), max(height-4-len(q.replies), 1))]
+	lines = append(lines, "")
+	for _, r := range q.replies {
+		lines = append(lines, th.Key.On(fit(keymap.Label(r.Key), 8))+r.Label)
+	}
+	return box(th, q.title, lines, "esc back", width)
+}
+
+// Cursor is nowhere.
+func (q *Question) Cursor() *tea.Cursor { return nil }
+
+// Title is what the question is about.
+func (q *Question) Title() string { return strings.TrimSpace(q.title) }

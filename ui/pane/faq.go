@@ -1,0 +1,271 @@
+package pane
+
+import (
+	"context"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+	"frontdesk/ui/form"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// FAQ is the knowledge base: words to search for, hits or the tree of categories, and an article.
+type FAQ struct {
+	cmds *command.Commands
+	draw *part.Renderer
+	th   *theme.Theme
+
+	words  *form.Line
+	typing bool
+	found  command.FoundMsg // the newest hits for what is typed
+	busy   bool
+	tree   tree
+	inTree bool // the tree is shown instead of hits
+	list   part.List
+
+	article *desk.Article // the one that is read or was last
+	reading bool
+	page    part.Page
+	drawn   drawnArticle // what the page was or is being drawn for
+	scroll  part.Scroll
+	seq     int
+	cancel  context.CancelFunc
+	drawErr error
+
+	width, height int
+	focused       bool
+}
+
+// pageMsg is an article as far as it is drawn, and how to get the rest.
+type pageMsg struct {
+	seq  int
+	page part.Page
+	more tea.Cmd
+	err  error
+}
+
+// NewFAQ makes the pane with nothing searched for.
+func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
+	return &FAQ{
+		cmds: cmds, draw: draw, th: th, words: form.NewLine("words of an article's title", 200), inTree: true, cancel: func() {},
+	}
+}
+
+// Place is the pane's place in the keymap.
+func (p *FAQ) Place() keymap.Place { return keymap.FAQ }
+
+// Typing says that the words to search for are being typed.
+func (p *FAQ) Typing() bool { return p.typing }
+
+// Enter opens the pane to be typed into.
+func (p *FAQ) Enter() tea.Cmd {
+	p.startTyping()
+	return p.categories()
+}
+
+// categories fetches the tree until it is known.
+func (p *FAQ) categories() tea.Cmd {
+	if p.tree.known() {
+		return nil
+	}
+	return p.cmds.Categories()
+}
+
+func (p *FAQ) startTyping() {
+	p.typing, p.reading = true, false
+	p.words.Focus()
+}
+
+func (p *FAQ) stopTyping() {
+	p.typing = false
+	p.words.Blur()
+}
+
+// Plain is the article as plain text, for a comment or the clipboard; false when none is shown.
+func (p *FAQ) Plain() (string, bool) {
+	a := p.article
+	if !p.reading {
+		a = p.selected()
+	}
+	if a == nil {
+		return "", false
+	}
+	return a.Body.Plain().String(), true
+}
+
+// selected is the article under the cursor in the hits.
+func (p *FAQ) selected() *desk.Article {
+	if p.inTree || p.list.Cursor() >= len(p.found.Articles) {
+		return nil
+	}
+	return &p.found.Articles[p.list.Cursor()]
+}
+
+// Update takes hits, categories and drawn articles and, while words are typed, keys.
+func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.FoundMsg:
+		p.takeHits(msg)
+	case command.CategoriesMsg:
+		p.tree.take(msg)
+		p.relist()
+	case pageMsg:
+		return p.takePage(msg)
+	case tea.KeyPressMsg:
+		if p.typing {
+			return p.typed(msg)
+		}
+	case tea.PasteMsg:
+		if p.typing {
+			return p.retyped(msg)
+		}
+	}
+	return nil
+}
+
+// takeHits shows hits for what is typed now; what is remembered never replaces what the service said.
+func (p *FAQ) takeHits(msg command.FoundMsg) {
+	if msg.Words != p.asked() {
+		return
+	}
+	if msg.Final {
+		p.busy = false
+	} else if p.found.Final && p.found.Words == msg.Words {
+		return
+	}
+	if msg.Err != nil {
+		p.found.Err = msg.Err
+		return
+	}
+	at := p.selected()
+	p.found = msg
+	p.relist()
+	if at != nil {
+		for i := range msg.Articles {
+			if msg.Articles[i].ID == at.ID {
+				p.list.SetCursor(i)
+			}
+		}
+	}
+}
+
+// asked is the words that hits are wanted for: those typed, or a category's mark.
+func (p *FAQ) asked() string {
+	if p.tree.chosen != nil && p.words.Value() == "" {
+		return categoryMark(p.tree.chosen)
+	}
+	return p.words.Value()
+}
+
+func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c.ID, 10) }
+
+func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "esc":
+		p.stopTyping()
+		return nil
+	case "up", "down":
+		by := 1
+		if k.String() == "up" {
+			by = -1
+		}
+		p.list.Move(by)
+		return nil
+	case "enter", "tab":
+		p.stopTyping()
+		if p.inTree {
+			return nil
+		}
+		return p.open()
+	}
+	return p.retyped(k)
+}
+
+func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
+	before := p.words.Value()
+	p.words.Update(msg)
+	if p.words.Value() == before {
+		return nil
+	}
+	p.tree.chosen = nil
+	return p.search()
+}
+
+// search asks for what is typed now; with nothing typed the tree is shown.
+func (p *FAQ) search() tea.Cmd {
+	p.inTree, p.busy = p.words.Value() == "", p.words.Value() != ""
+	p.found.Err = nil
+	p.relist()
+	p.list.Top()
+	if p.inTree {
+		return p.categories()
+	}
+	return p.cmds.Search(p.words.Value())
+}
+
+func (p *FAQ) relist() {
+	if p.inTree {
+		p.list.SetLen(len(p.tree.rows()))
+		return
+	}
+	p.list.SetLen(len(p.found.Articles))
+}
+
+// open reads the article under the cursor, or opens the category.
+func (p *FAQ) open() tea.Cmd {
+	if p.inTree {
+		return p.openCategory()
+	}
+	a := p.selected()
+	if a == nil {
+		return nil
+	}
+	return p.read(a)
+}
+
+func (p *FAQ) read(a *desk.Article) tea.Cmd {
+	p.stopTyping()
+	p.article, p.reading, p.page, p.drawErr = a, true, part.Page{}, nil
+	p.scroll.SetLines(nil)
+	p.scroll.Top()
+	return p.drawArticle()
+}
+
+// Refresh asks again for what is shown.
+func (p *FAQ) Refresh() tea.Cmd {
+	if p.inTree {
+		return p.cmds.Categories()
+	}
+	p.found.Final = false
+	if p.tree.chosen != nil {
+		return p.openCategory()
+	}
+	return p.search()
+}
+
+// Leave goes back one step; false when there is none left inside the pane.
+func (p *FAQ) Leave() bool {
+	switch {
+	case p.reading:
+		p.reading = false
+	case !p.inTree:
+		p.inTree = true
+		p.tree.chosen = nil
+		p.words.SetValue("")
+		p.relist()
+	default:
+		return false
+	}
+	return true
+}
+
+// SetTheme changes the colours.
+func (p *FAQ) SetTheme(th *theme.Theme) { p.th = th }
+
+// SetFocus says whether the keys go here.
+func (p *FAQ) SetFocus(has bool) { p.focused = has }

@@ -1,0 +1,84 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+)
+
+// tree is the FAQ's categories as they are folded and opened.
+type tree struct {
+	categories []desk.Category
+	err        error
+	asked      bool
+	open       map[int64]bool
+	chosen     *desk.Category // whose articles are listed; nil while words are searched for
+}
+
+// branch is one shown row of the tree.
+type branch struct {
+	category *desk.Category
+	depth    int
+	parent   bool // has children
+	open     bool
+}
+
+func (t *tree) known() bool { return len(t.categories) > 0 }
+
+// take keeps categories in the order in which they are shown: each below its parent, by name. What was known stays
+// when asking again failed.
+func (t *tree) take(msg command.CategoriesMsg) {
+	t.asked, t.err = true, msg.Err
+	if msg.Err != nil {
+		return
+	}
+	t.categories = slices.Clone(msg.Categories)
+	names := map[int64]string{}
+	for _, c := range t.categories {
+		names[c.ID] = c.Name.String()
+	}
+	key := func(c desk.Category) string {
+		var b strings.Builder
+		for _, id := range c.Path {
+			b.WriteString(names[id] + "\x00")
+		}
+		return b.String() + c.Name.String() + "\x00"
+	}
+	slices.SortStableFunc(t.categories, func(a, b desk.Category) int { return cmp.Compare(key(a), key(b)) })
+	if t.open == nil {
+		t.open = map[int64]bool{}
+	}
+}
+
+// rows are the branches that are not folded away.
+func (t *tree) rows() []branch {
+	var out []branch
+	for i := range t.categories {
+		c := &t.categories[i]
+		if slices.ContainsFunc(c.Path, func(id int64) bool { return !t.open[id] && t.has(id) }) {
+			continue
+		}
+		out = append(out, branch{category: c, depth: len(c.Path), parent: t.isParent(c.ID), open: t.open[c.ID]})
+	}
+	return out
+}
+
+func (t *tree) has(id int64) bool {
+	return slices.ContainsFunc(t.categories, func(c desk.Category) bool { return c.ID == id })
+}
+
+func (t *tree) isParent(id int64) bool {
+	return slices.ContainsFunc(t.categories, func(c desk.Category) bool { return slices.Contains(c.Path, id) })
+}
+
+// toggle opens a folded category that has children; false when its articles are to be listed instead.
+func (t *tree) toggle(c *desk.Category) bool {
+	if !t.isParent(c.ID) || t.open[c.ID] {
+		return false
+	}
+	t.open[c.ID] = true
+	return true
+}

@@ -1,0 +1,211 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+)
+
+const (
+	wordsLabel = "Search: "
+	twoColumns = 110 // columns of the pane from which hits and article stand side by side
+	hitsWidth  = 42
+	// articleFrame is the rows around an article's text: its title, where it belongs, a blank one, and the last.
+	articleFrame = 4
+)
+
+// SetSize sets columns and rows.
+func (p *FAQ) SetSize(w, h int) {
+	p.width, p.height = w, h
+	p.words.SetWidth(max(p.hitsColumn()-len(wordsLabel)-1, 1))
+	p.list.SetSize(max(h-3, 1))
+	p.scroll.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
+}
+
+func (p *FAQ) hitsColumn() int {
+	if p.width >= twoColumns {
+		return hitsWidth
+	}
+	return p.width
+}
+
+func (p *FAQ) articleWidth() int {
+	if p.width >= twoColumns {
+		return min(p.width-hitsWidth-3, 100)
+	}
+	return min(p.width, 100)
+}
+
+// View is the knowledge base: hits beside the article where there is room, one at a time otherwise.
+func (p *FAQ) View() string {
+	if p.width < twoColumns {
+		if p.reading {
+			return strings.Join(p.articleRows(), "\n")
+		}
+		return strings.Join(p.hitRows(p.width), "\n")
+	}
+	hits, article := p.hitRows(hitsWidth), p.articleRows()
+	rows := make([]string, p.height)
+	for i := range rows {
+		rows[i] = pad(hits[i], hitsWidth) + p.th.Rule.On(" │ ") + article[i]
+	}
+	return strings.Join(rows, "\n")
+}
+
+// hitRows are the words, then hits or the tree, then a line that says what they are.
+func (p *FAQ) hitRows(width int) []string {
+	rows := []string{p.th.Heading.On(wordsLabel) + p.words.View(), ""}
+	body := max(p.height-3, 0)
+	switch {
+	case p.inTree:
+		rows = append(rows, fill(p.treeRows(width), body)...)
+	case len(p.found.Articles) == 0:
+		rows = append(rows, fill(p.nothing(width), body)...)
+	default:
+		rows = append(rows, fill(p.articleList(width), body)...)
+	}
+	return append(rows, p.hitFooter(width))
+}
+
+func (p *FAQ) articleList(width int) []string {
+	from, to := p.list.Visible()
+	var rows []string
+	for i := from; i < min(to, len(p.found.Articles)); i++ {
+		a := &p.found.Articles[i]
+		rows = append(rows, p.option(i, " "+a.Title.String(), a.InCategory.String(), width))
+	}
+	return rows
+}
+
+// option is a row of a list: its text, with a remark at the end where there is room.
+func (p *FAQ) option(i int, s, remark string, width int) string {
+	room := width - text.Width(remark) - 2
+	if text.Width(s) > room || remark == "" {
+		s, remark = text.Pad(s, width), ""
+	} else {
+		s, remark = text.Pad(s, room)+" ", remark+" "
+	}
+	switch {
+	case i == p.list.Cursor() && p.focused && !p.reading:
+		return p.th.Selected.On(s + remark)
+	case i == p.list.Cursor():
+		return p.th.Resting.On(s + remark)
+	}
+	return s + p.th.Muted.On(remark)
+}
+
+func (p *FAQ) treeRows(width int) []string {
+	switch {
+	case len(p.tree.categories) == 0 && p.tree.err != nil:
+		return p.failed(width, p.tree.err)
+	case len(p.tree.categories) == 0 && p.tree.asked:
+		return []string{p.th.Muted.On(text.Cut(" The FAQ has no categories. Type words to search.", width))}
+	case len(p.tree.categories) == 0:
+		return []string{p.th.Muted.On(text.Cut(" Asking for the categories…", width))}
+	}
+	rows := p.tree.rows()
+	from, to := p.list.Visible()
+	var out []string
+	for i := from; i < min(to, len(rows)); i++ {
+		r := rows[i]
+		sign := "  "
+		switch {
+		case r.parent && r.open:
+			sign = "▾ "
+		case r.parent:
+			sign = "▸ "
+		}
+		out = append(out, p.option(i, " "+strings.Repeat("  ", r.depth)+sign+r.category.Name.String(), "", width))
+	}
+	return out
+}
+
+func (p *FAQ) failed(width int, err error) []string {
+	var rows []string
+	for _, l := range wrap("✗ "+reason(err), width-1) {
+		rows = append(rows, p.th.Bad.On(" "+l))
+	}
+	return append(rows, p.th.Muted.On(text.Cut(" r asks again", width)))
+}
+
+func (p *FAQ) nothing(width int) []string {
+	switch {
+	case p.busy:
+		return []string{p.th.Muted.On(text.Cut(" Searching…", width))}
+	case p.found.Err != nil:
+		return p.failed(width, p.found.Err)
+	case p.tree.chosen != nil:
+		return []string{
+			p.th.Strong.On(text.Cut(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
+			p.th.Muted.On(text.Cut(" The service searches titles: type a word.", width)),
+		}
+	}
+	return []string{
+		p.th.Strong.On(text.Cut(" No title has these words", width)),
+		p.th.Muted.On(text.Cut(" Try fewer or shorter ones, or t for the categories.", width)),
+	}
+}
+
+func (p *FAQ) hitFooter(width int) string {
+	switch {
+	case p.found.Err != nil && len(p.found.Articles) > 0:
+		return p.th.Bad.On(text.Pad("✗ as remembered; "+reason(p.found.Err), width))
+	case p.inTree:
+		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
+	case p.busy:
+		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, asking…", len(p.found.Articles)), width))
+	}
+	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
+}
+
+// articleRows are the article's title, its text as far as it is drawn, and how far it is read.
+func (p *FAQ) articleRows() []string {
+	if p.article == nil {
+		return fill([]string{"", p.th.Muted.On("No article is chosen.")}, p.height)
+	}
+	width := p.articleWidth()
+	where := p.article.InCategory.String()
+	if parent := p.article.Parent.String(); parent != "" {
+		where = parent + " › " + where
+	}
+	rows := []string{p.th.Strong.On(text.Cut(p.article.Title.String(), width)), p.th.Muted.On(text.Cut(where, width)), ""}
+	switch {
+	case p.drawErr != nil:
+		rows = append(rows, fill([]string{p.th.Bad.On(text.Cut("✗ "+reason(p.drawErr), width))}, p.height-articleFrame)...)
+	case len(p.page.Lines) == 0 && !p.page.Whole:
+		rows = append(rows, fill(nil, p.height-articleFrame)...)
+	default:
+		rows = append(rows, strings.Split(p.scroll.View(), "\n")...)
+	}
+	rows = fill(rows, p.height-1)
+	return append(rows, p.articleFooter(width))
+}
+
+func (p *FAQ) articleFooter(width int) string {
+	say := fmt.Sprintf("%d%%", p.scroll.Percent())
+	if !p.page.Whole {
+		say = "drawing…"
+	}
+	if !p.article.Created.IsZero() {
+		say += " · written " + p.article.Created.In(p.cmds.Zone).Format("2 Jan 2006")
+	}
+	if !p.article.Attachment.IsEmpty() {
+		say += " · attached: " + p.article.Attachment.String()
+	}
+	return p.th.Muted.On(text.Pad(say, width))
+}
+
+// Cursor stands in the words while they are typed.
+func (p *FAQ) Cursor() *tea.Cursor {
+	if !p.typing {
+		return nil
+	}
+	c := p.words.Cursor()
+	if c != nil {
+		c.X += len(wordsLabel)
+	}
+	return c
+}

@@ -1,0 +1,310 @@
+package pane
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+)
+
+const filterLabel = "   Filter: "
+
+// above is how many rows stand over the first ticket: tabs, the filter when there is one, titles.
+func (in *Inbox) above() int {
+	if in.filtering() {
+		return 3
+	}
+	return 2
+}
+
+func (in *Inbox) filtering() bool { return in.typing || in.filter.Value() != "" }
+
+// View is the inbox.
+func (in *Inbox) View() string {
+	rows := make([]string, 0, in.height)
+	rows = append(rows, in.tabs())
+	if in.filtering() {
+		rows = append(rows, in.filterRow())
+	}
+	rows = append(rows, in.titles())
+	body := in.height - len(rows) - 1
+	if in.listing == nil || in.listing.Len() == 0 {
+		rows = append(rows, in.nothing(body)...)
+	} else {
+		rows = append(rows, in.rows(body)...)
+	}
+	return strings.Join(append(rows, in.footer()), "\n")
+}
+
+// tabs are the views with their counts; where they do not fit, those around the shown one.
+func (in *Inbox) tabs() string {
+	counts := []int(nil)
+	if in.listing != nil {
+		counts = in.listing.Counts()
+	}
+	labels := make([]string, len(in.views))
+	for i, v := range in.views {
+		labels[i] = fmt.Sprintf("%d %s", i+1, text.PlainLine(v.Name))
+		if i < len(counts) {
+			labels[i] += " " + strconv.Itoa(counts[i])
+		}
+	}
+	first := 0
+	for first < in.view && tabsWidth(labels[first:in.view+1]) > in.width {
+		first++
+	}
+	var b strings.Builder
+	used := 0
+	for i := first; i < len(labels); i++ {
+		label := " " + labels[i] + " "
+		if used+text.Width(label) > in.width {
+			break
+		}
+		used += text.Width(label)
+		if i == in.view {
+			b.WriteString(in.th.Accent.On("▏" + labels[i] + "▕"))
+		} else {
+			b.WriteString(in.th.Muted.On(label))
+		}
+	}
+	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
+}
+
+func tabsWidth(labels []string) int {
+	n := 0
+	for _, l := range labels {
+		n += text.Width(l) + 2
+	}
+	return n
+}
+
+func (in *Inbox) filterRow() string {
+	row := in.th.Heading.On(filterLabel) + in.filter.View()
+	return row
+}
+
+// shown are the columns that fit, with the width of each.
+func (in *Inbox) shown() []column {
+	out := make([]column, 0, len(columns))
+	rest := in.width - leadWidth
+	for _, c := range columns {
+		if in.width >= c.least {
+			out = append(out, c)
+			rest -= c.width + 1
+		}
+	}
+	subStatus := min(max(rest*3/10, 10), 20)
+	for i := range out {
+		switch out[i].by {
+		case desk.BySubStatus:
+			out[i].width = subStatus
+		case desk.ByTitle:
+			out[i].width = max(rest-subStatus, 8)
+		}
+	}
+	return out
+}
+
+func (in *Inbox) titles() string {
+	var b strings.Builder
+	b.WriteString(strings.Repeat(" ", leadWidth))
+	used := leadWidth
+	for _, c := range in.shown() {
+		title := c.title
+		if c.by == in.order.By {
+			title += in.arrow()
+		}
+		cell := text.Pad(title, c.width)
+		used += c.width + 1
+		if c.by == in.order.By {
+			b.WriteString(in.th.Accent.On(cell) + " ")
+		} else {
+			b.WriteString(in.th.Heading.On(cell) + " ")
+		}
+	}
+	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
+}
+
+func (in *Inbox) arrow() string {
+	if in.order.Reverse {
+		return "▴"
+	}
+	return "▾"
+}
+
+// rows draws the tickets that are seen, whatever their number.
+func (in *Inbox) rows(height int) []string {
+	shown := in.shown()
+	at := moment{in.cmds.Now(), in.cmds.Zone}
+	from, to := in.list.Visible()
+	out := make([]string, 0, height)
+	for i := from; i < to && len(out) < height; i++ {
+		out = append(out, in.row(shown, in.listing.At(i), i == in.list.Cursor(), at))
+	}
+	for len(out) < height {
+		out = append(out, strings.Repeat(" ", in.width))
+	}
+	return out
+}
+
+func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at moment) string {
+	var b strings.Builder
+	b.Grow(in.width * 2)
+	used := leadWidth
+	lead, ink := in.lead(t, under)
+	if under {
+		b.WriteString(lead)
+	} else {
+		b.WriteString(ink.ink(in.th).On(lead))
+	}
+	for _, c := range shown {
+		s, tone := c.cell(t, at)
+		cell := text.Pad(s, c.width)
+		used += c.width + 1
+		if under || tone == plain {
+			b.WriteString(cell)
+		} else {
+			b.WriteString(tone.ink(in.th).On(cell))
+		}
+		b.WriteByte(' ')
+	}
+	row := b.String() + strings.Repeat(" ", max(in.width-used, 0))
+	switch {
+	case under && in.focused:
+		return in.th.Selected.On(row)
+	case under:
+		return in.th.Resting.On(row)
+	}
+	return row
+}
+
+// leadWidth is the columns before a row.
+const leadWidth = 3
+
+// lead says before a row where the cursor is, what is marked, what has a draft, what is new.
+func (in *Inbox) lead(t *desk.Ticket, under bool) (string, tone) {
+	bar := " "
+	if under {
+		bar = "▌"
+	}
+	switch {
+	case in.marked[t.ID]:
+		return bar + "✓ ", good
+	case in.draft(t.ID):
+		return bar + "✎ ", warn
+	case in.cmds.Seen.New(t):
+		return bar + "● ", info
+	}
+	return bar + "  ", plain
+}
+
+// nothing says why there is no row, each reason in its own words.
+func (in *Inbox) nothing(height int) []string {
+	title, say := in.why()
+	out := make([]string, 0, height)
+	for range min(2, max(height-3, 0)) {
+		out = append(out, "")
+	}
+	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "", in.th.Muted.On(text.Cut("   "+say, in.width)))
+	out = out[:min(len(out), height)]
+	for len(out) < height {
+		out = append(out, "")
+	}
+	return out
+}
+
+func (in *Inbox) why() (title, say string) {
+	p := in.last.Progress
+	failed := daysOf(p, isFailed)
+	switch {
+	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
+		return "Asking for the tickets of " + in.span.String() + "…", "rows appear as each day arrives"
+	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
+		return "No ticket could be fetched", reason(failed[0].Err) + " · r asks again"
+	case in.listing.Total() == 0:
+		return "No tickets in " + in.span.String(), "d chooses other days, r asks again, n opens a new ticket"
+	case in.filter.Value() != "":
+		return "Nothing fits “" + in.filter.Value() + "”", "esc takes the filter away; d looks at other days"
+	}
+	return "No ticket in this view", "v shows the next view, 1 shows all"
+}
+
+// daysOf are the days of a pull for which something holds.
+func daysOf(p command.Progress, holds func(command.DayStatus) bool) []command.DayStatus {
+	var out []command.DayStatus
+	for _, d := range p.Days {
+		if holds(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func isFailed(d command.DayStatus) bool { return d.State == command.Failed }
+
+func isCut(d command.DayStatus) bool { return d.State == command.Cut }
+
+// isLate says that a day did not arrive at first and is being asked for again.
+func isLate(d command.DayStatus) bool { return d.State != command.Failed && d.Err != nil }
+
+// reason is an error as one clean line.
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) && len(joined.Unwrap()) > 0 {
+		err = joined.Unwrap()[0]
+	}
+	return text.PlainLine(err.Error()).String()
+}
+
+// footer is the last row: where the cursor is, and what of the span is missing.
+func (in *Inbox) footer() string {
+	p := in.last.Progress
+	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
+	switch {
+	case in.last.Err != nil:
+		return in.note(in.th.Bad.On, "✗ "+reason(in.last.Err))
+	case len(failed) > 0:
+		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s · r asks again", days(failed), reason(failed[0].Err)))
+	case len(late) > 0:
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", days(late), reason(late[0].Err)))
+	case len(cut) > 0:
+		d := cut[0]
+		of := ""
+		if d.Total > d.Known {
+			of = fmt.Sprintf(" of %d", d.Total)
+		}
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s cut short: %d%s tickets", days(cut), d.Known, of))
+	}
+	if in.listing == nil || in.listing.Len() == 0 {
+		return strings.Repeat(" ", in.width)
+	}
+	order := in.order.By.String()
+	if in.order.Reverse {
+		order += ", reversed"
+	}
+	say := fmt.Sprintf("%d of %d · by %s", in.list.Cursor()+1, in.listing.Len(), order)
+	if n := len(in.marked); n > 0 {
+		say += fmt.Sprintf(" · %d marked", n)
+	}
+	return in.note(in.th.Muted.On, say)
+}
+
+func (in *Inbox) note(ink func(string) string, s string) string {
+	return ink(text.Pad("   "+s, in.width))
+}
+
+// days names some days: the first and how many more.
+func days(of []command.DayStatus) string {
+	first := of[0].Day.String()
+	if len(of) == 1 {
+		return first + " is"
+	}
+	return fmt.Sprintf("%s and %d more are", first, len(of)-1)
+}

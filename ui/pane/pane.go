@@ -1,0 +1,56 @@
+// Package pane holds the panes of the console: the inbox, the ticket and the knowledge base. A pane holds ids and
+// a position; records come through package command, and nothing here does IO.
+package pane
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/theme"
+)
+
+// Pane is a part of the screen that can have the keys.
+type Pane interface {
+	Place() keymap.Place
+	// Update takes what is not input, and input while Typing.
+	Update(msg tea.Msg) tea.Cmd
+	// Actions are what can be done here now, each with the reason when it cannot.
+	Actions() []Action
+	// Typing says that a cursor stands in a field of the pane, which then takes the keys as text.
+	Typing() bool
+	View() string // exactly the rows of its size, none wider
+	SetSize(width, height int)
+	SetTheme(th *theme.Theme)
+	SetFocus(has bool)
+	Cursor() *tea.Cursor // within View; nil when there is none
+}
+
+// Action is something that a pane can do.
+type Action struct {
+	ID  keymap.Action
+	Do  func() tea.Cmd
+	Off string // why it cannot be done now; empty when it can
+}
+
+// Find is the action of a name among a pane's.
+func Find(actions []Action, id keymap.Action) (Action, bool) {
+	for _, a := range actions {
+		if a.ID == id {
+			return a, true
+		}
+	}
+	return Action{}, false
+}
+
+// do makes an action of something that answers nothing.
+func do(id keymap.Action, f func()) Action {
+	return Action{ID: id, Do: func() tea.Cmd { f(); return nil }}
+}
+
+// unless gives the reason when a condition does not hold.
+func unless(holds bool, why string) string {
+	if holds {
+		return ""
+	}
+	return why
+}

@@ -1,0 +1,333 @@
+package pane
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/form"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// keptTickets is how many fetched tickets are kept to be shown at once when the agent comes back to them.
+const keptTickets = 64
+
+// Ticket is the pane of one ticket, as Get Ticket tells it.
+type Ticket struct {
+	cmds *command.Commands
+	draw *part.Renderer
+	th   *theme.Theme
+
+	row    *desk.Ticket // what the list knows; nil when nothing is shown
+	known  map[desk.Key]*fetched
+	order  []desk.Key // of known, oldest first
+	busy   bool
+	err    error
+	drawn  drawing // what the lines on screen were drawn from
+	asked  drawing // what is being drawn, or was last
+	seq    int
+	cancel context.CancelFunc
+
+	scroll part.Scroll
+	search *form.Line
+	typing bool
+	hits   int
+
+	width, height int
+	focused       bool
+}
+
+// fetched is a ticket with when it was fetched.
+type fetched struct {
+	detail *desk.Detail
+	at     time.Time
+}
+
+// drawing says what lines were drawn from, so that nothing is drawn twice.
+type drawing struct {
+	detail *desk.Detail
+	width  int
+	th     *theme.Theme
+}
+
+// drawnMsg is a ticket as lines.
+type drawnMsg struct {
+	seq   int
+	from  drawing
+	lines []string
+	err   error
+}
+
+// NewTicket makes the empty pane.
+func NewTicket(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *Ticket {
+	return &Ticket{
+		cmds: cmds, draw: draw, th: th, known: map[desk.Key]*fetched{}, search: form.NewLine("words in this ticket", 200),
+		cancel: func() {},
+	}
+}
+
+// Place is the pane's place in the keymap.
+func (p *Ticket) Place() keymap.Place { return keymap.Ticket }
+
+// Typing says that the words to search for are being typed.
+func (p *Ticket) Typing() bool { return p.typing }
+
+// Row is the shown ticket as the list knows it; nil when there is none.
+func (p *Ticket) Row() *desk.Ticket { return p.row }
+
+// Detail is the shown ticket as it was last fetched; nil when it was not yet.
+func (p *Ticket) Detail() *desk.Detail {
+	if p.row == nil || p.known[p.row.ID] == nil {
+		return nil
+	}
+	return p.known[p.row.ID].detail
+}
+
+// Show shows a ticket and fetches it; at once when the agent opened it, else when the cursor has settled.
+func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
+	if t == nil {
+		p.row = nil
+		p.drawn, p.asked = drawing{}, drawing{}
+		p.scroll.SetLines(nil)
+		return nil
+	}
+	other := p.row == nil || p.row.ID != t.ID
+	moved := !other && *p.row != *t
+	p.row = t
+	if !other && !atOnce && !moved {
+		return nil
+	}
+	p.busy, p.err = true, nil
+	fetch := p.cmds.Ticket(t.ID, atOnce)
+	if !other {
+		return fetch
+	}
+	p.hits = 0
+	p.search.SetValue("")
+	p.scroll.SetLines(nil)
+	p.scroll.Top()
+	p.drawn, p.asked = drawing{}, drawing{}
+	return tea.Batch(fetch, p.redraw())
+}
+
+// redraw draws what is known of the shown ticket, off the loop, when it is not drawn like that already.
+func (p *Ticket) redraw() tea.Cmd {
+	d := p.Detail()
+	from := drawing{d, p.width, p.th}
+	if d == nil || p.width < 1 || from == p.asked {
+		return nil
+	}
+	p.asked = from
+	p.cancel()
+	ctx, cancel := context.WithCancel(p.cmds.Context)
+	p.cancel = cancel
+	p.seq++
+	seq, at := p.seq, moment{p.cmds.Now(), p.cmds.Zone}
+	return func() tea.Msg {
+		lines, err := drawTicket(ctx, p.draw, from.th, from.width, at, d)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return drawnMsg{seq, from, lines, err}
+	}
+}
+
+// Update takes fetched and drawn tickets and, while searching, keys.
+func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.TicketMsg:
+		return p.take(msg)
+	case command.UpdatedMsg:
+		if msg.Detail != nil {
+			return p.take(command.TicketMsg{ID: msg.ID, Detail: msg.Detail, At: p.cmds.Now()})
+		}
+	case drawnMsg:
+		if msg.seq == p.seq {
+			p.err, p.drawn = msg.err, msg.from
+			p.scroll.SetLines(msg.lines)
+			p.find()
+		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if p.typing {
+			return p.typed(msg)
+		}
+	}
+	return nil
+}
+
+func (p *Ticket) take(msg command.TicketMsg) tea.Cmd {
+	if msg.Detail != nil {
+		p.keep(msg.ID, &fetched{msg.Detail, msg.At})
+	}
+	if p.row == nil || p.row.ID != msg.ID {
+		return nil
+	}
+	p.busy, p.err = false, msg.Err
+	if msg.Detail == nil {
+		return nil
+	}
+	return tea.Batch(p.redraw(), p.cmds.Look(p.row))
+}
+
+func (p *Ticket) keep(id desk.Key, f *fetched) {
+	if p.known[id] == nil {
+		p.order = append(p.order, id)
+	}
+	p.known[id] = f
+	if len(p.order) > keptTickets {
+		delete(p.known, p.order[0])
+		p.order = p.order[1:]
+	}
+}
+
+func (p *Ticket) typed(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			p.search.SetValue("")
+			fallthrough
+		case "enter":
+			p.typing = false
+			p.search.Blur()
+			p.SetSize(p.width, p.height)
+			p.find()
+			return nil
+		}
+	}
+	p.search.Update(msg)
+	p.find()
+	return nil
+}
+
+func (p *Ticket) find() { p.hits = p.scroll.Find(p.search.Value()) }
+
+// Actions are what can be done in the ticket.
+func (p *Ticket) Actions() []Action {
+	needed := unless(p.row != nil, "no ticket is shown")
+	hit := unless(p.hits > 0, "nothing was searched for, or nothing found")
+	half := max(p.height/2, 1)
+	return []Action{
+		do(keymap.Up, func() { p.scroll.Move(-1) }),
+		do(keymap.Down, func() { p.scroll.Move(1) }),
+		do(keymap.HalfUp, func() { p.scroll.Move(-half) }),
+		do(keymap.HalfDown, func() { p.scroll.Move(half) }),
+		do(keymap.Top, p.scroll.Top),
+		do(keymap.Bottom, p.scroll.Bottom),
+		{ID: keymap.Search, Do: p.startSearch, Off: needed},
+		{ID: keymap.NextHit, Do: func() tea.Cmd { p.scroll.Next(1); return nil }, Off: hit},
+		{ID: keymap.PrevHit, Do: func() tea.Cmd { p.scroll.Next(-1); return nil }, Off: hit},
+	}
+}
+
+func (p *Ticket) startSearch() tea.Cmd {
+	p.typing = true
+	p.search.Focus()
+	p.SetSize(p.width, p.height)
+	return nil
+}
+
+func (p *Ticket) searching() bool { return p.typing || p.search.Value() != "" }
+
+// SetSize sets columns and rows; what is drawn is drawn anew by Resized.
+func (p *Ticket) SetSize(w, h int) {
+	p.width, p.height = w, h
+	body := h - 1
+	if p.searching() {
+		body--
+	}
+	p.scroll.SetSize(w, max(body, 1))
+	p.search.SetWidth(max(w-10, 1))
+}
+
+// Resized draws the ticket for a new width or theme.
+func (p *Ticket) Resized() tea.Cmd { return p.redraw() }
+
+// SetTheme changes the colours.
+func (p *Ticket) SetTheme(th *theme.Theme) { p.th = th }
+
+// SetFocus says whether the keys go here.
+func (p *Ticket) SetFocus(has bool) { p.focused = has }
+
+// View is the ticket, its beginning while the rest is fetched, or why there is none.
+func (p *Ticket) View() string {
+	body := p.height - 1
+	rows := make([]string, 0, p.height)
+	if p.searching() {
+		rows = append(rows, p.th.Heading.On("Search: ")+p.search.View())
+		body--
+	}
+	switch {
+	case p.row == nil:
+		rows = append(rows, fill([]string{"", p.th.Muted.On(text.Cut(" No ticket is chosen.", p.width))}, body)...)
+	case p.drawn.detail == nil:
+		rows = append(rows, fill(p.waiting(), body)...)
+	default:
+		rows = append(rows, p.scroll.View())
+	}
+	return strings.Join(append(rows, p.footer()), "\n")
+}
+
+// waiting is the ticket as far as the list knows it.
+func (p *Ticket) waiting() []string {
+	lines := head(p.row, p.th, p.width, moment{p.cmds.Now(), p.cmds.Zone})
+	if p.err != nil {
+		lines = append(lines, "")
+		for _, l := range wrap("✗ "+reason(p.err), p.width) {
+			lines = append(lines, p.th.Bad.On(l))
+		}
+		return append(lines, p.th.Muted.On(text.Cut("r asks again", p.width)))
+	}
+	return append(lines, "", p.th.Muted.On(text.Cut("Fetching the ticket…", p.width)))
+}
+
+func fill(lines []string, height int) []string {
+	height = max(height, 0)
+	for len(lines) < height {
+		lines = append(lines, "")
+	}
+	return lines[:height]
+}
+
+// footer says how far the ticket is read and how old it is.
+func (p *Ticket) footer() string {
+	if p.row == nil || p.drawn.detail == nil {
+		return ""
+	}
+	bits := []string{}
+	if p.searching() {
+		bits = append(bits, fmt.Sprintf("%d lines found", p.hits))
+	}
+	if !p.scroll.AtEnd() || p.scroll.Offset() > 0 {
+		bits = append(bits, fmt.Sprintf("%d%%", p.scroll.Percent()))
+	}
+	f := p.known[p.row.ID]
+	switch {
+	case p.err != nil:
+		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", f.at.In(p.cmds.Zone).Format("15:04"), reason(p.err)), p.width))
+	case p.busy:
+		bits = append(bits, "refreshing…")
+	case f != nil:
+		bits = append(bits, "as of "+f.at.In(p.cmds.Zone).Format("15:04"))
+	}
+	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
+}
+
+// Cursor stands in the words that are searched for while they are typed.
+func (p *Ticket) Cursor() *tea.Cursor {
+	if !p.typing {
+		return nil
+	}
+	c := p.search.Cursor()
+	if c != nil {
+		c.X += len("Search: ")
+	}
+	return c
+}

@@ -1,0 +1,27 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
+)
+
+// wrap breaks cleaned text into lines of at most width columns: between words, and inside one only where it is
+// longer than a line.
+func wrap(s string, width int) []string {
+	return strings.Split(ansi.Wrap(s, max(width, 1), ""), "\n")
+}
+
+// bodyKey names a body by its content, for what was drawn from it.
+func bodyKey(body text.Rich) string { return strconv.FormatUint(body.Sum(), 36) }
+
+// pad makes a drawn row exactly width columns wide.
+func pad(s string, width int) string {
+	if w := ansi.StringWidth(s); w < width {
+		return s + strings.Repeat(" ", width-w)
+	}
+	return ansi.Truncate(s, width, "")
+}

@@ -1,0 +1,298 @@
+package part_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"frontdesk/internal/text"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/ui/part"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const documents = "../../testdata/part"
+
+// draw draws a body whole and checks every page that is given on the way.
+func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Look) []string {
+	t.Helper()
+	var last part.Page
+	err := r.Draw(t.Context(), key, text.NewRich(raw), look, func(p part.Page) {
+		if last.Whole || len(p.Lines) < len(last.Lines) {
+			t.Fatalf("a page of %d lines came after one of %d", len(p.Lines), len(last.Lines))
+		}
+		last = p
+	})
+	if err != nil || !last.Whole {
+		t.Fatalf("whole %v, error %v", last.Whole, err)
+	}
+	for i, line := range last.Lines {
+		checkLine(t, i, line, look)
+	}
+	return last.Lines
+}
+
+// checkLine checks what is promised of a line.
+func checkLine(t testing.TB, i int, line string, look part.Look) {
+	t.Helper()
+	if err := text.CheckFrame(line); err != nil {
+		t.Errorf("line %d: %v: %.200q", i, err, line)
+	}
+	if err := texttest.Forbidden(line); err != nil {
+		t.Errorf("line %d: %v", i, err)
+	}
+	if w := text.Width(line); w > look.Width {
+		t.Errorf("line %d is %d columns wide, %d are there: %.200q", i, w, look.Width, line)
+	}
+	if strings.Contains(line, "\n") {
+		t.Errorf("line %d holds a line break", i)
+	}
+	if at := strings.LastIndex(line, "\x1b["); at >= 0 && !strings.HasPrefix(line[at:], "\x1b[m") {
+		t.Errorf("line %d leaves its style open: %.200q", i, line)
+	}
+}
+
+func TestArticlesLookAsTheyDid(t *testing.T) {
+	files, err := filepath.Glob(documents + "/*.html")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d documents, %v", len(files), err)
+	}
+	looks := map[string]part.Look{"plain": {Width: 76, Plain: true}}
+	for _, width := range []int{40, 76, 120} {
+		looks[fmt.Sprint("dark", width)] = part.Look{Width: width, Dark: true}
+		looks[fmt.Sprint("light", width)] = part.Look{Width: width}
+	}
+	r := part.NewRenderer()
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, look := range looks {
+			golden := strings.TrimSuffix(file, ".html") + "." + name + ".golden"
+			t.Run(filepath.Base(golden), func(t *testing.T) {
+				compare(t, golden, strings.Join(draw(t, r, file, string(raw), look), "\n")+"\n")
+			})
+		}
+	}
+}
+
+// compare compares with a golden file, in which ESC is written as ␛.
+func compare(t *testing.T, golden, got string) {
+	t.Helper()
+	got = strings.NewReplacer("\x1b", "␛", "\a", "␇").Replace(got)
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s (-update rewrites it):\n%s", filepath.Base(golden), got)
+	}
+}
+
+func TestNothingHostileIsDrawn(t *testing.T) {
+	r := part.NewRenderer()
+	for _, c := range texttest.Hostile(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			look := part.Look{Width: 40, Dark: true}
+			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], look)
+			short := c.Text[:min(len(c.Text), 8<<10)]
+			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", look)
+			draw(t, r, c.Name+" in one column", short, part.Look{Width: 1})
+		})
+	}
+}
+
+func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
+	r := part.NewRenderer()
+	for _, s := range texttest.Honest(t) {
+		lines := draw(t, r, s, s, part.Look{Width: 1000, Plain: true})
+		if got := strings.Join(lines, "\n"); got != strings.TrimSpace(s) {
+			t.Errorf("drawn as %q: %q", got, s)
+		}
+	}
+}
+
+func TestTheCustomersOwnMarksStay(t *testing.T) {
+	r := part.NewRenderer()
+	for _, s := range []string{
+		`a ~~b~~ ~c~ *d* _e_ \f \\g \*h`, `# no heading`, `1. no item`, `- no item`, `> no quote`, `[a](b) ![c](d) [e]: f`,
+		"`code` ```x", `a | b`, `x &amp;amp; y`, `<b>not closed`, `=== :: +`, `http://a%zz/b_c_d`, `[ ] not done`, `AT&T &lt;tag&gt; &nosuch;`,
+		`asa_b_c@mail.example www.shop.example/a_b_c`, `\`, `\\`, `|`, `|a|b|`, `||`, `** **`,
+	} {
+		want := text.NewRich(s).Plain().String()
+		lines := draw(t, r, s, s, part.Look{Width: 200, Plain: true})
+		if got := plain(strings.Join(lines, "\n")); got != want {
+			t.Errorf("%q is drawn as %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
+	r := part.NewRenderer()
+	for _, s := range []string{
+		"https://help.example/a/b-c_d.html?x=1&y=2%20z;#part-3", "http://127.0.0.1:8080", "https://shop.example/a(b)c/*!$'",
+		"http://a.example:99999999/", "https://a.example/%zz", "https://a.example/é/日本", "https://a.example/#", "https://a.example/x?",
+		"https://[::1]/a", "https://a.example/[x]", "https://user:pass@a.example/", "HTTPS://A.example/X", "http://a_b.example/c_d_e",
+	} {
+		lines := draw(t, r, s, "see "+s+" there", part.Look{Width: 200, Plain: true})
+		if got := plain(strings.Join(lines, "\n")); got != "see "+s+" there" {
+			t.Errorf("%q is drawn as %q", s, got)
+		}
+	}
+}
+
+// plain takes links and styles away.
+func plain(s string) string {
+	for {
+		at := strings.IndexByte(s, 0x1b)
+		if at < 0 {
+			return s
+		}
+		end := strings.IndexAny(s[at:], "m\a")
+		if strings.HasPrefix(s[at:], "\x1b]") {
+			end = strings.IndexByte(s[at:], '\a')
+		}
+		s = s[:at] + s[at+end+1:]
+	}
+}
+
+func TestWithoutColourNoColourIsDrawn(t *testing.T) {
+	raw, err := os.ReadFile(documents + "/guide.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Look{Width: 76, Plain: true}), "\n")
+	if colour := regexp.MustCompile("\x1b\\[[0-9;:]*[34][0-9][0-9;:]*m").FindString(drawn); colour != "" {
+		t.Errorf("there is a colour: %q", colour)
+	}
+	if !strings.Contains(drawn, "\x1b[1m") {
+		t.Error("nothing is bold")
+	}
+}
+
+func TestALongArticleComesInGrowingSteps(t *testing.T) {
+	var sizes []int
+	err := part.NewRenderer().Draw(t.Context(), "long", text.NewRich(article(200<<10)), part.Look{Width: 76}, func(p part.Page) {
+		sizes = append(sizes, len(p.Lines))
+	})
+	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
+		t.Fatalf("steps of %v lines, %v", sizes, err)
+	}
+	for i := 1; i < len(sizes)-1; i++ {
+		if sizes[i] < 2*sizes[i-1] {
+			t.Errorf("step %d is less than twice the one before: %v", i, sizes)
+		}
+	}
+}
+
+func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
+	r := part.NewRenderer()
+	ctx, leave := context.WithCancel(t.Context())
+	steps := 0
+	err := r.Draw(ctx, "long", text.NewRich(article(500<<10)), part.Look{Width: 76}, func(part.Page) { steps++; leave() })
+	if !errors.Is(err, context.Canceled) || steps != 1 {
+		t.Errorf("%d steps, error %v", steps, err)
+	}
+	if _, ok := r.Kept("long", part.Look{Width: 76}); ok {
+		t.Error("half an article is kept")
+	}
+}
+
+func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
+	r := part.NewRenderer()
+	look := part.Look{Width: 40, Dark: true}
+	draw(t, r, "a", "<b>hello</b>", look)
+	if p, ok := r.Kept("a", look); !ok || !p.Whole || len(p.Lines) != 1 {
+		t.Errorf("kept %v %v", p, ok)
+	}
+	for _, other := range []part.Look{{Width: 41, Dark: true}, {Width: 40}, {Width: 40, Dark: true, Plain: true}} {
+		if _, ok := r.Kept("a", other); ok {
+			t.Errorf("kept for %v too", other)
+		}
+	}
+}
+
+func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
+	r := part.NewRenderer()
+	look := part.Look{Width: 40, Plain: true}
+	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
+		rich := text.NewRich(body)
+		key := fmt.Sprintf("article 7, %x", rich.Sum())
+		want := rich.Plain().String()
+		for range 2 { // the second time from memory
+			if got := strings.Join(draw(t, r, key, body, look), "\n"); got != want {
+				t.Errorf("drawn is %q, want %q", got, want)
+			}
+		}
+	}
+}
+
+func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
+	end := "<p>THE END"
+	for _, size := range []int{50 << 10, 500 << 10} {
+		raw := text.NewRich(article(size) + end)
+		ctx, leave := context.WithCancel(t.Context())
+		var first part.Page
+		_ = part.NewRenderer().Draw(ctx, "long", raw, part.Look{Width: 76}, func(p part.Page) { first = p; leave() })
+		if n := len(first.Lines); first.Whole || n < 40 || n > 400 {
+			t.Errorf("the first step of %d KB has %d lines, whole %v", size>>10, n, first.Whole)
+		}
+	}
+}
+
+func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	err := part.NewRenderer().Draw(ctx, "a", text.NewRich("hello"), part.Look{Width: 76}, func(part.Page) { t.Error("something is given") })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestManySessionsDrawAtOnce(t *testing.T) {
+	r := part.NewRenderer()
+	raw := article(20 << 10)
+	want := strings.Join(draw(t, r, "alone", raw, part.Look{Width: 60}), "\n")
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			key := fmt.Sprint("article ", i%3)
+			_ = r.Draw(t.Context(), key, text.NewRich(raw), part.Look{Width: 60}, func(p part.Page) {
+				if p.Whole && strings.Join(p.Lines, "\n") != want {
+					t.Errorf("%s was drawn differently", key)
+				}
+			})
+		})
+	}
+	all.Wait()
+}
+
+func FuzzDraw(f *testing.F) {
+	for _, c := range texttest.Hostile(f) {
+		if len(c.Text) < 4<<10 {
+			f.Add(c.Text, 40)
+		}
+	}
+	f.Add("<table><tr><td>a<td>b<tr><td colspan=2><ul><li>c</table>", 20)
+	f.Fuzz(func(t *testing.T, raw string, width int) {
+		if width < 1 || width > 300 {
+			t.Skip()
+		}
+		draw(t, part.NewRenderer(), "x", raw, part.Look{Width: width, Dark: true})
+	})
+}

@@ -1,0 +1,79 @@
+package part
+
+import (
+	"charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// shades are the colours of one background; empty is the terminal's own.
+type shades struct{ heading, link, dim, code string }
+
+var (
+	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#8B919E", code: "#E8BE6A"}
+	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626874", code: "#925C00"}
+	noShade = shades{}
+)
+
+// The styles are made once; Glamour only reads them.
+var (
+	darkStyle  = newStyle(onDark)
+	lightStyle = newStyle(onLight)
+	plainStyle = newStyle(noShade)
+)
+
+func styleOf(look Look) ansi.StyleConfig {
+	switch {
+	case look.Plain:
+		return plainStyle
+	case look.Dark:
+		return darkStyle
+	}
+	return lightStyle
+}
+
+// newStyle is calm on purpose: no backgrounds, no boxes, colour only beside another mark.
+func newStyle(s shades) ansi.StyleConfig {
+	return ansi.StyleConfig{
+		Heading:       ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(s.heading), Bold: new(true)}},
+		H1:            ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Underline: new(true)}},
+		Strong:        ansi.StylePrimitive{Bold: new(true)},
+		Emph:          ansi.StylePrimitive{Italic: new(true)},
+		Strikethrough: ansi.StylePrimitive{CrossedOut: new(true)},
+		Link:          ansi.StylePrimitive{Color: colour(s.dim)},
+		LinkText:      ansi.StylePrimitive{Color: colour(s.link), Underline: new(true)},
+		Image:         ansi.StylePrimitive{Color: colour(s.dim)},
+		ImageText:     ansi.StylePrimitive{Color: colour(s.dim)},
+		Code:          ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(s.code)}},
+	}
+}
+
+// colour is a colour as Glamour takes it: nil leaves the terminal's own.
+func colour(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// marks draw what stands around the words.
+type marks struct{ dim, code func(string) string }
+
+func marksOf(look Look) marks {
+	s := onLight
+	switch {
+	case look.Plain:
+		s = noShade
+	case look.Dark:
+		s = onDark
+	}
+	return marks{dim: in(s.dim), code: in(s.code)}
+}
+
+func in(shade string) func(string) string {
+	var style uv.Style
+	if shade != "" {
+		style.Fg = lipgloss.Color(shade)
+	}
+	return style.Styled
+}

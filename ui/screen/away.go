@@ -1,0 +1,71 @@
+package screen
+
+import (
+	"errors"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// foregroundMsg asks for the terminal to be handed to somebody else.
+type foregroundMsg struct {
+	run  func(in io.Reader, out io.Writer) error
+	done func(error) tea.Msg
+}
+
+// Foreground hands the terminal to run, a text editor for example, waits until it returns and takes the terminal
+// back; done's message then reaches the model with run's error. Nothing else happens in the meantime. On a
+// session's streams run is not called and the error is ErrNotOwn. It stands in for tea.Exec, which cannot work
+// without the framework's own renderer. in and out are the terminal's files, which os/exec passes on as they are.
+func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return foregroundMsg{run: run, done: done} }
+}
+
+// foreground handles foregroundMsg in the program's loop.
+func (s *stage) foreground(msg foregroundMsg) {
+	err := ErrNotOwn
+	if s.dev.own {
+		err = s.lend(func() error { return msg.run(s.dev.in, s.dev.out) })
+	}
+	if msg.done != nil {
+		answer := guard(func() tea.Msg { return msg.done(err) })
+		go func() { s.send(answer()) }()
+	}
+}
+
+// suspend stops the process until the shell lets it go on. A session cannot be stopped: it goes on at once.
+func (s *stage) suspend() tea.Msg {
+	if s.dev.own {
+		if err := s.lend(stopProcess); err != nil {
+			return s.fail(err)
+		}
+	}
+	return tea.ResumeMsg{}
+}
+
+// lend gives the terminal away while run runs.
+func (s *stage) lend(run func() error) error {
+	s.dev.lent.Store(true)
+	defer s.dev.lent.Store(false)
+	s.input.stop()
+	gone := errors.Join(s.display.leave(), s.dev.cooked())
+	err := guardedRun(run)
+	back := errors.Join(s.dev.raw(), s.input.start(s.ctx))
+	s.display.enter()
+	w, h := s.dev.size() // it may have changed unseen
+	go s.send(tea.WindowSizeMsg{Width: w, Height: h})
+	if lost := errors.Join(gone, back); lost != nil {
+		go s.send(failedMsg{Err: lost})
+	}
+	return err
+}
+
+// guardedRun turns a panic into an error: the terminal must come back in any case.
+func guardedRun(run func() error) (err error) {
+	defer func() {
+		if failed := recovered(recover()); failed != nil {
+			err = failed
+		}
+	}()
+	return run()
+}

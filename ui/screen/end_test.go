@@ -1,0 +1,136 @@
+package screen_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/screen"
+)
+
+func TestTheTerminalIsLeftAsItWas(t *testing.T) {
+	all := func(v *tea.View) {
+		v.WindowTitle, v.ReportFocus, v.MouseMode, v.Cursor = "Inbox", true, tea.MouseModeCellMotion, nil
+	}
+	boom := func() tea.Msg { panic("boom") }
+	on := func(key string, cmd tea.Cmd) func(*pad, tea.Msg) tea.Cmd {
+		return func(_ *pad, msg tea.Msg) tea.Cmd {
+			if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == key {
+				if cmd == nil {
+					panic("boom")
+				}
+				return cmd
+			}
+			return nil
+		}
+	}
+	nothing := func() tea.Msg { return nil }
+	for name, tc := range map[string]struct {
+		model *pad
+		end   func(w *window)
+		want  string
+	}{
+		"quit":                   {&pad{}, func(w *window) { w.typed("\x03") }, ""},
+		"panic in Update":        {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "the program failed: boom"},
+		"panic in a command":     {&pad{update: on("x", boom)}, func(w *window) { w.typed("x") }, "the program failed: boom"},
+		"panic in a batch":       {&pad{update: on("x", tea.Batch(nothing, boom))}, func(w *window) { w.typed("x") }, "the program failed: boom"},
+		"panic in a sequence":    {&pad{update: on("x", tea.Sequence(nothing, boom))}, func(w *window) { w.typed("x") }, "the program failed: boom"},
+		"input ends":             {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
+		"context ends":           {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
+		"interrupt":              {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
+		"the framework's Exec":   {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
+		"panic before the start": {&pad{init: boom}, func(*window) {}, "the program failed: boom"},
+	} {
+		bubble(name, t, func(t *testing.T) {
+			tc.model.view = all
+			w := open(t, tc.model)
+			tc.end(w)
+			err := w.end()
+			if got := fmt.Sprint(err); tc.want == "" && err != nil || !strings.Contains(got, tc.want) {
+				t.Errorf("Run says %q, want %q", got, tc.want)
+			}
+			if got, want := w.state(), `alternate false, cursor true, title "", modes map[]`; got != want {
+				t.Errorf("left behind: %s\nwant         %s", got, want)
+			}
+			if w.final != tc.model {
+				t.Error("Run does not return the model")
+			}
+		})
+	}
+}
+
+func TestAPanicInViewEndsTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &pad{}
+		p.view = func(*tea.View) {
+			if p.text == "x" {
+				panic("boom")
+			}
+		}
+		w := open(t, p)
+		w.typed("x")
+		var failed *screen.PanicError
+		if err := w.end(); !errors.As(err, &failed) || !strings.Contains(string(failed.Stack), "screen_test") {
+			t.Errorf("Run says %v, want a PanicError with the stack", err)
+		}
+		if w.emu.IsAltScreen() {
+			t.Error("the alternate screen was not left")
+		}
+	})
+}
+
+func TestAProgramEndsAlthoughItsTerminalDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, &pad{})
+		release := make(chan struct{})
+		w.mu.Lock()
+		w.stuck = release
+		w.mu.Unlock()
+		w.typed("x")
+		w.cancel()
+		if err := w.end(); !errors.Is(err, context.Canceled) {
+			t.Errorf("Run says %v", err)
+		}
+		close(release)
+	})
+}
+
+func TestAWriteThatFailsEndsTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, &pad{})
+		w.mu.Lock()
+		w.broken = io.ErrClosedPipe
+		w.mu.Unlock()
+		w.typed("x")
+		if err := w.end(); !errors.Is(err, screen.ErrGone) || !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("Run says %v", err)
+		}
+	})
+}
+
+func TestATerminalThatIsStuckFromTheStartOfTheEndDoesNotHoldItUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, &pad{})
+		release := make(chan struct{})
+		w.mu.Lock()
+		w.stuck = release
+		w.mu.Unlock()
+		w.typed("\x03") // nothing was being written: what leaves the display is the first that blocks
+		before := time.Now()
+		if err := w.end(); err != nil || time.Since(before) > time.Second {
+			t.Errorf("Run says %v after %v", err, time.Since(before))
+		}
+		close(release)
+		settle()
+		if w.emu.IsAltScreen() {
+			t.Error("the alternate screen was not left once the terminal took something again")
+		}
+	})
+}

@@ -1,0 +1,212 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/uitest"
+)
+
+const minute = time.Minute
+
+// places are how the console gets into each of its places.
+var places = map[string][]string{
+	"inbox": {}, "filter": {"/"}, "ticket": {"enter"}, "form": {"u"}, "comment": {"c"}, "new ticket": {"n"}, "faq": {"f"},
+	"faq tree": {"f", "esc"}, "faq from a form": {"c", "ctrl+f"}, "help": {"?"}, "palette": {"ctrl+p"}, "dates": {"d"},
+	"question": {"c", "x", "ctrl+x"},
+}
+
+func TestEveryPlaceFitsEveryWindow(t *testing.T) {
+	for name, keys := range places {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Story) {
+				s.Press(keys...)
+				for _, size := range [][2]int{{80, 24}, {50, 12}, {51, 13}, {99, 30}, {100, 29}, {200, 50}, {400, 150}, {1, 1}, {49, 12}, {3, 40}, {120, 40}} {
+					s.Resize(size[0], size[1])
+				}
+			})
+		})
+	}
+}
+
+func TestATooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Typed in a large window")
+		s.Resize(40, 10)
+		s.Sees("frontdesk needs 50×12", "Nothing typed is lost")
+		s.Resize(80, 24)
+		s.Sees("Typed in a large window")
+	})
+}
+
+func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
+	for name, keys := range places {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+				s.Press(keys...)
+				hang := make(chan struct{})
+				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+					select {
+					case <-hang:
+						return through()
+					case <-r.Context().Done():
+						return nil, r.Context().Err()
+					}
+				})
+				for _, b := range keymap.Table {
+					if b.Action != keymap.Quit && b.Action != keymap.Leave && b.Action != keymap.Suspend {
+						s.Press(b.Keys[0])
+					}
+				}
+				close(hang)
+				s.Settle()
+			})
+		})
+	}
+}
+
+func TestUpdateAndViewDoNoIO(t *testing.T) {
+	for name, keys := range places {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+				s.Press(keys...)
+				for _, b := range keymap.Table {
+					for _, key := range b.Keys {
+						s.Still(key)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestTheServiceGoesAndComesBackAndNothingIsLost(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Typed before")
+		s.Net.Down()
+		s.Pass(2 * minute)
+		s.Sees("✗ no answer since 14:0", "Typed before")
+		s.Type(" and meanwhile")
+		s.Press("esc")
+		s.Sees("Screen stays black", "Refund not received")
+		s.Net.Up()
+		s.Pass(2 * minute)
+		s.Sees("the service answers again")
+		s.Press("c", "ctrl+s")
+		s.Sees("saved")
+		if got := s.Ticket(black).Timeline[0].Body.Plain().String(); got != "Typed before and meanwhile" {
+			t.Errorf("the service holds %q", got)
+		}
+	})
+}
+
+// longest is how much of a flood is kept, in bytes; package text is tried with whole ones.
+const longest = 8 << 10
+
+func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
+	t.Parallel()
+	cases := texttest.Hostile(t)
+	if len(cases) < 100 {
+		t.Fatalf("%d hostile texts", len(cases))
+	}
+	var tickets []store.Ticket
+	for i := range cases {
+		cases[i].Text = cases[i].Text[:min(len(cases[i].Text), longest)]
+	}
+	for i, c := range cases {
+		id := fmt.Sprint(713_500_000_000 + i)
+		tickets = append(tickets, ticket(id, c.Text, 1, func(t *store.Ticket) {
+			t.Detail, t.AssignedName, t.Priority, t.Email, t.Disposition = c.Text, c.Text, c.Text, c.Text, c.Text
+		}))
+	}
+	desk := shop(tickets...)
+	for i, c := range cases {
+		desk.Articles = append(desk.Articles, store.Article{ID: int64(100 + i), Title: "Hostile " + c.Text, Detail: c.Text, CategoryName: c.Text, Enabled: true})
+	}
+	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+		look := func(where string) {
+			t.Helper()
+			if err := texttest.Forbidden(s.Screen()); err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if err := texttest.Forbidden(s.Title()); err != nil {
+				t.Fatalf("%s: title: %v", where, err)
+			}
+		}
+		s.Press("enter")
+		for i := range cases {
+			look(fmt.Sprintf("ticket %d", i))
+			s.Press("J")
+		}
+		s.Press("u")
+		look("form")
+		s.Press("esc", "esc", "f")
+		s.Type("hostile")
+		s.Press("enter")
+		for i := range cases {
+			look(fmt.Sprintf("article %d", i))
+			s.Press("J")
+		}
+	})
+}
+
+func TestWithoutColoursNothingIsSaidByColourAlone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Story) {
+		for _, keys := range [][]string{{}, {"enter"}, {"u"}, {"esc", "f"}} {
+			s.Press(keys...)
+			if frame := s.Frame(); strings.Contains(frame, "38;") || strings.Contains(frame, "48;") || strings.Contains(frame, "\x1b[3") {
+				t.Fatalf("colours after %v:\n%q", keys, frame)
+			}
+		}
+	})
+}
+
+func TestALightTerminalGetsTheLightColours(t *testing.T) {
+	frames := map[bool]string{}
+	for _, light := range []bool{false, true} {
+		uitest.Run(t, uitest.Options{Light: light, Desk: three()}, func(_ *testing.T, s *uitest.Story) { frames[light] = s.Frame() })
+	}
+	if frames[false] == frames[true] {
+		t.Error("light and dark terminals get the same colours")
+	}
+}
+
+func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("?")
+		for _, b := range keymap.In(keymap.Inbox)[:6] {
+			s.Sees(strings.Split(b.Help, ",")[0])
+		}
+		s.Sees("no draft is kept")
+		s.Press("esc", "ctrl+p")
+		s.Type("callback time")
+		s.Press("enter")
+		s.Sees("▌ Call back")
+		s.Press("ctrl+p")
+		s.Type("faq")
+		s.Press("enter")
+		s.Sees("Search:", "Update "+black)
+	})
+}
+
+func TestQuitEndsTheConsole(t *testing.T) {
+	for _, key := range []string{"q", "ctrl+c"} {
+		uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+			s.Press(key)
+			if !s.HasQuit() {
+				t.Errorf("%s does not quit", key)
+			}
+		})
+	}
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+)
+
+// syncing is how the console keeps up with the service.
+type syncing struct {
+	rolling  bool // the span ends today, and tomorrow it ends tomorrow
+	seq      int  // of the newest timer
+	rounds   int  // refreshes since the last pull of every day
+	failures int  // in a row
+	since    time.Time
+	at       time.Time // of the last answer that was whole
+	err      error
+}
+
+const (
+	// whole is after how many refreshes of today every day is pulled again: others may have worked on older tickets.
+	whole = 10
+	// firstRetry is how long the console waits after a failure; each further one doubles it up to a minute.
+	firstRetry = 5 * time.Second
+	lastRetry  = time.Minute
+)
+
+// what a timer is for.
+const timerRefresh = "refresh"
+
+// pullAll asks for every day of the span.
+func (c *Console) pullAll() tea.Cmd {
+	c.syncing.seq++
+	c.syncing.rounds = 0
+	return c.cmds.Pull(c.inbox.Span())
+}
+
+// showDays shows other days and pulls them.
+func (c *Console) showDays(span desk.Span) tea.Cmd {
+	c.syncing.rolling = span.To == c.cmds.Today()
+	return tea.Batch(c.inbox.SetSpan(span), c.pullAll())
+}
+
+// refresh asks again for everything that is shown.
+func (c *Console) refresh() tea.Cmd {
+	c.say(noted, "asking again…")
+	if c.focus.Place() == c.faq.Place() {
+		return c.faq.Refresh()
+	}
+	cmds := []tea.Cmd{c.pullAll()}
+	if t := c.ticket.Row(); t != nil && (c.wide() || c.focus.Place() == c.ticket.Place()) {
+		cmds = append(cmds, c.ticket.Show(t, true))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pulled remembers how a pull ended and sets the timer for the next.
+func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
+	s := &c.syncing
+	if msg.Err == nil {
+		if s.failures > 0 {
+			c.say(done, "the service answers again")
+		} else if c.notice.says == "asking again…" {
+			c.notice = notice{}
+		}
+		s.err, s.failures, s.at = nil, 0, msg.At
+		return c.refreshIn(c.Refresh)
+	}
+	if s.failures == 0 {
+		s.since = msg.At
+	}
+	s.failures++
+	s.err = msg.Err
+	return c.refreshIn(min(firstRetry<<min(s.failures-1, 8), lastRetry))
+}
+
+func (c *Console) refreshIn(d time.Duration) tea.Cmd {
+	if c.Refresh < 0 {
+		return nil
+	}
+	c.syncing.seq++
+	return c.cmds.After(d, timerRefresh, c.syncing.seq)
+}
+
+// after looks at the service again: at today alone, at every day after a failure and every now and then.
+func (c *Console) after(msg command.AfterMsg) tea.Cmd {
+	if msg.What != timerRefresh || msg.Seq != c.syncing.seq {
+		return nil
+	}
+	if span := c.inbox.Span(); c.syncing.rolling && span.To != c.cmds.Today() {
+		days := len(span.Days())
+		today := c.cmds.Today()
+		return c.showDays(desk.Span{From: today.Add(1 - days), To: today})
+	}
+	c.syncing.rounds++
+	if c.syncing.err != nil || c.syncing.rounds >= whole {
+		return c.pullAll()
+	}
+	return c.cmds.Refresh(c.inbox.Span())
+}
+
+// line is an error as one clean line.
+func line(err error) string { return text.PlainLine(err.Error()).String() }

@@ -1,0 +1,96 @@
+// Package theme holds the console's colours: pure values that any number of sessions can share.
+package theme
+
+// Ink draws text in one style. It is a pair of strings made once, because a style worked out for every cell of
+// every frame is what makes lists slow.
+type Ink struct{ open string }
+
+// On draws cleaned text in this ink.
+func (k Ink) On(s string) string {
+	if k.open == "" || s == "" {
+		return s
+	}
+	return k.open + s + reset
+}
+
+const reset = "\x1b[m"
+
+// Theme is every ink of the console, by what it says rather than by how it looks.
+type Theme struct {
+	Dark  bool
+	Plain bool // no colour at all: weight, underline and reverse only
+
+	Muted    Ink // what may be overlooked
+	Strong   Ink // what is read first
+	Accent   Ink // where the agent is: focused borders, the open tab
+	Key      Ink // a key to press
+	Good     Ink // done, on time
+	Warn     Ink // soon too late, not everything here
+	Bad      Ink // too late, failed
+	Info     Ink // new, on its way
+	Selected Ink // the row under the cursor
+	Resting  Ink // that row while the keys go elsewhere
+	Match    Ink // what was searched for
+	Rule     Ink // lines between panes
+	Heading  Ink // column and group titles
+	Bar      Ink // the first line of the screen
+	BarBad   Ink // what is wrong, in that line
+}
+
+// palette is the colours of one background, as red, green and blue in SGR's form.
+type palette struct {
+	muted, accent, key, good, warn, bad, info, rule, heading, onSelected, selected, resting, onBar, bar string
+}
+
+var (
+	dark = palette{
+		muted: "38;2;139;145;158", accent: "38;2;125;174;255", key: "38;2;190;168;255", good: "38;2;126;200;140",
+		warn: "38;2;232;190;106", bad: "38;2;255;129;129", info: "38;2;105;205;215", rule: "38;2;70;76;90",
+		heading: "38;2;160;168;184", onSelected: "38;2;255;255;255", selected: "48;2;44;72;122", resting: "48;2;48;52;62",
+		onBar: "38;2;222;228;240", bar: "48;2;34;40;54",
+	}
+	light = palette{
+		muted: "38;2;98;104;116", accent: "38;2;20;88;190", key: "38;2;112;56;180", good: "38;2;20;118;50",
+		warn: "38;2;146;92;0", bad: "38;2;184;28;28", info: "38;2;0;108;124", rule: "38;2;188;194;204",
+		heading: "38;2;74;82;98", onSelected: "38;2;10;24;56", selected: "48;2;198;218;250", resting: "48;2;228;231;236",
+		onBar: "38;2;24;32;48", bar: "48;2;226;232;242",
+	}
+)
+
+// New makes the theme for a dark or light background; plain is for terminals whose user wants no colour.
+func New(isDark, plain bool) *Theme {
+	if plain {
+		return colourless(isDark)
+	}
+	p := light
+	if isDark {
+		p = dark
+	}
+	return &Theme{
+		Dark:  isDark,
+		Muted: ink(p.muted), Strong: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
+		Good: ink(p.good), Warn: ink(p.warn), Bad: ink("1", p.bad), Info: ink(p.info),
+		Selected: ink("1", p.onSelected, p.selected), Resting: ink(p.resting), Match: ink("7"),
+		Rule: ink(p.rule), Heading: ink(p.heading), Bar: ink(p.onBar, p.bar),
+		BarBad: ink("1", p.bad, p.bar),
+	}
+}
+
+func colourless(isDark bool) *Theme {
+	return &Theme{
+		Dark: isDark, Plain: true,
+		Strong: ink("1"), Accent: ink("1"), Key: ink("1"), Bad: ink("1"), Selected: ink("7"), Resting: ink("1"),
+		Match: ink("7"), Heading: ink("4"), Bar: ink("7"), BarBad: ink("1", "7"),
+	}
+}
+
+func ink(parts ...string) Ink {
+	open := "\x1b["
+	for i, p := range parts {
+		if i > 0 {
+			open += ";"
+		}
+		open += p
+	}
+	return Ink{open + "m"}
+}

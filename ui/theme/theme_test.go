@@ -1,0 +1,159 @@
+package theme_test
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
+)
+
+// inks are a theme's inks by name.
+func inks(th *theme.Theme) map[string]theme.Ink {
+	all := map[string]theme.Ink{}
+	v := reflect.ValueOf(*th)
+	for i := range v.NumField() {
+		if ink, ok := v.Field(i).Interface().(theme.Ink); ok {
+			all[v.Type().Field(i).Name] = ink
+		}
+	}
+	return all
+}
+
+func TestThemesSayWhatTheyAre(t *testing.T) {
+	for _, c := range []struct{ dark, plain bool }{{true, false}, {false, false}, {true, true}, {false, true}} {
+		th := theme.New(c.dark, c.plain)
+		if th.Dark != c.dark || th.Plain != c.plain {
+			t.Errorf("%+v is dark %v, plain %v", c, th.Dark, th.Plain)
+		}
+		if len(inks(th)) < 10 {
+			t.Fatalf("%d inks", len(inks(th)))
+		}
+	}
+}
+
+func TestInksAreSafeAndClosed(t *testing.T) {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true)} {
+		for name, ink := range inks(th) {
+			got := ink.On("Refund & 画面")
+			if err := text.CheckFrame(got); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if text.Width(got) != text.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
+				t.Errorf("%s draws %q", name, got)
+			}
+			if ink.On("") != "" {
+				t.Errorf("%s draws nothing as %q", name, ink.On(""))
+			}
+		}
+	}
+}
+
+// colour is the part of a sequence that sets a colour, of letters or of the ground behind them.
+var colour = regexp.MustCompile(`([34])8;2;(\d+);(\d+);(\d+)`)
+
+func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
+	plain := theme.New(true, true)
+	allowed := regexp.MustCompile(`^(\x1b\[[147](;[147])*m)?x(\x1b\[m)?$`) // bold, underlined, reversed
+	for name, ink := range inks(plain) {
+		if got := ink.On("x"); !allowed.MatchString(got) {
+			t.Errorf("%s draws %q", name, got)
+		}
+	}
+	for name, ink := range map[string]theme.Ink{
+		"what went wrong": plain.Bad, "the chosen row": plain.Selected, "that row at rest": plain.Resting, "what was searched for": plain.Match,
+		"where the agent is": plain.Accent, "a key": plain.Key, "a heading": plain.Heading, "the bar": plain.Bar, "what is wrong in it": plain.BarBad, "what is read first": plain.Strong,
+	} {
+		if ink.On("x") == "x" {
+			t.Errorf("%s looks like everything else", name)
+		}
+	}
+	if plain.Selected == plain.Resting {
+		t.Error("whether the list has the keys cannot be seen")
+	}
+	if plain.Bar == plain.BarBad {
+		t.Error("what is wrong cannot be seen in the bar")
+	}
+	if dark, light := inks(plain), inks(theme.New(false, true)); !reflect.DeepEqual(dark, light) {
+		t.Error("without colour the background matters")
+	}
+}
+
+func TestDarkAndLightDifferInEveryColour(t *testing.T) {
+	dark, light := inks(theme.New(true, false)), inks(theme.New(false, false))
+	for name, ink := range dark {
+		if coloured := colour.MatchString(ink.On("x")); coloured == (ink == light[name]) {
+			t.Errorf("%s: dark %q, light %q", name, ink.On("x"), light[name].On("x"))
+		}
+	}
+}
+
+func TestStatesCanBeToldApart(t *testing.T) {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false)} {
+		seen := map[theme.Ink]string{}
+		for _, name := range []string{"Good", "Warn", "Bad", "Info", "Muted", "Accent", "Key", "Selected", "Resting", "Match"} {
+			ink := inks(th)[name]
+			if other, taken := seen[ink]; taken {
+				t.Errorf("dark %v: %s looks like %s", th.Dark, name, other)
+			}
+			seen[ink] = name
+		}
+	}
+}
+
+// TestEveryTextCanBeRead asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on its own.
+func TestEveryTextCanBeRead(t *testing.T) {
+	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}}, false: {{255, 255, 255}, {250, 244, 230}}}
+	for _, dark := range []bool{true, false} {
+		for name, ink := range inks(theme.New(dark, false)) {
+			var letters *rgb
+			behind := grounds[dark]
+			for _, m := range colour.FindAllStringSubmatch(ink.On("x"), -1) {
+				if c := newRGB(m[2:]); m[1] == "3" {
+					letters = &c
+				} else {
+					behind = []rgb{c}
+				}
+			}
+			if letters == nil || name == "Rule" { // the terminal's own; a rule is no text
+				continue
+			}
+			for _, ground := range behind {
+				if c := contrast(*letters, ground); c < 4.5 {
+					t.Errorf("dark %v: %s %v on %v has a contrast of %.1f", dark, name, *letters, ground, c)
+				}
+			}
+		}
+	}
+}
+
+type rgb [3]int
+
+func newRGB(parts []string) rgb {
+	var c rgb
+	_, _ = fmt.Sscan(strings.Join(parts, " "), &c[0], &c[1], &c[2])
+	return c
+}
+
+func contrast(a, b rgb) float64 {
+	x, y := a.luminance(), b.luminance()
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func (c rgb) luminance() float64 {
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		v := float64(c[i]) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		sum += weight * v
+	}
+	return sum
+}

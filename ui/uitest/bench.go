@@ -1,0 +1,70 @@
+package uitest
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/store"
+)
+
+// manyDays is over how many days the tickets of a large desk lie: a service gives out at most 10,000 a day.
+const manyDays = 14
+
+// Many is a desk of n tickets over the days that Loaded pulls.
+func Many(n int) *store.Desk {
+	d := &store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
+	titles := []string{"Screen stays black", "Refund not received", "Change the delivery address", "Voucher does not work"}
+	for i := range n {
+		d.Tickets = append(d.Tickets, store.Ticket{
+			TaskID: int64(i + 1), TicketID: fmt.Sprint(713_500_000_000 + i), Title: fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
+			Created: Now.Add(-time.Duration(i) * (manyDays - 1) * 24 * time.Hour / time.Duration(n)).Unix(), SubStatus: []string{"US", "P", "PS", "CL"}[i%4],
+			QueueKey: d.Queues[i%3].Key, Priority: []string{"Low", "Normal", "High"}[i%3], AssignedName: fmt.Sprintf("Agent %d", i%40),
+			Email: fmt.Sprintf("customer%d@example.com", i%5000), Phone: fmt.Sprint(5_550_000 + i%9000),
+		})
+	}
+	return d
+}
+
+// Loaded is a console in real time that has listed everything of a desk; it ends with the benchmark.
+func Loaded(b *testing.B, d *store.Desk) *Story {
+	b.Helper()
+	dir := b.TempDir()
+	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d), filepath.Join(dir, "desk.db")))
+	s.loop.start(s.options.Width, s.options.Height)
+	b.Cleanup(func() {
+		s.cmds.Close()
+		s.stop()
+		s.loop.wait()
+		_ = s.Store.Close()
+	})
+	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+		listed := 0
+		s.Do(func(tea.Model) { listed = s.model.Listed() })
+		if listed >= len(d.Tickets) {
+			return s
+		}
+	}
+}
+
+// doMsg is something to be done between two messages.
+type doMsg struct {
+	f    func(tea.Model)
+	done chan struct{}
+}
+
+// Do does something with the model while nothing else happens to it.
+func (s *Story) Do(f func(tea.Model)) {
+	done := make(chan struct{})
+	s.loop.send(doMsg{f, done})
+	select {
+	case <-done:
+	case <-s.loop.ended:
+	}
+}
+
+// Key is a key by its name, for models that are driven by hand.
+func Key(name string) tea.Msg { return keyPress(name) }

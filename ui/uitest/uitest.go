@@ -1,0 +1,357 @@
+// Package uitest drives the console in tests: keys in, screen out, with the real client, handler and database and
+// virtual time. A story runs inside testing/synctest; after each key everything that follows from it has happened.
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+	"frontdesk/ui"
+	"frontdesk/ui/command"
+)
+
+// token is the credential between console and desk.
+const token = "c2VjcmV0"
+
+// Zone is where stories happen.
+var Zone = mustZone("Europe/Berlin")
+
+// Now is when stories begin.
+var Now = time.Date(2026, 11, 20, 14, 2, 0, 0, Zone)
+
+func mustZone(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+// Options alter a story; the zero value is a dark console of 120×40 on the sample desk.
+type Options struct {
+	Width, Height int
+	Light, Plain  bool
+	Desk          *store.Desk // instead of the sample
+	Dir           string      // of drafts; the story's own when empty
+	Views         []desk.View
+	Days          int
+	Refresh       time.Duration
+}
+
+// Story is one console on one desk.
+type Story struct {
+	t       testing.TB
+	options Options
+	model   *ui.Console
+	cmds    *command.Commands
+	loop    *loop
+	Net     *Network
+	Store   *store.Store
+	start   time.Time
+	stop    context.CancelFunc
+}
+
+// Run tells a story with virtual time.
+func Run(t *testing.T, o Options, story func(t *testing.T, s *Story)) {
+	t.Helper()
+	file := template(t, o.Desk)
+	dir := t.TempDir()
+	if o.Dir == "" {
+		o.Dir = filepath.Join(dir, "drafts")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, o, copyFile(t, file, filepath.Join(dir, "desk.db")))
+		defer s.close()
+		s.begin()
+		story(t, s)
+	})
+}
+
+func open(t testing.TB, o Options, file string) *Story {
+	t.Helper()
+	if o.Width == 0 {
+		o.Width, o.Height = 120, 40
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Story{t: t, options: o, start: time.Now(), stop: cancel}
+	var err error
+	if s.Store, err = store.Open(ctx, file); err != nil {
+		t.Fatal(err)
+	}
+	s.Net = &Network{handler: service.New(service.Config{
+		Store: s.Store, Token: token, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
+	})}
+	s.model = ui.New(ui.Config{
+		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain,
+	})
+	s.loop = newLoop(ctx, s.model, s.background())
+	return s
+}
+
+// commands are the console's, on the network.
+func (s *Story) commands(ctx context.Context) *command.Commands {
+	s.t.Helper()
+	c, err := client.New(client.Config{
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: Zone, Transport: s.Net,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	shelf, err := draft.Open(s.options.Dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	seen, err := draft.OpenSeen(s.options.Dir, s.now())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.cmds = command.New(command.Config{
+		Context: ctx, Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now}), Shelf: shelf, Seen: seen,
+		Account: "acme", Zone: Zone, Now: s.now,
+	})
+	return s.cmds
+}
+
+// now is the story's time.
+func (s *Story) now() time.Time { return Now.Add(time.Since(s.start)) }
+
+func (s *Story) background() color.Color {
+	if s.options.Light {
+		return color.White
+	}
+	return color.Black
+}
+
+func (s *Story) begin() {
+	s.loop.start(s.options.Width, s.options.Height)
+	s.Settle()
+}
+
+// close ends the console as a closed terminal does, and then the desk.
+func (s *Story) close() {
+	s.cmds.Close()
+	s.stop()
+	s.loop.wait()
+	synctest.Wait()
+	if err := s.Store.Close(); err != nil {
+		s.t.Error(err)
+	}
+}
+
+// Settle lets everything happen that is under way, timers of less than a second included.
+func (s *Story) Settle() { s.Pass(time.Second) }
+
+// Pass lets virtual time pass.
+func (s *Story) Pass(d time.Duration) {
+	synctest.Wait()
+	<-time.After(d)
+	synctest.Wait()
+	s.check()
+}
+
+// Press presses keys by their names, one after the other: "u", "ctrl+s", "enter".
+func (s *Story) Press(keys ...string) {
+	for _, k := range keys {
+		s.loop.send(keyPress(k))
+		s.Settle()
+	}
+}
+
+// Type types text letter by letter.
+func (s *Story) Type(text string) {
+	for _, r := range text {
+		s.loop.send(letter(r))
+		synctest.Wait()
+	}
+	s.Settle()
+}
+
+// Paste pastes text.
+func (s *Story) Paste(text string) {
+	s.loop.send(paste(text))
+	s.Settle()
+}
+
+// Resize changes the window.
+func (s *Story) Resize(w, h int) {
+	s.options.Width, s.options.Height = w, h
+	s.loop.send(windowSize(w, h))
+	s.Settle()
+}
+
+// Screen is what is seen, without colours and without blanks at the ends of rows.
+func (s *Story) Screen() string {
+	rows := strings.Split(ansi.Strip(s.Frame()), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " ")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// Frame is what is drawn, with colours.
+func (s *Story) Frame() string {
+	return s.view().Content
+}
+
+// view is the screen, drawn by the loop so that nothing happens to the model meanwhile.
+func (s *Story) view() (v tea.View) {
+	s.Do(func(m tea.Model) { v = m.View() })
+	return v
+}
+
+// Title is the window's title.
+func (s *Story) Title() string { return s.view().WindowTitle }
+
+// Clipboard is what was copied last.
+func (s *Story) Clipboard() string { return s.loop.clipboard() }
+
+// HasQuit says whether the console has ended.
+func (s *Story) HasQuit() bool { return s.loop.hasQuit() }
+
+// CursorAt is the text before the cursor in its row; empty when there is no cursor.
+func (s *Story) CursorAt() string {
+	v := s.view()
+	rows := strings.Split(ansi.Strip(v.Content), "\n")
+	if v.Cursor == nil || v.Cursor.Y >= len(rows) {
+		return ""
+	}
+	return ansi.Cut(rows[v.Cursor.Y], 0, v.Cursor.X)
+}
+
+// Sees fails unless every text is on the screen; a text may go on over the ends of rows.
+func (s *Story) Sees(texts ...string) {
+	s.t.Helper()
+	screen := s.Screen()
+	for _, want := range texts {
+		if !strings.Contains(squeeze(screen), squeeze(want)) {
+			s.t.Fatalf("%q is not on the screen:\n%s", want, screen)
+		}
+	}
+}
+
+// Misses fails when one of the texts is on the screen.
+func (s *Story) Misses(texts ...string) {
+	s.t.Helper()
+	screen := s.Screen()
+	for _, unwanted := range texts {
+		if strings.Contains(squeeze(screen), squeeze(unwanted)) {
+			s.t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
+		}
+	}
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// check holds for every frame: as large as the window to the cell, and nothing in it that harms a terminal.
+func (s *Story) check() {
+	s.t.Helper()
+	v := s.view()
+	if err := text.CheckFrame(v.Content); err != nil {
+		s.t.Fatalf("the frame is harmful: %v", err)
+	}
+	rows := strings.Split(v.Content, "\n")
+	if len(rows) != s.options.Height {
+		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Screen())
+	}
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w > s.options.Width {
+			s.t.Fatalf("row %d is %d columns wide in a window of %d: %q", i, w, s.options.Width, ansi.Strip(row))
+		}
+	}
+}
+
+// elsewhere is another client of the same desk: what a colleague does meanwhile.
+func (s *Story) elsewhere() *client.Client {
+	s.t.Helper()
+	c, err := client.New(client.Config{
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: Zone, Transport: client.NewInProcess(s.Net.handler),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
+
+// AddTicket opens a ticket as a colleague elsewhere and answers its number.
+func (s *Story) AddTicket(title string) string {
+	s.t.Helper()
+	receipt, err := client.Call(context.Background(), s.elsewhere(), wire.AddTicket, wire.TicketAdd{Title: title})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return receipt.Ticket.ID.Raw()
+}
+
+// UpdateTicket updates a ticket as a colleague elsewhere.
+func (s *Story) UpdateTicket(update wire.TicketUpdate) {
+	s.t.Helper()
+	if _, err := client.Call(context.Background(), s.elsewhere(), wire.UpdateTicket, update); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Ticket is a ticket as the desk holds it.
+func (s *Story) Ticket(id string) desk.Detail {
+	s.t.Helper()
+	found, err := client.Call(context.Background(), s.elsewhere(), wire.GetTicket, wire.TicketGet{TicketIDs: id})
+	if err != nil || len(found) != 1 {
+		s.t.Fatalf("ticket %s: %d found, %v", id, len(found), err)
+	}
+	return found[0]
+}
+
+// Still hands a key to the model alone, draws, and fails when either touched the network or the disk: that is for
+// commands, which are not run here.
+func (s *Story) Still(key string) {
+	s.t.Helper()
+	synctest.Wait()
+	calls, files := s.Net.Calls(""), s.files()
+	s.Do(func(m tea.Model) {
+		m.Update(keyPress(key))
+		m.View()
+	})
+	synctest.Wait()
+	if n := s.Net.Calls(""); n != calls {
+		s.t.Fatalf("%s made %d calls", key, n-calls)
+	}
+	if now := s.files(); now != files {
+		s.t.Fatalf("%s changed files from\n%s\nto\n%s", key, files, now)
+	}
+}
+
+// files is the state of the drafts' directory.
+func (s *Story) files() string {
+	s.t.Helper()
+	entries, err := os.ReadDir(s.options.Dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintln(&b, e.Name(), info.Size(), info.ModTime())
+	}
+	return b.String()
+}

@@ -1,0 +1,297 @@
+package ui_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/wire"
+	"frontdesk/ui/uitest"
+)
+
+const black = "713516551148" // the ticket under the cursor of three
+
+func TestATicketIsUpdatedFromTheList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("u")
+		s.Sees("Update "+black, "▌ Sub-status")
+		s.Type("PS")
+		s.Press("enter", "tab", "tab", "tab")
+		s.Type("Called back,\nno answer")
+		s.Press("ctrl+s")
+		s.Sees("saved 14:02 ✓", black+" Screen stays black Pending", "Called back,", "no answer")
+		s.Misses("Update " + black)
+		found := s.Ticket(black)
+		if got := found.SubStatus.Key().Raw(); got != "PS" && got != "P" {
+			t.Errorf("the service holds sub-status %q", got)
+		}
+		if len(found.Timeline) != 1 || found.Timeline[0].Body.Plain().String() != "Called back,\nno answer" {
+			t.Errorf("the service holds the comments %+v", found.Timeline)
+		}
+	})
+}
+
+func TestACallbackIsEchoedAsItsMomentAndShownEverywhere(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("b")
+		s.Type("tomorrow 10:00")
+		s.Sees("→ Sat 2026-11-21 10:00 CET")
+		s.Press("ctrl+s")
+		s.Sees("saved", "☎ Call back tomorrow 10:00", "2 Callbacks 1")
+		if got := s.Ticket(black).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
+			t.Errorf("the service holds %v", got)
+		}
+	})
+}
+
+func TestACallbackThatIsNotUnderstoodWholeIsNotSent(t *testing.T) {
+	for _, typed := range []string{"tomorrow 10:00 or so", "25:00", "mon", "yesterday 9:00", "2026-02-30 10:00", "13:00"} {
+		t.Run(typed, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+				s.Press("b")
+				s.Type(typed)
+				s.Press("ctrl+s")
+				s.Sees("✗", typed, "Update "+black)
+				if n := s.Net.Calls("update-ticket"); n != 0 {
+					t.Errorf("%d updates were sent", n)
+				}
+			})
+		})
+	}
+}
+
+func TestNothingIsSentWhileNothingIsChanged(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("u", "ctrl+s")
+		s.Sees("nothing is changed yet")
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Errorf("%d updates were sent", n)
+		}
+	})
+}
+
+func TestClosingShowsWhatWillBeSentFirst(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("x")
+		s.Sees("Closed", "▌ Comment")
+		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "US" {
+			t.Fatalf("one key has set sub-status %q", got)
+		}
+		s.Type("Solved on the phone")
+		s.Press("ctrl+s")
+		s.Sees("saved")
+		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
+			t.Errorf("the service holds sub-status %q", got)
+		}
+	})
+}
+
+func TestWhatIsTypedIsKeptAsADraftAndComesBack(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Half a sent")
+		s.Press("esc")
+		s.Sees("✎ kept as a draft", "✎ "+black)
+		s.Press("j", "c")
+		s.Misses("Half a sent")
+		s.Press("esc", "D")
+		s.Sees("Half a sent", "what you typed before is back")
+		s.Press("ctrl+x", "x")
+		s.Sees("draft thrown away")
+		s.Misses("✎ " + black)
+	})
+}
+
+func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Said on the phone that")
+	}) // the terminal is closed: nothing is flushed
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+		s.Sees("✎ a draft waits: D opens it", "✎ "+black)
+		s.Press("D")
+		s.Sees("Said on the phone that")
+		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
+			t.Errorf("the cursor stands behind %q", at)
+		}
+	})
+}
+
+func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Mine")
+		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.Press("ctrl+s")
+		s.Sees("The ticket has changed meanwhile", "was is now yours", "Sub-status US CL US")
+		if n := len(s.Ticket(black).Timeline); n != 1 {
+			t.Fatalf("%d entries although nothing was to be sent", n)
+		}
+		s.Press("esc")
+		s.Sees("Mine", "not sent: the ticket has changed")
+		s.Press("ctrl+s", "s")
+		s.Sees("saved")
+		if n := len(s.Ticket(black).Timeline); n != 2 {
+			t.Errorf("%d entries after sending all the same", n)
+		}
+	})
+}
+
+func TestWhatTheServiceRefusesStaysInTheForm(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("u")
+		s.Type("NOSUCH")
+		s.Press("tab", "tab", "tab", "tab")
+		s.Type("A comment")
+		s.Press("ctrl+s")
+		s.Sees("✗ refused:", "A comment", "NOSUCH")
+	})
+}
+
+func TestAnUpdateThatCannotLeaveStaysInTheFormAndGoesOutLater(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("A comment")
+		s.Net.Down()
+		s.Press("ctrl+s")
+		s.Pass(40 * time.Second)
+		s.Sees("✗ not sent:", "A comment")
+		s.Net.Up()
+		s.Press("ctrl+s")
+		s.Sees("saved")
+		if n := len(s.Ticket(black).Timeline); n != 1 {
+			t.Errorf("%d comments instead of one", n)
+		}
+	})
+}
+
+// lose lets updates through, or not, and loses their answers.
+func lose(s *uitest.Story, carriedOut bool) {
+	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if !strings.Contains(r.URL.Path, "update-ticket") {
+			return through()
+		}
+		if carriedOut {
+			answer, err := through()
+			if err != nil {
+				return nil, err
+			}
+			_, _ = io.Copy(io.Discard, answer.Body)
+			_ = answer.Body.Close()
+		}
+		uitest.Left(r)
+		return nil, io.ErrUnexpectedEOF
+	})
+}
+
+func TestALostAnswerIsFoundOutAndNotSentTwice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Once")
+		lose(s, true)
+		s.Press("ctrl+s")
+		s.Sees("Saved, but look at this", "the answer was lost, but the ticket shows the update")
+		s.Press("enter")
+		s.Sees("saved")
+		if n := len(s.Ticket(black).Timeline); n != 1 {
+			t.Errorf("%d comments instead of one", n)
+		}
+	})
+}
+
+func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Once")
+		lose(s, false)
+		s.Press("ctrl+s")
+		s.Sees("Was it carried out? That is not known")
+		if n := s.Net.Calls("update-ticket"); n != 1 {
+			t.Fatalf("%d updates were sent", n)
+		}
+		s.Press("esc")
+		s.Sees("Once", "it is not known whether this arrived")
+		s.Net.Up()
+		s.Press("ctrl+s")
+		s.Sees("saved")
+		if n := len(s.Ticket(black).Timeline); n != 1 {
+			t.Errorf("%d comments instead of one", n)
+		}
+	})
+}
+
+func TestACallbackThatTheServiceUnderstoodOtherwiseIsSaidLoudly(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			answer, err := through()
+			if err != nil || !strings.Contains(r.URL.Path, "update-ticket") {
+				return answer, err
+			}
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				return nil, err
+			}
+			body = bytes.ReplaceAll(body, []byte("12:30"), []byte("00:30"))
+			answer.Body = io.NopCloser(bytes.NewReader(body))
+			return answer, nil
+		})
+		s.Press("b")
+		s.Type("tomorrow 12:30")
+		s.Press("ctrl+s")
+		s.Sees("Saved, but look at this", "12:30", "00:30")
+	})
+}
+
+func TestANewTicketIsOpened(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("n", "ctrl+s")
+		s.Sees("✗ is needed")
+		s.Type("Voucher does not work")
+		s.Press("tab")
+		s.Type("asha@example")
+		s.Press("tab", "tab")
+		s.Type("It says expired.")
+		s.Press("ctrl+s")
+		s.Sees("opened 7", "Voucher does not work", "1 of 4")
+		if n := s.Net.Calls("add-ticket"); n != 1 {
+			t.Errorf("%d tickets were sent", n)
+		}
+	})
+}
+
+func TestTheCommentHasARealCursorAndTakesAPaste(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Paste("First line\nSecond\x1b]52;c;eA==\x07 line\u202e")
+		s.Sees("First line", "Second")
+		if at := s.CursorAt(); !strings.Contains(at, "line") {
+			t.Errorf("the cursor stands behind %q", at)
+		}
+		s.Press("up", "home")
+		s.Type("> ")
+		s.Sees("> First line")
+	})
+}
+
+func TestLeavingSavesWhatIsTyped(t *testing.T) {
+	for _, key := range []string{"ctrl+c"} {
+		dir := filepath.Join(t.TempDir(), "drafts")
+		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
+			s.Press("c")
+			s.Type("Not sent yet")
+			s.Press(key)
+			if !s.HasQuit() {
+				t.Error("the console is still there")
+			}
+		})
+		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+			s.Press("c")
+			s.Sees("Not sent yet")
+		})
+	}
+}
