@@ -152,9 +152,9 @@ func TestACategoryHoldsWhatSearchesHaveBroughtOfIt(t *testing.T) {
 	same(t, "before any search", titles(d.InCategory(delivery)), nil)
 	d.breaks(func(context.Context, string) (*reply, error) {
 		return says(200, `{"status":"success","message":{"contents":[
-			{"id":1,"title":"Where is my parcel","category":2,"enabled":"Yes"},
-			{"id":2,"title":"A parcel abroad","category":2,"enabled":"Yes"},
-			{"id":3,"title":"Parcel refunds","category":3,"enabled":"Yes"}]}}`), nil
+			{"id":1,"title":"Where is my parcel","categoryId":2,"enabled":"Yes"},
+			{"id":2,"title":"A parcel abroad","categoryId":2,"enabled":"Yes"},
+			{"id":3,"title":"Parcel refunds","categoryId":3,"enabled":"Yes"}]}}`), nil
 	})
 	search(t, d.Book, "parcel")
 	same(t, "afterwards", titles(d.InCategory(delivery)), []string{"A parcel abroad", "Where is my parcel"})

@@ -71,8 +71,8 @@ func (s *sorting) settleRuns(entries []entry, texts []tie, depth int) {
 }
 
 func (s *sorting) settleRun(run []entry, texts []tie, depth int) {
-	if depth >= len(texts[0].of(s.snapshot.row(run[0].row))) {
-		// All have the same text: were one longer, its numbers would be others.
+	if depth > len(texts[0].of(s.snapshot.row(run[0].row))) {
+		// All have the same text: the numbers went beyond its end, and were one longer, they would be others.
 		if texts, depth = texts[1:], 0; len(texts) == 0 {
 			return
 		}
