@@ -31,6 +31,7 @@ type Config struct {
 	Days     int           // days of the first pull, today included; 7 when 0
 	Refresh  time.Duration // between two looks at the service; a minute when 0, never when negative
 	Plain    bool          // no colours
+	Theme    string        // "dark" or "light"; anything else asks the terminal
 	Hosted   bool          // the terminal is somebody else's: nothing may be suspended on this machine
 	Notice   string        // said at the start, cleaned: something that was set aside, for example
 }
@@ -68,7 +69,7 @@ func New(c Config) *Console {
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
 	}
-	th := theme.New(true, c.Plain)
+	th := theme.New(c.Theme != "light", c.Plain)
 	draw := part.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, drafts: map[command.DraftForm]command.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Now().In(c.Commands.Zone)), c.Views, th)
@@ -102,6 +103,9 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.layout(), c.follow())
 		return c, cmd
 	case tea.BackgroundColorMsg:
+		if c.Theme == "dark" || c.Theme == "light" {
+			return c, nil
+		}
 		cmd := c.wear(theme.New(msg.IsDark(), c.Plain))
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:

@@ -108,3 +108,23 @@ func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
 		}
 	})
 }
+
+func TestALongArticleIsSearchedInside(t *testing.T) {
+	for _, width := range []int{80, 160} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24}, func(t *testing.T, s *uitest.Story) {
+			s.Press("f")
+			s.Type("complete guide")
+			s.Press("enter", "/")
+			s.Type("E18")
+			if at := s.CursorAt(); !strings.HasSuffix(at, "Search: E18") {
+				t.Errorf("the cursor stands behind %q", at)
+			}
+			s.Press("enter")
+			s.Sees("Search: E18 ·", "lines", "E18")
+			s.Press("]", "/", "esc")
+			s.Misses("Search: E18")
+			s.Press("f")
+			s.Sees("Search:")
+		})
+	}
+}

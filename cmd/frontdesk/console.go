@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +21,10 @@ import (
 	"frontdesk/ui/screen"
 )
 
+// collectAt is by how many percent memory may grow before it is collected. Most of the console's memory is the book,
+// which stays: with Go's 100 the rest of a large pull would stay with it.
+const collectAt = 50
+
 // console opens the desk that is configured and shows the console on this process's terminal until it is left.
 func console(ctx context.Context, env func(string) string) error {
 	c, err := config.Load(env, "")
@@ -33,6 +38,7 @@ func console(ctx context.Context, env func(string) string) error {
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(collectAt)
 	inside, leave := context.WithCancel(ctx)
 	model, err := newConsole(inside, c, door, env)
 	if err == nil {
@@ -69,7 +75,7 @@ func newConsole(ctx context.Context, c config.Config, door *deskConnection, env 
 			Context: ctx, Book: records, Shelf: shelf, Seen: seen, Account: door.Account.String(), Zone: door.Zone, Now: time.Now,
 		}),
 		Account: door.Account.String(), Agent: c.Agent.String(), Views: c.Views, Days: c.RangeDays, Refresh: refresh,
-		Plain: env("NO_COLOR") != "", Notice: notice,
+		Plain: env("NO_COLOR") != "", Theme: c.Theme, Notice: notice,
 	}), nil
 }
 

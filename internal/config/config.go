@@ -31,6 +31,7 @@ type Config struct {
 	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh   time.Duration  // between two looks for news; 0 for never
 	RangeDays int            // how many days the inbox shows at the start, today included
+	Theme     string         // "dark" or "light"; "auto" asks the terminal, which some cannot answer
 
 	DataDir string // where the embedded desk and drafts are kept, may not exist yet; empty when there is no home
 
@@ -44,7 +45,7 @@ type Config struct {
 // configuration directory, which alone may be absent; then the environment. Every error is one line that
 // says what is wrong and where; none holds a credential.
 func Load(env func(string) string, path string) (Config, error) {
-	c := Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7}
+	c := Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}
 	c.DataDir = under(env("XDG_DATA_HOME"), xdg.DataHome)
 	settings := c.settings()
 	if err := readFile(env, path, settings); err != nil {

@@ -31,6 +31,7 @@ time_zone  = "Asia/Kolkata"
 limit      = 5000
 refresh    = "90s"
 range_days = 3
+theme = "light"
 allow_plain_http = true
 
 [[views]]
@@ -79,7 +80,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.DataDir = ""
-	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7}); !reflect.DeepEqual(got, want) {
+	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -98,7 +99,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		Account: text.PlainLine("acme"), Agent: text.PlainLine("Asha Rao"),
 		BaseURL: "https://acme.example.com", KMSURL: "https://kb.example.com", AllowPlain: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: 4711,
-		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3,
+		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3, Theme: "light",
 		Views: []desk.View{
 			{Name: "Refunds today", Words: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
 			{Name: "On fire", AtRisk: true},
@@ -164,6 +165,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`agent = "a\nb"`, `: agent must be a text of one line, not "a\nb"`},
 		{`allow_plain_http = "yes"`, `: allow_plain_http must be true or false, not "yes"`},
 		{`range_days = "seven"`, `: range_days must be a whole number from 1 to 366, not "seven"`},
+		{`theme = "blue"`, `: theme must be one of auto, dark, light, not "blue"`},
 		{`range_days = 0`, `: range_days must be a whole number from 1 to 366, not 0`},
 		{`limit = 10.5`, `: limit must be a whole number from 1 to 10000, not 10.5`},
 		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},

@@ -31,6 +31,7 @@ func (c *Config) settings() []setting {
 		{name: "limit", read: whole(&c.Limit, 1, 10_000)},
 		{name: "refresh", read: span(&c.Refresh, 5*time.Second, time.Hour)},
 		{name: "range_days", read: whole(&c.RangeDays, 1, 366)},
+		{name: "theme", read: one(&c.Theme, "auto", "dark", "light")},
 		{name: "views", read: list(&c.Views, view)},
 		{name: "vocabulary", read: table(
 			setting{name: "sub_statuses", read: list(&c.SubStatuses, code)},

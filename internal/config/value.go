@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -96,6 +97,18 @@ func span(into *time.Duration, least, most time.Duration) reader {
 			return wrong(at, fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most), value)
 		}
 		*into = d
+		return nil
+	}
+}
+
+// one reads one of a few words.
+func one(into *string, words ...string) reader {
+	return func(at string, value any) error {
+		s, _ := value.(string)
+		if !slices.Contains(words, s) {
+			return wrong(at, "one of "+strings.Join(words, ", "), value)
+		}
+		*into = s
 		return nil
 	}
 }

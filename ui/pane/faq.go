@@ -36,6 +36,9 @@ type FAQ struct {
 	seq     int
 	cancel  context.CancelFunc
 	drawErr error
+	inside  *form.Line // the words that are searched for in the article
+	finding bool       // they are being typed
+	places  int        // lines of the article that hold them
 
 	width, height int
 	focused       bool
@@ -52,15 +55,16 @@ type pageMsg struct {
 // NewFAQ makes the pane with nothing searched for.
 func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
 	return &FAQ{
-		cmds: cmds, draw: draw, th: th, words: form.NewLine("words of an article's title", 200), inTree: true, cancel: func() {},
+		cmds: cmds, draw: draw, th: th, words: form.NewLine("words of an article's title", 200),
+		inside: form.NewLine("words in this article", 200), inTree: true, cancel: func() {},
 	}
 }
 
 // Place is the pane's place in the keymap.
 func (p *FAQ) Place() keymap.Place { return keymap.FAQ }
 
-// Typing says that the words to search for are being typed.
-func (p *FAQ) Typing() bool { return p.typing }
+// Typing says that words to search for are being typed.
+func (p *FAQ) Typing() bool { return p.typing || p.finding }
 
 // Enter opens the pane to be typed into.
 func (p *FAQ) Enter() tea.Cmd {
@@ -77,7 +81,7 @@ func (p *FAQ) categories() tea.Cmd {
 }
 
 func (p *FAQ) startTyping() {
-	p.typing, p.reading = true, false
+	p.typing, p.reading, p.finding = true, false, false
 	p.words.Focus()
 }
 
@@ -116,14 +120,22 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 		p.relist()
 	case pageMsg:
 		return p.takePage(msg)
-	case tea.KeyPressMsg:
-		if p.typing {
-			return p.typed(msg)
-		}
-	case tea.PasteMsg:
-		if p.typing {
-			return p.retyped(msg)
-		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return p.input(msg)
+	}
+	return nil
+}
+
+// input is a key or a paste for the words that are being typed.
+func (p *FAQ) input(msg tea.Msg) tea.Cmd {
+	k, isKey := msg.(tea.KeyPressMsg)
+	switch {
+	case p.finding:
+		p.find(msg)
+	case p.typing && isKey:
+		return p.typed(k)
+	case p.typing:
+		return p.retyped(msg)
 	}
 	return nil
 }
@@ -231,6 +243,8 @@ func (p *FAQ) open() tea.Cmd {
 func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	p.stopTyping()
 	p.article, p.reading, p.page, p.drawErr = a, true, part.Page{}, nil
+	p.inside.SetValue("")
+	p.places = 0
 	p.scroll.SetLines(nil)
 	p.scroll.Top()
 	return p.drawArticle()

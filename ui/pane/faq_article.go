@@ -84,6 +84,7 @@ func (p *FAQ) takePage(msg pageMsg) tea.Cmd {
 func (p *FAQ) show(page part.Page) {
 	p.page = page
 	p.scroll.SetLines(page.Lines)
+	p.places = p.scroll.Find(p.inside.Value())
 }
 
 // Resized draws the article for a new width or theme.
@@ -116,15 +117,18 @@ func (p *FAQ) Actions() []Action {
 	half := max(p.height/2, 1)
 	hits := unless(!p.inTree && len(p.found.Articles) > 0, "no article was searched for")
 	acts := []Action{
-		{ID: keymap.Search, Do: func() tea.Cmd { p.startTyping(); return nil }},
+		{ID: keymap.Search, Do: p.startSearch},
 		{ID: keymap.Open, Do: p.open, Off: unless(!p.reading, "the article is open")},
 		{ID: keymap.Tree, Do: p.showTree},
 		{ID: keymap.Next, Do: func() tea.Cmd { return p.step(1) }, Off: hits},
 		{ID: keymap.Previous, Do: func() tea.Cmd { return p.step(-1) }, Off: hits},
 	}
 	if p.reading {
+		place := unless(p.places > 0, "nothing was searched for in the article, or nothing found")
 		return append(
 			acts,
+			Action{ID: keymap.NextHit, Do: func() tea.Cmd { p.scroll.Next(1); return nil }, Off: place},
+			Action{ID: keymap.PrevHit, Do: func() tea.Cmd { p.scroll.Next(-1); return nil }, Off: place},
 			do(keymap.Up, func() { p.scroll.Move(-1) }), do(keymap.Down, func() { p.scroll.Move(1) }),
 			do(keymap.HalfUp, func() { p.scroll.Move(-half) }), do(keymap.HalfDown, func() { p.scroll.Move(half) }),
 			do(keymap.Top, p.scroll.Top), do(keymap.Bottom, p.scroll.Bottom),
@@ -163,4 +167,33 @@ func (p *FAQ) openCategory() tea.Cmd {
 	p.found.Articles, p.found.Final = nil, false
 	p.relist()
 	return p.cmds.Category(categoryMark(c), *c)
+}
+
+// startSearch begins to type words: of the article that is read, otherwise of titles.
+func (p *FAQ) startSearch() tea.Cmd {
+	if !p.reading {
+		p.startTyping()
+		return nil
+	}
+	p.finding = true
+	p.inside.Focus()
+	return nil
+}
+
+// find takes input for the words that are searched for in the article.
+func (p *FAQ) find(msg tea.Msg) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			p.inside.SetValue("")
+			fallthrough
+		case "enter", "tab":
+			p.finding = false
+			p.inside.Blur()
+		}
+	}
+	if p.finding {
+		p.inside.Update(msg)
+	}
+	p.places = p.scroll.Find(p.inside.Value())
 }

@@ -21,6 +21,7 @@ const (
 func (p *FAQ) SetSize(w, h int) {
 	p.width, p.height = w, h
 	p.words.SetWidth(max(p.hitsColumn()-len(wordsLabel)-1, 1))
+	p.inside.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
 	p.list.SetSize(max(h-3, 1))
 	p.scroll.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
 }
@@ -171,7 +172,7 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.Parent.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := []string{p.th.Strong.On(text.Cut(p.article.Title.String(), width)), p.th.Muted.On(text.Cut(where, width)), ""}
+	rows := []string{p.th.Strong.On(text.Cut(p.article.Title.String(), width)), p.th.Muted.On(text.Cut(where, width)), p.insideRow()}
 	switch {
 	case p.drawErr != nil:
 		rows = append(rows, fill([]string{p.th.Bad.On(text.Cut("✗ "+reason(p.drawErr), width))}, p.height-articleFrame)...)
@@ -182,6 +183,17 @@ func (p *FAQ) articleRows() []string {
 	}
 	rows = fill(rows, p.height-1)
 	return append(rows, p.articleFooter(width))
+}
+
+// insideRow is what is searched for in the article; blank when nothing is.
+func (p *FAQ) insideRow() string {
+	switch {
+	case p.finding:
+		return p.th.Heading.On(wordsLabel) + p.inside.View()
+	case p.inside.Value() != "":
+		return p.th.Heading.On(wordsLabel) + p.inside.Value() + p.th.Muted.On(fmt.Sprintf(" · %d lines", p.places))
+	}
+	return ""
 }
 
 func (p *FAQ) articleFooter(width int) string {
@@ -200,12 +212,19 @@ func (p *FAQ) articleFooter(width int) string {
 
 // Cursor stands in the words while they are typed.
 func (p *FAQ) Cursor() *tea.Cursor {
-	if !p.typing {
+	field, x, y := p.words, 0, 0
+	switch {
+	case p.finding:
+		field, y = p.inside, articleFrame-2
+		if p.width >= twoColumns {
+			x = hitsWidth + 3
+		}
+	case !p.typing:
 		return nil
 	}
-	c := p.words.Cursor()
+	c := field.Cursor()
 	if c != nil {
-		c.X += len(wordsLabel)
+		c.X, c.Y = c.X+x+len(wordsLabel), c.Y+y
 	}
 	return c
 }

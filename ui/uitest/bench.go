@@ -21,7 +21,7 @@ func Many(n int) *store.Desk {
 	for i := range n {
 		d.Tickets = append(d.Tickets, store.Ticket{
 			TaskID: int64(i + 1), TicketID: fmt.Sprint(713_500_000_000 + i), Title: fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
-			Created: Now.Add(-time.Duration(i) * (manyDays - 1) * 24 * time.Hour / time.Duration(n)).Unix(), SubStatus: []string{"US", "P", "PS", "CL"}[i%4],
+			Created: Now.Unix() - int64(i)*(manyDays-1)*24*3600/int64(n), SubStatus: []string{"US", "P", "PS", "CL"}[i%4],
 			QueueKey: d.Queues[i%3].Key, Priority: []string{"Low", "Normal", "High"}[i%3], AssignedName: fmt.Sprintf("Agent %d", i%40),
 			Email: fmt.Sprintf("customer%d@example.com", i%5000), Phone: fmt.Sprint(5_550_000 + i%9000),
 		})

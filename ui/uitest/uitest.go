@@ -50,6 +50,7 @@ func mustZone(name string) *time.Location {
 type Options struct {
 	Width, Height int
 	Light, Plain  bool
+	Theme         string
 	Desk          *store.Desk // instead of the sample
 	Dir           string      // of drafts; the story's own when empty
 	Views         []desk.View
@@ -101,7 +102,7 @@ func open(t testing.TB, o Options, file string) *Story {
 		Store: s.Store, Token: token, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
 	})}
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain,
+		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s
