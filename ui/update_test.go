@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -294,4 +295,29 @@ func TestLeavingSavesWhatIsTyped(t *testing.T) {
 			s.Sees("Not sent yet")
 		})
 	}
+}
+
+func TestATicketThatWasWorkedOnIsWatchedAlsoAfterARestart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	old := shop(ticket(black, "Screen stays black", 24*20), ticket("713516551149", "Another", 1))
+	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 30}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("G", "c")
+		s.Sees("Update " + black)
+		s.Type("First look")
+		s.Press("ctrl+s")
+		s.Sees("saved")
+	})
+	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 7}, func(t *testing.T, s *uitest.Story) {
+		var asked atomic.Int32
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if strings.Contains(uitest.Body(r), black) {
+				asked.Add(1)
+			}
+			return through()
+		})
+		s.Press("r")
+		if asked.Load() == 0 {
+			t.Error("nobody asked for the ticket, which no pull of these days returns")
+		}
+	})
 }

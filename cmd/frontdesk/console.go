@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -53,7 +54,7 @@ func newConsole(ctx context.Context, c config.Config, door *deskConnection, env 
 	if c.DataDir == "" {
 		return nil, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
 	}
-	dir := filepath.Join(c.DataDir, "drafts")
+	dir := filepath.Join(c.DataDir, "drafts", "account-"+url.PathEscape(door.Account.String()))
 	shelf, err := draft.Open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("there is no place for what you type: %w", err)

@@ -18,6 +18,10 @@ const (
 	maxSeen = 5000
 	// maxNew is how long a ticket that nobody looks at stays new, or the marks would mean nothing after some weeks.
 	maxNew = 14 * 24 * time.Hour
+	// maxWorked is how long a changed ticket is remembered as the agent's work.
+	maxWorked = 30 * 24 * time.Hour
+	// maxWatched is how many of those are given out.
+	maxWatched = 200
 )
 
 // Seen is what one agent has looked at: the marks of unread tickets are only in Add and Update answers, so what
@@ -29,6 +33,7 @@ type Seen struct {
 	mu    sync.RWMutex
 	since desk.Stamp               // what happened until then is not new
 	talks map[string]conversations // by raw ticket id, as they were when the agent looked
+	work  map[string]desk.Stamp    // by raw ticket id, when the agent last changed it
 }
 
 // conversations is how far a ticket's talk had come.
@@ -53,7 +58,7 @@ func (c conversations) later(other conversations) conversations {
 // happened before now is new; the error then says why, and a *Damaged one names where the file was set aside. What
 // it answers can be used in any case.
 func OpenSeen(dir string, now time.Time) (*Seen, error) {
-	s := &Seen{path: filepath.Join(dir, seenFile), talks: map[string]conversations{}}
+	s := &Seen{path: filepath.Join(dir, seenFile), talks: map[string]conversations{}, work: map[string]desk.Stamp{}}
 	kept, found, err := readSeen(s.path)
 	if err != nil {
 		s.since = desk.NewStamp(now)
@@ -134,13 +139,16 @@ func (s *Seen) content(kept looks, now time.Time) ([]byte, error) {
 	defer s.mu.Unlock()
 	s.merge(kept)
 	s.forget(now)
-	return seal(looks{Since: s.since, Tickets: s.talks})
+	return seal(looks{Since: s.since, Tickets: s.talks, Worked: s.work})
 }
 
 func (s *Seen) merge(kept looks) {
 	s.since = max(s.since, kept.Since)
 	for id, c := range kept.Tickets {
 		s.talks[id] = s.talks[id].later(c)
+	}
+	for id, at := range kept.Worked {
+		s.work[id] = max(s.work[id], at)
 	}
 }
 
@@ -153,4 +161,28 @@ func (s *Seen) forget(now time.Time) {
 		s.since = max(s.since, oldest[len(oldest)/2].Touched)
 	}
 	maps.DeleteFunc(s.talks, func(_ string, c conversations) bool { return c.Touched <= s.since })
+	long := desk.NewStamp(now.Add(-maxWorked))
+	maps.DeleteFunc(s.work, func(_ string, at desk.Stamp) bool { return at < long })
+}
+
+// Worked remembers that the agent has changed a ticket; Save puts it on disk.
+func (s *Seen) Worked(id desk.Key, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.work[id.Raw()] = desk.NewStamp(now)
+}
+
+// WorkedOn are the tickets that the agent has changed in the last 30 days, the latest first, at most 200: they are
+// worth watching although no pull may return them.
+func (s *Seen) WorkedOn() []desk.Key {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	ids := slices.SortedFunc(maps.Keys(s.work), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.work[b], s.work[a]), cmp.Compare(a, b))
+	})
+	keys := make([]desk.Key, min(len(ids), maxWatched))
+	for i := range keys {
+		keys[i] = desk.NewKey(ids[i])
+	}
+	return keys
 }

@@ -16,6 +16,7 @@ const seenFile = "looked-at"
 type looks struct {
 	Since   desk.Stamp               `json:"since"`
 	Tickets map[string]conversations `json:"tickets"`
+	Worked  map[string]desk.Stamp    `json:"worked,omitempty"`
 }
 
 // readSeen reads the file; false when there is none. One that is damaged is set aside and named in the error.

@@ -249,3 +249,27 @@ func TestADirectoryThatCannotBeWrittenIsNamed(t *testing.T) {
 		t.Error("without a file nothing can be looked at")
 	}
 }
+
+func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
+	dir, now := t.TempDir(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
+	open := func(at time.Time) *draft.Seen {
+		t.Helper()
+		s, err := draft.OpenSeen(dir, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open(now)
+	s.Worked(desk.NewKey("1"), now)
+	s.Worked(desk.NewKey("2"), now.Add(time.Hour))
+	if err := s.Save(now); err != nil {
+		t.Fatal(err)
+	}
+	if got := open(now.Add(time.Hour)).WorkedOn(); len(got) != 2 || got[0].Raw() != "2" {
+		t.Errorf("worked on %v, want 2 and 1", got)
+	}
+	if got := open(now.Add(30*24*time.Hour + time.Minute)).WorkedOn(); len(got) != 1 || got[0].Raw() != "2" {
+		t.Errorf("after a month worked on %v, want 2 alone", got)
+	}
+}

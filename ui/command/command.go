@@ -76,6 +76,7 @@ func New(c Config) *Commands {
 		stopRefresh: none, stopCt: none,
 	}
 	m.saver.shelf = c.Shelf
+	c.Book.Watch(c.Seen.WorkedOn()...)
 	return m
 }
 

@@ -82,8 +82,20 @@ func (c *Commands) Update(u Update) tea.Cmd {
 	return func() tea.Msg {
 		msg := c.update(c.Context, u)
 		msg.ID = u.ID
+		if msg.Outcome == Stored {
+			msg.Warning = c.worked(u.ID, msg.Warning)
+		}
 		return msg
 	}
+}
+
+// worked remembers a ticket as this agent's work; a fault of the disk is said beside what there was to say.
+func (c *Commands) worked(id desk.Key, warning string) string {
+	c.Seen.Worked(id, c.Now())
+	if err := c.Seen.Save(c.Now()); err != nil {
+		return strings.TrimSpace(warning + " " + text.PlainLine(err.Error()).String())
+	}
+	return warning
 }
 
 func (c *Commands) update(ctx context.Context, u Update) UpdatedMsg {
@@ -257,6 +269,7 @@ func (c *Commands) Add(values map[string]string) tea.Cmd {
 		var failed *client.Error
 		switch {
 		case err == nil:
+			c.worked(receipt.Ticket.ID, "")
 			return AddedMsg{ID: receipt.Ticket.ID}
 		case !errors.As(err, &failed) || !failed.Sent:
 			return AddedMsg{Outcome: NotSent, Err: err}
