@@ -77,6 +77,8 @@ func (c *Console) header() string {
 func (c *Console) currency() []string {
 	s := c.syncing
 	switch {
+	case command.IsDenied(s.err):
+		return []string{"✗ the key is not accepted"}
 	case s.err != nil && s.at.IsZero():
 		return []string{"✗ no answer from the service"}
 	case s.err != nil:

@@ -157,7 +157,7 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		c.takeDrafts(msg)
 	case command.SavedMsg:
 		if msg.Err != nil {
-			c.say(failed, "what you typed could not be saved: "+line(msg.Err))
+			c.say(failed, "what you typed could not be saved: "+command.Reason(msg.Err))
 		}
 	case command.UpdatedMsg:
 		return c.updated(msg)

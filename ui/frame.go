@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/command"
 	"frontdesk/ui/overlay"
 )
 
@@ -147,7 +148,7 @@ func (c *Console) small() string {
 // refused is shown in place of a frame that would harm the terminal.
 func (c *Console) refused(err error) string {
 	rows := make([]string, max(c.height, 1))
-	rows[0] = text.Cut("This screen was not drawn: "+line(err), c.width)
+	rows[0] = text.Cut("This screen was not drawn: "+command.Reason(err), c.width)
 	if len(rows) > 2 {
 		rows[2] = text.Cut("i goes to the inbox, q leaves; nothing typed is lost.", c.width)
 	}

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 )
 
@@ -102,6 +101,3 @@ func (c *Console) after(msg command.AfterMsg) tea.Cmd {
 	}
 	return c.cmds.Refresh(c.inbox.Span())
 }
-
-// line is an error as one clean line.
-func line(err error) string { return text.PlainLine(err.Error()).String() }

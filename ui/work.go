@@ -142,7 +142,7 @@ func (c *Console) takeDrafts(msg command.DraftsMsg) {
 	}
 	switch {
 	case msg.Err != nil:
-		c.say(failed, line(msg.Err))
+		c.say(failed, command.Reason(msg.Err))
 	case len(msg.Drafts) == 1:
 		c.say(warned, "✎ a draft waits: D opens it")
 	case len(msg.Drafts) > 1:
@@ -239,16 +239,16 @@ func (c *Console) updated(msg command.UpdatedMsg) tea.Cmd {
 		c.open(overlay.NewQuestion("The ticket has changed meanwhile", differences(msg.Moved),
 			overlay.Reply{Key: "s", Label: "send mine all the same", What: sayAnyway}))
 	case command.Unknown:
-		c.sheet.Fail("it is not known whether this arrived: " + line(msg.Err))
+		c.sheet.Fail("it is not known whether this arrived: " + command.Reason(msg.Err))
 		c.open(overlay.NewQuestion("Was it carried out? That is not known",
 			overlay.Paragraphs(
-				"The update was sent, and the answer was lost: "+line(msg.Err)+".",
+				"The update was sent, and the answer was lost: "+command.Reason(msg.Err)+".",
 				"The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice."),
 			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
 	case command.Refused:
-		c.sheet.Fail("refused: " + line(msg.Err))
+		c.sheet.Fail("refused: " + command.Reason(msg.Err))
 	default:
-		c.sheet.Fail("not sent: " + line(msg.Err) + " · ctrl+s tries again")
+		c.sheet.Fail("not sent: " + command.Reason(msg.Err) + " · ctrl+s tries again")
 	}
 	return nil
 }
@@ -289,16 +289,16 @@ func (c *Console) added(msg command.AddedMsg) tea.Cmd {
 	}
 	switch msg.Outcome {
 	case command.Unknown:
-		c.sheet.Fail("it is not known whether this arrived: " + line(msg.Err))
+		c.sheet.Fail("it is not known whether this arrived: " + command.Reason(msg.Err))
 		c.open(overlay.NewQuestion("Was the ticket opened? That is not known",
 			overlay.Paragraphs(
-				"The ticket was sent, and the answer was lost: "+line(msg.Err)+".",
+				"The ticket was sent, and the answer was lost: "+command.Reason(msg.Err)+".",
 				"Look for it in the inbox first: r asks the service again. Sending again may open it twice."),
 			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
 	case command.Refused:
-		c.sheet.Fail("refused: " + line(msg.Err))
+		c.sheet.Fail("refused: " + command.Reason(msg.Err))
 	default:
-		c.sheet.Fail("not sent: " + line(msg.Err) + " · ctrl+s tries again")
+		c.sheet.Fail("not sent: " + command.Reason(msg.Err) + " · ctrl+s tries again")
 	}
 	return nil
 }
@@ -333,7 +333,7 @@ func (c *Console) left(msg leavingMsg) tea.Cmd {
 	if msg.err == nil {
 		return tea.Quit
 	}
-	c.open(overlay.NewQuestion("What you typed could not be saved", overlay.Paragraphs(line(msg.err)),
+	c.open(overlay.NewQuestion("What you typed could not be saved", overlay.Paragraphs(command.Reason(msg.err)),
 		overlay.Reply{Key: "q", Label: "leave all the same", What: sayLeave}))
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/command"
 )
 
 const (
@@ -126,7 +127,7 @@ func (p *FAQ) treeRows(width int) []string {
 
 func (p *FAQ) failed(width int, err error) []string {
 	var rows []string
-	for _, l := range wrap("✗ "+reason(err), width-1) {
+	for _, l := range wrap("✗ "+command.Reason(err), width-1) {
 		rows = append(rows, p.th.Bad.On(" "+l))
 	}
 	return append(rows, p.th.Muted.On(text.Cut(" r asks again", width)))
@@ -153,7 +154,7 @@ func (p *FAQ) nothing(width int) []string {
 func (p *FAQ) hitFooter(width int) string {
 	switch {
 	case p.found.Err != nil && len(p.found.Articles) > 0:
-		return p.th.Bad.On(text.Pad("✗ as remembered; "+reason(p.found.Err), width))
+		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
 	case p.inTree:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
 	case p.busy:
@@ -175,7 +176,7 @@ func (p *FAQ) articleRows() []string {
 	rows := []string{p.th.Strong.On(text.Cut(p.article.Title.String(), width)), p.th.Muted.On(text.Cut(where, width)), p.insideRow()}
 	switch {
 	case p.drawErr != nil:
-		rows = append(rows, fill([]string{p.th.Bad.On(text.Cut("✗ "+reason(p.drawErr), width))}, p.height-articleFrame)...)
+		rows = append(rows, fill([]string{p.th.Bad.On(text.Cut("✗ "+command.Reason(p.drawErr), width))}, p.height-articleFrame)...)
 	case len(p.page.Lines) == 0 && !p.page.Whole:
 		rows = append(rows, fill(nil, p.height-articleFrame)...)
 	default:

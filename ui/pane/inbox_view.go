@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -209,7 +208,10 @@ func (in *Inbox) nothing(height int) []string {
 	for range min(2, max(height-3, 0)) {
 		out = append(out, "")
 	}
-	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "", in.th.Muted.On(text.Cut("   "+say, in.width)))
+	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "")
+	for _, l := range wrap(say, max(in.width-6, 1)) {
+		out = append(out, in.th.Muted.On(text.Cut("   "+l, in.width)))
+	}
 	out = out[:min(len(out), height)]
 	for len(out) < height {
 		out = append(out, "")
@@ -224,7 +226,7 @@ func (in *Inbox) why() (title, say string) {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Asking for the tickets of " + in.span.String() + "…", "rows appear as each day arrives"
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", reason(failed[0].Err) + " · r asks again"
+		return "No ticket could be fetched", command.Reason(failed[0].Err) + " · r asks again"
 	case in.listing.Total() == 0:
 		return "No tickets in " + in.span.String(), "d chooses other days, r asks again, n opens a new ticket"
 	case in.filter.Value() != "":
@@ -251,29 +253,17 @@ func isCut(d command.DayStatus) bool { return d.State == command.Cut }
 // isLate says that a day did not arrive at first and is being asked for again.
 func isLate(d command.DayStatus) bool { return d.State != command.Failed && d.Err != nil }
 
-// reason is an error as one clean line.
-func reason(err error) string {
-	if err == nil {
-		return ""
-	}
-	var joined interface{ Unwrap() []error }
-	if errors.As(err, &joined) && len(joined.Unwrap()) > 0 {
-		err = joined.Unwrap()[0]
-	}
-	return text.PlainLine(err.Error()).String()
-}
-
 // footer is the last row: where the cursor is, and what of the span is missing.
 func (in *Inbox) footer() string {
 	p := in.last.Progress
 	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
 	switch {
 	case in.last.Err != nil:
-		return in.note(in.th.Bad.On, "✗ "+reason(in.last.Err))
+		return in.note(in.th.Bad.On, "✗ "+command.Reason(in.last.Err))
 	case len(failed) > 0:
-		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s · r asks again", days(failed), reason(failed[0].Err)))
+		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s · r asks again", days(failed), command.Reason(failed[0].Err)))
 	case len(late) > 0:
-		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", days(late), reason(late[0].Err)))
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", days(late), command.Reason(late[0].Err)))
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""

@@ -280,7 +280,7 @@ func (p *Ticket) waiting() []string {
 	lines := head(p.row, p.th, p.width, moment{p.cmds.Now(), p.cmds.Zone})
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range wrap("✗ "+reason(p.err), p.width) {
+		for _, l := range wrap("✗ "+command.Reason(p.err), p.width) {
 			lines = append(lines, p.th.Bad.On(l))
 		}
 		return append(lines, p.th.Muted.On(text.Cut("r asks again", p.width)))
@@ -311,7 +311,7 @@ func (p *Ticket) footer() string {
 	f := p.known[p.row.ID]
 	switch {
 	case p.err != nil:
-		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", f.at.In(p.cmds.Zone).Format("15:04"), reason(p.err)), p.width))
+		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", f.at.In(p.cmds.Zone).Format("15:04"), command.Reason(p.err)), p.width))
 	case p.busy:
 		bits = append(bits, "refreshing…")
 	case f != nil:

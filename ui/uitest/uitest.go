@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -54,6 +55,7 @@ type Options struct {
 	Desk          *store.Desk // instead of the sample
 	Dir           string      // of drafts; the story's own when empty
 	Views         []desk.View
+	Token         string // the console's credential, when it is a wrong one
 	Days          int
 	Refresh       time.Duration
 }
@@ -112,7 +114,8 @@ func open(t testing.TB, o Options, file string) *Story {
 func (s *Story) commands(ctx context.Context) *command.Commands {
 	s.t.Helper()
 	c, err := client.New(client.Config{
-		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: Zone, Transport: s.Net,
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
+		Token: client.Secret(cmp.Or(s.options.Token, token)),
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/text"
+)
+
+// Reason is why something failed as one clean line for the screen, which knows already what was asked for: the
+// service's own words where it gave some, and what can be done where the agent can do something.
+func Reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) && len(joined.Unwrap()) > 0 {
+		err = joined.Unwrap()[0]
+	}
+	var failed *client.Error
+	if !errors.As(err, &failed) {
+		return text.PlainLine(err.Error()).String()
+	}
+	line := string(failed.Kind)
+	switch {
+	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
+		return failed.Message.String()
+	case failed.Kind == client.Denied:
+		return line + ": look at FRONTDESK_TOKEN"
+	case !failed.Message.IsEmpty():
+		line += ": " + strings.TrimSpace(failed.Message.String())
+	case failed.Code >= 300:
+		line += fmt.Sprintf(" (%d)", failed.Code)
+	}
+	return line
+}
+
+// IsDenied says that the service answers and does not accept the credential.
+func IsDenied(err error) bool {
+	var failed *client.Error
+	return errors.As(err, &failed) && failed.Kind == client.Denied
+}
