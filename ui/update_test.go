@@ -129,7 +129,7 @@ func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
 		s.Type("Mine")
 		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
-		s.Sees("The ticket has changed meanwhile", "was is now yours", "Sub-status US CL US")
+		s.Sees("The ticket has changed meanwhile", "was is now yours", "Sub-status Unattended Closed Unattended")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}

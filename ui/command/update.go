@@ -144,10 +144,11 @@ func (c *Commands) differences(u Update, now *desk.Detail) []Difference {
 	if u.Opened == nil {
 		return nil
 	}
-	current := c.Opened(now)
+	current, vocabulary := c.Opened(now), c.Book.Vocabulary()
 	var out []Difference
 	for _, l := range labels {
 		if was, known := u.Opened[l.field]; known && was != current[l.field] {
+			shown := func(v string) string { return named(l.field, v, vocabulary) }
 			out = append(out, Difference{
 				Label: l.label, Then: shown(was), Now: shown(current[l.field]), Yours: shown(u.Values[l.field]),
 			})
@@ -156,7 +157,16 @@ func (c *Commands) differences(u Update, now *desk.Detail) []Difference {
 	return out
 }
 
-func shown(v string) string { return text.PlainLine(v).String() }
+// named is a field's value for people: the name of a key where one is known.
+func named(field, value string, v Vocabulary) string {
+	codes := map[string][]desk.Code{FieldSubStatus: v.SubStatuses, FieldQueue: v.Queues}[field]
+	for _, code := range codes {
+		if code.Key().Raw() == value {
+			return code.Label()
+		}
+	}
+	return text.PlainLine(value).String()
+}
 
 // request is the update as it is sent: what is as it was is left out, apart from the sub-status, which the
 // interface requires (interface.md, Endpoints 9).

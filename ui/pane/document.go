@@ -2,6 +2,7 @@ package pane
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -229,16 +230,30 @@ func (doc *document) timeline(d *desk.Detail) error {
 				return err
 			}
 		}
-		var facts []pair
-		for _, f := range e.Facts {
-			facts = append(facts, pair{f.Label.String(), f.Value.String()})
-		}
-		doc.pairs(facts, "  ")
+		doc.entryFacts(e.Facts)
 		if i < len(d.Timeline)-1 {
 			doc.lines = append(doc.lines, "")
 		}
 	}
 	return nil
+}
+
+// entryFacts are what else an entry held, on few lines; a key is left out where its name stands beside it.
+func (doc *document) entryFacts(facts []desk.Field) {
+	var bits []string
+	for _, f := range facts {
+		name, isKey := strings.CutSuffix(f.Label.String(), " key")
+		hasName := slices.ContainsFunc(facts, func(o desk.Field) bool { return o.Label.String() == name })
+		if !isKey || !hasName {
+			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(f.Value.Line().String(), "|", " › "))
+		}
+	}
+	if len(bits) == 0 {
+		return
+	}
+	for _, l := range wrap(strings.Join(bits, " · "), doc.look.Width-2) {
+		doc.lines = append(doc.lines, "  "+doc.th.Muted.On(l))
+	}
 }
 
 func (doc *document) entryHead(e desk.Entry) {
