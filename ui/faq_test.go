@@ -74,6 +74,13 @@ func TestTheCategoriesAreATree(t *testing.T) {
 		s.Sees("▸ Orders", "2 categories")
 		s.Press("esc", "enter")
 		s.Sees("▾ Orders", "Delivery")
+		s.Press("j", "enter")
+		s.Sees("Nothing seen in “Delivery” yet", "type a word")
+		s.Press("esc", "f")
+		s.Type("refund")
+		s.Sees("2 found")
+		s.Press("esc", "t", "j", "enter")
+		s.Sees("Refund not received", "Return and refund", "2 seen so far; type words for more")
 	})
 }
 
@@ -127,4 +134,11 @@ func TestALongArticleIsSearchedInside(t *testing.T) {
 			s.Sees("Search:")
 		})
 	}
+}
+
+func TestACategoryIsFoundByTheWordsOfItsNameAndDescription(t *testing.T) {
+	uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f", "esc", "j", "j", "enter", "j", "enter")
+		s.Sees("Dishwasher", "Washing machine", "Fridge", "seen so far")
+	})
 }

@@ -1,11 +1,15 @@
 package command
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
 )
 
 // FoundMsg is the articles for some words.
@@ -54,15 +58,17 @@ func (c *Commands) Categories() tea.Cmd {
 	}
 }
 
-// Category finds articles of a category. The interface searches titles alone, so the words of the category's name
-// are asked for and what was seen before is added; mark comes back as the message's words.
+// Category finds articles of a category. The interface searches titles alone and lists no category, so the words of
+// the category's name and description are asked for, and what was seen before is added; mark comes back as the
+// message's words.
 func (c *Commands) Category(mark string, category desk.Category) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	return func() tea.Msg {
 		msg := FoundMsg{Words: mark, Final: true}
-		for word := range strings.FieldsSeq(category.Name.String()) {
+		for _, word := range categoryWords(category) {
 			if _, err := c.Book.Search(ctx, word); err != nil {
 				msg.Err = err
+				break
 			}
 		}
 		if ctx.Err() != nil {
@@ -71,4 +77,23 @@ func (c *Commands) Category(mark string, category desk.Category) tea.Cmd {
 		msg.Articles = c.Book.InCategory(category)
 		return msg
 	}
+}
+
+// mostWords is how many searches the opening of a category may cost.
+const mostWords = 10
+
+// categoryWords are the words under which articles of a category are likely to be found: those of its name and its
+// description, without the ending of a plural, because a word of the search begins a word of the title.
+func categoryWords(category desk.Category) []string {
+	var words []string
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+	for _, word := range strings.FieldsFunc(text.Fold(category.Name.String()+" "+category.Detail.String()), isMark) {
+		if utf8.RuneCountInString(word) > 4 {
+			word = strings.TrimSuffix(word, "s")
+		}
+		if utf8.RuneCountInString(word) > 2 && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words[:min(len(words), mostWords)]
 }

@@ -157,6 +157,10 @@ func (p *FAQ) hitFooter(width int) string {
 		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
 	case p.inTree:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
+	case p.busy && p.tree.chosen != nil:
+		return p.th.Info.On(text.Pad(" asking…", width))
+	case p.tree.chosen != nil:
+		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
 	case p.busy:
 		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, asking…", len(p.found.Articles)), width))
 	}
