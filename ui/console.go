@@ -4,7 +4,7 @@
 //	console.go   what it holds, Init and Update
 //	route.go     which part gets a key
 //	actions.go   what can be done, by the keymap's names
-//	work.go      forms: opening, drafts, sending, what comes back
+//	work.go      forms: opening, drafts, sending; outcome.go what comes back
 //	sync.go      pulls, refreshing, and whether the service answers
 //	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
 package ui

@@ -268,7 +268,7 @@ func TestANewTicketIsOpened(t *testing.T) {
 func TestTheCommentHasARealCursorAndTakesAPaste(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
 		s.Press("c")
-		s.Paste("First line\nSecond\x1b]52;c;eA==\x07 line\u202e")
+		s.Paste("First line\rSecond\x1b]52;c;eA==\x07 line\u202e")
 		s.Sees("First line", "Second")
 		if at := s.CursorAt(); !strings.Contains(at, "line") {
 			t.Errorf("the cursor stands behind %q", at)

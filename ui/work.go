@@ -12,7 +12,6 @@ import (
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
-	"frontdesk/ui/theme"
 )
 
 func (c *Console) formActions() []pane.Action {
@@ -223,102 +222,6 @@ func (c *Console) discard() tea.Cmd {
 	c.closeForm()
 	c.say(noted, "draft thrown away")
 	return c.cmds.Discard(form)
-}
-
-// updated shows how an update ended. Only success closes the form and deletes the draft.
-func (c *Console) updated(msg command.UpdatedMsg) tea.Cmd {
-	if msg.Outcome == command.Stored {
-		return c.stored(msg)
-	}
-	if c.sheet == nil || c.sheet.Record != msg.ID {
-		return nil
-	}
-	switch msg.Outcome {
-	case command.Moved:
-		c.sheet.Fail("not sent: the ticket has changed since the form was opened")
-		c.open(overlay.NewQuestion("The ticket has changed meanwhile", differences(msg.Moved),
-			overlay.Reply{Key: "s", Label: "send mine all the same", What: sayAnyway}))
-	case command.Unknown:
-		c.sheet.Fail("it is not known whether this arrived: " + command.Reason(msg.Err))
-		c.open(overlay.NewQuestion("Was it carried out? That is not known",
-			overlay.Paragraphs(
-				"The update was sent, and the answer was lost: "+command.Reason(msg.Err)+".",
-				"The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice."),
-			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
-	case command.Refused:
-		c.sheet.Fail("refused: " + command.Reason(msg.Err))
-	default:
-		c.sheet.Fail("not sent: " + command.Reason(msg.Err) + " · ctrl+s tries again")
-	}
-	return nil
-}
-
-// stored closes the form of an update that the service has taken.
-func (c *Console) stored(msg command.UpdatedMsg) tea.Cmd {
-	form := command.DraftForm{Kind: command.KindUpdate, Record: msg.ID.Raw()}
-	delete(c.drafts, form)
-	if c.sheet != nil && c.sheet.DraftForm() == form {
-		c.closeForm()
-	}
-	c.say(done, "saved "+c.cmds.Clock()().Format("15:04")+" ✓")
-	if msg.Warning != "" {
-		c.open(overlay.NewQuestion("Saved, but look at this", overlay.Paragraphs(msg.Warning),
-			overlay.Reply{Key: "enter", Label: "understood", What: sayGoOn}))
-	}
-	cmds := []tea.Cmd{c.cmds.Discard(form)}
-	if t := c.ticket.Row(); t != nil && t.ID == msg.ID {
-		cmds = append(cmds, c.ticket.Show(c.cmds.Row(msg.ID), true))
-	}
-	return tea.Batch(cmds...)
-}
-
-// added shows how the opening of a ticket ended.
-func (c *Console) added(msg command.AddedMsg) tea.Cmd {
-	form := command.DraftForm{Kind: command.KindAdd}
-	if msg.Outcome == command.Stored {
-		delete(c.drafts, form)
-		if c.sheet != nil && c.sheet.DraftForm() == form {
-			c.closeForm()
-		}
-		c.inbox.SetCursor(msg.ID)
-		c.say(done, "opened "+msg.ID.Line().String()+" ✓")
-		return c.cmds.Discard(form)
-	}
-	if c.sheet == nil || c.sheet.Kind != command.KindAdd {
-		return nil
-	}
-	switch msg.Outcome {
-	case command.Unknown:
-		c.sheet.Fail("it is not known whether this arrived: " + command.Reason(msg.Err))
-		c.open(overlay.NewQuestion("Was the ticket opened? That is not known",
-			overlay.Paragraphs(
-				"The ticket was sent, and the answer was lost: "+command.Reason(msg.Err)+".",
-				"Look for it in the inbox first: r asks the service again. Sending again may open it twice."),
-			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
-	case command.Refused:
-		c.sheet.Fail("refused: " + command.Reason(msg.Err))
-	default:
-		c.sheet.Fail("not sent: " + command.Reason(msg.Err) + " · ctrl+s tries again")
-	}
-	return nil
-}
-
-// differences are what moved on a ticket, each with what it was, is, and would be.
-func differences(all []command.Difference) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
-		column := max((width-13)/3, 8)
-		cell := func(s string) string {
-			if s == "" {
-				s = "–"
-			}
-			return text.Pad(s, column-1) + " "
-		}
-		lines := []string{th.Heading.On(text.Pad("", 13) + cell("was") + cell("is now") + cell("yours"))}
-		for _, d := range all {
-			lines = append(lines, th.Heading.On(text.Pad(d.Label, 13))+cell(d.Then)+th.Warn.On(cell(d.Now))+cell(d.Yours))
-		}
-		return lines
-	}
 }
 
 // leavingMsg says that what was typed is on disk, or why it is not.
