@@ -10,8 +10,9 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// valid writes broken UTF-8, which a paste can bring, as U+FFFD: a form must not be lost to it.
-var valid = jsontext.AllowInvalidUTF8(true)
+// written writes broken UTF-8, which a paste can bring, as U+FFFD: a form must not be lost to it.
+// Members of an account's own come in one order, so that what is shown before sending is what is sent.
+var written = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
 // Encode writes the request as the document shapes it: an object, an array of one object, or nil
 // for an operation without a body.
@@ -20,9 +21,9 @@ func (o Op[Req, Ans]) Encode(req Req) ([]byte, error) {
 	case None:
 		return nil, nil
 	case Array:
-		return json.Marshal([]Req{req}, valid)
+		return json.Marshal([]Req{req}, written)
 	default:
-		return json.Marshal(req, valid)
+		return json.Marshal(req, written)
 	}
 }
 

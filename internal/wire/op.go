@@ -90,6 +90,8 @@ var (
 // Operations lists every operation in the document's order.
 func Operations() []Info {
 	return []Info{
+		AddCustomer.Info, UpdateCustomer.Info, GetCustomer.Info, PullCustomer.Info,
+		AddOrder.Info, UpdateOrder.Info, PullOrder.Info,
 		AddTicket.Info, UpdateTicket.Info, GetTicket.Info, PullTicket.Info, SearchFAQ.Info, FAQCategories.Info,
 	}
 }

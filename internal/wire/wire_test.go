@@ -161,12 +161,23 @@ func TestACallbackTimeIsReadStrictly(t *testing.T) {
 }
 
 func TestEveryOperationHasItsOwnNameAndPlace(t *testing.T) {
-	seen := map[string]bool{}
-	for _, info := range wire.Operations() {
-		if seen[info.Name] || seen[info.Path] || info.Section == 0 || !strings.HasPrefix(info.Path, "/") {
-			t.Errorf("%+v", info)
+	shared := map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
+	seen := map[string]string{}
+	for i, info := range wire.Operations() {
+		if info.Section != i+1 {
+			t.Errorf("%s stands at %d, not at %d as in the document", info.Name, i+1, info.Section)
 		}
-		seen[info.Name], seen[info.Path] = true, true
+		for _, place := range []string{info.Name, info.Path, info.Alias} {
+			if before := seen[place]; before != "" && before != shared[info.Name] {
+				t.Errorf("%s has %q, and so has %s", info.Name, place, before)
+			}
+			if place != "" {
+				seen[place] = info.Name
+			}
+		}
+	}
+	if len(wire.Operations()) != 13 {
+		t.Errorf("%d operations", len(wire.Operations()))
 	}
 }
 

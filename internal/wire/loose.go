@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// This file holds the members of requests that the document lets come in two types
+// (interface.md, Endpoints 3, 4 and 7): numbers that may be text, booleans that may be text.
+
+// Number is a whole number of a request that may come as a number or as numeric text. Blank text
+// means none, since filters that are not used are sent empty. It is written as a number.
+type Number struct {
+	Value int64
+	Given bool
+}
+
+// NewNumber is a number to be sent.
+func NewNumber(n int64) Number { return Number{n, true} }
+
+// ParseNumber reads numeric text with nothing around it; blank text is no number and no error.
+func ParseNumber(s string) (Number, error) {
+	if strings.TrimSpace(s) == "" {
+		return Number{}, nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || s[0] == '+' {
+		return Number{}, errNumber
+	}
+	return NewNumber(n), nil
+}
+
+var (
+	errNumber = errors.New("it is not a whole number or one as text")
+	errFlag   = errors.New("it is neither true nor false")
+)
+
+// UnmarshalJSONFrom reads a number or text, and nothing else.
+func (n *Number) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+	s, err := scalarOf(in, "\"0", errNumber)
+	if err == nil {
+		*n, err = ParseNumber(s)
+	}
+	return err
+}
+
+// MarshalJSONTo writes a number, and empty text where there is none.
+func (n Number) MarshalJSONTo(out *jsontext.Encoder) error {
+	if !n.Given {
+		return out.WriteToken(jsontext.String(""))
+	}
+	return out.WriteToken(jsontext.Int(n.Value))
+}
+
+// Flag is a boolean of a request that may come as a boolean or as the text true or false; blank
+// text is false. It is written as a boolean.
+type Flag bool
+
+// UnmarshalJSONFrom reads a boolean or text, and nothing else.
+func (f *Flag) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+	s, err := scalarOf(in, "\"tf", errFlag)
+	switch {
+	case err != nil:
+		return err
+	case s == "true":
+		*f = true
+	case s == "false", strings.TrimSpace(s) == "":
+		*f = false
+	default:
+		return errFlag
+	}
+	return nil
+}
+
+// scalarOf reads a value of one of the kinds as text.
+func scalarOf(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
+	v, err := in.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	if !strings.ContainsRune(kinds, rune(v.Kind())) {
+		return "", otherwise
+	}
+	return scalar(v), nil
+}

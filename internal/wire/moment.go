@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+)
+
+// GenerationLayout is generationDate as text (interface.md, Customer record).
+const GenerationLayout = "Jan 2, 2006 3:04:05 PM"
+
+// commaLayout is the same as newer upstreams write it: with a comma before the time.
+const commaLayout = "Jan 2, 2006, 3:04:05 PM"
+
+// spaces are what upstreams put before AM and PM, and the case in which they write these.
+var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm", "PM")
+
+// moment reads generationDate and lastModificationTime, each of which upstreams send as text or as an
+// object; 0 for what cannot be read.
+func moment(v jsontext.Value, zone *time.Location) desk.Stamp {
+	if k := v.Kind(); k == '{' || k == '[' {
+		return parts(v, zone)
+	}
+	s := strings.TrimSpace(spaces.Replace(scalar(v)))
+	for _, layout := range []string{GenerationLayout, commaLayout} {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+			return desk.NewStamp(t)
+		}
+	}
+	return 0
+}
+
+// ranges are the members of a date-time object with what each may be; the month counts from 0.
+var ranges = []struct {
+	name     string
+	from, to int64
+}{
+	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
+}
+
+// parts reads a date-time object. All six members must be there and in range, and the day must exist:
+// time.Date would make another moment of anything else without a word.
+func parts(v jsontext.Value, zone *time.Location) desk.Stamp {
+	given := map[string]jsontext.Value{}
+	a := free(v)
+	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+		v, err := a.value()
+		if err == nil {
+			given[name] = v.Clone()
+		}
+		return err
+	})
+	var n [6]int
+	for i, r := range ranges {
+		part, whole := wholeNumber(given[r.name])
+		if !whole || part < r.from || part > r.to {
+			return 0
+		}
+		n[i] = int(part)
+	}
+	t := time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone)
+	if time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC).Day() != n[2] {
+		return 0
+	}
+	return desk.NewStamp(t)
+}
+
+// wholeNumber reads a whole number from a number or from text; false for anything else.
+func wholeNumber(v jsontext.Value) (int64, bool) {
+	if len(v) == 0 {
+		return 0, false
+	}
+	s := strings.TrimSpace(scalar(v))
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return int64(f), err == nil && math.Trunc(f) == f && math.Abs(f) < 1<<53
+}

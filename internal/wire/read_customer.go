@@ -1,0 +1,86 @@
+package wire
+
+import (
+	"errors"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+var errNoCustomer = errors.New("it holds no customer")
+
+// readCustomer reads a Get Customer answer (interface.md, Endpoints 3). When no record matches, the
+// service's words stand where the record would, whatever the status says.
+func readCustomer(a *answer) (desk.Customer, error) {
+	var found []desk.Customer
+	var instead text.Line
+	err := a.envelope(func(name string) (bool, error) {
+		switch {
+		case name != "customer details" && name != "message":
+			return false, nil
+		case a.isScalar():
+			v, err := a.value()
+			instead = line(v)
+			return true, err
+		}
+		return true, a.customers(&found)
+	})
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Message.IsEmpty(), err == nil && len(found) == 0 && !instead.IsEmpty():
+		return desk.Customer{}, &Refusal{instead}
+	case err != nil:
+		return desk.Customer{}, err
+	case len(found) == 0:
+		return desk.Customer{}, &Unreadable{errNoCustomer}
+	}
+	return found[0], nil
+}
+
+// readCustomers reads a Pull Customer answer (interface.md, Endpoints 4).
+func readCustomers(a *answer) ([]desk.Customer, error) {
+	var all []desk.Customer
+	err := a.envelope(func(name string) (bool, error) {
+		if name != "message" {
+			return false, nil
+		}
+		return true, a.customers(&all)
+	})
+	return all, err
+}
+
+// customers reads customer records; what has neither id nor name is none.
+func (a *answer) customers(all *[]desk.Customer) error {
+	return a.elements(func() error {
+		c, err := a.customer()
+		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
+			*all = append(*all, c)
+		}
+		return err
+	})
+}
+
+func (a *answer) customer() (desk.Customer, error) {
+	var c desk.Customer
+	rest, err := customerTable.read(a, &c, func(name string) (bool, error) {
+		if name != "contacts" {
+			return false, nil
+		}
+		return true, a.contacts(&c.Contacts)
+	})
+	c.Fields, c.Groups = rest.fields, rest.groups
+	return c, err
+}
+
+// contacts reads a customer's contacts; what has neither id nor anything to reach them by is none.
+func (a *answer) contacts(all *[]desk.Contact) error {
+	return a.elements(func() error {
+		contact := desk.Contact{Active: true}
+		rest, err := contactTable.read(a, &contact, none)
+		contact.Fields, contact.Groups = rest.fields, rest.groups
+		if err == nil && len(rest.fields)+len(rest.groups) > 0 {
+			*all = append(*all, contact)
+		}
+		return err
+	})
+}

@@ -1,0 +1,89 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// readPurchases reads a Pull Order answer (interface.md, Endpoints 7). The document does not show it:
+// every list or object beside the status is taken for orders.
+func readPurchases(a *answer) (desk.PurchasePage, error) {
+	page := desk.PurchasePage{Total: -1}
+	err := a.envelope(func(name string) (bool, error) {
+		if name == "totalcount" {
+			v, err := a.value()
+			if n, whole := wholeNumber(v); err == nil && whole {
+				page.Total = int(n)
+			}
+			return true, err
+		}
+		if a.isScalar() {
+			return false, nil
+		}
+		return true, a.elements(func() error {
+			var p desk.Purchase
+			rest, err := purchaseTable.read(a, &p, none)
+			p.Fields, p.Groups = rest.fields, rest.groups
+			if err == nil && len(p.Fields)+len(p.Groups) > 0 {
+				page.Purchases = append(page.Purchases, p)
+			}
+			return err
+		})
+	})
+	return page, err
+}
+
+// purchaseTable is the order record of decisions.md, Pull Order's answer, and the names under which
+// other records of the document have the same members.
+var purchaseTable = newTable([]member[desk.Purchase]{
+	{"order_id", "Order", words, setOrderID},
+	{"orderId", "Order id", words, setOrderID},
+	{"customer_name", "Customer", words, setCustomerName},
+	{"customerName", "Customer name", words, setCustomerName},
+	{"customer_id", "Customer id", figure, setCustomerID},
+	{"customerId", "Customer no", figure, setCustomerID},
+	{"delivery_status", "Delivery", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Delivery = term(v) }},
+	{"create_date", "Created", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Created = line(v) }},
+	{"erp_order_id", "ERP order", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.ERPOrder = line(v) }},
+	{"erp_invoice_no", "ERP invoice", words, nil},
+	{"invoice_no", "Invoice", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Invoice = line(v) }},
+	{"invoice_date", "Invoice date", words, nil},
+	{"payment_mode", "Payment", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Payment = term(v) }},
+	{"dealDetails", "Deal", words, nil},
+	{"ticket_id", "Ticket", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Ticket = desk.NewKey(scalar(v)) }},
+	{"unit_name", "Unit", words, nil},
+	{"block_name", "Block", words, nil},
+	{"assign_emp_name", "Assigned to", words, nil},
+	{"assign_emp_code", "Assignee code", words, nil},
+	{"assign_emp_email", "Assignee's e-mail", words, nil},
+	{"remarks", "Remarks", words, nil},
+	{"enquiry_id", "Enquiry", figure, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Enquiry = number(v) }},
+	{"contact_id", "Contact", figure, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Contact = number(v) }},
+	{"encryptOrder", "Encrypted order", words, nil},
+	{"update", "Update", hidden, nil},
+})
+
+// hidden shows nothing: order_info.update says what to do with an order, not what it is.
+func hidden(jsontext.Value, *time.Location) (nothing text.Block) { return nothing }
+
+func setOrderID(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+	if p.ID.IsZero() {
+		p.ID = desk.NewKey(scalar(v))
+	}
+}
+
+func setCustomerName(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+	if p.CustomerName.IsEmpty() {
+		p.CustomerName = line(v)
+	}
+}
+
+func setCustomerID(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+	if p.Customer == 0 {
+		p.Customer = number(v)
+	}
+}

@@ -1,0 +1,44 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+)
+
+// readSaved reads an answer to adding or updating a customer or an order (interface.md, Endpoints 1,
+// 2, 5 and 6). The document shows no answer to Update Customer beyond its status: that is enough.
+func readSaved(a *answer) (desk.Saved, error) {
+	saved := desk.Saved{Done: true}
+	err := a.envelope(func(name string) (bool, error) {
+		if name == "customer" || name == "order" {
+			return true, a.members(func(name string) error { return a.savedMember(&saved, name) })
+		}
+		if _, known := savedMembers[name]; known {
+			return true, a.savedMember(&saved, name)
+		}
+		return false, nil
+	})
+	saved.Message = a.message
+	return saved, err
+}
+
+func (a *answer) savedMember(saved *desk.Saved, name string) error {
+	v, err := a.value()
+	if set, known := savedMembers[strings.ToLower(name)]; known && err == nil {
+		set(saved, v)
+	}
+	return err
+}
+
+var savedMembers = map[string]func(*desk.Saved, jsontext.Value){
+	"result":       func(s *desk.Saved, v jsontext.Value) { s.Done = scalar(v) == "" || flag(v) },
+	"customer_id":  func(s *desk.Saved, v jsontext.Value) { s.Customer = number(v) },
+	"contact_id":   func(s *desk.Saved, v jsontext.Value) { s.Contact = number(v) },
+	"enquiry_id":   func(s *desk.Saved, v jsontext.Value) { s.Enquiry = number(v) },
+	"order_id":     func(s *desk.Saved, v jsontext.Value) { s.Order = desk.NewKey(scalar(v)) },
+	"action":       func(s *desk.Saved, v jsontext.Value) { s.Action = line(v) },
+	"action_event": func(s *desk.Saved, v jsontext.Value) { s.Event = line(v) },
+}

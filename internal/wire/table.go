@@ -1,0 +1,125 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// member is one member of a record of type T: the words for it, how it is shown and, where the noun
+// has a place of its own for it, how it is kept.
+type member[T any] struct {
+	name, label string
+	show        func(jsontext.Value, *time.Location) text.Block
+	set         func(*T, jsontext.Value, *time.Location)
+}
+
+// table is a record's members in the document's order.
+type table[T any] struct {
+	members []member[T]
+	labels  []text.Line
+	at      map[string]int
+}
+
+func newTable[T any](members []member[T]) table[T] {
+	t := table[T]{members, make([]text.Line, len(members)), make(map[string]int, len(members))}
+	for i, m := range members {
+		t.labels[i] = text.PlainLine(m.label)
+		t.at[m.name] = i
+	}
+	return t
+}
+
+// rest is what a record holds to be shown: fields, and blocks of the account's own.
+type rest struct {
+	fields []desk.Field
+	groups []desk.Group
+}
+
+// read reads a record whose nested members are read by nested, which returns false for all others.
+// Members that the document does not name are kept, up to maxFree of them.
+func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error)) (rest, error) {
+	shown := make([]text.Block, len(t.members))
+	var more rest
+	budget := maxFree
+	err := a.members(func(name string) error {
+		if taken, err := nested(name); taken || err != nil {
+			return err
+		}
+		v, err := a.value()
+		if err != nil {
+			return err
+		}
+		at, known := t.at[name]
+		if !known {
+			more.keep(name, v, &budget)
+			return nil
+		}
+		m := t.members[at]
+		shown[at] = m.show(v, a.Zone)
+		if m.set != nil {
+			m.set(into, v, a.Zone)
+		}
+		return nil
+	})
+	return rest{append(t.fields(shown), more.fields...), more.groups}, err
+}
+
+// fields labels the members that hold something.
+func (t table[T]) fields(shown []text.Block) []desk.Field {
+	var all []desk.Field
+	for i, value := range shown {
+		if !value.IsEmpty() {
+			all = append(all, desk.Field{Label: t.labels[i], Value: value})
+		}
+	}
+	return all
+}
+
+// keep keeps a member that the document does not name.
+func (r *rest) keep(name string, v jsontext.Value, budget *int) {
+	if k := v.Kind(); k != '{' && k != '[' {
+		r.fields = append(r.fields, fields(name, v, budget)...)
+		return
+	}
+	if g := (desk.Group{Title: label(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
+		r.groups = append(r.groups, g)
+	}
+}
+
+// none is for records whose members are all scalars or blocks.
+func none(string) (bool, error) { return false, nil }
+
+// words shows a member as it came.
+func words(v jsontext.Value, _ *time.Location) text.Block { return text.CleanBlock(scalar(v)) }
+
+// figure shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
+func figure(v jsontext.Value, _ *time.Location) text.Block {
+	if n, whole := wholeNumber(v); whole && n == 0 {
+		return text.Block{}
+	}
+	return text.CleanBlock(scalar(v))
+}
+
+// yes shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
+func yes(v jsontext.Value, _ *time.Location) text.Block {
+	switch scalar(v) {
+	case "false", "False", "no", "No", "0":
+		return text.Block{}
+	}
+	if flag(v) {
+		return text.Plain("Yes")
+	}
+	return text.CleanBlock(scalar(v))
+}
+
+// date shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
+func date(v jsontext.Value, zone *time.Location) text.Block {
+	if at := moment(v, zone); at != 0 {
+		return text.Plain(at.In(zone).Format(RecordLayout))
+	}
+	return text.CleanBlock(scalar(v))
+}
