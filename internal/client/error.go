@@ -57,8 +57,12 @@ func (e *Error) Unknown() bool {
 	return e.Op.Write && e.Sent && e.Kind != Refused && e.Kind != Denied && e.Kind != Limited && e.Kind != Redirected
 }
 
-// NotFound says that the service refused because it has no such record.
-func (e *Error) NotFound() bool { return e.Kind == Refused && e.Code == http.StatusNotFound }
+// NotFound says that the service refused because it has no such record, by the HTTP code or, as Get
+// Customer does at any code, by the answer's shape.
+func (e *Error) NotFound() bool {
+	var refusal *wire.Refusal
+	return e.Kind == Refused && (e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.Missing)
+}
 
 // failed names the kind of an error that came with or instead of an answer.
 func failed(op wire.Info, code int, sent bool, err error) *Error {

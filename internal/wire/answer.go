@@ -11,14 +11,20 @@ import (
 )
 
 // Refusal is an answer whose status is failed (interface.md, Errors).
-type Refusal struct{ Message text.Line }
+type Refusal struct {
+	Message text.Line
+	Missing bool // by its shape the answer says that there is no such record, whatever its HTTP code
+}
 
 // Error is the service's own words, cleaned.
 func (r *Refusal) Error() string {
-	if r.Message.IsEmpty() {
-		return "the service refused and did not say why"
+	switch {
+	case !r.Message.IsEmpty():
+		return "the service refused: " + r.Message.String()
+	case r.Missing:
+		return "the service has no such record"
 	}
-	return "the service refused: " + r.Message.String()
+	return "the service refused and did not say why"
 }
 
 // Unreadable is an answer that is no JSON of the document's shape.
@@ -145,6 +151,6 @@ func (a *answer) verdict(err error) error {
 	case a.status == "" && a.message.IsEmpty():
 		return &Unreadable{errShape}
 	default:
-		return &Refusal{a.message}
+		return &Refusal{Message: a.message}
 	}
 }

@@ -10,7 +10,7 @@ import (
 var errNoCustomer = errors.New("it holds no customer")
 
 // readCustomer reads a Get Customer answer (interface.md, Endpoints 3). When no record matches, the
-// service's words stand where the record would, whatever the status says.
+// service's words stand where the record would, or nothing does, whatever the status says.
 func readCustomer(a *answer) (desk.Customer, error) {
 	var found []desk.Customer
 	var instead text.Line
@@ -26,9 +26,10 @@ func readCustomer(a *answer) (desk.Customer, error) {
 		return true, a.customers(&found)
 	})
 	var refusal *Refusal
+	refused := errors.As(err, &refusal)
 	switch {
-	case errors.As(err, &refusal) && refusal.Message.IsEmpty(), err == nil && len(found) == 0 && !instead.IsEmpty():
-		return desk.Customer{}, &Refusal{instead}
+	case refused && !instead.IsEmpty(), err == nil && a.payload && len(found) == 0:
+		return desk.Customer{}, &Refusal{Message: instead, Missing: true}
 	case err != nil:
 		return desk.Customer{}, err
 	case len(found) == 0:
@@ -72,13 +73,13 @@ func (a *answer) customer() (desk.Customer, error) {
 	return c, err
 }
 
-// contacts reads a customer's contacts; what has neither id nor anything to reach them by is none.
+// contacts reads a customer's contacts; what holds nothing is none.
 func (a *answer) contacts(all *[]desk.Contact) error {
 	return a.elements(func() error {
 		contact := desk.Contact{Active: true}
 		rest, err := contactTable.read(a, &contact, none)
 		contact.Fields, contact.Groups = rest.fields, rest.groups
-		if err == nil && len(rest.fields)+len(rest.groups) > 0 {
+		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxFree {
 			*all = append(*all, contact)
 		}
 		return err

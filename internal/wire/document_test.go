@@ -1,0 +1,134 @@
+package wire_test
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// The tables of interface.md, member by member, so that every row of them is held to.
+
+// section is one table: its members by type, a type a line.
+type section struct{ name, members string }
+
+var (
+	customerRecord = section{"Resources, Customer record", `
+		number: id cmId creatorId channelPartnerId ratePlanId campaignId campaignItemId campaignActivityId customerLevel zone
+		number: companyParentId assignedToId maxCreditPeriod historyEmpId channelPartnerEmpId syncedStepNumber salesAdminZone
+		number: referralId totalNoOfEnquiries
+		decimal: maxCreditAmt outStandingAmount
+		boolean: isOrganization isChannelPartner deleted isExistingCustomer isExistingContact syncStatus isApi
+		string: name website address state city country latitude longitude currentStatus companyStatus remarks customerCode pinCode
+		string: classification customerType crossRemarks imageReferenceId syncdLocationId feedbackOnCustomer
+		text date: generationDate
+		date: lastModificationTime
+		array: contacts`}
+	contactRecord = section{"Resources, Contact record", `
+		number: id cmId leadId parentContactId subOfficeId creatorId age enquiryId orderId
+		string: contactPerson gender phone additionalPhone email maritalStatus phoneCountryCode
+		boolean: isPrimaryContact isActive isGuest isMergeEnable isMobileMasked isEmailMasked showBirthYear
+		date: generationDate`}
+	customerInfo = section{"Input blocks, customer_info", `
+		string: customer_name phone email_id locality city state country address pincode type classification customer_code customer_id
+		string: customer_assign_emp_name customer_assign_emp_code customer_assign_emp_email zone customer_remarks remarks
+		string: primary_source secondary_source tertiary_source
+		boolean: individual organization channel_partner update
+		object: additional_fields associate_fields`}
+	contactInfo = section{"Input blocks, contact_info", `
+		string: contact_id title first_name last_name contact_person_name country_code contact_person_phone contact_person_email
+		string: additional_contact_phone dob gender
+		boolean: update matchEmailPhone`}
+	enquiryInfo = section{"Input blocks, enquiry_info", `
+		string: enquiry_id assign_emp_name assign_emp_code assign_emp_email round_robin_key next_follow_up_date action subStatus remarks
+		object: additional_fields associate_fields
+		boolean: update`}
+	orderInfo = section{"Input blocks, order_info", `
+		string: order_id assign_emp_name assign_emp_code assign_emp_email delivery_status erp_order_id erp_invoice_no create_date remarks
+		string: invoice_no invoice_date unit_name block_name ticket_id encryptOrder payment_mode dealDetails
+		object: associate_fields
+		boolean: update`}
+	getCustomer = section{"Endpoints 3, Get Customer", `
+		number or text: service_customer_id
+		string: email_id phone`}
+	pullCustomer = section{"Endpoints 4, Pull Customer", `
+		number: cm_id
+		string: createStartDate createEndDate name phone email designationType customer_id customerCode zoneIdStr assignedToIdStr
+		string: attr1 attr2 attr3 attr4 attr5 attr6 attr7 attr8 attr9 attr10 attr11 attr12 attr13 attr14 attr15
+		boolean: isAllCustomerPage isOrganisation
+		boolean or text: isIndividual isChannelPartner
+		number or text: zone_id assignedToId primarySourceId secondarySourceId tertiarySourceId limit offset`}
+	pullOrderFilters = section{"Endpoints 7, Pull Order, the list of filters", `
+		string: customer_Ids name enquiryIds generationStartDate generationEndDate nextFollowupStartDate nextFollowupEndDate
+		string: lastFollowupStartDate lastFollowupEndDate expectedClosureStartDate expectedClosureEndDate customerIds statusStr
+		string: subStatusStr creatorOrAssignedIdStr assignToIdsStr creatorIdStr notAssignToIdsStr country city state leadPriorityStr
+		string: clientReferenceIds approvedIds pricingStatus
+		string: attr1 attr2 attr3 attr4 attr5 attr6 attr7 attr8 attr9 attr10 attr11 attr12 attr13 attr14 attr15
+		number or text: secondarySourceId`}
+	pullOrderOthers = section{"Endpoints 7, Pull Order, other keys", `
+		string: phone email leadIdStr viewId orderIds erpOrderId createStartDate createEndDate bookingStatus bookingSubStatus
+		string: bookingStartDate bookingEndDate assignIdStr zoneIdStr blockId unitId approvalDesignationIds agreementStartDate
+		string: agreementEndDate erpInvoiceId sortParam limit offset`}
+	pullOrder = section{"Endpoints 7, Pull Order", "number: cmId\n" + pullOrderFilters.members + "\n" + pullOrderOthers.members}
+
+	addedCustomer = section{"Endpoints 1, Add Customer, customer", "boolean: result\nnumber: customer_id contact_id\nstring: action action_event"}
+	addedOrder    = section{"Endpoints 5, Add Order, Order", "boolean: result\nnumber: order_id customer_id enquiry_id contact_id\nstring: action action_event"}
+	updatedOrder  = section{"Endpoints 6, Update Order, Order", "boolean: result\nnumber: customer_id enquiry_id contact_id\nstring: action action_event"}
+	orderRecord   = section{"decisions.md, Pull Order's answer", orderInfo.members + "\nnumber: customer_id enquiry_id contact_id\nstring: customer_name"}
+)
+
+// all goes over a table's members and their types.
+func (s section) all() iter.Seq2[string, string] {
+	return func(yield func(name, kind string) bool) {
+		for line := range strings.Lines(s.members) {
+			kind, names, _ := strings.Cut(strings.TrimSpace(line), ":")
+			for name := range strings.FieldsSeq(names) {
+				if !yield(name, kind) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// numbered goes over a table's members with a value for each that no other member has.
+func (s section) numbered() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		n := 1000
+		for name, kind := range s.all() {
+			if n++; !yield(name, valueOf(kind, n)) {
+				return
+			}
+		}
+	}
+}
+
+// valueOf is JSON of a type.
+func valueOf(kind string, n int) string {
+	switch kind {
+	case "number", "number or text":
+		return fmt.Sprint(n)
+	case "decimal":
+		return fmt.Sprintf("%d.25", n)
+	case "boolean", "boolean or text":
+		return "true"
+	case "object":
+		return fmt.Sprintf(`{"own":"s%d"}`, n)
+	case "array":
+		return `[]`
+	case "text date":
+		return fmt.Sprintf(`"Nov 20, %d 2:05:09 PM"`, n)
+	case "date":
+		return fmt.Sprintf(`{"year":%d,"month":10,"dayOfMonth":20,"hourOfDay":14,"minute":5,"second":9}`, n)
+	default:
+		return fmt.Sprintf(`"s%d"`, n)
+	}
+}
+
+// object writes members as one JSON object.
+func object(members iter.Seq2[string, string]) string {
+	var all []string
+	for name, value := range members {
+		all = append(all, fmt.Sprintf("%q:%s", name, value))
+	}
+	return "{" + strings.Join(all, ",") + "}"
+}

@@ -1,0 +1,133 @@
+package wire_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/wire"
+)
+
+// kinds are what each type of the document is written as.
+var kinds = map[string]jsontext.Kind{
+	"number": '0', "decimal": '0', "boolean": 't', "string": '"', "text date": '"', "object": '{', "date": '{', "array": '[',
+	"number or text": '0', "boolean or text": 't',
+}
+
+// written is a value's JSON, its members by name.
+func written(t *testing.T, value any) map[string]jsontext.Value {
+	t.Helper()
+	body, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]jsontext.Value
+	if err := json.Unmarshal(body, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
+	for _, c := range []struct {
+		section section
+		empty   any // every member is written even where there is nothing to say
+	}{
+		{customerRecord, wire.CustomerRecord{}},
+		{contactRecord, wire.ContactRecord{}},
+		{addedCustomer, wire.SavedCustomer{}},
+		{addedOrder, wire.SavedOrder{OrderID: 1}},
+		{updatedOrder, wire.SavedOrder{}},
+		{orderRecord, wire.OrderRecord{}},
+		{customerInfo, wire.CustomerInfo{}},
+		{contactInfo, wire.ContactInfo{}},
+		{enquiryInfo, wire.EnquiryInfo{}},
+		{orderInfo, wire.OrderInfo{}},
+		{section{"Resources, lastModificationTime", "number: year month dayOfMonth hourOfDay minute second"}, wire.Parts{}},
+		{section{"Endpoints 1 and 2, request", "object: customer_info enquiry_info\narray: contact_info"}, wire.CustomerSave{}},
+		{section{"Endpoints 1, answer", "string: status message\nobject: customer"}, wire.CustomerSaved{}},
+		{section{"Endpoints 4, answer", "string: status\narray: message"}, wire.CustomersPulled{}},
+		{section{"Endpoints 5 and 6, request", "object: customer_info enquiry_info order_info\narray: contact_info"}, wire.OrderSave{}},
+		{section{"Endpoints 5, answer", "string: status message\nobject: Order"}, wire.OrderSaved{}},
+		{section{"decisions.md, Pull Order's answer", "string: status\nnumber: totalCount\narray: message"}, wire.OrdersPulled{}},
+	} {
+		t.Run(c.section.name, func(t *testing.T) {
+			got := written(t, c.empty)
+			for name, kind := range c.section.all() {
+				v, there := got[name]
+				if is := v.Kind(); !there || is != kinds[kind] && (is != 'f' || kinds[kind] != 't') {
+					t.Errorf("%s is written as %s, not as a %s", name, v, kind)
+				}
+				delete(got, name)
+			}
+			if len(got) > 0 {
+				t.Errorf("written besides: %v", slices.Sorted(maps.Keys(got)))
+			}
+		})
+	}
+}
+
+func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
+	for _, c := range []struct {
+		section section
+		into    func() any
+	}{
+		{customerRecord, func() any { return new(wire.CustomerRecord) }},
+		{contactRecord, func() any { return new(wire.ContactRecord) }},
+		{orderRecord, func() any { return new(wire.OrderRecord) }},
+		{customerInfo, func() any { return new(wire.CustomerInfo) }},
+		{contactInfo, func() any { return new(wire.ContactInfo) }},
+		{enquiryInfo, func() any { return new(wire.EnquiryInfo) }},
+		{orderInfo, func() any { return new(wire.OrderInfo) }},
+		{getCustomer, func() any { return new(wire.CustomerGet) }},
+		{pullCustomer, func() any { return new(wire.CustomerPull) }},
+		{pullOrder, func() any { return new(wire.OrderPull) }},
+	} {
+		t.Run(c.section.name, func(t *testing.T) {
+			record := c.into()
+			if err := json.Unmarshal([]byte(object(c.section.numbered())), record, wire.Strict); err != nil {
+				t.Fatal(err)
+			}
+			got := written(t, record)
+			for name, value := range c.section.numbered() {
+				if string(got[name]) != value {
+					t.Errorf("%s was %s and is %s", name, value, got[name])
+				}
+			}
+		})
+	}
+}
+
+func TestAModificationTimeIsWrittenWithItsMonthFromZero(t *testing.T) {
+	zone := berlin(t)
+	body, err := json.Marshal(wire.NewParts(time.Date(2026, 1, 31, 23, 59, 58, 0, zone)))
+	if want := `{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":23,"minute":59,"second":58}`; err != nil || string(body) != want {
+		t.Errorf("%s %v", body, err)
+	}
+	if got := time.Date(2026, 11, 20, 14, 5, 9, 0, zone).Format(wire.GenerationLayout); got != "Nov 20, 2026 2:05:09 PM" {
+		t.Error(got)
+	}
+}
+
+func TestAnUpdatedOrderIsAnsweredWithoutItsID(t *testing.T) {
+	body, err := json.Marshal(wire.OrderSaved{Order: wire.SavedOrder{ActionEvent: wire.EventOrderUpdated}})
+	if err != nil || strings.Contains(string(body), "order_id") {
+		t.Errorf("%s %v", body, err)
+	}
+}
+
+func TestACustomerIsAnsweredUnderANameWithASpaceAndSoIsThatThereIsNone(t *testing.T) {
+	found := written(t, wire.CustomerFound{Status: wire.StatusSuccess})
+	missing := written(t, wire.CustomerMissing{Details: "no", Message: "no", Status: wire.StatusFailed})
+	if len(found) != 2 || found["Customer Details"].Kind() != '{' || string(found["status"]) != `"success"` {
+		t.Errorf("found %v", found)
+	}
+	if len(missing) != 3 || string(missing["Customer Details"]) != `"no"` || string(missing["message"]) != `"no"` || string(missing["status"]) != `"failed"` {
+		t.Errorf("missing %v", missing)
+	}
+}

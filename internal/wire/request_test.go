@@ -1,0 +1,219 @@
+package wire_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/wire"
+)
+
+// requests are the tables of what is sent, each with how the service reads it.
+var requests = []struct {
+	section section
+	read    func(body string) error
+}{
+	{customerInfo, strictly[wire.CustomerInfo]},
+	{contactInfo, strictly[wire.ContactInfo]},
+	{enquiryInfo, strictly[wire.EnquiryInfo]},
+	{orderInfo, strictly[wire.OrderInfo]},
+	{getCustomer, strictly[wire.CustomerGet]},
+	{pullCustomer, strictly[wire.CustomerPull]},
+	{pullOrder, strictly[wire.OrderPull]},
+	{section{"Endpoints 1 and 2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.CustomerSave]},
+	{section{"Endpoints 5 and 6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.OrderSave]},
+}
+
+func strictly[Req any](body string) error {
+	var req Req
+	return json.Unmarshal([]byte(body), &req, wire.Strict)
+}
+
+// values of every type, and which types of the document each belongs to; a customer's free-form
+// members aside, null belongs to none.
+var values = []struct {
+	json  string
+	types []string
+}{
+	{`"s"`, []string{"string"}},
+	{`""`, []string{"string", "number or text", "boolean or text"}},
+	{`"  "`, []string{"string", "number or text", "boolean or text"}},
+	{`7`, []string{"number", "number or text"}},
+	{`-7`, []string{"number", "number or text"}},
+	{`"7"`, []string{"string", "number or text"}},
+	{`"+7"`, []string{"string"}},
+	{`" 7"`, []string{"string"}},
+	{`"1e2"`, []string{"string"}},
+	{`1.5`, nil},
+	{`9223372036854775808`, nil},
+	{`"9223372036854775808"`, []string{"string"}},
+	{`true`, []string{"boolean", "boolean or text"}},
+	{`"true"`, []string{"string", "boolean or text"}},
+	{`"false"`, []string{"string", "boolean or text"}},
+	{`"yes"`, []string{"string"}},
+	{`{}`, []string{"object"}},
+	{`[]`, []string{"array"}},
+	{`null`, nil},
+	{"\"\xff\"", nil},
+}
+
+func TestAMemberIsTakenInTheTypesOfTheDocumentAndInNoOther(t *testing.T) {
+	for _, request := range requests {
+		t.Run(request.section.name, func(t *testing.T) {
+			for name, kind := range request.section.all() {
+				for _, v := range values {
+					taken := request.read(fmt.Sprintf(`{%q:%s}`, name, v.json)) == nil
+					if taken != slices.Contains(v.types, kind) {
+						t.Errorf("%s is a %s; %q taken: %v", name, kind, v.json, taken)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAMemberIsTakenOnceAndInItsExactCase(t *testing.T) {
+	for _, request := range requests {
+		t.Run(request.section.name, func(t *testing.T) {
+			for name, kind := range request.section.all() {
+				v := valueOf(kind, 7)
+				if err := request.read(fmt.Sprintf(`{%q:%s,%q:%s}`, name, v, name, v)); err == nil {
+					t.Errorf("%s was taken twice", name)
+				}
+				if err := request.read(fmt.Sprintf(`{%q:%s,%q:[[]]}`, name, v, strings.ToUpper(name)+"_")); err != nil {
+					t.Errorf("a member that is not the document's was read: %v", err)
+				}
+				if upper := strings.ToUpper(name); upper != name {
+					if err := request.read(fmt.Sprintf(`{%q:[[]]}`, upper)); err != nil {
+						t.Errorf("%s was taken for %s", upper, name)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestMembersOfAnAccountsOwnMayBeAnythingButTwice(t *testing.T) {
+	if err := strictly[wire.CustomerInfo](`{"additional_fields":{"a":null,"b":[1,{"c":null}]}}`); err != nil {
+		t.Error(err)
+	}
+	if err := strictly[wire.CustomerInfo](`{"additional_fields":{"a":{"b":1,"b":2}}}`); err == nil {
+		t.Error("a nested member was taken twice")
+	}
+}
+
+func TestNullIsNoRequestAndNoPartOfOne(t *testing.T) {
+	for _, body := range []string{
+		`null`, `{"customer_info":null}`, `{"contact_info":null}`, `{"contact_info":[null]}`, `{"contact_info":[{"gender":null}]}`,
+		`{"enquiry_info":{"additional_fields":null}}`, `{"order_info":{"update":null}}`,
+	} {
+		if strictly[wire.OrderSave](body) == nil {
+			t.Errorf("%s was taken", body)
+		}
+	}
+}
+
+func TestAPullOfOrdersFiltersByTheDocumentsListAlone(t *testing.T) {
+	has := func(name, value string) bool {
+		var req wire.OrderPull
+		if err := json.Unmarshal([]byte(fmt.Sprintf(`{"cmId":7,%q:%s}`, name, value)), &req, wire.Strict); err != nil {
+			t.Fatal(name, err)
+		}
+		return req.HasFilter()
+	}
+	for name := range pullOrderFilters.all() {
+		if !has(name, `"7"`) || has(name, `""`) || has(name, `"  "`) {
+			t.Errorf("%s: %v, empty %v, blank %v", name, has(name, `"7"`), has(name, `""`), has(name, `"  "`))
+		}
+	}
+	for name := range pullOrderOthers.all() {
+		if has(name, `"7"`) {
+			t.Errorf("%s counts as a filter", name)
+		}
+	}
+	if has("secondarySourceId", "0") {
+		t.Error("a source of 0 counts as a filter")
+	}
+}
+
+func TestEverySavingRequestIsWrittenWithAllItsKeys(t *testing.T) {
+	customer, err := wire.AddCustomer.Encode(wire.CustomerSave{Customer: wire.CustomerInfo{
+		Name: "Asha & Co", AdditionalFields: wire.Extra{"b": []byte(`1`), "a": []byte(`{"x":null}`)},
+	}, Contacts: []wire.ContactInfo{{Phone: "123"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"customer_name":"Asha & Co"`, `"customer_id":""`, `"additional_fields":{"a":{"x":null},"b":1},"associate_fields":{},"update":false`,
+		`"contact_info":[{"contact_id":""`, `"contact_person_phone":"123"`, `"enquiry_info":{"enquiry_id":""`,
+	} {
+		if !strings.Contains(string(customer), part) {
+			t.Errorf("%s lacks %s", customer, part)
+		}
+	}
+	order, err := wire.UpdateOrder.Encode(wire.OrderSave{Order: wire.OrderInfo{ID: "9", Update: true}})
+	if err != nil || !strings.Contains(string(order), `"contact_info":[]`) || !strings.Contains(string(order), `"order_info":{"order_id":"9"`) {
+		t.Errorf("%s %v", order, err)
+	}
+}
+
+func TestAQuestionIsWrittenWithWhatItAsksAlone(t *testing.T) {
+	for _, c := range []struct {
+		got  func() ([]byte, error)
+		want string
+	}{
+		{func() ([]byte, error) {
+			return wire.GetCustomer.Encode(wire.CustomerGet{ID: wire.NewNumber(42), Phone: "123"})
+		}, `[{"service_customer_id":42,"phone":"123"}]`},
+		{func() ([]byte, error) {
+			return wire.PullCustomer.Encode(wire.CustomerPull{
+				Account: 7, StartDate: "2026-11-20", EndDate: "2026-11-20", Phone: "123", IsIndividual: true,
+				Attributes: wire.Attributes{Attr15: "x"}, Limit: wire.NewNumber(0),
+			})
+		}, `{"cm_id":7,"createStartDate":"2026-11-20","createEndDate":"2026-11-20","phone":"123","isIndividual":true,"attr15":"x","limit":0}`},
+		{func() ([]byte, error) {
+			return wire.PullOrder.Encode(wire.OrderPull{Account: 7, OrderFilters: wire.OrderFilters{CustomerIDsRequired: "1", CustomerIDs: "1"}, Limit: "10"})
+		}, `{"cmId":7,"customer_Ids":"1","customerIds":"1","limit":"10"}`},
+	} {
+		if got, err := c.got(); err != nil || string(got) != c.want {
+			t.Errorf("wrote %s, not %s (%v)", got, c.want, err)
+		}
+	}
+}
+
+// FuzzRequests holds the strict readers to two promises: no panic, and what is taken is taken again
+// as it was written.
+func FuzzRequests(f *testing.F) {
+	for _, request := range requests {
+		f.Add(object(request.section.numbered()))
+	}
+	f.Add(`{"customer_info":{"customer_name":"a","additional_fields":{"a":null}},"contact_info":[{"update":true}],"order_info":{"update":true}}`)
+	f.Add(`{"limit":"7","offset":-0,"isIndividual":" ","zone_id":""}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		again[wire.CustomerSave](t, body)
+		again[wire.OrderSave](t, body)
+		again[wire.CustomerGet](t, body)
+		again[wire.CustomerPull](t, body)
+		again[wire.OrderPull](t, body)
+	})
+}
+
+func again[Req any](t *testing.T, body string) {
+	var first, second Req
+	if json.Unmarshal([]byte(body), &first, wire.Strict) != nil {
+		return
+	}
+	sent, err := json.Marshal(first, json.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(sent, &second, wire.Strict); err != nil {
+		t.Fatalf("%s was written as %s: %v", body, sent, err)
+	}
+	if resent, err := json.Marshal(second, json.Deterministic(true)); err != nil || string(resent) != string(sent) {
+		t.Errorf("%s was written as %s and then as %s: %v", body, sent, resent, err)
+	}
+}
