@@ -4,19 +4,18 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 )
 
 // ErrNotEmpty says that a desk was left as it is because it holds something.
 var ErrNotEmpty = errors.New("the desk is not empty")
 
-// IsEmpty says whether the desk holds neither tickets nor vocabulary.
+// IsEmpty says whether the desk holds neither tickets, customers nor vocabulary.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	return isEmpty(s.read.QueryRowContext(ctx, anything))
 }
 
-const anything = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM sub_statuses)"
+const anything = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM customers) OR EXISTS (SELECT 1 FROM sub_statuses)"
 
 func isEmpty(r row) (bool, error) {
 	var found bool
@@ -31,67 +30,44 @@ func (s *Store) Load(ctx context.Context, d Desk) error {
 		if empty, err := isEmpty(tx.QueryRowContext(ctx, anything)); err != nil || !empty {
 			return cmp.Or(err, ErrNotEmpty)
 		}
-		l := loader{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}}
+		w := newWriter(ctx, tx)
 		for _, v := range d.SubStatuses {
-			l.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
+			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}
 		for _, q := range d.Queues {
-			l.exec("INSERT INTO queues VALUES (?, ?)", q.Key, q.Name)
+			w.exec("INSERT INTO queues VALUES (?, ?)", q.Key, q.Name)
 		}
 		for _, c := range d.Categories {
-			l.exec("INSERT INTO categories VALUES (?, ?)", c.ID, l.record(c))
+			w.exec("INSERT INTO categories VALUES (?, ?)", c.ID, w.record(c))
 		}
 		for _, a := range d.Articles {
-			l.exec("INSERT INTO articles VALUES (?, ?, ?)", a.ID, a.Enabled, l.record(a))
-			l.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+			w.exec("INSERT INTO articles VALUES (?, ?, ?)", a.ID, a.Enabled, w.record(a))
+			w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+		}
+		for _, e := range d.Employees {
+			w.exec("INSERT INTO employees VALUES (?, ?, ?, ?)", e.ID, e.Code, e.Email, e.Name)
+		}
+		for _, c := range d.Customers {
+			w.customer(&c)
+		}
+		for _, s := range d.Sales {
+			w.enquiry(&s.Enquiry)
+			w.order(&s.Order, s.Enquiry)
 		}
 		for _, t := range d.Tickets {
-			l.ticket(t)
+			w.ticket(t)
 		}
-		return l.err
+		return w.err
 	})
 }
 
-// loader inserts until the first error and keeps that one.
-type loader struct {
-	ctx      context.Context //nolint:containedctx // lives for one call of Load
-	tx       *sql.Tx
-	prepared map[string]*sql.Stmt // by query, until the transaction ends: a whole desk takes a handful of statements
-	err      error
-}
-
-// ExecContext is that of a transaction, but reads each query once.
-func (l *loader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	statement := l.prepared[query]
-	if statement == nil {
-		var err error
-		if statement, err = l.tx.PrepareContext(ctx, query); err != nil {
-			return nil, err
-		}
-		l.prepared[query] = statement
-	}
-	return statement.ExecContext(ctx, args...)
-}
-
-func (l *loader) exec(query string, args ...any) {
-	if l.err == nil {
-		_, l.err = l.ExecContext(l.ctx, query, args...)
-	}
-}
-
-func (l *loader) record(v any) string {
-	text, err := json.Marshal(v)
-	l.err = errors.Join(l.err, err)
-	return string(text)
-}
-
-func (l *loader) ticket(t Ticket) {
-	if l.err == nil {
-		l.err = insertTicket(l.ctx, l, t)
+func (w *writer) ticket(t Ticket) {
+	if w.err == nil {
+		w.err = insertTicket(w.ctx, w, t)
 	}
 	for _, n := range t.Notes {
-		if l.err == nil {
-			l.err = insertNote(l.ctx, l, t.TaskID, n)
+		if w.err == nil {
+			w.err = insertNote(w.ctx, w, t.TaskID, n)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -24,6 +25,27 @@ func records[T any](ctx context.Context, db *sql.DB, query string, read func(row
 		all = append(all, record)
 	}
 	return all, rows.Err()
+}
+
+// stream yields the rows of a query as records until the first error, which comes last.
+func stream[T any](ctx context.Context, db *sql.DB, query string, read func(row) (T, error), args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := db.QueryContext(ctx, query, args...)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if record, err := read(rows); !yield(record, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, err)
+		}
+	}
 }
 
 // scanRecord reads a JSON record, after whatever columns stand before it.

@@ -109,5 +109,8 @@ type Desk struct {
 	Queues      []Queue
 	Categories  []Category
 	Articles    []Article
-	Tickets     []Ticket // with TaskID, TicketID, Created and Notes
+	Employees   []Employee
+	Customers   []Customer // with ID, Created and Contacts
+	Sales       []Sale     // with the ids of Order and Enquiry; Customer is not read
+	Tickets     []Ticket   // with TaskID, TicketID, Created and Notes
 }

@@ -22,15 +22,21 @@ func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err
 	return err == nil, err
 }
 
-// Sample is the desk that a newcomer sees first, as it stands at now in now's location: what sample.Desk
-// writes, less the customers and orders, which have no tables.
+// Sample is the desk that a newcomer sees first, as it stands at now in now's location: what sample.Desk writes.
 func Sample(now time.Time) Desk {
 	d := sample.Desk(now)
+	known := map[int64]Employee{}
+	for i := range d.Agents {
+		known[d.Agents[i].ID] = sampleEmployee(&d.Agents[i])
+	}
 	return Desk{
 		SubStatuses: each(d.SubStatuses, func(v *sample.SubStatus) SubStatus { return SubStatus(*v) }),
 		Queues:      each(d.Queues, func(q *sample.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
 		Categories:  each(d.Categories, func(c *sample.Category) Category { return Category(*c) }),
 		Articles:    each(d.Articles, sampleArticle),
+		Employees:   each(d.Agents, sampleEmployee),
+		Customers:   each(d.Customers, func(c *sample.Customer) Customer { return sampleCustomer(c, known) }),
+		Sales:       each(d.Orders, sampleSale),
 		Tickets:     each(d.Tickets, sampleTicket),
 	}
 }

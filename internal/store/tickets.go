@@ -82,22 +82,7 @@ func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, i
 	if err != nil {
 		return 0, nil, err
 	}
-	return total, func(yield func(Ticket, error) bool) {
-		rows, err := s.read.QueryContext(ctx, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", from.Unix(), to.Unix(), limit)
-		if err != nil {
-			yield(Ticket{}, err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			if t, err := ticketOf(rows); !yield(t, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(Ticket{}, err)
-		}
-	}, nil
+	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", ticketOf, from.Unix(), to.Unix(), limit), nil
 }
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
@@ -128,7 +113,7 @@ func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
 	}, task)
 }
 
-// execer is a transaction, or the loader around one.
+// execer is a transaction, or the writer around one.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"iter"
+)
+
+// customerColumns read a customer with its contacts in one row, so that both are of the same moment.
+const customerColumns = `SELECT c.id, c.created, c.record,
+	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
+
+func customerOf(r row) (Customer, error) {
+	var c Customer
+	var id, created int64
+	var record, contacts []byte
+	err := r.Scan(&id, &created, &record, &contacts)
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, ErrNoCustomer
+	}
+	if err == nil {
+		err = json.Unmarshal(record, &c)
+	}
+	if err == nil {
+		err = json.Unmarshal(contacts, &c.Contacts)
+	}
+	c.ID, c.Created = id, created
+	return c, err
+}
+
+// WriteCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
+// one transaction. An id of 0 is a new customer; an enquiry of 0 is a new one, stored when change says so.
+// Contacts that change appends without an id get one. An error of change leaves everything as it was;
+// ErrNoCustomer and ErrNoEnquiry name what is not there.
+func (s *Store) WriteCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
+	var c Customer
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		var err error
+		if id != 0 {
+			if c, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
+				return err
+			}
+		}
+		e, err := enquiryOf(ctx, tx, enquiry, id)
+		if err != nil {
+			return err
+		}
+		asked, err := change(&c, &e)
+		if err != nil {
+			return err
+		}
+		w := newWriter(ctx, tx)
+		if !asked {
+			w.customer(&c)
+			return w.err
+		}
+		w.inquire(&c, &e, 0)
+		return w.err
+	})
+	return c, err
+}
+
+// inquire stores a customer with an enquiry that one of the contacts made, -1 for none of them.
+func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
+	if e.ID == 0 {
+		c.Enquiries++
+	}
+	w.numbered(&e.ID, "enquiries")
+	if contact >= 0 && contact < len(c.Contacts) {
+		c.Contacts[contact].EnquiryID = e.ID
+	}
+	w.customer(c)
+	e.CustomerID = c.ID
+	w.enquiry(e)
+}
+
+// PullCustomers yields a page of the customers that a filter lets pass, oldest first, one at a time so that a
+// long day needs no memory. Columns of orders are none of theirs.
+func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Customer, error] {
+	return stream(ctx, s.read, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", customerOf, p.args(f)...)
+}

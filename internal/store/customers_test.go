@@ -1,0 +1,323 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+)
+
+// customer adds a customer as it is.
+func customer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
+	t.Helper()
+	added, err := s.WriteCustomer(t.Context(), 0, 0, func(into *store.Customer, _ *store.Enquiry) (bool, error) {
+		*into = c
+		return false, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return added
+}
+
+// sold adds an order of a customer as it is.
+func sold(t testing.TB, s *store.Store, key store.SaleKey, o store.Order, e store.Enquiry) store.Sale {
+	t.Helper()
+	sale, err := s.WriteOrder(t.Context(), key, func(into *store.Sale) error {
+		into.Order, into.Enquiry = o, e
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sale
+}
+
+var everything = store.Page{Limit: 1000}
+
+func names(t testing.TB, s *store.Store, f store.Filter, p store.Page) []string {
+	t.Helper()
+	found := []string{}
+	for c, err := range s.PullCustomers(t.Context(), f, p) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, c.Name)
+	}
+	return found
+}
+
+func orders(t testing.TB, s *store.Store, f store.Filter, p store.Page) (int, []int64) {
+	t.Helper()
+	total, rows, err := s.PullOrders(t.Context(), f, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := []int64{}
+	for o, err := range rows {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, o.ID)
+	}
+	return total, found
+}
+
+func asking(asks ...func(*store.Filter)) store.Filter {
+	var f store.Filter
+	for _, ask := range asks {
+		ask(&f)
+	}
+	return f
+}
+
+func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
+	s := fresh(t)
+	customer(t, s, store.Customer{
+		Name: "Café Zürich &amp; Söhne 100%", Code: "C_1", Zone: "7", City: "Pune", Organization: true, PrimarySource: "12", Created: 100,
+		Phone: "9876543210", Email: "Info@Example.com", Assigned: store.Employee{Code: "E1", Name: "Asha"},
+		Additional: []byte(`{"attr1":" gold ","attr2":5,"attr3":true,"attr4":null,"attr5":["x"],"attr16":"no"}`),
+		Contacts:   []store.Contact{{Name: "Anna", CountryCode: "+41", Phone: "791234567", AdditionalPhone: "442223344", Email: "anna@example.com"}},
+	})
+	customer(t, s, store.Customer{Name: "1000 refunds", Code: "CX1", Zone: "8", Individual: true, Created: 200, Phone: "XXXXXX3210"})
+	const zurich, refunds = "Café Zürich &amp; Söhne 100%", "1000 refunds"
+	for name, c := range map[string]struct {
+		ask  func(*store.Filter)
+		want []string
+	}{
+		"everything":             {func(*store.Filter) {}, []string{zurich, refunds}},
+		"name without accents":   {func(f *store.Filter) { f.Named("ZURICH & so") }, []string{zurich}},
+		"name with a percent":    {func(f *store.Filter) { f.Named("100%") }, []string{zurich}},
+		"name of a joker":        {func(f *store.Filter) { f.Named("_") }, nil},
+		"name of nothing":        {func(f *store.Filter) { f.Named("\u0301") }, nil},
+		"phone":                  {func(f *store.Filter) { f.Phone("98765 432-10") }, []string{zurich}},
+		"phone with its country": {func(f *store.Filter) { f.Phone("+41 79 123 45 67") }, []string{zurich}},
+		"phone without it":       {func(f *store.Filter) { f.Phone("791234567") }, []string{zurich}},
+		"the other phone":        {func(f *store.Filter) { f.Phone("0041442223344") }, []string{zurich}},
+		"a part of a phone":      {func(f *store.Filter) { f.Phone("9876") }, nil},
+		"what is masked":         {func(f *store.Filter) { f.Phone("3210") }, nil},
+		"the mask":               {func(f *store.Filter) { f.Phone("XXXXXX3210") }, nil},
+		"no phone at all":        {func(f *store.Filter) { f.Phone("-") }, nil},
+		"e-mail":                 {func(f *store.Filter) { f.Email(" INFO@example.com ") }, []string{zurich}},
+		"a contact's e-mail":     {func(f *store.Filter) { f.Email("anna@example.com") }, []string{zurich}},
+		"an e-mail as a phone":   {func(f *store.Filter) { f.Email("9876543210") }, nil},
+		"code":                   {func(f *store.Filter) { f.Is(store.CustomerCode, "C_1") }, []string{zurich}},
+		"place in another case":  {func(f *store.Filter) { f.Is(store.City, "PUNE") }, []string{zurich}},
+		"one of the zones":       {func(f *store.Filter) { f.OneOf(store.Zone, []string{"8", "9"}) }, []string{refunds}},
+		"no zones":               {func(f *store.Filter) { f.OneOf(store.Zone, nil) }, nil},
+		"agent":                  {func(f *store.Filter) { f.ID([]int64{1}, store.CustomerAgent) }, []string{zurich}},
+		"no agent's":             {func(f *store.Filter) { f.NotID([]int64{1}, store.CustomerAgent) }, []string{refunds}},
+		"no ids":                 {func(f *store.Filter) { f.ID(nil, store.CustomerID) }, nil},
+		"organisations":          {func(f *store.Filter) { f.Has(store.Organization) }, []string{zurich}},
+		"individuals":            {func(f *store.Filter) { f.Has(store.Individual) }, []string{refunds}},
+		"partners":               {func(f *store.Filter) { f.Has(store.ChannelPartner) }, nil},
+		"source":                 {func(f *store.Filter) { f.Is(store.PrimarySource, "12") }, []string{zurich}},
+		"a text attribute":       {func(f *store.Filter) { f.CustomerAttribute(1, "gold") }, []string{zurich}},
+		"a number attribute":     {func(f *store.Filter) { f.CustomerAttribute(2, "5") }, []string{zurich}},
+		"a flag attribute":       {func(f *store.Filter) { f.CustomerAttribute(3, "true") }, []string{zurich}},
+		"another attribute":      {func(f *store.Filter) { f.CustomerAttribute(2, "gold") }, nil},
+		"what nobody tells":      {(*store.Filter).Nothing, nil},
+		"the first moment": {func(f *store.Filter) {
+			f.Between(store.CustomerAdded, time.Unix(100, 0), time.Unix(200, 0))
+		}, []string{zurich}},
+		"an open end": {func(f *store.Filter) { f.Between(store.CustomerAdded, time.Unix(101, 0), time.Time{}) }, []string{refunds}},
+		"both": {func(f *store.Filter) {
+			f.Has(store.Organization)
+			f.Is(store.CustomerCode, "CX1")
+		}, nil},
+	} {
+		if got := names(t, s, asking(c.ask), everything); !slices.Equal(got, c.want) {
+			t.Errorf("%s found %q, not %q", name, got, c.want)
+		}
+	}
+	if got := names(t, s, store.Filter{}, store.Page{Limit: 1, Offset: 1}); !slices.Equal(got, []string{refunds}) {
+		t.Errorf("the second page holds %q", got)
+	}
+}
+
+func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
+	s := fresh(t)
+	was := customer(t, s, store.Customer{Name: "Old", Phone: "111", Additional: []byte(`{"attr1":"a"}`), Contacts: []store.Contact{{Email: "old@example.com"}}})
+	now, err := s.WriteCustomer(t.Context(), was.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
+		c.Name, c.Phone, c.Additional, c.Contacts[0].Email, e.Remarks = "New", "222", []byte(`{"attr1":"b"}`), "new@example.com", "asks"
+		c.Contacts = append(c.Contacts, store.Contact{Name: "Second"})
+		return true, nil
+	})
+	if err != nil || now.ID != was.ID || now.Enquiries != 1 || len(now.Contacts) != 2 || now.Contacts[0].ID != was.Contacts[0].ID || now.Contacts[1].ID == 0 || now.Contacts[0].EnquiryID == 0 {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	for ask, want := range map[*store.Filter]int{
+		new(asking(func(f *store.Filter) { f.Named("old") })):                0,
+		new(asking(func(f *store.Filter) { f.Phone("111") })):                0,
+		new(asking(func(f *store.Filter) { f.Email("old@example.com") })):    0,
+		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "a") })):   0,
+		new(asking(func(f *store.Filter) { f.Named("new") })):                1,
+		new(asking(func(f *store.Filter) { f.Phone("222") })):                1,
+		new(asking(func(f *store.Filter) { f.Email("NEW@example.com") })):    1,
+		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "b") })):   1,
+		new(asking(func(f *store.Filter) { f.ID([]int64{was.ID}, "c.id") })): 1,
+	} {
+		if got := names(t, s, *ask, everything); len(got) != want {
+			t.Errorf("%+v found %q", *ask, got)
+		}
+	}
+}
+
+func TestOrdersAreFoundByWhatIsKnownOfThem(t *testing.T) {
+	s := fresh(t)
+	anna := customer(t, s, store.Customer{Name: "Anna", City: "Pune", Additional: []byte(`{"attr1":"hers"}`), Contacts: []store.Contact{{Phone: "111"}}})
+	bert := customer(t, s, store.Customer{Name: "Bert"})
+	one := sold(t, s, store.SaleKey{Name: "Anna"}, store.Order{
+		Added: 100, CreatedAt: 50, DeliveryStatus: "Packed", ERPOrderID: "ERP-1", Assigned: store.Employee{Name: "Asha"}, Associate: []byte(`{"attr2":"b"}`),
+	}, store.Enquiry{SubStatus: "Won", FollowUpAt: 500})
+	two := sold(t, s, store.SaleKey{Customer: bert.ID}, store.Order{Added: 200, CreatorID: 1}, store.Enquiry{})
+	for name, c := range map[string]struct {
+		ask  func(*store.Filter)
+		want []int64
+	}{
+		"everything":     {func(*store.Filter) {}, []int64{one.Order.ID, two.Order.ID}},
+		"customer":       {func(f *store.Filter) { f.ID([]int64{anna.ID, 99}, store.CustomerID) }, []int64{one.Order.ID}},
+		"enquiry":        {func(f *store.Filter) { f.ID([]int64{two.Enquiry.ID}, store.EnquiryID) }, []int64{two.Order.ID}},
+		"phone":          {func(f *store.Filter) { f.Phone("111") }, []int64{one.Order.ID}},
+		"city":           {func(f *store.Filter) { f.Is(store.City, "pune") }, []int64{one.Order.ID}},
+		"status":         {func(f *store.Filter) { f.OneOf(store.DeliveryStatus, []string{"Shipped", "Packed"}) }, []int64{one.Order.ID}},
+		"sub-status":     {func(f *store.Filter) { f.OneOf(store.SubStatusOf, []string{"Won"}) }, []int64{one.Order.ID}},
+		"ERP order":      {func(f *store.Filter) { f.Is(store.ERPOrderID, "ERP-1") }, []int64{one.Order.ID}},
+		"agent or maker": {func(f *store.Filter) { f.ID([]int64{1}, store.OrderCreator, store.OrderAgent) }, []int64{one.Order.ID, two.Order.ID}},
+		"not hers":       {func(f *store.Filter) { f.NotID([]int64{1}, store.OrderAgent) }, []int64{two.Order.ID}},
+		"own attribute":  {func(f *store.Filter) { f.OrderAttribute(2, "b") }, []int64{one.Order.ID}},
+		"its customer's": {func(f *store.Filter) { f.OrderAttribute(1, "hers") }, []int64{one.Order.ID}},
+		"follow-up":      {func(f *store.Filter) { f.Between(store.NextFollowUp, time.Unix(500, 0), time.Unix(501, 0)) }, []int64{one.Order.ID}},
+		"any follow-up":  {func(f *store.Filter) { f.Between(store.NextFollowUp, time.Time{}, time.Unix(501, 0)) }, []int64{one.Order.ID}},
+		"created":        {func(f *store.Filter) { f.Between(store.OrderCreated, time.Unix(50, 0), time.Unix(51, 0)) }, []int64{one.Order.ID}},
+		"added":          {func(f *store.Filter) { f.Between(store.OrderAdded, time.Unix(150, 0), time.Time{}) }, []int64{two.Order.ID}},
+		"nothing":        {(*store.Filter).Nothing, nil},
+	} {
+		if total, got := orders(t, s, asking(c.ask), everything); total != len(c.want) || !slices.Equal(got, c.want) {
+			t.Errorf("%s found %d: %d, not %d", name, total, got, c.want)
+		}
+	}
+	if total, got := orders(t, s, store.Filter{}, store.Page{Limit: 1, Offset: 1}); total != 2 || !slices.Equal(got, []int64{two.Order.ID}) {
+		t.Errorf("the second page holds %d of %d", got, total)
+	}
+}
+
+func TestAnOrderNeedsItsCustomerAndItsEnquiry(t *testing.T) {
+	s := fresh(t)
+	anna, twin := customer(t, s, store.Customer{Name: "Anna"}), customer(t, s, store.Customer{Name: "Twin"})
+	customer(t, s, store.Customer{Name: "Twin"})
+	sale := sold(t, s, store.SaleKey{Customer: anna.ID}, store.Order{}, store.Enquiry{})
+	for name, c := range map[string]struct {
+		key  store.SaleKey
+		want error
+	}{
+		"an unknown name":                {store.SaleKey{Name: "anna"}, store.ErrNoCustomer},
+		"a name of two":                  {store.SaleKey{Name: "Twin"}, store.ErrSeveral},
+		"an unknown customer":            {store.SaleKey{Customer: 99, Name: "Anna"}, store.ErrNoCustomer},
+		"an unknown order":               {store.SaleKey{Order: 99, Customer: anna.ID}, store.ErrNoOrder},
+		"an unknown enquiry":             {store.SaleKey{Customer: anna.ID, Enquiry: 99}, store.ErrNoEnquiry},
+		"another's enquiry":              {store.SaleKey{Customer: twin.ID, Enquiry: sale.Enquiry.ID}, store.ErrNoEnquiry},
+		"an order with an enquiry of no": {store.SaleKey{Order: sale.Order.ID, Enquiry: 99}, store.ErrNoEnquiry},
+	} {
+		if _, err := s.WriteOrder(t.Context(), c.key, func(*store.Sale) error { t.Error(name, "was written"); return nil }); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	refused := errors.New("refused")
+	_, err := s.WriteOrder(t.Context(), store.SaleKey{Customer: anna.ID}, func(s *store.Sale) error { s.Customer.Name = "changed"; return refused })
+	_, err2 := s.WriteCustomer(t.Context(), anna.ID, 0, func(c *store.Customer, _ *store.Enquiry) (bool, error) { c.Name = "changed"; return true, refused })
+	total, _ := orders(t, s, store.Filter{}, everything)
+	if got := names(t, s, store.Filter{}, everything); !errors.Is(err, refused) || !errors.Is(err2, refused) || total != 1 || got[0] != "Anna" {
+		t.Errorf("%v %v left %d orders of %q", err, err2, total, got)
+	}
+	if _, err := s.WriteCustomer(t.Context(), 99, 0, nil); !errors.Is(err, store.ErrNoCustomer) {
+		t.Error(err)
+	}
+	if _, err := s.WriteCustomer(t.Context(), twin.ID, sale.Enquiry.ID, nil); !errors.Is(err, store.ErrNoEnquiry) {
+		t.Error(err)
+	}
+}
+
+func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
+	s := fresh(t)
+	anna := customer(t, s, store.Customer{Name: "Anna"})
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			_, err := s.WriteOrder(t.Context(), store.SaleKey{Customer: anna.ID}, func(sale *store.Sale) error {
+				sale.Customer.Contacts = append(sale.Customer.Contacts, store.Contact{Name: fmt.Sprint(i)})
+				sale.Contact = len(sale.Customer.Contacts) - 1
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for c, err := range s.PullCustomers(t.Context(), store.Filter{}, everything) {
+		if err != nil || c.Enquiries != 50 || len(c.Contacts) != 50 {
+			t.Errorf("%d enquiries, %d contacts, %v", c.Enquiries, len(c.Contacts), err)
+		}
+	}
+	if total, _ := orders(t, s, store.Filter{}, everything); total != 50 {
+		t.Errorf("%d orders", total)
+	}
+}
+
+func TestEmployeesAreKnownAgain(t *testing.T) {
+	s := fresh(t)
+	var ids []int64
+	for _, e := range []store.Employee{{Code: "E1", Email: "a@x", Name: "Asha"}, {Code: "E1"}, {Email: "a@x"}, {Name: "Asha"}, {Code: "E2", Email: "a@x"}, {}} {
+		ids = append(ids, customer(t, s, store.Customer{Name: "x", Assigned: e}).Assigned.ID)
+	}
+	if !slices.Equal(ids, []int64{1, 1, 1, 1, 2, 0}) {
+		t.Error(ids)
+	}
+}
+
+func TestTheSamplesCustomersAndOrdersAreThere(t *testing.T) {
+	now := friday(t)
+	s, want := sampled(t, now), store.Sample(now)
+	var got []store.Customer
+	for c, err := range s.PullCustomers(t.Context(), store.Filter{}, everything) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, c)
+	}
+	if len(got) != len(want.Customers) || len(got) < 100 {
+		t.Fatalf("%d customers of %d", len(got), len(want.Customers))
+	}
+	people := map[int64]store.Customer{}
+	for _, c := range want.Customers {
+		people[c.ID] = c
+	}
+	for _, c := range got {
+		w := people[c.ID]
+		if fmt.Sprintf("%+v", c) != fmt.Sprintf("%+v", w) || len(c.Contacts) == 0 || c.Assigned.Code == "" {
+			t.Errorf("%+v\nis not %+v", c, w)
+		}
+	}
+	total, ids := orders(t, s, asking(func(f *store.Filter) { f.ID([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
+	if all, _ := orders(t, s, store.Filter{}, store.Page{Limit: 1}); all != len(want.Sales) || total == 0 || ids[0] != want.Sales[0].Order.ID {
+		t.Errorf("%d orders of %d; %d of the first customer", all, len(want.Sales), total)
+	}
+}
+
+func TestADeskOfTheFirstVersionGetsCustomers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "desk.db")
+	store.OpenFirstVersion(t, path)
+	s := open(t, path)
+	if found, err := s.Tickets(t.Context(), []string{"713516551148"}); err != nil || len(found) != 1 {
+		t.Errorf("the ticket is gone: %v", err)
+	}
+	if c := customer(t, s, store.Customer{Name: "x"}); c.ID != 1 {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Column is what pulls can ask records for.
+type Column string
+
+// The columns of customers; an order is also found by those of its customer.
+const (
+	CustomerID      Column = "c.id"
+	CustomerAdded   Column = "c.created" // a moment
+	CustomerCode    Column = "c.code"
+	Zone            Column = "c.zone"
+	City            Column = "c.city COLLATE NOCASE"
+	State           Column = "c.state COLLATE NOCASE"
+	Country         Column = "c.country COLLATE NOCASE"
+	Individual      Column = "c.individual"      // a flag
+	Organization    Column = "c.organization"    // a flag
+	ChannelPartner  Column = "c.channel_partner" // a flag
+	PrimarySource   Column = "c.primary_source"
+	SecondarySource Column = "c.secondary_source"
+	TertiarySource  Column = "c.tertiary_source"
+	CustomerAgent   Column = "c.assigned_id"
+)
+
+// The columns of orders and their enquiries.
+const (
+	OrderID        Column = "o.id"
+	EnquiryID      Column = "o.enquiry_id"
+	OrderAdded     Column = "o.added"   // a moment: when the service was given it
+	OrderCreated   Column = "o.created" // a moment: what create_date says
+	DeliveryStatus Column = "o.delivery_status"
+	ERPOrderID     Column = "o.erp_order_id"
+	ERPInvoiceNo   Column = "o.erp_invoice_no"
+	UnitName       Column = "o.unit_name"
+	BlockName      Column = "o.block_name"
+	OrderCreator   Column = "o.creator_id"
+	OrderAgent     Column = "o.assigned_id"
+	SubStatusOf    Column = "e.sub_status"     // the enquiry's
+	NextFollowUp   Column = "e.next_follow_up" // a moment: the enquiry's
+)
+
+// Filter is what a pull asks for: a record passes that meets every condition. The zero value lets all pass.
+type Filter struct {
+	conditions []string
+	args       []any
+}
+
+func (f *Filter) and(condition string, args ...any) {
+	f.conditions = append(f.conditions, condition)
+	f.args = append(f.args, args...)
+}
+
+// Nothing lets nothing pass: for what no record tells.
+func (f *Filter) Nothing() { f.and("0") }
+
+// Is asks for exactly a text; of places whatever the case.
+func (f *Filter) Is(c Column, value string) { f.and(string(c)+" = ?", value) }
+
+// Has asks for a flag that is set.
+func (f *Filter) Has(c Column) { f.and(string(c) + " = 1") }
+
+// OneOf asks for one of some texts; none of none.
+func (f *Filter) OneOf(c Column, values []string) {
+	f.and(string(c)+" IN (SELECT value FROM json_each(?))", list(values))
+}
+
+// ID asks for one of some ids in one of some columns; none of none.
+func (f *Filter) ID(ids []int64, columns ...Column) {
+	var either Filter
+	for _, c := range columns {
+		either.and(string(c)+" IN (SELECT value FROM json_each(?))", list(ids))
+	}
+	f.and("("+strings.Join(either.conditions, " OR ")+")", either.args...)
+}
+
+// NotID asks for an id that is none of some.
+func (f *Filter) NotID(ids []int64, c Column) {
+	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", list(ids))
+}
+
+// Between asks for a moment at or after from and before to; a zero one leaves its end open.
+func (f *Filter) Between(c Column, from, to time.Time) {
+	f.and(string(c) + " <> 0") // no moment lies in no span
+	if !from.IsZero() {
+		f.and(string(c)+" >= ?", from.Unix())
+	}
+	if !to.IsZero() {
+		f.and(string(c)+" < ?", to.Unix())
+	}
+}
+
+// Named asks for a part of the customer's name, whatever the case and accents; %, _ and * are ordinary characters.
+func (f *Filter) Named(part string) {
+	if part = folded(part); part == "" {
+		f.Nothing()
+		return
+	}
+	f.and("instr(c.folded, ?) > 0", part)
+}
+
+// Phone asks for a phone of the customer or a contact, with or without its country code.
+func (f *Filter) Phone(phone string) { f.reached(tel(phone)) }
+
+// Email asks for an e-mail address of the customer or a contact, whatever the case.
+func (f *Filter) Email(email string) { f.reached(mailto(email)) }
+
+func (f *Filter) reached(address string) {
+	f.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", address)
+}
+
+// CustomerAttribute asks for attr1 to attr15 of the customer's additional fields.
+func (f *Filter) CustomerAttribute(n int, value string) {
+	f.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", attribute(n), value)
+}
+
+// OrderAttribute asks for attr1 to attr15 of the free-form fields of an order, its enquiry or its customer.
+func (f *Filter) OrderAttribute(n int, value string) {
+	f.and(`(o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ?)
+		OR c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?))`, attribute(n), value, attribute(n), value)
+}
+
+func (f *Filter) where() string {
+	if len(f.conditions) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(f.conditions, " AND ")
+}
+
+// list is a list as one argument, so that its length has no limit.
+func list[T string | int64](values []T) string {
+	if values == nil {
+		return "[]"
+	}
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // texts and numbers can always be written
+	}
+	return string(text)
+}
+
+// Page is a part of a pull's rows.
+type Page struct{ Limit, Offset int }
+
+// args are those of a filtered page.
+func (p Page) args(f Filter) []any { return append(slices.Clone(f.args), p.Limit, p.Offset) }

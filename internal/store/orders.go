@@ -1,0 +1,157 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+)
+
+// Sale is an order with what it belongs to.
+type Sale struct {
+	Customer Customer // with contacts
+	Enquiry  Enquiry
+	Order    Order
+	Contact  int // the index of the order's contact in Customer.Contacts, -1 for none
+}
+
+// SaleKey names what an order is written to. An order of 0 is a new one, of the customer with that id
+// or, without one, exactly that name. An enquiry of 0 is the order's own, for a new order a new one.
+type SaleKey struct {
+	Order, Customer, Enquiry int64
+	Name                     string
+}
+
+// WriteOrder reads what key names, lets change alter the order and its enquiry and append contacts, and
+// stores them, in one transaction. An error of change leaves everything as it was; ErrNoOrder,
+// ErrNoCustomer, ErrSeveral and ErrNoEnquiry name what is not there, or not clearly.
+func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) error) (Sale, error) {
+	var sale Sale
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		var err error
+		if sale, err = saleOf(ctx, tx, key); err != nil {
+			return err
+		}
+		if err := change(&sale); err != nil {
+			return err
+		}
+		w := newWriter(ctx, tx)
+		w.sale(&sale)
+		return w.err
+	})
+	return sale, err
+}
+
+// PullOrders counts the orders that a filter lets pass and yields a page of them, oldest first.
+func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Order, error], error) {
+	var total int
+	if err := s.read.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
+		return 0, nil, err
+	}
+	return total, stream(ctx, s.read, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", orderOf, p.args(f)...), nil
+}
+
+const (
+	orderTables = ` FROM orders o JOIN customers c ON c.id = o.customer_id JOIN enquiries e ON e.id = o.enquiry_id`
+
+	orderColumns = `SELECT o.id, o.customer_id, c.name, o.enquiry_id, o.added, o.record` + orderTables
+)
+
+func orderOf(r row) (Order, error) {
+	var o, keys Order
+	err := scanRecord(r, &o, &keys.ID, &keys.CustomerID, &keys.CustomerName, &keys.EnquiryID, &keys.Added)
+	if errors.Is(err, sql.ErrNoRows) {
+		return o, ErrNoOrder
+	}
+	o.ID, o.CustomerID, o.CustomerName, o.EnquiryID, o.Added = keys.ID, keys.CustomerID, keys.CustomerName, keys.EnquiryID, keys.Added
+	return o, err
+}
+
+// enquiryOf reads an enquiry of a customer; 0 is a new one.
+func enquiryOf(ctx context.Context, tx *sql.Tx, id, customer int64) (Enquiry, error) {
+	e := Enquiry{CustomerID: customer}
+	if id == 0 {
+		return e, nil
+	}
+	err := scanRecord(tx.QueryRowContext(ctx, "SELECT record FROM enquiries WHERE id = ? AND customer_id = ?", id, customer), &e)
+	if errors.Is(err, sql.ErrNoRows) {
+		return e, ErrNoEnquiry
+	}
+	e.ID = id
+	return e, err
+}
+
+func saleOf(ctx context.Context, tx *sql.Tx, key SaleKey) (Sale, error) {
+	sale := Sale{Contact: -1}
+	var err error
+	if key.Order != 0 {
+		if sale.Order, err = orderOf(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
+			return sale, err
+		}
+		key.Customer = sale.Order.CustomerID
+		if key.Enquiry == 0 {
+			key.Enquiry = sale.Order.EnquiryID
+		}
+	}
+	if key.Customer == 0 {
+		if key.Customer, err = namedCustomer(ctx, tx, key.Name); err != nil {
+			return sale, err
+		}
+	}
+	if sale.Customer, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", key.Customer)); err != nil {
+		return sale, err
+	}
+	for i, p := range sale.Customer.Contacts {
+		if key.Order != 0 && p.ID == sale.Order.ContactID {
+			sale.Contact = i
+		}
+	}
+	sale.Enquiry, err = enquiryOf(ctx, tx, key.Enquiry, key.Customer)
+	return sale, err
+}
+
+// namedCustomer finds the one customer of exactly that name.
+func namedCustomer(ctx context.Context, tx *sql.Tx, name string) (int64, error) {
+	var first, last sql.NullInt64
+	err := tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM customers WHERE name = ?", name).Scan(&first, &last)
+	switch {
+	case err != nil:
+		return 0, err
+	case !first.Valid:
+		return 0, ErrNoCustomer
+	case first != last:
+		return 0, ErrSeveral
+	}
+	return first.Int64, nil
+}
+
+// sale stores an order with its enquiry, and the customer with the contacts that the request brought.
+func (w *writer) sale(s *Sale) {
+	w.numbered(&s.Order.ID, "orders")
+	if s.Contact >= 0 {
+		s.Customer.Contacts[s.Contact].OrderID = s.Order.ID
+	}
+	w.inquire(&s.Customer, &s.Enquiry, s.Contact)
+	s.Order.CustomerID, s.Order.CustomerName, s.Order.EnquiryID = s.Customer.ID, s.Customer.Name, s.Enquiry.ID
+	if s.Contact >= 0 {
+		s.Order.ContactID = s.Customer.Contacts[s.Contact].ID
+	}
+	w.order(&s.Order, s.Enquiry)
+}
+
+func (w *writer) enquiry(e *Enquiry) {
+	w.employee(&e.Assigned)
+	w.exec(`INSERT INTO enquiries (id, customer_id, record) VALUES (?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, e.ID, e.CustomerID, w.record(e))
+}
+
+func (w *writer) order(o *Order, e Enquiry) {
+	w.employee(&o.Assigned)
+	w.exec(`INSERT INTO orders (id, customer_id, enquiry_id, added, record) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET enquiry_id = excluded.enquiry_id, record = excluded.record`,
+		o.ID, o.CustomerID, o.EnquiryID, o.Added, w.record(o))
+	w.exec("DELETE FROM order_attributes WHERE order_id = ?", o.ID)
+	for name, value := range attributes(e.Associate, e.Additional, o.Associate) {
+		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, value, o.ID)
+	}
+}
