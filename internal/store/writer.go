@@ -31,9 +31,12 @@ func (w *writer) prepare(ctx context.Context, query string) error {
 	if w.prepared[query] != nil {
 		return nil
 	}
-	var err error
-	w.prepared[query], err = w.tx.PrepareContext(ctx, query)
-	return err
+	statement, err := w.tx.PrepareContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	w.prepared[query] = statement
+	return nil
 }
 
 func (w *writer) exec(query string, args ...any) {
