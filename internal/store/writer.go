@@ -31,7 +31,7 @@ func (w *writer) prepare(ctx context.Context, query string) error {
 	if w.prepared[query] != nil {
 		return nil
 	}
-	statement, err := w.tx.PrepareContext(ctx, query)
+	statement, err := w.tx.PrepareContext(ctx, query) //nolint:sqlclosecheck // closed with its transaction
 	if err != nil {
 		return err
 	}
