@@ -36,7 +36,7 @@ func moment(v jsontext.Value, zone *time.Location) desk.Stamp {
 }
 
 // ranges are the members of a date-time object with what each may be; the month counts from 0.
-var ranges = []struct {
+var ranges = [...]struct {
 	name     string
 	from, to int64
 }{
@@ -46,35 +46,28 @@ var ranges = []struct {
 // parts reads a date-time object. All six members must be there and in range, and the day must exist:
 // time.Date would make another moment of anything else without a word.
 func parts(v jsontext.Value, zone *time.Location) desk.Stamp {
-	given := map[string]jsontext.Value{}
+	var n [len(ranges)]int
+	var given [len(ranges)]bool
 	a := free(v)
 	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
 		v, err := a.value()
-		if err == nil {
-			given[name] = v.Clone()
+		for i, r := range ranges {
+			if r.name == name && err == nil {
+				part, whole := wholeNumber(v)
+				n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
+			}
 		}
 		return err
 	})
-	var n [6]int
-	for i, r := range ranges {
-		part, whole := wholeNumber(given[r.name])
-		if !whole || part < r.from || part > r.to {
-			return 0
-		}
-		n[i] = int(part)
-	}
-	t := time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone)
-	if time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC).Day() != n[2] {
+	day := time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC)
+	if given != [len(ranges)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
 		return 0
 	}
-	return desk.NewStamp(t)
+	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
 }
 
 // wholeNumber reads a whole number from a number or from text; false for anything else.
 func wholeNumber(v jsontext.Value) (int64, bool) {
-	if len(v) == 0 {
-		return 0, false
-	}
 	s := strings.TrimSpace(scalar(v))
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true

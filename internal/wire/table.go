@@ -65,12 +65,21 @@ func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error
 		}
 		return nil
 	})
-	return rest{append(t.fields(shown), more.fields...), more.groups}, err
+	more.fields = append(t.fields(shown, len(more.fields)), more.fields...)
+	return more, err
 }
 
-// fields labels the members that hold something.
-func (t table[T]) fields(shown []text.Block) []desk.Field {
-	var all []desk.Field
+// fields labels the members that hold something, with room for more.
+func (t table[T]) fields(shown []text.Block, more int) []desk.Field {
+	for _, value := range shown {
+		if !value.IsEmpty() {
+			more++
+		}
+	}
+	if more == 0 {
+		return nil
+	}
+	all := make([]desk.Field, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
 			all = append(all, desk.Field{Label: t.labels[i], Value: value})

@@ -1,0 +1,186 @@
+package wire_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// pulledCustomer reads a pull whose one customer has the members.
+func pulledCustomer(t *testing.T, members string) desk.Customer {
+	t.Helper()
+	body := `{"message":[{"id":7,"name":"Asha",` + members + `}],"status":"success"}`
+	all, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{Zone: berlin(t)})
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%s: %d customers, %v", body, len(all), err)
+	}
+	return all[0]
+}
+
+// pulledContact is the first contact of such a customer.
+func pulledContact(t *testing.T, members string) desk.Contact {
+	t.Helper()
+	c := pulledCustomer(t, `"contacts":[{"contactPerson":"Mei","own":"kept",`+members+`}]`)
+	if len(c.Contacts) != 1 {
+		t.Fatalf("%s: %d contacts", members, len(c.Contacts))
+	}
+	return c.Contacts[0]
+}
+
+// pulledOrder reads a pull whose one order has the members.
+func pulledOrder(t *testing.T, members string) desk.Purchase {
+	t.Helper()
+	body := `{"status":"success","message":[{"order_id":"7","own":"kept",` + members + `}]}`
+	page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{Zone: berlin(t)})
+	if err != nil || len(page.Purchases) != 1 {
+		t.Fatalf("%s: %d orders, %v", body, len(page.Purchases), err)
+	}
+	return page.Purchases[0]
+}
+
+// shown says whether a record's labelled fields or groups hold a value.
+func shown(fields []desk.Field, groups []desk.Group, value string) bool {
+	for _, f := range fields {
+		if f.Value.String() == value && !f.Label.IsEmpty() {
+			return true
+		}
+	}
+	for _, g := range groups {
+		for _, row := range g.Rows {
+			if shown(row, nil, value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forms are how upstreams send a member of a type, with what is shown of each; empty for nothing.
+var forms = map[string]map[string]string{
+	"number":  {`1234`: "1234", `"1234"`: "1234", `1234.0`: "1234.0", `0`: "", `"0"`: "", `""`: "", `null`: "", `[]`: "", `{}`: "", `"n/a"`: "n/a"},
+	"decimal": {`1234.5`: "1234.5", `"1234.50"`: "1234.50", `0.0`: "", `""`: "", `null`: "", `1e3`: "1e3"},
+	"boolean": {`true`: "Yes", `"true"`: "Yes", `"Y"`: "Yes", `1`: "Yes", `false`: "", `"No"`: "", `0`: "", `""`: "", `null`: "", `"perhaps"`: "perhaps"},
+	"string":  {`"a &amp;amp; b"`: "a & b", `1234`: "1234", `true`: "true", `""`: "", `null`: "", `[]`: "", `{ }`: ""},
+	"object":  {`{"own":"x"}`: "x", `[{"own":"x"}]`: "x", `"x"`: "x", `{}`: "", `[]`: "", `null`: "", `""`: ""},
+	"text date": {
+		`"Nov 20, 2026 2:05:09 PM"`: "2026-11-20 14:05:09", `"Nov 20, 2026 2:05:09\u202fPM"`: "2026-11-20 14:05:09",
+		`"20-11-2026 14:05"`: "20-11-2026 14:05", `""`: "", `null`: "", `{}`: "",
+		`{"year":2026,"month":10,"dayOfMonth":20,"hourOfDay":14,"minute":5,"second":9}`: "2026-11-20 14:05:09",
+	},
+	"date": {
+		`{"year":2026,"month":10,"dayOfMonth":20,"hourOfDay":14,"minute":5,"second":9}`:       "2026-11-20 14:05:09",
+		`{"year":"2026","month":"10","dayOfMonth":20.0,"hourOfDay":14,"minute":5,"second":9}`: "2026-11-20 14:05:09",
+		`"Nov 20, 2026 2:05:09 PM"`: "2026-11-20 14:05:09", `null`: "", `[]`: "", `""`: "",
+		`{"year":2026,"month":12}`: `{"year":2026,"month":12}`,
+	},
+}
+
+func TestEveryMemberOfARecordIsReadHoweverItIsTyped(t *testing.T) {
+	for _, c := range []struct {
+		section section
+		holds   func(t *testing.T, members, value string) bool
+	}{
+		{customerRecord, func(t *testing.T, members, value string) bool {
+			c := pulledCustomer(t, members)
+			return shown(c.Fields, c.Groups, value)
+		}},
+		{contactRecord, func(t *testing.T, members, value string) bool {
+			c := pulledContact(t, members)
+			return shown(c.Fields, c.Groups, value)
+		}},
+		{orderRecord, func(t *testing.T, members, value string) bool {
+			p := pulledOrder(t, members)
+			return shown(p.Fields, p.Groups, value)
+		}},
+	} {
+		t.Run(c.section.name, func(t *testing.T) {
+			for name, kind := range c.section.all() {
+				if name == "update" {
+					continue // says what to do with an order, not what it is
+				}
+				for sent, value := range forms[kind] {
+					members := fmt.Sprintf("%q:%s", name, sent)
+					if value != "" && !c.holds(t, members, value) {
+						t.Errorf("%s does not show %q", members, value)
+					}
+					if raw := strings.Trim(sent, `"`); value == "" && raw != "" && c.holds(t, members, raw) {
+						t.Errorf("%s shows %q", members, raw)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestACustomerIsReadIntoItsPlaces(t *testing.T) {
+	c := pulledCustomer(t, `"cmId":"3","customerCode":"C-1","customerType":"Retail","classification":"Gold","currentStatus":"Active","city":"Pune",
+		"country":"India","zone":"4","assignedToId":5,"isOrganization":"true","isChannelPartner":1,"deleted":"yes","remarks":"calls &amp;amp; mails",
+		"generationDate":"Nov 20, 2026 2:05:09 PM","lastModificationTime":{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":0,"minute":0,"second":0},
+		"contacts":[{"id":"8","leadId":7,"contactPerson":"Mei","phone":911,"phoneCountryCode":"+91","additionalPhone":"912","email":"mei@x.example",
+		"isActive":false},{"id":9,"isPrimaryContact":true,"generationDate":{"year":2025,"month":11,"dayOfMonth":1,"hourOfDay":10,"minute":0,"second":0}}]`)
+	got := fmt.Sprint(c.ID, c.Account, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Zone, c.AssignedTo, c.Organization, c.ChannelPartner, c.Deleted, c.Remarks)
+	if want := "7 3 Asha C-1 Retail Gold Active Pune India 4 5 true true true calls & mails"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if at := c.Created.In(berlin(t)).Format(time.DateTime) + ", " + c.Modified.In(berlin(t)).Format(time.DateTime); at != "2026-11-20 14:05:09, 2026-01-31 00:00:00" {
+		t.Error(at)
+	}
+	first, second := c.Contacts[0], c.Contacts[1]
+	if got := fmt.Sprint(first.ID, first.Customer, first.Name, first.Phone, first.CountryCode, first.OtherPhone, first.Email, first.Primary, first.Active); got != "8 7 Mei 911 +91 912 mei@x.example false false" {
+		t.Errorf("got %s", got)
+	}
+	if at := second.Created.In(berlin(t)).Format(time.DateTime); at != "2025-12-01 10:00:00" || !second.Active || c.Primary().ID != 9 {
+		t.Error(at, second.Active, c.Primary())
+	}
+}
+
+func TestAnOrderIsReadIntoItsPlacesUnderEitherSpelling(t *testing.T) {
+	p := pulledOrder(t, `"customer_id":3,"customer_name":"Asha","enquiry_id":"4","contact_id":5,"delivery_status":"Shipped","erp_order_id":"E1",
+		"invoice_no":6,"payment_mode":"Card","ticket_id":713516551148,"create_date":"2026-11-20"`)
+	if got := fmt.Sprintln(p.ID.Raw(), p.Customer, p.CustomerName, p.Enquiry, p.Contact, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Raw(), p.Created); got !=
+		"7 3 Asha 4 5 Shipped E1 6 Card 713516551148 2026-11-20\n" {
+		t.Errorf("got %s", got)
+	}
+	page, err := wire.PullOrder.Read(strings.NewReader(`{"status":"success","totalCount":"12","orders":{"orderId":8,"customerId":"9","customerName":"Mei"}}`), wire.Reading{})
+	if err != nil || page.Total != 12 || len(page.Purchases) != 1 {
+		t.Fatalf("%+v %v", page, err)
+	}
+	if p := page.Purchases[0]; p.ID.Raw() != "8" || p.Customer != 9 || p.CustomerName.String() != "Mei" {
+		t.Errorf("got %+v", p)
+	}
+}
+
+func TestMembersOfTheAccountsOwnAreShownLastAsTheyCame(t *testing.T) {
+	c := pulledCustomer(t, `"loyaltyPoints":0,"own_list":[{"awb":"X1"},{"awb":"X2"}],"plan":{"name":"Gold"},"nothing":null`)
+	last := c.Fields[len(c.Fields)-1]
+	if last.Label.String() != "Loyalty points" || last.Value.String() != "0" {
+		t.Errorf("fields %+v", c.Fields)
+	}
+	if len(c.Groups) != 2 || c.Groups[0].Title.String() != "Own list" || len(c.Groups[0].Rows) != 2 || c.Groups[1].Rows[0][0].Value.String() != "Gold" {
+		t.Errorf("groups %+v", c.Groups)
+	}
+	contact := pulledContact(t, `"nickname":"M"`)
+	order := pulledOrder(t, `"associate_fields":{"gift":"yes"},"courier":{"awb":"X1"},"slot":"am"`)
+	if !shown(contact.Fields, nil, "M") || !shown(order.Fields, nil, "am") || !shown(nil, order.Groups, "X1") || !shown(nil, order.Groups, "yes") {
+		t.Errorf("contact %+v order %+v", contact, order)
+	}
+}
+
+func TestWhatHoldsNothingIsNoRecord(t *testing.T) {
+	customers, err := wire.PullCustomer.Read(strings.NewReader(`{"status":"success","message":[{},null,7,"x",[],{"id":0,"name":""},{"id":1}]}`), wire.Reading{})
+	if err != nil || len(customers) != 1 {
+		t.Errorf("%d customers, %v", len(customers), err)
+	}
+	for _, contacts := range []string{`null`, `""`, `[]`, `{}`, `[null,{},{"id":0,"isGuest":false}]`, `"none"`, `7`} {
+		if c := pulledCustomer(t, `"contacts":`+contacts); len(c.Contacts) != 0 || c.Primary() != nil {
+			t.Errorf("%s: %d contacts", contacts, len(c.Contacts))
+		}
+	}
+	if c := pulledCustomer(t, `"contacts":{"id":1}`); len(c.Contacts) != 1 {
+		t.Errorf("one contact that is not in an array: %d contacts", len(c.Contacts))
+	}
+}
