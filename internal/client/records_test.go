@@ -1,0 +1,137 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/wire"
+)
+
+// calls are the customer and order operations with what the document says of each.
+var calls = []struct {
+	op    wire.Info
+	call  func(context.Context, *client.Client) error
+	path  string
+	login bool // user name and password, not the API key
+	begin string
+}{
+	{
+		wire.AddCustomer.Info, performing(wire.AddCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha"}}),
+		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":"Asha"`,
+	},
+	{
+		wire.UpdateCustomer.Info, performing(wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "7"}}),
+		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":""`,
+	},
+	{
+		wire.GetCustomer.Info, performing(wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(7)}),
+		"/search-customer-by-customer-id.html", false, `[{"service_customer_id":7}]`,
+	},
+	{
+		wire.PullCustomer.Info, performing(wire.PullCustomer, wire.CustomerPull{Account: 1}),
+		"/select-customer-between-start-and-end-dates.html", false, `{"cm_id":1,"createStartDate":""`,
+	},
+	{
+		wire.AddOrder.Info, performing(wire.AddOrder, wire.OrderSave{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
+		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
+	},
+	{
+		wire.UpdateOrder.Info, performing(wire.UpdateOrder, wire.OrderSave{Order: wire.OrderInfo{ID: "9", Update: true}}),
+		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
+	},
+	{
+		wire.PullOrder.Info, performing(wire.PullOrder, wire.OrderPull{Account: 1}),
+		"/ms/customer-search/order-search/api/v1/pull-internal", true, `{"cmId":1}`,
+	},
+}
+
+func performing[Req, Ans any](op wire.Op[Req, Ans], req Req) func(context.Context, *client.Client) error {
+	return func(ctx context.Context, c *client.Client) error {
+		_, err := client.Call(ctx, c, op, req)
+		return err
+	}
+}
+
+func TestCustomersAndOrdersAreAskedForAsTheDocumentSays(t *testing.T) {
+	for _, c := range calls {
+		t.Run(c.op.Name, func(t *testing.T) {
+			network := &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+				body, err := io.ReadAll(r.Body)
+				if err != nil || r.Method != http.MethodPost || r.URL.String() != "https://desk.example.com"+c.path || r.Header.Get("Content-Type") != "application/json" {
+					t.Errorf("%s %s %v %v", r.Method, r.URL, r.Header, err)
+				}
+				if !strings.HasPrefix(string(body), c.begin) {
+					t.Errorf("sent %s", body)
+				}
+				user, password, _ := r.BasicAuth()
+				if c.login != (user == "u" && password == "hunter2") || !c.login && r.Header.Get("Authorization") != "Basic c2VjcmV0" {
+					t.Errorf("the credential was %q", r.Header.Get("Authorization"))
+				}
+				return says(200, `{"status":"success","message":[],"Customer Details":{"id":7},"Order":{}}`), nil
+			}}
+			if err := c.call(t.Context(), over(t, network)); err != nil || network.n != 1 {
+				t.Errorf("asked %d times: %v", network.n, err)
+			}
+		})
+	}
+}
+
+func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
+	for _, c := range calls {
+		t.Run(c.op.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(503, "<html>"), nil }}
+				err := c.call(t.Context(), over(t, network))
+				var fault *client.Error
+				if !errors.As(err, &fault) || fault.Unknown() != c.op.Write || (network.n == 1) != c.op.Write {
+					t.Errorf("asked %d times, outcome unknown %v: %v", network.n, fault.Unknown(), err)
+				}
+			})
+		})
+	}
+}
+
+func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
+	for _, c := range calls {
+		for _, code := range []int{200, 400, 404, 500} {
+			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+				return says(code, `{"message":"Name, Email Id and Phone Number are required","status":"failed"}`), nil
+			}}
+			err := c.call(t.Context(), over(t, network))
+			var fault *client.Error
+			if !errors.As(err, &fault) || fault.Kind != client.Refused || fault.Unknown() || fault.NotFound() != (code == 404) || network.n != 1 ||
+				err.Error() != c.op.Name+": the service refused: Name, Email Id and Phone Number are required" {
+				t.Errorf("%s at %d: %v", c.op.Name, code, err)
+			}
+		}
+		for code, body := range map[int]string{200: `{"message":"Invalid Auth Key","status":"failed"}`, 401: ``} {
+			network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+			var fault *client.Error
+			if err := c.call(t.Context(), over(t, network)); !errors.As(err, &fault) || fault.Kind != client.Denied {
+				t.Errorf("%s at %d: %v", c.op.Name, code, err)
+			}
+		}
+	}
+}
+
+func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
+	for code, body := range map[int]string{
+		200: `{"Customer Details":"The given information does not exist","status":"failed"}`,
+		201: `{"Customer Details":{},"status":"success"}`,
+		400: `{"Customer Details":"The given information does not exist","status":"failed"}`,
+		404: `{"Customer Details":"does not exist","message":"does not exist","status":"failed"}`,
+	} {
+		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
+		_, err := client.Call(t.Context(), over(t, network), wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(7)})
+		var fault *client.Error
+		if !errors.As(err, &fault) || !fault.NotFound() {
+			t.Errorf("at %d: %v", code, err)
+		}
+	}
+}
