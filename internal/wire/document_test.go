@@ -70,6 +70,34 @@ var (
 		string: agreementEndDate erpInvoiceId sortParam limit offset`}
 	pullOrder = section{"Endpoints 7, Pull Order", "number: cmId\n" + pullOrderFilters.members + "\n" + pullOrderOthers.members}
 
+	ticketRecord = section{"Resources, Ticket record", `
+		number: id folderId priority creatorId enquiryId contactId productId referenceId assignedToId pendingTaskId agencyBriefId
+		number: customerFeedback lastConversationId totalConversationCount lastConversationTime
+		string: type status substatus lastConversationType statusName substatusName typeName lastConversationTypeName
+		string: email phone orderId queueKey detail erpOrderId ticketEmail twitterUserId facebookUserId associativefile
+		string: playStoreReviewId mergeTicketId skuCode productName queueName creatorName assignedToName assignedToEmail folderColor
+		string: encryptedPhone encryptedEmail ticketId date taskEnddate lastFollowUp nextFollowUp taskTitle ticketURL ticketCreatorURL
+		boolean: isUnread isOutOfSLA isCallBack isEscalated
+		array: folders`}
+	detailRecord = section{"Resources, Ticket detail record", `
+		string: date nextFollowUp lastFollowUp lastConvesationTime tat sla status lastSource title orderId primarySource ticketEmail
+		string: ticketId detail mergedTicketId creatorName priority attachment assignedToName callBack queueKey queueName slaStatus
+		string: disposition taskEnddate customer_feedback url substatus substatusKey assigneeCode ftr email phone
+		number: taskId folderId contactId productId creatorId customerId assignedId pendingTaskId ticketCloseEmpId customer_rating
+		number: lastConversationId total_conversations
+		array: attachments`}
+	pulledRecord  = section{"Resources, Pull Ticket's additions", detailRecord.members + "\nnumber: referenceId\nstring: taskTitle\nobject: additional_info"}
+	articleRecord = section{"Resources, FAQ content record", `
+		number: id categoryId
+		string: title detail type categoryName parentCategoryName enabled createDate`}
+	categoryRecord = section{"Resources, FAQ category record", "number: id\nstring: name detail parentCategoryName categoryPath"}
+	addTicket      = section{"Endpoints 8, Add Ticket", "string: title ticket_details due_date email_id"}
+	updateTicket   = section{"Endpoints 9, Update Ticket", "string: ticket_id sub_status queue comment callback_time disposition"}
+	getTicket      = section{"Endpoints 10, Get Ticket", `
+		string: ticket_ids conversation_type history_type assigned disposed response landing_queue create resolved include_emailbody`}
+	pullTicket = section{"Endpoints 11, Pull Ticket", "string: start_date end_date\nnumber: limit"}
+	searchFAQ  = section{"Endpoints 12, Search FAQ Content", "string: search_key"}
+
 	addedCustomer = section{"Endpoints 1, Add Customer, customer", "boolean: result\nnumber: customer_id contact_id\nstring: action action_event"}
 	addedOrder    = section{"Endpoints 5, Add Order, Order", "boolean: result\nnumber: order_id customer_id enquiry_id contact_id\nstring: action action_event"}
 	updatedOrder  = section{"Endpoints 6, Update Order, Order", "boolean: result\nnumber: customer_id enquiry_id contact_id\nstring: action action_event"}

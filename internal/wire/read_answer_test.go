@@ -131,13 +131,16 @@ func saved[Req any](op wire.Op[Req, desk.Saved]) func(string) (desk.Saved, error
 
 func TestOrdersAreFoundUnderAnyName(t *testing.T) {
 	for body, want := range map[string]int{
-		`{"status":"success","totalCount":2,"message":[{"order_id":"1"},{"order_id":"2"}]}`: 2,
-		`{"status":"success","totalCount":null,"message":{"order_id":1}}`:                   1,
-		`{"status":"success","data":[{"anything":"x"},{},null,7]}`:                          1,
-		`{"status":"success","message":"no orders"}`:                                        0,
-		`{"status":"success","message":[]}`:                                                 0,
-		`{"status":"success"}`:                                                              0,
-		`{"message":[{"orderId":1}]}`:                                                       1,
+		`{"status":"success","totalCount":2,"message":[{"order_id":"1"},{"order_id":"2"}]}`:   2,
+		`{"status":"success","totalCount":null,"message":{"order_id":1}}`:                     1,
+		`{"status":"success","message":{"orders":[{"order_id":1},{"order_id":2}],"total":2}}`: 2,
+		`{"status":"success","message":{"order_id":1,"items":[{"sku":"a"},{"sku":"b"}]}}`:     1,
+		`{"status":"success","message":{"anything":"x"},"paging":{}}`:                         1,
+		`{"status":"success","data":[{"anything":"x"},{},null,7]}`:                            1,
+		`{"status":"success","message":"no orders"}`:                                          0,
+		`{"status":"success","message":[]}`:                                                   0,
+		`{"status":"success"}`:                                                                0,
+		`{"message":[{"orderId":1}]}`:                                                         1,
 	} {
 		page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{})
 		if err != nil || len(page.Purchases) != want {

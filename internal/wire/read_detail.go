@@ -18,7 +18,10 @@ func readDetails(a *answer) ([]desk.Detail, error) {
 			if name != "message" {
 				return false, nil
 			}
-			return true, a.elements(func() error { return a.wrapped(&details) })
+			status, message := a.status, a.message
+			err := a.elements(func() error { return a.wrapped(&details) })
+			a.status, a.message = status, message // a ticket has a status of its own
+			return true, err
 		})
 		return details, err
 	}

@@ -14,27 +14,62 @@ import (
 func readPurchases(a *answer) (desk.PurchasePage, error) {
 	page := desk.PurchasePage{Total: -1}
 	err := a.envelope(func(name string) (bool, error) {
-		if name == "totalcount" {
+		switch {
+		case name == "totalcount":
 			v, err := a.value()
 			if n, whole := wholeNumber(v); err == nil && whole {
 				page.Total = int(n)
 			}
 			return true, err
-		}
-		if a.isScalar() {
+		case a.isScalar():
 			return false, nil
+		case a.dec.PeekKind() == '{':
+			return true, a.purchasesIn(&page)
 		}
-		return true, a.elements(func() error {
-			var p desk.Purchase
-			rest, err := purchaseTable.read(a, &p, none)
-			p.Fields, p.Groups = rest.fields, rest.groups
-			if err == nil && len(p.Fields)+len(p.Groups) > 0 {
-				page.Purchases = append(page.Purchases, p)
-			}
-			return err
-		})
+		return true, a.elements(func() error { return a.purchase(&page) })
 	})
 	return page, err
+}
+
+// purchasesIn reads an object that is an order, or names lists of them as message.contents does for articles.
+func (a *answer) purchasesIn(page *desk.PurchasePage) error {
+	v, err := a.value()
+	if err != nil {
+		return err
+	}
+	v = v.Clone()
+	inner := free(v)
+	inner.Reading = a.Reading
+	if !namesLists(v) {
+		return inner.purchase(page)
+	}
+	return inner.members(func(string) error {
+		return inner.elements(func() error { return inner.purchase(page) })
+	})
+}
+
+// namesLists tells an object that holds lists of orders from one that is an order.
+func namesLists(v jsontext.Value) bool {
+	lists, isOrder := false, false
+	a := free(v)
+	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+		_, known := purchaseTable.at[name]
+		isOrder = isOrder || known
+		lists = lists || a.dec.PeekKind() == '['
+		return a.dec.SkipValue()
+	})
+	return lists && !isOrder
+}
+
+// purchase reads one order of any shape; what holds nothing is none.
+func (a *answer) purchase(page *desk.PurchasePage) error {
+	var p desk.Purchase
+	rest, err := purchaseTable.read(a, &p, none)
+	p.Fields, p.Groups = rest.fields, rest.groups
+	if err == nil && len(p.Fields)+len(p.Groups) > 0 {
+		page.Purchases = append(page.Purchases, p)
+	}
+	return err
 }
 
 // purchaseTable is the order record of decisions.md, Pull Order's answer, and the names under which

@@ -23,6 +23,11 @@ var requests = []struct {
 	{getCustomer, strictly[wire.CustomerGet]},
 	{pullCustomer, strictly[wire.CustomerPull]},
 	{pullOrder, strictly[wire.OrderPull]},
+	{addTicket, strictly[wire.TicketAdd]},
+	{updateTicket, strictly[wire.TicketUpdate]},
+	{getTicket, strictly[wire.TicketGet]},
+	{pullTicket, strictly[wire.TicketPull]},
+	{searchFAQ, strictly[wire.FAQSearch]},
 	{section{"Endpoints 1 and 2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.CustomerSave]},
 	{section{"Endpoints 5 and 6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.OrderSave]},
 }
@@ -102,6 +107,22 @@ func TestMembersOfAnAccountsOwnMayBeAnythingButTwice(t *testing.T) {
 	}
 	if err := strictly[wire.CustomerInfo](`{"additional_fields":{"a":{"b":1,"b":2}}}`); err == nil {
 		t.Error("a nested member was taken twice")
+	}
+}
+
+func TestATicketsUnknownMembersAreKeptAsTheyCame(t *testing.T) {
+	const own = `"associate":[{"awb":null}],"TITLE":7`
+	var add wire.TicketAdd
+	var update wire.TicketUpdate
+	for body, into := range map[string]any{`{"title":"t",` + own + `}`: &add, `{"ticket_id":"1",` + own + `}`: &update} {
+		if err := json.Unmarshal([]byte(body), into, wire.Strict); err != nil {
+			t.Error(body, err)
+		}
+	}
+	for _, extra := range []wire.Extra{add.Extra, update.Extra} {
+		if len(extra) != 2 || string(extra["associate"]) != `[{"awb":null}]` || string(extra["TITLE"]) != "7" {
+			t.Errorf("kept %v", extra)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,7 +18,7 @@ type member[T any] struct {
 	set         func(*T, jsontext.Value, *time.Location)
 }
 
-// table is a record's members in the document's order.
+// table is a record's members in the order in which they are shown.
 type table[T any] struct {
 	members []member[T]
 	labels  []text.Line
@@ -115,8 +116,8 @@ func figure(v jsontext.Value, _ *time.Location) text.Block {
 
 // yes shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
 func yes(v jsontext.Value, _ *time.Location) text.Block {
-	switch scalar(v) {
-	case "false", "False", "no", "No", "0":
+	switch strings.ToLower(strings.TrimSpace(scalar(v))) {
+	case "false", "no", "n", "0":
 		return text.Block{}
 	}
 	if flag(v) {
