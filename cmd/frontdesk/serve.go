@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,16 +31,21 @@ const (
 
 // serveOptions are the flags of serve.
 type serveOptions struct {
-	listen, db, zone, token string
-	sample                  bool
+	listen, db, zone              string
+	token, user, password, number string // what is accepted; number is the account id as it was given
+	sample                        bool
 }
 
 func serveCommand(env func(string) string) *cobra.Command {
-	o := serveOptions{token: env("FRONTDESK_TOKEN")}
+	o := serveOptions{
+		token: env("FRONTDESK_TOKEN"), user: env("FRONTDESK_ORDER_USER"), password: env("FRONTDESK_ORDER_PASSWORD"), number: env("FRONTDESK_CM_ID"),
+	}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
 		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
-		Args:  func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Long: "Run the service on a desk in a file.\n\nFRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD " +
+			"who may call the order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).",
+		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
 		RunE: func(c *cobra.Command, _ []string) error {
 			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
 		},
@@ -73,7 +80,9 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	}
 	log := slog.New(slog.NewTextHandler(errOut, nil))
 	server := &http.Server{
-		Handler:           service.New(service.Config{Store: desk, Token: o.token, Zone: zone, Log: log, Now: time.Now}),
+		Handler: service.New(service.Config{
+			Store: desk, Token: o.token, OrderUser: o.user, OrderPassword: o.password, CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
+		}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
@@ -117,6 +126,15 @@ func (o serveOptions) check() (*time.Location, error) {
 	if o.token == "" {
 		return nil, errors.New("FRONTDESK_TOKEN is empty: set the API key that the service accepts")
 	}
+	if (o.user == "") != (o.password == "") {
+		return nil, errors.New("FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD need each other: set both or neither")
+	}
+	if strings.Contains(o.user, ":") {
+		return nil, errors.New("FRONTDESK_ORDER_USER has a colon, which ends the name in an HTTP credential")
+	}
+	if o.account() < 1 {
+		return nil, fmt.Errorf("FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not %q", o.number)
+	}
 	address, err := netip.ParseAddrPort(o.listen)
 	if err != nil || !address.Addr().IsLoopback() {
 		return nil, fmt.Errorf("--listen %q is no loopback address with a port, such as 127.0.0.1:8080; without TLS nothing else is listened on", o.listen)
@@ -126,4 +144,16 @@ func (o serveOptions) check() (*time.Location, error) {
 		return nil, fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", o.zone)
 	}
 	return zone, nil
+}
+
+// account is the account id that is accepted, 0 for one that is none.
+func (o serveOptions) account() int64 {
+	if o.number == "" {
+		return 1
+	}
+	id, err := strconv.ParseInt(o.number, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return id
 }

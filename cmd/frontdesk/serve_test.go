@@ -95,10 +95,32 @@ func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		{"nonsense\x1b[31m", token, "unknown command"},
 	} {
 		var out, errOut bytes.Buffer
-		code := run(t.Context(), strings.Fields(c.args), func(string) string { return c.token }, &out, &errOut)
+		only := func(name string) string { return map[string]string{"FRONTDESK_TOKEN": c.token}[name] }
+		code := run(t.Context(), strings.Fields(c.args), only, &out, &errOut)
 		line := errOut.String()
 		if code != exitUsage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
 			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
+		}
+	}
+}
+
+func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
+	for _, c := range []struct{ user, password, account, line string }{
+		{"orders", "", "", "need each other"},
+		{"", "hush", "", "need each other"},
+		{"or:ders", "hush", "", "has a colon"},
+		{"orders", "hush", "0", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "-1", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "acme", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "2147483648", "FRONTDESK_CM_ID must be a whole number"},
+	} {
+		set := map[string]string{
+			"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": c.user, "FRONTDESK_ORDER_PASSWORD": c.password, "FRONTDESK_CM_ID": c.account,
+		}
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, &out, &errOut)
+		if line := errOut.String(); code != exitUsage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
+			t.Errorf("%+v: %d %q", c, code, line)
 		}
 	}
 }

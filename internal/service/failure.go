@@ -34,8 +34,6 @@ var (
 	errOneObject   = &failure{http.StatusBadRequest, "Invalid Json. One object is expected in the array."}
 	errSearchKey   = &failure{http.StatusBadRequest, "search_key is missing"}
 	errRange       = &failure{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
-	errRangeOrder  = &failure{http.StatusBadRequest, "end_date lies before start_date"}
-	errLimit       = &failure{http.StatusBadRequest, "limit must be a number from 1 to 10000"}
 	errTooManyIDs  = &failure{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
 	errTextTooLong = &failure{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )

@@ -17,9 +17,6 @@ func (s *Service) searchFAQ(req wire.FAQSearch) answer {
 		if blank(req.SearchKey) {
 			return errSearchKey
 		}
-		if err := short(nil, req.SearchKey); err != nil {
-			return err
-		}
 		found, err := s.Store.SearchArticles(ctx, req.SearchKey, maxArticles)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
@@ -40,35 +41,55 @@ func decode[Req any](op wire.Info, w http.ResponseWriter, r *http.Request) (Req,
 	if jsontext.Value(body).Kind() != map[wire.Body]jsontext.Kind{wire.Array: '[', wire.Object: '{'}[op.Body] {
 		return one, errJSON
 	}
+	if longText(body) {
+		return one, errTextTooLong
+	}
 	if op.Body == wire.Object {
-		if json.Unmarshal(body, &one) != nil {
+		if json.Unmarshal(body, &one, wire.Strict) != nil {
 			return one, errJSON
 		}
 		return one, nil
 	}
-	var list []*Req
+	var list []jsontext.Value
 	if json.Unmarshal(body, &list) != nil {
 		return one, errJSON
 	}
-	if len(list) != 1 || list[0] == nil {
+	if len(list) != 1 || list[0].Kind() != '{' {
 		return one, errOneObject
 	}
-	return *list[0], nil
+	if json.Unmarshal(list[0], &one, wire.Strict) != nil {
+		return one, errJSON
+	}
+	return one, nil
+}
+
+// longText says whether a text of a body, however deep, is over the limit.
+func longText(body []byte) bool {
+	if len(body) <= maxText {
+		return false
+	}
+	in := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true))
+	for {
+		token, err := in.ReadToken()
+		if err != nil {
+			return false // the end; what is no JSON is found by who reads it
+		}
+		if token.Kind() == '"' && len(token.String()) > maxText {
+			return true
+		}
+	}
 }
 
 // blank says that a required text is missing, empty or blank, which is all the same.
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// short checks the length of texts, and of an account's own members.
-func short(extra wire.Extra, texts ...string) error {
-	for _, s := range texts {
-		if len(s) > maxText {
-			return errTextTooLong
-		}
-	}
-	for _, v := range extra {
-		if len(v) > maxText {
-			return errTextTooLong
+// short checks the length of an account's own members.
+func short(blocks ...wire.Extra) error {
+	for _, block := range blocks {
+		for _, v := range block {
+			if len(v) > maxText {
+				return errTextTooLong
+			}
 		}
 	}
 	return nil
@@ -76,21 +97,31 @@ func short(extra wire.Extra, texts ...string) error {
 
 // window is the day that a pull names: start to the end of end, where end may be start or, meaning
 // midnight to midnight, the day after (decisions.md, 24 hours between two dates).
-func window(start, end string, zone *time.Location) (from, to time.Time, err error) {
-	first, err1 := desk.ParseDay(start)
-	last, err2 := desk.ParseDay(end)
+func window(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
+	first, err := day(startName, start)
+	if err != nil {
+		return from, to, err
+	}
+	last, err := day(endName, end)
 	switch {
-	case err1 != nil:
-		return from, to, &failure{http.StatusBadRequest, "start_date should be YYYY-MM-DD."}
-	case err2 != nil:
-		return from, to, &failure{http.StatusBadRequest, "end_date should be YYYY-MM-DD."}
+	case err != nil:
+		return from, to, err
 	case last.Compare(first) < 0:
-		return from, to, errRangeOrder
+		return from, to, &failure{http.StatusBadRequest, endName + " lies before " + startName}
 	case last.Compare(first.Add(1)) > 0:
 		return from, to, errRange
 	}
 	from, to = first.Bounds(zone)
 	return from, to, nil
+}
+
+// day reads a calendar day.
+func day(name, s string) (desk.Day, error) {
+	d, err := desk.ParseDay(s)
+	if err != nil {
+		return d, &failure{http.StatusBadRequest, name + " should be YYYY-MM-DD."}
+	}
+	return d, nil
 }
 
 // pageSize is a pull's limit, 0 for all when none was given.
@@ -117,15 +148,21 @@ func ids(list string) []string {
 	return all
 }
 
-// dueDate reads an empty text, YYYY-MM-DD, or that with HH:mm:ss.
-func dueDate(s string, zone *time.Location) (int64, error) {
-	if s == "" {
-		return 0, nil
-	}
+// moment reads YYYY-MM-DD, or that with HH:mm:ss.
+func moment(s string, zone *time.Location) (at int64, ok bool) {
 	for _, layout := range []string{time.DateOnly, wire.RecordLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil && len(s) == len(layout) {
-			return t.Unix(), nil
+			return t.Unix(), true
 		}
+	}
+	return 0, false
+}
+
+// dueDate reads an empty text or a moment.
+func dueDate(s string, zone *time.Location) (int64, error) {
+	at, ok := moment(s, zone)
+	if s == "" || ok {
+		return at, nil
 	}
 	return 0, &failure{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
 }

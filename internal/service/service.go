@@ -3,13 +3,11 @@
 package service
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"frontdesk/internal/store"
@@ -19,23 +17,32 @@ import (
 
 // Config is what a service is made of.
 type Config struct {
-	Store *store.Store
-	Token string           // the API key that is accepted, with or without "Basic " before it; never empty
-	Zone  *time.Location   // of every date (decisions.md, Time zone of dates)
-	Log   *slog.Logger     // faults of our own and panics; never bodies or credentials
-	Now   func() time.Time // time.Now outside tests
+	Store         *store.Store
+	Token         string // the API key of the customer, ticket and FAQ operations, with or without "Basic " before it; never empty
+	OrderUser     string // who may call the order operations; without a name and a password nobody may
+	OrderPassword string
+	CMID          int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
+	Zone          *time.Location   // of every date (decisions.md, Time zone of dates)
+	Log           *slog.Logger     // faults of our own and panics; never bodies or credentials
+	Now           func() time.Time // time.Now outside tests
 }
 
 // Service answers the operations.
 type Service struct {
 	Config
-	mux *http.ServeMux
-	key [sha256.Size]byte
+	mux         *http.ServeMux
+	credentials map[wire.Group]credential
 }
 
 // New makes the handler of all operations.
 func New(c Config) *Service {
-	s := &Service{Config: c, mux: http.NewServeMux(), key: sha256.Sum256([]byte(bare(c.Token)))}
+	c.CMID = cmp.Or(c.CMID, 1)
+	s := &Service{Config: c, mux: http.NewServeMux(), credentials: credentials(c)}
+	handle(s, wire.AddCustomer.Info, s.saveCustomer) // and Update Customer, on the same path
+	handle(s, wire.GetCustomer.Info, s.getCustomer)
+	handle(s, wire.PullCustomer.Info, s.pullCustomer)
+	handle(s, wire.AddOrder.Info, s.saveOrder) // and Update Order
+	handle(s, wire.PullOrder.Info, s.pullOrder)
 	handle(s, wire.AddTicket.Info, s.addTicket)
 	handle(s, wire.UpdateTicket.Info, s.updateTicket)
 	handle(s, wire.GetTicket.Info, s.getTicket)
@@ -51,20 +58,12 @@ func New(c Config) *Service {
 // ServeHTTP checks the credential before anything else is looked at, so that who has none learns nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.recovered(w, r)
-	if !s.admits(r.Header.Get("Authorization")) {
-		s.fail(w, &failure{http.StatusUnauthorized, "Invalid Auth Key"})
+	if !s.admits(r, wire.APIKey, wire.Login) {
+		s.fail(w, errAuth)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
 }
-
-// admits compares in constant time; missing, wrong and disabled keys look the same from outside.
-func (s *Service) admits(header string) bool {
-	given := sha256.Sum256([]byte(bare(header)))
-	return strings.HasPrefix(header, "Basic ") && s.Token != "" && subtle.ConstantTimeCompare(given[:], s.key[:]) == 1
-}
-
-func bare(token string) string { return strings.TrimPrefix(token, "Basic ") }
 
 // recovered answers a panic with 500 and logs it; http.ErrAbortHandler is meant and goes on.
 func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
@@ -81,9 +80,13 @@ func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
 // answer writes the answer to a request; the bodies of requests are decoded before it is called.
 type answer func(ctx context.Context, w http.ResponseWriter) error
 
-// handle routes an operation's path (and alias): method, body, then do.
+// handle routes an operation's path (and alias): the credential of its group, method, body, then do.
 func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 	serve := func(w http.ResponseWriter, r *http.Request) {
+		if !s.admits(r, op.Group) {
+			s.fail(w, errAuth)
+			return
+		}
 		if r.Method != wire.Method {
 			w.Header().Set("Allow", wire.Method)
 			s.fail(w, &failure{http.StatusMethodNotAllowed, "only POST is answered"})

@@ -4,10 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -19,7 +15,7 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		if blank(req.Title) {
 			return errTitle
 		}
-		if err := short(req.Extra, req.Title, req.Details, req.DueDate, req.Email); err != nil {
+		if err := short(req.Extra); err != nil {
 			return err
 		}
 		due, err := dueDate(req.DueDate, s.Zone)
@@ -56,7 +52,7 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 		if blank(req.TicketID) {
 			return errTicketID
 		}
-		if err := short(req.Extra, req.Comment, req.Disposition, req.Queue, req.SubStatus); err != nil {
+		if err := short(req.Extra); err != nil {
 			return err
 		}
 		v, err := s.vocabulary(ctx)
@@ -152,7 +148,7 @@ func (s *Service) getTicket(req wire.TicketGet) answer {
 // pullTicket answers interface.md, Endpoints 11, writing ticket by ticket as they are read.
 func (s *Service) pullTicket(req wire.TicketPull) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		from, to, err := window(req.StartDate, req.EndDate, s.Zone)
+		from, to, err := window("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
 		if err != nil {
 			return err
 		}
@@ -168,66 +164,6 @@ func (s *Service) pullTicket(req wire.TicketPull) answer {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Content-Type", "application/json")
-		out := jsontext.NewEncoder(w)
-		if err := s.writePage(out, total, func(write func(any) error) error {
-			for t, err := range tickets {
-				if err != nil {
-					return err
-				}
-				if err := write(s.pulledRecord(t, v)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			s.Log.Error("a pull broke off", "fault", err)
-			panic(http.ErrAbortHandler) // the code is sent already: only a cut connection tells the caller
-		}
-		return nil
+		return pour(s, w, total, tickets, func(t store.Ticket) any { return s.pulledRecord(t, v) })
 	}
-}
-
-func (s *Service) writePage(out *jsontext.Encoder, total int, rows func(write func(any) error) error) error {
-	tokens := func(all ...jsontext.Token) error {
-		for _, token := range all {
-			if err := out.WriteToken(token); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	err := tokens(jsontext.BeginObject, jsontext.String("totalCount"), jsontext.Int(int64(total)), jsontext.String("message"), jsontext.BeginArray)
-	if err == nil {
-		err = rows(func(record any) error { return json.MarshalEncode(out, record) })
-	}
-	if err != nil {
-		return err
-	}
-	return tokens(jsontext.EndArray, jsontext.String("status"), jsontext.String(wire.StatusSuccess), jsontext.EndObject)
-}
-
-// merged lays an account's own members over those kept so far.
-func merged(kept []byte, extra wire.Extra) ([]byte, error) {
-	if len(extra) == 0 {
-		return kept, nil
-	}
-	all := wire.Extra{}
-	if len(kept) > 0 {
-		if err := json.Unmarshal(kept, &all); err != nil {
-			return nil, err
-		}
-	}
-	for name, v := range extra {
-		all[name] = v
-	}
-	return json.Marshal(all, json.Deterministic(true))
-}
-
-// object is a free-form block, never absent.
-func object(block []byte) jsontext.Value {
-	if s := strings.TrimSpace(string(block)); s == "" || s == "null" {
-		return jsontext.Value("{}")
-	}
-	return jsontext.Value(block)
 }

@@ -1,0 +1,47 @@
+package service
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"frontdesk/internal/wire"
+)
+
+var errAuth = &failure{http.StatusUnauthorized, "Invalid Auth Key"}
+
+// credential is what one group of operations accepts, as a hash; nothing is accepted where none is configured.
+type credential struct {
+	hash [sha256.Size]byte
+	set  bool
+}
+
+// credentials are those of interface.md, Authentication: an API key, and a user name with a password for
+// the order operations. Each is refused in the other's place, even to a caller who has both.
+func credentials(c Config) map[wire.Group]credential {
+	login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
+	return map[wire.Group]credential{
+		wire.APIKey: {sha256.Sum256([]byte(bare(c.Token))), c.Token != ""},
+		wire.Login:  {sha256.Sum256([]byte(login)), c.OrderUser != "" && c.OrderPassword != ""},
+	}
+}
+
+func bare(token string) string { return strings.TrimPrefix(token, scheme) }
+
+const scheme = "Basic "
+
+// admits says whether a request has the credential of one of the groups; all are compared, each in constant
+// time, so that missing, wrong and disabled ones look the same from outside.
+func (s *Service) admits(r *http.Request, groups ...wire.Group) bool {
+	header := r.Header.Get("Authorization")
+	given := sha256.Sum256([]byte(bare(header)))
+	admitted := false
+	for _, group := range groups {
+		known := s.credentials[group]
+		match := subtle.ConstantTimeCompare(given[:], known.hash[:]) == 1
+		admitted = admitted || match && known.set
+	}
+	return admitted && strings.HasPrefix(header, scheme)
+}

@@ -1,0 +1,96 @@
+package service_test
+
+import (
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/wire"
+)
+
+const unauthorised = `{"message":"Invalid Auth Key","status":"failed"}`
+
+func basic(s string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(s)) }
+
+// TestWhoHasNoCredentialLearnsNothing is interface.md, Authentication 1 to 3: the same answer at every path,
+// whatever is wrong with the credential and with the rest of the request.
+func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
+	h := fresh(t)
+	for name, auth := range map[string]string{
+		"missing": "", "only the scheme": "Basic ", "the scheme twice": "Basic " + key, "wrong": "Basic wrong", "without the scheme": "c2VjcmV0",
+		"another scheme": "Bearer c2VjcmV0", "the scheme in small letters": "basic c2VjcmV0", "a space after it": key + " ", "two spaces": "Basic  c2VjcmV0",
+		"the key encoded once more": basic("c2VjcmV0"), "half of it": key[:len(key)-2], "in another case": strings.ToUpper(key),
+		"the user alone": basic("orders"), "no password": basic("orders:"), "no user": basic(":hush"), "a wrong password": basic("orders:hush2"),
+		"a wrong user": basic("order:hush"), "a password in another case": basic("orders:HUSH"), "user and password as they are": "Basic orders:hush",
+		"no padding": strings.TrimRight(login, "="), "nothing encoded": basic(":"), "a very long one": "Basic " + strings.Repeat("x", 1<<14),
+	} {
+		for _, op := range append(wire.Operations(), wire.Info{Path: "/nowhere"}, wire.Info{Path: wire.PullCustomer.Alias}) {
+			if w := post(h, op, auth, `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
+				t.Errorf("%s at %s: %d %s", name, op.Path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// TestEachCredentialIsRefusedInTheOthersPlace is decisions.md, Which credential for which operation.
+func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
+	h := fresh(t)
+	logins := 0
+	for _, op := range append(wire.Operations(), wire.Info{Name: "the second path", Path: wire.PullCustomer.Alias}) {
+		other := key
+		if op.Group == wire.APIKey {
+			other = login
+		} else {
+			logins++
+		}
+		if w := post(h, op, other, `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
+			t.Errorf("%s with the other credential: %d %s", op.Name, w.Code, w.Body)
+		}
+		if w := post(h, op, credential(op), `{`); w.Code == http.StatusUnauthorized {
+			t.Errorf("%s with its own: %d %s", op.Name, w.Code, w.Body)
+		}
+	}
+	if logins != 3 {
+		t.Errorf("%d operations take user and password", logins)
+	}
+	for _, auth := range []string{key, login} {
+		if w := post(h, wire.Info{Path: "/nowhere"}, auth, `{}`); w.Code != http.StatusNotFound {
+			t.Errorf("nowhere with %s: %d", auth, w.Code)
+		}
+	}
+}
+
+func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
+	for name, c := range map[string]service.Config{
+		"nothing": {}, "a user": {Token: "c2VjcmV0", OrderUser: "orders"}, "a password": {Token: "c2VjcmV0", OrderPassword: "hush"},
+	} {
+		c.Zone, c.Now, c.Log = time.UTC, time.Now, slog.New(slog.DiscardHandler)
+		h := service.New(c)
+		for _, auth := range []string{"", "Basic ", basic(":"), basic("orders:"), basic(":hush"), basic("orders:hush")} {
+			if w := post(h, wire.PullOrder.Info, auth, `{`); w.Code != http.StatusUnauthorized {
+				t.Errorf("%s with %q: %d", name, auth, w.Code)
+			}
+		}
+	}
+}
+
+// TestOnlyPOSTIsAnswered is interface.md, Endpoints, General rules.
+func TestOnlyPOSTIsAnswered(t *testing.T) {
+	h := fresh(t)
+	for _, op := range append(wire.Operations(), wire.Info{Path: wire.PullCustomer.Alias}) {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
+			r := httptest.NewRequest(method, op.Path, nil)
+			r.Header.Set("Authorization", credential(op))
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "POST" || !strings.Contains(w.Body.String(), `"status":"failed"`) {
+				t.Errorf("%s %s: %d %v %s", method, op.Path, w.Code, w.Header(), w.Body)
+			}
+		}
+	}
+}

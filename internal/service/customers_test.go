@@ -1,0 +1,234 @@
+package service_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// asha is a customer with every field of the blocks filled.
+const asha = `{"customer_info":{"customer_name":"Asha &amp; Söhne 100%","phone":"9876543210","email_id":"Asha@example.com","locality":"Kothrud",
+	"city":"Pune","state":"Maharashtra","country":"India","address":"Flat 5","pincode":"411038","type":"Buyer","classification":"Gold",
+	"customer_code":"C_1","customer_id":"","customer_assign_emp_name":"Mei Lin","customer_assign_emp_code":"AC-1","customer_assign_emp_email":"mei@acme.example.com",
+	"zone":"7","customer_remarks":"calls late","remarks":"","individual":false,"organization":true,"channel_partner":false,
+	"primary_source":"12","secondary_source":"13","tertiary_source":"14","additional_fields":{"attr1":"red","attr15":15,"attr3":{"deep":1}},"associate_fields":{},"update":false},
+	"contact_info":[{"contact_id":"","title":"Ms","first_name":"Ira","last_name":"Rao","contact_person_name":"","country_code":"+91","contact_person_phone":"7000000001",
+	"contact_person_email":"ira@example.com","additional_contact_phone":"7000000002","dob":"1990-11-21","gender":"Female","update":false,"matchEmailPhone":false}],
+	"enquiry_info":{"enquiry_id":"","assign_emp_name":"","assign_emp_code":"","assign_emp_email":"","round_robin_key":"","next_follow_up_date":"2026-12-01",
+	"action":"call","subStatus":"Warm","additional_fields":{},"associate_fields":{},"update":false,"remarks":"wants an offer"}}`
+
+// TestACustomerComesBackWithEveryMember is interface.md, Customer record and Contact record: every member, of its type.
+func TestACustomerComesBackWithEveryMember(t *testing.T) {
+	h := fresh(t)
+	added := post(h, wire.AddCustomer.Info, key, asha)
+	if want := `{"status":"success","message":"Customer added successfully","customer":{"result":true,"customer_id":1,"action":"Customer added","action_event":"ADD_CUSTOMER","contact_id":1}}`; added.Body.String() != want {
+		t.Fatalf("added %s", added.Body)
+	}
+	const moment = `{"year":2026,"month":10,"dayOfMonth":20,"hourOfDay":12,"minute":0,"second":0}`
+	want := `{"id":1,"cmId":4711,"isOrganization":true,"isChannelPartner":false,"name":"Asha &amp; Söhne 100%","website":"","address":"Flat 5",` +
+		`"state":"Maharashtra","city":"Pune","country":"India","latitude":"","longitude":"","currentStatus":"","companyStatus":"",` +
+		`"generationDate":"Nov 20, 2026 12:00:00 PM","lastModificationTime":` + moment + `,"creatorId":0,"channelPartnerId":0,"ratePlanId":0,` +
+		`"campaignId":0,"campaignItemId":0,"campaignActivityId":0,"customerLevel":0,"zone":7,"companyParentId":0,"assignedToId":1,"maxCreditPeriod":0,` +
+		`"historyEmpId":0,"channelPartnerEmpId":0,"syncedStepNumber":0,"salesAdminZone":0,"referralId":0,"totalNoOfEnquiries":1,"maxCreditAmt":0,` +
+		`"outStandingAmount":0,"remarks":"calls late","customerCode":"C_1","pinCode":"411038","classification":"Gold","customerType":"Buyer","crossRemarks":"",` +
+		`"imageReferenceId":"","syncdLocationId":"","feedbackOnCustomer":"","deleted":false,"isExistingCustomer":false,"isExistingContact":false,` +
+		`"syncStatus":false,"isApi":true,"contacts":[{"id":1,"cmId":4711,"leadId":1,"parentContactId":0,"subOfficeId":0,"creatorId":0,"age":35,"enquiryId":1,` +
+		`"orderId":0,"contactPerson":"Ms Ira Rao","gender":"Female","phone":"7000000001","additionalPhone":"7000000002","email":"ira@example.com","maritalStatus":"",` +
+		`"phoneCountryCode":"+91","isPrimaryContact":true,"isActive":true,"isGuest":false,"isMergeEnable":false,"isMobileMasked":false,` +
+		`"isEmailMasked":false,"showBirthYear":false,"generationDate":` + moment + `}]}`
+	got := post(h, wire.GetCustomer.Info, key, `[{"service_customer_id":1}]`)
+	if got.Body.String() != `{"Customer Details":`+want+`,"status":"success"}` {
+		t.Errorf("got %s", got.Body)
+	}
+	pulled := post(h, wire.PullCustomer.Info, key, pullCustomer.body(wire.PullCustomer.Info))
+	if pulled.Body.String() != `{"message":[`+want+`],"status":"success"}`+"\n" {
+		t.Errorf("pulled %s", pulled.Body)
+	}
+	empty := post(h, wire.PullCustomer.Info, key, pullCustomer.with("name", `"nobody"`).body(wire.PullCustomer.Info))
+	if empty.Body.String() != `{"message":[],"status":"success"}`+"\n" {
+		t.Errorf("of nobody pulled %s", empty.Body)
+	}
+}
+
+// TestOneWayToReachACustomerIsEnough is interface.md, Endpoints 1.
+func TestOneWayToReachACustomerIsEnough(t *testing.T) {
+	h := fresh(t)
+	for _, c := range []struct{ info, contacts string }{
+		{`"phone":"1"`, ``},
+		{`"email_id":"a@example.com"`, ``},
+		{`"phone":""`, `{"contact_person_phone":"1"}`},
+		{`"email_id":" "`, `{"contact_person_name":"x"},{"contact_person_email":"a@example.com"}`},
+	} {
+		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
+		row{"Endpoints 1", wire.AddCustomer.Info, body, 200, "added"}.check(t, h)
+	}
+	for _, c := range []struct{ info, contacts string }{
+		{`"phone":" "`, `{"contact_person_phone":""}`},
+		{`"email_id":""`, `{"additional_contact_phone":"1"}`},
+		{`"phone":""`, ``},
+	} {
+		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
+		row{"Errors", wire.AddCustomer.Info, body, 400, reach}.check(t, h)
+	}
+	row{"Errors", wire.AddCustomer.Info, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
+	row{"Endpoints 1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
+}
+
+func get(t *testing.T, h http.Handler, id int64) desk.Customer {
+	t.Helper()
+	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)}))
+}
+
+// TestAnUpdateChangesWhatItSaysAndNothingElse is decisions.md, Update Customer: fields sent empty.
+func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
+	h := fresh(t)
+	post(h, wire.AddCustomer.Info, key, asha)
+	before := get(t, h, 1)
+	saved := must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{
+		Customer: wire.CustomerInfo{ID: "1", Email: "new@example.com", Update: true},
+	}))
+	after := get(t, h, 1)
+	if !saved.Done || saved.Customer != 1 || saved.Contact != 1 || after.Name != before.Name || after.City != before.City || after.Zone != 7 || !after.Organization {
+		t.Errorf("%+v left %+v", saved, after)
+	}
+	if p := after.Primary(); len(after.Contacts) != 1 || p.Email.String() != "new@example.com" || p.Phone.String() != "7000000001" || p.Name.String() != "Ms Ira Rao" {
+		t.Errorf("the contact is %+v", p)
+	}
+	for _, ask := range []struct {
+		filter string
+		found  int
+	}{{`"email":"new@example.com"`, 1}, {`"email":"asha@example.com"`, 0}, {`"email":"ira@example.com"`, 0}, {`"attr1":"red"`, 1}, {`"phone":"9876543210"`, 1}} {
+		if got := pulled(t, h, ask.filter); len(got) != ask.found {
+			t.Errorf("by %s found %v", ask.filter, got)
+		}
+	}
+	must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{
+		ID: "1", Name: "Renamed", ChannelPartner: true, AdditionalFields: wire.Extra{"attr1": []byte(`"blue"`)},
+	}})) // update false with an id: the id decides
+	if c := get(t, h, 1); c.Name.String() != "Renamed" || c.Organization || !c.ChannelPartner {
+		t.Errorf("got %+v", c)
+	}
+	if len(pulled(t, h, `"attr1":"blue"`)) != 1 || len(pulled(t, h, `"attr1":"red"`)) != 0 || len(pulled(t, h, `"attr15":"15"`)) != 1 {
+		t.Error("the attributes are not the new ones over the old")
+	}
+}
+
+// TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is interface.md, contact_info.
+func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
+	h := fresh(t)
+	post(h, wire.AddCustomer.Info, key, asha)
+	save := func(contacts ...wire.ContactInfo) desk.Saved {
+		return must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
+	}
+	if s := save(wire.ContactInfo{ID: "1", Person: "Ira"}); s.Contact != 1 {
+		t.Errorf("by id: %+v", s)
+	}
+	if s := save(wire.ContactInfo{Email: "IRA@example.com", Gender: "F", MatchEmailPhone: true}); s.Contact != 1 {
+		t.Errorf("by e-mail: %+v", s)
+	}
+	if s := save(wire.ContactInfo{}, wire.ContactInfo{Phone: "7000000001"}); s.Contact != 2 {
+		t.Errorf("a new one with the same phone: %+v", s)
+	}
+	if s := save(wire.ContactInfo{Phone: "55", MatchEmailPhone: true}); s.Contact != 3 {
+		t.Errorf("nobody matches: %+v", s)
+	}
+	c := get(t, h, 1)
+	if len(c.Contacts) != 3 || c.Contacts[0].Name.String() != "Ira" || c.Contacts[1].Primary || c.Contacts[0].Phone.String() != "7000000001" {
+		t.Errorf("got %+v", c.Contacts)
+	}
+}
+
+// pulled are the names of the customers of today that a filter, JSON members, lets through.
+func pulled(t *testing.T, h http.Handler, filter string) []string {
+	t.Helper()
+	body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":"2026-11-20","createEndDate":"2026-11-21",%s}`, account, filter)
+	var answer struct {
+		Status  string
+		Message []struct{ Name string }
+	}
+	w := post(h, wire.PullCustomer.Info, key, body)
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.Status != "success" {
+		t.Fatalf("%s: %s", filter, w.Body)
+	}
+	names := []string{}
+	for _, c := range answer.Message {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// TestEachFilterOfPullCustomer is the table of interface.md, Endpoints 4: of two customers each filter finds the
+// first, the second, both or none.
+func TestEachFilterOfPullCustomer(t *testing.T) {
+	h := fresh(t)
+	post(h, wire.AddCustomer.Info, key, asha)
+	post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com","channel_partner":true,"zone":"North","customer_assign_emp_code":"AC-2"}}`)
+	post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Cleo","phone":"333"}}`)
+	for filter, want := range map[string]string{
+		`"isAllCustomerPage":true`: "ABC", `"isAllCustomerPage":false`: "ABC", `"name":""`: "ABC", `"name":" "`: "ABC",
+		`"name":"asha"`: "A", `"name":"ASHA & SOHNE"`: "A", `"name":"&amp;"`: "A", `"name":"%"`: "A", `"name":"_"`: "", `"name":"*"`: "", `"name":"e"`: "ABC",
+		`"phone":"9876543210"`: "A", `"phone":"7000000001"`: "A", `"phone":"+91 7000000001"`: "A", `"phone":"7000000002"`: "A", `"phone":"333"`: "C", `"phone":"33"`: "", `"phone":"x"`: "",
+		`"email":"ASHA@example.com"`: "A", `"email":"ira@example.com"`: "A", `"email":"bert@example.com"`: "B", `"email":"%"`: "",
+		`"designationType":"Manager"`: "", `"designationType":""`: "ABC",
+		`"customer_id":"2"`: "B", `"customer_id":"1, 3"`: "AC", `"customer_id":"9"`: "", `"customer_id":"x"`: "", `"customer_id":","`: "",
+		`"customerCode":"C_1"`: "A", `"customerCode":"C%"`: "", `"customerCode":"CX1"`: "",
+		`"zoneIdStr":"7"`: "A", `"zoneIdStr":"7,North"`: "AB", `"zoneIdStr":"8"`: "", `"zone_id":7`: "A", `"zone_id":"7"`: "A", `"zone_id":0`: "ABC", `"zone_id":8`: "",
+		`"zoneIdStr":"North","zone_id":7`: "B", `"zoneIdStr":" ","zone_id":7`: "A",
+		`"assignedToId":1`: "A", `"assignedToId":2`: "B", `"assignedToId":0`: "ABC", `"assignedToId":9`: "", `"assignedToIdStr":"1,2"`: "AB", `"assignedToIdStr":"x"`: "",
+		`"assignedToId":1,"assignedToIdStr":"2"`: "A", `"assignedToId":0,"assignedToIdStr":"2"`: "B", `"assignedToId":"","assignedToIdStr":"2"`: "B",
+		`"isOrganisation":true`: "A", `"isOrganisation":false`: "ABC", `"isIndividual":true`: "C", `"isIndividual":"true"`: "C", `"isIndividual":""`: "ABC",
+		`"isChannelPartner":true`: "B", `"isChannelPartner":"true"`: "B", `"isChannelPartner":"false"`: "ABC",
+		`"isOrganisation":true,"isIndividual":true`: "A", `"isOrganisation":false,"isIndividual":true,"isChannelPartner":true`: "C",
+		`"isOrganisation":false,"isIndividual":false,"isChannelPartner":true`: "B",
+		`"primarySourceId":12`: "A", `"primarySourceId":"12"`: "A", `"primarySourceId":13`: "", `"secondarySourceId":13`: "A", `"tertiarySourceId":14`: "A", `"tertiarySourceId":12`: "", `"primarySourceId":0`: "ABC",
+		`"attr1":"red"`: "A", `"attr1":"re"`: "", `"attr1":"Red"`: "", `"attr15":"15"`: "A", `"attr2":"red"`: "", `"attr3":"deep"`: "", `"attr1":""`: "ABC",
+		`"limit":1`: "A", `"limit":"2"`: "AB", `"limit":""`: "ABC", `"limit":1,"offset":1`: "B", `"offset":"2"`: "C", `"offset":3`: "",
+		`"name":"a","customer_id":"2"`: "",
+	} {
+		got := ""
+		for _, name := range pulled(t, h, filter) {
+			got += name[:1]
+		}
+		if got != want {
+			t.Errorf("%s found %q, not %q", filter, got, want)
+		}
+	}
+	for n := 4; n <= 14; n++ {
+		if got := pulled(t, h, fmt.Sprintf(`"attr%d":"red"`, n)); len(got) != 0 {
+			t.Errorf("attr%d found %v", n, got)
+		}
+	}
+}
+
+// TestAPullWithoutALimitBringsAHundred is interface.md, Limits.
+func TestAPullWithoutALimitBringsAHundred(t *testing.T) {
+	h := fresh(t)
+	for i := range 101 {
+		if w := post(h, wire.AddCustomer.Info, key, strings.Replace(asha, "Asha", fmt.Sprint("No ", i), 1)); w.Code != 200 {
+			t.Fatal(w.Body)
+		}
+	}
+	for filter, want := range map[string]int{`"x":0`: 100, `"limit":101`: 101, `"offset":100`: 1, `"offset":101`: 0} {
+		if got := pulled(t, h, filter); len(got) != want {
+			t.Errorf("%s brings %d", filter, len(got))
+		}
+	}
+	if got := pulled(t, h, `"offset":100`); got[0] != "No 100 &amp; Söhne 100%" {
+		t.Errorf("the last is %s", got)
+	}
+}
+
+func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
+	h := stocked(t)
+	for day, want := range map[string]string{"2026-11-19": `[]`, "2026-11-20": `Asha Rao`, "2026-11-21": `[]`} {
+		body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":%q,"createEndDate":%q}`, account, day, day)
+		if w := post(h, wire.PullCustomer.Info, key, body); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("on %s: %s", day, w.Body)
+		}
+	}
+}

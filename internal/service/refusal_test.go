@@ -1,0 +1,300 @@
+package service_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/wire"
+)
+
+const (
+	badJSON = "Invalid Json."
+	reach   = "name, e-mail id and phone number are required"
+)
+
+// operations are the seven operations of customers and orders with a request that is answered with success.
+var operations = []struct {
+	op   wire.Info
+	good given
+}{
+	{wire.AddCustomer.Info, addCustomer},
+	{wire.UpdateCustomer.Info, updateCustomer},
+	{wire.GetCustomer.Info, getCustomer},
+	{wire.PullCustomer.Info, pullCustomer},
+	{wire.AddOrder.Info, addOrder},
+	{wire.UpdateOrder.Info, updateOrder},
+	{wire.PullOrder.Info, pullOrder},
+}
+
+// required are the required fields of interface.md, Endpoints 1 to 7, with what the document gives as their
+// type and what is answered without them.
+var required = []struct {
+	section string
+	op      wire.Info
+	good    given
+	field   string
+	message string
+	number  bool // a number alone is of its type, not text
+	either  bool // number or numeric text
+}{
+	{"Endpoints 1", wire.AddCustomer.Info, addCustomer, "customer_info.customer_name", reach, false, false},
+	{"Endpoints 1", wire.AddCustomer.Info, addCustomer, "customer_info.phone", reach, false, false},
+	{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.email_id", reach, false, false},
+	{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", "service_customer_id is missing", false, true},
+	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "cm_id", "cm_id must be greater than 0", true, false},
+	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", "createStartDate should be YYYY-MM-DD.", false, false},
+	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createEndDate", "createEndDate should be YYYY-MM-DD.", false, false},
+	{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", "customer_name is missing", false, false},
+	{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_name", "customer_name is missing", false, false},
+	{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", "order_id is missing", false, false},
+	{"Endpoints 7", wire.PullOrder.Info, pullOrder, "cmId", "cmId must be greater than 0", true, false},
+	{"Endpoints 7", wire.PullOrder.Info, pullOrder, "customer_Ids", "another filter is required", false, false},
+}
+
+// TestRequiredFields takes away each required field and puts in its place what is empty, blank or of a wrong type.
+func TestRequiredFields(t *testing.T) {
+	h := stocked(t)
+	before := everything(t, h)
+	for _, f := range required {
+		send := func(raw, message string) {
+			row{f.section, f.op, f.good.with(f.field, raw).body(f.op), 400, message}.check(t, h)
+		}
+		send("", f.message)
+		wrong := []string{"null", "true", "[]", "{}", "1.5"}
+		switch {
+		case f.number:
+			wrong = append(wrong, `""`, `" "`, `"4711"`)
+			send("0", f.message)
+			send("-1", f.message)
+		case f.either:
+			wrong = append(wrong, `"one"`, `"1.0"`, `" 1"`, `"99999999999999999999"`, "99999999999999999999")
+		default:
+			wrong = append(wrong, "7")
+		}
+		if !f.number {
+			send(`""`, f.message)
+			send(`" \t\n"`, f.message)
+		}
+		for _, raw := range wrong {
+			send(raw, badJSON)
+		}
+	}
+	if everything(t, h) != before {
+		t.Error("a refused request changed something")
+	}
+}
+
+// TestBodies is interface.md, Endpoints, the shapes of bodies, and decisions.md, Sizes, for each operation.
+func TestBodies(t *testing.T) {
+	h := stocked(t)
+	before := everything(t, h)
+	for _, o := range operations {
+		good := o.good.body(o.op)
+		other := strings.TrimSuffix(strings.TrimPrefix(good, "["), "]")
+		if o.op.Body == wire.Object {
+			other = "[" + good + "]"
+		}
+		twice := strings.Replace(good, "{", `{"name":"x","name":"y",`, 1)
+		for _, c := range []struct {
+			body    string
+			code    int
+			message string
+		}{
+			{"", 400, badJSON},
+			{" ", 400, badJSON},
+			{"null", 400, badJSON},
+			{`"text"`, 400, badJSON},
+			{other, 400, badJSON},
+			{good[:len(good)-1], 400, badJSON},
+			{good + "x", 400, badJSON},
+			{twice, 400, badJSON},
+			{strings.Replace(good, "{", `{"x":"`+"\xff"+`",`, 1), 400, badJSON},
+			{strings.Replace(good, "{", `{"x":`+text(8<<20)+`,`, 1), 413, "8 MiB"},
+			{strings.Replace(good, "{", `{"x":`+text(64<<10+1)+`,`, 1), 400, "64 KiB"},
+		} {
+			row{"Endpoints, Sizes", o.op, c.body, c.code, c.message}.check(t, h)
+		}
+		if o.op.Body == wire.Array {
+			for _, body := range []string{"[]", "[null]", "[7]", "[" + other + "," + other + "]"} {
+				row{"Endpoints", o.op, body, 400, "One object"}.check(t, h)
+			}
+		}
+		// An unknown member and one of another case are somebody else's: they change nothing.
+		plain := row{"Endpoints", o.op, strings.Replace(good, "{", `{"x":`+text(64<<10)+`,"CUSTOMER_INFO":7,`, 1), 200, ""}
+		if !o.op.Write {
+			plain.check(t, h)
+		}
+	}
+	if everything(t, h) != before {
+		t.Error("a refused request changed something")
+	}
+}
+
+// TestRefusedRequests walks the rows of interface.md, Errors and Limits, and of decisions.md that customers and
+// orders can meet, beside the required fields and the shapes of bodies.
+func TestRefusedRequests(t *testing.T) {
+	h := stocked(t)
+	row{"", wire.AddCustomer.Info, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.Info), 200, ""}.check(t, h)
+	row{"", wire.AddCustomer.Info, addCustomer.with("customer_info.customer_name", `"Twin"`).body(wire.AddCustomer.Info), 200, ""}.check(t, h)
+	before := everything(t, h)
+	long := `{"own":[` + text(60<<10) + "," + text(5<<10) + `]}`
+	for _, c := range []struct {
+		section string
+		op      wire.Info
+		good    given
+		field   string
+		raw     string
+		code    int
+		message string
+	}{
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info", "null", 400, badJSON},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info", "[]", 400, badJSON},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info", "", 400, reach},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.phone", `"98 76"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.phone", `"+919876543210"`, 400, "digits"},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.organization", `"true"`, 400, badJSON},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.update", `"false"`, 400, badJSON},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", `""`, 400, badJSON},
+		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", `[]`, 400, badJSON},
+		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", long, 400, "64 KiB"},
+		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.associate_fields", long, 400, "64 KiB"},
+		{"Sizes", wire.AddCustomer.Info, addCustomer, "enquiry_info.additional_fields", long, 400, "64 KiB"},
+		{"Sizes", wire.AddOrder.Info, addOrder, "order_info.associate_fields", long, 400, "64 KiB"},
+		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.remarks", text(64<<10 + 1), 400, "64 KiB"},
+		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `{}`, 400, badJSON},
+		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[7]`, 400, badJSON},
+		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[{"contact_person_phone":"12-34"}]`, 400, "digits"},
+		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[{"contact_person_phone":1234}]`, 400, badJSON},
+		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[{"contact_id":"1"}]`, 404, "contact_id"},
+		{"contact_info", wire.UpdateCustomer.Info, updateCustomer, "contact_info", `[{"contact_id":"2"}]`, 404, "contact_id"},
+		{"contact_info", wire.UpdateCustomer.Info, updateCustomer, "contact_info", `[{"contact_id":"one"}]`, 404, "contact_id"},
+		{"enquiry_info", wire.AddCustomer.Info, addCustomer, "enquiry_info.enquiry_id", `"1"`, 404, "enquiry_id"},
+		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
+		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info.enquiry_id", `"one"`, 404, "enquiry_id"},
+		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info", `[]`, 400, badJSON},
+		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"99"`, 404, "does not exist"},
+		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"0"`, 404, "does not exist"},
+		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"-1"`, 404, "does not exist"},
+		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"one"`, 404, "does not exist"},
+		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `1`, 400, badJSON},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `99`, 404, "does not exist"},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `0`, 404, "does not exist"},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `-1`, 404, "does not exist"},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "email_id", `"other@example.com"`, 404, "does not exist"},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "phone", `"1"`, 404, "does not exist"},
+		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "phone", `9876543210`, 400, badJSON},
+		{"Account id", wire.PullCustomer.Info, pullCustomer, "cm_id", `4712`, 403, "cm_id is not this account's"},
+		{"Account id", wire.PullOrder.Info, pullOrder, "cmId", `1`, 403, "cmId is not this account's"},
+		{"Limits", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-22"`, 400, "24 hours"},
+		{"Limits", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-18"`, 400, "24 hours"},
+		{"24 hours", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-19"`, 400, "createEndDate lies before createStartDate"},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"20-11-2026"`, 400, "createStartDate should be"},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-31"`, 400, "createStartDate should be"},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-20 00:00:00"`, 400, "createEndDate should be"},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isOrganisation", `"true"`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isIndividual", `"maybe"`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isChannelPartner", `1`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "zone_id", `"x"`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "name", `7`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "limit", `"many"`, 400, badJSON},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "offset", `1.5`, 400, badJSON},
+		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `0`, 400, "1 to 10000"},
+		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `"0"`, 400, "1 to 10000"},
+		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `-1`, 400, "1 to 10000"},
+		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `10001`, 400, "1 to 10000"},
+		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `"10001"`, 400, "1 to 10000"},
+		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "offset", `-1`, 400, "offset"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Nobody"`, 404, "does not exist"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"asha rao"`, 404, "does not exist"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"%"`, 404, "does not exist"},
+		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Twin"`, 400, "customer_id is required"},
+		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"99"`, 404, "does not exist"},
+		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"one"`, 404, "does not exist"},
+		{"update flag", wire.AddOrder.Info, addOrder, "order_info.update", `true`, 400, "order_id is missing"},
+		{"update flag", wire.AddOrder.Info, addOrder, "order_info.order_id", `"1"`, 400, "order_id must be empty"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "order_info.update", `"false"`, 400, badJSON},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_id":"2"}]`, 404, "contact_id"},
+		{"Endpoints 5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_person_phone":"x"}]`, 400, "digits"},
+		{"update flag", wire.UpdateOrder.Info, updateOrder, "order_info.update", `false`, 400, "order_id must be empty"},
+		{"update flag", wire.UpdateOrder.Info, updateOrder, "order_info.update", ``, 400, "order_id must be empty"},
+		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"99"`, 404, "order_id does not exist"},
+		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"one"`, 404, "order_id does not exist"},
+		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_id", `"2"`, 400, "another customer"},
+		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
+		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "viewId", `"7"`, 400, "filter is required"},
+		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "limit", `"7"`, 400, "filter is required"},
+		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "offset", `"7"`, 400, "filter is required"},
+		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "sortParam", `"x"`, 400, "filter is required"},
+		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"0"`, 400, "1 to 10000"},
+		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"10001"`, 400, "1 to 10000"},
+		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"many"`, 400, "1 to 10000"},
+		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "offset", `"-1"`, 400, "offset"},
+		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "offset", `"many"`, 400, "offset"},
+		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "generationStartDate", `"20-11-2026"`, 400, "generationStartDate should be"},
+		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "expectedClosureEndDate", `"soon"`, 400, "expectedClosureEndDate should be"},
+	} {
+		row{c.section, c.op, c.good.with(c.field, c.raw).body(c.op), c.code, c.message}.check(t, h)
+	}
+	if everything(t, h) != before {
+		t.Error("a refused request changed something")
+	}
+}
+
+// TestWhatIsNotThereIsSaidInThePlaceOfTheRecord is interface.md, Endpoints 3 and Errors.
+func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
+	w := post(fresh(t), wire.GetCustomer.Info, key, getCustomer.body(wire.GetCustomer.Info))
+	const want = `{"Customer Details":"The given information does not exist","message":"The given information does not exist","status":"failed"}`
+	if w.Code != http.StatusNotFound || w.Body.String() != want {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestEachLimitOnItsRightSide is interface.md, Limits, and decisions.md, Sizes: what the refusals just miss.
+func TestEachLimitOnItsRightSide(t *testing.T) {
+	h := stocked(t)
+	for _, c := range []struct {
+		op    wire.Info
+		good  given
+		field string
+		raws  []string
+	}{
+		{wire.PullCustomer.Info, pullCustomer, "limit", []string{`1`, `"1"`, `10000`, `"10000"`, `""`, `" "`}},
+		{wire.PullCustomer.Info, pullCustomer, "offset", []string{`0`, `"0"`, `""`, `9223372036854775807`}},
+		{wire.PullCustomer.Info, pullCustomer, "createEndDate", []string{`"2026-11-20"`, `"2026-11-21"`}},
+		{wire.PullOrder.Info, pullOrder, "limit", []string{`"1"`, `"10000"`, `""`, `" "`}},
+		{wire.PullOrder.Info, pullOrder, "offset", []string{`"0"`, `"9223372036854775807"`, `""`}},
+		{wire.UpdateCustomer.Info, updateCustomer, "customer_info.remarks", []string{text(64 << 10)}},
+		{wire.UpdateCustomer.Info, updateCustomer, "customer_info.additional_fields", []string{`{"own":` + text(64<<10-2) + `}`, `{}`, `{"own":null}`}},
+		{wire.UpdateOrder.Info, updateOrder, "order_info.remarks", []string{text(64 << 10)}},
+	} {
+		for _, raw := range c.raws {
+			row{"Limits", c.op, c.good.with(c.field, raw).body(c.op), 200, ""}.check(t, h)
+		}
+	}
+	full := addCustomer.body(wire.AddCustomer.Info)
+	pad := strings.Repeat(" ", 8<<20-len(full))
+	row{"Sizes", wire.AddCustomer.Info, full + pad, 200, "added"}.check(t, h)
+	row{"Sizes", wire.AddCustomer.Info, full + pad + " ", 413, "8 MiB"}.check(t, h)
+}
+
+func TestEveryOperationOfTheDocumentIsAnswered(t *testing.T) {
+	h := stocked(t)
+	for _, o := range slices.Backward(operations) { // a second Asha Rao would stand in the way of orders by name
+		row{"Endpoints", o.op, o.good.body(o.op), 200, ""}.check(t, h)
+	}
+	for _, op := range wire.Operations() {
+		if w := post(h, op, credential(op), ""); w.Code == http.StatusNotFound {
+			t.Errorf("%s is not answered", op.Name)
+		}
+	}
+	if !slices.ContainsFunc(wire.Operations(), func(op wire.Info) bool { return op.Alias != "" }) {
+		t.Error("no operation has a second path")
+	}
+	w := post(h, wire.Info{Path: wire.PullCustomer.Alias}, key, pullCustomer.body(wire.PullCustomer.Info))
+	if first := post(h, wire.PullCustomer.Info, key, pullCustomer.body(wire.PullCustomer.Info)); w.Code != 200 || w.Body.String() != first.Body.String() {
+		t.Errorf("the second path answers %d %s", w.Code, w.Body)
+	}
+}

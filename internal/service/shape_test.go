@@ -1,0 +1,121 @@
+package service_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/wire"
+)
+
+// row is one row of a table of interface.md or decisions.md: what is sent and what comes back.
+type row struct {
+	section string
+	op      wire.Info
+	body    string
+	code    int
+	message string // a part of it
+}
+
+// check sends a row and gives the answer; a refusal has the shape of interface.md, Errors and no other.
+func (c row) check(t *testing.T, h http.Handler) map[string]any {
+	t.Helper()
+	w := post(h, c.op, credential(c.op), c.body)
+	var answer map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatalf("%s, %s %.150s: %d %.200s is no JSON object", c.section, c.op.Name, c.body, w.Code, w.Body)
+	}
+	message, _ := answer["message"].(string)
+	status := map[bool]string{true: "success", false: "failed"}[c.code == http.StatusOK]
+	if w.Code != c.code || answer["status"] != status || !strings.Contains(message, c.message) {
+		t.Errorf("%s, %s %.150s: %d %.200s, not %d %s", c.section, c.op.Name, c.body, w.Code, w.Body, c.code, c.message)
+	}
+	delete(answer, "Customer Details")
+	if c.code != http.StatusOK && len(answer) != 2 {
+		t.Errorf("%s, %s: the refusal is %s", c.section, c.op.Name, w.Body)
+	}
+	if w.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("%s, %s: %v", c.section, c.op.Name, w.Header())
+	}
+	return answer
+}
+
+// given is a request as the document shapes it, to be changed member by member.
+type given map[string]any
+
+// with is the same request with the member at a dotted path set; raw is its JSON, "" takes it away.
+func (g given) with(path, raw string) given {
+	name, rest, deep := strings.Cut(path, ".")
+	changed := maps.Clone(g)
+	switch {
+	case deep:
+		inner, _ := g[name].(given)
+		changed[name] = inner.with(rest, raw)
+	case raw == "":
+		delete(changed, name)
+	default:
+		changed[name] = json.RawMessage(raw)
+	}
+	return changed
+}
+
+// body writes the request; the operations that take an array get one of one object.
+func (g given) body(op wire.Info) string {
+	text, err := json.Marshal(g)
+	if err != nil {
+		panic(err)
+	}
+	if op.Body == wire.Array {
+		return "[" + string(text) + "]"
+	}
+	return string(text)
+}
+
+// text is a JSON text of n letters.
+func text(n int) string { return `"` + strings.Repeat("x", n) + `"` }
+
+// The requests of the document's shapes that are answered with success on a desk with one customer, id 1.
+var (
+	addCustomer = given{
+		"customer_info": given{"customer_name": "Asha Rao", "phone": "9876543210", "email_id": "", "customer_id": "", "update": false},
+		"contact_info":  []given{}, "enquiry_info": given{},
+	}
+	updateCustomer = given{
+		"customer_info": given{"customer_name": "", "phone": "", "email_id": "new@example.com", "customer_id": "1", "update": true},
+		"contact_info":  []given{}, "enquiry_info": given{},
+	}
+	getCustomer  = given{"service_customer_id": "1", "email_id": "", "phone": ""}
+	pullCustomer = given{"cm_id": account, "createStartDate": "2026-11-20", "createEndDate": "2026-11-20"}
+	addOrder     = given{
+		"customer_info": given{"customer_name": "Asha Rao", "customer_id": "", "update": false},
+		"contact_info":  []given{}, "enquiry_info": given{}, "order_info": given{"order_id": "", "update": false},
+	}
+	updateOrder = given{
+		"customer_info": given{"customer_name": "Asha Rao", "customer_id": "", "update": false},
+		"contact_info":  []given{}, "enquiry_info": given{}, "order_info": given{"order_id": "1", "delivery_status": "Shipped", "update": true},
+	}
+	pullOrder = given{"cmId": account, "customer_Ids": "1"}
+)
+
+// stocked is a service with customer 1, Asha Rao, and her order 1.
+func stocked(t *testing.T) http.Handler {
+	t.Helper()
+	h := fresh(t)
+	row{"", wire.AddCustomer.Info, addCustomer.body(wire.AddCustomer.Info), 200, "added"}.check(t, h)
+	row{"", wire.AddOrder.Info, addOrder.body(wire.AddOrder.Info), 200, "added"}.check(t, h)
+	return h
+}
+
+// everything is all customers and orders, as they are answered.
+func everything(t *testing.T, h http.Handler) string {
+	t.Helper()
+	customers := post(h, wire.PullCustomer.Info, key, pullCustomer.body(wire.PullCustomer.Info))
+	orders := post(h, wire.PullOrder.Info, login, fmt.Sprintf(`{"cmId":%d,"generationStartDate":"2000-01-01"}`, account))
+	if customers.Code != 200 || orders.Code != 200 {
+		t.Fatal(customers, orders)
+	}
+	return customers.Body.String() + orders.Body.String()
+}
