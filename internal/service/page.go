@@ -56,7 +56,7 @@ func write[T any](out *jsontext.Encoder, total int, rows iter.Seq2[T, error], re
 			err = fault
 		}
 		if err == nil {
-			err = json.MarshalEncode(out, record(row))
+			err = json.MarshalEncode(out, record(row), json.Deterministic(true))
 		}
 		if err != nil {
 			return err

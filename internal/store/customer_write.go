@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"html"
 	"strconv"
 	"strings"
 
@@ -65,8 +64,8 @@ func (w *writer) employee(e *Employee) {
 	w.exec("INSERT INTO employees VALUES (?, ?, ?, ?)", e.ID, e.Code, e.Email, e.Name)
 }
 
-// folded is a name as people search it.
-func folded(name string) string { return text.Fold(html.UnescapeString(name)) }
+// folded is a name as people search it: what they read on a screen, without case and accents.
+func folded(name string) string { return text.Fold(text.CleanBlock(name).String()) }
 
 // mailto is the address of an e-mail, empty for none.
 func mailto(email string) string {
