@@ -121,8 +121,9 @@ func (f *Filter) CustomerAttribute(n int, value string) {
 
 // OrderAttribute asks for attr1 to attr15 of the free-form fields of an order, its enquiry or its customer.
 func (f *Filter) OrderAttribute(n int, value string) {
-	f.and(`(o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ?)
-		OR c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?))`, attribute(n), value, attribute(n), value)
+	f.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
+		SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id WHERE a.name = ? AND a.value = ?)`,
+		attribute(n), value, attribute(n), value)
 }
 
 func (f *Filter) where() string {

@@ -32,6 +32,11 @@ CREATE TABLE customers (
 CREATE INDEX customers_created ON customers (created, id);
 CREATE INDEX customers_name ON customers (name);
 CREATE INDEX customers_code ON customers (code);
+CREATE INDEX customers_zone ON customers (zone);
+CREATE INDEX customers_city ON customers (city COLLATE NOCASE);
+CREATE INDEX customers_state ON customers (state COLLATE NOCASE);
+CREATE INDEX customers_country ON customers (country COLLATE NOCASE);
+CREATE INDEX customers_secondary_source ON customers (secondary_source);
 
 CREATE TABLE contacts (
     id          INTEGER PRIMARY KEY,
@@ -56,6 +61,7 @@ CREATE TABLE enquiries (
     next_follow_up INTEGER GENERATED ALWAYS AS (record ->> 'FollowUpAt') VIRTUAL
 ) STRICT;
 CREATE INDEX enquiries_customer ON enquiries (customer_id);
+CREATE INDEX enquiries_sub_status ON enquiries (sub_status);
 CREATE INDEX enquiries_follow_up ON enquiries (next_follow_up);
 
 CREATE TABLE orders (
@@ -80,6 +86,8 @@ CREATE INDEX orders_enquiry ON orders (enquiry_id);
 CREATE INDEX orders_delivery_status ON orders (delivery_status);
 CREATE INDEX orders_erp_order_id ON orders (erp_order_id);
 CREATE INDEX orders_erp_invoice_no ON orders (erp_invoice_no);
+CREATE INDEX orders_unit_name ON orders (unit_name);
+CREATE INDEX orders_block_name ON orders (block_name);
 CREATE INDEX orders_creator ON orders (creator_id);
 CREATE INDEX orders_assigned ON orders (assigned_id);
 
