@@ -22,6 +22,9 @@ import (
 // could never leave this process.
 const embeddedURL = "https://embedded.invalid"
 
+// embeddedUser is who calls the embedded desk's order operations, with a password of each start's own.
+const embeddedUser = "console"
+
 // openEmbedded opens the desk that is kept in the user's data directory, filled with the sample when it is
 // empty, behind the real service.
 func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error) {
@@ -38,13 +41,14 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	if _, err := records.LoadSample(ctx, time.Now().In(c.Zone)); err != nil {
 		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), records.Close())
 	}
-	key := rand.Text()
+	key, password := rand.Text(), rand.Text()
 	transport := client.NewInProcess(service.New(service.Config{
-		Store: records, Token: key, Zone: c.Zone, Now: time.Now,
+		Store: records, Token: key, OrderUser: embeddedUser, OrderPassword: password, CMID: int64(c.CMID), Zone: c.Zone, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
 	}))
 	door, err := client.New(client.Config{
-		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: client.Secret(key), Zone: c.Zone, Transport: transport,
+		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: client.Secret(key), User: embeddedUser, Password: client.Secret(password),
+		Zone: c.Zone, Transport: transport,
 	})
 	if err != nil {
 		transport.Close()

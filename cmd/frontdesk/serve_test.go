@@ -16,7 +16,11 @@ import (
 
 const token = "c2VjcmV0"
 
-func env(name string) string { return map[string]string{"FRONTDESK_TOKEN": token}[name] }
+func env(name string) string {
+	return map[string]string{
+		"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": "orders", "FRONTDESK_ORDER_PASSWORD": "hush", "FRONTDESK_CM_ID": "4711",
+	}[name]
+}
 
 // started runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
 func started(t *testing.T, db string) (address string, stop func() int) {
@@ -49,6 +53,9 @@ func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req 
 		t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Basic "+token)
+	if op.Group == wire.Login {
+		r.SetBasicAuth("orders", "hush")
+	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +80,18 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 	found := call(t, address, wire.GetTicket, wire.TicketGet{TicketIDs: added.Ticket.ID.Raw()})
 	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewKey("US") {
 		t.Errorf("found %+v", found)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+}
+
+func TestOrdersAreServedToTheUserOfTheEnvironment(t *testing.T) {
+	address, stop := started(t, filepath.Join(t.TempDir(), "desk.db"))
+	customer := call(t, address, wire.AddCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
+	order := call(t, address, wire.AddOrder, wire.OrderSave{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
+	page := call(t, address, wire.PullOrder, wire.OrderPull{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
+	if order.Customer != customer.Customer || len(page.Purchases) != 1 || page.Purchases[0].ID != order.Order {
+		t.Errorf("added %+v, %+v, pulled %+v", customer, order, page)
 	}
 	http.DefaultClient.CloseIdleConnections()
 	stop()

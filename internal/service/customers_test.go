@@ -232,3 +232,17 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 		}
 	}
 }
+
+// TestATicketIsTaggedWithTheCustomerOfItsEMail is interface.md, Endpoints 8, email_id.
+func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
+	h := stocked(t)
+	post(h, wire.AddCustomer.Info, key, asha)
+	for email, want := range map[string]string{
+		"ira@example.com": `"customer_id":2`, "ASHA@example.com": `"customer_id":2`, "nobody@example.com": `"customer_id":0`, "": `"customer_id":0`,
+	} {
+		w := post(h, wire.AddTicket.Info, key, fmt.Sprintf(`[{"title":"x","email_id":%q}]`, email))
+		if !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), `"contactId":2`) != (email == "ira@example.com") {
+			t.Errorf("%q: %s", email, w.Body)
+		}
+	}
+}

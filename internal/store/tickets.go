@@ -14,16 +14,39 @@ import (
 // firstTicketID is added to a ticket's number to make its external id of twelve digits.
 const firstTicketID = 713_500_000_000
 
-// AddTicket stores a new ticket under the next number and returns it with its ids.
+// AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches,
+// and returns it with its ids.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(task_id), 0) + 1 FROM tickets").Scan(&t.TaskID); err != nil {
 			return err
 		}
 		t.TicketID = fmt.Sprint(firstTicketID + t.TaskID)
+		if err := tag(ctx, tx, &t); err != nil {
+			return err
+		}
 		return insertTicket(ctx, tx, t)
 	})
 	return t, err
+}
+
+// tag finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
+func tag(ctx context.Context, tx *sql.Tx, t *Ticket) error {
+	address := mailto(t.Email)
+	if t.CustomerID != 0 || address == "" {
+		return nil
+	}
+	c, err := customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
+	if errors.Is(err, ErrNoCustomer) {
+		return nil
+	}
+	t.CustomerID = c.ID
+	for _, p := range c.Contacts {
+		if t.ContactID == 0 && mailto(p.Email) == address {
+			t.ContactID = p.ID
+		}
+	}
+	return err
 }
 
 // UpdateTicket reads a ticket, lets change alter it and stores it with the note that change returns,
