@@ -16,6 +16,8 @@ type Config struct {
 	Zone         *time.Location   // of the account's days; UTC when nil
 	Now          func() time.Time // time.Now when nil
 	Limit        int              // sent with each pull; 0 for none
+	Exact        bool             // the limit is meant: a day that holds more is cut, not asked for again
+	Rounds       int              // how often a failed day is asked for; 3 when 0
 	SubStatuses  []desk.Code      // configured vocabulary, in the order in which it is offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
@@ -55,6 +57,9 @@ func New(c Config) *Book {
 	}
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Rounds == 0 {
+		c.Rounds = maxRounds
 	}
 	return &Book{
 		Config: c, index: index{rows: map[string]uint32{}}, words: newLexicons(), feeds: map[*Feed]struct{}{},

@@ -37,7 +37,7 @@ func (b *Book) pullDay(f *flight) error {
 		case whole:
 			b.whole(f, page, limit)
 			return nil
-		case next <= limit:
+		case next <= limit, b.Exact && limit > 0:
 			b.cut(f, page, nil)
 			return nil
 		}

@@ -12,7 +12,7 @@ import (
 
 const (
 	maxFlights = 8 // pulls at a time
-	maxRounds  = 3 // a failed day is asked for twice more
+	maxRounds  = 3 // a failed day is asked for twice more, unless Config.Rounds says otherwise
 	firstPause = time.Second
 )
 
@@ -115,7 +115,7 @@ func (b *Book) settle(f *flight, err error) {
 	switch {
 	case err == nil:
 		b.land(f, nil)
-	case again(err) && f.round < maxRounds:
+	case again(err) && f.round < b.Rounds:
 		b.dayOf(f.day).wait(err)
 		pause := firstPause << (f.round - 1)
 		time.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: many consoles must not come back in step

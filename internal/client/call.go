@@ -36,21 +36,36 @@ func Each(give func([]desk.Ticket)) Option { return func(r *wire.Reading) { r.Ea
 // within the time limit; a write is sent once. Every error is an *Error, but for a request that
 // cannot be written.
 func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], req Req, options ...Option) (Ans, error) {
-	var ans Ans
 	body, err := op.Encode(req)
 	if err != nil {
-		return ans, err
+		var none Ans
+		return none, err
 	}
 	reading := wire.Reading{Zone: c.Zone}
 	for _, option := range options {
 		option(&reading)
 	}
+	return perform(ctx, c, op.Info, body, func(r io.Reader) (Ans, error) { return op.Read(r, reading) })
+}
+
+// Send performs an operation with a body that is sent as it is, and returns the answer as it came, with an error too
+// as far as there was one. Like Call, it tries only reads again.
+func Send(ctx context.Context, c *Client, op wire.Info, body []byte) (answer []byte, err error) {
+	return perform(ctx, c, op, body, func(r io.Reader) ([]byte, error) {
+		answer, err := io.ReadAll(r)
+		if err != nil {
+			return answer, &wire.Unreadable{Err: err}
+		}
+		return answer, wire.Verdict(answer)
+	})
+}
+
+// perform sends a request, a read again where that may go better, and has its answer read.
+func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		var fault *Error
-		var wait time.Duration
-		ans, wait, fault = attempt(ctx, c, op, body, reading, try)
+		ans, wait, fault := attempt(ctx, c, op, body, read, try)
 		if fault == nil {
 			return ans, nil
 		}
@@ -61,34 +76,46 @@ func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], re
 }
 
 // attempt sends the request once; wait is how long to wait before the next try.
-func attempt[Req, Ans any](
-	ctx context.Context, c *Client, op wire.Op[Req, Ans], body []byte, reading wire.Reading, try int,
+func attempt[Ans any](
+	ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { sent.Store(true) },
-	}), op.Info, body)
+	}), op, body)
 	if err != nil {
-		return ans, 0, failed(op.Info, 0, false, err)
+		return ans, 0, failed(op, 0, false, err)
 	}
 	wait = backoff(try)
 	answer, err := c.http.Do(request)
 	if err != nil {
-		return ans, wait, failed(op.Info, 0, sent.Load(), err)
+		return ans, wait, failed(op, 0, sent.Load(), err)
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return ans, 0, failed(op.Info, answer.StatusCode, true, errors.New("redirected"))
+		return ans, 0, failed(op, answer.StatusCode, true, errors.New("redirected"))
 	}
 	from := &limited{from: answer.Body, left: c.MaxAnswer}
-	ans, err = op.Read(from, reading)
+	var heard bytes.Buffer
+	ans, err = read(c.listen(from, &heard))
 	switch {
 	case err == nil:
+		if c.Heard != nil {
+			c.Heard(op, body, heard.Bytes())
+		}
 		return ans, 0, nil
 	case from.fault != nil && answer.StatusCode == http.StatusOK:
-		return ans, wait, failed(op.Info, 0, true, from.fault) // the answer's beginning decides nothing
+		return ans, wait, failed(op, 0, true, from.fault) // the answer's beginning decides nothing
 	}
-	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op.Info, answer.StatusCode, true, err)
+	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op, answer.StatusCode, true, err)
+}
+
+// listen keeps what is read when somebody wants it as it came.
+func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
+	if c.Heard == nil {
+		return from
+	}
+	return io.TeeReader(from, keep)
 }
 
 // request addresses an operation to its host; the credential is added to nothing else.

@@ -35,6 +35,10 @@ type Config struct {
 	MaxAnswer       int64             // bytes of an answer after decompression; 256 MiB when 0
 	Transport       http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
 	AllowPlain      bool              // plain http to other machines
+
+	// Heard is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
+	// called by many goroutines at once and may keep the answer.
+	Heard func(op wire.Info, request, answer []byte)
 }
 
 // Client performs operations for one account; it is safe for concurrent use.

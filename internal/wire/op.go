@@ -47,7 +47,8 @@ type Info struct {
 	Host    Host
 	Group   Group
 	Body    Body
-	Write   bool // changes records: sent once, never repeated by itself
+	Records string // where an answer holds its records, members joined by "."; "." for the answer itself; empty when it is one record
+	Write   bool   // changes records: sent once, never repeated by itself
 }
 
 // Method is the HTTP method of every operation.
@@ -71,19 +72,19 @@ var (
 	}, readReceipt}
 	GetTicket = Op[TicketGet, []desk.Detail]{Info{
 		Name: "get-ticket", Title: "Get Ticket", Section: 10,
-		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: Object,
+		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: Object, Records: ".",
 	}, readDetails}
 	PullTicket = Op[TicketPull, desk.TicketPage]{Info{
 		Name: "pull-ticket", Title: "Pull Ticket", Section: 11,
-		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: Array,
+		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: Array, Records: "message",
 	}, readTicketPage}
 	SearchFAQ = Op[FAQSearch, []desk.Article]{Info{
 		Name: "search-faq", Title: "Search FAQ Content", Section: 12,
-		Path: "/search-faq-contents.html", Host: KMS, Body: Array,
+		Path: "/search-faq-contents.html", Host: KMS, Body: Array, Records: "message.contents",
 	}, readArticles}
 	FAQCategories = Op[Nothing, []desk.Category]{Info{
 		Name: "faq-categories", Title: "Get FAQ Category", Section: 13,
-		Path: "/get-all-faq-categories.html", Body: None,
+		Path: "/get-all-faq-categories.html", Body: None, Records: "message.category",
 	}, readCategories}
 )
 
