@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,14 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/oneshot"
 	"frontdesk/internal/text"
 )
 
-// The exit codes that scripts rely on (decisions.md, exit codes).
 const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
+	exitDone   = oneshot.Done
+	exitFailed = oneshot.Failed
+	exitUsage  = oneshot.Usage
 )
 
 func main() {
@@ -45,6 +46,11 @@ type usageError struct{ error }
 
 // run performs one command line and answers its exit code; what goes wrong is one clean line on stderr.
 func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
+	return execute(ctx, newRoot(env, out, errOut), args, errOut) //nolint:contextcheck // cobra hands the context to the verb
+}
+
+// newRoot makes the command that all others stand under.
+func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "frontdesk",
 		Short:         "A support desk in a terminal",
@@ -52,25 +58,37 @@ func run(ctx context.Context, args []string, env func(string) string, out, errOu
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          knownVerb,
-		RunE: func(c *cobra.Command, _ []string) error { //nolint:contextcheck // cobra hands the context to the verb
+		RunE: func(c *cobra.Command, _ []string) error {
 			return console(c.Context(), env)
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(serveCommand(env)) //nolint:contextcheck // cobra hands the context to the verb
+	for _, verb := range []func(func(string) string) *cobra.Command{serveCommand, ticketCommand, faqCommand, apiCommand} {
+		root.AddCommand(verb(env))
+	}
+	return root
+}
+
+func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
+	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", text.PlainLine(err.Error()))
-	if _, usage := err.(usageError); usage { //nolint:errorlint // made here and never wrapped
+	return exitCode(err)
+}
+
+// exitCode is how the process ends with an error.
+func exitCode(err error) int {
+	var wrong usageError
+	if errors.As(err, &wrong) {
 		return exitUsage
 	}
-	return exitFailed
+	return oneshot.Code(err)
 }
 
 // knownVerb refuses words that are no verb, naming the one that was probably meant.
@@ -79,7 +97,7 @@ func knownVerb(root *cobra.Command, words []string) error {
 		return nil
 	}
 	root.SuggestionsMinimumDistance = 2
-	hint := "frontdesk --help lists them"
+	hint := root.CommandPath() + " --help lists them"
 	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
 	}

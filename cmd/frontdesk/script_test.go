@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/script: command lines as somebody types them, against the real program.
 //
 //	fails CODE ARG…       frontdesk ARG… ends with CODE and says one line on standard error, nothing else
+//	ends CODE ARG…        frontdesk ARG… ends with CODE; what it said can be looked at with stdout and stderr
 //	serve ARG…            begins frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
 //	call CODE PATH FILE   posts a file to the service that runs; its answer can be looked at with stdout
 //	hold PATH             begins a request to it and never ends it
@@ -47,6 +48,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails":          fails,
+			"ends":           ends,
 			"serve":          beginService,
 			"call":           callService,
 			"hold":           holdService,
@@ -71,12 +73,22 @@ func of(ts *testscript.TestScript) *background {
 	return b
 }
 
-func fails(ts *testscript.TestScript, _ bool, args []string) {
+func ends(ts *testscript.TestScript, _ bool, args []string) {
 	err := ts.Exec("frontdesk", args[1:]...)
+	code := 0
 	var ended *exec.ExitError
-	if !errors.As(err, &ended) || strconv.Itoa(ended.ExitCode()) != args[0] {
-		ts.Fatalf("it ended with %v instead of %s", err, args[0])
+	if errors.As(err, &ended) {
+		code = ended.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("it did not run: %v", err)
 	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("it ended with %d instead of %s", code, args[0])
+	}
+}
+
+func fails(ts *testscript.TestScript, _ bool, args []string) {
+	ends(ts, false, args)
 	said := ts.ReadFile("stderr")
 	if !strings.HasPrefix(said, "frontdesk: ") || strings.Count(said, "\n") != 1 || ts.ReadFile("stdout") != "" {
 		ts.Fatalf("it did not say one line on standard error alone")

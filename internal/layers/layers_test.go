@@ -36,6 +36,7 @@ var layers = []layer{
 	{"ui/keymap", nouns, "bindings are data"},
 	{"ui/theme", "assets " + nouns, "themes are pure values"},
 
+	{"internal/oneshot", "internal/book internal/client " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
 	{"internal/sshd", "internal/text", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/config", nouns, "values with their origin, no behaviour"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},

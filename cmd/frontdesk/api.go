@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/oneshot"
+)
+
+func apiCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{
+		Use: "api [NAME < BODY]", Short: "List the interface's operations, or send one a body as it is",
+		Args: cobra.MaximumNArgs(1),
+	}
+	return oneShot(env, c, true, func(ctx context.Context, s *oneshot.Session, args []string) error {
+		if len(args) == 0 {
+			return oneshot.ListOperations(s)
+		}
+		return oneshot.SendRaw(ctx, s, args[0])
+	})
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+func faqCommand(env func(string) string) *cobra.Command {
+	return family("faq", "Look up answers", faqSearchCommand(env), faqCategoriesCommand(env))
+}
+
+func faqSearchCommand(env func(string) string) *cobra.Command {
+	var titles bool
+	c := &cobra.Command{Use: "search WORDS...", Short: "Print the articles whose titles match", Args: cobra.ArbitraryArgs}
+	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
+	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, args []string) error {
+		words := strings.TrimSpace(strings.Join(args, " "))
+		if words == "" {
+			return oneshot.Misused("there is nothing to search for")
+		}
+		return oneshot.SearchFAQ(titles).Run(ctx, s, wire.FAQSearch{SearchKey: words})
+	})
+}
+
+func faqCategoriesCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{Use: "categories", Short: "Print the tree of categories", Args: cobra.NoArgs}
+	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
+		return oneshot.FAQCategories.Run(ctx, s, wire.Nothing{})
+	})
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+// shared are the flags that every one-shot command has.
+type shared struct {
+	json    bool
+	timeout time.Duration
+	config  string
+	dryRun  bool // on writes alone
+}
+
+const longestCall = 10 * time.Minute
+
+// oneShot makes a command that performs something on the desk that is configured. It is run once its arguments are
+// understood and the configuration is read; nothing is opened before it sends.
+func oneShot(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *oneshot.Session, []string) error) *cobra.Command {
+	var o shared
+	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
+	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().StringVar(&o.config, "config", "", "read the configuration from this `file`")
+	if writes {
+		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
+	}
+	arguments := c.Args
+	c.Args = func(c *cobra.Command, args []string) error { return asUsage(arguments(c, args)) }
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, done, err := o.session(c, env)
+		if err != nil {
+			return usageError{err}
+		}
+		err = run(c.Context(), s, args)
+		return errors.Join(err, written(s.Out), done())
+	}
+	return c
+}
+
+// session is what a command works with; done gives up the desk if it was opened.
+func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.Session, done func() error, err error) {
+	if o.timeout <= 0 || o.timeout > longestCall {
+		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
+	}
+	settings, err := config.Load(env, o.config)
+	if err != nil {
+		return nil, nil, err
+	}
+	closing := func() error { return nil }
+	return &oneshot.Session{
+		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
+		JSON: o.json, DryRun: o.dryRun,
+		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
+		Hosts: hosts(settings),
+		Dial: func(ctx context.Context) (*client.Client, error) {
+			door, err := openDesk(ctx, settings)
+			if err != nil {
+				return nil, err
+			}
+			closing = door.Close
+			door.Client.Timeout = o.timeout
+			return door.Client, nil
+		},
+	}, func() error { return closing() }, nil
+}
+
+// hosts are the addresses that a dry run shows.
+func hosts(c config.Config) map[wire.Host]string {
+	if c.BaseURL == "" && c.KMSURL == "" {
+		return map[wire.Host]string{wire.Base: embeddedURL, wire.KMS: embeddedURL}
+	}
+	return map[wire.Host]string{wire.Base: c.BaseURL, wire.KMS: c.KMSURL}
+}
+
+// written says whether the result has reached where it was printed to: a full disk is no success.
+func written(out *bufio.Writer) error {
+	if err := out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+		return errors.New("the result cannot be written: " + cause(err).Error())
+	}
+	return nil
+}
+
+// family is a word that commands stand under, such as ticket.
+func family(name, short string, members ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short, Args: knownVerb, RunE: func(c *cobra.Command, _ []string) error {
+		return usageError{errors.New(name + " needs a word more; frontdesk " + name + " --help lists them")}
+	}}
+	c.AddCommand(members...)
+	return c
+}

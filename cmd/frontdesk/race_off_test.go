@@ -1,0 +1,9 @@
+//go:build !race
+
+package main
+
+// How large the largest answers of the tests are.
+const (
+	largeDay = 20_000 // tickets
+	bombs    = true   // whether 300 MB are read
+)

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/text"
+	"frontdesk/ui/part"
+)
+
+// newScreen finds out what a one-shot command may print: colours, drawn texts and progress are for terminals alone.
+func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Screen {
+	s := oneshot.Screen{Out: bufio.NewWriter(out), Err: errOut, Live: isTerminal(errOut) && env("TERM") != "dumb"}
+	file, ok := out.(*os.File)
+	if !ok || !isTerminal(out) {
+		return s
+	}
+	s.Columns = 80
+	if columns, _, err := term.GetSize(file.Fd()); err == nil && columns > 0 {
+		s.Columns = columns
+	}
+	profile := colorprofile.Detect(file, os.Environ())
+	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
+	look := part.Look{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
+	s.Draw = func(body text.Rich, columns int) []string { return draw(body, look, columns, profile) }
+	return s
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}
+
+// draw draws a body in the colours that the terminal has.
+func draw(body text.Rich, look part.Look, columns int, profile colorprofile.Profile) (lines []string) {
+	look.Width = columns
+	_ = part.NewRenderer().Draw(context.Background(), "", body, look, func(p part.Page) { lines = p.Lines }) // it can only be cancelled
+	for i, line := range lines {
+		var fitted strings.Builder
+		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)
+		lines[i] = fitted.String()
+	}
+	return lines
+}

@@ -1,0 +1,76 @@
+package oneshot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/wire"
+)
+
+// bodyNames are the outer shapes of requests for people and scripts.
+var bodyNames = map[wire.Body]string{wire.Object: "object", wire.Array: "array", wire.None: "none"}
+
+// operation is a row of the list of operations.
+type operation struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Section int    `json:"section"` // of interface.md, Endpoints
+	Path    string `json:"path"`
+	Body    string `json:"body"`
+	Write   bool   `json:"write"`
+}
+
+// ListOperations prints every operation of the interface.
+func ListOperations(s *Session) error {
+	var all []operation
+	for _, i := range wire.Operations() {
+		all = append(all, operation{i.Name, i.Title, i.Section, i.Path, bodyNames[i.Body], i.Write})
+	}
+	if s.JSON {
+		return ours(&s.Screen, all)
+	}
+	table(&s.Screen, []column[operation]{
+		{head: "Name", cell: func(o *operation) string { return o.Name }},
+		{head: "Operation", cell: func(o *operation) string { return o.Title }},
+		{head: "Body", cell: func(o *operation) string { return o.Body }},
+		{head: "Path", cell: func(o *operation) string { return o.Path }},
+	}, all)
+	return nil
+}
+
+// SendRaw sends standard input as the body of an operation and prints the answer, whatever it is: byte for byte to a
+// file or a pipe, to a terminal without what it would obey.
+func SendRaw(ctx context.Context, s *Session, name string) error {
+	at := slices.IndexFunc(wire.Operations(), func(i wire.Info) bool { return i.Name == name })
+	if at < 0 {
+		return Misused("%q is no operation; frontdesk api lists them", name)
+	}
+	op := wire.Operations()[at]
+	var body []byte
+	if op.Body != wire.None {
+		var err error
+		if body, err = s.stdin(); err != nil {
+			return err
+		}
+	}
+	if s.DryRun {
+		return s.dryRun(op, body)
+	}
+	c, _, err := s.client(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := client.Send(ctx, c, op, body)
+	if s.Columns == 0 {
+		_, _ = s.Out.Write(answer)
+	} else if len(answer) > 0 {
+		s.line(strings.TrimRight(readable(answer), "\n"))
+	}
+	if err != nil && Code(err) == Unknown {
+		return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
+	}
+	return err
+}

@@ -1,0 +1,137 @@
+package oneshot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/internal/oneshot/updates"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// BulkUpdate sends the ticket updates of a CSV file: one, and when that is done the others, one at a time. What
+// becomes of each is kept in a file, by which a later run goes on without sending any of them twice.
+type BulkUpdate struct {
+	File   string
+	Result string // new; beside File when empty
+	Resume string // of an earlier run, instead of Result
+	Pace   time.Duration
+}
+
+// Run checks every row, shows what would be done, and does it.
+func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
+	rows, err := b.read(s)
+	if err != nil {
+		return err
+	}
+	if s.DryRun {
+		return b.dryRun(s, rows)
+	}
+	kept, path, err := b.results(rows)
+	if err != nil {
+		return &Failure{Usage, err}
+	}
+	r := &run{Session: s, rows: rows, kept: kept, path: path, pace: b.Pace}
+	err = r.all(ctx)
+	return errors.Join(err, kept.Close())
+}
+
+// read reads the rows and says on standard error all that is wrong with them.
+func (b BulkUpdate) read(s *Session) ([]updates.Row, error) {
+	file, err := os.Open(b.File)
+	if err != nil {
+		return nil, Misused("the updates cannot be read: %v", err)
+	}
+	defer file.Close()
+	rows, err := updates.Read(file, s.Zone)
+	return rows, refused(s, b.File, err)
+}
+
+// refused names faults one by one; nothing was sent.
+func refused(s *Session, file string, faults error) error {
+	if faults == nil {
+		return nil
+	}
+	lines := strings.Split(faults.Error(), "\n")
+	for _, line := range lines {
+		s.Note("%s: %s", file, line)
+	}
+	return Misused("%d faults in %s; nothing was sent", len(lines), file)
+}
+
+func (b BulkUpdate) results(rows []updates.Row) (kept *updates.Results, path string, err error) {
+	if b.Resume != "" {
+		kept, err = updates.Resume(b.Resume, rows)
+		return kept, b.Resume, err
+	}
+	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
+	kept, err = updates.Create(path)
+	return kept, path, err
+}
+
+// dryRun prints the requests that would be sent; with a file of results, those that are left.
+func (b BulkUpdate) dryRun(s *Session, rows []updates.Row) error {
+	if b.Resume != "" {
+		kept, err := updates.Resume(b.Resume, rows)
+		if err != nil {
+			return &Failure{Usage, err}
+		}
+		rows = kept.Pending(rows)
+		if err := kept.Close(); err != nil {
+			return err
+		}
+	}
+	if err := refused(s, b.File, updates.Late(rows, s.Now().In(s.Zone))); err != nil {
+		return err
+	}
+	if !s.JSON {
+		s.plan(rows, len(rows))
+		return nil
+	}
+	requests := make([]request, len(rows))
+	for i, row := range rows {
+		body, err := wire.UpdateTicket.Encode(row.Update)
+		if err != nil {
+			return err
+		}
+		requests[i] = request{wire.Method, s.url(wire.UpdateTicket.Info), body}
+	}
+	return ours(&s.Screen, requests)
+}
+
+// plan prints what updates do, the first ones of many.
+func (s *Session) plan(rows []updates.Row, most int) {
+	cell := func(of func(wire.TicketUpdate) string) func(*updates.Row) string {
+		return func(r *updates.Row) string { return text.Plain(of(r.Update)).Line().String() }
+	}
+	table(&s.Screen, []column[updates.Row]{
+		{head: "Line", cell: func(r *updates.Row) string { return fmt.Sprint(r.Line) }},
+		{head: "Ticket", cell: cell(func(u wire.TicketUpdate) string { return u.TicketID })},
+		{head: "Sub-status", cell: cell(func(u wire.TicketUpdate) string { return u.SubStatus })},
+		{head: "Callback", cell: cell(func(u wire.TicketUpdate) string { return u.Callback })},
+		{head: "Queue", cell: cell(func(u wire.TicketUpdate) string { return u.Queue })},
+		{head: "Disposition", cell: cell(func(u wire.TicketUpdate) string { return u.Disposition })},
+		{head: "Comment", cell: cell(func(u wire.TicketUpdate) string { return u.Comment })},
+	}, rows[:min(most, len(rows))])
+	if len(rows) > most {
+		s.line(fmt.Sprintf("and %d more", len(rows)-most))
+	}
+}
+
+// warnOfSubStatuses names each key once that has never been seen.
+func (s *Session) warnOfSubStatuses(rows []updates.Row) {
+	var keys []string
+	for _, row := range rows {
+		keys = append(keys, row.Update.SubStatus)
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		WarnOfSubStatus(s, key)
+	}
+}

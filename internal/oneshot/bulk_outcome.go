@@ -1,0 +1,66 @@
+package oneshot
+
+import (
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/oneshot/updates"
+	"frontdesk/internal/text"
+)
+
+// outcome is what became of one update, for scripts.
+type outcome struct {
+	Line      int    `json:"line"`
+	TicketID  string `json:"ticket_id"`
+	SubStatus string `json:"sub_status"`
+	Result    string `json:"result"` // empty when it was not sent
+	Detail    string `json:"detail"`
+}
+
+// outcome prints what became of all updates, earlier runs included, and says how the command ends: by what stopped
+// it, else by the worst result.
+func (r *run) outcome(stopped error) error {
+	counts := map[updates.Result]int{}
+	all := make([]outcome, len(r.rows))
+	for i, row := range r.rows {
+		result, detail := r.kept.Of(row)
+		counts[result]++
+		all[i] = outcome{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
+	}
+	if r.JSON {
+		if err := ours(&r.Screen, all); err != nil {
+			return err
+		}
+	} else {
+		r.line(summary(counts, len(all)), "; ", text.PlainLine(r.path).String(), " says which")
+	}
+	switch left := counts[""] + counts[updates.Unsent]; {
+	case stopped != nil && left > 0:
+		return &Failure{Code(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
+	case counts[updates.Unknown] > 0:
+		return &Failure{Unknown, fmt.Errorf("the outcome of %d updates is not known; they are not sent again", counts[updates.Unknown])}
+	case counts[updates.Refused] == len(all):
+		return fmt.Errorf("all %d updates were refused", len(all))
+	case counts[updates.Refused] > 0:
+		return partial("%d of %d updates were refused", counts[updates.Refused], len(all))
+	}
+	return stopped
+}
+
+// summary counts what became of updates.
+func summary(counts map[updates.Result]int, of int) string {
+	pieces := []string{fmt.Sprintf("%d of %d updates done", counts[updates.Done], of)}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{
+		{counts[updates.Refused], "refused"},
+		{counts[updates.Unknown], "of unknown outcome"},
+		{counts[updates.Unsent] + counts[""], "not sent"},
+	} {
+		if c.n > 0 {
+			pieces = append(pieces, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	return strings.Join(pieces, ", ")
+}

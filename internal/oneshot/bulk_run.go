@@ -1,0 +1,133 @@
+package oneshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/oneshot/updates"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// planned is how many updates are shown before they are sent.
+const planned = 10
+
+// run is the sending of one file's updates.
+type run struct {
+	*Session
+	rows []updates.Row
+	kept *updates.Results
+	path string
+	pace time.Duration
+	door *client.Client
+	sent atomic.Int64 // for the line of progress
+}
+
+// all settles what an earlier run left open and sends what was never sent.
+func (r *run) all(ctx context.Context) error {
+	pending := r.kept.Pending(r.rows)
+	if err := refused(r.Session, r.path, updates.Late(pending, r.Now().In(r.Zone))); err != nil {
+		return err
+	}
+	if err := r.dial(ctx); err != nil {
+		return err
+	}
+	if err := r.settle(ctx); err != nil {
+		return err
+	}
+	r.warnOfSubStatuses(pending)
+	if !r.JSON && len(pending) > 0 {
+		r.plan(pending, planned)
+		_ = r.Out.Flush() // before anything is sent
+	}
+	end := r.show(func() string { return fmt.Sprintf("%d of %d updates sent", r.sent.Load(), len(pending)) })
+	stopped := r.send(ctx, pending)
+	end()
+	return r.outcome(stopped)
+}
+
+func (r *run) dial(ctx context.Context) error {
+	c, err := r.Dial(ctx)
+	r.door = c
+	return err
+}
+
+// settle finds out about the update that was being sent when an earlier run ended.
+func (r *run) settle(ctx context.Context) error {
+	row, open := r.kept.Open(r.rows)
+	if !open {
+		return nil
+	}
+	// When it was sent is not known: a comment of any time counts.
+	found := FindOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
+	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
+	return r.kept.End(updates.Unknown, "the process ended while it was being sent; "+string(found))
+}
+
+// send sends one update, and the others when that one is done. It stops where the next would not go better: each is
+// sent once, so that it is not spent on a service that is away.
+func (r *run) send(ctx context.Context, pending []updates.Row) error {
+	for n, row := range pending {
+		if n > 0 && !wait(ctx, r.pace) || ctx.Err() != nil {
+			return &Failure{Interrupted, errors.New("interrupted")}
+		}
+		err := r.one(ctx, row)
+		if err == nil {
+			continue
+		}
+		r.Note("line %d, ticket %s: %v", row.Line, text.PlainLine(row.Update.TicketID), err)
+		var call *client.Error
+		if errors.As(err, &call) && call.Kind == client.Limited {
+			r.Note("a longer --pace leaves the service more time")
+		}
+		if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {
+			return err
+		}
+	}
+	return nil
+}
+
+// one sends an update; before and after that the file of results says so.
+func (r *run) one(ctx context.Context, row updates.Row) error {
+	if err := r.kept.Begin(row); err != nil {
+		return err
+	}
+	began := r.Now()
+	receipt, err := client.Call(ctx, r.door, wire.UpdateTicket, row.Update)
+	r.sent.Add(1)
+	var call *client.Error
+	switch {
+	case err == nil:
+		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zone), "; ")
+		if warnings != "" {
+			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), warnings)
+		}
+		return r.kept.End(updates.Done, warnings)
+	case !errors.As(err, &call) || !call.Sent || turnedAway[call.Kind]:
+		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
+	case call.Unknown():
+		found := FindOut(ctx, r.door, row.Update, began, r.Zone)
+		return &Failure{Unknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
+	}
+	return errors.Join(err, r.kept.End(updates.Refused, err.Error()))
+}
+
+// turnedAway are the kinds of answers by which a service says that it has not looked at the update.
+var turnedAway = map[client.Kind]bool{client.Denied: true, client.Limited: true, client.Redirected: true}
+
+// wait lets some time pass; false when ctx ends first.
+func wait(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

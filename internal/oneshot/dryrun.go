@@ -1,0 +1,38 @@
+package oneshot
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// request is a request as a dry run prints it for scripts: without credentials, which have no place in it.
+type request struct {
+	Method string         `json:"method"`
+	URL    string         `json:"url"`
+	Body   jsontext.Value `json:"body,omitzero"`
+}
+
+// dryRun prints the request that would be sent.
+func (s *Session) dryRun(op wire.Info, body []byte) error {
+	if s.JSON {
+		return s.object(request{wire.Method, s.url(op), body})
+	}
+	s.line(wire.Method, " ", text.PlainLine(s.url(op)).String())
+	if op.Body != wire.None {
+		s.line("Content-Type: application/json")
+		s.line()
+		s.line(readable(body))
+	}
+	return nil
+}
+
+// readable is a body as it can be written to a terminal: JSON says the same as before, the rest is cleaned.
+func readable(body []byte) string {
+	v := jsontext.Value(body).Clone()
+	if v.Compact(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+		return text.Plain(string(body)).String()
+	}
+	return string(text.JSON(nil, v))
+}

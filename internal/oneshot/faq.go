@@ -1,0 +1,91 @@
+package oneshot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// SearchFAQ prints the articles whose titles match, in the service's order (interface.md, Endpoints 12). With titles
+// it prints no more than these.
+func SearchFAQ(titles bool) Read[wire.FAQSearch, []desk.Article] {
+	return Read[wire.FAQSearch, []desk.Article]{
+		Op: wire.SearchFAQ,
+		Words: func(s *Session, req wire.FAQSearch, found []desk.Article) {
+			switch {
+			case len(found) == 0:
+				s.Note("no article's title matches %q", req.SearchKey)
+			case titles:
+				table(&s.Screen, articleColumns(s), found)
+			default:
+				for n := range found {
+					s.article(n, &found[n])
+				}
+			}
+		},
+	}
+}
+
+func articleColumns(s *Session) []column[desk.Article] {
+	return []column[desk.Article]{
+		{head: "Article", cell: func(a *desk.Article) string { return fmt.Sprint(a.ID) }},
+		{head: "Category", cell: func(a *desk.Article) string { return a.InCategory.String() }},
+		{head: "Created", cell: func(a *desk.Article) string { return moment(a.Created, s.Zone) }},
+		{head: "Title", cell: func(a *desk.Article) string { return a.Title.String() }},
+	}
+}
+
+// article prints an article with its text.
+func (s *Session) article(nth int, a *desk.Article) {
+	if nth > 0 {
+		s.line()
+	}
+	s.line(s.paint(strong, a.Title.String()))
+	where := strings.Trim(strings.Join([]string{a.Parent.String(), a.InCategory.String()}, " / "), " /")
+	facts := []string{fmt.Sprint("article ", a.ID)}
+	for _, fact := range []string{where, moment(a.Created, s.Zone), a.Attachment.String()} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	if !a.Enabled {
+		facts = append(facts, "disabled")
+	}
+	s.line(s.paint(dim, strings.Join(facts, " · ")))
+	if !a.Body.IsEmpty() {
+		s.line()
+		s.body("", a.Body)
+	}
+}
+
+const deepest = 8 // levels that are indented
+
+// lineage is a category's path from the root down to itself, which accounts put into it or leave out.
+func lineage(c desk.Category) []int64 {
+	if n := len(c.Path); n > 0 && c.Path[n-1] == c.ID {
+		return c.Path
+	}
+	return append(slices.Clip(c.Path), c.ID)
+}
+
+// FAQCategories prints the category tree (interface.md, Endpoints 13).
+var FAQCategories = Read[wire.Nothing, []desk.Category]{
+	Op: wire.FAQCategories,
+	Words: func(s *Session, _ wire.Nothing, all []desk.Category) {
+		if len(all) == 0 {
+			s.Note("there are no categories")
+			return
+		}
+		slices.SortStableFunc(all, func(a, b desk.Category) int { return slices.Compare(lineage(a), lineage(b)) })
+		table(&s.Screen, []column[desk.Category]{
+			{head: "Category", cell: func(c *desk.Category) string { return fmt.Sprint(c.ID) }},
+			{head: "Name", cell: func(c *desk.Category) string {
+				return strings.Repeat(gap, min(len(lineage(*c))-1, deepest)) + c.Name.String()
+			}},
+			{head: "About", cell: func(c *desk.Category) string { return c.Detail.Line().String() }},
+		}, all)
+	},
+}

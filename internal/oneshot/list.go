@@ -1,0 +1,69 @@
+package oneshot
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/text"
+)
+
+// list prints a JSON array, one record a line, as its records come: what is printed before something fails is an
+// array all the same.
+type list struct {
+	screen *Screen
+	buffer []byte
+	begun  bool
+}
+
+// add prints records in the interface's own shape, escaped where a terminal would obey them.
+func (l *list) add(records ...jsontext.Value) {
+	for _, r := range records {
+		before := ",\n"
+		if !l.begun {
+			before = "[\n"
+		}
+		l.begun = true
+		l.buffer = text.JSON(append(l.buffer[:0], before...), r)
+		_, _ = l.screen.Out.Write(l.buffer)
+	}
+}
+
+// end closes the array, which was begun unless nothing came.
+func (l *list) end() {
+	if l.begun {
+		l.screen.line("\n]")
+		return
+	}
+	l.screen.line("[]")
+}
+
+// list prints a whole JSON array.
+func (s *Screen) list(records []jsontext.Value) {
+	l := list{screen: s}
+	l.add(records...)
+	l.end()
+}
+
+// object prints one JSON value of ours or as it came.
+func (s *Screen) object(value any) error {
+	line, err := json.Marshal(value, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return err
+	}
+	s.line(string(text.JSON(nil, line)))
+	return nil
+}
+
+// ours prints a JSON array of records that are our own.
+func ours[T any](s *Screen, all []T) error {
+	l := list{screen: s}
+	for _, one := range all {
+		record, err := json.Marshal(one)
+		if err != nil {
+			return err
+		}
+		l.add(record)
+	}
+	l.end()
+	return nil
+}

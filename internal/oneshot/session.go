@@ -1,0 +1,88 @@
+package oneshot
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// Session is one command: the desk that it works on, and how it talks.
+type Session struct {
+	Screen
+	In          io.Reader
+	Typing      bool // In is a terminal
+	JSON        bool // for scripts
+	DryRun      bool // writes are printed instead of sent
+	Zone        *time.Location
+	Now         func() time.Time
+	Limit       int         // the account's, sent with each pull; 0 for none
+	SubStatuses []desk.Code // the account's own
+
+	// Dial opens the desk; it is called only once something is sent. Hosts are its addresses, for dry runs.
+	Dial  func(context.Context) (*client.Client, error)
+	Hosts map[wire.Host]string
+}
+
+// client opens the desk; what it answers is kept as it came.
+func (s *Session) client(ctx context.Context) (*client.Client, *answers, error) {
+	opened, err := s.Dial(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := &answers{}
+	config := opened.Config
+	config.Heard = kept.hear
+	c, err := client.New(config)
+	return c, kept, err
+}
+
+// url is where an operation is sent.
+func (s *Session) url(op wire.Info) string { return strings.TrimRight(s.Hosts[op.Host], "/") + op.Path }
+
+// answers are the answers of a command's calls, as they came.
+type answers struct {
+	mu  sync.Mutex
+	all []heard
+}
+
+// heard is one successful call.
+type heard struct {
+	op              wire.Info
+	request, answer []byte
+}
+
+func (a *answers) hear(op wire.Info, request, answer []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all = append(a.all, heard{op, request, answer})
+}
+
+// take hands over what was heard since it was last asked.
+func (a *answers) take() []heard {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	taken := a.all
+	a.all = nil
+	return taken
+}
+
+// records are the records of every answer since it was last asked, as they came.
+func (a *answers) records() ([]jsontext.Value, error) {
+	var all []jsontext.Value
+	for _, h := range a.take() {
+		some, err := h.op.Verbatim(h.answer)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}

@@ -1,0 +1,93 @@
+package oneshot
+
+import (
+	"slices"
+	"strings"
+
+	"frontdesk/internal/text"
+)
+
+// column is one column of a table; cell gives cleaned text of one line.
+type column[T any] struct {
+	head  string
+	cell  func(*T) string
+	ink   func(*T) ink // plain when nil
+	spare bool         // left out, the last one first, where a terminal is too narrow for the last column
+}
+
+const (
+	gap       = "  "
+	leastLast = 12 // columns that the last one keeps on a terminal, however narrow
+	goodLast  = 30 // what it should have before spare ones are shown
+)
+
+// table prints rows in aligned columns, without columns that are empty from top to bottom. On a terminal the last
+// column ends at its edge; elsewhere nothing is cut.
+func table[T any](s *Screen, columns []column[T], rows []T) {
+	cells, widths := measure(columns, rows)
+	shown := fitting(s, columns, widths)
+	line := func(cell func(c int) string, with func(c int) ink) {
+		var b strings.Builder
+		used := 0
+		for n, c := range shown {
+			value := cell(c)
+			if last := n == len(shown)-1; !last {
+				value = text.Pad(value, widths[c])
+				used += widths[c] + len(gap)
+			} else if s.Columns > 0 {
+				value = text.Cut(value, max(leastLast, s.Columns-used))
+			}
+			b.WriteString(s.paint(with(c), value))
+			if n < len(shown)-1 {
+				b.WriteString(gap)
+			}
+		}
+		s.line(strings.TrimRight(b.String(), " "))
+	}
+	line(func(c int) string { return columns[c].head }, func(int) ink { return strong })
+	for r := range rows {
+		line(func(c int) string { return cells[r][c] }, func(c int) ink {
+			if columns[c].ink == nil {
+				return plain
+			}
+			return columns[c].ink(&rows[r])
+		})
+	}
+}
+
+// fitting are the columns that are shown, with their widths widened to their heads.
+func fitting[T any](s *Screen, columns []column[T], widths []int) (shown []int) {
+	used := 0
+	for c := range columns {
+		if widths[c] > 0 {
+			shown = append(shown, c)
+			widths[c] = max(widths[c], text.Width(columns[c].head))
+			used += widths[c] + len(gap)
+		}
+	}
+	if s.Columns == 0 || len(shown) == 0 {
+		return shown
+	}
+	last := shown[len(shown)-1]
+	used += min(goodLast, widths[last]) - widths[last] - len(gap)
+	for at := len(shown) - 1; at >= 0 && used > s.Columns; at-- {
+		if c := shown[at]; columns[c].spare {
+			used -= widths[c] + len(gap)
+			shown = slices.Delete(shown, at, at+1)
+		}
+	}
+	return shown
+}
+
+// measure makes every cell once; a column whose width stays 0 is empty.
+func measure[T any](columns []column[T], rows []T) (cells [][]string, widths []int) {
+	cells, widths = make([][]string, len(rows)), make([]int, len(columns))
+	for r := range rows {
+		cells[r] = make([]string, len(columns))
+		for c := range columns {
+			cells[r][c] = columns[c].cell(&rows[r])
+			widths[c] = max(widths[c], text.Width(cells[r][c]))
+		}
+	}
+	return cells, widths
+}

@@ -1,0 +1,38 @@
+package oneshot
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// AddTicket opens a ticket (interface.md, Endpoints 8).
+var AddTicket = Write[wire.TicketAdd, desk.Receipt]{
+	Op:    wire.AddTicket,
+	Words: func(s *Session, _ wire.TicketAdd, r desk.Receipt) { s.receipt(r) },
+	Lost: func(context.Context, *Session, *client.Client, wire.TicketAdd, time.Time) string {
+		return "look for the ticket among those of today before adding it again"
+	},
+}
+
+// receipt prints how a ticket stands after a write.
+func (s *Session) receipt(r desk.Receipt) {
+	t := r.Ticket
+	pieces := []string{s.paint(strong, t.ID.Line().String())}
+	for _, piece := range []string{t.SubStatus.Label(), callbackOf(t, s), t.Title.String(), r.Message.String()} {
+		if piece != "" {
+			pieces = append(pieces, gap, piece)
+		}
+	}
+	s.line(pieces...)
+}
+
+func callbackOf(t desk.Ticket, s *Session) string {
+	if t.Callback.IsZero() {
+		return ""
+	}
+	return "callback " + moment(t.Callback, s.Zone)
+}

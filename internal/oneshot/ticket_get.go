@@ -1,0 +1,71 @@
+package oneshot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// GetTickets prints whole tickets in the order in which they were asked for.
+func GetTickets(ctx context.Context, s *Session, ids []string) error {
+	keys := make([]desk.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = desk.NewKey(id)
+	}
+	c, kept, err := s.client(ctx)
+	if err != nil {
+		return err
+	}
+	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now}).Details(ctx, keys)
+	switch {
+	case len(found) == 0 && err != nil:
+		return err
+	case len(found) == 0 && len(missing) == 1:
+		return fmt.Errorf("the service knows no ticket %s", missing[0].Line())
+	case len(found) == 0:
+		return fmt.Errorf("the service knows none of these %d tickets", len(missing))
+	}
+	if s.JSON {
+		s.wrapped(found, kept)
+	} else {
+		for n := range found {
+			s.ticket(n, &found[n])
+		}
+	}
+	for _, id := range missing {
+		s.Note("the service knows no ticket %s", id.Line())
+	}
+	switch lacking := len(keys) - len(found); {
+	case err != nil:
+		s.Note("%v", err)
+		return partial("%d of %d tickets are missing", lacking, len(keys))
+	case len(missing) > 0:
+		return partial("%d of %d tickets are not known", len(missing), len(keys))
+	}
+	return nil
+}
+
+// wrapped prints the records of found tickets as they came.
+func (s *Session) wrapped(found []desk.Detail, kept *answers) {
+	records, _ := kept.records() // the client has read them before
+	byID := map[string]jsontext.Value{}
+	for _, r := range records {
+		id := wire.Text(wire.Member(wire.Member(r, "task_details"), "ticketId"))
+		if id == "" {
+			id = wire.Text(wire.Member(r, "ticketId")) // of accounts that leave the wrapper out
+		}
+		byID[id] = r
+	}
+	out := list{screen: &s.Screen}
+	for _, t := range found {
+		if r, ok := byID[t.ID.Raw()]; ok {
+			out.add(r)
+		}
+	}
+	out.end()
+}

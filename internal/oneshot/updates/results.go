@@ -1,0 +1,147 @@
+package updates
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+
+	"frontdesk/internal/text"
+)
+
+// Result is what became of an update.
+type Result string
+
+// The results.
+const (
+	Done    Result = "done"
+	Refused Result = "refused" // by the service: nothing was changed
+	Unknown Result = "unknown" // it may have been carried out
+	Unsent  Result = "unsent"  // it provably never left and may be sent again
+)
+
+// Results is the file that keeps what became of each update. A line of it is written in two steps: the update before
+// it is sent, its result after that. A line that breaks off tells that the process ended in between. One process
+// at a time may have it open.
+type Results struct {
+	file *os.File
+	kept map[int]kept // by line of the updates
+	open int          // the line whose update was being sent when a process ended; 0 when there is none
+}
+
+// kept is what the file says of an update.
+type kept struct {
+	fields []string
+	result Result
+	detail string
+}
+
+// Create begins a file of results; one that exists is never written over.
+func Create(path string) (*Results, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("%s exists: go on with it by --resume, or name another by --result", text.PlainLine(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the results cannot be kept: %w", err)
+	}
+	r := &Results{file: file, kept: map[int]kept{}}
+	if err := errors.Join(lock(file), r.write(record(resultHeader)+"\n")); err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(path))
+	}
+	return r, nil
+}
+
+// Resume opens a file of results to go on with it. It must be of these rows as they are now: an update that was
+// changed since it was sent cannot be told from a new one.
+func Resume(path string, rows []Row) (*Results, error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("the results cannot be read: %w", err)
+	}
+	r := &Results{file: file, kept: map[int]kept{}}
+	if err := errors.Join(lock(file), r.load(rows)); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), file.Close())
+	}
+	if err := r.fits(rows); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), file.Close())
+	}
+	return r, nil
+}
+
+// fits says whether every update in the file is one of the rows.
+func (r *Results) fits(rows []Row) error {
+	byLine := map[int]string{}
+	for _, row := range rows {
+		byLine[row.Line] = record(fields(row.Update))
+	}
+	for _, line := range slices.Sorted(maps.Keys(r.kept)) {
+		if byLine[line] != record(r.kept[line].fields) {
+			return fmt.Errorf("the update of line %d is not the one that was sent: undo the change, or begin with new results", line)
+		}
+	}
+	return nil
+}
+
+// Close ends the work on the file; what was written is on disk already.
+func (r *Results) Close() error { return r.file.Close() }
+
+// Begin notes that an update is about to be sent. When it returns nil, this outlives the process.
+func (r *Results) Begin(row Row) error {
+	r.kept[row.Line] = kept{fields(row.Update), Unknown, ""}
+	r.open = row.Line
+	return r.write(begin(row))
+}
+
+// begin is the first step of a row's line.
+func begin(row Row) string {
+	return record(append([]string{fmt.Sprint(row.Line)}, fields(row.Update)...)) + ","
+}
+
+// End notes what became of the update that was begun last.
+func (r *Results) End(result Result, detail string) error {
+	k := r.kept[r.open]
+	k.result, k.detail = result, text.PlainLine(detail).String()
+	r.kept[r.open] = k
+	r.open = 0
+	return r.write(record([]string{string(result), k.detail}) + "\n")
+}
+
+// Of is what became of a row, and why; empty when it was never begun.
+func (r *Results) Of(row Row) (Result, string) {
+	k := r.kept[row.Line]
+	return k.result, k.detail
+}
+
+// Open is the row whose update was being sent when a process ended, which End has to settle first.
+func (r *Results) Open(rows []Row) (Row, bool) {
+	for _, row := range rows {
+		if row.Line == r.open {
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+// Pending are the rows that may be sent: those that never were.
+func (r *Results) Pending(rows []Row) []Row {
+	var all []Row
+	for _, row := range rows {
+		if result, _ := r.Of(row); result == "" || result == Unsent {
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+func (r *Results) write(s string) error {
+	if _, err := r.file.WriteString(s); err != nil {
+		return fmt.Errorf("the results cannot be kept: %w", err)
+	}
+	if err := r.file.Sync(); err != nil {
+		return fmt.Errorf("the results cannot be kept: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package oneshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/wire"
+)
+
+// Write is a command that changes something by one call, which is sent once.
+type Write[Req, Ans any] struct {
+	Op    wire.Op[Req, Ans]
+	Words func(*Session, Req, Ans) // prints for people what was done
+	Warn  func(*Session, Req, Ans) // says where the answer is not what was asked for; may be nil
+
+	// Lost says what can be found out, or what to do, after the answer to a request that was sent at began was
+	// lost; it sends nothing but reads.
+	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time) string
+}
+
+// Run sends the request, or prints it in a dry run.
+func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
+	if s.DryRun {
+		body, err := w.Op.Encode(req)
+		if err != nil {
+			return err
+		}
+		return s.dryRun(w.Op.Info, body)
+	}
+	c, kept, err := s.client(ctx)
+	if err != nil {
+		return err
+	}
+	began := s.Now()
+	answer, err := client.Call(ctx, c, w.Op, req)
+	if err != nil {
+		return w.failed(ctx, s, c, req, began, err)
+	}
+	if w.Warn != nil {
+		w.Warn(s, req, answer)
+	}
+	if !s.JSON {
+		w.Words(s, req, answer)
+		return nil
+	}
+	records, err := kept.records()
+	if err != nil {
+		return err
+	}
+	return s.object(records[0])
+}
+
+// failed says of a lost answer that it is one, and what could be found out.
+func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time, err error) error {
+	var call *client.Error
+	if !errors.As(err, &call) || !call.Unknown() {
+		return err
+	}
+	s.Note("%v", err)
+	return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", w.Lost(ctx, s, c, req, began))}
+}
