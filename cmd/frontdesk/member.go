@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
 )
 
 // member is a flag that fills one member of a request, as it is typed.
@@ -15,22 +16,27 @@ type member[Req any] struct {
 	lines       bool // may be several lines: "-" reads them from standard input
 }
 
-// writeCommand makes a command of an operation that changes something: members are its flags, check fills in what
-// the arguments say and refuses what cannot be meant.
-func writeCommand[Req, Ans any](
-	env func(string) string, c *cobra.Command, members []member[Req],
-	check func(*oneshot.Session, *Req, []string) error, write oneshot.Write[Req, Ans],
+// performer performs one operation: an oneshot.Read or an oneshot.Write.
+type performer[Req any] interface {
+	Run(context.Context, *oneshot.Session, Req) error
+}
+
+// operationCommand makes the command of an operation: members are its flags, check fills in what the arguments say
+// and refuses what cannot be meant.
+func operationCommand[Req any](
+	env func(string) string, c *cobra.Command, op wire.Info, members []member[Req],
+	check func(*oneshot.Session, *Req, []string) error, does performer[Req],
 ) *cobra.Command {
 	var req Req
 	define(c, members, &req)
-	return oneShot(env, c, true, func(ctx context.Context, s *oneshot.Session, args []string) error {
+	return oneShot(env, c, op.Write, func(ctx context.Context, s *oneshot.Session, args []string) error {
 		if err := fill(s, members, &req); err != nil {
 			return err
 		}
 		if err := check(s, &req, args); err != nil {
 			return err
 		}
-		return write.Run(ctx, s, req)
+		return does.Run(ctx, s, req)
 	})
 }
 

@@ -19,7 +19,7 @@ var ticketAddMembers = []member[wire.TicketAdd]{
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "add --title TITLE", Short: "Open a ticket", Args: cobra.NoArgs}
-	return writeCommand(env, c, ticketAddMembers, checkTicketAdd, oneshot.AddTicket)
+	return operationCommand(env, c, wire.AddTicket.Info, ticketAddMembers, checkTicketAdd, oneshot.AddTicket)
 }
 
 func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {

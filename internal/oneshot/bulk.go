@@ -33,13 +33,16 @@ func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	kept, path, err := b.results(rows)
+	door, err := s.Dial(ctx) // first: without a desk no results are begun
 	if err != nil {
-		return &Failure{Usage, err}
+		return err
 	}
-	r := &run{Session: s, rows: rows, kept: kept, path: path, pace: b.Pace}
-	err = r.all(ctx)
-	return errors.Join(err, kept.Close())
+	kept, path, err := b.results(s, rows)
+	if err != nil {
+		return err
+	}
+	r := &run{Session: s, rows: rows, kept: kept, path: path, pace: b.Pace, door: door}
+	return errors.Join(r.all(ctx), kept.Close())
 }
 
 // read reads the rows and says on standard error all that is wrong with them.
@@ -65,29 +68,51 @@ func refused(s *Session, file string, faults error) error {
 	return Misused("%d faults in %s; nothing was sent", len(lines), file)
 }
 
-func (b BulkUpdate) results(rows []updates.Row) (kept *updates.Results, path string, err error) {
+// results opens the file of results, once it is clear that what is left to be sent can be meant.
+func (b BulkUpdate) results(s *Session, rows []updates.Row) (kept *updates.Results, path string, err error) {
 	if b.Resume != "" {
-		kept, err = updates.Resume(b.Resume, rows)
+		kept, err = b.resumed(s, rows)
 		return kept, b.Resume, err
+	}
+	if err := b.late(s, rows); err != nil {
+		return nil, "", err
 	}
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
 	kept, err = updates.Create(path)
-	return kept, path, err
+	if err != nil {
+		return nil, "", &Failure{Usage, err}
+	}
+	return kept, path, nil
+}
+
+func (b BulkUpdate) resumed(s *Session, rows []updates.Row) (*updates.Results, error) {
+	kept, err := updates.Resume(b.Resume, rows)
+	if err != nil {
+		return nil, &Failure{Usage, err}
+	}
+	if err := b.late(s, kept.Pending(rows)); err != nil {
+		return nil, errors.Join(err, kept.Close())
+	}
+	return kept, nil
+}
+
+// late refuses callbacks that lie in the past.
+func (b BulkUpdate) late(s *Session, rows []updates.Row) error {
+	return refused(s, b.File, updates.Late(rows, s.Now().In(s.Zone)))
 }
 
 // dryRun prints the requests that would be sent; with a file of results, those that are left.
 func (b BulkUpdate) dryRun(s *Session, rows []updates.Row) error {
 	if b.Resume != "" {
-		kept, err := updates.Resume(b.Resume, rows)
+		kept, err := b.resumed(s, rows)
 		if err != nil {
-			return &Failure{Usage, err}
+			return err
 		}
 		rows = kept.Pending(rows)
 		if err := kept.Close(); err != nil {
 			return err
 		}
-	}
-	if err := refused(s, b.File, updates.Late(rows, s.Now().In(s.Zone))); err != nil {
+	} else if err := b.late(s, rows); err != nil {
 		return err
 	}
 	if !s.JSON {

@@ -31,12 +31,6 @@ type run struct {
 // all settles what an earlier run left open and sends what was never sent.
 func (r *run) all(ctx context.Context) error {
 	pending := r.kept.Pending(r.rows)
-	if err := refused(r.Session, r.path, updates.Late(pending, r.Now().In(r.Zone))); err != nil {
-		return err
-	}
-	if err := r.dial(ctx); err != nil {
-		return err
-	}
 	if err := r.settle(ctx); err != nil {
 		return err
 	}
@@ -49,12 +43,6 @@ func (r *run) all(ctx context.Context) error {
 	stopped := r.send(ctx, pending)
 	end()
 	return r.outcome(stopped)
-}
-
-func (r *run) dial(ctx context.Context) error {
-	c, err := r.Dial(ctx)
-	r.door = c
-	return err
 }
 
 // settle finds out about the update that was being sent when an earlier run ended.

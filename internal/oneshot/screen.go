@@ -18,8 +18,9 @@ type Screen struct {
 	Draw    func(body text.Rich, columns int) []string
 }
 
-// Note says something beside the result, on a line of its own.
+// Note says something beside the result, on a line of its own, after what was printed before.
 func (s *Screen) Note(format string, args ...any) {
+	_ = s.Out.Flush() // its error stays, for who flushes at the end
 	_, _ = fmt.Fprintln(s.Err, "frontdesk:", text.PlainLine(fmt.Sprintf(format, args...)))
 }
 
