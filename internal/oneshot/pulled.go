@@ -54,27 +54,32 @@ func askedDay(request []byte) string {
 	return wire.Text(wire.Member(all[0], "start_date"))
 }
 
+// dated is a record with what it is sorted and told apart by.
+type dated struct {
+	record jsontext.Value
+	at     int64 // as the record says, in a zone that is the same for all; 0 when it does not say
+	id     string
+}
+
 // records prints a day as it came, sorted by creation: the interface leaves the order open.
 func (p *pulled) records(day heard) {
-	all, err := day.op.Verbatim(day.answer)
+	came, err := day.op.Verbatim(day.answer)
 	if err != nil {
 		return // the client has read it before
 	}
-	slices.SortStableFunc(all, func(a, b jsontext.Value) int { return cmp.Compare(created(a), created(b)) })
-	for _, record := range all {
-		if p.fresh(wire.Text(wire.Member(record, "ticketId"))) {
-			p.list.add(record)
+	all := make([]dated, len(came))
+	for i, record := range came {
+		all[i] = dated{record: record, id: wire.Text(wire.Member(record, "ticketId"))}
+		if at, err := time.Parse(wire.DetailLayout, wire.Text(wire.Member(record, "date"))); err == nil {
+			all[i].at = at.Unix()
 		}
 	}
-}
-
-// created is when a record says that it was made, in a zone that is the same for all; 0 when it does not say.
-func created(record jsontext.Value) int64 {
-	at, err := time.Parse(wire.DetailLayout, wire.Text(wire.Member(record, "date")))
-	if err != nil {
-		return 0
+	slices.SortStableFunc(all, func(a, b dated) int { return cmp.Compare(a.at, b.at) })
+	for _, one := range all {
+		if p.fresh(one.id) {
+			p.list.add(one.record)
+		}
 	}
-	return at.Unix()
 }
 
 func (p *pulled) rows(day heard) {

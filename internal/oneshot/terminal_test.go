@@ -1,0 +1,157 @@
+package oneshot
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// answering is a network on which every call is answered the same, after some time.
+type answering struct {
+	body  string
+	after time.Duration
+}
+
+// RoundTrip answers.
+func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !wait(r.Context(), a.after) {
+		return nil, r.Context().Err()
+	}
+	w := httptest.NewRecorder()
+	_, _ = io.WriteString(w, a.body)
+	return w.Result(), nil
+}
+
+// onTerminal is a session on a terminal of so many columns.
+func onTerminal(columns int, network answering) (s *Session, out, errOut *bytes.Buffer) {
+	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
+	return &Session{
+		Screen: Screen{
+			Out: bufio.NewWriter(out), Err: errOut, Columns: columns, Colour: true, Live: true,
+			Draw: func(b text.Rich, columns int) []string {
+				return []string{text.Cut("drawn: "+b.Plain().Line().String(), columns)}
+			},
+		},
+		Zone: time.UTC, Now: time.Now,
+		Dial: func(context.Context) (*client.Client, error) {
+			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
+		},
+	}, out, errOut
+}
+
+const oneTicket = `{"totalCount":1,"message":[{"ticketId":"713500000001","title":"Drum does not turn, whatever the programme and the load",
+	"date":"20-11-2026 10:00","substatus":"Closed","substatusKey":"CL","priority":"High","queueName":"Hardware","assignedToName":"Asha Rao",
+	"slaStatus":"Out of SLA","nextFollowUp":"21-11-2026 10:00"}],"status":"success"}`
+
+var twentieth = desk.Span{From: desk.Day{Year: 2026, Month: 11, Date: 20}, To: desk.Day{Year: 2026, Month: 11, Date: 20}}
+
+func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
+	for columns, want := range map[int]string{
+		200: "Ticket        Created           Sub-status  Priority  Queue     Assignee  SLA         Callback          Title",
+		100: "Ticket        Created           Sub-status  Priority  SLA         Title",
+		70:  "Ticket        Created           Sub-status  SLA         Title",
+		20:  "Ticket        Created           Sub-status  SLA         Title",
+	} {
+		s, out, _ := onTerminal(columns, answering{body: oneTicket})
+		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Out.Flush()
+		lines := strings.Split(strip(out.String()), "\n")
+		if lines[0] != want {
+			t.Errorf("%d columns: %q", columns, lines[0])
+		}
+		if width := text.Width(lines[1]); width > max(columns, 70) {
+			t.Errorf("%d columns: the row takes %d: %q", columns, width, lines[1])
+		}
+	}
+}
+
+// strip leaves out the colours that Screen makes.
+func strip(s string) string {
+	for _, i := range []ink{strong, dim, red, green, yellow, "0"} {
+		s = strings.ReplaceAll(s, "\x1b["+string(i)+"m", "")
+	}
+	return s
+}
+
+func TestColoursAreForTerminalsThatWantThem(t *testing.T) {
+	for _, colour := range []bool{true, false} {
+		s, out, _ := onTerminal(120, answering{body: oneTicket})
+		s.Colour = colour
+		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Out.Flush()
+		if strings.Contains(out.String(), "\x1b") != colour {
+			t.Errorf("%q", out.String())
+		}
+	}
+}
+
+func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _, errOut := onTerminal(120, answering{oneTicket, time.Second})
+		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		said := errOut.String()
+		if !strings.Contains(said, erase+"pulling 2026-11-20: 0 of 1 days, 0 tickets") || !strings.HasSuffix(said, erase) {
+			t.Errorf("%q", said)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s, _, errOut := onTerminal(120, answering{oneTicket, quiet / 2})
+		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
+			t.Errorf("%v %q", err, errOut.String())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s, _, errOut := onTerminal(0, answering{oneTicket, time.Second})
+		s.Live = false
+		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
+			t.Errorf("%v %q", err, errOut.String())
+		}
+	})
+}
+
+func TestTextsAreDrawnOnATerminalAndPlainElsewhere(t *testing.T) {
+	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
+	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
+		s, out, _ := onTerminal(columns, answering{body: found})
+		if err := SearchFAQ(false).Run(t.Context(), s, wire.FAQSearch{SearchKey: "refund"}); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Out.Flush()
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%q", out.String())
+		}
+	}
+}
+
+func TestARawAnswerKeepsItsBytesButNotOnATerminal(t *testing.T) {
+	const answer = "{\"status\": \"success\", \"x\": \"\u009b31m\u202e\"}\n"
+	for columns, want := range map[int]string{0: answer, 80: `{"status":"success","x":"\u009b31m\u202e"}` + "\n"} {
+		s, out, _ := onTerminal(columns, answering{body: answer})
+		s.In = strings.NewReader("{}")
+		if err := SendRaw(t.Context(), s, "get-ticket"); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Out.Flush()
+		if out.String() != want {
+			t.Errorf("%q", out.String())
+		}
+	}
+}
