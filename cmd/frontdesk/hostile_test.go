@@ -19,7 +19,7 @@ import (
 func hostile(t *testing.T) []texttest.Case {
 	cases := texttest.Hostile(t)
 	for n := range cases {
-		cases[n].Text = cases[n].Text[:min(len(cases[n].Text), 2000)]
+		cases[n].Text = cases[n].Text[:min(len(cases[n].Text), longest)]
 	}
 	return cases
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -119,6 +120,18 @@ func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
 				t.Errorf("%s", got)
 			}
 		})
+	}
+}
+
+func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	never, typed := io.Pipe()
+	defer typed.Close()
+	root := newRoot(func(string) string { return "" }, io.Discard, io.Discard)
+	root.SetIn(never)
+	interrupt()
+	if code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, io.Discard); code != oneshot.Interrupted {
+		t.Errorf("it ended with %d", code)
 	}
 }
 

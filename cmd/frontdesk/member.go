@@ -30,7 +30,7 @@ func operationCommand[Req any](
 	var req Req
 	define(c, members, &req)
 	return oneShot(env, c, op.Write, func(ctx context.Context, s *oneshot.Session, args []string) error {
-		if err := fill(s, members, &req); err != nil {
+		if err := fill(ctx, s, members, &req); err != nil {
 			return err
 		}
 		if err := check(s, &req, args); err != nil {
@@ -47,7 +47,7 @@ func define[Req any](c *cobra.Command, members []member[Req], req *Req) {
 }
 
 // fill reads what is to come from standard input, which holds one text.
-func fill[Req any](s *oneshot.Session, members []member[Req], req *Req) error {
+func fill[Req any](ctx context.Context, s *oneshot.Session, members []member[Req], req *Req) error {
 	taken := ""
 	for _, m := range members {
 		value := m.into(req)
@@ -58,7 +58,7 @@ func fill[Req any](s *oneshot.Session, members []member[Req], req *Req) error {
 			return oneshot.Misused("--%s and --%s cannot both come from standard input", taken, m.flag)
 		}
 		taken = m.flag
-		words, err := s.Words(*value)
+		words, err := s.Words(ctx, *value)
 		if err != nil {
 			return err
 		}

@@ -24,6 +24,11 @@ func answers(code int, body string) http.HandlerFunc {
 // hangs never answers.
 func hangs(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
+// points redirects to another machine, where no credential may go.
+func points(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "http://192.0.2.1/", http.StatusTemporaryRedirect)
+}
+
 // lost carries nothing out that anybody could see and cuts the connection.
 func lost(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
@@ -54,27 +59,33 @@ func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 		does        http.HandlerFunc
 		read, write int
 		says        string
+		again       bool // reads are tried again
 	}{
-		{"a failure at HTTP 200", answers(200, `{"status":"failed","message":"No &lt;such&gt; thing"}`), failed, failed, "No <such> thing"},
-		{"a failure with capitals", answers(200, `{"Status":"failed","Message":"Nope"}`), failed, failed, "Nope"},
-		{"a wrong key at HTTP 200", answers(200, `{"message":"Invalid Auth Key","status":"failed"}`), denied, denied, "does not accept the credential"},
-		{"a wrong key at 401", answers(401, `<html>`), denied, denied, "does not accept the credential"},
-		{"a page of a proxy", answers(500, "<html><h1>It broke</h1></html>"), failed, unknown, "cannot be read"},
-		{"a page at HTTP 200", answers(200, "<!doctype html><p>Welcome"), failed, unknown, "cannot be read"},
-		{"an empty answer", answers(200, ""), failed, unknown, "cannot be read"},
-		{"an answer of nothing", answers(200, "null"), failed, unknown, "cannot be read"},
-		{"half an answer", answers(200, `{"status":"success","message":[{"ticketId":"7`), failed, unknown, "cannot be read"},
-		{"a refusal at 429", answers(429, `{"status":"failed","message":"slow down"}`), failed, failed, "asks to slow down"},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://192.0.2.1/", http.StatusTemporaryRedirect)
-		}, failed, failed, "points elsewhere"},
-		{"a lost answer", lost, failed, unknown, "cannot be reached"},
-		{"a hang", hangs, failed, unknown, "did not answer in time"},
+		{"a failure at HTTP 200", answers(200, `{"status":"failed","message":"No &lt;such&gt; thing"}`), failed, failed, "No <such> thing", false},
+		{"a failure with capitals", answers(200, `{"Status":"failed","Message":"Nope"}`), failed, failed, "Nope", false},
+		{"a wrong key at HTTP 200", answers(200, `{"message":"Invalid Auth Key","status":"failed"}`), denied, denied, "does not accept the credential", false},
+		{"a wrong key at 401", answers(401, `<html>`), denied, denied, "does not accept the credential", false},
+		{"a page of a proxy", answers(500, "<html><h1>It broke</h1></html>"), failed, unknown, "cannot be read", false},
+		{"a page at HTTP 200", answers(200, "<!doctype html><p>Welcome"), failed, unknown, "cannot be read", false},
+		{"an empty answer", answers(200, ""), failed, unknown, "cannot be read", false},
+		{"an answer of nothing", answers(200, "null"), failed, unknown, "cannot be read", false},
+		{"half an answer", answers(200, `{"status":"success","message":[{"ticketId":"7`), failed, unknown, "cannot be read", true},
+		{"a refusal at 429", answers(429, `{"status":"failed","message":"slow down"}`), failed, failed, "asks to slow down", true},
+		{"a redirect", points, failed, failed, "points elsewhere", false},
+		{"a lost answer", lost, failed, unknown, "cannot be reached", true},
+		{"a hang", hangs, failed, unknown, "did not answer in time", true},
 	} {
-		for _, read := range reads {
+		timeout, asked := "20s", reads
+		if c.again {
+			asked = [][]string{reads[0], reads[3]} // each takes a second and more
+		}
+		if c.name == "a hang" {
+			timeout = "1s"
+		}
+		for _, read := range asked {
 			t.Run(c.name+"/"+strings.Join(read, " "), func(t *testing.T) {
 				t.Parallel()
-				got := against(t, newUpstream(t, c.does).URL, "", append(read, "--timeout", "1s")...)
+				got := against(t, newUpstream(t, c.does).URL, "", append(read, "--timeout", timeout)...)
 				if got.code != c.read || !strings.Contains(got.errOut, c.says) || got.out != "" {
 					t.Errorf("%s", got)
 				}
@@ -84,7 +95,7 @@ func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 			t.Run(c.name+"/"+strings.Join(write, " "), func(t *testing.T) {
 				t.Parallel()
 				u := newUpstream(t, c.does)
-				got := against(t, u.URL, "", append(write, "--timeout", "1s")...)
+				got := against(t, u.URL, "", append(write, "--timeout", timeout)...)
 				if got.code != c.write || !strings.Contains(got.errOut, c.says) || got.out != "" {
 					t.Errorf("%s", got)
 				}

@@ -65,7 +65,10 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		Hosts: hosts(settings),
 		Dial: func(ctx context.Context) (*client.Client, error) {
 			door, err := openDesk(ctx, settings)
-			if err != nil {
+			switch {
+			case err != nil && (settings.BaseURL != "" || settings.KMSURL != ""):
+				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured
+			case err != nil:
 				return nil, err
 			}
 			closing = door.Close

@@ -52,7 +52,7 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 	var body []byte
 	if op.Body != wire.None {
 		var err error
-		if body, err = s.stdin(); err != nil {
+		if body, err = s.stdin(ctx); err != nil {
 			return err
 		}
 	}

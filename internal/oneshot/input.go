@@ -1,6 +1,7 @@
 package oneshot
 
 import (
+	"context"
 	"io"
 	"strings"
 )
@@ -8,12 +9,23 @@ import (
 // maxStdin is how much is read from standard input, in bytes: more than any service takes.
 const maxStdin = 16 << 20
 
-// stdin is all that comes on standard input.
-func (s *Session) stdin() ([]byte, error) {
+// stdin is all that comes on standard input, unless ctx ends first: who types it may think better of it.
+func (s *Session) stdin(ctx context.Context) ([]byte, error) {
 	if s.Typing {
 		s.Note("reading standard input; ctrl+d ends it")
 	}
-	content, err := io.ReadAll(io.LimitReader(s.In, maxStdin+1))
+	var content []byte
+	var err error
+	read := make(chan struct{})
+	go func() {
+		content, err = io.ReadAll(io.LimitReader(s.In, maxStdin+1))
+		close(read)
+	}()
+	select {
+	case <-read:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	switch {
 	case err != nil:
 		return nil, Misused("standard input cannot be read: %v", err)
@@ -24,13 +36,14 @@ func (s *Session) stdin() ([]byte, error) {
 }
 
 // Words is what a flag says: itself, or standard input without its last line breaks when it is "-".
-func (s *Session) Words(value string) (string, error) {
+func (s *Session) Words(ctx context.Context, value string) (string, error) {
 	if value != "-" {
 		return value, nil
 	}
-	content, err := s.stdin()
-	if err == nil && len(strings.TrimSpace(string(content))) == 0 {
+	content, err := s.stdin(ctx)
+	words := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
+	if err == nil && strings.TrimSpace(words) == "" {
 		err = Misused("standard input is empty")
 	}
-	return strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n"), err
+	return words, err
 }
