@@ -15,11 +15,11 @@ var (
 	}, readSaved}
 	GetCustomer = Op[CustomerGet, desk.Customer]{Info{
 		Name: "get-customer", Title: "Get Customer", Section: 3,
-		Path: "/search-customer-by-customer-id.html", Body: Array,
+		Path: "/search-customer-by-customer-id.html", Body: Array, Records: "Customer Details",
 	}, readCustomer}
 	PullCustomer = Op[CustomerPull, []desk.Customer]{Info{
 		Name: "pull-customer", Title: "Pull Customer by date range", Section: 4,
-		Path: "/select-customer-between-start-and-end-dates.html", Alias: "/ms/customer-search/customer-search/api/v1", Body: Object,
+		Path: "/select-customer-between-start-and-end-dates.html", Alias: "/ms/customer-search/customer-search/api/v1", Body: Object, Records: "message",
 	}, readCustomers}
 )
 
@@ -35,6 +35,6 @@ var (
 	}, readSaved}
 	PullOrder = Op[OrderPull, desk.PurchasePage]{Info{
 		Name: "pull-order", Title: "Pull Order", Section: 7,
-		Path: "/ms/customer-search/order-search/api/v1/pull-internal", Group: Login, Body: Object,
+		Path: "/ms/customer-search/order-search/api/v1/pull-internal", Group: Login, Body: Object, Records: "message",
 	}, readPurchases}
 )

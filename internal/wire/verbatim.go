@@ -22,7 +22,7 @@ func Verdict(body []byte) error {
 	if v.Kind() == '[' {
 		records := elementsOf(v)
 		if len(records) == 1 && strings.EqualFold(scalar(Member(records[0], "status")), StatusFailed) {
-			return &Refusal{text.CleanLine(scalar(Member(records[0], "message")))}
+			return &Refusal{Message: text.CleanLine(scalar(Member(records[0], "message")))}
 		}
 		return nil
 	}
