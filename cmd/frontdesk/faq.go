@@ -23,7 +23,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 		if words == "" {
 			return oneshot.Misused("there is nothing to search for")
 		}
-		return oneshot.SearchFAQ(titles).Run(ctx, s, wire.FAQSearch{SearchKey: words})
+		return oneshot.SearchFAQ(ctx, s, words, titles)
 	})
 }
 

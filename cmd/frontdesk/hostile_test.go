@@ -49,6 +49,7 @@ func harmless(t *testing.T, name string, got outcome) {
 }
 
 func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
+	t.Parallel()
 	for _, c := range hostile(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
 			look := part.Look{Dark: true, Plain: profile == colorprofile.ASCII}
@@ -101,6 +102,7 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 }
 
 func TestHostileRepliesAndArgumentsAreHarmless(t *testing.T) {
+	t.Parallel()
 	var said string
 	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if opOf(r) == "update-ticket" {

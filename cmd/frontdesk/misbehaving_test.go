@@ -129,6 +129,7 @@ func TestNobodyListens(t *testing.T) {
 }
 
 func TestAHangEndsSoonAfterItsTimeout(t *testing.T) {
+	t.Parallel()
 	u := newUpstream(t, hangs)
 	began := time.Now()
 	for _, args := range [][]string{reads[0], {"ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20"}, writes[0]} {
@@ -155,6 +156,7 @@ func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
 }
 
 func TestALargeGzippedDay(t *testing.T) {
+	t.Parallel()
 	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
@@ -173,6 +175,7 @@ func TestALargeGzippedDay(t *testing.T) {
 }
 
 func TestABombIsGivenUp(t *testing.T) {
+	t.Parallel()
 	if !bombs {
 		t.Skip("too slow here")
 	}

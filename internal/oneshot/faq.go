@@ -1,32 +1,65 @@
 package oneshot
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
-// SearchFAQ prints the articles whose titles match, in the service's order (interface.md, Endpoints 12). With titles
-// it prints no more than these.
-func SearchFAQ(titles bool) Read[wire.FAQSearch, []desk.Article] {
-	return Read[wire.FAQSearch, []desk.Article]{
-		Op: wire.SearchFAQ,
-		Words: func(s *Session, req wire.FAQSearch, found []desk.Article) {
-			switch {
-			case len(found) == 0:
-				s.Note("no article's title matches %q", req.SearchKey)
-			case titles:
-				table(&s.Screen, articleColumns(s), found)
-			default:
-				for n := range found {
-					s.article(n, &found[n])
-				}
-			}
-		},
+// SearchFAQ prints the articles whose titles match, best first (interface.md, Endpoints 12). With titles it prints
+// no more than these.
+func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error {
+	c, kept, err := s.client(ctx)
+	if err != nil {
+		return err
 	}
+	found, err := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now}).Search(ctx, words)
+	switch {
+	case err != nil:
+		return err
+	case s.JSON:
+		records, err := kept.records()
+		ids := make([]string, len(found))
+		for n := range found {
+			ids[n] = fmt.Sprint(found[n].ID)
+		}
+		s.list(ordered(records, "id", ids))
+		return err
+	case len(found) == 0:
+		s.Note("no article's title matches %q", text.PlainLine(words))
+	case titles:
+		table(&s.Screen, articleColumns(s), found)
+	default:
+		for n := range found {
+			s.article(n, &found[n])
+		}
+	}
+	return nil
+}
+
+// ordered are records in the order of their ids; those of no such id come last, as they came.
+func ordered(records []jsontext.Value, member string, ids []string) []jsontext.Value {
+	place := map[string]int{}
+	for n, id := range ids {
+		place[id] = n
+	}
+	at := func(r jsontext.Value) int {
+		if n, ok := place[wire.Text(wire.Member(r, member))]; ok {
+			return n
+		}
+		return len(ids)
+	}
+	slices.SortStableFunc(records, func(a, b jsontext.Value) int { return cmp.Compare(at(a), at(b)) })
+	return records
 }
 
 func articleColumns(s *Session) []column[desk.Article] {
@@ -50,9 +83,6 @@ func (s *Session) article(nth int, a *desk.Article) {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
-	}
-	if !a.Enabled {
-		facts = append(facts, "disabled")
 	}
 	s.line(s.paint(dim, strings.Join(facts, " · ")))
 	if !a.Body.IsEmpty() {

@@ -15,7 +15,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
-	"frontdesk/internal/wire"
 )
 
 // answering is a network on which every call is answered the same, after some time.
@@ -131,7 +130,7 @@ func TestTextsAreDrawnOnATerminalAndPlainElsewhere(t *testing.T) {
 	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
 	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
 		s, out, _ := onTerminal(columns, answering{body: found})
-		if err := SearchFAQ(false).Run(t.Context(), s, wire.FAQSearch{SearchKey: "refund"}); err != nil {
+		if err := SearchFAQ(t.Context(), s, "refund", false); err != nil {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
@@ -153,5 +152,18 @@ func TestARawAnswerKeepsItsBytesButNotOnATerminal(t *testing.T) {
 		if out.String() != want {
 			t.Errorf("%q", out.String())
 		}
+	}
+}
+
+func TestArticlesComeBestFirstForPeopleAndScripts(t *testing.T) {
+	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
+	s, out, _ := onTerminal(0, answering{body: found})
+	s.JSON = true
+	if err := SearchFAQ(t.Context(), s, "refund", false); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.Out.Flush()
+	if want := "[\n{\"id\":2,\"title\":\"Refund\"},\n{\"id\":\"1\",\"title\":\"Return and refund\"}\n]\n"; out.String() != want {
+		t.Errorf("%q", out.String())
 	}
 }

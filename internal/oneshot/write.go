@@ -56,7 +56,12 @@ func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 // failed says of a lost answer that it is one, and what could be found out.
 func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time, err error) error {
 	var call *client.Error
-	if !errors.As(err, &call) || !call.Unknown() {
+	switch {
+	case !errors.As(err, &call):
+		return err
+	case !call.Sent:
+		return fmt.Errorf("%w; nothing was sent", err)
+	case !call.Unknown():
 		return err
 	}
 	s.Note("%v", err)
