@@ -20,7 +20,7 @@ const (
 	leftAsIs  = "frontdesk: the desk holds tickets already: left as it is, no sample loaded\n"
 )
 
-// withSample runs frontdesk serve --sample; stop ends it and gives what it said on standard error.
+// withSample runs frontdesk serve --sample; stop ends it and gives what it said on standard error before its log.
 func withSample(t *testing.T, db string) (address string, stop func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -33,7 +33,8 @@ func withSample(t *testing.T, db string) (address string, stop func() string) {
 			t.Errorf("it ended with %d: %s", code, errOut.String())
 		}
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
-		said <- errOut.String()
+		before, _, _ := strings.Cut(errOut.String(), "time=")
+		said <- before
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {

@@ -8,9 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,22 +26,17 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// serveOptions are the flags of serve.
-type serveOptions struct {
-	listen, db, zone              string
-	token, user, password, number string // what is accepted; number is the account id as it was given
-	sample                        bool
-}
-
 func serveCommand(env func(string) string) *cobra.Command {
-	o := serveOptions{
-		token: env("FRONTDESK_TOKEN"), user: env("FRONTDESK_ORDER_USER"), password: env("FRONTDESK_ORDER_PASSWORD"), number: env("FRONTDESK_CM_ID"),
-	}
+	o := serveOptions{number: env("FRONTDESK_CM_ID"), accepted: service.Credentials{
+		Token: env("FRONTDESK_TOKEN"), OrderUser: env("FRONTDESK_ORDER_USER"), OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
+	}}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
 		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
 		Long: "Run the service on a desk in a file.\n\nFRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD " +
-			"who may call the order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).",
+			"who may call the order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).\n\n" +
+			"With --credentials the first three come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP reads again: " +
+			"a key is changed without a restart.",
 		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
 		RunE: func(c *cobra.Command, _ []string) error {
 			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
@@ -53,6 +45,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&o.db, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&o.zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
+	c.Flags().StringVar(&o.credentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
 	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	return c
 }
@@ -70,6 +63,10 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
+	accepted, err := o.credentials()
+	if err != nil {
+		return usageError{err}
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: without an address no desk is begun
 	if err != nil {
 		return fmt.Errorf("the service cannot listen: %w", err)
@@ -78,25 +75,37 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := slog.New(slog.NewTextHandler(errOut, nil))
+	log := service.NewLog(errOut)
+	handler := service.New(service.Config{
+		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
+		CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
+	})
 	server := &http.Server{
-		Handler: service.New(service.Config{
-			Store: desk, Token: o.token, OrderUser: o.user, OrderPassword: o.password, CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
-		}),
-		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+	hangup, stop := o.hangups() // before anybody is told that the service runs
+	defer stop()
 	_, _ = fmt.Fprintf(out, "serving %s on http://%s\n", o.db, listener.Addr())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-		drain, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-		err = server.Shutdown(drain)
-		stop()
+	for {
+		select {
+		case <-hangup:
+			o.reload(handler, log)
+		case err := <-ended:
+			return errors.Join(err, desk.Close())
+		case <-ctx.Done():
+			return errors.Join(drain(ctx, server), desk.Close())
+		}
 	}
-	return errors.Join(err, desk.Close())
+}
+
+// drain lets the requests under way finish, for a while.
+func drain(ctx context.Context, server *http.Server) error {
+	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer stop()
+	return server.Shutdown(enough)
 }
 
 // open opens the desk, filled with the sample when that is asked for and it is empty; a desk that holds something
@@ -116,44 +125,4 @@ func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer)
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
 	return desk, nil
-}
-
-// check refuses options under which the service would be open to others, or pointless.
-func (o serveOptions) check() (*time.Location, error) {
-	if o.db == "" {
-		return nil, errors.New("--db is needed: the file that holds the desk")
-	}
-	if o.token == "" {
-		return nil, errors.New("FRONTDESK_TOKEN is empty: set the API key that the service accepts")
-	}
-	if (o.user == "") != (o.password == "") {
-		return nil, errors.New("FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD need each other: set both or neither")
-	}
-	if strings.Contains(o.user, ":") {
-		return nil, errors.New("FRONTDESK_ORDER_USER has a colon, which ends the name in an HTTP credential")
-	}
-	if o.account() < 1 {
-		return nil, fmt.Errorf("FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not %q", o.number)
-	}
-	address, err := netip.ParseAddrPort(o.listen)
-	if err != nil || !address.Addr().IsLoopback() {
-		return nil, fmt.Errorf("--listen %q is no loopback address with a port, such as 127.0.0.1:8080; without TLS nothing else is listened on", o.listen)
-	}
-	zone, err := time.LoadLocation(o.zone)
-	if err != nil {
-		return nil, fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", o.zone)
-	}
-	return zone, nil
-}
-
-// account is the account id that is accepted, 0 for one that is none.
-func (o serveOptions) account() int64 {
-	if o.number == "" {
-		return 1
-	}
-	id, err := strconv.ParseInt(o.number, 10, 32)
-	if err != nil {
-		return 0
-	}
-	return id
 }

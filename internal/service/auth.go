@@ -12,15 +12,28 @@ import (
 
 var errAuth = &failure{http.StatusUnauthorized, "Invalid Auth Key"}
 
+// Credentials are what a service accepts (interface.md, Authentication).
+type Credentials struct {
+	Token         string // the API key of the customer, ticket and FAQ operations, with or without "Basic " before it; never empty
+	OrderUser     string // who may call the order operations; without a name and a password nobody may
+	OrderPassword string
+}
+
 // credential is what one group of operations accepts, as a hash; nothing is accepted where none is configured.
 type credential struct {
 	hash [sha256.Size]byte
 	set  bool
 }
 
+// Accept changes what is accepted from the next request on; connections and requests under way go on.
+func (s *Service) Accept(c Credentials) {
+	known := credentials(c)
+	s.credentials.Store(&known)
+}
+
 // credentials are those of interface.md, Authentication: an API key, and a user name with a password for
 // the order operations. Each is refused in the other's place, even to a caller who has both.
-func credentials(c Config) map[wire.Group]credential {
+func credentials(c Credentials) map[wire.Group]credential {
 	login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
 	return map[wire.Group]credential{
 		wire.APIKey: {sha256.Sum256([]byte(bare(c.Token))), c.Token != ""},
@@ -37,9 +50,10 @@ const scheme = "Basic "
 func (s *Service) admits(r *http.Request, groups ...wire.Group) bool {
 	header := r.Header.Get("Authorization")
 	given := sha256.Sum256([]byte(bare(header)))
+	accepted := *s.credentials.Load()
 	admitted := false
 	for _, group := range groups {
-		known := s.credentials[group]
+		known := accepted[group]
 		match := subtle.ConstantTimeCompare(given[:], known.hash[:]) == 1
 		admitted = admitted || match && known.set
 	}

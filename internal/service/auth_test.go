@@ -94,3 +94,19 @@ func TestOnlyPOSTIsAnswered(t *testing.T) {
 		}
 	}
 }
+
+// TestACredentialIsRotatedBetweenTwoRequests: on the same connection the new one is accepted and the old one refused.
+func TestACredentialIsRotatedBetweenTwoRequests(t *testing.T) {
+	h := fresh(t)
+	old := map[wire.Group]string{wire.APIKey: key, wire.Login: login}
+	h.Accept(service.Credentials{Token: "bmV3", OrderUser: "orders", OrderPassword: "new"})
+	rotated := map[wire.Group]string{wire.APIKey: "Basic bmV3", wire.Login: basic("orders:new")}
+	for _, op := range wire.Operations() {
+		if w := post(h, op, old[op.Group], `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
+			t.Errorf("%s with the old one: %d %s", op.Name, w.Code, w.Body)
+		}
+		if w := post(h, op, rotated[op.Group], `{`); w.Code == http.StatusUnauthorized {
+			t.Errorf("%s with the new one: %d %s", op.Name, w.Code, w.Body)
+		}
+	}
+}

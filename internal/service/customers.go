@@ -21,6 +21,9 @@ var saved = map[bool]wire.CustomerSaved{
 // saveCustomer answers interface.md, Endpoints 1 and 2: with a customer_id it updates, without it adds.
 func (s *Service) saveCustomer(req wire.CustomerSave) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
+		if !blank(req.Customer.ID) {
+			named(w, wire.UpdateCustomer.Name)
+		}
 		id, enquiry, err := checkCustomer(req)
 		if err != nil {
 			return err

@@ -28,6 +28,9 @@ var savedOrders = map[bool]wire.OrderSaved{
 // customer's own fields stay as they are.
 func (s *Service) saveOrder(req wire.OrderSave) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
+		if req.Order.Update {
+			named(w, wire.UpdateOrder.Name)
+		}
 		names, err := checkOrder(req)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/store"
@@ -18,12 +19,12 @@ import (
 // Config is what a service is made of.
 type Config struct {
 	Store         *store.Store
-	Token         string // the API key of the customer, ticket and FAQ operations, with or without "Basic " before it; never empty
-	OrderUser     string // who may call the order operations; without a name and a password nobody may
+	Token         string // what is accepted until Accept changes it, see Credentials
+	OrderUser     string
 	OrderPassword string
 	CMID          int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
 	Zone          *time.Location   // of every date (decisions.md, Time zone of dates)
-	Log           *slog.Logger     // faults of our own and panics; never bodies or credentials
+	Log           *slog.Logger     // a line a request, faults of our own and panics; never bodies or credentials
 	Now           func() time.Time // time.Now outside tests
 }
 
@@ -31,13 +32,14 @@ type Config struct {
 type Service struct {
 	Config
 	mux         *http.ServeMux
-	credentials map[wire.Group]credential
+	credentials atomic.Pointer[map[wire.Group]credential]
 }
 
 // New makes the handler of all operations.
 func New(c Config) *Service {
 	c.CMID = cmp.Or(c.CMID, 1)
-	s := &Service{Config: c, mux: http.NewServeMux(), credentials: credentials(c)}
+	s := &Service{Config: c, mux: http.NewServeMux()}
+	s.Accept(Credentials{c.Token, c.OrderUser, c.OrderPassword})
 	handle(s, wire.AddCustomer.Info, s.saveCustomer) // and Update Customer, on the same path
 	handle(s, wire.GetCustomer.Info, s.getCustomer)
 	handle(s, wire.PullCustomer.Info, s.pullCustomer)
@@ -57,7 +59,17 @@ func New(c Config) *Service {
 
 // ServeHTTP checks the credential before anything else is looked at, so that who has none learns nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer s.recovered(w, r)
+	x := &exchange{ResponseWriter: w}
+	defer s.logged(r.Context(), x, r, s.Now())
+	defer s.recovered(x, r)
+	s.serve(x, r)
+}
+
+func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == healthPath {
+		s.health(w, r)
+		return
+	}
 	if !s.admits(r, wire.APIKey, wire.Login) {
 		s.fail(w, errAuth)
 		return
@@ -83,6 +95,7 @@ type answer func(ctx context.Context, w http.ResponseWriter) error
 // handle routes an operation's path (and alias): the credential of its group, method, body, then do.
 func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 	serve := func(w http.ResponseWriter, r *http.Request) {
+		named(w, op.Name)
 		if !s.admits(r, op.Group) {
 			s.fail(w, errAuth)
 			return
@@ -92,7 +105,7 @@ func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 			s.fail(w, &failure{http.StatusMethodNotAllowed, "only POST is answered"})
 			return
 		}
-		req, err := decode[Req](op, w, r)
+		req, err := decode[Req](op, under(w), r)
 		if err == nil {
 			err = do(req)(r.Context(), w)
 		}

@@ -30,7 +30,7 @@ const (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // fresh is a service on an empty desk, at noon.
-func fresh(t testing.TB) http.Handler {
+func fresh(t testing.TB) *service.Service {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {

@@ -71,6 +71,12 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
+// Check reads a little of the desk, and says what keeps it from being read.
+func (s *Store) Check(ctx context.Context) error {
+	_, err := s.IsEmpty(ctx)
+	return err
+}
+
 // change runs one transaction; an error of do leaves nothing changed.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"frontdesk/internal/service"
+)
+
+// serveOptions are the flags of serve, and what its environment says.
+type serveOptions struct {
+	listen, db, zone string
+	credentialsFile  string
+	number           string // the account id as it was given
+	accepted         service.Credentials
+	sample           bool
+}
+
+// check refuses options under which the service would be open to others, or pointless.
+func (o serveOptions) check() (*time.Location, error) {
+	if o.db == "" {
+		return nil, errors.New("--db is needed: the file that holds the desk")
+	}
+	if o.account() < 1 {
+		return nil, fmt.Errorf("FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not %q", o.number)
+	}
+	address, err := netip.ParseAddrPort(o.listen)
+	if err != nil || !address.Addr().IsLoopback() {
+		return nil, fmt.Errorf("--listen %q is no loopback address with a port, such as 127.0.0.1:8080; without TLS nothing else is listened on", o.listen)
+	}
+	zone, err := time.LoadLocation(o.zone)
+	if err != nil {
+		return nil, fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", o.zone)
+	}
+	return zone, nil
+}
+
+// account is the account id that is accepted, 0 for one that is none.
+func (o serveOptions) account() int64 {
+	if o.number == "" {
+		return 1
+	}
+	id, err := strconv.ParseInt(o.number, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return id
+}

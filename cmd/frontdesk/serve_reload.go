@@ -1,0 +1,32 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"frontdesk/internal/service"
+)
+
+// hangups tells of every SIGHUP, which reads the files again that can change while the service runs. Without such a
+// file the signal ends the program, as it does when its terminal goes away.
+func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
+	caught := make(chan os.Signal, 1)
+	if o.credentialsFile == "" {
+		return caught, func() {}
+	}
+	signal.Notify(caught, syscall.SIGHUP)
+	return caught, func() { signal.Stop(caught) }
+}
+
+// reload reads the files again. What cannot be used changes nothing: a slip of the pen must not lock everybody out.
+func (o serveOptions) reload(desk *service.Service, log *slog.Logger) {
+	accepted, err := o.credentials()
+	if err != nil {
+		log.Error("what was read before stays in force", "fault", err)
+		return
+	}
+	desk.Accept(accepted)
+	log.Info("read again", "credentials", o.credentialsFile)
+}

@@ -1,0 +1,35 @@
+package service
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"frontdesk/internal/text"
+)
+
+// healthPath is asked by whoever watches the service; it is none of the document's, and needs no credential.
+const (
+	healthPath = "/healthz"
+	healthName = "healthz"
+	healthTime = 2 * time.Second
+)
+
+// health says whether the desk can be read, and nothing else about it.
+func (s *Service) health(w http.ResponseWriter, r *http.Request) {
+	named(w, healthName)
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		s.fail(w, &failure{http.StatusMethodNotAllowed, "only GET and HEAD are answered"})
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	ctx, stop := context.WithTimeout(r.Context(), healthTime)
+	defer stop()
+	if err := s.Store.Check(ctx); err != nil {
+		s.Log.Error("the desk cannot be read", "fault", text.PlainLine(err.Error()).String())
+		s.fail(w, &failure{http.StatusServiceUnavailable, "the desk cannot be read"})
+		return
+	}
+	send(w, http.StatusOK, []byte(`{"status":"ok"}`))
+}

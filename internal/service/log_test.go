@@ -1,0 +1,142 @@
+package service_test
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/wire"
+)
+
+// logging is a service on an empty desk, with what its log says; a moment passes whenever it looks at the clock.
+func logging(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	var log bytes.Buffer
+	now := noon
+	return service.New(service.Config{
+		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: account, Zone: time.UTC, Log: service.NewLog(&log),
+		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
+	}), s, &log
+}
+
+func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
+	h, _, log := logging(t)
+	for _, c := range []struct {
+		op         wire.Info
+		auth, body string
+		line       string
+	}{
+		{wire.AddTicket.Info, key, `[{"title":"Drum does not turn"}]`, "operation=add-ticket code=200"},
+		{wire.AddTicket.Info, key, `[{"title":""}]`, "operation=add-ticket code=400"},
+		{wire.GetTicket.Info, key, `{"ticket_ids":"1"}`, "operation=get-ticket code=404"},
+		{wire.GetTicket.Info, login, `{"ticket_ids":"1"}`, "operation=get-ticket code=401"},
+		{wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1"}}`, "operation=add-customer code=200"},
+		{wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1","customer_id":"9"}}`, "operation=update-customer code=404"},
+		{wire.AddOrder.Info, login, `{"order_info":{}}`, "operation=add-order code=400"},
+		{wire.AddOrder.Info, login, `{"order_info":{"update":true}}`, "operation=update-order code=400"},
+		{wire.Info{Path: "/nowhere?key=c2VjcmV0"}, key, "", "path=/nowhere code=404"},
+		{wire.PullTicket.Info, "Basic wrong", "", "path=" + wire.PullTicket.Path + " code=401"},
+	} {
+		log.Reset()
+		w := post(h, c.op, c.auth, c.body)
+		line := log.String()
+		if strings.Count(line, "\n") != 1 || !strings.Contains(line, "method=POST "+c.line) || !strings.Contains(line, "took=") {
+			t.Errorf("logged %q, not %s", line, c.line)
+		}
+		if !strings.HasSuffix(line, "size="+strconv.Itoa(w.Body.Len())+"\n") {
+			t.Errorf("logged %q for %d bytes", line, w.Body.Len())
+		}
+		for _, secret := range []string{"c2VjcmV0", "hush", "wrong", "b3JkZXJz", "Drum", "Asha"} {
+			if strings.Contains(line, secret) {
+				t.Errorf("logged %q with %s", line, secret)
+			}
+		}
+	}
+}
+
+func TestHostileRequestsAreLoggedSafely(t *testing.T) {
+	h, _, log := logging(t)
+	for _, hostile := range texttest.Hostile(t) {
+		for _, auth := range []string{key, hostile.Text} {
+			log.Reset()
+			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(hostile.Text))
+			r.URL.Path, r.Host, r.Method, r.RemoteAddr = "/"+hostile.Text, hostile.Text, "GET"+hostile.Text, hostile.Text
+			r.Header = http.Header{"Authorization": {auth}, "User-Agent": {hostile.Text}}
+			h.ServeHTTP(httptest.NewRecorder(), r)
+			if err := texttest.Forbidden(log.String()); err != nil || strings.Count(log.String(), "\n") != 1 || log.Len() > 8<<10 {
+				t.Errorf("%s: %v, %d bytes", hostile.Name, err, log.Len())
+			}
+		}
+		log.Reset()
+		service.NewLog(log).Error(hostile.Text, "fault", hostile.Text, "error", errors.New(hostile.Text), hostile.Text, 1)
+		if err := texttest.Forbidden(log.String()); err != nil || strings.Count(log.String(), "\n") != 1 {
+			t.Errorf("%s as a fault: %v", hostile.Name, err)
+		}
+	}
+	if line := log.String(); !strings.Contains(line, "level=ERROR") {
+		t.Errorf("logged %q", line)
+	}
+}
+
+// TestHealthIsToldToAnybody: who watches the service has no credential, and learns only that it works.
+func TestHealthIsToldToAnybody(t *testing.T) {
+	h, desk, log := logging(t)
+	ask := func(method string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, "/healthz", nil))
+		return w
+	}
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		if w := ask(method); w.Code != http.StatusOK || w.Body.String() != `{"status":"ok"}` {
+			t.Errorf("%s: %d %s", method, w.Code, w.Body)
+		}
+	}
+	if log.Len() != 0 {
+		t.Errorf("health that is well was logged: %s", log)
+	}
+	if w := ask(http.MethodPost); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d %v", w.Code, w.Header())
+	}
+	if err := desk.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(http.MethodGet); w.Code != http.StatusServiceUnavailable || w.Body.String() != `{"message":"the desk cannot be read","status":"failed"}` {
+		t.Errorf("with the desk closed: %d %s", w.Code, w.Body)
+	}
+	if !strings.Contains(log.String(), "operation=healthz code=503") {
+		t.Errorf("logged %s", log)
+	}
+}
+
+// TestABodyThatIsTooLargeEndsTheConnection: what is left of it would else be read for nothing.
+func TestABodyThatIsTooLargeEndsTheConnection(t *testing.T) {
+	server := httptest.NewServer(fresh(t))
+	defer server.Close()
+	r, err := http.NewRequest(http.MethodPost, server.URL+wire.AddTicket.Path, strings.NewReader(strings.Repeat(" ", 9<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", key)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Skip("the answer was lost with the connection, which is as good:", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusRequestEntityTooLarge || !answer.Close {
+		t.Errorf("%s, closed: %v", answer.Status, answer.Close)
+	}
+}
