@@ -42,10 +42,13 @@ func serveCommand(env func(string) string) *cobra.Command {
 			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
 		},
 	}
-	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
 	c.Flags().StringVar(&o.db, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&o.zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
 	c.Flags().StringVar(&o.credentialsFile, "credentials", "", "`file` with the credentials instead of the environment; SIGHUP reads it again")
+	c.Flags().StringVar(&o.tlsCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
+	c.Flags().StringVar(&o.tlsKey, "tls-key", "", "`file` with the certificate's key (PEM)")
+	c.Flags().BoolVar(&o.allowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
 	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	return c
 }
@@ -67,6 +70,12 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
+	shown := &certificate{}
+	if o.encrypted() {
+		if err := shown.read(o); err != nil {
+			return usageError{err}
+		}
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: without an address no desk is begun
 	if err != nil {
 		return fmt.Errorf("the service cannot listen: %w", err)
@@ -86,19 +95,30 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	}
 	hangup, stop := o.hangups() // before anybody is told that the service runs
 	defer stop()
-	_, _ = fmt.Fprintf(out, "serving %s on http://%s\n", o.db, listener.Addr())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	ended := o.begin(server, shown, listener, out)
 	for {
 		select {
 		case <-hangup:
-			o.reload(handler, log)
+			o.reload(handler, shown, log)
 		case err := <-ended:
 			return errors.Join(err, desk.Close())
 		case <-ctx.Done():
 			return errors.Join(drain(ctx, server), desk.Close())
 		}
 	}
+}
+
+// begin says where the service listens and lets it answer until it is shut down.
+func (o serveOptions) begin(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
+	scheme, answer := "http", server.Serve
+	if o.encrypted() {
+		server.TLSConfig = shown.config()
+		scheme, answer = "https", func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+	}
+	_, _ = fmt.Fprintf(out, "serving %s on %s://%s\n", o.db, scheme, listener.Addr())
+	done := make(chan error, 1)
+	go func() { done <- answer(listener) }()
+	return done
 }
 
 // drain lets the requests under way finish, for a while.

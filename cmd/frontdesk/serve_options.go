@@ -14,9 +14,11 @@ import (
 type serveOptions struct {
 	listen, db, zone string
 	credentialsFile  string
+	tlsCert, tlsKey  string
 	number           string // the account id as it was given
 	accepted         service.Credentials
 	sample           bool
+	allowPlain       bool
 }
 
 // check refuses options under which the service would be open to others, or pointless.
@@ -27,9 +29,16 @@ func (o serveOptions) check() (*time.Location, error) {
 	if o.account() < 1 {
 		return nil, fmt.Errorf("FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not %q", o.number)
 	}
+	if (o.tlsCert == "") != (o.tlsKey == "") {
+		return nil, errHalfTLS
+	}
 	address, err := netip.ParseAddrPort(o.listen)
-	if err != nil || !address.Addr().IsLoopback() {
-		return nil, fmt.Errorf("--listen %q is no loopback address with a port, such as 127.0.0.1:8080; without TLS nothing else is listened on", o.listen)
+	if err != nil {
+		return nil, fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:8080", o.listen)
+	}
+	if !address.Addr().IsLoopback() && !o.encrypted() && !o.allowPlain {
+		return nil, fmt.Errorf("--listen %q is no loopback address: credentials would go over the network for all to read; "+
+			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.listen)
 	}
 	zone, err := time.LoadLocation(o.zone)
 	if err != nil {

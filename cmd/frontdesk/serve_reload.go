@@ -13,7 +13,7 @@ import (
 // file the signal ends the program, as it does when its terminal goes away.
 func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
-	if o.credentialsFile == "" {
+	if o.credentialsFile == "" && !o.encrypted() {
 		return caught, func() {}
 	}
 	signal.Notify(caught, syscall.SIGHUP)
@@ -21,12 +21,15 @@ func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
 }
 
 // reload reads the files again. What cannot be used changes nothing: a slip of the pen must not lock everybody out.
-func (o serveOptions) reload(desk *service.Service, log *slog.Logger) {
+func (o serveOptions) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
 	accepted, err := o.credentials()
+	if err == nil && o.encrypted() {
+		err = shown.read(o)
+	}
 	if err != nil {
 		log.Error("what was read before stays in force", "fault", err)
 		return
 	}
 	desk.Accept(accepted)
-	log.Info("read again", "credentials", o.credentialsFile)
+	log.Info("read again", "credentials", o.credentialsFile, "certificate", o.tlsCert)
 }

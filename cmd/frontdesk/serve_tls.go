@@ -1,0 +1,45 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// keyMode is what the file of a TLS key may not let others do; its group may read it, as Debian's ssl-cert does.
+const keyMode = 0o007
+
+// errHalfTLS says that one of the two files is missing.
+var errHalfTLS = errors.New("--tls-cert and --tls-key need each other: give both or neither")
+
+// certificate is what the service shows of itself, changed while it runs.
+type certificate struct {
+	now atomic.Pointer[tls.Certificate]
+}
+
+// read takes the certificate and its key from their files; what cannot be used changes nothing.
+func (c *certificate) read(o serveOptions) error {
+	if _, err := readSecret(o.tlsKey, keyMode); err != nil {
+		return fmt.Errorf("the TLS key cannot be used: %w", err)
+	}
+	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	if err != nil {
+		return fmt.Errorf("the TLS certificate in %s and the key in %s cannot be used: %w", o.tlsCert, o.tlsKey, err)
+	}
+	c.now.Store(&pair)
+	return nil
+}
+
+// config asks for the certificate at every handshake: connections that are there keep theirs.
+func (c *certificate) config() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			return c.now.Load(), nil
+		},
+	}
+}
+
+// encrypted says whether the service speaks TLS.
+func (o serveOptions) encrypted() bool { return o.tlsCert != "" }
