@@ -49,6 +49,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.tlsCert, "tls-cert", "", "`file` with the certificates to show, the service's own first (PEM); SIGHUP reads it again")
 	c.Flags().StringVar(&o.tlsKey, "tls-key", "", "`file` with the certificate's key (PEM)")
 	c.Flags().BoolVar(&o.allowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
+	c.Flags().StringVar(&o.rateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
 	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	return c
 }
@@ -87,7 +88,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	log := service.NewLog(errOut)
 	handler := service.New(service.Config{
 		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
-		CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
+		PerSecond: o.perSecond, CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
 	})
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,

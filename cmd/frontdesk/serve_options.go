@@ -5,9 +5,16 @@ import (
 	"fmt"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"frontdesk/internal/service"
+)
+
+// What a rate limit may be: below it nothing works, above it nothing is limited.
+const (
+	minRate = 0.01
+	maxRate = 1e6
 )
 
 // serveOptions are the flags of serve, and what its environment says.
@@ -19,10 +26,12 @@ type serveOptions struct {
 	accepted         service.Credentials
 	sample           bool
 	allowPlain       bool
+	rateLimit        string  // as it was given
+	perSecond        float64 // what it says, 0 for no limit
 }
 
 // check refuses options under which the service would be open to others, or pointless.
-func (o serveOptions) check() (*time.Location, error) {
+func (o *serveOptions) check() (*time.Location, error) {
 	if o.db == "" {
 		return nil, errors.New("--db is needed: the file that holds the desk")
 	}
@@ -39,6 +48,9 @@ func (o serveOptions) check() (*time.Location, error) {
 	if !address.Addr().IsLoopback() && !o.encrypted() && !o.allowPlain {
 		return nil, fmt.Errorf("--listen %q is no loopback address: credentials would go over the network for all to read; "+
 			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.listen)
+	}
+	if o.perSecond, err = parseRate(o.rateLimit); err != nil {
+		return nil, err
 	}
 	zone, err := time.LoadLocation(o.zone)
 	if err != nil {
@@ -57,4 +69,17 @@ func (o serveOptions) account() int64 {
 		return 0
 	}
 	return id
+}
+
+// parseRate reads N/second, N a number such as 20 or 0.5; empty is no limit.
+func parseRate(s string) (float64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	number, unit, _ := strings.Cut(s, "/")
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || unit != "second" || !(n >= minRate && n <= maxRate) {
+		return 0, fmt.Errorf("--rate-limit %q is no rate from 0.01/second to 1000000/second, such as 20/second", s)
+	}
+	return n, nil
 }

@@ -23,21 +23,22 @@ type Credentials struct {
 type credential struct {
 	hash [sha256.Size]byte
 	set  bool
+	limiter
 }
 
 // Accept changes what is accepted from the next request on; connections and requests under way go on.
 func (s *Service) Accept(c Credentials) {
-	known := credentials(c)
+	known := credentials(c, s.PerSecond)
 	s.credentials.Store(&known)
 }
 
 // credentials are those of interface.md, Authentication: an API key, and a user name with a password for
 // the order operations. Each is refused in the other's place, even to a caller who has both.
-func credentials(c Credentials) map[wire.Group]credential {
+func credentials(c Credentials, perSecond float64) map[wire.Group]credential {
 	login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
 	return map[wire.Group]credential{
-		wire.APIKey: {sha256.Sum256([]byte(bare(c.Token))), c.Token != ""},
-		wire.Login:  {sha256.Sum256([]byte(login)), c.OrderUser != "" && c.OrderPassword != ""},
+		wire.APIKey: {sha256.Sum256([]byte(bare(c.Token))), c.Token != "", newLimiter(perSecond)},
+		wire.Login:  {sha256.Sum256([]byte(login)), c.OrderUser != "" && c.OrderPassword != "", newLimiter(perSecond)},
 	}
 }
 

@@ -22,6 +22,7 @@ type Config struct {
 	Token         string // what is accepted until Accept changes it, see Credentials
 	OrderUser     string
 	OrderPassword string
+	PerSecond     float64          // the requests a second that each credential may make, 0 for any number
 	CMID          int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
 	Zone          *time.Location   // of every date (decisions.md, Time zone of dates)
 	Log           *slog.Logger     // a line a request, faults of our own and panics; never bodies or credentials
@@ -72,6 +73,9 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if !s.admits(r, wire.APIKey, wire.Login) {
 		s.fail(w, errAuth)
+		return
+	}
+	if s.limited(w, r) {
 		return
 	}
 	s.mux.ServeHTTP(w, r)
