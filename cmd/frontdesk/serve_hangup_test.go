@@ -85,7 +85,7 @@ func (r *running) asked(t *testing.T, c *http.Client, key string) (code int, reu
 	return answer.StatusCode, reused
 }
 
-func written(t *testing.T, path, content string) string {
+func keptFile(t *testing.T, path, content string) string {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func written(t *testing.T, path, content string) string {
 // TestAKeyIsChangedWithoutARestart: the same connection goes on, the old key is refused, and a file that cannot be
 // used leaves what was accepted before.
 func TestAKeyIsChangedWithoutARestart(t *testing.T) {
-	file := written(t, filepath.Join(t.TempDir(), "keys"), "# acme\n\nFRONTDESK_TOKEN='b2xk'\n")
+	file := keptFile(t, filepath.Join(t.TempDir(), "keys"), "# acme\n\nFRONTDESK_TOKEN='b2xk'\n")
 	r := serving(t, "--credentials", file)
 	client := &http.Client{Transport: &http.Transport{}}
 	if code, _ := r.asked(t, client, "b2xk"); code != http.StatusOK {
@@ -105,7 +105,7 @@ func TestAKeyIsChangedWithoutARestart(t *testing.T) {
 	if code, _ := r.asked(t, client, token); code != http.StatusUnauthorized {
 		t.Errorf("the key of the environment: %d", code)
 	}
-	written(t, file, "FRONTDESK_TOKEN=bmV3\n")
+	keptFile(t, file, "FRONTDESK_TOKEN=bmV3\n")
 	r.hangUp(t, "read again")
 	if code, reused := r.asked(t, client, "bmV3"); code != http.StatusOK || !reused {
 		t.Errorf("the new key: %d, on the same connection: %v", code, reused)
@@ -116,7 +116,7 @@ func TestAKeyIsChangedWithoutARestart(t *testing.T) {
 	for content, reason := range map[string]string{
 		"": "FRONTDESK_TOKEN is empty", "FRONTDESK_TOKEN=bmV3\nhush\n": ":2: it is none of", "FRONTDESK_TOKEN=a\nFRONTDESK_ORDER_USER=b": "need each other",
 	} {
-		written(t, file, content)
+		keptFile(t, file, content)
 		if line := r.hangUp(t, "stays in force"); !strings.Contains(line, reason) || strings.Contains(line, "hush") {
 			t.Errorf("%q: %s", content, line)
 		}

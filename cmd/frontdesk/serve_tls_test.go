@@ -39,8 +39,8 @@ func certified(t *testing.T, certFile, keyFile string) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written(t, certFile, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})))
-	written(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})))
+	keptFile(t, certFile, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})))
+	keptFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})))
 	parsed, err := x509.ParseCertificate(cert)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestTheCertificateIsChangedWithoutARestart(t *testing.T) {
 	if code, _ := r.asked(t, before, token); code != http.StatusOK {
 		t.Errorf("with TLS: %d", code)
 	}
-	written(t, certFile, "no certificate")
+	keptFile(t, certFile, "no certificate")
 	if line := r.hangUp(t, "stays in force"); !strings.Contains(line, "cannot be used") {
 		t.Error(line)
 	}
