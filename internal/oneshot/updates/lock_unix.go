@@ -15,3 +15,7 @@ func lock(file *os.File) error {
 	}
 	return nil
 }
+
+// unlock lets others work on the file. Closing alone would not do: a process that is being started just now holds the
+// file until it has become its own program.
+func unlock(file *os.File) error { return syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }

@@ -86,7 +86,7 @@ func (r *Results) fits(rows []Row) error {
 }
 
 // Close ends the work on the file; what was written is on disk already.
-func (r *Results) Close() error { return r.file.Close() }
+func (r *Results) Close() error { return errors.Join(unlock(r.file), r.file.Close()) }
 
 // Begin notes that an update is about to be sent. When it returns nil, this outlives the process.
 func (r *Results) Begin(row Row) error {
