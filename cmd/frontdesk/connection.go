@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 )
 
 // deskConnection is the desk that a command works on, embedded or remote.
@@ -16,6 +17,7 @@ type deskConnection struct {
 	Client  *client.Client
 	Zone    *time.Location // of the account's dates
 	Account text.Line      // how the desk is called on screen; never empty
+	CMID    int64          // the account id that pulls of customers and orders name; 0 when not configured
 	close   func() error
 }
 
@@ -44,7 +46,25 @@ func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), close: func() error { return nil }}, nil
+	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
+}
+
+// accountID is what was configured; the embedded desk has one by itself.
+func accountID(c config.Config) int64 {
+	if c.CMID == 0 && c.BaseURL == "" && c.KMSURL == "" {
+		return embeddedCMID
+	}
+	return int64(c.CMID)
+}
+
+// lacks says what a remote desk's operations miss; the embedded one has credentials of its own.
+func lacks(c config.Config) map[wire.Group]string {
+	if c.BaseURL == "" && c.KMSURL == "" || c.OrderUser != "" && c.OrderPassword != "" {
+		return nil
+	}
+	return map[wire.Group]string{
+		wire.Login: "order operations take a user name and a password: set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD",
+	}
 }
 
 // accountName is what was configured, else the service's host.

@@ -25,6 +25,9 @@ const embeddedURL = "https://embedded.invalid"
 // embeddedUser is who calls the embedded desk's order operations, with a password of each start's own.
 const embeddedUser = "console"
 
+// embeddedCMID is the embedded desk's account id unless another one is configured.
+const embeddedCMID = 1
+
 // openEmbedded opens the desk that is kept in the user's data directory, filled with the sample when it is
 // empty, behind the real service.
 func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error) {
@@ -43,7 +46,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}
 	key, password := rand.Text(), rand.Text()
 	transport := client.NewInProcess(service.New(service.Config{
-		Store: records, Token: key, OrderUser: embeddedUser, OrderPassword: password, CMID: int64(c.CMID), Zone: c.Zone, Now: time.Now,
+		Store: records, Token: key, OrderUser: embeddedUser, OrderPassword: password, CMID: accountID(c), Zone: c.Zone, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
 	}))
 	door, err := client.New(client.Config{
@@ -58,7 +61,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	if account.IsEmpty() {
 		account = text.PlainLine("sample desk")
 	}
-	return &deskConnection{Client: door, Zone: c.Zone, Account: account, close: func() error {
+	return &deskConnection{Client: door, Zone: c.Zone, Account: account, CMID: accountID(c), close: func() error {
 		transport.Close()
 		return records.Close()
 	}}, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,9 @@ import (
 type member[Req any] struct {
 	flag, usage string
 	into        func(*Req) *string
-	lines       bool // may be several lines: "-" reads them from standard input
+	lines       bool                   // may be several lines: "-" reads them from standard input
+	day         bool                   // a day as people name it, sent as YYYY-MM-DD
+	value       func(*Req) *understood // instead of into: what is not text as it is typed
 }
 
 // performer performs one operation: an oneshot.Read or an oneshot.Write.
@@ -42,15 +45,55 @@ func operationCommand[Req any](
 
 func define[Req any](c *cobra.Command, members []member[Req], req *Req) {
 	for _, m := range members {
-		c.Flags().StringVar(m.into(req), m.flag, "", m.usage)
+		if m.value == nil {
+			c.Flags().StringVar(m.into(req), m.flag, "", m.usage)
+			continue
+		}
+		value := m.value(req)
+		c.Flags().VarPF(value, m.flag, "", m.usage).NoOptDefVal = value.alone
 	}
 }
 
-// fill reads what is to come from standard input, which holds one text.
+// within makes members of a block members of the request that holds it; their flags begin with prefix.
+func within[Req, Block any](prefix string, members []member[Block], block func(*Req) *Block) []member[Req] {
+	all := make([]member[Req], len(members))
+	for i, m := range members {
+		all[i] = member[Req]{flag: prefix + m.flag, usage: m.usage, lines: m.lines, day: m.day}
+		if m.value != nil {
+			all[i].value = func(r *Req) *understood { return m.value(block(r)) }
+			continue
+		}
+		all[i].into = func(r *Req) *string { return m.into(block(r)) }
+	}
+	return all
+}
+
+// refuseEmpty refuses flags that are given without saying anything: an empty filter would let everything pass, an
+// empty field leaves a record as it was, and neither is what a script with an unset variable means.
+func refuseEmpty[Req any](c *cobra.Command, members []member[Req]) error {
+	for _, m := range members {
+		if f := c.Flags().Lookup(m.flag); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
+			return oneshot.Misused("--%s is empty: leave it out or say something", m.flag)
+		}
+	}
+	return nil
+}
+
+// fill reads what is to come from standard input, which holds one text, and days as people name them.
 func fill[Req any](ctx context.Context, s *oneshot.Session, members []member[Req], req *Req) error {
 	taken := ""
 	for _, m := range members {
+		if m.value != nil {
+			continue
+		}
 		value := m.into(req)
+		if m.day && *value != "" {
+			day, err := dayFlag(s, m.flag, *value)
+			if err != nil {
+				return err
+			}
+			*value = day.String()
+		}
 		if !m.lines || *value != "-" {
 			continue
 		}

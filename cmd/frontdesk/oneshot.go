@@ -62,7 +62,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
 		JSON: o.json, DryRun: o.dryRun,
 		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
-		Hosts: hosts(settings),
+		Account: accountID(settings), Lacks: lacks(settings), Hosts: hosts(settings),
 		Dial: func(ctx context.Context) (*client.Client, error) {
 			door, err := openDesk(ctx, settings)
 			switch {

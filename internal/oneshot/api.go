@@ -59,7 +59,7 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 	if s.DryRun {
 		return s.dryRun(op, body)
 	}
-	c, _, err := s.client(ctx)
+	c, _, err := s.client(ctx, op)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func GetTickets(ctx context.Context, s *Session, ids []string) error {
 	for i, id := range ids {
 		keys[i] = desk.NewKey(id)
 	}
-	c, kept, err := s.client(ctx)
+	c, kept, err := s.client(ctx, wire.GetTicket.Info)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
 )
 
 // PullTickets prints the tickets created in a span of days, oldest first, each once.
@@ -28,7 +29,7 @@ func (p PullTickets) Run(ctx context.Context, s *Session) error {
 	case len(days) > book.MaxDays:
 		return Misused("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
 	}
-	c, kept, err := s.client(ctx)
+	c, kept, err := s.client(ctx, wire.PullTicket.Info)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 		}
 		return s.dryRun(w.Op.Info, body)
 	}
-	c, kept, err := s.client(ctx)
+	c, kept, err := s.client(ctx, w.Op.Info)
 	if err != nil {
 		return err
 	}

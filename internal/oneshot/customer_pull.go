@@ -1,0 +1,143 @@
+package oneshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// PullCustomers prints the customers created in a span of days, oldest first, each once (interface.md, Endpoints 4).
+// Filter is what is asked of each day: its dates and account are filled in, and without a limit all pages are asked for.
+type PullCustomers struct {
+	Span   desk.Span
+	Filter wire.CustomerPull
+}
+
+// customerDay is what came of one day.
+type customerDay struct {
+	requests  [][]byte // as they were sent, page by page
+	customers []desk.Customer
+}
+
+// Run pulls and prints. Days that are missing or not whole are named on standard error.
+func (p PullCustomers) Run(ctx context.Context, s *Session) error {
+	days := p.Span.Days()
+	switch {
+	case len(days) == 0:
+		return Misused("the range ends on %s, before it begins on %s", p.Span.To, p.Span.From)
+	case len(days) > book.MaxDays:
+		return Misused("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
+	}
+	account, err := s.account()
+	if err != nil {
+		return err
+	}
+	p.Filter.Account = account
+	c, kept, err := s.client(ctx, wire.PullCustomer.Info)
+	if err != nil {
+		return err
+	}
+	came, done, found := make([]customerDay, len(days)), atomic.Int32{}, atomic.Int32{}
+	end := s.show(func() string {
+		return fmt.Sprintf("pulling %s: %d of %d days, %d customers", p.Span, done.Load(), len(days), found.Load())
+	})
+	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
+		defer done.Add(1)
+		return p.day(ctx, c, days[n], &came[n], &found)
+	})
+	end()
+	return p.print(ctx, s, days, came, faults, kept)
+}
+
+// day pulls one day, page by page unless a limit was asked for.
+func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Day, into *customerDay, found *atomic.Int32) error {
+	req := p.Filter
+	req.StartDate, req.EndDate = day.String(), day.String()
+	limited := req.Limit.Given
+	if !limited {
+		req.Limit = wire.NewNumber(defaultPage)
+	}
+	ask := func(offset int64) ([]string, error) {
+		if offset > 0 {
+			req.Offset = wire.NewNumber(offset)
+		}
+		body, err := wire.PullCustomer.Encode(req)
+		if err != nil {
+			return nil, err
+		}
+		page, err := client.Call(ctx, c, wire.PullCustomer, req)
+		if err != nil {
+			return nil, err
+		}
+		found.Add(int32(len(page)))
+		into.requests, into.customers = append(into.requests, body), append(into.customers, page...)
+		ids := make([]string, len(page))
+		for i := range page {
+			ids[i] = strconv.FormatInt(page[i].ID, 10)
+		}
+		return ids, nil
+	}
+	if limited {
+		_, err := ask(req.Offset.Value)
+		return err
+	}
+	return pages(req.Offset.Value, ask)
+}
+
+// print prints what came, and says what did not.
+func (p PullCustomers) print(ctx context.Context, s *Session, days []desk.Day, came []customerDay, faults []error, kept *answers) error {
+	slices.Reverse(days)
+	slices.Reverse(came)
+	slices.Reverse(faults)
+	missing := len(slices.DeleteFunc(slices.Clone(faults), func(err error) bool { return err == nil }))
+	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
+	if !got && missing > 0 {
+		return firstFault(faults)
+	}
+	if s.JSON {
+		printRecords(s, came, kept.byRequest())
+	} else {
+		p.words(s, came)
+	}
+	nameFaults(s, days, faults)
+	switch {
+	case ctx.Err() != nil:
+		return &Failure{Interrupted, errors.New("interrupted")}
+	case missing > 0:
+		return partial("%d of %d days are missing or not whole", missing, len(days))
+	}
+	return nil
+}
+
+// firstFault is why nothing came, which says how the command ends.
+func firstFault(faults []error) error {
+	at := slices.IndexFunc(faults, func(err error) bool { return err != nil && !errors.Is(err, errNotAsked) })
+	if at < 0 {
+		return &Failure{Interrupted, errors.New("interrupted")}
+	}
+	return faults[at]
+}
+
+// nameFaults says which days are missing or not whole, and why.
+func nameFaults(s *Session, days []desk.Day, faults []error) {
+	named := 0
+	for n, err := range faults {
+		if err == nil {
+			continue
+		}
+		if named++; named <= maxNamed {
+			s.Note("%s: %v", days[n], err)
+		}
+	}
+	if named > maxNamed {
+		s.Note("and %d more days", named-maxNamed)
+	}
+}

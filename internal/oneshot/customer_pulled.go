@@ -1,0 +1,107 @@
+package oneshot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// account is the account id, which pulls of customers and orders cannot do without.
+func (s *Session) account() (int64, error) {
+	if s.Account < 1 {
+		return 0, Misused("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
+	}
+	return s.Account, nil
+}
+
+// printRecords prints the records of all days as they came, each customer once and sorted within its day: the interface leaves
+// the order open.
+func printRecords(s *Session, came []customerDay, answers map[string]heard) {
+	out, seen := list{screen: &s.Screen}, map[string]bool{}
+	for _, day := range came {
+		created := map[string]desk.Stamp{}
+		for i := range day.customers {
+			created[strconv.FormatInt(day.customers[i].ID, 10)] = day.customers[i].Created
+		}
+		var all []dated
+		for _, request := range day.requests {
+			h := answers[string(request)]
+			records, _ := h.op.Verbatim(h.answer) // the client has read it before
+			for _, record := range records {
+				id := wire.Text(wire.Member(record, "id"))
+				all = append(all, dated{record: record, id: id, at: int64(created[id])})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b dated) int { return cmp.Compare(a.at, b.at) })
+		for _, one := range all {
+			if one.id == "" || !seen[one.id] {
+				out.add(one.record)
+			}
+			seen[one.id] = true
+		}
+	}
+	out.end()
+}
+
+// words prints the customers of all days as one table.
+func (p PullCustomers) words(s *Session, came []customerDay) {
+	var all []desk.Customer
+	seen := map[int64]bool{}
+	for _, day := range came {
+		slices.SortStableFunc(day.customers, func(a, b desk.Customer) int { return cmp.Compare(a.Created, b.Created) })
+		for _, c := range day.customers {
+			if c.ID == 0 || !seen[c.ID] {
+				all = append(all, c)
+			}
+			seen[c.ID] = true
+		}
+	}
+	if len(all) == 0 {
+		s.Note("no such customers of %s", p.Span)
+		return
+	}
+	table(&s.Screen, customerColumns(s.Zone), all)
+}
+
+// customerColumns are what a list says of a customer; the name is last, since it may be long.
+func customerColumns(zone *time.Location) []column[desk.Customer] {
+	return []column[desk.Customer]{
+		{head: "Customer", cell: func(c *desk.Customer) string { return number(c.ID) }},
+		{head: "Created", cell: func(c *desk.Customer) string { return moment(c.Created, zone) }},
+		{head: "Code", cell: func(c *desk.Customer) string { return c.Code.String() }, spare: true},
+		{head: "Phone", cell: func(c *desk.Customer) string { return primary(c).Phone.String() }},
+		{head: "E-mail", cell: func(c *desk.Customer) string { return primary(c).Email.String() }, spare: true},
+		{head: "City", cell: func(c *desk.Customer) string { return c.City.String() }, spare: true},
+		{head: "Class", cell: func(c *desk.Customer) string { return c.Classification.String() }, spare: true},
+		{head: "Name", cell: func(c *desk.Customer) string { return c.Name.String() }},
+	}
+}
+
+// number is an id as tables show it; empty when there is none.
+func number(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
+}
+
+// primary is a customer's first contact; an empty one when there is none.
+func primary(c *desk.Customer) *desk.Contact {
+	if p := c.Primary(); p != nil {
+		return p
+	}
+	return &desk.Contact{}
+}
+
+// byRequest are the answers since it was last asked, by what was sent.
+func (a *answers) byRequest() map[string]heard {
+	all := map[string]heard{}
+	for _, h := range a.take() {
+		all[string(h.request)] = h
+	}
+	return all
+}

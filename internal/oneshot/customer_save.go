@@ -1,0 +1,89 @@
+package oneshot
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// AddCustomer adds a customer (interface.md, Endpoints 1).
+var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
+	Op:    wire.AddCustomer,
+	Words: func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
+	Warn:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { warnUndone(s, saved) },
+	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.CustomerSave, began time.Time) string {
+		return "before adding the customer again, look for it: frontdesk customer pull --from " +
+			desk.DayOf(began.In(s.Zone)).String() + " --to today " + customerFilter(r)
+	},
+}
+
+// UpdateCustomer changes a customer (interface.md, Endpoints 2).
+var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
+	Op: wire.UpdateCustomer,
+	Words: func(s *Session, r wire.CustomerSave, saved desk.Saved) {
+		if saved.Customer == 0 {
+			id, _ := wire.ParseNumber(r.Customer.ID) // the interface shows no answer but its status
+			saved.Customer = id.Value
+		}
+		s.saved(saved)
+	},
+	Warn: func(s *Session, _ wire.CustomerSave, saved desk.Saved) { warnUndone(s, saved) },
+	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.CustomerSave, _ time.Time) string {
+		return "whether the change is there says frontdesk customer get " + r.Customer.ID
+	},
+}
+
+// customerFilter is the flag that finds a customer best.
+func customerFilter(r wire.CustomerSave) string {
+	phone, email := r.Customer.Phone, r.Customer.Email
+	for _, p := range r.Contacts {
+		phone, email = cmp.Or(phone, p.Phone), cmp.Or(email, p.Email)
+	}
+	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", phone}, {"--email", email}} {
+		if f.value != "" {
+			return f.flag + " " + shellWord(f.value)
+		}
+	}
+	return "--name " + shellWord(r.Customer.Name)
+}
+
+// shellWord is a value as it can be typed into a shell.
+func shellWord(value string) string {
+	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
+	if value != "" && strings.Trim(value, harmless) == "" {
+		return value
+	}
+	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}
+
+// saved prints what a write to a customer or an order answers.
+func (s *Session) saved(saved desk.Saved) {
+	var pieces []string
+	for _, p := range []struct{ label, value string }{
+		{"order ", saved.Order.Line().String()},
+		{"customer ", number(saved.Customer)},
+		{"contact ", number(saved.Contact)},
+		{"enquiry ", number(saved.Enquiry)},
+		{"", cmp.Or(saved.Message.String(), saved.Action.String())},
+	} {
+		if p.value != "" {
+			pieces = append(pieces, p.label+p.value)
+		}
+	}
+	if len(pieces) > 0 {
+		pieces[0] = s.paint(strong, pieces[0])
+	}
+	s.line(strings.Join(pieces, gap))
+}
+
+// warnUndone says of an answer that is a success and yet says that nothing was done that it does.
+func warnUndone(s *Session, saved desk.Saved) {
+	if !saved.Done {
+		s.Note("NOT DONE: the service answers success with a result of false")
+	}
+}

@@ -1,0 +1,43 @@
+package oneshot
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"frontdesk/internal/desk"
+)
+
+// errNotAsked is what is wrong with a day that was left out after nothing went.
+var errNotAsked = errors.New("not pulled")
+
+// eachDay pulls days, the newest first and several at a time, and gives the fault of each, in their order. When it is
+// interrupted, or nothing goes at first, it leaves the others out: they would not go better.
+func eachDay(ctx context.Context, days []desk.Day, pull func(context.Context, int) error) (faults []error) {
+	faults = make([]error, len(days))
+	var group errgroup.Group
+	group.SetLimit(together)
+	var well, ill atomic.Int32
+	one := func(n int) error {
+		if ctx.Err() != nil || well.Load() == 0 && ill.Load() >= together {
+			return errNotAsked
+		}
+		err := pull(ctx, n)
+		if err != nil {
+			ill.Add(1)
+		} else {
+			well.Add(1)
+		}
+		return err
+	}
+	for n := range days {
+		group.Go(func() error {
+			faults[n] = one(n)
+			return nil
+		})
+	}
+	_ = group.Wait() // each day keeps its own
+	return faults
+}
