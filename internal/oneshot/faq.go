@@ -18,7 +18,7 @@ import (
 // SearchFAQ prints the articles whose titles match, best first (interface.md, Endpoints 12). With titles it prints
 // no more than these.
 func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error {
-	c, kept, err := s.client(ctx)
+	c, kept, err := s.client(ctx, wire.SearchFAQ.Info)
 	if err != nil {
 		return err
 	}
