@@ -27,11 +27,7 @@ import (
 const collectAt = 50
 
 // console opens the desk that is configured and shows the console on this process's terminal until it is left.
-func console(ctx context.Context, env func(string) string) error {
-	c, err := config.Load(env, "")
-	if err != nil {
-		return usageError{err}
-	}
+func console(ctx context.Context, c config.Config, env func(string) string) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return usageError{errors.New("the console needs a terminal; frontdesk --help lists what works without one")}
 	}

@@ -59,10 +59,16 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          knownVerb,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return console(c.Context(), env)
+			settings, err := settingsFor(c, env)
+			if err != nil {
+				return usageError{err}
+			}
+			return console(c.Context(), settings, env)
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.Flags().String(configFlag, "", "read the configuration from this `file`")
+	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })

@@ -53,7 +53,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	if o.timeout <= 0 || o.timeout > longestCall {
 		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
 	}
-	settings, err := config.Load(env, o.config)
+	settings, err := settingsFor(c, env)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,5 +1,5 @@
-// Package config holds what somebody has set: defaults, over them one TOML file, over that the environment
-// (design.md, Command line).
+// Package config holds what somebody has set: defaults, over them one TOML file with the account that was chosen in
+// it, over that the environment (design.md, Command line). Each value knows where it comes from.
 //
 // Each layer is read into the same Config in turn instead of being merged as text first, so that an error
 // can name the line's own place: the file and key, or the variable.
@@ -20,12 +20,14 @@ type Config struct {
 	Account text.Line // the account's name, shown in the header; empty when none was given
 	Agent   text.Line // who works here, as tickets name their assignee; empty when not given
 
-	BaseURL, KMSURL string // the two hosts of interface.md; both empty: the embedded desk
-	AllowPlain      bool   // plain http to other machines
-	Token           Secret // the API key, with or without "Basic " before it
-	OrderUser       string // of the order operations
-	OrderPassword   Secret // of the order operations
-	CMID            int    // the account id of interface.md (cm_id, cmId), 0 when not given
+	BaseURL, KMSURL   string // the two hosts of interface.md; both empty: the embedded desk
+	AllowPlain        bool   // plain http to other machines
+	Token             Secret // the API key, with or without "Basic " before it
+	TokenFrom         Source // where it is when Token is empty
+	OrderUser         string // of the order operations
+	OrderPassword     Secret // of the order operations
+	OrderPasswordFrom Source // where it is when OrderPassword is empty
+	CMID              int    // the account id of interface.md (cm_id, cmId), 0 when not given
 
 	Zone      *time.Location // of the account's dates; the machine's when not given
 	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
@@ -39,24 +41,48 @@ type Config struct {
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
+
+	Path     string            // the file that was read, or would have been; empty when there is no home
+	Found    bool              // whether there was one
+	Accounts []string          // the names of its accounts, cleaned and sorted
+	Origins  map[string]Origin // of what is set, by the name of the setting
 }
 
-// Load reads the file at path, else the one that FRONTDESK_CONFIG names, else config.toml in the user's
-// configuration directory, which alone may be absent; then the environment. Every error is one line that
-// says what is wrong and where; none holds a credential.
-func Load(env func(string) string, path string) (Config, error) {
-	c := Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}
-	c.DataDir = under(env("XDG_DATA_HOME"), xdg.DataHome)
-	settings := c.settings()
-	if err := readFile(env, path, settings); err != nil {
-		return Config{}, err
+// defaults are what holds with nothing set.
+func defaults(env func(string) string) Config {
+	return Config{
+		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
+		DataDir: under(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 	}
-	for _, s := range settings {
-		if value := env(s.env); s.env != "" && value != "" {
-			if err := s.read(s.env, value); err != nil {
-				return Config{}, err
-			}
+}
+
+// Load is LoadAccount for the account that the environment or the file chooses.
+func Load(env func(string) string, path string) (Config, error) { return LoadAccount(env, path, "") }
+
+// LoadAccount reads the file at path, else the one that FRONTDESK_CONFIG names, else config.toml in the user's
+// configuration directory, which alone may be absent; in it the account of that name, else of the one that
+// FRONTDESK_ACCOUNT or the file chooses; then the environment. Every error is one line that says what is wrong and
+// where; none holds a credential.
+func LoadAccount(env func(string) string, path, account string) (Config, error) {
+	c := defaults(env)
+	file, err := findFile(env, path)
+	c.Path = file.path
+	if err != nil {
+		return c, err
+	}
+	c.Found = file.values != nil
+	if err := c.readFile(file, env, account); err != nil {
+		return c, err
+	}
+	for _, s := range c.settings() {
+		value := env(s.env)
+		if s.env == "" || value == "" {
+			continue
 		}
+		if err := s.read(s.env, value); err != nil {
+			return c, err
+		}
+		c.note(s, Origin{Variable, s.env})
 	}
 	return c, nil
 }

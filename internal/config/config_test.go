@@ -79,7 +79,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir = ""
+	got.DataDir, got.Path, got.Found, got.Origins = "", "", false, nil
 	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -94,7 +94,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir = ""
+	got.DataDir, got.Path, got.Found, got.Origins = "", "", false, nil
 	want := config.Config{
 		Account: text.PlainLine("acme"), Agent: text.PlainLine("Asha Rao"),
 		BaseURL: "https://acme.example.com", KMSURL: "https://kb.example.com", AllowPlain: true,
@@ -153,7 +153,7 @@ func TestTheFileIsLookedForWhereTheUserSays(t *testing.T) {
 func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 	for _, c := range []struct{ file, line string }{
 		{`acount = "acme"`, `: acount is no setting; did you mean account?`},
-		{`colour_of_the_sky = 1`, `: colour_of_the_sky is no setting; known are account, agent,`},
+		{`colour_of_the_sky = 1`, `: colour_of_the_sky is no setting; known are account, base_url,`},
 		{"[[views]]\nname = \"x\"\n[[views]]\nnaem = \"y\"", `: views[2].naem is no setting; did you mean name?`},
 		{"[vocabulary]\nqueue = []", `: vocabulary.queue is no setting; did you mean queues?`},
 		{"[[views]]\nwords = \"x\"", `: views[1].name is missing`},

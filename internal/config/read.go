@@ -6,35 +6,58 @@ import (
 	"slices"
 )
 
-// reader puts a value of the file or of the environment into a field; at says where it stands, for errors.
-type reader func(at string, value any) error
-
-// table reads a table with these keys and no others.
-func table(settings ...setting) reader {
-	return func(at string, value any) error {
-		values, ok := value.(map[string]any)
-		if !ok {
-			return wrong(at, "a table", value)
-		}
-		return readAll(at+".", values, settings)
+// table is a table with these keys and no others.
+func table(settings ...setting) kind {
+	return kind{
+		read: func(at string, value any) error {
+			values, ok := value.(map[string]any)
+			if !ok {
+				return wrong(at, "a table", value)
+			}
+			return readAll(at+".", values, settings)
+		},
+		value: func() any {
+			values := map[string]any{}
+			for _, s := range settings {
+				if value := s.value(); !omitted(value) {
+					values[s.name] = value
+				}
+			}
+			return values
+		},
+		schema: func() schema { return tableSchema(settings) },
+		inner:  settings,
 	}
 }
 
-// list reads a list, each of its values by read.
-func list[T any](into *[]T, read func(*T) reader) reader {
-	return func(at string, value any) error {
-		values, ok := value.([]any)
-		if !ok {
-			return wrong(at, "a list", value)
-		}
-		made := make([]T, len(values))
-		for i := range values {
-			if err := read(&made[i])(fmt.Sprintf("%s[%d]", at, i+1), values[i]); err != nil {
-				return err
+// list is a list, each of its values of one kind.
+func list[T any](into *[]T, of func(*T) kind) kind {
+	return kind{
+		read: func(at string, value any) error {
+			values, ok := value.([]any)
+			if !ok {
+				return wrong(at, "a list", value)
 			}
-		}
-		*into = made
-		return nil
+			made := make([]T, len(values))
+			for i := range values {
+				if err := of(&made[i]).read(fmt.Sprintf("%s[%d]", at, i+1), values[i]); err != nil {
+					return err
+				}
+			}
+			*into = made
+			return nil
+		},
+		value: func() any {
+			if len(*into) == 0 {
+				return nil
+			}
+			values := make([]any, len(*into))
+			for i := range *into {
+				values[i] = of(&(*into)[i]).value()
+			}
+			return values
+		},
+		schema: func() schema { return schema{"type": "array", "items": of(new(T)).schema()} },
 	}
 }
 
@@ -57,6 +80,21 @@ func readAll(within string, values map[string]any, settings []setting) error {
 		if err := s.read(within+s.name, value); err != nil {
 			return err
 		}
+	}
+	return rivals(within, values, settings)
+}
+
+// rivals refuses two settings of one table that say the same thing in different ways.
+func rivals(within string, values map[string]any, settings []setting) error {
+	given := map[string]string{}
+	for _, s := range settings {
+		if s.instead == "" || values[s.name] == nil {
+			continue
+		}
+		if first := given[s.instead]; first != "" {
+			return fmt.Errorf("%s%s and %s cannot both be given: one of them says where the credential is", within, first, s.name)
+		}
+		given[s.instead] = s.name
 	}
 	return nil
 }

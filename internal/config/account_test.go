@@ -1,0 +1,148 @@
+package config_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/config"
+)
+
+const several = `
+account   = "acme"
+agent     = "Asha Rao"
+kms_url   = "https://kb.example.com"
+cm_id     = 1
+
+[[views]]
+name = "Everywhere"
+
+[vocabulary]
+queues       = [{key = "HW"}]
+dispositions = ["Refund|Refused"]
+
+[accounts.acme]
+base_url = "https://acme.example.com"
+token    = "c2VjcmV0"
+
+[accounts.beta]
+base_url   = "https://beta.example.com"
+token      = "YmV0YQ=="
+cm_id      = 12
+time_zone  = "Asia/Kolkata"
+limit      = 500
+refresh    = "5m"
+range_days = 3
+theme      = "light"
+agent      = "Ben"
+views      = [{name = "Beta alone"}]
+vocabulary = {queues = [{key = "BILL"}]}
+`
+
+func TestOneOfSeveralAccountsIsWorkedWith(t *testing.T) {
+	path := written(t, several)
+	for _, c := range []struct{ flag, variable, want, token string }{
+		{"", "", "acme", "c2VjcmV0"},
+		{"", "beta", "beta", "YmV0YQ=="},
+		{"acme", "beta", "acme", "c2VjcmV0"},
+		{"beta", "", "beta", "YmV0YQ=="},
+	} {
+		got, err := config.LoadAccount(with(t, "FRONTDESK_ACCOUNT", c.variable), path, c.flag)
+		if err != nil || got.Account.String() != c.want || got.BaseURL != "https://"+c.want+".example.com" || string(got.Token) != c.token {
+			t.Errorf("%+v: %+v %v", c, got, err)
+		}
+		if !slices.Equal(got.Accounts, []string{"acme", "beta"}) {
+			t.Errorf("known are %v", got.Accounts)
+		}
+	}
+}
+
+func TestAnAccountHasEverythingAndTheTopIsForAll(t *testing.T) {
+	path := written(t, several)
+	acme, err := config.LoadAccount(with(t), path, "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if acme.Agent.String() != "Asha Rao" || acme.CMID != 1 || acme.RangeDays != 7 || acme.Views[0].Name != "Everywhere" || acme.KMSURL != "https://kb.example.com" {
+		t.Errorf("acme: %+v", acme)
+	}
+	beta, err := config.LoadAccount(with(t, "FRONTDESK_CM_ID", "99"), path, "beta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if beta.Agent.String() != "Ben" || beta.CMID != 99 || beta.Limit != 500 || beta.Refresh != 5*time.Minute || beta.RangeDays != 3 ||
+		beta.Theme != "light" || beta.Zone.String() != "Asia/Kolkata" || beta.KMSURL != "https://kb.example.com" {
+		t.Errorf("beta: %+v", beta)
+	}
+	if len(beta.Views) != 1 || beta.Views[0].Name != "Beta alone" || beta.Queues[0].Label() != "BILL" || beta.Dispositions[0] != "Refund|Refused" {
+		t.Errorf("beta's views and vocabulary: %+v", beta)
+	}
+}
+
+func TestTheOnlyAccountNeedNotBeChosen(t *testing.T) {
+	got, err := config.Load(with(t), written(t, "[accounts.acme]\nlimit = 5"))
+	if err != nil || got.Account.String() != "acme" || got.Limit != 5 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestAnAccountThatIsNotThereIsNeverTakenForAnother(t *testing.T) {
+	for _, c := range []struct{ file, variable, flag, want string }{
+		{several, "", "acne", `--account: there is no account "acne"; known are acme, beta`},
+		{several, "acne", "", `FRONTDESK_ACCOUNT: there is no account "acne"; known are acme, beta`},
+		{"account = \"x\"\n[accounts.acme]\n", "", "", `: account: there is no account "x"; known are acme`},
+		{"[accounts.acme]\n[accounts.beta]\n", "", "", `no account is chosen by --account, FRONTDESK_ACCOUNT or account in`},
+		{`account = "acme"`, "", "acne", `--account: there is no account "acne"; known are acme`},
+		{`limit = 5`, "", "acme", `--account: there is no account "acme"; no account is configured`},
+	} {
+		_, err := config.LoadAccount(with(t, "FRONTDESK_ACCOUNT", c.variable), written(t, c.file), c.flag)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.file, err)
+		}
+	}
+	if got, err := config.LoadAccount(with(t), written(t, `account = "acme"`), "acme"); err != nil || got.Account.String() != "acme" {
+		t.Errorf("the account of a file with one was refused: %v", err)
+	}
+}
+
+func TestAMistakeInAnAccountIsSaidEvenWhenAnotherIsWorkedWith(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"[accounts.beta]\nlimit = 0", `: accounts.beta.limit must be a whole number from 1 to 10000, not 0`},
+		{"[accounts.beta]\nbase_ulr = \"x\"", `: accounts.beta.base_ulr is no setting; did you mean base_url?`},
+		{"[accounts.beta]\naccount = \"x\"", `: accounts.beta.account is no setting`},
+		{"[accounts]\nbeta = 7", `: accounts.beta must be a table, not 7`},
+		{`accounts = "beta"`, `: accounts must be tables such as [accounts.acme], not "beta"`},
+		{`accounts = {"a\u202eb" = {}}`, `: accounts has an account whose name`},
+		{`accounts = {"" = {}}`, `: accounts has an account whose name ""`},
+		{"[accounts.beta]\n[[accounts.beta.views]]\nwords = \"x\"", `: accounts.beta.views[1].name is missing`},
+	} {
+		_, err := config.LoadAccount(with(t), written(t, strings.ReplaceAll(c.file, "[accounts.beta]", "[accounts.acme]\n[accounts.beta]")), "acme")
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", c.file, err)
+		}
+	}
+}
+
+func TestACredentialOfAnyAccountMakesTheFileItsOwnersAlone(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		mode os.FileMode
+		want string
+	}{
+		{"[accounts.acme]\n[accounts.beta]\norder_password = \"x\"", 0o640, "holds a credential and others may open it"},
+		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o660, "names a command to run and others may write it"},
+		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o644, ""},
+		{"[accounts.acme]\ntoken_keyring = \"a/b\"", 0o666, ""},
+	} {
+		path := written(t, c.file)
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := config.LoadAccount(with(t), path, "acme")
+		if (c.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q, mode %o: %v", c.file, c.mode, err)
+		}
+	}
+}

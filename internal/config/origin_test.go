@@ -1,0 +1,108 @@
+package config_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/config"
+)
+
+// settings are all settings by name.
+func settings(t *testing.T, env func(string) string, path, account string) map[string]config.Setting {
+	t.Helper()
+	c, err := config.LoadAccount(env, path, account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]config.Setting{}
+	for _, s := range c.Settings() {
+		all[s.Name] = s
+	}
+	return all
+}
+
+func TestEachValueSaysWhereItComesFrom(t *testing.T) {
+	all := settings(t, with(t, "FRONTDESK_TOKEN", "dmFy"), written(t, several), "beta")
+	for name, want := range map[string]string{
+		"account":                 "beta · --account",
+		"base_url":                "https://beta.example.com · accounts.beta.base_url in the file",
+		"kms_url":                 "https://kb.example.com · kms_url in the file",
+		"token":                   "••• · FRONTDESK_TOKEN",
+		"token_command":           "<nil> · default",
+		"cm_id":                   "12 · accounts.beta.cm_id in the file",
+		"order_user":              "<nil> · default",
+		"allow_plain_http":        "false · default",
+		"refresh":                 "5m0s · accounts.beta.refresh in the file",
+		"theme":                   "light · accounts.beta.theme in the file",
+		"views":                   "[map[name:Beta alone]] · accounts.beta.views in the file",
+		"vocabulary.queues":       "[map[key:BILL label:BILL]] · accounts.beta.vocabulary.queues in the file",
+		"vocabulary.dispositions": "[Refund|Refused] · vocabulary.dispositions in the file",
+		"vocabulary.sub_statuses": "<nil> · default",
+	} {
+		if got := fmt.Sprintf("%v · %v", all[name].Value, all[name].Origin); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if len(all) != 22 {
+		t.Errorf("%d settings", len(all))
+	}
+}
+
+func TestACredentialCanBeElsewhere(t *testing.T) {
+	path := written(t, `token = "top"
+order_password_command = ["pass", "desk"]
+[accounts.acme]
+token_keyring = "frontdesk/acme"
+[accounts.beta]
+token_command = ["secret-tool", "lookup", "desk", "beta"]
+order_password = "hush"`)
+	acme, err := config.LoadAccount(with(t), path, "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if acme.Token != "" || acme.TokenFrom.Keyring != (config.KeyringEntry{Service: "frontdesk", User: "acme"}) || len(acme.OrderPasswordFrom.Command) != 2 {
+		t.Errorf("acme: %+v", acme)
+	}
+	beta, err := config.LoadAccount(with(t), path, "beta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if beta.Token != "" || len(beta.TokenFrom.Command) != 4 || beta.OrderPassword != "hush" || !beta.OrderPasswordFrom.IsZero() {
+		t.Errorf("beta: %+v", beta)
+	}
+	if got, err := config.LoadAccount(with(t, "FRONTDESK_TOKEN", "mine"), path, "beta"); err != nil || got.Token != "mine" || !got.TokenFrom.IsZero() {
+		t.Errorf("the environment did not come first: %+v %v", got, err)
+	}
+	all := settings(t, with(t), path, "acme")
+	if all["token"].Value != nil || all["token"].From != config.Default || all["token_keyring"].Value != "frontdesk/acme" {
+		t.Errorf("what was replaced is still listed: %+v", all)
+	}
+}
+
+func TestWhereACredentialIsMustBeSaidOnce(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"token = \"x\"\ntoken_command = [\"pass\"]", `: token and token_command cannot both be given: one of them says where the credential is`},
+		{"[accounts.a]\norder_password_command = [\"x\"]\norder_password_keyring = \"a/b\"", `: accounts.a.order_password_command and order_password_keyring cannot both`},
+		{`token_command = "pass desk"`, `: token_command must be a list, not "pass desk"`},
+		{`token_command = []`, `: token_command must name a program, such as ["pass", "desk"]`},
+		{`token_command = ["pass", ""]`, `: token_command[2] must be a text of one line`},
+		{`token_keyring = "acme"`, `: token_keyring must be an entry of the keyring, such as "frontdesk/acme", not "acme"`},
+	} {
+		if _, err := config.Load(with(t), written(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.file, err)
+		}
+	}
+}
+
+func TestNoListOfSettingsHoldsACredential(t *testing.T) {
+	all := settings(t, with(t, "FRONTDESK_ORDER_PASSWORD", "hush"), written(t, several), "acme")
+	encoded, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := fmt.Sprintf("%+v %s", all, encoded); strings.Contains(said, "c2VjcmV0") || strings.Contains(said, "YmV0YQ") || strings.Contains(said, "hush") {
+		t.Error(said)
+	}
+}

@@ -1,0 +1,52 @@
+package config
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Schema is the JSON schema of the configuration file, for editors; it is made from the table that the file is
+// read by.
+func Schema() ([]byte, error) {
+	c := new(Config)
+	account := tableSchema(c.settings())
+	whole := tableSchema(slices.Concat(c.top(), c.settings()))
+	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	whole["title"] = "The configuration of frontdesk"
+	whole["$defs"] = schema{"account": account}
+	properties, _ := whole["properties"].(schema)
+	properties[accountsKey] = schema{
+		"type": "object", "description": "one table for each account, over what stands at the top",
+		"additionalProperties": schema{"$ref": "#/$defs/account"},
+	}
+	made, err := json.MarshalIndent(whole, "", "  ")
+	return append(made, '\n'), err
+}
+
+// tableSchema describes a table with these keys and no others.
+func tableSchema(settings []setting) schema {
+	properties, needed, apart := schema{}, []string{}, []schema{}
+	for i, s := range settings {
+		described := schema{"description": s.doc}
+		for key, value := range s.schema() {
+			described[key] = value
+		}
+		properties[s.name] = described
+		if s.needed {
+			needed = append(needed, s.name)
+		}
+		for _, other := range settings[:i] {
+			if s.instead != "" && other.instead == s.instead {
+				apart = append(apart, schema{"not": schema{"required": []string{other.name, s.name}}})
+			}
+		}
+	}
+	made := schema{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(needed) > 0 {
+		made["required"] = needed
+	}
+	if len(apart) > 0 {
+		made["allOf"] = apart
+	}
+	return made
+}
