@@ -65,6 +65,53 @@ func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
 const hostileTicket = `{"ticketId":"%[2]d","title":%[1]s,"detail":%[1]s,"substatus":%[1]s,"substatusKey":%[1]s,"queueName":%[1]s,"status":%[1]s,
 	"priority":%[1]s,"email":%[1]s,"slaStatus":%[1]s,%[1]s:%[1]s,"attachments":[{"name":%[1]s,"url":%[1]s}],"date":%[1]s}`
 
+const hostileCustomer = `{"id":1%[2]d,"name":%[1]s,"customerCode":%[1]s,"city":%[1]s,"classification":%[1]s,"generationDate":%[1]s,"remarks":%[1]s,%[1]s:%[1]s,
+	"own":{%[1]s:%[1]s},"contacts":[{"id":1,"contactPerson":%[1]s,"phone":%[1]s,"email":%[1]s,%[1]s:%[1]s}]}`
+
+func TestAHostileCustomerIsHarmless(t *testing.T) {
+	var said string
+	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"status":"success","Customer Details":`+hostileCustomer+`}`, quoted(said), 7)
+	})
+	for _, c := range hostile(t) {
+		said = c.Text
+		for _, args := range [][]string{{"customer", "get", "71"}, {"customer", "get", "71", "--json"}} {
+			got := against(t, u.URL, "", args...)
+			harmless(t, c.Name, got)
+			if got.code != 0 {
+				t.Errorf("%s: %s", c.Name, got)
+			}
+		}
+	}
+}
+
+func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
+	var said string
+	cut := newUpstream(t, lost)
+	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
+		block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, quoted(said))
+		_, _ = fmt.Fprintf(w, `{"status":"success","message":%s,"customer":%s,"Order":%s}`, quoted(said), block, block)
+	})
+	for _, c := range hostile(t) {
+		if strings.HasPrefix(c.Text, "-") {
+			continue // a flag
+		}
+		said = c.Text
+		for _, args := range [][]string{
+			{"customer", "add", "--name", c.Text, "--email", c.Text, "--code", c.Text, "--field", c.Text + "=" + c.Text},
+			{"order", "add", "--customer-name", c.Text, "--erp-order", c.Text},
+			{"customer", "update", c.Text},
+			{"customer", "add", "--name", c.Text, "--phone", c.Text},
+			{"customer", "pull", "--attr", c.Text},
+			{"order", "pull", "--from", c.Text},
+		} {
+			harmless(t, c.Name+": "+strings.Join(args[:2], " "), against(t, u.URL, "", args...))
+			harmless(t, c.Name+": lost", against(t, cut.URL, "", args...))
+			harmless(t, c.Name+": for scripts", against(t, u.URL, "", append(args, "--json")...))
+		}
+	}
+}
+
 func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 	cases := hostile(t)
 	said := map[string]string{
@@ -75,6 +122,9 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 			joined(cases, `{"id":%[2]d,"title":%[1]s,"detail":%[1]s,"categoryName":%[1]s,"attachmentDetail":%[1]s}`) + `]}}`,
 		"faq-categories": `{"status":"success","message":{"category":[` + joined(cases, `{"id":%[2]d,"name":%[1]s,"detail":%[1]s,"categoryPath":%[1]s}`) + `]}}`,
 	}
+	said["pull-customer"] = `{"status":"success","message":[` + joined(cases, hostileCustomer) + `]}`
+	said["pull-order"] = `{"status":"success","message":[` + joined(cases, `{"order_id":"%[2]d","customer_name":%[1]s,"delivery_status":%[1]s,"erp_order_id":%[1]s,
+		"create_date":%[1]s,"ticket_id":%[1]s,%[1]s:%[1]s,"associate_fields":{%[1]s:%[1]s}}`) + `]}`
 	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[opOf(r)]) })
 	ids := "999"
 	for n := range cases {
@@ -86,6 +136,9 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 		{"faq", "search", "x"},
 		{"faq", "search", "x", "--titles"},
 		{"faq", "categories"},
+		{"customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "1000"},
+		{"order", "pull", "--customer", "1", "--limit", "1000"},
+		{"order", "pull", "--customer", "1", "--limit", "1000", "--whole"},
 	} {
 		t.Run(args[0]+" "+args[1], func(t *testing.T) {
 			t.Parallel()

@@ -72,7 +72,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, verb := range []func(func(string) string) *cobra.Command{serveCommand, ticketCommand, customerCommand, faqCommand, apiCommand} {
+	for _, verb := range []func(func(string) string) *cobra.Command{serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand} {
 		root.AddCommand(verb(env))
 	}
 	return root

@@ -40,11 +40,16 @@ var (
 		{"ticket", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json"},
 		{"faq", "search", "refund"},
 		{"faq", "categories", "--json"},
+		{"customer", "get", "71"},
+		{"customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json"},
+		{"order", "pull", "--customer", "71"},
 	}
 	writes = [][]string{
 		{"ticket", "update", "71", "--sub-status", "CL", "--comment", "done"},
 		{"ticket", "update", "71", "--sub-status", "CL", "--json"},
 		{"ticket", "add", "--title", "Drum does not turn"},
+		{"customer", "add", "--name", "Asha", "--phone", "1"},
+		{"order", "update", "71", "--customer-name", "Asha"},
 	}
 )
 
@@ -99,7 +104,7 @@ func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 				if got.code != c.write || !strings.Contains(got.errOut, c.says) || got.out != "" {
 					t.Errorf("%s", got)
 				}
-				if n := len(u.requests("update-ticket")) + len(u.requests("add-ticket")); n != 1 {
+				if n := len(u.requests("update-ticket")) + len(u.requests("add-ticket")) + len(u.requests("add-customer")) + len(u.requests("add-order")); n != 1 {
 					t.Errorf("the write was sent %d times", n)
 				}
 				if (got.code == unknown) != strings.Contains(got.errOut, "outcome is not known") {

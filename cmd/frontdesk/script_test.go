@@ -100,7 +100,10 @@ func beginService(ts *testscript.TestScript, _ bool, args []string) {
 	*b = background{}
 	b.cmd = exec.Command("frontdesk", append([]string{"serve"}, args...)...) // the test's own program under that name
 	b.cmd.Dir = ts.MkAbs(".")
-	b.cmd.Env = append(os.Environ(), "FRONTDESK_TOKEN="+ts.Getenv("FRONTDESK_TOKEN"), "HOME="+ts.Getenv("HOME"), "GORACE="+ts.Getenv("GORACE"))
+	b.cmd.Env = os.Environ()
+	for _, name := range []string{"FRONTDESK_TOKEN", "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD", "HOME", "GORACE"} {
+		b.cmd.Env = append(b.cmd.Env, name+"="+ts.Getenv(name))
+	}
 	b.cmd.Stderr = &b.errOut
 	out, err := b.cmd.StdoutPipe()
 	ts.Check(err)

@@ -19,6 +19,12 @@ import (
 	"frontdesk/internal/wire"
 )
 
+// Who calls order operations in tests.
+const (
+	orderUser     = "orders"
+	orderPassword = "hush"
+)
+
 // upstream is a service that commands are run against, and what they have sent to it.
 type upstream struct {
 	*httptest.Server
@@ -50,7 +56,9 @@ func realUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = records.Close() })
-	desk := service.New(service.Config{Store: records, Token: token, Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	desk := service.New(service.Config{
+		Store: records, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
 	if around == nil {
 		return newUpstream(t, desk.ServeHTTP), records
 	}
@@ -98,6 +106,7 @@ func during(ctx context.Context, t *testing.T, url, stdin string, args ...string
 	t.Helper()
 	values := map[string]string{
 		"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token, "HOME": t.TempDir(), "XDG_CONFIG_HOME": "/nowhere",
+		"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": orderPassword, "FRONTDESK_CM_ID": "1",
 	}
 	var out, errOut bytes.Buffer
 	root := newRoot(func(name string) string { return values[name] }, &out, &errOut)

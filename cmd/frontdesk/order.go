@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+func orderCommand(env func(string) string) *cobra.Command {
+	return family("order", "Read and change orders", orderPullCommand(env), orderAddCommand(env), orderUpdateCommand(env))
+}
+
+func orderPullCommand(env func(string) string) *cobra.Command {
+	var req wire.OrderPull
+	var whole bool
+	c := &cobra.Command{
+		Use: "pull --customer ID", Short: "Print the orders that match", Args: cobra.NoArgs,
+		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
+			"help begins with \"and\", and those of sorting and paging, do not count as one.",
+	}
+	define(c, orderPullMembers, &req)
+	c.Flags().SortFlags = false
+	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
+	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
+		if err := refuseEmpty(c, orderPullMembers); err != nil {
+			return err
+		}
+		if err := fill(ctx, s, orderPullMembers, &req); err != nil {
+			return err
+		}
+		req.CustomerIDsRequired = req.CustomerIDs // the document spells it both ways
+		if !req.HasFilter() {
+			return oneshot.Misused("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+		}
+		return oneshot.PullOrders{Filter: req, Whole: whole}.Run(ctx, s)
+	})
+}

@@ -1,0 +1,45 @@
+package oneshot
+
+import (
+	"context"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// AddOrder adds an order of a customer (interface.md, Endpoints 5).
+var AddOrder = Write[wire.OrderSave, desk.Saved]{
+	Op:    wire.AddOrder,
+	Words: func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
+	Warn:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { warnUndone(s, saved) },
+	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.OrderSave, began time.Time) string {
+		look := "--from " + desk.DayOf(began.In(s.Zone)).String()
+		if r.Order.ERPOrderID != "" {
+			look = "--erp-order " + shellWord(r.Order.ERPOrderID)
+		}
+		return "before adding the order again, look for it: frontdesk order pull " + buyer(r) + " " + look
+	},
+}
+
+// UpdateOrder changes an order (interface.md, Endpoints 6).
+var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
+	Op: wire.UpdateOrder,
+	Words: func(s *Session, r wire.OrderSave, saved desk.Saved) {
+		saved.Order = desk.NewKey(r.Order.ID) // the answer does not say it
+		s.saved(saved)
+	},
+	Warn: func(s *Session, _ wire.OrderSave, saved desk.Saved) { warnUndone(s, saved) },
+	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.OrderSave, _ time.Time) string {
+		return "whether the change is there says frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole"
+	},
+}
+
+// buyer is the filter that finds an order's customer: the service wants one beside what names the order.
+func buyer(r wire.OrderSave) string {
+	if r.Customer.ID != "" {
+		return "--customer " + r.Customer.ID
+	}
+	return "--name " + shellWord(r.Customer.Name)
+}
