@@ -30,10 +30,14 @@ func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return openEmbedded(ctx, c)
 	}
+	c, err := withToken(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	for _, needed := range []struct{ key, variable, value, what string }{
 		{"base_url", "FRONTDESK_BASE_URL", c.BaseURL, "the address of the service"},
 		{"kms_url", "FRONTDESK_KMS_URL", c.KMSURL, "the address of its articles; for frontdesk serve the same"},
-		{"token", "FRONTDESK_TOKEN", string(c.Token), "the API key that the service accepts"},
+		{"token", "FRONTDESK_TOKEN", string(c.Token), "the API key that the service accepts, or where it is kept"},
 	} {
 		if needed.value == "" {
 			return nil, fmt.Errorf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)
@@ -41,7 +45,7 @@ func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
 	}
 	door, err := client.New(client.Config{
 		BaseURL: c.BaseURL, KMSURL: c.KMSURL, Token: client.Secret(c.Token),
-		User: c.OrderUser, Password: client.Secret(c.OrderPassword), Zone: c.Zone, AllowPlain: c.AllowPlain,
+		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFrom: passwordFrom(c), Zone: c.Zone, AllowPlain: c.AllowPlain,
 	})
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ func Each(give func([]desk.Ticket)) Option { return func(r *wire.Reading) { r.Ea
 
 // Call performs an operation. A read that fails on the way, or is answered 429 or 502 to 504, is tried again
 // within the time limit; a write is sent once. Every error is an *Error, but for a request that
-// cannot be written.
+// cannot be written and a password that cannot be had.
 func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], req Req, options ...Option) (Ans, error) {
 	body, err := op.Encode(req)
 	if err != nil {
@@ -62,10 +62,15 @@ func Send(ctx context.Context, c *Client, op wire.Info, body []byte) (answer []b
 
 // perform sends a request, a read again where that may go better, and has its answer read.
 func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+	credential, err := c.credential(ctx, op)
+	if err != nil {
+		var none Ans
+		return none, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		ans, wait, fault := attempt(ctx, c, op, body, read, try)
+		ans, wait, fault := attempt(ctx, c, op, credential, body, read, try)
 		if fault == nil {
 			return ans, nil
 		}
@@ -77,12 +82,12 @@ func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte,
 
 // attempt sends the request once; wait is how long to wait before the next try.
 func attempt[Ans any](
-	ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error), try int,
+	ctx context.Context, c *Client, op wire.Info, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { sent.Store(true) },
-	}), op, body)
+	}), op, credential, body)
 	if err != nil {
 		return ans, 0, failed(op, 0, false, err)
 	}
@@ -119,7 +124,7 @@ func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
 }
 
 // request addresses an operation to its host; the credential is added to nothing else.
-func (c *Client) request(ctx context.Context, op wire.Info, body []byte) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, op wire.Info, credential Secret, body []byte) (*http.Request, error) {
 	host := c.hosts[op.Host]
 	request, err := http.NewRequestWithContext(ctx, wire.Method, host.String()+op.Path, bytes.NewReader(body))
 	if err != nil {
@@ -132,11 +137,23 @@ func (c *Client) request(ctx context.Context, op wire.Info, body []byte) (*http.
 		request.Header.Set("Content-Type", "application/json")
 	}
 	if op.Group == wire.Login {
-		request.SetBasicAuth(c.User, string(c.Password))
+		request.SetBasicAuth(c.User, string(credential))
 	} else {
-		request.Header.Set("Authorization", "Basic "+strings.TrimPrefix(string(c.Token), "Basic "))
+		request.Header.Set("Authorization", "Basic "+strings.TrimPrefix(string(credential), "Basic "))
 	}
 	return request, nil
+}
+
+// credential is what the operation is called with. It is asked for before the call's time begins: a keyring may wait
+// for its owner.
+func (c *Client) credential(ctx context.Context, op wire.Info) (Secret, error) {
+	switch {
+	case op.Group != wire.Login:
+		return c.Token, nil
+	case c.Password != "" || c.PasswordFrom == nil:
+		return c.Password, nil
+	}
+	return c.PasswordFrom(ctx)
 }
 
 // passing says whether a later try may go better.

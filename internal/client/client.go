@@ -3,6 +3,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -35,6 +36,10 @@ type Config struct {
 	MaxAnswer       int64             // bytes of an answer after decompression; 256 MiB when 0
 	Transport       http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
 	AllowPlain      bool              // plain http to other machines
+
+	// PasswordFrom is asked for the password when there is none and an order operation is called; nil for nobody. Who
+	// calls no order operation need not unlock what it is kept in.
+	PasswordFrom func(context.Context) (Secret, error)
 
 	// Heard is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
 	// called by many goroutines at once and may keep the answer.

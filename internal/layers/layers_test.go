@@ -77,6 +77,7 @@ var libraries = []library{
 	{path: "html", users: "internal/text assets", why: "unescaping makes control characters: only internal/text cleans afterwards; the sample desk escapes"},
 	{path: "github.com/pelletier/go-toml", users: "internal/config", why: "values are read once, with their origin"},
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
+	{path: "github.com/zalando/go-keyring", users: "cmd", why: "configuration says where a credential is; who starts the program fetches it"},
 	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
 	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},

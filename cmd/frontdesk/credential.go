@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/text"
+)
+
+// fetchTime is how long a command or the keyring may take; a locked keyring asks its owner first.
+const fetchTime = 10 * time.Second
+
+const (
+	maxSecret = 64 << 10 // bytes of output that are looked at
+	maxStderr = 4 << 10
+)
+
+// withToken fills in the API key from where the configuration says that it is.
+func withToken(ctx context.Context, c config.Config) (config.Config, error) {
+	secret, err := fetch(ctx, "token", c.Token, c.TokenFrom)
+	c.Token = secret
+	return c, err
+}
+
+// passwordFrom asks for the password of the order operations where the configuration says that it is, once.
+func passwordFrom(c config.Config) func(context.Context) (client.Secret, error) {
+	if c.OrderPasswordFrom.IsZero() {
+		return nil
+	}
+	var asking sync.Mutex
+	return func(ctx context.Context) (client.Secret, error) {
+		asking.Lock()
+		defer asking.Unlock()
+		secret, err := fetch(ctx, "order_password", c.OrderPassword, c.OrderPasswordFrom)
+		if err != nil {
+			return "", usageError{err}
+		}
+		c.OrderPassword = secret
+		return client.Secret(secret), nil
+	}
+}
+
+// fetch is the credential itself: what is given, else what its source holds. Errors name the source and never repeat
+// what came out of it.
+func fetch(ctx context.Context, name string, given config.Secret, from config.Source) (config.Secret, error) {
+	if given != "" || from.IsZero() {
+		return given, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	setting, get := name+"_command", func() (string, error) { return printed(ctx, from.Command) }
+	if len(from.Command) == 0 {
+		setting, get = name+"_keyring", func() (string, error) { return kept(ctx, from.Keyring, keyring.Get) }
+	}
+	value, err := get()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", setting, err)
+	}
+	secret, err := config.NewSecret(value)
+	if err != nil {
+		return "", fmt.Errorf("%s: what it gives cannot be a credential: %w", setting, err)
+	}
+	return secret, nil
+}
+
+// printed is the first line that a command prints. It gets no standard input: that may hold the comment that is sent.
+func printed(ctx context.Context, command []string) (string, error) {
+	run := exec.CommandContext(ctx, command[0], command[1:]...)
+	run.WaitDelay = time.Second // for what it has started and left behind with its output open
+	var out, said bytes.Buffer
+	run.Stdout, run.Stderr = &head{&out, maxSecret}, &head{&said, maxStderr}
+	err := run.Run()
+	program := text.PlainLine(command[0])
+	switch complaint := strings.TrimSpace(said.String()); {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("%q did not end within %v", program, fetchTime)
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("there is no program %q", program)
+	case err != nil && complaint != "":
+		return "", fmt.Errorf("%q failed: %s", program, text.PlainLine(complaint))
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+		return "", fmt.Errorf("%q failed: %w", program, cause(err))
+	}
+	line, err := bufio.NewReader(&out).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+// head keeps the beginning of what is written to it and lets the rest go, so that the writer is never held up.
+type head struct {
+	into *bytes.Buffer
+	left int
+}
+
+// Write never fails.
+func (h *head) Write(p []byte) (int, error) {
+	n := min(len(p), h.left)
+	h.into.Write(p[:n])
+	h.left -= n
+	return len(p), nil
+}
+
+// kept is what the operating system's keyring holds. The library cannot be told to stop, so that it is left behind
+// when it takes too long.
+func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user string) (string, error)) (string, error) {
+	type answer struct {
+		value string
+		err   error
+	}
+	asked := make(chan answer, 1)
+	go func() {
+		value, err := get(entry.Service, entry.User)
+		asked <- answer{value, err}
+	}()
+	select {
+	case got := <-asked:
+		switch {
+		case errors.Is(got.err, keyring.ErrNotFound):
+			return "", fmt.Errorf("the keyring has no entry %q", text.PlainLine(entry.String()))
+		case got.err != nil:
+			return "", fmt.Errorf("the keyring cannot be asked: %s", text.PlainLine(got.err.Error()))
+		}
+		return got.value, nil
+	case <-ctx.Done():
+		return "", fmt.Errorf("the keyring did not answer within %v; is it locked?", fetchTime)
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/config"
+)
+
+func TestACredentialIsTakenFromTheKeyring(t *testing.T) {
+	keyring.MockInit()
+	if err := keyring.Set("frontdesk", "acme", "c2VjcmV0"); err != nil {
+		t.Fatal(err)
+	}
+	c := config.Config{TokenFrom: config.Source{Keyring: config.KeyringEntry{Service: "frontdesk", User: "acme"}}}
+	got, err := withToken(t.Context(), c)
+	if err != nil || got.Token != "c2VjcmV0" {
+		t.Errorf("%q %v", string(got.Token), err)
+	}
+	c.TokenFrom.Keyring.User = "beta"
+	if _, err := withToken(t.Context(), c); err == nil || err.Error() != `token_keyring: the keyring has no entry "frontdesk/beta"` {
+		t.Error(err)
+	}
+}
+
+func TestThePasswordIsAskedForOnce(t *testing.T) {
+	keyring.MockInit()
+	entry := config.KeyringEntry{Service: "frontdesk", User: "orders"}
+	if err := keyring.Set(entry.Service, entry.User, "hush"); err != nil {
+		t.Fatal(err)
+	}
+	ask := passwordFrom(config.Config{OrderPasswordFrom: config.Source{Keyring: entry}})
+	for range 2 {
+		if got, err := ask(t.Context()); err != nil || got != "hush" {
+			t.Errorf("%q %v", string(got), err)
+		}
+		keyring.MockInit() // the second time there would be nothing
+	}
+}
+
+// locked is a keyring that waits for its owner.
+type locked struct{ until chan struct{} }
+
+func (l locked) Get(string, string) (string, error) {
+	<-l.until
+	return "", keyring.ErrNotFound
+}
+
+func TestAKeyringThatWaitsIsNotWaitedForForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := locked{make(chan struct{})}
+		ctx, cancel := context.WithTimeout(t.Context(), fetchTime)
+		defer cancel()
+		from := time.Now()
+		_, err := kept(ctx, config.KeyringEntry{Service: "frontdesk", User: "acme"}, l.Get)
+		if err == nil || !strings.Contains(err.Error(), "did not answer within 10s; is it locked?") || time.Since(from) != fetchTime {
+			t.Errorf("after %v: %v", time.Since(from), err)
+		}
+		close(l.until)
+	})
+}
