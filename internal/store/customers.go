@@ -36,7 +36,7 @@ func customerOf(r row) (Customer, error) {
 // ErrNoCustomer and ErrNoEnquiry name what is not there.
 func (s *Store) WriteCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
 	var c Customer
-	err := s.change(ctx, func(tx *sql.Tx) error {
+	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if id != 0 {
 			if c, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
@@ -79,5 +79,5 @@ func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
 // PullCustomers yields a page of the customers that a filter lets pass, oldest first, one at a time so that a
 // long day needs no memory. Columns of orders are none of theirs.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Customer, error] {
-	return stream(ctx, s.read, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", customerOf, p.args(f)...)
+	return stream(ctx, s.read.db, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", customerOf, p.args(f)...)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 )
 
@@ -26,7 +25,7 @@ func isEmpty(r row) (bool, error) {
 // Load fills an empty desk in one transaction; one that holds anything is left as it is, with
 // ErrNotEmpty. The transaction looks too, since another process may fill the same file.
 func (s *Store) Load(ctx context.Context, d Desk) error {
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		if empty, err := isEmpty(tx.QueryRowContext(ctx, anything)); err != nil || !empty {
 			return cmp.Or(err, ErrNotEmpty)
 		}
@@ -63,11 +62,11 @@ func (s *Store) Load(ctx context.Context, d Desk) error {
 
 func (w *writer) ticket(t Ticket) {
 	if w.err == nil {
-		w.err = insertTicket(w.ctx, w, t)
+		w.err = insertTicket(w.ctx, w.tx, t)
 	}
 	for _, n := range t.Notes {
 		if w.err == nil {
-			w.err = insertNote(w.ctx, w, t.TaskID, n)
+			w.err = insertNote(w.ctx, w.tx, t.TaskID, n)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func firstPage(t *testing.T) []byte {
 	path := filepath.Join(t.TempDir(), "desk.db")
 	s, err := Open(t.Context(), path)
 	if err == nil {
-		_, err = s.write.ExecContext(t.Context(), "PRAGMA user_version = 0")
+		err = s.tx.exec(t.Context(), "PRAGMA user_version = 0")
 	}
 	if err != nil {
 		t.Fatal(err)

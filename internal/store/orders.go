@@ -27,7 +27,7 @@ type SaleKey struct {
 // ErrNoCustomer, ErrSeveral and ErrNoEnquiry name what is not there, or not clearly.
 func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) error) (Sale, error) {
 	var sale Sale
-	err := s.change(ctx, func(tx *sql.Tx) error {
+	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if sale, err = saleOf(ctx, tx, key); err != nil {
 			return err
@@ -45,10 +45,10 @@ func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) 
 // PullOrders counts the orders that a filter lets pass and yields a page of them, oldest first.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Order, error], error) {
 	var total int
-	if err := s.read.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
+	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
 		return 0, nil, err
 	}
-	return total, stream(ctx, s.read, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", orderOf, p.args(f)...), nil
+	return total, stream(ctx, s.read.db, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", orderOf, p.args(f)...), nil
 }
 
 const (
@@ -68,7 +68,7 @@ func orderOf(r row) (Order, error) {
 }
 
 // enquiryOf reads an enquiry of a customer; 0 is a new one.
-func enquiryOf(ctx context.Context, tx *sql.Tx, id, customer int64) (Enquiry, error) {
+func enquiryOf(ctx context.Context, tx *transaction, id, customer int64) (Enquiry, error) {
 	e := Enquiry{CustomerID: customer}
 	if id == 0 {
 		return e, nil
@@ -81,7 +81,7 @@ func enquiryOf(ctx context.Context, tx *sql.Tx, id, customer int64) (Enquiry, er
 	return e, err
 }
 
-func saleOf(ctx context.Context, tx *sql.Tx, key SaleKey) (Sale, error) {
+func saleOf(ctx context.Context, tx *transaction, key SaleKey) (Sale, error) {
 	sale := Sale{Contact: -1}
 	var err error
 	if key.Order != 0 {
@@ -111,7 +111,7 @@ func saleOf(ctx context.Context, tx *sql.Tx, key SaleKey) (Sale, error) {
 }
 
 // namedCustomer finds the one customer of exactly that name.
-func namedCustomer(ctx context.Context, tx *sql.Tx, name string) (int64, error) {
+func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, error) {
 	var first, last sql.NullInt64
 	err := tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM customers WHERE name = ?", name).Scan(&first, &last)
 	switch {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
@@ -19,12 +20,12 @@ const (
 // prepare brings the tables up to this version. Programs that open a new desk in the same moment get in each
 // other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
 // make each table. Whoever loses changed nothing, and finds it done when it tries again.
-func (s *Store) prepare(ctx context.Context) error {
+func prepare(ctx context.Context, db *sql.DB) error {
 	look := time.NewTicker(interval)
 	defer look.Stop()
 	until, steps := time.Now().Add(patience), 0
 	for {
-		err := migrate(ctx, s.write)
+		err := migrate(ctx, db)
 		var step *goose.PartialError
 		if errors.As(err, &step) {
 			steps++

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"iter"
 	"strings"
@@ -10,7 +9,7 @@ import (
 )
 
 // records gathers the rows of a short list.
-func records[T any](ctx context.Context, db *sql.DB, query string, read func(row) (T, error), args ...any) ([]T, error) {
+func records[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -28,7 +27,7 @@ func records[T any](ctx context.Context, db *sql.DB, query string, read func(row
 }
 
 // stream yields the rows of a query as records until the first error, which comes last.
-func stream[T any](ctx context.Context, db *sql.DB, query string, read func(row) (T, error), args ...any) iter.Seq2[T, error] {
+func stream[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		rows, err := db.QueryContext(ctx, query, args...)

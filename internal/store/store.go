@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"runtime"
 
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
@@ -19,30 +18,50 @@ import (
 // ErrNotFound says that no record has the id.
 var ErrNotFound = errors.New("no such record")
 
+// readers is how many connections read at once: more than there are cores, so that a short read seldom waits for
+// long ones.
+const readers = 32
+
 // Store is an open desk; it is safe for concurrent use.
-type Store struct{ write, read *sql.DB }
+type Store struct {
+	*groups
+	read *reader
+}
 
 // Open opens the desk in a file, made with mode 0600 if there is none, and brings its tables up to
 // this version. A file of a newer version, or one that is no desk, is refused.
 func Open(ctx context.Context, path string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("the desk cannot be opened: %w", err)
-	}
-	if err := file.Close(); err != nil {
-		return nil, fmt.Errorf("the desk cannot be opened: %w", err)
-	}
-	s := &Store{}
-	if s.write, err = connect(path, 1); err == nil {
-		s.read, err = connect(path, max(4, runtime.NumCPU()))
-	}
 	if err == nil {
-		err = s.prepare(ctx)
+		err = file.Close()
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the desk in %s cannot be opened: %w", path, err), s.Close())
+		return nil, fmt.Errorf("the desk cannot be opened: %w", err)
+	}
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("the desk in %s cannot be opened: %w", path, err)
 	}
 	return s, nil
+}
+
+func open(ctx context.Context, path string) (*Store, error) {
+	write, err := connect(path, 1)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(ctx, write); err != nil {
+		return nil, errors.Join(err, write.Close())
+	}
+	tx, err := newTransaction(ctx, write)
+	if err != nil {
+		return nil, errors.Join(err, write.Close())
+	}
+	read, err := connect(path, readers)
+	if err != nil {
+		return nil, errors.Join(err, tx.close())
+	}
+	return &Store{newGroups(tx), newReader(read)}, nil
 }
 
 // connect opens a pool of connections; immediate transactions because a deferred one that reads and
@@ -61,30 +80,10 @@ func connect(path string, connections int) (*sql.DB, error) {
 }
 
 // Close closes the desk; what was answered is on disk already.
-func (s *Store) Close() error {
-	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func (s *Store) Close() error { return errors.Join(s.read.close(), s.tx.close()) }
 
 // Check reads a little of the desk, and says what keeps it from being read.
 func (s *Store) Check(ctx context.Context) error {
 	_, err := s.IsEmpty(ctx)
 	return err
-}
-
-// change runs one transaction; an error of do leaves nothing changed.
-func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := s.write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
 }

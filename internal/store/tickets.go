@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"math"
+	"strconv"
 	"time"
 )
 
@@ -15,28 +15,35 @@ import (
 const firstTicketID = 713_500_000_000
 
 // AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches,
-// and returns it with its ids.
+// and returns it with its ids. All that can be done beforehand is, since other writers wait for the transaction.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
-	err := s.change(ctx, func(tx *sql.Tx) error {
+	if err := tag(ctx, s.read, &t); err != nil {
+		return t, err
+	}
+	record, err := json.Marshal(t)
+	if err != nil {
+		return t, err
+	}
+	err = s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(task_id), 0) + 1 FROM tickets").Scan(&t.TaskID); err != nil {
 			return err
 		}
-		t.TicketID = fmt.Sprint(firstTicketID + t.TaskID)
-		if err := tag(ctx, tx, &t); err != nil {
-			return err
-		}
-		return insertTicket(ctx, tx, t)
+		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
+		_, err := tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
+		return err
 	})
 	return t, err
 }
 
+const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
+
 // tag finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
-func tag(ctx context.Context, tx *sql.Tx, t *Ticket) error {
+func tag(ctx context.Context, db *reader, t *Ticket) error {
 	address := mailto(t.Email)
 	if t.CustomerID != 0 || address == "" {
 		return nil
 	}
-	c, err := customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
+	c, err := customerOf(db.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
 	if errors.Is(err, ErrNoCustomer) {
 		return nil
 	}
@@ -53,7 +60,7 @@ func tag(ctx context.Context, tx *sql.Tx, t *Ticket) error {
 // in one transaction. An error of change leaves everything as it was; ErrNotFound for no such ticket.
 func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
 	var t Ticket
-	err := s.change(ctx, func(tx *sql.Tx) error {
+	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
@@ -136,7 +143,7 @@ func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
 	}, task)
 }
 
-// execer is a transaction, or the writer around one.
+// execer is a transaction, or a whole database.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
@@ -146,7 +153,7 @@ func insertTicket(ctx context.Context, tx execer, t Ticket) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)", t.TaskID, t.TicketID, t.Created, string(record))
+	_, err = tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
 	return err
 }
 

@@ -1,0 +1,125 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"frontdesk/internal/wire"
+)
+
+// loaded is a service behind a real listener, with clients that keep their connections.
+type loaded struct {
+	url    string
+	client *http.Client
+}
+
+func listening(b *testing.B) *loaded {
+	server := httptest.NewServer(fresh(b))
+	b.Cleanup(server.Close)
+	return &loaded{server.URL, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
+}
+
+// send posts a body and reads the whole answer, which must be 200.
+func (l *loaded) send(op wire.Info, body string) error {
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, l.url+op.Path, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", key)
+	answer, err := l.client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", op.Name, answer.Status)
+	}
+	return nil
+}
+
+const aTicket = `[{"title":"Drum does not turn","ticket_details":"It hums, and the door stays locked.","email_id":"asha@example.com"}]`
+
+// write adds tickets from some writers at once until n are there.
+func (l *loaded) write(b *testing.B, writers int, n int64) {
+	var left atomic.Int64
+	left.Store(n)
+	var all sync.WaitGroup
+	for range writers {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				if err := l.send(wire.AddTicket.Info, aTicket); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// BenchmarkAddTicket adds tickets over HTTP, each answered when it is on disk: the tickets a second of one writer and
+// of 64 in the same run.
+func BenchmarkAddTicket(b *testing.B) {
+	rates := map[int]float64{}
+	for _, writers := range []int{1, 64} {
+		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
+			l := listening(b)
+			b.ResetTimer()
+			l.write(b, writers, int64(b.N))
+			rates[writers] = float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(rates[writers], "tickets/s")
+			b.ReportMetric(rates[writers]/rates[1], "times-one-writer")
+		})
+	}
+}
+
+// BenchmarkGetTicket reads one ticket at a time, of an idle service and while 64 writers do all they can.
+func BenchmarkGetTicket(b *testing.B) {
+	tails := map[int]time.Duration{}
+	for _, writers := range []int{0, 64} {
+		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
+			l := listening(b)
+			l.write(b, 1, 1)
+			enough := make(chan struct{})
+			var all sync.WaitGroup
+			for range writers {
+				all.Go(func() {
+					for {
+						select {
+						case <-enough:
+							return
+						default:
+							l.write(b, 1, 1)
+						}
+					}
+				})
+			}
+			took := make([]time.Duration, 0, b.N)
+			for b.Loop() {
+				began := time.Now()
+				if err := l.send(wire.GetTicket.Info, `{"ticket_ids":"713500000001"}`); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(began))
+			}
+			close(enough)
+			all.Wait()
+			slices.Sort(took)
+			tails[writers] = took[len(took)*95/100]
+			b.ReportMetric(float64(tails[writers].Microseconds()), "µs-p95")
+			b.ReportMetric(float64(tails[writers])/float64(tails[0]), "times-idle")
+		})
+	}
+}

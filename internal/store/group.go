@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// maxGroup bounds how long the first of a group waits for the others.
+const maxGroup = 256
+
+// write is one change that waits for its turn.
+type write struct {
+	ctx   context.Context //nolint:containedctx // lives as long as the call that waits
+	do    func(context.Context, *transaction) error
+	err   error
+	panic any // what do panicked with; it goes on where the caller waits
+	done  chan struct{}
+}
+
+// groups brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
+// costs as much for one as for a hundred. Who comes first commits for those who came meanwhile; with nobody else
+// there a change costs what it costs alone.
+type groups struct {
+	tx      *transaction
+	turn    chan struct{} // held by who commits
+	lock    sync.Mutex
+	waiting []*write
+}
+
+func newGroups(tx *transaction) *groups { return &groups{tx: tx, turn: make(chan struct{}, 1)} }
+
+// change runs do in a transaction and returns when it is on disk; an error of do leaves nothing changed, by it alone.
+// A caller who has gone away before its turn changes nothing; from then on its change is finished, since breaking it
+// off would break off the others.
+func (g *groups) change(ctx context.Context, do func(context.Context, *transaction) error) error {
+	w := &write{ctx: ctx, do: do, done: make(chan struct{})}
+	g.lock.Lock()
+	g.waiting = append(g.waiting, w)
+	g.lock.Unlock()
+	for {
+		select {
+		case <-w.done:
+			if w.panic != nil {
+				panic(w.panic)
+			}
+			return w.err
+		case g.turn <- struct{}{}:
+			g.commit(g.take()) //nolint:contextcheck // a group outlives the context of each that is in it
+			<-g.turn
+		}
+	}
+}
+
+// take are the changes that wait, the oldest first.
+func (g *groups) take() []*write {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	n := min(len(g.waiting), maxGroup)
+	group := g.waiting[:n:n]
+	g.waiting = g.waiting[n:]
+	return group
+}
+
+// commit runs a group in one transaction. Nobody is told of success before all of it is on disk.
+func (g *groups) commit(group []*write) {
+	if len(group) == 0 {
+		return
+	}
+	ctx := context.WithoutCancel(group[0].ctx)
+	err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
+	for _, w := range group {
+		if err == nil {
+			err = w.attempt(ctx, g.tx)
+		}
+	}
+	if err == nil {
+		err = g.tx.exec(ctx, "COMMIT")
+	}
+	if err != nil {
+		_ = g.tx.exec(ctx, "ROLLBACK") // there may be nothing left to roll back
+	}
+	for _, w := range group {
+		if w.err == nil {
+			w.err = err
+		}
+		close(w.done)
+	}
+}
+
+// attempt runs one change, so that its failure takes back nothing but its own. An error is one of the whole
+// transaction: when the disk is full, SQLite has taken all of it back.
+func (w *write) attempt(ctx context.Context, tx *transaction) error {
+	if w.err = w.ctx.Err(); w.err != nil {
+		return nil //nolint:nilerr // it is the caller's alone
+	}
+	if err := tx.exec(ctx, "SAVEPOINT one"); err != nil {
+		return err
+	}
+	if w.err = w.run(ctx, tx); w.err != nil {
+		if err := tx.exec(ctx, "ROLLBACK TO one"); err != nil {
+			return fmt.Errorf("a change that was to be written together with this one failed: %w", w.err)
+		}
+	}
+	return tx.exec(ctx, "RELEASE one")
+}
+
+func (w *write) run(ctx context.Context, tx *transaction) (err error) {
+	defer func() {
+		if w.panic = recover(); w.panic != nil {
+			err = fmt.Errorf("panic: %v", w.panic)
+		}
+	}()
+	return w.do(ctx, tx)
+}
