@@ -63,7 +63,8 @@ func accountID(c config.Config) int64 {
 
 // lacks says what a remote desk's operations miss; the embedded one has credentials of its own.
 func lacks(c config.Config) map[wire.Group]string {
-	if c.BaseURL == "" && c.KMSURL == "" || c.OrderUser != "" && c.OrderPassword != "" {
+	hasPassword := c.OrderPassword != "" || passwordFrom(c) != nil
+	if c.BaseURL == "" && c.KMSURL == "" || c.OrderUser != "" && hasPassword {
 		return nil
 	}
 	return map[wire.Group]string{
