@@ -63,7 +63,7 @@ func accountID(c config.Config) int64 {
 
 // lacks says what a remote desk's operations miss; the embedded one has credentials of its own.
 func lacks(c config.Config) map[wire.Group]string {
-	hasPassword := c.OrderPassword != "" || passwordFrom(c) != nil
+	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
 	if c.BaseURL == "" && c.KMSURL == "" || c.OrderUser != "" && hasPassword {
 		return nil
 	}

@@ -72,7 +72,10 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, verb := range []func(func(string) string) *cobra.Command{serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand} {
+	verbs := []func(func(string) string) *cobra.Command{
+		serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, configCommand, completionCommand, manCommand,
+	}
+	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
 	return root

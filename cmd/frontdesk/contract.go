@@ -1,0 +1,29 @@
+package main
+
+import "frontdesk/internal/oneshot"
+
+// variables are what the environment can say, besides what the configuration's table names.
+var variables = []struct{ name, what string }{
+	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "where the service answers"},
+	{"FRONTDESK_TOKEN", "the API key; for serve the one that it accepts"},
+	{"FRONTDESK_ORDER_USER, FRONTDESK_ORDER_PASSWORD", "who calls the order operations; for serve who may"},
+	{"FRONTDESK_CM_ID", "the account id"},
+	{"FRONTDESK_ACCOUNT", "which account of the configuration is worked with"},
+	{"FRONTDESK_CONFIG", "another configuration file"},
+	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "where the configuration, and where desk and drafts are kept"},
+	{"NO_COLOR", "no colours"},
+}
+
+// exitCodes are what scripts rely on (decisions.md, Exit codes).
+var exitCodes = []struct {
+	code int
+	what string
+}{
+	{oneshot.Done, "done"},
+	{oneshot.Failed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
+	{oneshot.Usage, "wrong usage or configuration; nothing was sent"},
+	{oneshot.Denied, "the credential is not accepted"},
+	{oneshot.Unknown, "a write whose outcome is not known; it is not sent again"},
+	{oneshot.Partial, "a partial result: what was got is printed, what is missing is named on standard error"},
+	{oneshot.Interrupted, "interrupted"},
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func manCommand(func(string) string) *cobra.Command {
+	return &cobra.Command{
+		Use: "man", Short: "Print the manual page", Long: "Print the manual page: frontdesk man | man -l -",
+		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		RunE: func(c *cobra.Command, _ []string) error { return printTo(c.OutOrStdout(), manual(c.Root())) },
+	}
+}
+
+// manual is one page for the whole program. cobra's own generator makes one for each command, and brings three modules.
+func manual(root *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), roff(lowered(root.Short)))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIFLAGS\\fR]\n", root.Name())
+	b.WriteString(".SH DESCRIPTION\nWithout a command the console is opened on the desk that is configured, else on one of its own.\n")
+	b.WriteString(".SH FLAGS\n")
+	describeFlags(&b, root.LocalFlags())
+	b.WriteString(".SH COMMANDS\n")
+	describeCommands(&b, root)
+	b.WriteString(".SH ENVIRONMENT\n")
+	for _, v := range variables {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(v.name), roff(v.what))
+	}
+	b.WriteString(".SH EXIT STATUS\n")
+	for _, code := range exitCodes {
+		fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", code.code, roff(code.what))
+	}
+	return b.String()
+}
+
+// describeCommands describes the commands below one, each after the other.
+func describeCommands(b *strings.Builder, parent *cobra.Command) {
+	for _, c := range parent.Commands() {
+		if !c.IsAvailableCommand() || c.Name() == "help" {
+			continue
+		}
+		if c.HasSubCommands() {
+			describeCommands(b, c)
+			continue
+		}
+		words := c.Long
+		if words == "" {
+			words = c.Short
+		}
+		line, _ := strings.CutPrefix(c.UseLine(), c.Root().Name()+" ")
+		fmt.Fprintf(b, ".SS %s\n%s\n", roff(strings.TrimSuffix(line, " [flags]")), roff(words))
+		describeFlags(b, c.LocalNonPersistentFlags())
+	}
+}
+
+func describeFlags(b *strings.Builder, flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" {
+			return
+		}
+		value, words := pflag.UnquoteUsage(f)
+		fmt.Fprintf(b, ".TP\n.B \\-\\-%s", roff(f.Name))
+		if value != "" {
+			fmt.Fprintf(b, " \\fI%s\\fR", roff(value))
+		}
+		fmt.Fprintf(b, "\n%s\n", roff(words))
+	})
+}
+
+// roff is plain text as a manual page has it: no line begins a request, and what stands on the screen can be copied.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "."), strings.HasPrefix(line, "'"):
+			lines[i] = `\&` + line
+		case line == "":
+			lines[i] = ".PP"
+		case strings.HasPrefix(line, "  "):
+			lines[i] = ".br\n" + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lowered is a sentence as it stands after a dash.
+func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }
