@@ -78,6 +78,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
+	root.AddCommand(backupCommand())
 	return root
 }
 

@@ -133,6 +133,9 @@ func drain(ctx context.Context, server *http.Server) error {
 // is served as it is, so that the same command works again after a restart.
 func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
 	desk, err := store.Open(ctx, o.db)
+	if err == nil && desk.Ending() == store.Unclean {
+		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
+	}
 	if err != nil || !o.sample {
 		return desk, err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"frontdesk/internal/wire"
@@ -83,7 +84,7 @@ func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
 	for id := range answered {
 		ids = append(ids, id)
 	}
-	address, _, _ = begun(t, db)
+	address, process, errOut := begun(t, db)
 	for len(ids) > 0 {
 		some := ids[:min(len(ids), 500)]
 		ids = ids[len(some):]
@@ -92,4 +93,8 @@ func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()
+	_ = process.Process.Signal(syscall.SIGTERM)
+	if err := process.Wait(); err != nil || !strings.Contains(errOut.String(), "not closed cleanly, or is open elsewhere: looked through, it is whole") {
+		t.Errorf("after the kill: %v %s", err, errOut)
+	}
 }

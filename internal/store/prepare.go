@@ -20,12 +20,12 @@ const (
 // prepare brings the tables up to this version. Programs that open a new desk in the same moment get in each
 // other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
 // make each table. Whoever loses changed nothing, and finds it done when it tries again.
-func prepare(ctx context.Context, db *sql.DB) error {
+func prepare(ctx context.Context, db *sql.DB, ending Ending) error {
 	look := time.NewTicker(interval)
 	defer look.Stop()
 	until, steps := time.Now().Add(patience), 0
 	for {
-		err := migrate(ctx, db)
+		err := bring(ctx, db, ending)
 		var step *goose.PartialError
 		if errors.As(err, &step) {
 			steps++
@@ -42,19 +42,29 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	}
 }
 
+// bring looks through a desk that was not closed cleanly, then brings its tables up to this version.
+func bring(ctx context.Context, db *sql.DB, ending Ending) error {
+	if ending == Unclean {
+		if err := whole(ctx, db); err != nil {
+			return err
+		}
+	}
+	return migrate(ctx, db)
+}
+
 // causes are SQLite's codes in words for people.
-var causes = map[int]string{
-	sqlite3.SQLITE_BUSY:     "another program keeps it locked",
-	sqlite3.SQLITE_READONLY: "it can be read but not written",
-	sqlite3.SQLITE_CORRUPT:  "it is damaged",
-	sqlite3.SQLITE_FULL:     "the disk is full",
-	sqlite3.SQLITE_NOTADB:   "it holds something else than a desk",
+var causes = map[int]error{
+	sqlite3.SQLITE_BUSY:     errors.New("another program keeps it locked"),
+	sqlite3.SQLITE_READONLY: errors.New("it can be read but not written"),
+	sqlite3.SQLITE_CORRUPT:  errDamaged,
+	sqlite3.SQLITE_FULL:     errors.New("the disk is full"),
+	sqlite3.SQLITE_NOTADB:   errors.New("it holds something else than a desk"),
 }
 
 // plainly says what the code means instead of what SQLite calls it.
 func plainly(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
-		return errors.New(cause)
+		return cause
 	}
 	return err
 }

@@ -25,11 +25,13 @@ const readers = 32
 // Store is an open desk; it is safe for concurrent use.
 type Store struct {
 	*groups
-	read *reader
+	read   *reader
+	ending Ending
 }
 
 // Open opens the desk in a file, made with mode 0600 if there is none, and brings its tables up to
-// this version. A file of a newer version, or one that is no desk, is refused.
+// this version. A file of a newer version, or one that is no desk, is refused. One that was not closed cleanly
+// is looked through first, and refused when it is damaged; Ending tells.
 func Open(ctx context.Context, path string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
@@ -46,12 +48,13 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
+	ending := endingOf(path) // before a connection makes the mark
 	write, err := connect(path, 1)
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(ctx, write); err != nil {
-		return nil, errors.Join(err, write.Close())
+	if err := prepare(ctx, write, ending); err != nil {
+		return nil, errors.Join(advised(err, path), write.Close())
 	}
 	tx, err := newTransaction(ctx, write)
 	if err != nil {
@@ -61,15 +64,21 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, tx.close())
 	}
-	return &Store{newGroups(tx), newReader(read)}, nil
+	return &Store{newGroups(tx), newReader(read), ending}, nil
 }
 
 // connect opens a pool of connections; immediate transactions because a deferred one that reads and
 // then writes is refused whenever somebody wrote in between.
 func connect(path string, connections int) (*sql.DB, error) {
-	options := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(5000)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
-	}}
+	return dial(path, connections, url.Values{"_txlock": {"immediate"}, "_pragma": {
+		busy, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+	}})
+}
+
+// busy is how long a connection waits for one that writes, in milliseconds.
+const busy = "busy_timeout(5000)"
+
+func dial(path string, connections int, options url.Values) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String())
 	if err != nil {
 		return nil, err

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Backup copies the desk in one file to another while it is in use: what was answered before it began is in the copy,
+// which is whole and of one moment. The copy has mode 0600 and takes the place of an older one only when it is on
+// disk; a file that is no desk is not overwritten. The desk itself is not brought up to this version.
+func Backup(ctx context.Context, from, to string) error {
+	if err := replaceable(from, to); err != nil {
+		return err
+	}
+	part, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	if err != nil {
+		return fmt.Errorf("the back-up cannot be written: %w", err)
+	}
+	defer os.Remove(part.Name()) // after the renaming there is nothing left
+	if err := errors.Join(vacuum(ctx, from, part.Name()), part.Sync(), part.Close()); err != nil {
+		return fmt.Errorf("the desk in %s cannot be copied: %w", from, plainly(err))
+	}
+	if err := os.Rename(part.Name(), to); err != nil {
+		return fmt.Errorf("the back-up cannot be written: %w", err)
+	}
+	return syncDir(filepath.Dir(to))
+}
+
+// replaceable refuses to begin without a desk, and to overwrite what is no back-up.
+func replaceable(from, to string) error {
+	desk, err := os.Stat(from)
+	if err != nil {
+		return fmt.Errorf("there is no desk to copy: %w", err)
+	}
+	there, err := os.Stat(to)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("the back-up cannot be written: %w", err)
+	case os.SameFile(desk, there):
+		return fmt.Errorf("%s is the desk itself: the back-up needs another file", to)
+	case !isDatabase(to):
+		return fmt.Errorf("%s is there and no back-up of a desk: it is left as it is", to)
+	}
+	return nil
+}
+
+// isDatabase says whether a file begins as SQLite's do.
+func isDatabase(path string) bool {
+	const magic = "SQLite format 3\x00"
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
+}
+
+// vacuum writes a copy without gaps into an empty file, read at one moment; writers go on meanwhile.
+func vacuum(ctx context.Context, from, into string) error {
+	db, err := dial(from, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", into)
+	return errors.Join(err, db.Close())
+}
+
+// syncDir brings the renaming to disk; Windows has no such thing, and needs none.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
