@@ -1,0 +1,159 @@
+package service_test
+
+import (
+	"database/sql"
+	stdjson "encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// day is a service whose desk holds n tickets of about 1.2 KB, all of one day.
+func day(t testing.TB, n int) (h *service.Service, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "desk.db")
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	tickets := make([]store.Ticket, n)
+	for i := range tickets {
+		tickets[i] = store.Ticket{
+			TaskID: int64(i + 1), TicketID: fmt.Sprint(713500000001 + i), Created: noon.Unix(), Title: "Drum does not turn", SubStatus: "US",
+			Detail: strings.Repeat("It hums, and the door stays locked. ", 10), Email: "asha@example.com", Phone: "9876543210",
+			AssignedName: "Ravi Kumar", QueueKey: "HW", Additional: []byte(`{"order_details":[{"awb":"X1"}]}`),
+		}
+	}
+	if err := s.Load(t.Context(), store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}, Tickets: tickets}); err != nil {
+		t.Fatal(err)
+	}
+	return service.New(service.Config{
+		Store: s, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
+	}), path
+}
+
+// counter is a caller who keeps nothing, and can look every 100 KB how much memory is in use.
+type counter struct {
+	header     http.Header
+	size, next int64
+	look       bool
+	heap       uint64 // the most that was in use
+}
+
+func (c *counter) Header() http.Header { return c.header }
+func (c *counter) WriteHeader(int)     {}
+func (c *counter) Write(b []byte) (int, error) {
+	c.size += int64(len(b))
+	if c.look && c.size > c.next {
+		c.next = c.size + 100<<10
+		c.heap = max(c.heap, inUse())
+	}
+	return len(b), nil
+}
+
+func inUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func pullInto(h http.Handler, w http.ResponseWriter) {
+	r := httptest.NewRequest(http.MethodPost, wire.PullTicket.Path, strings.NewReader(`[{"start_date":"2026-11-20","end_date":"2026-11-20"}]`))
+	r.Header.Set("Authorization", key)
+	h.ServeHTTP(w, r)
+}
+
+// BenchmarkPullTicket answers a day of 10,000 tickets, beside what cannot be saved: reading the rows with the same
+// driver, and encoding the records with each encoder that was tried.
+func BenchmarkPullTicket(b *testing.B) {
+	h, path := day(b, 10_000)
+	b.Run("answer", func(b *testing.B) {
+		for b.Loop() {
+			c := &counter{header: http.Header{}}
+			pullInto(h, c)
+			b.SetBytes(c.size)
+		}
+	})
+	b.Run("rows", func(b *testing.B) {
+		for b.Loop() {
+			readRows(b, path)
+		}
+	})
+	var answer struct {
+		Message []wire.PulledRecord `json:"message"`
+	}
+	w := httptest.NewRecorder()
+	pullInto(h, w)
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || len(answer.Message) != 10_000 {
+		b.Fatal(len(answer.Message), err)
+	}
+	for name, encode := range map[string]func(io.Writer) error{
+		"encode/encoding-json":      func(w io.Writer) error { return stdjson.NewEncoder(w).Encode(answer) },
+		"encode/go-json-experiment": func(w io.Writer) error { return json.MarshalWrite(w, answer, json.Deterministic(true)) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := encode(io.Discard); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// readRows reads the day as the driver gives it, without looking into the records.
+func readRows(b *testing.B, path string) {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT task_id, ticket_id, created, record FROM tickets WHERE created = ? ORDER BY created, task_id", noon.Unix())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer rows.Close()
+	var id, created int64
+	var ticketID string
+	var record []byte
+	for rows.Next() {
+		if err := rows.Scan(&id, &ticketID, &created, &record); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := rows.Err(); err != nil || id != 10_000 {
+		b.Fatal(id, err)
+	}
+}
+
+// TestALongDayNeedsNoMemory: the answer of 4,000 tickets takes no more of it at any moment than that of 200 does.
+func TestALongDayNeedsNoMemory(t *testing.T) {
+	held := func(tickets int) uint64 {
+		h, _ := day(t, tickets)
+		c := &counter{header: http.Header{}, look: true}
+		before := inUse()
+		pullInto(h, c)
+		if c.size < int64(tickets)*1000 {
+			t.Fatalf("%d bytes of %d tickets", c.size, tickets)
+		}
+		return c.heap - min(before, c.heap)
+	}
+	if few, many := held(200), held(4000); many > few+1<<20 {
+		t.Errorf("200 tickets held %d bytes, 4,000 held %d", few, many)
+	}
+}
