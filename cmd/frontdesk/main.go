@@ -73,7 +73,8 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	verbs := []func(func(string) string) *cobra.Command{
-		serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, configCommand, completionCommand, manCommand,
+		serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
+		configCommand, doctorCommand, completionCommand, manCommand,
 	}
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/text"
+)
+
+// verdict is what the doctor thinks of something.
+type verdict string
+
+const (
+	well  verdict = "ok"
+	note  verdict = "note"  // worth knowing, or not tried
+	wrong verdict = "wrong" // something has to be mended
+)
+
+// finding is one line of the doctor.
+type finding struct {
+	Check   string  `json:"check"`
+	Verdict verdict `json:"verdict"`
+	Says    string  `json:"says"` // cleaned
+}
+
+// doctor looks at one thing after the other.
+type doctor struct {
+	env      func(string) string
+	out      io.Writer // is looked at only
+	timeout  time.Duration
+	now      func() time.Time
+	findings []finding
+}
+
+func (d *doctor) say(check string, v verdict, format string, args ...any) {
+	d.findings = append(d.findings, finding{check, v, text.PlainLine(fmt.Sprintf(format, args...)).String()})
+}
+
+func doctorCommand(env func(string) string) *cobra.Command {
+	var asJSON bool
+	d := &doctor{env: env, now: time.Now}
+	c := &cobra.Command{
+		Use: "doctor", Short: "Find out what is wrong: terminal, configuration, credentials, clock, hosts",
+		Long: "Look at the terminal, the configuration, the credentials, the clock, the data directory and every host, one line each.\n" +
+			"Hosts and credentials are tried by calls that read. It ends with 1 when something is wrong.",
+		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if d.timeout <= 0 || d.timeout > longestCall {
+				return usageError{errors.New("--timeout must be more than 0s and at most 10m")}
+			}
+			d.out = c.OutOrStdout()
+			settings, err := settingsFor(c, env)
+			d.examine(c.Context(), settings, err)
+			return d.report(asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print the findings for scripts")
+	c.Flags().DurationVar(&d.timeout, "timeout", 10*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().String(configFlag, "", "read the configuration from this `file`")
+	return c
+}
+
+// examine goes on after what is wrong, as far as the rest does not rest on it.
+func (d *doctor) examine(ctx context.Context, c config.Config, broken error) {
+	d.terminal()
+	if broken != nil {
+		d.say("configuration", wrong, "%v", broken)
+		return
+	}
+	d.configuration(&c)
+	d.clock(&c)
+	d.data(&c)
+	d.desk(ctx, c)
+}
+
+// report prints the findings; its error is what the exit code is made of.
+func (d *doctor) report(asJSON bool) error {
+	faults := 0
+	rows := [][]string{}
+	for _, f := range d.findings {
+		if f.Verdict == wrong {
+			faults++
+		}
+		rows = append(rows, []string{string(f.Verdict), f.Check, f.Says})
+	}
+	var err error
+	if asJSON {
+		err = printJSON(d.out, d.findings)
+	} else {
+		err = printTo(d.out, aligned(rows))
+	}
+	switch {
+	case err != nil:
+		return err
+	case faults == 1:
+		return errors.New("1 thing is wrong")
+	case faults > 1:
+		return fmt.Errorf("%d things are wrong", faults)
+	}
+	return nil
+}

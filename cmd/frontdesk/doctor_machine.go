@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"frontdesk/internal/config"
+)
+
+// terminal says what is known of the terminal: colours from the environment, the rest from its own answer.
+func (d *doctor) terminal() {
+	file, ok := d.out.(*os.File)
+	if !ok || !isTerminal(d.out) {
+		d.say("terminal", note, "standard output is no terminal; the console needs one")
+		return
+	}
+	columns, rows, err := term.GetSize(file.Fd())
+	size := "size not known"
+	if err == nil && columns > 0 {
+		size = fmt.Sprintf("%d×%d", columns, rows)
+	}
+	v := well
+	if err == nil && columns > 0 && (columns < leastColumns || rows < leastRows) {
+		v, size = wrong, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
+	}
+	colours := strings.ToLower(colorprofile.Detect(file, os.Environ()).String())
+	if d.env("NO_COLOR") != "" {
+		colours = "none (NO_COLOR)"
+	}
+	said := askTerminal(file)
+	d.say("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
+		cmp.Or(d.env("TERM"), "TERM is not set"), size, colours, said.width(), said.clipboard(d.env("TMUX") != ""))
+}
+
+// configuration says which file holds and where the credentials are from.
+func (d *doctor) configuration(c *config.Config) {
+	account := "no account is named"
+	if !c.Account.IsEmpty() {
+		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
+	}
+	d.say("configuration", well, "%s; %s", strings.TrimPrefix(foundAt(c), "Configuration: "), account)
+}
+
+// clock says what day it is for the account. A clock that is before the program was built is not set.
+func (d *doctor) clock(c *config.Config) {
+	now := d.now().In(c.Zone)
+	from := c.Origins["time_zone"].String()
+	if from == string(config.Default) {
+		from = "the machine's"
+	}
+	v := well
+	if now.Before(builtAt()) {
+		v = wrong
+	}
+	d.say("clock", v, "%s, zone %s (%s)", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from)
+}
+
+// data looks at the directory that holds drafts and the desk of this machine.
+func (d *doctor) data(c *config.Config) {
+	if c.DataDir == "" {
+		d.say("data", wrong, "there is no place for drafts: set HOME or XDG_DATA_HOME")
+		return
+	}
+	info, err := os.Stat(c.DataDir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.say("data", note, "%s is made when something is kept", c.DataDir)
+		return
+	case err != nil:
+		d.say("data", wrong, "%s cannot be looked at: %v", c.DataDir, cause(err))
+		return
+	case !info.IsDir():
+		d.say("data", wrong, "%s is no directory", c.DataDir)
+		return
+	}
+	probe, err := os.CreateTemp(c.DataDir, ".doctor-*")
+	if err != nil {
+		d.say("data", wrong, "nothing can be kept in %s: %v", c.DataDir, cause(err))
+		return
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	kept, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
+	d.say("data", well, "%s; %d drafts wait", c.DataDir, kept)
+	if len(damaged) > 0 {
+		d.say("data", note, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+	}
+}
+
+// countDrafts counts the drafts of every account, and names what was set aside as damaged.
+func countDrafts(dir string) (kept int, damaged []string) {
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // a directory that cannot be read holds none
+		if err != nil || entry.IsDir() {
+			return nil //nolint:nilerr // the others are counted all the same
+		}
+		switch filepath.Ext(path) {
+		case ".draft":
+			kept++
+		case ".damaged":
+			damaged = append(damaged, path)
+		}
+		return nil
+	})
+	return kept, damaged
+}
+
+const (
+	skew = 2 * time.Minute // how far two clocks may be apart before days and callbacks go wrong
+
+	leastColumns, leastRows = 50, 12 // of the console's layout
+)
