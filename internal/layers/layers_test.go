@@ -79,6 +79,7 @@ var libraries = []library{
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
 	{path: "github.com/zalando/go-keyring", users: "cmd", why: "configuration says where a credential is; who starts the program fetches it"},
 	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
+	{path: "charm.land/huh/v2", users: "cmd", why: "for the questions of frontdesk init: it brings its own cursor, keys and theme"},
 	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},
 	{path: "net", under: "ui", users: "ui/command ui/uitest", why: "only ui/command does IO"},

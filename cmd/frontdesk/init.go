@@ -1,0 +1,98 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/text"
+)
+
+func initCommand(env func(string) string) *cobra.Command {
+	var accessible bool
+	var timeout time.Duration
+	c := &cobra.Command{
+		Use: "init", Short: "Set up an account: ask, try, write the configuration",
+		Long: "Ask for an account's addresses and credentials, try each of them by calls that read, and write the configuration\n" +
+			"for your eyes only. Other accounts stay as they are. With --accessible, or TERM=dumb, it asks line by line.",
+		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if timeout <= 0 || timeout > longestCall {
+				return usageError{errors.New("--timeout must be more than 0s and at most 10m")}
+			}
+			plain := accessible || env("TERM") == "dumb"
+			if !plain && (!isTerminal(c.InOrStdin()) || !isTerminal(c.OutOrStdout())) {
+				return usageError{errors.New("init needs a terminal; --accessible asks line by line without one")}
+			}
+			path := config.Place(env, flagOf(c, configFlag))
+			if path == "" {
+				return errors.New("the configuration has no place: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
+			}
+			s := &setup{env: env, path: path, timeout: timeout, screen: newQuestions(c.InOrStdin(), c.OutOrStdout(), plain)}
+			return s.run(c.Context(), flagOf(c, accountFlag))
+		},
+	}
+	c.Flags().BoolVar(&accessible, "accessible", false, "ask line by line, for screen readers")
+	c.Flags().DurationVar(&timeout, "timeout", 10*time.Second, "the `duration` that a try may take, its retries included")
+	c.Flags().String(configFlag, "", "write the configuration to this `file`")
+	return c
+}
+
+// setup is one account that is being set up.
+type setup struct {
+	env     func(string) string
+	path    string
+	timeout time.Duration
+	screen  *questions
+	typed   account
+}
+
+// run asks, tries and writes; nothing is written before everything was asked.
+func (s *setup) run(ctx context.Context, name string) error {
+	known, err := config.AccountsAt(s.path)
+	if err != nil {
+		return usageError{err}
+	}
+	s.typed.name = name
+	if err := s.screen.askName(ctx, &s.typed, known); err != nil {
+		return err
+	}
+	replace := slices.Contains(known, s.typed.name)
+	if replace {
+		question := fmt.Sprintf("There is an account %s in %s. Replace it? Comments in the file go; the old file is kept beside it.", s.typed.name, text.PlainLine(s.path))
+		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
+			return cmp.Or(err, errors.New("nothing was written"))
+		}
+	}
+	if err := s.screen.askAccount(ctx, &s.typed); err != nil {
+		return err
+	}
+	if err := s.try(ctx); err != nil {
+		sure, asked := s.screen.confirm(ctx, "Write it all the same?")
+		if asked != nil || !sure {
+			return cmp.Or(asked, fmt.Errorf("nothing was written: %w", err))
+		}
+	}
+	backup, err := config.Save(s.path, s.typed.name, s.typed.values(), replace)
+	if err != nil {
+		return err
+	}
+	said := "Written: account " + s.typed.name + " in " + text.PlainLine(s.path).String() + "\n"
+	if backup != "" {
+		said += "As it was before: " + text.PlainLine(backup).String() + "\n"
+	}
+	return printTo(s.screen.out, said)
+}
+
+// try tries each host and each credential by calls that read, and says how that went.
+func (s *setup) try(ctx context.Context) error {
+	d := &doctor{env: s.env, out: s.screen.out, timeout: s.timeout, now: time.Now}
+	d.desk(ctx, s.typed.config())
+	return d.report(false)
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"net/url"
+	"strconv"
+	"time"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/text"
+)
+
+// account is what init asks for, as it is typed.
+type account struct {
+	name, base, kms, token, user, password, number, zone string
+}
+
+// values are the account's settings for the file; what was left empty is not written.
+func (a *account) values() map[string]any {
+	values := map[string]any{}
+	for key, value := range map[string]string{
+		"base_url": a.base, "kms_url": cmp.Or(a.kms, a.base), "token": a.token,
+		"order_user": a.user, "order_password": a.password, "time_zone": a.zone,
+	} {
+		if value != "" {
+			values[key] = value
+		}
+	}
+	if id, err := strconv.Atoi(a.number); err == nil {
+		values["cm_id"] = id
+	}
+	return values
+}
+
+// config is what would hold with the account and nothing else.
+func (a *account) config() config.Config {
+	zone, err := time.LoadLocation(cmp.Or(a.zone, "Local"))
+	if err != nil {
+		zone = time.Local
+	}
+	id, _ := strconv.Atoi(a.number) // 0 for none
+	typed := config.Origin{From: config.Flag, Name: "what was typed"}
+	return config.Config{
+		Account: text.PlainLine(a.name), BaseURL: a.base, KMSURL: cmp.Or(a.kms, a.base), Token: config.Secret(a.token),
+		OrderUser: a.user, OrderPassword: config.Secret(a.password), CMID: id, Zone: zone,
+		Origins: map[string]config.Origin{"token": typed, "order_password": typed},
+	}
+}
+
+// The checks of what is typed; what is wrong is said beside the question.
+
+func checkAddress(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("an address such as https://desk.example.com, without user or query")
+	}
+	return nil
+}
+
+func checkSecret(s string) error {
+	_, err := config.NewSecret(s)
+	return err
+}
+
+func checkNumber(s string) error {
+	if id, err := strconv.ParseInt(s, 10, 32); err != nil || id < 1 {
+		return errors.New("a whole number from 1")
+	}
+	return nil
+}
+
+func checkZone(s string) error {
+	if _, err := time.LoadLocation(s); err != nil {
+		return errors.New("a time zone such as Europe/Berlin")
+	}
+	return nil
+}
+
+// optional lets an answer be empty.
+func optional(check func(string) error) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return nil
+		}
+		return check(s)
+	}
+}

@@ -1,0 +1,180 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Place is the file that LoadAccount would read; empty when there is no home for one.
+func Place(env func(string) string, path string) string {
+	f, _ := findFile(env, path) // what is wrong with it is said by who reads it
+	return f.path
+}
+
+// accountName is a name that needs no quotes in the file and none in a shell.
+var accountName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// CheckName says what is wrong with the name of a new account.
+func CheckName(name string) error {
+	if !accountName.MatchString(name) {
+		return errors.New("a name is letters, digits, - and _")
+	}
+	return nil
+}
+
+// AccountsAt are the names of the accounts of a file, none when there is no file. A file whose one account stands at
+// its top is an error: what is there would become every account's, credentials too.
+func AccountsAt(path string) ([]string, error) {
+	values, _, err := parse(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var c Config
+	tables := map[string]map[string]any{}
+	if err := readAll(path+": ", values, slices.Concat(c.top(), c.settings(), []setting{{name: accountsKey, kind: accounts(tables)}})); err != nil {
+		return nil, err
+	}
+	names := []string{}
+	for name := range tables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if len(names) == 0 && (c.BaseURL != "" || c.KMSURL != "" || holds(values, "token", "order_password")) {
+		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", path)
+	}
+	return names, nil
+}
+
+// Save puts an account into the file at path, made if there is none, for its owner's eyes. The other accounts and
+// their comments stay as they are; an account of that name is replaced only when that is wanted, which writes the
+// file anew without comments and keeps the old one as backup. The file is whole at every moment.
+func Save(path, name string, values map[string]any, replace bool) (backup string, err error) {
+	if err := CheckName(name); err != nil {
+		return "", err
+	}
+	known, err := AccountsAt(path)
+	if err != nil {
+		return "", err
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays one
+	}
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", fmt.Errorf("the configuration cannot be written: %w", err)
+	}
+	made, err := added(old, known, name, values)
+	if slices.Contains(known, name) {
+		if !replace {
+			return "", fmt.Errorf("%s holds an account %q already", path, name)
+		}
+		if made, err = replaced(old, name, values); err == nil {
+			backup = path + ".before"
+			err = writeWhole(backup, old)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := readsBack(path, made, name); err != nil {
+		return "", err
+	}
+	return backup, writeWhole(path, made)
+}
+
+// added is the file with one account more, at its end. One account need not be chosen, but of two one must.
+func added(old []byte, known []string, name string, values map[string]any) ([]byte, error) {
+	lines, err := toml.Marshal(values)
+	if err != nil {
+		return nil, fmt.Errorf("the account cannot be written: %w", err)
+	}
+	var top map[string]any
+	if err := toml.Unmarshal(old, &top); err != nil {
+		return nil, fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	var b bytes.Buffer
+	if top["account"] == nil {
+		first := name
+		if len(known) > 0 {
+			first = known[0]
+		}
+		fmt.Fprintf(&b, "account = %q\n", first)
+	}
+	b.Write(old)
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "\n[%s.%s]\n%s", accountsKey, name, lines)
+	return b.Bytes(), nil
+}
+
+// replaced is the file with the account's table put in place of the one that it has.
+func replaced(old []byte, name string, values map[string]any) ([]byte, error) {
+	var top map[string]any
+	if err := toml.Unmarshal(old, &top); err != nil {
+		return nil, fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	accounts, _ := top[accountsKey].(map[string]any) // it holds the account
+	accounts[name] = values
+	made, err := toml.Marshal(top)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration cannot be written: %w", err)
+	}
+	return made, nil
+}
+
+// readsBack says what would be wrong with the file before it is one.
+func readsBack(path string, content []byte, name string) error {
+	var values map[string]any
+	if err := toml.Unmarshal(content, &values); err != nil {
+		return fmt.Errorf("the account cannot be added to %s as it is: %w", path, err)
+	}
+	c := Config{Origins: map[string]Origin{}}
+	return c.readFile(file{path, values}, func(string) string { return "" }, name)
+}
+
+// writeWhole puts a file on disk, whole or not at all, for its owner alone.
+func writeWhole(path string, content []byte) (err error) {
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*") // 0600
+	if err != nil {
+		return fmt.Errorf("the configuration cannot be written: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(temporary.Name())
+			err = fmt.Errorf("the configuration cannot be written: %w", err)
+		}
+	}()
+	_, err = temporary.Write(content)
+	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(temporary.Name(), path); err != nil {
+		return err
+	}
+	syncDir(filepath.Dir(path))
+	return nil
+}
+
+// syncDir makes a renaming outlive a loss of power, where directories can be opened and synced: the file is there in
+// any case.
+func syncDir(path string) {
+	if dir, err := os.Open(path); err == nil {
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+}
