@@ -84,6 +84,8 @@ func printed(ctx context.Context, command []string) (string, error) {
 	err := run.Run()
 	program := text.PlainLine(command[0])
 	switch complaint := strings.TrimSpace(said.String()); {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return "", ctx.Err()
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("%q did not end within %v", program, fetchTime)
 	case errors.Is(err, exec.ErrNotFound):
@@ -136,6 +138,9 @@ func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user
 		}
 		return got.value, nil
 	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return "", ctx.Err()
+		}
 		return "", fmt.Errorf("the keyring did not answer within %v; is it locked?", fetchTime)
 	}
 }

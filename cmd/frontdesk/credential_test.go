@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"os/exec"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,6 +12,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/oneshot"
 )
 
 func TestACredentialIsTakenFromTheKeyring(t *testing.T) {
@@ -63,4 +66,21 @@ func TestAKeyringThatWaitsIsNotWaitedForForEver(t *testing.T) {
 		}
 		close(l.until)
 	})
+}
+
+func TestACommandThatWaitsIsNotWaitedForForEver(t *testing.T) {
+	sleep, err := exec.LookPath("sleep")
+	if err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := printed(ctx, []string{sleep, "60"}); err == nil || !strings.Contains(err.Error(), "did not end within 10s") {
+		t.Error(err)
+	}
+	interrupted, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := printed(interrupted, []string{sleep, "60"}); !errors.Is(err, context.Canceled) || exitCode(usageError{err}) != oneshot.Interrupted {
+		t.Error(err)
+	}
 }

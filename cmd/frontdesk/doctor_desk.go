@@ -29,6 +29,13 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 		d.say("desk", note, "no address is configured: a desk of this machine is made at the first start")
 		return
 	}
+	if remote {
+		var err error
+		if c, err = withToken(ctx, c); err != nil {
+			d.say("API key", wrong, "%v", err)
+			return
+		}
+	}
 	door, err := openDesk(ctx, c)
 	if err != nil {
 		d.say("desk", wrong, "%v", err)

@@ -96,7 +96,10 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 // exitCode is how the process ends with an error.
 func exitCode(err error) int {
 	var wrong usageError
-	if errors.As(err, &wrong) {
+	switch {
+	case errors.As(err, &wrong) && errors.Is(wrong.error, context.Canceled):
+		return oneshot.Interrupted // while a keyring or a command was waited for
+	case errors.As(err, &wrong):
 		return exitUsage
 	}
 	return oneshot.Code(err)
