@@ -146,6 +146,9 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 	case command.ChangedMsg:
 		c.listening = false
 	case command.ListedMsg:
+		if c.sheet != nil {
+			c.sheet.Offer(msg.Vocabulary)
+		}
 		return c.listen()
 	case command.PulledMsg:
 		return c.pulled(msg)

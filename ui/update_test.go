@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -34,6 +35,38 @@ func TestATicketIsUpdatedFromTheList(t *testing.T) {
 			t.Errorf("the service holds the comments %+v", found.Timeline)
 		}
 	})
+}
+
+func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
+	for _, typed := range []string{"before", "after"} {
+		t.Run("typed "+typed+" the days arrive", func(t *testing.T) {
+			hang := sync.OnceValue(func() chan struct{} { return make(chan struct{}) }) // within the story's time
+			bend := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+				if body := uitest.Body(r); strings.Contains(body, "start_date") && !strings.Contains(body, "2026-11-20") {
+					<-hang()
+				}
+				return through()
+			}
+			uitest.Run(t, uitest.Options{Desk: three(), Bend: bend}, func(t *testing.T, s *uitest.Story) {
+				s.Press("u")
+				release := func() { close(hang()); s.Settle() }
+				if typed == "after" {
+					release()
+				}
+				s.Type("closed")
+				s.Press("tab", "tab", "tab", "tab")
+				s.Type("Solved")
+				if typed == "before" {
+					release()
+				}
+				s.Press("ctrl+s")
+				s.Sees("saved")
+				if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
+					t.Errorf("the service holds sub-status %q", got)
+				}
+			})
+		})
+	}
 }
 
 func TestACallbackIsEchoedAsItsMomentAndShownEverywhere(t *testing.T) {

@@ -20,6 +20,9 @@ type Option struct {
 	Label string // what is read; cleaned
 }
 
+// Between parts the name of an option from its key, where the label shows both.
+const Between = " · "
+
 // Field describes one field of a form.
 type Field struct {
 	Name    string // the key in the form's values

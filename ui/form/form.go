@@ -66,6 +66,21 @@ func (f *Form) Set(values map[string]string) {
 	f.lay()
 }
 
+// Offer changes what can be chosen in a field; what is filled in stays, and a name that was typed before its option
+// was known becomes that option.
+func (f *Form) Offer(name string, options []Option) {
+	for _, e := range f.entries {
+		if p, ok := e.widget.(*picker); ok && e.Name == name {
+			p.offer(options)
+			told := e.err != nil
+			if e.judge(); !told {
+				e.err = nil
+			}
+		}
+	}
+	f.lay()
+}
+
 // Values is everything that is filled in, by field name.
 func (f *Form) Values() map[string]string {
 	out := make(map[string]string, len(f.entries))

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"frontdesk/internal/text"
@@ -32,9 +33,37 @@ func (p *picker) narrow() {
 	}
 }
 
-// isNamed says whether a text is an option's key or name, in any case.
+// isNamed says whether a text is an option's key or name, in any case; the key that may stand behind the name is no
+// part of it.
 func (o Option) isNamed(s string) bool {
-	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s)
+	name, _ := strings.CutSuffix(o.Label, Between+o.Value)
+	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(name, s)
+}
+
+// offer changes the options. What was typed by hand before its option was known becomes that option when it names it.
+func (p *picker) offer(options []Option) {
+	value := p.value
+	p.options = options
+	if p.focused && p.typing {
+		p.narrow()
+		if at := slices.IndexFunc(p.shown, func(o Option) bool { return o.Value == value }); at >= 0 && p.isOption(value) {
+			p.at, p.value = at, value
+		}
+		return
+	}
+	if !p.isOption(value) {
+		for _, o := range options {
+			if value != "" && o.isNamed(value) {
+				value = o.Value
+				break
+			}
+		}
+	}
+	p.SetValue(value)
+}
+
+func (p *picker) isOption(value string) bool {
+	return slices.ContainsFunc(p.options, func(o Option) bool { return o.Value == value })
 }
 
 func fits(haystack string, words []string) bool {

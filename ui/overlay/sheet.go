@@ -22,6 +22,7 @@ type Sheet struct {
 	initial  map[string]string // as it was opened; only what differs is worth a draft
 	opened   map[string]string // the record's values then, for the conflict check
 	required func(values map[string]string) error
+	offered  map[string][]form.Option // of the choices, by field
 
 	busy     string // what is being done; empty while it is filled in
 	failed   string

@@ -16,25 +16,27 @@ import (
 // NewUpdate makes the form of Update Ticket (interface.md, Endpoints 9) for a ticket; opened is what it holds, as far
 // as Get Ticket has told, and now tells the account's time.
 func NewUpdate(t *desk.Ticket, opened map[string]string, vocabulary command.Vocabulary, now func() time.Time, th *theme.Theme) *Sheet {
-	known := func(all []desk.Code) func(string) (string, error) {
+	s := &Sheet{
+		Kind: command.KindUpdate, Record: t.ID, opened: opened,
+		title: "Update " + t.ID.Line().String() + " · " + t.Title.String(),
+	}
+	known := func(name string) func(string) (string, error) {
 		return func(v string) (string, error) {
-			if v != "" && !slices.ContainsFunc(all, func(c desk.Code) bool { return c.Key().Raw() == v }) {
+			if v != "" && !slices.ContainsFunc(s.offered[name], func(o form.Option) bool { return o.Value == v }) {
 				return "no ticket seen here has this key: the service may refuse it", nil
 			}
 			return "", nil
 		}
 	}
 	f := form.New([]form.Field{
-		{Name: command.FieldSubStatus, Label: "Sub-status", Kind: form.Choice, Options: options(vocabulary.SubStatuses), Free: true, Check: required(known(vocabulary.SubStatuses))},
-		{Name: command.FieldQueue, Label: "Queue", Kind: form.Choice, Options: options(vocabulary.Queues), Free: true, Hint: "as it is", Check: known(vocabulary.Queues)},
-		{Name: command.FieldDisposition, Label: "Disposition", Kind: form.Choice, Options: texts(vocabulary.Dispositions), Free: true, Hint: "as it is"},
+		{Name: command.FieldSubStatus, Label: "Sub-status", Kind: form.Choice, Free: true, Check: required(known(command.FieldSubStatus))},
+		{Name: command.FieldQueue, Label: "Queue", Kind: form.Choice, Free: true, Hint: "as it is", Check: known(command.FieldQueue)},
+		{Name: command.FieldDisposition, Label: "Disposition", Kind: form.Choice, Free: true, Hint: "as it is"},
 		{Name: command.FieldCallback, Label: "Call back", Hint: "tomorrow 10:00 · mon 9:00 · +90m", Check: callback(now, opened[command.FieldCallback])},
 		{Name: command.FieldComment, Label: "Comment", Kind: form.Long, Hint: "what was said and done"},
 	}, th)
-	s := &Sheet{
-		Kind: command.KindUpdate, Record: t.ID, form: f, opened: opened,
-		title: "Update " + t.ID.Line().String() + " · " + t.Title.String(),
-	}
+	s.form = f
+	s.Offer(vocabulary)
 	f.Set(map[string]string{
 		command.FieldSubStatus: t.SubStatus.Key().Raw(), command.FieldQueue: t.Queue.Key().Raw(), command.FieldDisposition: opened[command.FieldDisposition],
 	})
@@ -48,6 +50,19 @@ func NewUpdate(t *desk.Ticket, opened map[string]string, vocabulary command.Voca
 		return errors.New("nothing is changed yet: choose a sub-status, write a comment or set a callback")
 	}
 	return s
+}
+
+// Offer takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
+func (s *Sheet) Offer(v command.Vocabulary) {
+	if s.Kind != command.KindUpdate {
+		return
+	}
+	s.offered = map[string][]form.Option{
+		command.FieldSubStatus: options(v.SubStatuses), command.FieldQueue: options(v.Queues), command.FieldDisposition: texts(v.Dispositions),
+	}
+	for name, all := range s.offered {
+		s.form.Offer(name, all)
+	}
 }
 
 // Learn takes what Get Ticket tells when the form was open already, unless a draft brought its own.
@@ -93,7 +108,7 @@ func options(codes []desk.Code) []form.Option {
 	for _, c := range codes {
 		label := c.Label()
 		if key := c.Key().Line().String(); key != "" && key != label {
-			label += " · " + key
+			label += form.Between + key
 		}
 		out = append(out, form.Option{Value: c.Key().Raw(), Label: label})
 	}

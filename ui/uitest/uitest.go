@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/color"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,7 @@ type Options struct {
 	Token         string // the console's credential, when it is a wrong one
 	Days          int
 	Refresh       time.Duration
+	Bend          func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
 }
 
 // Story is one console on one desk.
@@ -102,7 +104,7 @@ func open(t testing.TB, o Options, file string) *Story {
 	}
 	s.Net = &Network{handler: service.New(service.Config{
 		Store: s.Store, Token: token, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
-	})}
+	}), bend: o.Bend}
 	s.model = ui.New(ui.Config{
 		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
 	})
