@@ -1,0 +1,103 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/desk"
+)
+
+// AskKind is what can be said in a member of a write request.
+type AskKind uint8
+
+// The kinds of ask. Dates to which the document gives no form are texts.
+const (
+	AskText   AskKind = iota // one line
+	AskLong                  // many lines
+	AskNumber                // a whole number, such as an id
+	AskFlag                  // "true", or empty
+	AskDay                   // YYYY-MM-DD
+	AskMoment                // yyyy-MM-dd HH:mm:ss; people type it in other ways
+	AskDigits                // a phone number
+	AskEmail                 // one address
+	AskPairs                 // names with values, as Pairs writes them
+)
+
+// Ask describes one member of a write request, so that forms, checks and requests are made from the same words.
+type Ask struct {
+	Path     string // of the member within its block: customer_name
+	Label    string // for people
+	Hint     string // what to write, where the label does not say it
+	Kind     AskKind
+	Required bool
+	Common   bool // wanted often; what is neither common nor required is the long tail
+}
+
+// Block is a block of a write request (interface.md, Input blocks) with what can be said in it.
+type Block struct {
+	Path   string // customer_info; empty where members stand at the top of the request
+	Title  string // for people; empty for the request's own members
+	Many   bool   // an array of objects: see Element
+	Folded bool   // not what the request is about: all but what is required is the long tail
+	Asks   []Ask
+}
+
+// Element is the path of one object of a block that is an array: by its id, or a name that begins with NewElement for
+// one that is to be added.
+func (b Block) Element(name string) string { return b.Path + "." + name }
+
+// NewElement begins the name of an object that is to be added to a block.
+const NewElement = "new"
+
+// maxText is the most bytes of a text (decisions.md, Sizes).
+const maxText = 64 << 10
+
+// rules are what the document says of each kind of value that is not empty.
+var rules = map[AskKind]func(string) error{
+	AskNumber: isDigits("is no number"),
+	AskDigits: isDigits("must be digits alone"),
+	AskDay: func(v string) error {
+		_, err := desk.ParseDay(v)
+		return err
+	},
+	AskEmail: func(v string) error {
+		name, host, ok := strings.Cut(v, "@")
+		if !ok || name == "" || host == "" || strings.ContainsAny(v, " ,;") || strings.Contains(host, "@") {
+			return errors.New("is no e-mail address, such as asha@example.com")
+		}
+		return nil
+	},
+	AskPairs: func(v string) error {
+		_, err := ParsePairs(v)
+		return err
+	},
+}
+
+func isDigits(otherwise string) func(string) error {
+	return func(v string) error {
+		if strings.Trim(v, "0123456789") != "" {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
+}
+
+// Check holds a value to the document's rules for its member (interface.md, Resources; decisions.md, Sizes).
+func (a Ask) Check(value string) error {
+	trimmed := strings.TrimSpace(value)
+	switch rule := rules[a.Kind]; {
+	case trimmed == "" && a.Required:
+		return errors.New("is needed")
+	case len(value) > maxText:
+		return fmt.Errorf("is longer than %d KiB", maxText>>10)
+	case trimmed != "" && rule != nil && a.Kind != AskPairs:
+		return rule(trimmed)
+	case rule != nil && a.Kind == AskPairs:
+		return rule(value)
+	}
+	return nil
+}
+
+// IsTail says whether an ask of the block is part of the long tail, which is shown on demand.
+func (b Block) IsTail(a Ask) bool { return !a.Required && (b.Folded || !a.Common) }

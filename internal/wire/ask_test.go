@@ -1,0 +1,161 @@
+package wire
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// setByUs are the members of write requests that nobody is asked for: they follow from the record.
+var setByUs = map[string]bool{
+	"customer_info.customer_id": true, "customer_info.update": true, "contact_info.contact_id": true, "contact_info.update": true,
+	"enquiry_info.update": true, "order_info.order_id": true, "order_info.update": true, "ticket_id": true,
+}
+
+// members are the paths of a request's members; blocks that are arrays are those of one object.
+func members(t reflect.Type, under string) []string {
+	var all []string
+	for i := range t.NumField() {
+		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		if options == "embed" {
+			continue // an account's own members: nobody knows their names
+		}
+		inner := t.Field(i).Type
+		if inner.Kind() == reflect.Slice {
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct {
+			all = append(all, members(inner, join(under, name))...)
+			continue
+		}
+		all = append(all, join(under, name))
+	}
+	return all
+}
+
+func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
+	for op, request := range map[string]any{
+		AddTicket.Name: TicketAdd{}, UpdateTicket.Name: TicketUpdate{}, AddCustomer.Name: CustomerSave{}, UpdateCustomer.Name: CustomerSave{},
+		AddOrder.Name: OrderSave{}, UpdateOrder.Name: OrderSave{},
+	} {
+		t.Run(op, func(t *testing.T) {
+			described := map[string]int{}
+			for _, b := range Blocks(op) {
+				for _, a := range b.Asks {
+					described[join(b.Path, a.Path)]++
+				}
+			}
+			for _, path := range members(reflect.TypeOf(request), "") {
+				if n := described[path]; n != 1 && !setByUs[path] || n > 0 && setByUs[path] {
+					t.Errorf("%s is described %d times", path, n)
+				}
+				delete(described, path)
+			}
+			for path := range described {
+				t.Errorf("%s is described and no member of the request", path)
+			}
+		})
+	}
+	for _, op := range Operations() {
+		if op.Write != (Blocks(op.Name) != nil) {
+			t.Errorf("%s: written %v, described %v", op.Name, op.Write, Blocks(op.Name) != nil)
+		}
+	}
+}
+
+// everything is a value for each ask of an operation, fit for its kind.
+func everything(op string) Values {
+	fit := map[AskKind]string{
+		AskNumber: "7", AskFlag: "true", AskDay: "2026-12-24", AskMoment: "2026-12-24 18:30:00", AskDigits: "5550100",
+		AskEmail: "asha@example.com", AskPairs: "shoe size\t42\ncolour\tblue",
+	}
+	all := Values{}
+	for _, b := range Blocks(op) {
+		for _, element := range map[bool][]string{false: {b.Path}, true: {b.Element("12"), b.Element(NewElement + "1")}}[b.Many] {
+			for _, a := range b.Asks {
+				value, ok := fit[a.Kind]
+				if !ok {
+					value = "said of " + a.Path
+				}
+				all[join(element, a.Path)] = value
+			}
+		}
+	}
+	return all
+}
+
+func TestWhatIsSaidStandsInTheRequestAndIsReadBack(t *testing.T) {
+	for op, make := range map[string]func(Values) (interface{ Values() Values }, error){
+		AddTicket.Name:      func(v Values) (interface{ Values() Values }, error) { return NewTicketAdd(v) },
+		UpdateTicket.Name:   func(v Values) (interface{ Values() Values }, error) { return NewTicketUpdate("1", v) },
+		UpdateCustomer.Name: func(v Values) (interface{ Values() Values }, error) { return NewCustomerSave("5", v) },
+		UpdateOrder.Name:    func(v Values) (interface{ Values() Values }, error) { return NewOrderSave("9", "5", v) },
+	} {
+		t.Run(op, func(t *testing.T) {
+			said := everything(op)
+			request, err := make(said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := request.Values()
+			for path, want := range said {
+				if want = sortedPairs(want); got[path] != want {
+					t.Errorf("%s is read back as %q, not %q", path, got[path], want)
+				}
+			}
+			if len(got) != len(said) {
+				t.Errorf("%d members say something, %d were said", len(got), len(said))
+			}
+		})
+	}
+}
+
+// sortedPairs is how a block's members come back: by their names.
+func sortedPairs(v string) string {
+	if strings.Contains(v, "\t") {
+		return "colour\tblue\nshoe size\t42"
+	}
+	return v
+}
+
+func TestTheUpdateFlagsFollowFromTheIDs(t *testing.T) {
+	r, err := NewOrderSave("9", "5", Values{"contact_info.12.title": "Dr", "contact_info.new1.title": "Mr", "contact_info.13.title": " ", "enquiry_info.enquiry_id": "4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Order.Update || r.Order.ID != "9" || r.Customer.ID != "5" || !r.Enquiry.Update || len(r.Contacts) != 2 {
+		t.Errorf("the request is %+v", r)
+	}
+	if c := r.Contacts; c[0].ID != "12" || !c[0].Update || c[1].ID != "" || c[1].Update {
+		t.Errorf("the contacts are %+v", c)
+	}
+}
+
+func TestTheDocumentsRulesAreHeldBeforeAnythingIsSent(t *testing.T) {
+	long := strings.Repeat("x", maxText+1)
+	for _, c := range []struct {
+		ask     Ask
+		value   string
+		refused string
+	}{
+		{Ask{Required: true}, " ", "is needed"},
+		{Ask{}, "", ""},
+		{Ask{}, long, "longer than 64 KiB"},
+		{Ask{Kind: AskDigits}, "555-0100", "digits"},
+		{Ask{Kind: AskDigits}, "5550100", ""},
+		{Ask{Kind: AskNumber}, "4x", "no number"},
+		{Ask{Kind: AskDay}, "2026-02-30", "2026-02-30"},
+		{Ask{Kind: AskDay}, "2026-02-28", ""},
+		{Ask{Kind: AskEmail}, "asha@", "no e-mail"},
+		{Ask{Kind: AskEmail}, "asha@example.com, b@example.com", "no e-mail"},
+		{Ask{Kind: AskEmail}, "asha@example.com", ""},
+		{Ask{Kind: AskPairs}, "a\t1\na\t2", "twice"},
+		{Ask{Kind: AskPairs}, "\t1", "no name"},
+		{Ask{Kind: AskPairs}, "a\t1\n\t", ""},
+	} {
+		err := c.ask.Check(c.value)
+		if (err == nil) != (c.refused == "") || err != nil && !strings.Contains(err.Error(), c.refused) {
+			t.Errorf("%v %.40q: %v", c.ask.Kind, c.value, err)
+		}
+	}
+}
