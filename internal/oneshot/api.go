@@ -1,6 +1,7 @@
 package oneshot
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -72,5 +73,22 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 	if err != nil && Code(err) == Unknown {
 		return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
 	}
+	if err == nil && saves[op.Name] {
+		err = undoneRaw(op, answer)
+	}
 	return err
+}
+
+// saves are the operations whose answers have a result beside their status.
+var saves = map[string]bool{
+	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
+}
+
+// undoneRaw is what undone says of an answer as it came; one that cannot be read has been printed and says no more.
+func undoneRaw(op wire.Info, answer []byte) error {
+	saved, err := wire.AddCustomer.Read(bytes.NewReader(answer), wire.Reading{}) // all four are read alike
+	if err == nil && undone(saved) != nil {
+		return fmt.Errorf("%s: %w", op.Name, undone(saved))
+	}
+	return nil
 }

@@ -3,6 +3,8 @@ package oneshot
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,9 +15,9 @@ import (
 
 // AddCustomer adds a customer (interface.md, Endpoints 1).
 var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
-	Op:    wire.AddCustomer,
-	Words: func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
-	Warn:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { warnUndone(s, saved) },
+	Op:     wire.AddCustomer,
+	Words:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
+	Undone: undone,
 	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.CustomerSave, began time.Time) string {
 		return "before adding the customer again, look for it: frontdesk customer pull --from " +
 			desk.DayOf(began.In(s.Zone)).String() + " --to today " + customerFilter(r)
@@ -32,7 +34,7 @@ var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
 		}
 		s.saved(saved)
 	},
-	Warn: func(s *Session, _ wire.CustomerSave, saved desk.Saved) { warnUndone(s, saved) },
+	Undone: undone,
 	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.CustomerSave, _ time.Time) string {
 		return "whether the change is there says frontdesk customer get " + r.Customer.ID
 	},
@@ -81,9 +83,13 @@ func (s *Session) saved(saved desk.Saved) {
 	s.line(strings.Join(pieces, gap))
 }
 
-// warnUndone says of an answer that is a success and yet says that nothing was done that it does.
-func warnUndone(s *Session, saved desk.Saved) {
-	if !saved.Done {
-		s.Note("NOT DONE: the service answers success with a result of false")
+// undone is an error for a result of false, which the interface knows beside a status of success.
+func undone(saved desk.Saved) error {
+	switch {
+	case saved.Done:
+		return nil
+	case saved.Message.IsEmpty():
+		return errors.New("not done: the service answers success with a result of false")
 	}
+	return fmt.Errorf("not done: the service answers success with a result of false: %s", saved.Message)
 }

@@ -11,9 +11,9 @@ import (
 
 // AddOrder adds an order of a customer (interface.md, Endpoints 5).
 var AddOrder = Write[wire.OrderSave, desk.Saved]{
-	Op:    wire.AddOrder,
-	Words: func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
-	Warn:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { warnUndone(s, saved) },
+	Op:     wire.AddOrder,
+	Words:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
+	Undone: undone,
 	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.OrderSave, began time.Time) string {
 		look := "--from " + desk.DayOf(began.In(s.Zone)).String()
 		if r.Order.ERPOrderID != "" {
@@ -30,7 +30,7 @@ var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
 		saved.Order = desk.NewKey(r.Order.ID) // the answer does not say it
 		s.saved(saved)
 	},
-	Warn: func(s *Session, _ wire.OrderSave, saved desk.Saved) { warnUndone(s, saved) },
+	Undone: undone,
 	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.OrderSave, _ time.Time) string {
 		return "whether the change is there says frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole"
 	},

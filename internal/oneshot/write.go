@@ -16,6 +16,9 @@ type Write[Req, Ans any] struct {
 	Words func(*Session, Req, Ans) // prints for people what was done
 	Warn  func(*Session, Req, Ans) // says where the answer is not what was asked for; may be nil
 
+	// Undone is an error for an answer that calls itself a success and yet says that nothing was done; may be nil.
+	Undone func(Ans) error
+
 	// Lost says what can be found out, or what to do, after the answer to a request that was sent at began was
 	// lost; it sends nothing but reads.
 	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time) string
@@ -42,8 +45,21 @@ func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 	if w.Warn != nil {
 		w.Warn(s, req, answer)
 	}
+	if err := w.print(s, kept, req, answer); err != nil {
+		return err
+	}
+	if undone := w.undone(answer); undone != nil {
+		return fmt.Errorf("%s: %w", w.Op.Name, undone)
+	}
+	return nil
+}
+
+// print prints the answer; people are told of a success alone.
+func (w Write[Req, Ans]) print(s *Session, kept *answers, req Req, answer Ans) error {
 	if !s.JSON {
-		w.Words(s, req, answer)
+		if w.undone(answer) == nil {
+			w.Words(s, req, answer)
+		}
 		return nil
 	}
 	records, err := kept.records()
@@ -51,6 +67,13 @@ func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 		return err
 	}
 	return s.object(records[0])
+}
+
+func (w Write[Req, Ans]) undone(answer Ans) error {
+	if w.Undone == nil {
+		return nil
+	}
+	return w.Undone(answer)
 }
 
 // failed says of a lost answer that it is one, and what could be found out.
