@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -24,23 +25,25 @@ type deskConnection struct {
 // Close gives up what the connection holds; calls that still run end.
 func (d *deskConnection) Close() error { return d.close() }
 
-// openDesk opens the desk that is configured: without an address the embedded one. Its error is one
-// sentence that says what to set or mend.
+// openDesk opens the desk that is configured, for the operations that take the API key and, where their password is
+// configured too, for those of orders; without an address the embedded one.
 func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
+	return openFor(ctx, c, wire.APIKey)
+}
+
+// openFor opens it for operations of one group: the credential of the other may be missing, and is not asked for. Its
+// error is one sentence that says what to set or mend.
+func openFor(ctx context.Context, c config.Config, group wire.Group) (*deskConnection, error) {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return openEmbedded(ctx, c)
 	}
-	c, err := withToken(ctx, c)
-	if err != nil {
-		return nil, err
+	if lacking := lacks(c, group); lacking != "" {
+		return nil, errors.New(lacking)
 	}
-	for _, needed := range []struct{ key, variable, value, what string }{
-		{"base_url", "FRONTDESK_BASE_URL", c.BaseURL, "the address of the service"},
-		{"kms_url", "FRONTDESK_KMS_URL", c.KMSURL, "the address of its articles; for frontdesk serve the same"},
-		{"token", "FRONTDESK_TOKEN", string(c.Token), "the API key that the service accepts, or where it is kept"},
-	} {
-		if needed.value == "" {
-			return nil, fmt.Errorf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)
+	if group == wire.APIKey {
+		var err error
+		if c, err = withToken(ctx, c); err != nil {
+			return nil, err
 		}
 	}
 	door, err := client.New(client.Config{
@@ -53,23 +56,34 @@ func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
 	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
 }
 
+// lacks says what a remote desk's operations of a group miss in the configuration, empty for nothing; the embedded
+// desk has credentials of its own.
+func lacks(c config.Config, group wire.Group) string {
+	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
+	for _, needed := range []struct {
+		missing             bool
+		key, variable, what string
+	}{
+		{c.BaseURL == "", "base_url", "FRONTDESK_BASE_URL", "the address of the service"},
+		{c.KMSURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
+		{group == wire.APIKey && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
+		{group == wire.Login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
+		{group == wire.Login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
+		{group == wire.Login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
+	} {
+		if needed.missing {
+			return fmt.Sprintf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)
+		}
+	}
+	return ""
+}
+
 // accountID is what was configured; the embedded desk has one by itself.
 func accountID(c config.Config) int64 {
 	if c.CMID == 0 && c.BaseURL == "" && c.KMSURL == "" {
 		return embeddedCMID
 	}
 	return int64(c.CMID)
-}
-
-// lacks says what a remote desk's operations miss; the embedded one has credentials of its own.
-func lacks(c config.Config) map[wire.Group]string {
-	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
-	if c.BaseURL == "" && c.KMSURL == "" || c.OrderUser != "" && hasPassword {
-		return nil
-	}
-	return map[wire.Group]string{
-		wire.Login: "order operations take a user name and a password: set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD",
-	}
 }
 
 // accountName is what was configured, else the service's host.

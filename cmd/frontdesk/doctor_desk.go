@@ -129,7 +129,7 @@ func missing(err error) bool {
 // orders tries the credential of the order operations.
 func (d *doctor) orders(ctx context.Context, c *client.Client, settings config.Config, account int64, remote bool) {
 	switch {
-	case remote && lacks(settings) != nil:
+	case remote && lacks(settings, wire.Login) != "":
 		d.say("order credential", note, "not tried: order_user and order_password are not set")
 		return
 	case account == 0:

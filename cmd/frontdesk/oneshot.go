@@ -62,9 +62,9 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
 		JSON: o.json, DryRun: o.dryRun,
 		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
-		Account: accountID(settings), Lacks: lacks(settings), Hosts: hosts(settings),
-		Dial: func(ctx context.Context) (*client.Client, error) {
-			door, err := openDesk(ctx, settings)
+		Account: accountID(settings), Hosts: hosts(settings),
+		Dial: func(ctx context.Context, group wire.Group) (*client.Client, error) {
+			door, err := openFor(ctx, settings, group)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.KMSURL != ""):
 				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured

@@ -27,20 +27,15 @@ type Session struct {
 	SubStatuses []desk.Code // the account's own
 	Account     int64       // the account id that pulls of customers and orders name (cm_id, cmId); 0 when not configured
 
-	// Lacks says what is not configured of a group's credentials, as one clear line; operations of other groups work.
-	Lacks map[wire.Group]string
-
-	// Dial opens the desk; it is called only once something is sent. Hosts are its addresses, for dry runs.
-	Dial  func(context.Context) (*client.Client, error)
+	// Dial opens the desk for operations of a group; it is called only once something is sent. Hosts are its addresses,
+	// for dry runs.
+	Dial  func(context.Context, wire.Group) (*client.Client, error)
 	Hosts map[wire.Host]string
 }
 
 // client opens the desk for an operation; what it answers is kept as it came.
 func (s *Session) client(ctx context.Context, op wire.Info) (*client.Client, *answers, error) {
-	if lacking := s.Lacks[op.Group]; lacking != "" {
-		return nil, nil, Misused("%s", lacking)
-	}
-	opened, err := s.Dial(ctx)
+	opened, err := s.Dial(ctx, op.Group)
 	if err != nil {
 		return nil, nil, err
 	}

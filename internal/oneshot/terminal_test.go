@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 )
 
 // answering is a network on which every call is answered the same, after some time.
@@ -44,7 +45,7 @@ func onTerminal(columns int, network answering) (s *Session, out, errOut *bytes.
 			},
 		},
 		Zone: time.UTC, Now: time.Now,
-		Dial: func(context.Context) (*client.Client, error) {
+		Dial: func(context.Context, wire.Group) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
 		},
 	}, out, errOut
