@@ -15,10 +15,8 @@ func merged(kept []byte, extra wire.Extra) ([]byte, error) {
 		return kept, nil
 	}
 	all := wire.Extra{}
-	if len(kept) > 0 {
-		if err := json.Unmarshal(kept, &all); err != nil {
-			return nil, err
-		}
+	if err := json.Unmarshal(object(kept), &all); err != nil {
+		return nil, err
 	}
 	for name, v := range extra {
 		all[name] = v

@@ -87,6 +87,18 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
+// TestAnUpdateBringsTheFirstMemberOfAnAccountsOwn to a ticket that was added without any.
+func TestAnUpdateBringsTheFirstMemberOfAnAccountsOwn(t *testing.T) {
+	h := fresh(t)
+	added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "x"}))
+	updated := must[desk.Receipt](t)(call(t, h, wire.UpdateTicket, wire.TicketUpdate{
+		TicketID: added.Ticket.ID.Raw(), SubStatus: "P", Extra: wire.Extra{"order_details": []byte(`[{"awb":"X1"}]`)},
+	}))
+	if len(updated.Groups) != 1 {
+		t.Errorf("updated %+v", updated)
+	}
+}
+
 func TestATicketIsAddedUpdatedAndFoundAgain(t *testing.T) {
 	h := fresh(t)
 	added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{
