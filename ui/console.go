@@ -162,10 +162,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		if msg.Err != nil {
 			c.say(failed, "what you typed could not be saved: "+command.Reason(msg.Err))
 		}
-	case command.UpdatedMsg:
-		return c.updated(msg)
-	case command.AddedMsg:
-		return c.added(msg)
+	case command.WrittenMsg:
+		return c.written(msg)
 	case leavingMsg:
 		return c.left(msg)
 	}

@@ -173,12 +173,9 @@ func (c *Console) send(anyway bool) tea.Cmd {
 	if !s.Ready() {
 		return nil
 	}
-	if s.Kind == command.KindAdd {
-		s.Busy("Opening the ticket…")
-		return c.cmds.Add(s.Values())
-	}
-	s.Busy("Saving…")
-	return c.cmds.Update(command.Update{ID: s.Record, Values: s.Values(), Opened: s.Opened(), Anyway: anyway})
+	kind, _ := command.KindOf(s.Kind)
+	s.Busy(kind.Busy)
+	return c.cmds.Write(command.Write{Kind: s.Kind, Record: s.Record, Values: s.Values(), Opened: s.Opened(), Anyway: anyway})
 }
 
 // What the questions are answered with.

@@ -69,7 +69,8 @@ func newConsole(ctx context.Context, c config.Config, door *deskConnection, env 
 	}
 	return ui.New(ui.Config{
 		Commands: command.New(command.Config{
-			Context: ctx, Book: records, Shelf: shelf, Seen: seen, Account: door.Account.String(), Zone: door.Zone, Now: time.Now,
+			Context: ctx, Book: records, Shelf: shelf, Seen: seen, Account: door.Account.String(), CMID: door.CMID, Zone: door.Zone,
+			Now: time.Now,
 		}),
 		Account: door.Account.String(), Agent: c.Agent.String(), Views: c.Views, Days: c.RangeDays, Refresh: refresh,
 		Plain: env("NO_COLOR") != "", Theme: c.Theme, Notice: notice,

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"errors"
 	"maps"
 	"strings"
 
@@ -78,6 +79,12 @@ func (s *Sheet) IsBusy() bool { return s.busy != "" }
 
 // Fail shows why it was not sent or not stored; everything typed stays.
 func (s *Sheet) Fail(why string) { s.busy, s.failed = "", why }
+
+// Refuse shows what the service said, at the field that it speaks of where that is known.
+func (s *Sheet) Refuse(field, why string) {
+	s.Fail("refused: " + why)
+	s.form.Fail(field, errors.New(why))
+}
 
 // HasComment says whether there is a comment into which text can be inserted.
 func (s *Sheet) HasComment() bool { return s.form.HasLong() }

@@ -145,10 +145,6 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case command.TicketMsg:
 		return p.take(msg)
-	case command.UpdatedMsg:
-		if msg.Detail != nil {
-			return p.take(command.TicketMsg{ID: msg.ID, Detail: msg.Detail, At: p.cmds.Now()})
-		}
 	case drawnMsg:
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from

@@ -1,0 +1,144 @@
+package wire
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+)
+
+// What a record's members are called in the blocks of a write request; the others cannot be changed.
+var (
+	customerPaths = map[string]string{
+		"name": "customer_name", "customerCode": "customer_code", "customerType": "type", "classification": "classification",
+		"address": "address", "city": "city", "state": "state", "pinCode": "pincode", "country": "country", "zone": "zone",
+		"isOrganization": "organization", "isChannelPartner": "channel_partner", "remarks": "remarks",
+	}
+	contactPaths = map[string]string{
+		"contactPerson": "contact_person_name", "phone": "contact_person_phone", "email": "contact_person_email", "phoneCountryCode": "country_code",
+		"additionalPhone": "additional_contact_phone", "gender": "gender",
+	}
+)
+
+// CustomerValues is what a customer record holds of what Update Customer can be told, by the paths of its asks. A
+// masked phone or e-mail is left out: it must never be sent back.
+func CustomerValues(c *desk.Customer) Values {
+	out := Values{}
+	for name, value := range named(customerTable, c.Fields) {
+		if path, known := customerPaths[name]; known {
+			out[join(customerBlock, path)] = fit(customerAsks, path, value)
+		}
+	}
+	flags := map[string]bool{"individual": !c.Organization, "organization": c.Organization, "channel_partner": c.ChannelPartner}
+	for path, set := range flags { // the record does not say who is a person: whoever is no organisation
+		delete(out, join(customerBlock, path))
+		if set {
+			out[join(customerBlock, path)] = "true"
+		}
+	}
+	for i := range c.Contacts {
+		contactValues(&c.Contacts[i], out)
+	}
+	return out
+}
+
+func contactValues(c *desk.Contact, out Values) {
+	if c.ID == 0 {
+		return // it cannot be named in a request
+	}
+	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
+	for name, value := range named(contactTable, c.Fields) {
+		if path, known := contactPaths[name]; known && !IsMasked(c, name, value) {
+			out[join(under, path)] = fit(contactAsks, path, value)
+		}
+	}
+}
+
+// IsMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
+// the record says so, or its characters do.
+func IsMasked(c *desk.Contact, name, value string) bool {
+	held := named(contactTable, c.Fields)
+	switch name {
+	case "phone", "additionalPhone":
+		return held["isMobileMasked"] != "" || strings.Trim(value, "0123456789+-() ") != ""
+	case "email":
+		return held["isEmailMasked"] != "" || strings.ContainsAny(value, "*•")
+	}
+	return false
+}
+
+// Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
+func Masked(c *desk.Customer) Values {
+	out := Values{}
+	for i := range c.Contacts {
+		contact := &c.Contacts[i]
+		for name, value := range named(contactTable, contact.Fields) {
+			if path, known := contactPaths[name]; known && contact.ID != 0 && IsMasked(contact, name, value) {
+				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), path)] = value
+			}
+		}
+	}
+	return out
+}
+
+// PurchaseValues is what an order record holds of what Update Order can be told, by the paths of its asks: its own
+// members have the names of order_info (decisions.md, Pull Order's answer).
+func PurchaseValues(p *desk.Purchase) Values {
+	out := Values{join(customerBlock, "customer_name"): p.CustomerName.String()}
+	held := named(purchaseTable, p.Fields)
+	for _, a := range orderAsks {
+		if value, ok := held[a.Path]; ok {
+			out[join(orderBlock, a.Path)] = fit(orderAsks, a.Path, value)
+		}
+	}
+	return out
+}
+
+// IsShown says whether records show what is said at a path. Of a contact that is to be added they show it elsewhere.
+func IsShown(path string) bool {
+	block, member, _ := strings.Cut(path, ".")
+	held := map[string]string{}
+	switch block {
+	case customerBlock:
+		held = customerPaths
+	case contactBlock:
+		name, inside, _ := strings.Cut(member, ".")
+		if strings.HasPrefix(name, NewElement) {
+			return false
+		}
+		held, member = contactPaths, inside
+	case orderBlock:
+		_, known := purchaseTable.at[member]
+		return known
+	}
+	return slices.Contains(slices.Collect(maps.Values(held)), member)
+}
+
+// fit makes a record's value one line where that is what can be said, so that a form does not change it by showing it.
+func fit(asks []Ask, path, value string) string {
+	for _, a := range asks {
+		if a.Path == path && a.Kind == AskLong {
+			return value
+		}
+	}
+	return strings.Join(strings.Fields(value), " ")
+}
+
+// named is a record's fields by the names of their members, as far as the document names them: those come first.
+func named[T any](t table[T], fields []desk.Field) map[string]string {
+	out := map[string]string{}
+	at := 0
+	for _, f := range fields {
+		for at < len(t.labels) && t.labels[at] != f.Label {
+			at++
+		}
+		if at == len(t.labels) {
+			break
+		}
+		out[t.members[at].name] = strings.TrimSpace(f.Value.String())
+		at++
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package command
+
+import (
+	"maps"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// Difference is one thing that is not, or will not be, as it was.
+type Difference struct{ Path, Label, Then, Now, Yours string }
+
+// moved is what is no longer as it was when the form was opened.
+func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
+	if w.Opened == nil || now == nil {
+		return nil
+	}
+	vocabulary := c.Book.Vocabulary()
+	var out []Difference
+	for _, p := range placesOf(k, w.Opened, now) {
+		if then := w.Opened[p.path]; then != now[p.path] {
+			out = append(out, Difference{
+				Path: p.path, Label: p.label, Then: p.show(then, vocabulary), Now: p.show(now[p.path], vocabulary),
+				Yours: p.show(w.Values[p.path], vocabulary),
+			})
+		}
+	}
+	return out
+}
+
+// Changes is what a write would change of a record as it was opened, in the form's order.
+func (c *Commands) Changes(w Write) []Difference {
+	k, known := kinds[w.Kind]
+	if !known {
+		return nil
+	}
+	vocabulary := c.Book.Vocabulary()
+	var out []Difference
+	for _, p := range placesOf(k.Kind, w.Opened, w.Values) {
+		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Opened[p.path] || p.ask.Kind == wire.AskFlag && said != w.Opened[p.path] {
+			out = append(out, Difference{Path: p.path, Label: p.label, Then: p.show(w.Opened[p.path], vocabulary), Yours: p.show(said, vocabulary)})
+		}
+	}
+	return out
+}
+
+// place is where something can be said, with what it is called.
+type place struct {
+	path, label string
+	ask         wire.Ask
+}
+
+// placesOf are the places of a kind in its form's order; of blocks that are arrays, those that values speak of.
+func placesOf(k Kind, values ...wire.Values) []place {
+	all := wire.Values{}
+	for _, v := range values {
+		maps.Copy(all, v)
+	}
+	var out []place
+	for _, b := range k.Blocks {
+		if !b.Many {
+			out = append(out, asks(b, b.Path, strings.TrimSpace(titleOf(k, b)))...)
+			continue
+		}
+		for _, name := range b.Elements(all) {
+			title := b.Title
+			if who := all[b.Element(name)+".contact_person_name"]; who != "" {
+				title = who
+			}
+			out = append(out, asks(b, b.Element(name), title)...)
+		}
+	}
+	for _, l := range kinds[k.Name].also {
+		out = append(out, place{path: l.path, label: l.label})
+	}
+	return out
+}
+
+// titleOf is a block's title beside a label; what a kind is about needs none.
+func titleOf(k Kind, b wire.Block) string {
+	if strings.EqualFold(b.Title, k.Noun) {
+		return ""
+	}
+	return b.Title
+}
+
+func asks(b wire.Block, under, title string) []place {
+	out := make([]place, len(b.Asks))
+	for i, a := range b.Asks {
+		p := place{path: a.Path, label: a.Label, ask: a}
+		if under != "" {
+			p.path = under + "." + a.Path
+		}
+		if title != "" {
+			p.label = title + ": " + a.Label
+		}
+		out[i] = p
+	}
+	return out
+}
+
+// show is a value for people: the name of a key where one is known.
+func (p place) show(value string, v Vocabulary) string {
+	codes := map[string][]desk.Code{FieldSubStatus: v.SubStatuses, FieldQueue: v.Queues}[p.path]
+	for _, code := range codes {
+		if code.Key().Raw() == value {
+			return code.Label()
+		}
+	}
+	switch p.ask.Kind {
+	case wire.AskFlag:
+		return map[bool]string{true: "yes", false: "no"}[value == "true"]
+	case wire.AskPairs:
+		value = strings.NewReplacer("\t", ": ", "\n", ", ").Replace(value)
+	}
+	return text.PlainLine(value).String()
+}

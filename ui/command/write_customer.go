@@ -1,0 +1,251 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// The members of customer_info that the console itself speaks of.
+const (
+	FieldCustomerName  = "customer_info.customer_name"
+	FieldCustomerPhone = "customer_info.phone"
+	FieldCustomerEmail = "customer_info.email_id"
+	fieldCustomerCode  = "customer_info.customer_code"
+	fieldCustomerID    = "customer_info.customer_id" // in Opened alone: whose order it is
+	fieldChanged       = "changed"                   // when the record was changed last; in Opened alone
+)
+
+// customerRefusals are words of refusals that speak of a customer.
+var customerRefusals = map[string]string{
+	"name, e-mail": FieldCustomerName, "name, email": FieldCustomerName, "several customers": FieldCustomerName,
+	"customer does not exist": FieldCustomerName, "phone number should be": FieldCustomerPhone,
+}
+
+// addCustomer is Add Customer (interface.md, Endpoints 1).
+var addCustomer = kind{
+	Kind: Kind{
+		Name: KindAddCustomer, Title: "New customer", Noun: "customer", Busy: "Adding the customer…", Adds: true,
+		About: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
+	},
+	prepare: prepareAddCustomer, speaks: customerRefusals,
+	absent: "The customers of today were asked for again, and none fits. It may still be added. Sending again may add it twice.",
+}
+
+// updateCustomer is Update Customer (interface.md, Endpoints 2).
+var updateCustomer = kind{
+	Kind: Kind{
+		Name: KindUpdateCustomer, Title: "Edit customer", Noun: "customer", Busy: "Saving…", Review: true,
+		About: []string{FieldCustomerName},
+	},
+	read: readCustomer, prepare: prepareUpdateCustomer, speaks: customerRefusals,
+	absent: "The customer was read again and does not show it. It may still be carried out.",
+}
+
+// OpenedCustomer is what a customer's record held when a form was opened on it; masked phones and e-mails are left out.
+func OpenedCustomer(c *desk.Customer) map[string]string {
+	values := wire.CustomerValues(c)
+	values[fieldChanged] = strconv.FormatInt(int64(c.Modified), 10)
+	return values
+}
+
+func readCustomer(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
+	now, err := c.customerNow(ctx, w.Record)
+	if err != nil {
+		return nil, err
+	}
+	return OpenedCustomer(&now), nil
+}
+
+func (c *Commands) customerNow(ctx context.Context, id desk.Key) (desk.Customer, error) {
+	number, err := wire.ParseNumber(id.Raw())
+	if err != nil {
+		return desk.Customer{}, errMissing
+	}
+	now, err := client.Call(ctx, c.Book.Client, wire.GetCustomer, wire.CustomerGet{ID: number})
+	var failed *client.Error
+	if errors.As(err, &failed) && failed.NotFound() {
+		err = errMissing
+	}
+	return now, err
+}
+
+// prepareUpdateCustomer sends what changed, with the name, which the interface requires (decisions.md, Update Customer),
+// and the flags, which have no way to say nothing.
+func prepareUpdateCustomer(c *Commands, w Write, now wire.Values) (attempt, error) {
+	changed := changes(w.Values, now)
+	said := withFlags(changed, wire.Blocks(KindUpdateCustomer)[0], w.Values)
+	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
+		said[FieldCustomerName] = now[FieldCustomerName]
+	}
+	request, err := wire.NewCustomerSave(w.Record.Raw(), said)
+	if err != nil {
+		return attempt{}, err
+	}
+	return attempt{
+		send: func(ctx context.Context) (made, error) {
+			_, err := client.Call(ctx, c.Book.Client, wire.UpdateCustomer, request)
+			return made{}, err
+		},
+		look: func(ctx context.Context) ([]sight, error) {
+			found, err := readCustomer(ctx, c, w)
+			if err != nil || !showsChange(found, changed, now) {
+				return nil, err
+			}
+			return []sight{{says: "the customer's record shows the change"}}, nil
+		},
+	}, nil
+}
+
+// changes is what differs from what a record holds; what was emptied is left out, because the service leaves what is
+// sent empty as it was (decisions.md, Update Customer).
+func changes(values, now wire.Values) wire.Values {
+	out := wire.Values{}
+	for path, value := range values {
+		if value = strings.TrimSpace(value); value != "" && value != now[path] {
+			out[path] = value
+		}
+	}
+	return out
+}
+
+// withFlags adds the flags of a block as they stand in the form.
+func withFlags(said wire.Values, b wire.Block, values wire.Values) wire.Values {
+	out := maps.Clone(said)
+	for _, a := range b.Asks {
+		if path := b.Path + "." + a.Path; a.Kind == wire.AskFlag && values[path] != "" {
+			out[path] = values[path]
+		}
+	}
+	return out
+}
+
+// shows says whether a record holds everything that was asked for of what it can show, and something of it. New
+// contacts are found by what they hold, wherever they stand.
+func shows(found, asked wire.Values) bool {
+	seen := 0
+	for path, want := range asked {
+		if !wire.IsShown(path) {
+			continue
+		}
+		if found[path] != want {
+			return false
+		}
+		seen++
+	}
+	for _, name := range (wire.Block{Path: contactInfo}).Elements(asked) {
+		if !strings.HasPrefix(name, wire.NewElement) {
+			continue
+		}
+		if !hasContact(found, asked, name) {
+			return false
+		}
+		seen++
+	}
+	return seen > 0
+}
+
+const contactInfo = "contact_info"
+
+// showsChange says that a record shows what was asked for, or of changes that no record shows, that it was changed.
+func showsChange(found, asked, before wire.Values) bool {
+	if shows(found, asked) {
+		return true
+	}
+	visible := slices.ContainsFunc(slices.Collect(maps.Keys(asked)), func(path string) bool {
+		return wire.IsShown(path) || strings.HasPrefix(path, contactInfo+"."+wire.NewElement)
+	})
+	return !visible && found[fieldChanged] != before[fieldChanged]
+}
+
+// hasContact says whether some contact of a record holds what a new one was to hold.
+func hasContact(found, asked wire.Values, added string) bool {
+	block := wire.Block{Path: contactInfo}
+	for _, name := range block.Elements(found) {
+		fits := true
+		for _, member := range []string{".contact_person_name", ".contact_person_phone", ".contact_person_email"} {
+			want := strings.TrimSpace(asked[block.Element(added)+member])
+			fits = fits && (want == "" || found[block.Element(name)+member] == want)
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
+}
+
+func prepareAddCustomer(c *Commands, w Write, _ wire.Values) (attempt, error) {
+	request, err := wire.NewCustomerSave("", w.Values)
+	if err != nil {
+		return attempt{}, err
+	}
+	if !request.Customer.Individual && !request.Customer.Organization && !request.Customer.ChannelPartner {
+		request.Customer.Individual = true
+	}
+	look := func(ctx context.Context) ([]sight, error) { return c.lookForCustomer(ctx, request) }
+	a := attempt{
+		send: func(ctx context.Context) (made, error) {
+			saved, err := client.Call(ctx, c.Book.Client, wire.AddCustomer, request)
+			return made{record: numbered(saved.Customer)}, err
+		},
+		before: look, look: look,
+	}
+	return a, nil
+}
+
+// numbered is a record's number as it is sent back; zero when there is none.
+func numbered(id int64) desk.Key {
+	if id == 0 {
+		return desk.Key{}
+	}
+	return desk.NewKey(strconv.FormatInt(id, 10))
+}
+
+var errNoAccount = errors.New("cm_id is not set, without which nobody can be looked for")
+
+// lookForCustomer are the customers added today who have the code, or the phone or e-mail, and the name.
+func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave) ([]sight, error) {
+	if c.CMID == 0 {
+		return nil, errNoAccount
+	}
+	day := c.Today().String()
+	pull := wire.CustomerPull{Account: c.CMID, StartDate: day, EndDate: day, CustomerCode: r.Customer.Code}
+	if pull.CustomerCode == "" {
+		pull.Phone, pull.Email = reached(r)
+	}
+	found, err := client.Call(ctx, c.Book.Client, wire.PullCustomer, pull)
+	var seen []sight
+	for i := range found {
+		if isSameText(found[i].Name.String(), text.PlainLine(r.Customer.Name).String()) {
+			id := numbered(found[i].ID)
+			seen = append(seen, sight{id, fmt.Sprintf("customer %s has this name and was added today", id.Line())})
+		}
+	}
+	return seen, err
+}
+
+// reached is the first phone of a request, or when there is none its first e-mail.
+func reached(r wire.CustomerSave) (phone, email string) {
+	phone, email = r.Customer.Phone, r.Customer.Email
+	for _, contact := range r.Contacts {
+		if phone == "" {
+			phone = contact.Phone
+		}
+		if email == "" {
+			email = contact.Email
+		}
+	}
+	if phone != "" {
+		email = ""
+	}
+	return phone, email
+}

@@ -1,0 +1,161 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// The members of order_info that the console itself speaks of.
+const (
+	FieldOrderTicket = "order_info.ticket_id"
+	fieldERPOrder    = "order_info.erp_order_id"
+	orderInfo        = "order_info."
+)
+
+// addOrder is Add Order (interface.md, Endpoints 5). Its record is the customer whose order it is.
+var addOrder = kind{
+	Kind: Kind{
+		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true,
+		About: []string{fieldERPOrder, FieldCustomerName},
+	},
+	prepare: prepareAddOrder, speaks: customerRefusals,
+	absent: "The customer's orders were asked for again, and none fits. It may still be added. Sending again may add it twice.",
+}
+
+// updateOrder is Update Order (interface.md, Endpoints 6).
+var updateOrder = kind{
+	Kind: Kind{Name: KindUpdateOrder, Title: "Edit order", Noun: "order", Busy: "Saving…", Review: true, About: []string{fieldERPOrder, FieldCustomerName}},
+	read: readOrder, prepare: prepareUpdateOrder, speaks: customerRefusals,
+	absent: "The order was read again and does not show it. It may still be carried out.",
+}
+
+// OpenedOrder is what an order held when a form was opened on it, and whose it is.
+func OpenedOrder(p *desk.Purchase) map[string]string {
+	values := wire.PurchaseValues(p)
+	values[fieldCustomerID] = numbered(p.Customer).Raw()
+	return values
+}
+
+// ForCustomer is what the forms of new records know of the customer for whom they are opened.
+func ForCustomer(id int64, name string) map[string]string {
+	return map[string]string{fieldCustomerID: numbered(id).Raw(), FieldCustomerName: name}
+}
+
+func readOrder(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
+	if c.CMID == 0 || w.Opened[fieldCustomerID] == "" {
+		return w.Opened, nil // it cannot be read again: nobody can tell what moved
+	}
+	orders, err := c.ordersOf(ctx, w.Opened[fieldCustomerID])
+	if err != nil {
+		return nil, err
+	}
+	for i := range orders {
+		if orders[i].ID == w.Record {
+			return OpenedOrder(&orders[i]), nil
+		}
+	}
+	return nil, errMissing
+}
+
+// ordersOf are a customer's orders (interface.md, Endpoints 7).
+func (c *Commands) ordersOf(ctx context.Context, customer string) ([]desk.Purchase, error) {
+	if c.CMID == 0 {
+		return nil, errNoAccount
+	}
+	page, err := client.Call(ctx, c.Book.Client, wire.PullOrder, wire.OrderPull{
+		Account: c.CMID, OrderFilters: wire.OrderFilters{CustomerIDsRequired: customer, CustomerIDs: customer},
+	})
+	return page.Purchases, err
+}
+
+// prepareUpdateOrder sends what changed, with the customer's name, which the interface requires.
+func prepareUpdateOrder(c *Commands, w Write, now wire.Values) (attempt, error) {
+	changed := changes(w.Values, now)
+	said := maps.Clone(changed)
+	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
+		said[FieldCustomerName] = now[FieldCustomerName]
+	}
+	request, err := wire.NewOrderSave(w.Record.Raw(), now[fieldCustomerID], said)
+	if err != nil {
+		return attempt{}, err
+	}
+	return attempt{
+		send: func(ctx context.Context) (made, error) {
+			_, err := client.Call(ctx, c.Book.Client, wire.UpdateOrder, request)
+			return made{}, err
+		},
+		look: func(ctx context.Context) ([]sight, error) {
+			found, err := readOrder(ctx, c, w)
+			if err != nil || !shows(found, ofOrder(changed)) {
+				return nil, err
+			}
+			return []sight{{says: "the order shows the change"}}, nil
+		},
+	}, nil
+}
+
+// ofOrder are the values that an order's own record shows.
+func ofOrder(values wire.Values) wire.Values {
+	out := wire.Values{}
+	for path, value := range values {
+		if strings.HasPrefix(path, orderInfo) {
+			out[path] = value
+		}
+	}
+	return out
+}
+
+func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
+	customer := w.Opened[fieldCustomerID]
+	if customer == "" {
+		customer = customerKey(w.Record)
+	}
+	request, err := wire.NewOrderSave("", customer, w.Values)
+	if err != nil {
+		return attempt{}, err
+	}
+	look := func(ctx context.Context) ([]sight, error) {
+		return c.lookForOrder(ctx, customer, ofOrder(request.Values()))
+	}
+	return attempt{
+		send: func(ctx context.Context) (made, error) {
+			saved, err := client.Call(ctx, c.Book.Client, wire.AddOrder, request)
+			return made{record: saved.Order}, err
+		},
+		before: look, look: look,
+	}, nil
+}
+
+// customerKey is a record's number when it is one.
+func customerKey(k desk.Key) string {
+	if _, err := strconv.ParseInt(k.Raw(), 10, 64); err != nil {
+		return ""
+	}
+	return k.Raw()
+}
+
+// lookForOrder are a customer's orders that hold what was sent: the number in the account's own books where there is
+// one, else everything.
+func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.Values) ([]sight, error) {
+	if customer == "" {
+		return nil, errNoAccount
+	}
+	orders, err := c.ordersOf(ctx, customer)
+	if number := sent[fieldERPOrder]; number != "" {
+		sent = wire.Values{fieldERPOrder: number}
+	}
+	var seen []sight
+	for i := range orders {
+		if shows(OpenedOrder(&orders[i]), sent) {
+			seen = append(seen, sight{orders[i].ID, fmt.Sprintf("order %s of this customer holds what was sent", orders[i].ID.Line())})
+		}
+	}
+	return seen, err
+}
