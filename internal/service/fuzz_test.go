@@ -34,7 +34,9 @@ func FuzzPullCustomer(f *testing.F) {
 			`"primarySourceId":0,"attr1":"red","attr15":"","limit":"100","offset":0}`)
 }
 
-func FuzzAddOrder(f *testing.F) { fuzz(f, wire.AddOrder, addOrder.body(wire.AddOrder.Info), television) }
+func FuzzAddOrder(f *testing.F) {
+	fuzz(f, wire.AddOrder, addOrder.body(wire.AddOrder.Info), television)
+}
 
 func FuzzUpdateOrder(f *testing.F) {
 	fuzz(f, wire.UpdateOrder, updateOrder.body(wire.UpdateOrder.Info), strings.Replace(television, `"order_id":""`, `"order_id":"1"`, 1))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // maxGroup bounds how long the first of a group waits for the others.
@@ -13,6 +15,7 @@ const maxGroup = 256
 type write struct {
 	ctx   context.Context //nolint:containedctx // lives as long as the call that waits
 	do    func(context.Context, *transaction) error
+	whole bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
 	err   error
 	panic any // what do panicked with; it goes on where the caller waits
 	done  chan struct{}
@@ -34,7 +37,16 @@ func newGroups(tx *transaction) *groups { return &groups{tx: tx, turn: make(chan
 // A caller who has gone away before its turn changes nothing; from then on its change is finished, since breaking it
 // off would break off the others.
 func (g *groups) change(ctx context.Context, do func(context.Context, *transaction) error) error {
-	w := &write{ctx: ctx, do: do, done: make(chan struct{})}
+	return g.wait(&write{ctx: ctx, do: do, done: make(chan struct{})})
+}
+
+// changeAtOnce is change for what one statement changes: that saves the two statements by which a failed change is
+// taken back.
+func (g *groups) changeAtOnce(ctx context.Context, do func(context.Context, *transaction) error) error {
+	return g.wait(&write{ctx: ctx, do: do, whole: true, done: make(chan struct{})})
+}
+
+func (g *groups) wait(w *write) error {
 	g.lock.Lock()
 	g.waiting = append(g.waiting, w)
 	g.lock.Unlock()
@@ -68,6 +80,7 @@ func (g *groups) commit(group []*write) {
 		return
 	}
 	ctx := context.WithoutCancel(group[0].ctx)
+	g.tx.last = nil // another process may have numbered records since
 	err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
 	for _, w := range group {
 		if err == nil {
@@ -94,15 +107,28 @@ func (w *write) attempt(ctx context.Context, tx *transaction) error {
 	if w.err = w.ctx.Err(); w.err != nil {
 		return nil //nolint:nilerr // it is the caller's alone
 	}
+	if w.whole {
+		w.err = w.run(ctx, tx)
+		return together(w.err, codeOf(w.err) == sqlite3.SQLITE_CONSTRAINT)
+	}
 	if err := tx.exec(ctx, "SAVEPOINT one"); err != nil {
 		return err
 	}
 	if w.err = w.run(ctx, tx); w.err != nil {
+		tx.last = nil
 		if err := tx.exec(ctx, "ROLLBACK TO one"); err != nil {
-			return fmt.Errorf("a change that was to be written together with this one failed: %w", w.err)
+			return together(w.err, false)
 		}
 	}
 	return tx.exec(ctx, "RELEASE one")
+}
+
+// together is the error of a whole group for that of one change, none where it is that change's alone.
+func together(err error, alone bool) error {
+	if err == nil || alone {
+		return nil
+	}
+	return fmt.Errorf("a change that was to be written together with this one failed: %w", err)
 }
 
 func (w *write) run(ctx context.Context, tx *transaction) (err error) {

@@ -30,6 +30,7 @@ func (s *Store) Load(ctx context.Context, d Desk) error {
 			return cmp.Or(err, ErrNotEmpty)
 		}
 		w := newWriter(ctx, tx)
+		defer func() { tx.last = nil }() // what is loaded has its numbers already
 		for _, v := range d.SubStatuses {
 			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}

@@ -27,8 +27,8 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err != nil {
 		return t, err
 	}
-	err = s.change(ctx, func(ctx context.Context, tx *transaction) error {
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(task_id), 0) + 1 FROM tickets").Scan(&t.TaskID); err != nil {
+	err = s.changeAtOnce(ctx, func(ctx context.Context, tx *transaction) error {
+		if t.TaskID, err = tx.next(ctx, "tickets", "task_id"); err != nil {
 			return err
 		}
 		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)

@@ -12,6 +12,7 @@ type transaction struct {
 	db       *sql.DB // of one connection, which is held: whoever asked it for another would wait for ever
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt // by query
+	last     map[string]int64     // the highest number of each table, as far as it was asked for in this transaction
 }
 
 func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
@@ -55,6 +56,21 @@ func (t *transaction) QueryRowContext(ctx context.Context, query string, args ..
 		return noRow{err}
 	}
 	return known.QueryRowContext(ctx, args...)
+}
+
+// next numbers a record of a table; records are never deleted. Only the first of a transaction asks the table.
+func (t *transaction) next(ctx context.Context, table, column string) (int64, error) {
+	number, known := t.last[table]
+	if !known {
+		if err := t.QueryRowContext(ctx, "SELECT coalesce(max("+column+"), 0) FROM "+table).Scan(&number); err != nil {
+			return 0, err
+		}
+	}
+	if t.last == nil {
+		t.last = map[string]int64{}
+	}
+	t.last[table] = number + 1
+	return number + 1, nil
 }
 
 func (t *transaction) exec(ctx context.Context, query string) error {

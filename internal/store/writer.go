@@ -34,10 +34,10 @@ func (w *writer) number(query string, args ...any) int64 {
 	return n
 }
 
-// numbered gives a record without an id the next one of its table; records are never deleted.
+// numbered gives a record without an id the next one of its table.
 func (w *writer) numbered(id *int64, table string) {
-	if *id == 0 {
-		*id = w.number("SELECT coalesce(max(id), 0) + 1 FROM " + table)
+	if *id == 0 && w.err == nil {
+		*id, w.err = w.tx.next(w.ctx, table, "id")
 	}
 }
 
