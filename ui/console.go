@@ -36,6 +36,9 @@ type Config struct {
 	Notice   string        // said at the start, cleaned: something that was set aside, for example
 }
 
+// HostMsg is what the host of the session has to say, cleaned.
+type HostMsg struct{ Says string }
+
 // Console is the whole screen. It implements tea.Model.
 type Console struct {
 	Config
@@ -166,6 +169,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.written(msg)
 	case leavingMsg:
 		return c.left(msg)
+	case HostMsg:
+		c.say(warned, msg.Says)
 	}
 	return nil
 }

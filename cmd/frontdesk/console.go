@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/book"
+	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/text"
@@ -45,36 +46,69 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	return errors.Join(ended(err), door.Close())
 }
 
-// newConsole wires the console to a desk: the book that knows its records, and the agent's drafts.
+// newConsole wires the console to a desk of its own: the book that knows its records, and the agent's drafts.
 func newConsole(ctx context.Context, c config.Config, door *deskConnection, env func(string) string) (tea.Model, error) {
+	made, err := newSeat(ctx, seat{config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env})
+	return made.console, err
+}
+
+// newBook makes the book of an account.
+func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Book {
+	return book.New(book.Config{
+		Client: door, Zone: zone, Limit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
+	})
+}
+
+// draftsDir is where an account keeps what is typed; empty when there is no home.
+func draftsDir(c config.Config, account text.Line) string {
 	if c.DataDir == "" {
-		return nil, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
+		return ""
 	}
-	dir := filepath.Join(c.DataDir, "drafts", "account-"+url.PathEscape(door.Account.String()))
-	shelf, err := draft.Open(dir)
+	return filepath.Join(c.DataDir, "drafts", "account-"+url.PathEscape(account.String()))
+}
+
+// seat is what one agent's console is made of.
+type seat struct {
+	config  config.Config
+	account text.Line
+	records *book.Book
+	dir     string // of the agent's drafts
+	env     func(string) string
+	hosted  bool // the terminal is at the other end of a connection
+}
+
+// seated is a console with what it works with.
+type seated struct {
+	console  *ui.Console
+	commands *command.Commands
+}
+
+// newSeat makes an agent's console; ctx ends with it.
+func newSeat(ctx context.Context, s seat) (seated, error) {
+	if s.dir == "" {
+		return seated{}, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
+	}
+	shelf, err := draft.Open(s.dir)
 	if err != nil {
-		return nil, fmt.Errorf("there is no place for what you type: %w", err)
+		return seated{}, fmt.Errorf("there is no place for what you type: %w", err)
 	}
 	notice := ""
-	seen, err := draft.OpenSeen(dir, time.Now())
+	seen, err := draft.OpenSeen(s.dir, time.Now())
 	if err != nil {
 		notice = text.PlainLine("what you have looked at before is not known: " + err.Error()).String()
 	}
-	records := book.New(book.Config{
-		Client: door.Client, Zone: door.Zone, Limit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
-	})
-	refresh := c.Refresh
+	refresh := s.config.Refresh
 	if refresh == 0 {
 		refresh = -1
 	}
-	return ui.New(ui.Config{
-		Commands: command.New(command.Config{
-			Context: ctx, Book: records, Shelf: shelf, Seen: seen, Account: door.Account.String(), CMID: door.CMID, Zone: door.Zone,
-			Now: time.Now,
-		}),
-		Account: door.Account.String(), Agent: c.Agent.String(), Views: c.Views, Days: c.RangeDays, Refresh: refresh,
-		Plain: env("NO_COLOR") != "", Theme: c.Theme, Notice: notice,
-	}), nil
+	commands := command.New(command.Config{
+		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(), CMID: accountID(s.config),
+		Zone: s.records.Zone, Now: time.Now,
+	})
+	return seated{commands: commands, console: ui.New(ui.Config{
+		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Days: s.config.RangeDays,
+		Refresh: refresh, Plain: s.env("NO_COLOR") != "", Theme: s.config.Theme, Hosted: s.hosted, Notice: notice,
+	})}, nil
 }
 
 // ended is why the console was left, when that is worth a word: a closed terminal or a signal is an end like any other.

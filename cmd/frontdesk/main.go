@@ -73,7 +73,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	verbs := []func(func(string) string) *cobra.Command{
-		serveCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
+		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
 		initCommand, configCommand, doctorCommand, completionCommand, manCommand,
 	}
 	for _, verb := range verbs {

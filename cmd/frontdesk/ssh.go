@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/service"
+	"frontdesk/internal/sshd"
+)
+
+// sshOptions are the flags of ssh.
+type sshOptions struct {
+	listen, keys, hostKey, config string
+	limits                        sshd.Limits
+	allowAll                      bool
+}
+
+func sshCommand(env func(string) string) *cobra.Command {
+	var o sshOptions
+	c := &cobra.Command{
+		Use:   "ssh --authorized-keys FILE",
+		Short: "Let agents work in the console with nothing but an SSH client and their key",
+		Long: "Let agents work in the console with nothing but an SSH client and their key.\n\n" +
+			"The file is an authorized_keys file of OpenSSH. Each key is an agent: environment=\"FRONTDESK_AGENT=Asha Rao\" names one, else\n" +
+			"the key's comment does. A line whose options cannot be honoured lets nobody in. The file is read again when it changes.\n" +
+			"One-shot commands work too: ssh host faq search refund.",
+		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			settings, err := settingsFor(c, env)
+			if err != nil {
+				return usageError{err}
+			}
+			return o.run(c.Context(), settings, env, c.OutOrStdout(), c.ErrOrStderr())
+		},
+	}
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:2222", "`address` to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&o.keys, "authorized-keys", "", "`file` of the keys that may sign in, as OpenSSH has it")
+	c.Flags().StringVar(&o.hostKey, "host-key", "", "`file` of the host's own key, made if there is none (default in the data directory)")
+	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
+	c.Flags().IntVar(&o.limits.Sessions, "max-sessions", 200, "sessions at a time")
+	c.Flags().IntVar(&o.limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
+	c.Flags().DurationVar(&o.limits.Idle, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
+	c.Flags().DurationVar(&o.limits.Total, "longest", 24*time.Hour, "the `duration` that a session may last")
+	c.Flags().DurationVar(&o.limits.Drain, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
+	return c
+}
+
+// check refuses what would let nobody or everybody in.
+func (o *sshOptions) check(c config.Config) error {
+	if o.keys == "" {
+		return errors.New("--authorized-keys is needed: the file of the keys that may sign in; without one everybody could")
+	}
+	if _, err := netip.ParseAddrPort(o.listen); err != nil {
+		return fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:2222", o.listen)
+	}
+	if o.hostKey == "" {
+		if c.DataDir == "" {
+			return errors.New("the host's key has no place: set HOME or XDG_DATA_HOME, or --host-key")
+		}
+		o.hostKey = filepath.Join(c.DataDir, "ssh_host_ed25519_key")
+	}
+	for _, limit := range []struct {
+		flag string
+		ok   bool
+	}{
+		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000}, {"max-per-agent", o.limits.PerAgent > 0},
+		{"idle", o.limits.Idle >= time.Minute}, {"longest", o.limits.Total >= time.Minute}, {"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},
+	} {
+		if !limit.ok {
+			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
+		}
+	}
+	return nil
+}
+
+// run lets agents in until ctx ends.
+func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) string, out, errOut io.Writer) error {
+	if err := o.check(c); err != nil {
+		return usageError{err}
+	}
+	keys, err := sshd.OpenKeys(o.keys)
+	if err != nil {
+		return usageError{err}
+	}
+	for _, refused := range keys.Refused() {
+		_, _ = fmt.Fprintf(errOut, "frontdesk: %s: %v\n", o.keys, refused)
+	}
+	hostKey, err := sshd.OpenHostKey(o.hostKey)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return fmt.Errorf("the host cannot listen: %w", err)
+	}
+	debug.SetGCPercent(collectAt)
+	desks := newDesks(c, env)
+	log := service.NewLog(errOut)
+	host, err := sshd.New(sshd.Config{
+		Keys: keys, HostKey: hostKey, Limits: o.limits, Show: showOver, Notice: noticeFor, Log: log, Audit: log,
+	}, desks.console)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := desks.open(ctx); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	_, _ = fmt.Fprintf(out, "agents sign in on %s; the host's key is %s\n", listener.Addr(), sshd.Fingerprint(hostKey))
+	return errors.Join(host.Serve(ctx, listener), desks.Close())
+}

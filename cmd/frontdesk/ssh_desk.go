@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/config"
+	"frontdesk/internal/sshd"
+	"frontdesk/internal/text"
+	"frontdesk/ui"
+	"frontdesk/ui/screen"
+)
+
+// desks are the accounts that a host's agents work on: one connection and one book each, whatever the number of
+// sessions. They are safe for concurrent use.
+type desks struct {
+	config config.Config // of the account that agents work on unless their key says otherwise
+	env    func(string) string
+
+	mu     sync.Mutex
+	opened map[string]*sharedDesk
+}
+
+// sharedDesk is one account.
+type sharedDesk struct {
+	config  config.Config
+	door    *deskConnection
+	records *book.Book
+}
+
+func newDesks(c config.Config, env func(string) string) *desks {
+	return &desks{config: c, env: env, opened: map[string]*sharedDesk{}}
+}
+
+// open opens the host's own account: what is wrong with it is said at the start and not to the first agent.
+func (d *desks) open(ctx context.Context) error {
+	_, err := d.of(ctx, "")
+	return err
+}
+
+// of is the desk of an account, opened when it is asked for first; empty is the host's own.
+func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if account == d.config.Account.String() {
+		account = ""
+	}
+	if known := d.opened[account]; known != nil {
+		return known, nil
+	}
+	settings := d.config
+	if account != "" {
+		var err error
+		if settings, err = config.LoadAccount(d.env, d.config.Path, account); err != nil {
+			return nil, err
+		}
+	}
+	door, err := openDesk(context.WithoutCancel(ctx), settings)
+	if err != nil {
+		return nil, err
+	}
+	desk := &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone)}
+	d.opened[account] = desk
+	return desk, nil
+}
+
+// Close gives up every desk.
+func (d *desks) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var failed []error
+	for _, desk := range d.opened {
+		failed = append(failed, desk.door.Close())
+	}
+	return errors.Join(failed...)
+}
+
+// console makes the console of an agent's session.
+func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error) {
+	desk, err := d.of(ctx, v.Agent.Account)
+	if err != nil {
+		return sshd.Console{}, err
+	}
+	settings := desk.config
+	settings.Agent = v.Agent.Name
+	if v.Agent.Theme != "" {
+		settings.Theme = v.Agent.Theme
+	}
+	made, err := newSeat(ctx, seat{
+		config: settings, account: desk.door.Account, records: desk.records, dir: agentDir(settings, desk.door.Account, v.Agent.Name),
+		env: v.Env, hosted: true,
+	})
+	if err != nil {
+		return sshd.Console{}, err
+	}
+	return sshd.Console{Model: made.console, Close: func() error {
+		made.commands.Close()
+		return made.commands.Flush()
+	}}, nil
+}
+
+// agentDir is where an agent's drafts are kept on the host.
+func agentDir(c config.Config, account, agent text.Line) string {
+	dir := draftsDir(c, account)
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "agent-"+url.PathEscape(agent.String()))
+}
+
+// showOver shows a console over a session.
+func showOver(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+	_, err := screen.Run(ctx, model, screen.Terminal{
+		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
+	})
+	var failed *screen.PanicError
+	if errors.As(err, &failed) {
+		return &sshd.PanicError{Value: failed.Value, Stack: failed.Stack}
+	}
+	return err
+}
+
+// noticeFor is how a console is told what its host has to say.
+func noticeFor(line string) tea.Msg { return ui.HostMsg{Says: text.PlainLine(line).String()} }

@@ -1,0 +1,124 @@
+package sshd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// attend tells a session's model of its window and of what the host has to say, and ends the session when its time
+// is up. It ends with ctx.
+func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
+	clock := time.NewTimer(0)
+	defer clock.Stop()
+	go v.keepAlive(ctx)
+	warned := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case size := <-v.size:
+			if !v.resized(ctx, messages, size) {
+				return
+			}
+		case line := <-v.notices:
+			if !send(ctx, messages, v.host.Notice(line)) {
+				return
+			}
+		case <-clock.C:
+			left, why := v.left(v.host.Now())
+			switch {
+			case left <= 0:
+				v.cancel(why)
+				return
+			case left > v.host.Limits.Warn:
+				clock.Reset(left - v.host.Limits.Warn)
+				warned = false
+			default:
+				if !warned && !send(ctx, messages, v.host.Notice(warning(why, left))) {
+					return
+				}
+				warned = true
+				clock.Reset(min(left, time.Second)) // a key in the meantime takes it back
+			}
+		}
+	}
+}
+
+// left is how long the session may still last, and why not longer.
+func (v *Visit) left(now time.Time) (time.Duration, error) {
+	l := v.host.Limits
+	idle, total := v.quiet().Add(l.Idle).Sub(now), v.Since.Add(l.Total).Sub(now)
+	if total < idle {
+		return total, errOver
+	}
+	return idle, errIdle
+}
+
+func warning(why error, left time.Duration) string {
+	if why == errIdle {
+		return fmt.Sprintf("this session ends in %s unless a key is pressed; what you typed is kept", rounded(left))
+	}
+	return fmt.Sprintf("this session ends in %s, it has lasted as long as it may; what you typed is kept", rounded(left))
+}
+
+func rounded(d time.Duration) time.Duration { return d.Round(time.Second) }
+
+// resized passes the newest window size on, and then not another one for a moment: drawing is what costs.
+func (v *Visit) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
+	if !send(ctx, messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) {
+		return false
+	}
+	return rest(ctx, resizeGap)
+}
+
+// send hands a message over; false when ctx ended first.
+func send(ctx context.Context, to chan<- tea.Msg, msg tea.Msg) bool {
+	select {
+	case to <- msg:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// rest waits; false when ctx ended first.
+func rest(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// keepAlive asks now and then whether the client is still there: one that has vanished says nothing of its own.
+func (v *Visit) keepAlive(ctx context.Context) {
+	for rest(ctx, v.host.Limits.Alive) {
+		answered := make(chan error, 1)
+		go func() {
+			_, err := v.channel.SendRequest("keepalive@openssh.com", true, nil)
+			answered <- err
+		}()
+		patience := time.NewTimer(2 * v.host.Limits.Alive)
+		select {
+		case <-ctx.Done():
+			patience.Stop()
+			return
+		case err := <-answered:
+			patience.Stop()
+			if err != nil {
+				v.cancel(errGone)
+				return
+			}
+		case <-patience.C:
+			v.cancel(errGone)
+			_ = v.guest.Close()
+			return
+		}
+	}
+}

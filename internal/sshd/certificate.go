@@ -1,0 +1,95 @@
+package sshd
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/text"
+)
+
+// visitor is who asks to be let in.
+type visitor struct {
+	user string
+	from netip.Addr
+	now  time.Time
+}
+
+// admits says whether a line lets a visitor in who holds its key, and as whom.
+func (e *entry) admits(v visitor) error {
+	switch {
+	case !e.from.allow(v.from):
+		return fmt.Errorf("line %d does not allow its address", e.line)
+	case !e.expires.IsZero() && !v.now.Before(e.expires):
+		return fmt.Errorf("line %d has expired", e.line)
+	}
+	return nil
+}
+
+// certified says whether an authority's line lets in a visitor who holds a certificate, and as whom: as the user that
+// is signed in, who must be among the certificate's principals. Unlike OpenSSH and the library, a certificate without
+// principals is for nobody.
+func (e *entry) certified(c *gossh.Certificate, v visitor) (Agent, bool, error) {
+	agent := e.agent
+	if err := e.admits(v); err != nil {
+		return agent, false, err
+	}
+	checks := []struct {
+		ok  bool
+		why string
+	}{
+		{c.CertType == gossh.UserCert, "the certificate is not a user's"},
+		{slices.Contains(c.ValidPrincipals, v.user), "the certificate does not name the user"},
+		{len(e.principals) == 0 || slices.Contains(e.principals, v.user), fmt.Sprintf("line %d does not name the user", e.line)},
+		{v.now.Unix() >= 0 && uint64(v.now.Unix()) >= c.ValidAfter, "the certificate is not valid yet"},
+		{c.ValidBefore == gossh.CertTimeInfinity || uint64(v.now.Unix()) < c.ValidBefore, "the certificate has expired"},
+	}
+	for _, check := range checks {
+		if !check.ok {
+			return agent, false, errors.New(check.why)
+		}
+	}
+	if err := critical(c, v.from); err != nil {
+		return agent, false, err
+	}
+	if err := signed(c, v); err != nil {
+		return agent, false, err
+	}
+	if err := oneLine(&agent.Name, v.user); err != nil {
+		return agent, false, err
+	}
+	agent.Key = gossh.FingerprintSHA256(c.Key)
+	_, terminal := c.Extensions["permit-pty"]
+	return agent, terminal && !e.noTerminal, nil
+}
+
+// critical enforces the certificate's critical options; one that is not known is a refusal.
+func critical(c *gossh.Certificate, from netip.Addr) error {
+	for name, value := range c.CriticalOptions {
+		if name != "source-address" {
+			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", text.PlainLine(name))
+		}
+		inside := false
+		for one := range strings.SplitSeq(value, ",") {
+			inside = inside || matches(one, from)
+		}
+		if !inside {
+			return errors.New("the certificate does not allow its address")
+		}
+	}
+	return nil
+}
+
+// signed checks the authority's signature, which the library knows how to do; what it lets pass is checked before.
+func signed(c *gossh.Certificate, v visitor) error {
+	if err := usable(c.Key); err != nil {
+		return err
+	}
+	checker := gossh.CertChecker{Clock: func() time.Time { return v.now }}
+	return checker.CheckCert(v.user, c)
+}

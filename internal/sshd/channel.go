@@ -1,0 +1,98 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// errGone ends a session whose client has gone.
+var errGone = errors.New("the client has gone")
+
+// channel takes a session that a client opens: within the limits, with its requests looked at before the library
+// answers them.
+func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) { //nolint:revive // the library's order
+	guest := guestOf(ctx)
+	found, known := admissionOf(conn)
+	if !known || !guest.begin() {
+		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection")
+		return
+	}
+	defer guest.end()
+	v := h.newVisit(found, guest)
+	own := &visitContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
+	defer v.cancel(errGone) // the library has no more requests
+	defer close(v.closed)
+	ssh.DefaultSessionHandler(srv, conn, &watched{asked, v, conn}, own)
+}
+
+// visitKey is where a session's context holds its visit.
+type visitKey struct{}
+
+// visitContext is a session's own context: the library has one for all sessions of a connection.
+type visitContext struct {
+	ssh.Context
+	own    context.Context
+	mu     sync.Mutex
+	values map[any]any
+}
+
+// Done ends with the session.
+func (c *visitContext) Done() <-chan struct{} { return c.own.Done() }
+
+// Err is why the session has ended.
+func (c *visitContext) Err() error { return c.own.Err() }
+
+// Value is the session's own, else the connection's.
+func (c *visitContext) Value(key any) any {
+	c.mu.Lock()
+	value, ok := c.values[key]
+	c.mu.Unlock()
+	if ok {
+		return value
+	}
+	return c.Context.Value(key)
+}
+
+// SetValue keeps a value for this session alone.
+func (c *visitContext) SetValue(key, value any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.values[key] = value
+}
+
+// watched is a session's channel before it is accepted.
+type watched struct {
+	gossh.NewChannel
+	visit *Visit
+	conn  *gossh.ServerConn
+}
+
+// Accept opens the channel; its requests pass through the visit's eyes.
+func (w *watched) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+	channel, asked, err := w.NewChannel.Accept()
+	if err != nil {
+		return nil, nil, err
+	}
+	w.visit.channel = channel
+	passing := make(chan *gossh.Request)
+	go func() {
+		defer close(passing)
+		for req := range asked {
+			switch w.visit.asked.look(req) {
+			case passed:
+				select {
+				case passing <- req:
+				case <-w.visit.closed:
+				}
+			case tooMany:
+				_ = w.conn.Close() // which ends the range
+			case dropped:
+			}
+		}
+	}()
+	return channel, passing, nil
+}

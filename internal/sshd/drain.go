@@ -1,0 +1,96 @@
+package sshd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"frontdesk/internal/text"
+)
+
+// join counts a session, or says why there is no place for it.
+func (h *Host) join(v *Visit) (refused string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	who := v.Agent.Name.String()
+	switch {
+	case h.draining:
+		return "the host is about to stop: try again in a minute"
+	case len(h.visits) >= h.Limits.Sessions:
+		h.Metrics.refused.add("full")
+		return "the host is full: try again later"
+	case h.byAgent[who] >= h.Limits.PerAgent:
+		h.Metrics.refused.add("full")
+		return fmt.Sprintf("%s has %d sessions open already: close one first", text.PlainLine(who), h.Limits.PerAgent)
+	}
+	h.visits[v] = struct{}{}
+	h.byAgent[who]++
+	h.Metrics.signedIn.add("")
+	return ""
+}
+
+// leave takes a session off.
+func (h *Host) leave(v *Visit) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	who := v.Agent.Name.String()
+	delete(h.visits, v)
+	if h.byAgent[who]--; h.byAgent[who] == 0 {
+		delete(h.byAgent, who)
+	}
+	if h.draining && len(h.visits) == 0 {
+		close(h.empty)
+	}
+}
+
+// Sessions are the sessions that are open now.
+func (h *Host) Sessions() []*Visit {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make([]*Visit, 0, len(h.visits))
+	for v := range h.visits {
+		all = append(all, v)
+	}
+	return all
+}
+
+// drain ends the host: nobody is let in any more, every session is told, and after a while those that are left are
+// ended, which saves what was typed.
+func (h *Host) drain() {
+	h.mu.Lock()
+	h.draining = true
+	if len(h.visits) == 0 {
+		close(h.empty)
+	}
+	h.mu.Unlock()
+	h.Log.Info("stopping", "sessions", len(h.Sessions()), "within", h.Limits.Drain.String())
+	for _, v := range h.Sessions() {
+		v.Say(fmt.Sprintf("this host stops in %s: send or leave what you write; it is kept as a draft", rounded(h.Limits.Drain)))
+	}
+	stopped, enough := context.WithTimeout(context.Background(), h.Limits.Drain)
+	defer enough()
+	select {
+	case <-h.empty:
+		return
+	case <-stopped.Done():
+	}
+	for _, v := range h.Sessions() {
+		v.cancel(errDraining)
+	}
+	last := time.NewTimer(2 * partingTime)
+	defer last.Stop()
+	select {
+	case <-h.empty:
+	case <-last.C:
+		h.Log.Warn("sessions did not end in time", "sessions", len(h.Sessions()))
+	}
+}
+
+// watchKeys looks at the list of keys now and then, and ends the sessions of those who may no longer sign in.
+func (h *Host) watchKeys(ctx context.Context) {
+	for rest(ctx, keysEvery) {
+		if changed, fault := h.Keys.Refresh(); changed {
+			h.tellKeys(fault)
+		}
+	}
+}

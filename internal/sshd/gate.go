@@ -1,0 +1,174 @@
+package sshd
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// gate bounds the connections that have not signed in, in all and from one address, and drops addresses that have
+// tried too often. It is safe for concurrent use.
+type gate struct {
+	limits Limits
+	tries  *tries
+
+	mu      sync.Mutex
+	outside int
+	byPlace map[netip.Addr]int
+	inside  int
+}
+
+func newGate(l Limits, now func() time.Time) *gate {
+	return &gate{limits: l, tries: newTries(l, now), byPlace: map[netip.Addr]int{}}
+}
+
+// enter takes a place before the door, or says why there is none.
+func (g *gate) enter(from netip.Addr) (refused string) {
+	place := neighbourhood(from)
+	if !g.tries.allow(place) {
+		return "too many tries"
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.outside >= g.limits.Unauthenticated:
+		return "too many connections that have not signed in"
+	case g.byPlace[place] >= g.limits.PerAddress:
+		return "too many connections from one address that have not signed in"
+	case g.inside >= 2*g.limits.Sessions:
+		return "too many connections"
+	}
+	g.outside++
+	g.byPlace[place]++
+	return ""
+}
+
+// pass moves a connection inside.
+func (g *gate) pass(from netip.Addr) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.leaveDoor(from)
+	g.inside++
+}
+
+// leave takes a connection out, from wherever it is.
+func (g *gate) leave(from netip.Addr, wasInside bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if wasInside {
+		g.inside--
+		return
+	}
+	g.leaveDoor(from)
+}
+
+func (g *gate) leaveDoor(from netip.Addr) {
+	g.outside--
+	place := neighbourhood(from)
+	if g.byPlace[place]--; g.byPlace[place] == 0 {
+		delete(g.byPlace, place)
+	}
+}
+
+// counts are the connections before and behind the door.
+func (g *gate) counts() (outside, inside int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.outside, g.inside
+}
+
+// entrance is a listener that lets through what the gate lets through. Others are closed before anything is read from
+// them or allocated for them.
+type entrance struct {
+	net.Listener
+	gate    *gate
+	refused func(from netip.Addr, why string)
+}
+
+// Accept waits for a connection that may enter.
+func (e *entrance) Accept() (net.Conn, error) {
+	for {
+		conn, err := e.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := addressOf(conn.RemoteAddr())
+		why := e.gate.enter(from)
+		if why == "" {
+			return &guest{Conn: conn, gate: e.gate, from: from}, nil
+		}
+		_ = conn.Close()
+		e.refused(from, why)
+	}
+}
+
+// guest is a connection that has a place at the gate until it is closed.
+type guest struct {
+	net.Conn
+	gate *gate
+	from netip.Addr
+
+	mu       sync.Mutex
+	isInside bool
+	isGone   bool
+	visits   int
+	alone    *time.Timer // ends a connection without a session
+}
+
+// welcome moves it inside: it has signed in.
+func (g *guest) welcome() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.isInside || g.isGone {
+		return
+	}
+	g.isInside = true
+	g.gate.pass(g.from)
+	g.alone = time.AfterFunc(g.gate.limits.Sessionless, g.lonely)
+}
+
+// lonely closes a connection that has no session.
+func (g *guest) lonely() {
+	g.mu.Lock()
+	idle := g.visits == 0
+	g.mu.Unlock()
+	if idle {
+		_ = g.Close()
+	}
+}
+
+// begin counts a session of the connection; false when there are as many as there may be.
+func (g *guest) begin() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.visits >= g.gate.limits.PerConnection {
+		return false
+	}
+	g.visits++
+	return true
+}
+
+// end takes a session off; the last one leaves the connection a while for another one.
+func (g *guest) end() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.visits--; g.visits == 0 && g.alone != nil {
+		g.alone.Reset(g.gate.limits.Sessionless)
+	}
+}
+
+// Close gives the place back, once.
+func (g *guest) Close() error {
+	g.mu.Lock()
+	first, wasInside, alone := !g.isGone, g.isInside, g.alone
+	g.isGone = true
+	g.mu.Unlock()
+	if first {
+		if alone != nil {
+			alone.Stop()
+		}
+		g.gate.leave(g.from, wasInside)
+	}
+	return g.Conn.Close()
+}

@@ -1,0 +1,127 @@
+package sshd
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"time"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/text"
+)
+
+// guestKey is where a connection's guest is kept.
+type guestKey struct{}
+
+// admissionKey is where the permissions of a connection hold its admission.
+type admissionKey struct{}
+
+// options set the library up. Every way of signing in but ours, and everything but sessions, is left out.
+func (h *Host) options() []ssh.Option {
+	return []ssh.Option{func(s *ssh.Server) error {
+		s.HostSigners = []ssh.Signer{h.HostKey}
+		s.Version = "frontdesk"
+		s.HandshakeTimeout = h.Limits.Handshake
+		s.ConnCallback = keepGuest
+		s.ServerConfigCallback = h.handshake
+		s.ConnectionFailedCallback = h.failed
+		s.ChannelHandlers = map[string]ssh.ChannelHandler{"session": h.channel}
+		s.RequestHandlers = map[string]ssh.RequestHandler{}
+		s.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+		s.Handler = h.session
+		return nil
+	}, ssh.EmulatePty()}
+}
+
+// keepGuest remembers the connection, which the library wraps.
+func keepGuest(ctx ssh.Context, conn net.Conn) net.Conn {
+	ctx.SetValue(guestKey{}, conn)
+	return conn
+}
+
+func guestOf(ctx ssh.Context) *guest {
+	g, _ := ctx.Value(guestKey{}).(*guest)
+	return g
+}
+
+// handshake is the protocol's settings for one connection. Who signs in is decided by the key that was proven, not
+// by one that was merely asked about.
+func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
+	guest := guestOf(ctx)
+	return &gossh.ServerConfig{
+		MaxAuthTries: h.Limits.Tries,
+		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
+			found, err := h.lookUp(c, key)
+			if err != nil {
+				h.denied(c, key, err)
+				return nil, errors.New("this key does not sign in here")
+			}
+			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
+		},
+		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
+			switch {
+			case err == nil:
+				guest.welcome()
+			case method != "none":
+				h.gate.tries.failed(neighbourhood(guest.from))
+			}
+		},
+	}
+}
+
+// lookUp asks the list, as it is now.
+func (h *Host) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (admission, error) {
+	if changed, fault := h.Keys.Refresh(); changed {
+		h.tellKeys(fault)
+	}
+	return h.Keys.find(key, visitor{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
+}
+
+// tellKeys says in the log what the list looks like now.
+func (h *Host) tellKeys(fault error) {
+	if fault != nil {
+		h.Log.Error("nobody can sign in: the list of keys cannot be used", "fault", fault.Error())
+		return
+	}
+	h.Log.Info("the list of keys was read again")
+	for _, r := range h.Keys.Refused() {
+		h.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
+	}
+}
+
+// denied writes down a key that was refused.
+func (h *Host) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
+	h.Metrics.refused.add("key")
+	h.Audit.Info("refused", "user", text.PlainLine(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
+		"key", gossh.FingerprintSHA256(key), "why", text.PlainLine(why.Error()).String())
+}
+
+// failed hears of connections that never signed in. One that kept its place until its time was up tried in vain.
+func (h *Host) failed(conn net.Conn, err error) {
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		h.Metrics.refused.add("late")
+		h.gate.tries.failed(neighbourhood(addressOf(conn.RemoteAddr())))
+	}
+	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.PlainLine(err.Error()).String())
+}
+
+// turnedAway hears of connections for which there was no place.
+func (h *Host) turnedAway(from netip.Addr, why string) {
+	h.Metrics.refused.add("crowd")
+	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
+}
+
+// admissionOf is how a connection was let in.
+func admissionOf(conn *gossh.ServerConn) (admission, bool) {
+	if conn.Permissions == nil {
+		return admission{}, false
+	}
+	found, ok := conn.Permissions.ExtraData[admissionKey{}].(admission)
+	return found, ok
+}
+
+// keysEvery is how often the list is looked at while nobody signs in.
+const keysEvery = 5 * time.Second

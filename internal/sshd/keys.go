@@ -1,0 +1,163 @@
+package sshd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Keys is the list of those who may sign in: an authorized_keys file, read again when it changes. It is safe for
+// concurrent use.
+type Keys struct {
+	path string
+
+	mu      sync.Mutex
+	read    fs.FileInfo // of the file as it was read; nil when it could not be
+	changed time.Time   // when it was read
+	holders map[string]*entry
+	signers map[string]*entry
+	refused []Refused
+	fault   error // nobody signs in while there is one
+}
+
+// OpenKeys reads a list. It fails when the file cannot be trusted or lets nobody in.
+func OpenKeys(path string) (*Keys, error) {
+	k := &Keys{path: path}
+	k.reread()
+	if k.fault == nil && len(k.holders)+len(k.signers) == 0 {
+		k.fault = errors.New("it lets nobody in")
+		if len(k.refused) > 0 {
+			k.fault = fmt.Errorf("it lets nobody in: %w", k.refused[0])
+		}
+	}
+	if k.fault != nil {
+		return nil, fmt.Errorf("the list of keys %s cannot be used: %w", path, k.fault)
+	}
+	return k, nil
+}
+
+// Refused are the lines of the list as it is now that let nobody in.
+func (k *Keys) Refused() []Refused {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.refused
+}
+
+// Refresh reads the list again if it has changed, and says whether it had. While it cannot be read nobody signs in:
+// who took the file away meant it.
+func (k *Keys) Refresh() (changed bool, fault error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, err := os.Stat(k.path)
+	same := err == nil && k.read != nil && os.SameFile(now, k.read) && now.Size() == k.read.Size() &&
+		now.Mode() == k.read.Mode() && now.ModTime().Equal(k.read.ModTime())
+	if same || err != nil && k.read == nil {
+		return false, k.fault
+	}
+	k.reread()
+	return true, k.fault
+}
+
+// reread replaces the list by what the file says now; k.mu is held, or nobody else has k yet.
+func (k *Keys) reread() {
+	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
+	entries, refused, info, err := readTrusted(k.path)
+	k.fault, k.read, k.refused = err, info, refused
+	for i := range entries {
+		into := k.holders
+		if entries[i].authority {
+			into = k.signers
+		}
+		into[string(entries[i].key.Marshal())] = &entries[i]
+	}
+}
+
+// readTrusted reads a list that nobody but its owner can write.
+func readTrusted(path string) ([]entry, []Refused, fs.FileInfo, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, nil, withoutPath(err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, nil, nil, withoutPath(err)
+	}
+	if err := trusted(path, info); err != nil {
+		return nil, nil, info, err
+	}
+	entries, refused, err := readList(io.LimitReader(file, maxFile))
+	return entries, refused, info, err
+}
+
+func withoutPath(err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return fault.Err
+	}
+	return err
+}
+
+// trusted refuses a list, and a directory around it, that others can write.
+func trusted(path string, info fs.FileInfo) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return errors.New("it is no file")
+	case info.Size() > maxFile:
+		return fmt.Errorf("it is larger than %d MiB", maxFile>>20)
+	case !checksModes:
+		return nil
+	case info.Mode().Perm()&0o022 != 0:
+		return errors.New("others can write it: chmod go-w it")
+	case !ours(info):
+		return errors.New("it belongs to another user")
+	}
+	full, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	around, err := os.Stat(filepath.Dir(full))
+	if err != nil {
+		return err
+	}
+	if around.Mode().Perm()&0o022 != 0 && around.Mode()&fs.ModeSticky == 0 {
+		return errors.New("others can write the directory that it is in: chmod go-w that")
+	}
+	return nil
+}
+
+// admission is how somebody is let in.
+type admission struct {
+	agent    Agent
+	terminal bool // may have a console
+	line     int
+}
+
+// find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.
+func (k *Keys) find(key gossh.PublicKey, v visitor) (admission, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.fault != nil {
+		return admission{}, k.fault
+	}
+	if c, isCert := key.(*gossh.Certificate); isCert {
+		e := k.signers[string(c.SignatureKey.Marshal())]
+		if e == nil {
+			return admission{}, errors.New("no cert-authority of the list signed the certificate")
+		}
+		agent, terminal, err := e.certified(c, v)
+		return admission{agent, terminal, e.line}, err
+	}
+	e := k.holders[string(key.Marshal())]
+	if e == nil {
+		return admission{}, errors.New("the key is not in the list")
+	}
+	return admission{e.agent, !e.noTerminal, e.line}, e.admits(v)
+}

@@ -1,0 +1,76 @@
+package sshd
+
+import (
+	"cmp"
+	"time"
+)
+
+// Limits bound what agents, and those who only knock, can take of the host. A zero value is the default.
+type Limits struct {
+	Sessions      int // at a time, 200
+	PerAgent      int // sessions of one agent, 4
+	PerConnection int // sessions on one connection, 2
+
+	Unauthenticated int           // connections that have not signed in, 64; further ones are dropped
+	PerAddress      int           // of those, from one address or /64, 10
+	Handshake       time.Duration // until a connection has signed in, 10 s
+	Tries           int           // keys that one connection may offer in vain, 3
+	TriesBurst      int           // tries in vain from one address before it is dropped, 20
+	TriesEvery      time.Duration // and how soon it has another one, 3 s
+	Sessionless     time.Duration // a connection without a session, 60 s
+
+	Idle  time.Duration // without a key, 8 h
+	Total time.Duration // a session, 24 h
+	Warn  time.Duration // how long before either the agent is told, 2 min
+	Alive time.Duration // between two questions whether the client is still there, 15 s; three without an answer end it
+	Drain time.Duration // between the announcement of the host's end and the end, 10 s
+
+	Width, Height int // of a window, 400×150
+}
+
+// The bounds that no configuration moves.
+const (
+	maxVariables = 16      // of a session's environment
+	maxVariable  = 128     // bytes of one, name and value
+	maxTerm      = 64      // bytes of TERM
+	maxCommand   = 8 << 10 // bytes of a one-shot command
+	maxRequests  = 256     // of a session, window sizes left aside
+	maxWindows   = 100_000 // window sizes of a session in a minute: more is no window being dragged
+	resizeGap    = 50 * time.Millisecond
+	partingTime  = 2 * time.Second // until a client has taken the end of its console
+	readingTime  = 5 * time.Minute // until it has taken what a command has printed
+)
+
+func (l Limits) orDefault() Limits {
+	count := func(n *int, otherwise int) { *n = cmp.Or(*n, otherwise) }
+	lasts := func(d *time.Duration, otherwise time.Duration) { *d = cmp.Or(*d, otherwise) }
+	count(&l.Sessions, 200)
+	count(&l.PerAgent, 4)
+	count(&l.PerConnection, 2)
+	count(&l.Unauthenticated, 64)
+	count(&l.PerAddress, 10)
+	count(&l.Tries, 3)
+	count(&l.TriesBurst, 20)
+	count(&l.Width, 400)
+	count(&l.Height, 150)
+	lasts(&l.Handshake, 10*time.Second)
+	lasts(&l.TriesEvery, 3*time.Second)
+	lasts(&l.Sessionless, time.Minute)
+	lasts(&l.Idle, 8*time.Hour)
+	lasts(&l.Total, 24*time.Hour)
+	lasts(&l.Warn, 2*time.Minute)
+	lasts(&l.Alive, 15*time.Second)
+	lasts(&l.Drain, 10*time.Second)
+	return l
+}
+
+// clamp is a window size that can be drawn: nothing is 80×24, as terminals without a size are.
+func (l Limits) clamp(w, h uint32) (width, height int) {
+	bounded := func(n uint32, otherwise, most int) int {
+		if n == 0 {
+			return otherwise
+		}
+		return int(min(n, uint32(most)))
+	}
+	return bounded(w, 80, l.Width), bounded(h, 24, l.Height)
+}

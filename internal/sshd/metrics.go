@@ -1,0 +1,110 @@
+package sshd
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Metrics are what a host counts. They are safe for concurrent use.
+type Metrics struct {
+	signedIn, refused, panics counter
+	keys, frames              histogram
+	written                   atomic.Uint64
+}
+
+func newMetrics() *Metrics {
+	return &Metrics{
+		signedIn: newCounter(), refused: newCounter(), panics: newCounter(),
+		keys: newHistogram(), frames: newHistogram(),
+	}
+}
+
+// counter counts by a word; the empty word stands for no word.
+type counter struct {
+	mu *sync.Mutex
+	by map[string]uint64
+}
+
+func newCounter() counter { return counter{new(sync.Mutex), map[string]uint64{}} }
+
+func (c *counter) add(word string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.by[word]++
+}
+
+// bounds are the upper ends of a histogram's steps.
+var bounds = []time.Duration{
+	time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond, 6 * time.Millisecond, 12 * time.Millisecond, 25 * time.Millisecond,
+	50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
+}
+
+// histogram counts how long something took.
+type histogram struct {
+	mu    *sync.Mutex
+	steps []uint64
+	count uint64
+	sum   time.Duration
+}
+
+func newHistogram() histogram {
+	return histogram{mu: new(sync.Mutex), steps: make([]uint64, len(bounds))}
+}
+
+func (h *histogram) observe(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i := len(bounds) - 1; i >= 0 && d <= bounds[i]; i-- {
+		h.steps[i]++
+	}
+	h.count++
+	h.sum += d
+}
+
+// WriteMetrics writes what the host counts in the text format that Prometheus reads.
+func (h *Host) WriteMetrics(w io.Writer) {
+	outside, inside := h.gate.counts()
+	m := h.Metrics
+	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(h.Sessions()))
+	writeGauge(w, "frontdesk_ssh_connections", "connections that have signed in", inside)
+	writeGauge(w, "frontdesk_ssh_unauthenticated", "connections that have not signed in", outside)
+	m.signedIn.write(w, "frontdesk_ssh_sessions_total", "sessions that were begun", "")
+	m.refused.write(w, "frontdesk_ssh_refused_total", "connections and sessions that were refused", "why")
+	m.panics.write(w, "frontdesk_ssh_panics_total", "sessions that were ended by a fault of the program", "")
+	m.keys.write(w, "frontdesk_ssh_key_seconds", "from a key to what it changes on the screen")
+	m.frames.write(w, "frontdesk_ssh_first_frame_seconds", "from the opening of a session to its first frame")
+	writeGauge(w, "frontdesk_ssh_written_bytes", "bytes written to terminals", m.written.Load())
+}
+
+func writeGauge[N int | uint64](w io.Writer, name, what string, value N) {
+	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %d\n", name, what, name, name, value)
+}
+
+func (c *counter) write(w io.Writer, name, what, label string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s counter\n", name, what, name)
+	if label == "" {
+		_, _ = fmt.Fprintf(w, "%s %d\n", name, c.by[""])
+		return
+	}
+	for _, word := range slices.Sorted(maps.Keys(c.by)) {
+		_, _ = fmt.Fprintf(w, "%s{%s=%q} %d\n", name, label, word, c.by[word])
+	}
+}
+
+func (h *histogram) write(w io.Writer, name, what string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s histogram\n", name, what, name)
+	for i, bound := range bounds {
+		_, _ = fmt.Fprintf(w, "%s_bucket{le=%q} %d\n", name, strconv.FormatFloat(bound.Seconds(), 'g', -1, 64), h.steps[i])
+	}
+	_, _ = fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n", name, h.count, name, h.sum.Seconds(), name, h.count)
+}

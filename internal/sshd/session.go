@@ -1,0 +1,155 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"charm.land/ssh"
+
+	"frontdesk/internal/text"
+)
+
+// The exit codes that are the host's own.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+	exitPanic  = 70 // EX_SOFTWARE
+	exitLater  = 75 // EX_TEMPFAIL: the host is full or ends
+	exitBroken = 130
+)
+
+// Why a session was ended by the host.
+var (
+	errInterrupted = errors.New("interrupted")
+	errDraining    = errors.New("the host was stopped")
+	errIdle        = errors.New("no key was pressed for a long time")
+	errOver        = errors.New("the session has lasted as long as it may")
+	errRevoked     = errors.New("the key may no longer sign in")
+)
+
+// session runs one session, whole. A panic in it ends it alone.
+func (h *Host) session(s ssh.Session) {
+	v, _ := s.Context().Value(visitKey{}).(*Visit)
+	if v == nil {
+		_ = s.Exit(exitFailed)
+		return
+	}
+	if refused := h.join(v); refused != "" {
+		_, _ = io.WriteString(s.Stderr(), "frontdesk: "+refused+"\n")
+		h.part(s, v, exitLater)
+		return
+	}
+	h.Audit.Info("signed in", v.attrs("key", v.Agent.Key, "what", what(s))...)
+	code, why := h.contained(s, v)
+	v.cancel(why)
+	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
+	h.leave(v)
+	h.part(s, v, code)
+}
+
+// what is how the log names what a session is for.
+func what(s ssh.Session) string {
+	if command := s.RawCommand(); command != "" {
+		words, _ := split(command)
+		return text.PlainLine(verb(words)).String()
+	}
+	return "console"
+}
+
+// verb is the command alone: what follows may be what an agent wrote to a customer.
+func verb(words []string) string {
+	switch {
+	case len(words) == 0:
+		return ""
+	case len(words) == 1 || words[1] == "" || words[1][0] == '-':
+		return words[0]
+	}
+	return words[0] + " " + words[1]
+}
+
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	return text.PlainLine(err.Error()).String()
+}
+
+// contained runs the session's console or command; a panic becomes its exit code.
+func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
+	defer func() {
+		if value := recover(); value != nil {
+			code, why = h.panicked(s, v, &PanicError{value, debug.Stack()}), errors.New("panic")
+		}
+	}()
+	if s.RawCommand() != "" {
+		return h.command(s, v), context.Cause(v.ctx)
+	}
+	err := h.show(s, v)
+	var failed *PanicError
+	switch {
+	case errors.As(err, &failed):
+		return h.panicked(s, v, failed), errors.New("panic")
+	case err == nil:
+		return exitDone, nil
+	}
+	return h.told(s, v, err), err
+}
+
+// panicked says so to the agent and, with the stack, to the log.
+func (h *Host) panicked(s ssh.Session, v *Visit, failed *PanicError) int {
+	h.Metrics.panics.add("")
+	h.Log.Error("a session failed", v.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
+	_, _ = io.WriteString(s.Stderr(), "frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n")
+	return exitPanic
+}
+
+// told says why the host ended the session, and with which code it ends.
+func (h *Host) told(s ssh.Session, v *Visit, err error) int {
+	cause := context.Cause(v.ctx)
+	switch {
+	case errors.Is(cause, errGone):
+		return exitFailed // nobody is there to be told
+	case errors.Is(cause, errDraining), errors.Is(cause, errIdle), errors.Is(cause, errOver), errors.Is(cause, errRevoked):
+		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v; what you typed is kept as a draft.\n", cause)
+		return exitLater
+	case errors.Is(cause, errInterrupted):
+		return exitBroken
+	}
+	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", text.PlainLine(err.Error()))
+	return exitFailed
+}
+
+// command runs a one-shot command with the session's streams. Nothing but our own commands can be run.
+func (h *Host) command(s ssh.Session, v *Visit) int {
+	words, err := split(s.RawCommand())
+	if err == nil && h.Command == nil {
+		err = errors.New("no commands are run here")
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
+		return exitUsage
+	}
+	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.Total, errOver)
+	defer stop()
+	return h.Command(ctx, v, words, s, s, s.Stderr())
+}
+
+// part ends the session's channel. A client that does not take the end of its session loses the connection; one that
+// is still reading what a command has printed has time for it.
+func (h *Host) part(s ssh.Session, v *Visit, code int) {
+	patience := partingTime
+	if s.RawCommand() != "" {
+		patience = readingTime
+	}
+	timer := time.AfterFunc(patience, func() { _ = v.guest.Close() })
+	_ = s.Exit(code)
+	go func() {
+		<-v.closed
+		timer.Stop()
+	}()
+}
