@@ -162,8 +162,10 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 	case command.DraftsMsg:
 		c.takeDrafts(msg)
 	case command.SavedMsg:
+		return c.saved(msg)
+	case command.DiscardedMsg:
 		if msg.Err != nil {
-			c.say(failed, "what you typed could not be saved: "+command.Reason(msg.Err))
+			c.say(failed, command.Reason(msg.Err))
 		}
 	case command.WrittenMsg:
 		return c.written(msg)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,9 +44,7 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 	}
 	now := c.cmds.Clock()
 	c.sheet = overlay.NewUpdate(t, opened, c.inbox.Last().Vocabulary, now, c.th)
-	if d, kept := c.drafts[c.sheet.DraftForm()]; kept {
-		c.sheet.Restore(d)
-	}
+	c.restore()
 	if values != nil {
 		c.sheet.Fill(values)
 	}
@@ -80,9 +77,7 @@ func (c *Console) newTicket() tea.Cmd {
 		email = t.Email.String()
 	}
 	c.sheet = overlay.NewTicket(email, c.th)
-	if d, kept := c.drafts[c.sheet.DraftForm()]; kept {
-		c.sheet.Restore(d)
-	}
+	c.restore()
 	c.inForm = true
 	return nil
 }
@@ -131,22 +126,6 @@ func sameValues(a, b map[string]string) bool {
 		}
 	}
 	return true
-}
-
-// takeDrafts takes what was on disk at the start.
-func (c *Console) takeDrafts(msg command.DraftsMsg) {
-	for _, d := range msg.Drafts {
-		d.Account = ""
-		c.drafts[d.Form] = d
-	}
-	switch {
-	case msg.Err != nil:
-		c.say(failed, command.Reason(msg.Err))
-	case len(msg.Drafts) == 1:
-		c.say(warned, "✎ a draft waits: D opens it")
-	case len(msg.Drafts) > 1:
-		c.say(warned, fmt.Sprintf("✎ %d drafts wait: D opens the newest", len(msg.Drafts)))
-	}
 }
 
 // learn tells an open form what its ticket holds, when it was opened before that was known.

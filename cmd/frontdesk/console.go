@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -38,18 +36,14 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	}
 	debug.SetGCPercent(collectAt)
 	inside, leave := context.WithCancel(ctx)
-	model, err := newConsole(inside, c, door, env)
+	made, err := newSeat(inside, seat{config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env})
+	var unsaved error
 	if err == nil {
-		_, err = screen.Run(ctx, model, screen.Terminal{})
+		_, err = screen.Run(ctx, made.console, screen.Terminal{})
+		unsaved = made.commands.Flush() // a closed terminal asks nobody
 	}
 	leave()
-	return errors.Join(ended(err), door.Close())
-}
-
-// newConsole wires the console to a desk of its own: the book that knows its records, and the agent's drafts.
-func newConsole(ctx context.Context, c config.Config, door *deskConnection, env func(string) string) (tea.Model, error) {
-	made, err := newSeat(ctx, seat{config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env})
-	return made.console, err
+	return errors.Join(ended(err), unsaved, door.Close())
 }
 
 // newBook makes the book of an account.
@@ -59,12 +53,12 @@ func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Bo
 	})
 }
 
-// draftsDir is where an account keeps what is typed; empty when there is no home.
+// draftsDir is where the agent's typing for an account is kept; empty when there is no home.
 func draftsDir(c config.Config, account text.Line) string {
 	if c.DataDir == "" {
 		return ""
 	}
-	return filepath.Join(c.DataDir, "drafts", "account-"+url.PathEscape(account.String()))
+	return draft.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
 // seat is what one agent's console is made of.

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net/url"
-	"path/filepath"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
@@ -93,7 +91,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 		settings.Theme = v.Agent.Theme
 	}
 	made, err := newSeat(ctx, seat{
-		config: settings, account: desk.door.Account, records: desk.records, dir: agentDir(settings, desk.door.Account, v.Agent.Name),
+		config: settings, account: desk.door.Account, records: desk.records, dir: draftsDir(settings, desk.door.Account),
 		env: v.Env, hosted: true,
 	})
 	if err != nil {
@@ -103,15 +101,6 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 		made.commands.Close()
 		return made.commands.Flush()
 	}}, nil
-}
-
-// agentDir is where an agent's drafts are kept on the host.
-func agentDir(c config.Config, account, agent text.Line) string {
-	dir := draftsDir(c, account)
-	if dir == "" {
-		return ""
-	}
-	return filepath.Join(dir, "agent-"+url.PathEscape(agent.String()))
 }
 
 // showOver shows a console over a session.

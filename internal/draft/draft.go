@@ -6,21 +6,28 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 )
 
-// Form says whose typing a draft is: one draft a form, whoever opens it again.
+// Form says whose typing a draft is: one draft a form, whoever opens it again. The agent is not named because each
+// has a directory of their own (Place).
 type Form struct {
 	Account string `json:"account"`
-	Kind    string `json:"kind"`   // such as update-ticket
-	Record  string `json:"record"` // the raw id of the record; empty for a new one
+	Kind    string `json:"kind"`           // such as update-ticket
+	Record  string `json:"record"`         // the raw id of the record; empty for a new one
+	Copy    string `json:"copy,omitempty"` // tells apart what two consoles typed into the same form; else empty
 }
 
 // file is the draft's file name. Ids are outsiders' text and account names may hold anything, so
 // neither is ever part of a path.
 func (f Form) file() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", f.Account, f.Kind, f.Record))
+	name := fmt.Appendf(nil, "%q %q %q", f.Account, f.Kind, f.Record)
+	if f.Copy != "" {
+		name = fmt.Appendf(name, " %q", f.Copy)
+	}
+	sum := sha256.Sum256(name)
 	return hex.EncodeToString(sum[:16]) + suffix
 }
 
@@ -30,6 +37,8 @@ type Draft struct {
 	Saved  time.Time         `json:"saved"`
 	Opened map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
 	Values map[string]string `json:"values"`           // as typed, by field name
+
+	version string // of the file that it was read from; empty when it was typed here
 }
 
 // IsEmpty says whether nothing but blanks has been typed.
@@ -40,6 +49,11 @@ func (d Draft) IsEmpty() bool {
 		}
 	}
 	return true
+}
+
+// Same says whether two drafts hold the same typing for the same form.
+func (d Draft) Same(other Draft) bool {
+	return d.Form == other.Form && maps.Equal(d.Values, other.Values)
 }
 
 // Damaged names a file that could not be read and was set aside beside the others, never deleted.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -43,6 +44,31 @@ func syncDir(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// removeFile deletes a file for good: without the directory on disk a power cut could bring it back.
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// makeDir makes a directory (0700) and sweeps temporary files that a killed process left in it.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(dir)
+	for _, file := range files {
+		if !strings.HasPrefix(file.Name(), temporary) {
+			continue
+		}
+		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
+			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may be quicker, or still own it: both are fine
+		}
+	}
+	return err
 }
 
 // seal writes a record as two lines: the checksum of the second, and the record itself.

@@ -33,7 +33,7 @@ func openSeen(t *testing.T, dir string, after time.Duration) *draft.Seen {
 	return seen
 }
 
-func save(t *testing.T, seen *draft.Seen, after time.Duration) {
+func saveSeen(t *testing.T, seen *draft.Seen, after time.Duration) {
 	t.Helper()
 	if err := seen.Save(monday.Add(after)); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestTheMarksAreKeptOverARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not there yet")
 	seen := openSeen(t, dir, 0)
 	seen.Look(ticket("looked at", time.Hour, 1))
-	save(t, seen, 2*time.Hour)
+	saveSeen(t, seen, 2*time.Hour)
 	seen = openSeen(t, dir, 24*time.Hour)
 	for id, want := range map[string]bool{"looked at": false, "never looked at": true} {
 		if got := seen.New(ticket(id, time.Hour, 1)); got != want {
@@ -108,7 +108,7 @@ func TestOnlyTheAgentCanReadWhatWasLookedAt(t *testing.T) {
 		t.Skip("permissions are other there")
 	}
 	dir := filepath.Join(t.TempDir(), "agent")
-	save(t, openSeen(t, dir, 0), 0)
+	saveSeen(t, openSeen(t, dir, 0), 0)
 	for path, want := range map[string]os.FileMode{dir: 0o700, only(t, dir): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", filepath.Base(path), info.Mode(), err)
@@ -137,7 +137,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			dir := t.TempDir()
 			seen := openSeen(t, dir, 0)
 			seen.Look(ticket("precious", time.Hour, 1))
-			save(t, seen, time.Hour)
+			saveSeen(t, seen, time.Hour)
 			path := only(t, dir)
 			content, _ := os.ReadFile(path)
 			content = damage(content)
@@ -155,7 +155,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			if seen.New(ticket("before", 2*time.Hour, 1)) || !seen.New(ticket("after", 4*time.Hour, 1)) {
 				t.Error("the marks do not begin with this start")
 			}
-			save(t, seen, 3*time.Hour)
+			saveSeen(t, seen, 3*time.Hour)
 			openSeen(t, dir, 4*time.Hour)
 		})
 	}
@@ -168,8 +168,8 @@ func TestTwoConsolesOfAnAgentKeepWhatEitherHasSeen(t *testing.T) {
 	there.Look(ticket("b", time.Hour, 1))
 	there.Look(ticket("both", time.Hour, 1))
 	here.Look(ticket("both", 2*time.Hour, 2))
-	save(t, here, time.Hour)
-	save(t, there, time.Hour) // does not know of a, and of an older both
+	saveSeen(t, here, time.Hour)
+	saveSeen(t, there, time.Hour) // does not know of a, and of an older both
 	if there.New(ticket("a", time.Hour, 1)) {
 		t.Error("the other console does not learn when it saves")
 	}
@@ -209,7 +209,7 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 	for i := range many {
 		seen.Look(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
 	}
-	save(t, seen, time.Hour)
+	saveSeen(t, seen, time.Hour)
 	info, err := os.Stat(only(t, dir))
 	if err != nil || info.Size() > 1<<20 {
 		t.Errorf("%d bytes, %v", info.Size(), err)

@@ -60,7 +60,7 @@ type Commands struct {
 	feed                            *book.Feed
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
-	saver                           saver
+	saver                           *saver
 }
 
 // New makes the commands of one console; Close ends what is still under way.
@@ -76,7 +76,7 @@ func New(c Config) *Commands {
 		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
 		stopRefresh: none, stopCt: none,
 	}
-	m.saver.shelf = c.Shelf
+	m.saver = newSaver(c.Shelf)
 	c.Book.Watch(c.Seen.WorkedOn()...)
 	return m
 }

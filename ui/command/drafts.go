@@ -1,101 +1,88 @@
 package command
 
 import (
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"frontdesk/internal/draft"
 )
 
-// between is the least time between two saves of what is typed.
-const between = 250 * time.Millisecond
+// Beside says that what was typed into a form is kept as a copy, beside what another console of the agent has typed
+// into the same form.
+type Beside struct{ Asked, Kept DraftForm }
 
-// saver puts drafts on disk one after the other; of what is typed while one is saved only the newest state waits.
-type saver struct {
-	shelf *draft.Shelf
-	mu    sync.Mutex
-	next  map[draft.Form]*draft.Draft // nil: to be discarded
-	busy  bool
-}
-
-// SavedMsg says that what was typed is on disk, or why it is not.
+// SavedMsg says that what was typed is on disk, or why it is not. SaveAgain sees to what may still wait.
 type SavedMsg struct {
-	At  time.Time
-	Err error
+	At     time.Time
+	Beside []Beside
+	Err    error
 }
 
-// Keep saves what is typed into a form, soon and off the loop.
-func (c *Commands) Keep(d Draft) tea.Cmd {
-	d.Account, d.Saved = c.Account, c.Now()
-	return c.enqueue(d.Form, &d)
+// local is a form as the console names it: there is one account.
+func local(f DraftForm) DraftForm {
+	f.Account = ""
+	return f
 }
 
-// Discard deletes a form's draft.
-func (c *Commands) Discard(f DraftForm) tea.Cmd {
+// ours is a form as it is kept.
+func (c *Commands) ours(f DraftForm) DraftForm {
 	f.Account = c.Account
-	return c.enqueue(f, nil)
+	return f
 }
 
-// enqueue leaves the newest state of a form's draft to whoever is saving, or begins to save.
-func (c *Commands) enqueue(f draft.Form, d *draft.Draft) tea.Cmd {
-	s := &c.saver
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.next == nil {
-		s.next = map[draft.Form]*draft.Draft{}
+// Keep saves what is typed into a form within a second and off the loop, and at most once a second.
+func (c *Commands) Keep(d Draft) tea.Cmd {
+	d.Form, d.Saved = c.ours(d.Form), c.Now()
+	if c.saver.keep(d) {
+		return c.save
 	}
-	s.next[f] = d
-	if s.busy {
-		return nil
-	}
-	s.busy = true
-	return c.save
+	return nil
 }
 
-// save works off what waits, and rests between two rounds while there is more.
+// SaveAgain sees to what still waits after a SavedMsg that had something to say.
+func (c *Commands) SaveAgain() tea.Cmd {
+	c.saver.mu.Lock()
+	defer c.saver.mu.Unlock()
+	if c.saver.begin() {
+		return c.save
+	}
+	return nil
+}
+
+// save works off what waits, and rests before each round as long as the last one wants.
 func (c *Commands) save() tea.Msg {
-	var failed error
 	for {
-		err := c.saver.round()
-		if err != nil {
-			failed = err
+		wait(c.Context, c.saver.rest())
+		beside, err := c.saver.round()
+		if c.saver.done(err != nil || len(beside) > 0) {
+			return SavedMsg{At: c.Now(), Beside: beside, Err: err}
 		}
-		c.saver.mu.Lock()
-		if len(c.saver.next) == 0 {
-			c.saver.busy = false
-			c.saver.mu.Unlock()
-			return SavedMsg{At: c.Now(), Err: failed}
-		}
-		c.saver.mu.Unlock()
-		wait(c.Context, between)
 	}
 }
 
-// round saves everything that waits now.
-func (s *saver) round() error {
-	s.mu.Lock()
-	work := s.next
-	s.next = nil
-	s.mu.Unlock()
-	var failed error
-	for f, d := range work {
-		var err error
-		if d == nil {
-			err = s.shelf.Discard(f)
-		} else {
-			err = s.shelf.Save(*d)
-		}
-		if err != nil {
-			failed = err
-		}
+// Discard deletes a form's draft at once.
+func (c *Commands) Discard(f DraftForm) tea.Cmd {
+	c.saver.drop(c.ours(f))
+	return func() tea.Msg {
+		c.saver.disk.Lock()
+		defer c.saver.disk.Unlock()
+		return DiscardedMsg{Err: c.saver.discard()}
 	}
-	return failed
+}
+
+// DiscardedMsg says that a draft is deleted, or why it is not.
+type DiscardedMsg struct{ Err error }
+
+// Take says that this console goes on from a draft that Drafts brought: saving replaces it from now on.
+func (c *Commands) Take(d Draft) {
+	d.Form = c.ours(d.Form)
+	c.Shelf.Take(d)
 }
 
 // Flush saves what still waits, when the console is left.
-func (c *Commands) Flush() error { return c.saver.round() }
+func (c *Commands) Flush() error {
+	_, err := c.saver.round()
+	return err
+}
 
 // DraftsMsg is every draft of this account, newest first; Err names a damaged one that was set aside.
 type DraftsMsg struct {
@@ -106,9 +93,10 @@ type DraftsMsg struct {
 // Drafts reads every draft from disk.
 func (c *Commands) Drafts() tea.Msg {
 	all, err := c.Shelf.List()
-	mine := all[:0]
+	var mine []Draft
 	for _, d := range all {
 		if d.Account == c.Account {
+			d.Form = local(d.Form)
 			mine = append(mine, d)
 		}
 	}

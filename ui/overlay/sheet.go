@@ -18,6 +18,7 @@ import (
 type Sheet struct {
 	Kind     string   // of its draft
 	Record   desk.Key // zero for a new record
+	Copy     string   // of its draft, when another console has typed into the same form
 	title    string
 	form     *form.Form
 	initial  map[string]string // as it was opened; only what differs is worth a draft
@@ -48,14 +49,14 @@ func (s *Sheet) Draft() command.Draft {
 
 // DraftForm names the draft.
 func (s *Sheet) DraftForm() command.DraftForm {
-	return command.DraftForm{Kind: s.Kind, Record: s.Record.Raw()}
+	return command.DraftForm{Kind: s.Kind, Record: s.Record.Raw(), Copy: s.Copy}
 }
 
 // Restore fills in what was typed before and not sent; what the record held then comes back with it, so that what
 // has moved since is found out before sending.
 func (s *Sheet) Restore(d command.Draft) {
 	s.form.Set(d.Values)
-	s.opened, s.restored = d.Opened, true
+	s.opened, s.restored, s.Copy = d.Opened, true, d.Copy
 }
 
 // Ready says whether the form can be sent; what is wrong is shown beside its field.

@@ -1,0 +1,77 @@
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// Held is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
+// sends or changes an item. The end of the process gives it back, however it comes.
+type Held struct {
+	o    *Outbox
+	lock *lock
+}
+
+// Hold takes the outbox, or answers ErrHeld at once when another console holds it.
+func (o *Outbox) Hold() (*Held, error) {
+	l, err := takeLock(filepath.Join(o.dir, outboxLock))
+	if errors.Is(err, errHeld) {
+		return nil, ErrHeld
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the outbox cannot be used: %w", err)
+	}
+	return &Held{o: o, lock: l}, nil
+}
+
+// Release gives the outbox back.
+func (h *Held) Release() error { return h.lock.release() }
+
+// interrupted is said of an item whose sending was never seen to end.
+const interrupted = "the console ended while it was being sent"
+
+// list is every item; what is found being sent was left so by a console that died.
+func (h *Held) list() ([]Item, error) {
+	items, err := h.o.read()
+	for i := range items {
+		if items[i].State != Sending {
+			continue
+		}
+		items[i].State, items[i].Reason = Unknown, interrupted
+		err = errors.Join(err, h.o.write(items[i]))
+	}
+	return items, err
+}
+
+// Item is one item as it stands; ErrGone when it is no longer there.
+func (h *Held) Item(id string) (Item, error) {
+	item, err := h.o.item(id)
+	if err == nil && item.State == Sending {
+		item.State, item.Reason = Unknown, interrupted
+		err = h.o.write(item)
+	}
+	return item, err
+}
+
+// Begin says on disk that an item is being sent, before anything of it leaves. After an error nothing may be sent.
+func (h *Held) Begin(id string, now time.Time) (Item, error) {
+	item, err := h.Item(id)
+	if err != nil {
+		return item, err
+	}
+	item.State, item.Reason, item.Tried, item.Looked = Sending, "", now, time.Time{}
+	return item, h.o.write(item)
+}
+
+// Settle writes how an item stands after it was sent or looked up.
+func (h *Held) Settle(item Item) error { return h.o.write(item) }
+
+// Remove takes an item out: the service has it, or the agent wants it no longer.
+func (h *Held) Remove(id string) error {
+	if err := removeFile(h.o.path(id)); err != nil {
+		return fmt.Errorf("an item stays in the outbox: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package draft_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"frontdesk/internal/draft"
+)
+
+func openOutbox(t *testing.T, dir string) *draft.Outbox {
+	t.Helper()
+	box, err := draft.OpenOutbox(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+func put(t *testing.T, box *draft.Outbox, comment string, at time.Time) draft.Item {
+	t.Helper()
+	item, err := box.Put(typed(comment), draft.Waiting, "the service cannot be reached", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return item
+}
+
+func items(t *testing.T, box *draft.Outbox) []draft.Item {
+	t.Helper()
+	all, err := box.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func hold(t *testing.T, box *draft.Outbox) *draft.Held {
+	t.Helper()
+	held, err := box.Hold()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+func release(t *testing.T, held *draft.Held) {
+	t.Helper()
+	if err := held.Release(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
+	dir := t.TempDir()
+	for i, at := range []time.Duration{0, time.Hour, -time.Hour, 0, 0} {
+		put(t, openOutbox(t, dir), fmt.Sprint(i), monday.Add(at))
+	}
+	for i, item := range items(t, openOutbox(t, dir)) {
+		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != draft.Waiting || item.Draft.Opened["sub_status"] != "US" {
+			t.Errorf("item %d is %+v", i, item)
+		}
+	}
+}
+
+func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
+	dir := t.TempDir()
+	box := openOutbox(t, dir)
+	item := put(t, box, "x", monday)
+	held := hold(t, box)
+	if _, err := held.Begin(item.ID, monday.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if got := items(t, openOutbox(t, dir)); got[0].State != draft.Sending {
+		t.Errorf("while it is being sent it is %s", got[0].State)
+	}
+	release(t, held) // as the end of the process does
+	for range 2 {
+		if got := items(t, openOutbox(t, dir)); got[0].State != draft.Unknown || got[0].Reason == "" || !got[0].Tried.Equal(monday.Add(time.Minute)) {
+			t.Errorf("after the crash it is %+v", got[0])
+		}
+	}
+}
+
+func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
+	dir := t.TempDir()
+	item := put(t, openOutbox(t, dir), "x", monday)
+	var sent, busy atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			held, err := openOutbox(t, dir).Hold()
+			if errors.Is(err, draft.ErrHeld) {
+				busy.Add(1)
+				return
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = held.Release() }()
+			_, err = held.Begin(item.ID, monday)
+			switch {
+			case err == nil:
+				sent.Add(1)
+				err = held.Remove(item.ID)
+			case errors.Is(err, draft.ErrGone):
+				err = nil
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if sent.Load() != 1 {
+		t.Errorf("sent %d times, %d consoles had to wait", sent.Load(), busy.Load())
+	}
+}
+
+func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
+	dir := t.TempDir()
+	box := openOutbox(t, dir)
+	put(t, box, "one", monday)
+	put(t, box, "two", monday)
+	files, _ := filepath.Glob(filepath.Join(dir, "outbox", "*.item"))
+	if err := os.WriteFile(files[0], []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	left, err := box.List()
+	var damaged *draft.Damaged
+	if !errors.As(err, &damaged) || len(left) != 1 || left[0].Draft.Values["comment"] != "two" {
+		t.Errorf("got %+v, %v", left, err)
+	}
+}

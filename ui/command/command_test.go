@@ -1,0 +1,49 @@
+package command_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"frontdesk/internal/book"
+	"frontdesk/internal/client"
+	"frontdesk/internal/draft"
+	"frontdesk/ui/command"
+)
+
+const (
+	account = "acme"
+	token   = "c2VjcmV0"
+)
+
+// unplugged is a network that nobody may use.
+type unplugged struct{}
+
+func (unplugged) RoundTrip(*http.Request) (*http.Response, error) { return nil, context.Canceled }
+
+// commands are those of a new console whose drafts are kept in dir; a nil network is unplugged.
+func commands(t testing.TB, dir string, network http.RoundTripper) *command.Commands {
+	t.Helper()
+	if network == nil {
+		network = unplugged{}
+	}
+	shelf, err := draft.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := draft.OpenSeen(dir, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reach, err := client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: time.UTC, Transport: network})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := command.New(command.Config{
+		Context: t.Context(), Book: book.New(book.Config{Client: reach, Zone: time.UTC}), Shelf: shelf, Seen: seen,
+		Account: account, Zone: time.UTC, Now: time.Now,
+	})
+	t.Cleanup(c.Close)
+	return c
+}

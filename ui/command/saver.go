@@ -1,0 +1,125 @@
+package command
+
+import (
+	"errors"
+	"maps"
+	"sync"
+	"time"
+
+	"frontdesk/internal/draft"
+)
+
+const (
+	// fresh is within what time everything typed is on disk, and how often a form is written at most.
+	fresh = time.Second
+	// slowest is the most of it that is set aside for the disk.
+	slowest = fresh / 4
+)
+
+// saver puts drafts on disk, one round after the other: of what is typed meanwhile only the newest state waits.
+type saver struct {
+	shelf *draft.Shelf
+	disk  sync.Mutex // held for a round
+
+	mu   sync.Mutex // guards what follows, never held while there is IO
+	next map[draft.Form]draft.Draft
+	gone map[draft.Form]bool // to be discarded, before anything of next is saved
+	busy bool                // somebody sees to next
+	due  time.Time           // when the next round may begin
+}
+
+func newSaver(shelf *draft.Shelf) *saver {
+	return &saver{shelf: shelf, next: map[draft.Form]draft.Draft{}, gone: map[draft.Form]bool{}}
+}
+
+// keep leaves a form's newest state to whoever saves; true when nobody does.
+func (s *saver) keep(d draft.Draft) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next[d.Form] = d
+	return s.begin()
+}
+
+// begin says whether somebody has to see to what waits; s.mu is held.
+func (s *saver) begin() bool {
+	if s.busy || len(s.next) == 0 {
+		return false
+	}
+	s.busy = true
+	return true
+}
+
+// drop forgets what waits of a form and remembers that its draft is to be discarded.
+func (s *saver) drop(f draft.Form) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.next, f)
+	s.gone[f] = true
+}
+
+// rest is how long the next round has to wait.
+func (s *saver) rest() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Until(s.due)
+}
+
+// done ends the work of whoever sees to next, unless there is more to save and nothing to say.
+func (s *saver) done(says bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy = len(s.next) > 0 && !says
+	return !s.busy
+}
+
+// round discards and saves everything that waits now, and answers what is kept as a copy. What fails waits on.
+func (s *saver) round() (beside []Beside, failed error) {
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	began := time.Now()
+	failed = s.discard()
+	for f, d := range s.take() {
+		kept, err := s.shelf.Save(d)
+		if err != nil {
+			failed = err
+			s.again(d)
+		} else if kept != f {
+			beside = append(beside, Beside{Asked: local(f), Kept: local(kept)})
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.due = began.Add(fresh - min(2*time.Since(began), slowest))
+	return beside, failed
+}
+
+// discard discards what is to be discarded; s.disk is held.
+func (s *saver) discard() error {
+	s.mu.Lock()
+	gone := s.gone
+	s.gone = map[draft.Form]bool{}
+	s.mu.Unlock()
+	var failed error
+	for f := range gone {
+		failed = errors.Join(failed, s.shelf.Discard(f))
+	}
+	return failed
+}
+
+// take takes everything that waits to be saved.
+func (s *saver) take() map[draft.Form]draft.Draft {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := maps.Clone(s.next)
+	clear(s.next)
+	return taken
+}
+
+// again lets a draft that was not saved wait on, unless newer typing does.
+func (s *saver) again(d draft.Draft) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, newer := s.next[d.Form]; !newer {
+		s.next[d.Form] = d
+	}
+}
