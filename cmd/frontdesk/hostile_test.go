@@ -87,7 +87,12 @@ func TestAHostileCustomerIsHarmless(t *testing.T) {
 
 func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
 	var said string
-	cut := newUpstream(t, lost)
+	cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
+		if op := opOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
+			lost(w, r)
+		}
+		_, _ = fmt.Fprintf(w, `{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, quoted(said))
+	})
 	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
 		block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, quoted(said))
 		_, _ = fmt.Fprintf(w, `{"status":"success","message":%s,"customer":%s,"Order":%s}`, quoted(said), block, block)
@@ -100,6 +105,7 @@ func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
 		for _, args := range [][]string{
 			{"customer", "add", "--name", c.Text, "--email", c.Text, "--code", c.Text, "--field", c.Text + "=" + c.Text},
 			{"order", "add", "--customer-name", c.Text, "--erp-order", c.Text},
+			{"ticket", "add", "--title", c.Text, "--details", c.Text},
 			{"customer", "update", c.Text},
 			{"customer", "add", "--name", c.Text, "--phone", c.Text},
 			{"customer", "pull", "--attr", c.Text},

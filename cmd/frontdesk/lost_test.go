@@ -26,25 +26,23 @@ func newTicket(t *testing.T, url string) string {
 	return added.ID
 }
 
-// cutAfter carries updates out and loses their answers; cutBefore loses the request.
-func cutAfter(next http.Handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if opOf(r) == "update-ticket" {
-			next.ServeHTTP(httptest.NewRecorder(), r)
+// cutting loses the answers of an operation, or, where nothing is carried out, its requests.
+func cutting(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+	return func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) != op {
+				next.ServeHTTP(w, r)
+				return
+			}
+			if carriedOut {
+				next.ServeHTTP(httptest.NewRecorder(), r)
+			}
 			panic(http.ErrAbortHandler)
 		}
-		next.ServeHTTP(w, r)
 	}
 }
 
-func cutBefore(next http.Handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if opOf(r) == "update-ticket" {
-			panic(http.ErrAbortHandler)
-		}
-		next.ServeHTTP(w, r)
-	}
-}
+var cutAfter, cutBefore = cutting("update-ticket", true), cutting("update-ticket", false)
 
 func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 	blind := func(next http.Handler) http.HandlerFunc {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +20,36 @@ var ticketAddMembers = []member[wire.TicketAdd]{
 }
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "add --title TITLE", Short: "Open a ticket", Args: cobra.NoArgs}
-	return operationCommand(env, c, wire.AddTicket.Info, ticketAddMembers, checkTicketAdd, oneshot.AddTicket)
+	c := &cobra.Command{
+		Use: "add --title TITLE", Short: "Open a ticket", Args: cobra.NoArgs,
+		Long: "Open a ticket. With --ref its details end with a line \"ref: TEXT\", by which the ticket is looked for when the answer\n" +
+			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
+		Example: "  frontdesk ticket add --title 'Drum does not turn' --email asha@example.com --details - < story.txt\n" +
+			"  frontdesk ticket add --title 'Drum does not turn' --ref \"$(uuidgen)\" --json",
+	}
+	var ref string
+	members := append(slices.Clip(ticketAddMembers), member[wire.TicketAdd]{
+		flag: "ref", usage: "a `text` of your own that ends the details, to find the ticket by", value: func(*wire.TicketAdd) *understood { return reference(&ref) },
+	})
+	check := func(s *oneshot.Session, r *wire.TicketAdd, args []string) error {
+		r.Details = oneshot.WithRef(r.Details, ref)
+		return checkTicketAdd(s, r, args)
+	}
+	return operationCommand(env, c, wire.AddTicket.Info, members, check, oneshot.AddTicket)
+}
+
+// longestRef is enough for any number or hash that names a thing.
+const longestRef = 64
+
+// reference reads a word that no service changes on its way: letters, digits and a few signs.
+func reference(into *string) *understood {
+	return &understood{kind: "text", read: func(typed string) error {
+		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !oneshot.IsRefLetter(r) }) {
+			return fmt.Errorf("it must be 1 to %d letters, digits and - _ . : / #", longestRef)
+		}
+		*into = typed
+		return nil
+	}}
 }
 
 func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {

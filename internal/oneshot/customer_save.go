@@ -18,10 +18,7 @@ var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
 	Op:     wire.AddCustomer,
 	Words:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
 	Undone: undone,
-	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.CustomerSave, began time.Time) string {
-		return "before adding the customer again, look for it: frontdesk customer pull --from " +
-			desk.DayOf(began.In(s.Zone)).String() + " --to today " + customerFilter(r)
-	},
+	Lost:   findCustomer,
 }
 
 // UpdateCustomer changes a customer (interface.md, Endpoints 2).
@@ -35,8 +32,8 @@ var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.CustomerSave, _ time.Time) string {
-		return "whether the change is there says frontdesk customer get " + r.Customer.ID
+	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.CustomerSave, _ time.Time) findings {
+		return findings{said: "whether the change is there says frontdesk customer get " + r.Customer.ID}
 	},
 }
 

@@ -22,15 +22,9 @@ const (
 	Unread   Finding = "the ticket could not be read again to find out"
 )
 
-const (
-	lookTime = 10 * time.Second // for finding out, also after an interrupt
-	skew     = 10 * time.Minute // between this clock and the service's
-)
-
 // FindOut reads a ticket again after the answer to an update that was sent at began was lost, and looks for the change.
 func FindOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, began time.Time, zone *time.Location) Finding {
-	// What is known of a write is worth these seconds to who interrupted it, too; a second signal ends the process.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	ctx, cancel := looking(ctx)
 	defer cancel()
 	found, err := client.Call(ctx, c, wire.GetTicket, wire.TicketGet{
 		TicketIDs: u.TicketID, ConversationType: "notes", HistoryType: "all",

@@ -14,13 +14,7 @@ var AddOrder = Write[wire.OrderSave, desk.Saved]{
 	Op:     wire.AddOrder,
 	Words:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
 	Undone: undone,
-	Lost: func(_ context.Context, s *Session, _ *client.Client, r wire.OrderSave, began time.Time) string {
-		look := "--from " + desk.DayOf(began.In(s.Zone)).String()
-		if r.Order.ERPOrderID != "" {
-			look = "--erp-order " + shellWord(r.Order.ERPOrderID)
-		}
-		return "before adding the order again, look for it: frontdesk order pull " + buyer(r) + " " + look
-	},
+	Lost:   findOrder,
 }
 
 // UpdateOrder changes an order (interface.md, Endpoints 6).
@@ -31,8 +25,8 @@ var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.OrderSave, _ time.Time) string {
-		return "whether the change is there says frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole"
+	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.OrderSave, _ time.Time) findings {
+		return findings{said: "whether the change is there says frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole"}
 	},
 }
 

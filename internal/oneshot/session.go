@@ -39,11 +39,7 @@ func (s *Session) client(ctx context.Context, op wire.Info) (*client.Client, *an
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := &answers{}
-	config := opened.Config
-	config.Heard = kept.hear
-	c, err := client.New(config)
-	return c, kept, err
+	return listening(opened)
 }
 
 // url is where an operation is sent.

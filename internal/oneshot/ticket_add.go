@@ -1,10 +1,6 @@
 package oneshot
 
 import (
-	"context"
-	"time"
-
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
@@ -13,9 +9,7 @@ import (
 var AddTicket = Write[wire.TicketAdd, desk.Receipt]{
 	Op:    wire.AddTicket,
 	Words: func(s *Session, _ wire.TicketAdd, r desk.Receipt) { s.receipt(r) },
-	Lost: func(context.Context, *Session, *client.Client, wire.TicketAdd, time.Time) string {
-		return "look for the ticket among those of today before adding it again"
-	},
+	Lost:  findTicket,
 }
 
 // receipt prints how a ticket stands after a write.

@@ -20,8 +20,8 @@ var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 			s.Note("%s: %s", desk.NewKey(u.TicketID).Line(), line)
 		}
 	},
-	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) string {
-		return string(FindOut(ctx, c, u, began, s.Zone))
+	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) findings {
+		return findings{said: string(FindOut(ctx, c, u, began, s.Zone))}
 	},
 }
 

@@ -21,7 +21,7 @@ type Write[Req, Ans any] struct {
 
 	// Lost says what can be found out, or what to do, after the answer to a request that was sent at began was
 	// lost; it sends nothing but reads.
-	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time) string
+	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time) findings
 }
 
 // Run sends the request, or prints it in a dry run.
@@ -87,6 +87,5 @@ func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Clien
 	case !call.Unknown():
 		return err
 	}
-	s.Note("%v", err)
-	return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", w.Lost(ctx, s, c, req, began))}
+	return s.lost(err, w.Lost(ctx, s, c, req, began))
 }

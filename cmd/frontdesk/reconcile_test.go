@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// TestWhatWasAddedIsLookedForAfterALostAnswer: a reference, a code or an ERP id tells whether it is there.
+func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
+	ticket := []string{"ticket", "add", "--title", "Drum & belt", "--details", "It <b>hums</b>.\n", "--ref", "A-1"}
+	plain := []string{"ticket", "add", "--title", "Drum & belt"}
+	customer := []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}
+	order := []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}
+	for name, c := range map[string]struct {
+		op      string
+		carried bool
+		args    []string
+		code    int
+		says    string
+		id      string // where scripts find the id
+	}{
+		"a ticket is there":                 {"add-ticket", true, ticket, oneshot.Done, "carries ref: A-1", "ticket_id"},
+		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), oneshot.Done, "carries ref: A-1", "ticket_id"},
+		"a ticket is not there":             {"add-ticket", false, ticket, oneshot.Unknown, "no ticket carries ref: A-1, as of now", ""},
+		"a ticket of the title was added":   {"add-ticket", true, plain, oneshot.Unknown, "just added before adding it again: ticket 7135", ""},
+		"no ticket of the title was added":  {"add-ticket", false, plain, oneshot.Unknown, "no ticket of this title was added meanwhile", ""},
+		"a customer is there":               {"add-customer", true, customer, oneshot.Done, "has the code C 7", "customer customer_id"},
+		"a customer is not there":           {"add-customer", false, customer, oneshot.Unknown, "no customer of the code C 7", ""},
+		"an order is there":                 {"add-order", true, order, oneshot.Done, "has the ERP id E-7", "Order order_id"},
+		"an order is not there":             {"add-order", false, order, oneshot.Unknown, "no order of the ERP id E-7", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cut := cutting(c.op, c.carried)
+			var whole http.Handler
+			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+				whole = next
+				return cut(next)
+			})
+			direct := newUpstream(t, whole.ServeHTTP) // for what was there before
+			against(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
+			against(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
+			got := against(t, u.URL, "", c.args...)
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == oneshot.Done) {
+				t.Errorf("%s", got)
+			}
+			if n := len(u.requests(c.op)); n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			if c.id == "" {
+				return
+			}
+			scripts := against(t, u.URL, "", append(unlike(c.args), "--json")...)
+			var record any
+			if err := json.Unmarshal([]byte(scripts.out), &record); err != nil {
+				t.Fatalf("%v: %s", err, scripts)
+			}
+			for _, member := range strings.Fields(c.id) {
+				block, _ := record.(map[string]any)
+				record = block[member]
+			}
+			if scripts.code != oneshot.Done || record == nil || record == "" || record == 0.0 {
+				t.Errorf("%v in %s", record, scripts)
+			}
+		})
+	}
+}
+
+// unlike are the same arguments with another reference, code or ERP id.
+func unlike(args []string) []string {
+	last := len(args) - 1
+	return append(append([]string{}, args[:last]...), args[last]+"b")
+}
+
+func TestAReferenceThatTwoTicketsCarryTellsNothing(t *testing.T) {
+	t.Parallel()
+	u, _ := realUpstream(t, cutting("add-ticket", true))
+	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
+	against(t, u.URL, "", args...)
+	if got := against(t, u.URL, "", args...); got.code != oneshot.Unknown || !strings.Contains(got.errOut, "all carry ref: A-1") || got.out != "" {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
+	u := newUpstream(t, answers(200, `{"status":"success","ticket_id":"7"}`))
+	against(t, u.URL, "It hums.\n\n", "ticket", "add", "--title", "Drum", "--details", "-", "--ref", "2026/A-1")
+	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", "A-1")
+	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--details", "It hums.")
+	for n, details := range []string{`"It hums.\n\nref: 2026/A-1"`, `"ref: A-1"`, `"It hums."`} {
+		if sent := u.requests("add-ticket"); len(sent) != 3 || !strings.Contains(sent[n], `"ticket_details":`+details) {
+			t.Errorf("sent %q", sent)
+		}
+	}
+	for _, ref := range []string{"", "a b", "a\nb", "é", "<a>", "a&b", strings.Repeat("a", 65)} {
+		got := against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", ref)
+		if got.code != oneshot.Usage || !strings.Contains(got.errOut, "1 to 64 letters, digits") {
+			t.Errorf("%q: %s", ref, got)
+		}
+	}
+	if n := len(u.requests("add-ticket")); n != 3 {
+		t.Errorf("%d were sent", n)
+	}
+}
