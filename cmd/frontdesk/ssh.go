@@ -73,8 +73,11 @@ func (o *sshOptions) check(c config.Config) error {
 		flag string
 		ok   bool
 	}{
-		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000}, {"max-per-agent", o.limits.PerAgent > 0},
-		{"idle", o.limits.Idle >= time.Minute}, {"longest", o.limits.Total >= time.Minute}, {"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},
+		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000},
+		{"max-per-agent", o.limits.PerAgent > 0},
+		{"idle", o.limits.Idle >= time.Minute},
+		{"longest", o.limits.Total >= time.Minute},
+		{"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},
 	} {
 		if !limit.ok {
 			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
