@@ -37,6 +37,8 @@ func (c *Console) actions() []pane.Action {
 		acts = append(acts, c.faqActions()...)
 	case keymap.Inbox:
 		acts = append(append(acts, c.inboxActions()...), c.ticketActions(c.inbox.Selected())...)
+	case keymap.Customer:
+		acts = append(acts, c.customerActions()...)
 	case keymap.Ticket:
 		acts = append(append(acts, c.readingActions()...), c.ticketActions(c.ticket.Row())...)
 	}
@@ -70,7 +72,7 @@ func (c *Console) everywhere() []pane.Action {
 	}
 	return []pane.Action{
 		{ID: keymap.ShowFAQ, Do: c.lookUp},
-		act(keymap.ShowInbox, func() { c.focus = c.inbox }),
+		act(keymap.ShowInbox, c.showInbox),
 		{ID: keymap.Focus, Do: c.otherPane},
 		{ID: keymap.Refresh, Do: c.refresh},
 		act(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
@@ -95,7 +97,7 @@ func (c *Console) readingActions() []pane.Action {
 		{ID: keymap.Next, Do: func() tea.Cmd { return c.neighbour(1) }},
 		{ID: keymap.Previous, Do: func() tea.Cmd { return c.neighbour(-1) }},
 		{ID: keymap.New, Do: c.newTicket},
-		act(keymap.Back, func() { c.focus = c.inbox }),
+		act(keymap.Back, c.leaveTicket),
 	}
 }
 
@@ -110,6 +112,7 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: off},
 		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: off},
 		{ID: keymap.Close, Do: func() tea.Cmd { return c.openClosing(t) }, Off: off},
+		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(t) }, Off: off},
 		{ID: keymap.Copy, Do: func() tea.Cmd { return c.copyNumbers(t) }, Off: off},
 	}
 }
@@ -125,7 +128,7 @@ func (c *Console) faqActions() []pane.Action {
 
 // read opens the ticket under the cursor.
 func (c *Console) read() tea.Cmd {
-	c.focus = c.ticket
+	c.focus, c.person, c.readFrom = c.ticket, person{}, nil
 	c.inbox.Hold()
 	return c.ticket.Show(c.inbox.Selected(), true)
 }
@@ -150,13 +153,22 @@ func (c *Console) otherPane() tea.Cmd {
 			c.say(noted, "no ticket is listed")
 			return nil
 		}
+		if c.person.shown {
+			c.enterCustomer()
+			return nil
+		}
 		return c.read()
 	case pane.Pane(c.faq):
 		c.returnFromFAQ()
 	default:
-		c.focus = c.inbox
+		c.focus, c.person.alone = c.inbox, false
 	}
 	return nil
+}
+
+// showInbox goes back to the list with the ticket beside it.
+func (c *Console) showInbox() {
+	c.focus, c.person, c.readFrom = c.inbox, person{}, nil
 }
 
 // lookUp opens the knowledge base, beside the form when one is filled in.

@@ -45,15 +45,20 @@ type Console struct {
 	cmds *command.Commands
 	th   *theme.Theme
 
-	inbox  *pane.Inbox
-	ticket *pane.Ticket
-	faq    *pane.FAQ
+	inbox    *pane.Inbox
+	ticket   *pane.Ticket
+	customer *pane.Customer
+	faq      *pane.FAQ
 
 	focus  pane.Pane // the pane that has the keys while no form is filled in
 	back   pane.Pane // where the FAQ goes back to
-	sheet  *overlay.Sheet
-	inForm bool // the sheet has the keys
-	stack  []overlay.Overlay
+	person person
+	// readFrom is the customer from whom a ticket was opened, and kept how the customer stood then.
+	readFrom pane.Pane
+	kept     person
+	sheet    *overlay.Sheet
+	inForm   bool // the sheet has the keys
+	stack    []overlay.Overlay
 
 	drafts  map[command.DraftForm]command.Draft
 	notice  notice
@@ -81,6 +86,7 @@ func New(c Config) *Console {
 		return kept
 	})
 	cs.ticket = pane.NewTicket(c.Commands, draw, th)
+	cs.customer = pane.NewCustomer(c.Commands, th)
 	cs.faq = pane.NewFAQ(c.Commands, draw, th)
 	cs.focus, cs.back = cs.inbox, cs.inbox
 	cs.syncing.rolling = true
@@ -115,7 +121,11 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.input(msg), c.layout(), c.follow())
 		return c, cmd
 	}
-	cmd := tea.Batch(c.hear(msg), c.inbox.Update(msg), c.ticket.Update(msg), c.faq.Update(msg), c.layout(), c.follow())
+	cmds := []tea.Cmd{c.hear(msg)}
+	for _, p := range c.panes() {
+		cmds = append(cmds, p.Update(msg))
+	}
+	cmd := tea.Batch(append(cmds, c.layout(), c.follow())...)
 	return c, cmd
 }
 
@@ -125,7 +135,7 @@ func (c *Console) wear(th *theme.Theme) tea.Cmd {
 		return nil
 	}
 	c.th = th
-	for _, p := range []pane.Pane{c.inbox, c.ticket, c.faq} {
+	for _, p := range c.panes() {
 		p.SetTheme(th)
 	}
 	if c.sheet != nil {
@@ -134,11 +144,17 @@ func (c *Console) wear(th *theme.Theme) tea.Cmd {
 	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
 }
 
-// follow shows the ticket under the cursor where list and ticket stand side by side. While the agent reads or writes,
-// the ticket stays, whatever the list does.
+// panes are all parts of the screen that can have the keys.
+func (c *Console) panes() []pane.Pane { return []pane.Pane{c.inbox, c.ticket, c.customer, c.faq} }
+
+// follow shows the ticket under the cursor, or its customer, where they stand beside the list. While the agent reads or
+// writes, what is shown stays, whatever the list does.
 func (c *Console) follow() tea.Cmd {
 	if !c.wide() || c.focus != pane.Pane(c.inbox) || c.sheet != nil {
 		return nil
+	}
+	if c.person.shown {
+		return c.customer.ShowOf(c.inbox.Selected(), false)
 	}
 	return c.ticket.Show(c.inbox.Selected(), false)
 }

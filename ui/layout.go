@@ -43,12 +43,14 @@ func (c *Console) layout() tea.Cmd {
 		return nil
 	}
 	faq := c.focus == pane.Pane(c.faq)
-	for _, p := range []pane.Pane{c.inbox, c.ticket, c.faq} {
+	for _, p := range c.panes() {
 		p.SetFocus(!c.inForm && p == c.focus)
 	}
 	switch {
 	case faq && c.sheet == nil:
 		c.slots = c.alone(c.paneSlot(c.faq))
+	case c.person.alone && c.focus == pane.Pane(c.customer) && c.sheet == nil:
+		c.slots = c.alone(c.paneSlot(c.customer))
 	case !c.wide() && c.inForm:
 		c.slots = c.alone(c.sheetSlot())
 	case !c.wide():
@@ -56,9 +58,9 @@ func (c *Console) layout() tea.Cmd {
 	case c.sheet != nil && faq:
 		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
 	case c.sheet != nil:
-		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.ticket), c.formWidth())
+		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.side()), c.formWidth())
 	default:
-		c.slots = c.beside(c.paneSlot(c.inbox), c.paneSlot(c.ticket), max(58, c.width*58/100))
+		c.slots = c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), max(58, c.width*58/100))
 	}
 	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
 }

@@ -64,6 +64,8 @@ func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 		return c.perform(answer.Action)
 	case overlay.Dated:
 		return c.showDays(answer.Span)
+	case overlay.Picked:
+		return c.copyThing([2]string{answer.Thing.Label, answer.Thing.Value})
 	case overlay.Said:
 		return c.replied(answer.What)
 	}

@@ -51,6 +51,9 @@ func (c *Console) refresh() tea.Cmd {
 		return c.faq.Refresh()
 	}
 	cmds := []tea.Cmd{c.pullAll()}
+	if c.person.shown && (c.wide() || c.focus.Place() == c.customer.Place()) {
+		return tea.Batch(append(cmds, c.customer.Refresh())...)
+	}
 	if t := c.ticket.Row(); t != nil && (c.wide() || c.focus.Place() == c.ticket.Place()) {
 		cmds = append(cmds, c.ticket.Show(t, true))
 	}

@@ -16,6 +16,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/command"
 	"frontdesk/ui/screen"
@@ -50,7 +51,16 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Book {
 	return book.New(book.Config{
 		Client: door, Zone: zone, Limit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
+		CMID: accountID(c), OrdersLack: ordersLack(c),
 	})
+}
+
+// ordersLack is what order operations miss in the configuration, empty for nothing; the embedded desk misses nothing.
+func ordersLack(c config.Config) string {
+	if c.BaseURL == "" && c.KMSURL == "" {
+		return ""
+	}
+	return lacks(c, wire.Login)
 }
 
 // draftsDir is where the agent's typing for an account is kept; empty when there is no home.

@@ -21,6 +21,8 @@ type Config struct {
 	SubStatuses  []desk.Code      // configured vocabulary, in the order in which it is offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
+	CMID         int64    // the account id that pulls of customers and orders name; 0 when not configured
+	OrdersLack   string   // what has to be set before order operations can be called; empty when nothing
 }
 
 // Book is safe for concurrent use by several consoles.
@@ -48,6 +50,10 @@ type Book struct {
 	watched      map[string]turn // by id
 	dispositions map[string]struct{}
 	faq          faq
+	customers    customers
+
+	customerCalls shared[customerCall, struct{}]
+	orderCalls    shared[customerCall, ordered]
 }
 
 // New makes an empty book.
@@ -64,6 +70,6 @@ func New(c Config) *Book {
 	return &Book{
 		Config: c, index: index{rows: map[string]uint32{}}, words: newLexicons(), feeds: map[*Feed]struct{}{},
 		days: map[desk.Day]*dayBook{}, flights: map[desk.Day]*flight{}, watched: map[string]turn{},
-		dispositions: map[string]struct{}{}, faq: newFAQ(),
+		dispositions: map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
 	}
 }

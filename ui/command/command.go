@@ -60,6 +60,8 @@ type Commands struct {
 	feed                            *book.Feed
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
+	stopCustomer, stopOrders        context.CancelFunc
+	ownerless                       keySet // tickets that name no customer
 	saver                           *saver
 }
 
@@ -74,7 +76,7 @@ func New(c Config) *Commands {
 	none := func() {}
 	m := &Commands{
 		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
-		stopRefresh: none, stopCt: none,
+		stopRefresh: none, stopCt: none, stopCustomer: none, stopOrders: none,
 	}
 	m.saver = newSaver(c.Shelf)
 	c.Book.Watch(c.Seen.WorkedOn()...)

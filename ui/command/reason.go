@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 )
 
 // Reason is why something failed as one clean line for the screen, which knows already what was asked for: the
@@ -27,6 +28,8 @@ func Reason(err error) string {
 	switch {
 	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
 		return failed.Message.String()
+	case failed.Kind == client.Denied && failed.Op.Group == wire.Login:
+		return line + " of orders: look at FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"
 	case failed.Kind == client.Denied:
 		return line + ": look at FRONTDESK_TOKEN"
 	case !failed.Message.IsEmpty():

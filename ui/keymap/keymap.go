@@ -17,11 +17,12 @@ const (
 	Ticket                  // the ticket beside the list, or alone on a narrow screen
 	FAQ                     // the knowledge base
 	Form                    // a form that is being filled in
+	Customer                // a customer beside the list, or alone
 )
 
 // String is the place's name for help and palette.
 func (p Place) String() string {
-	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form"}[p]
+	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer"}[p]
 }
 
 // Binding is one row of the table.

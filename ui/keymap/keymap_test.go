@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-var places = []keymap.Place{keymap.Everywhere, keymap.Inbox, keymap.Ticket, keymap.FAQ, keymap.Form}
+var places = []keymap.Place{keymap.Everywhere, keymap.Inbox, keymap.Ticket, keymap.FAQ, keymap.Form, keymap.Customer}
 
 func TestAKeyMeansOneThingInAPlace(t *testing.T) {
 	for _, place := range places {

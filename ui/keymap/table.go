@@ -49,6 +49,9 @@ const (
 	LookUp    Action = "look-up"
 	Discard   Action = "discard"
 	Tree      Action = "categories"
+
+	ShowCustomer Action = "customer"
+	FindCustomer Action = "find-customer"
 )
 
 // Table is every binding. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
@@ -58,6 +61,7 @@ var Table = []Binding{
 	{Comment, Inbox, []string{"c"}, "comment", "Write a comment"},
 	{CallBack, Inbox, []string{"b"}, "call back", "Set a callback time"},
 	{Close, Inbox, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
+	{ShowCustomer, Inbox, []string{"C"}, "customer", "The ticket's customer beside the list; once more: alone"},
 	{New, Inbox, []string{"n"}, "new", "Open a new ticket"},
 	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded while you type"},
 	{Dates, Inbox, []string{"d"}, "dates", "Choose the days to show: today, the last 7 days, from–to"},
@@ -79,6 +83,7 @@ var Table = []Binding{
 	{Comment, Ticket, []string{"c"}, "comment", "Write a comment"},
 	{CallBack, Ticket, []string{"b"}, "call back", "Set a callback time"},
 	{Close, Ticket, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
+	{ShowCustomer, Ticket, []string{"C"}, "customer", "The ticket's customer in its place; once more: alone"},
 	{New, Ticket, []string{"n"}, "", "Open a new ticket"},
 	{Next, Ticket, []string{"J"}, "next", "Next ticket without leaving this one's place"},
 	{Previous, Ticket, []string{"K"}, "previous", "Previous ticket"},
@@ -93,6 +98,17 @@ var Table = []Binding{
 	{Top, Ticket, []string{"g", "home"}, "", "Start of the ticket"},
 	{Bottom, Ticket, []string{"G", "end"}, "", "Newest entry"},
 	{Back, Ticket, []string{"esc", "left", "h"}, "back", "Back to the list"},
+
+	{Open, Customer, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor, or unfold the order"},
+	{ShowCustomer, Customer, []string{"C"}, "alone", "The customer alone on the screen, then the ticket again"},
+	{Copy, Customer, []string{"y"}, "copy", "Copy a phone number, an e-mail address or the customer's number"},
+	{Up, Customer, []string{"up", "k"}, "", "One ticket, order or line up"},
+	{Down, Customer, []string{"down", "j"}, "", "One ticket, order or line down"},
+	{HalfUp, Customer, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, Customer, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{Top, Customer, []string{"g", "home"}, "", "Start of the record"},
+	{Bottom, Customer, []string{"G", "end"}, "", "End of the record"},
+	{Back, Customer, []string{"esc", "left", "h"}, "back", "Back to where you came from"},
 
 	{Search, FAQ, []string{"/"}, "search", "Type words of a title, or words in the article that is read"},
 	{Open, FAQ, []string{"enter", "right", "l"}, "open", "Read the article, open or fold the category"},

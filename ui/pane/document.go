@@ -284,6 +284,15 @@ func (doc *document) group(g desk.Group) {
 	}
 }
 
+// small is one row of a block on few lines, under an indent.
+func (doc *document) small(title string, row []desk.Field, indent string) {
+	bits := make([]string, 0, len(row))
+	for _, f := range row {
+		bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
+	}
+	doc.pairs([]pair{{title, strings.Join(bits, " · ")}}, indent)
+}
+
 func (doc *document) links(links []desk.Link) {
 	if len(links) == 0 {
 		return

@@ -25,3 +25,6 @@ func pad(s string, width int) string {
 	}
 	return ansi.Truncate(s, width, "")
 }
+
+// percent is how much has been seen.
+func percent(n int) string { return strconv.Itoa(n) + "%" }

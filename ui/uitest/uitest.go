@@ -31,8 +31,13 @@ import (
 	"frontdesk/ui/command"
 )
 
-// token is the credential between console and desk.
-const token = "c2VjcmV0"
+// The credentials between console and desk, and the desk's account id.
+const (
+	token         = "c2VjcmV0"
+	orderUser     = "console"
+	orderPassword = "sesame"
+	cmID          = 1
+)
 
 // Zone is where stories happen.
 var Zone = mustZone("Europe/Berlin")
@@ -57,6 +62,8 @@ type Options struct {
 	Dir           string      // of drafts; the story's own when empty
 	Views         []desk.View
 	Token         string // the console's credential, when it is a wrong one
+	OrdersLack    string // what the console lacks for order operations
+	NoAccount     bool   // no account id is configured
 	Days          int
 	Refresh       time.Duration
 	Bend          func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
@@ -103,7 +110,7 @@ func open(t testing.TB, o Options, file string) *Story {
 		t.Fatal(err)
 	}
 	s.Net = &Network{handler: service.New(service.Config{
-		Store: s.Store, Token: token, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
+		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, CMID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
 	}), bend: o.Bend}
 	s.model = ui.New(ui.Config{
 		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
@@ -117,7 +124,7 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	s.t.Helper()
 	c, err := client.New(client.Config{
 		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
-		Token: client.Secret(cmp.Or(s.options.Token, token)),
+		Token: client.Secret(cmp.Or(s.options.Token, token)), User: orderUser, Password: orderPassword,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -130,9 +137,14 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	account := int64(cmID)
+	if s.options.NoAccount {
+		account = 0
+	}
 	s.cmds = command.New(command.Config{
-		Context: ctx, Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now}), Shelf: shelf, Seen: seen,
-		Account: "acme", Zone: Zone, Now: s.now,
+		Context: ctx, Shelf: shelf, Seen: seen,
+		Account: "acme", CMID: account, Zone: Zone, Now: s.now,
+		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack}),
 	})
 	return s.cmds
 }

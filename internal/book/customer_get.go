@@ -1,0 +1,81 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// customerCall names a Get Customer or Pull Order call that can be shared: one made after a write of ours is another.
+type customerCall struct {
+	id      int64
+	touched turn
+}
+
+// Customer is a customer as Get Customer tells it (interface.md, Endpoints 3) and when it told so. It is asked for once
+// in ten minutes and after writes of ours, at once when again is set; who asks for the same meanwhile shares the call.
+// With an error the record is what was known before, if anything; IsUnknown tells the service's word that there
+// is no such customer.
+func (b *Book) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
+	known, at, said, fresh := b.heardOf(id)
+	if fresh && !again {
+		return known, at, said
+	}
+	key := customerCall{id, b.touchedAt(id)}
+	if _, err := b.customerCalls.do(ctx, key, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, b.getCustomer(ctx, id)
+	}); err != nil && !IsUnknown(err) {
+		return known, at, err
+	}
+	known, at, said, _ = b.heardOf(id)
+	return known, at, said
+}
+
+// heardOf is what is known of a customer, when Get Customer told it, whether it said that there is none, and
+// whether that is still good.
+func (b *Book) heardOf(id int64) (known *desk.Customer, at time.Time, said error, fresh bool) {
+	known, _ = b.KnownCustomer(id)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h, isHeard := b.customers.heard[id]
+	fresh = isHeard && h.asked >= b.customers.touched[id] && b.Now().Sub(h.at) < lasts
+	if h.missing != nil {
+		known = nil
+	}
+	return known, h.at, h.missing, fresh
+}
+
+func (b *Book) touchedAt(id int64) turn {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.customers.touched[id]
+}
+
+// getCustomer asks and takes the answer over, also that there is no such customer.
+func (b *Book) getCustomer(ctx context.Context, id int64) error {
+	asked := b.next()
+	record, err := client.Call(ctx, b.Client, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)})
+	if err != nil && !IsUnknown(err) {
+		return err
+	}
+	if err == nil {
+		record.ID = id // some accounts leave it out: it is what was asked for
+		b.learnCustomers(asked, false, []desk.Customer{record})
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if asked >= b.customers.heard[id].asked {
+		b.customers.heard[id] = heard{asked, b.Now(), err}
+	}
+	return err
+}
+
+// IsUnknown says that the service answered that it has no such record.
+func IsUnknown(err error) bool {
+	var fault *client.Error
+	return errors.As(err, &fault) && fault.NotFound()
+}

@@ -1,0 +1,52 @@
+package book
+
+import (
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// customerSlip is one customer with what is looked for in it, made ready. It never changes.
+type customerSlip struct {
+	record desk.Customer
+	asked  turn
+
+	id     string
+	name   string   // folded, as the rest
+	words  []string // of name
+	code   string
+	emails []string
+	phones []desk.Phone
+}
+
+func newCustomerSlip(asked turn, c desk.Customer) *customerSlip {
+	s := &customerSlip{
+		record: c, asked: asked, id: strconv.FormatInt(c.ID, 10), name: text.Fold(c.Name.String()), code: text.Fold(c.Code.String()),
+	}
+	for i := range c.Contacts {
+		p := &c.Contacts[i]
+		s.addName(p.Name)
+		s.addPhone(p.CountryCode.String() + p.Phone.String())
+		s.addPhone(p.OtherPhone.String())
+		if e := text.Fold(p.Email.String()); e != "" {
+			s.emails = append(s.emails, e)
+		}
+	}
+	s.words = strings.Fields(s.name)
+	return s
+}
+
+// addName adds a contact's name to be found by, when the customer is not called so.
+func (s *customerSlip) addName(l text.Line) {
+	if name := text.Fold(l.String()); !strings.Contains(s.name, name) {
+		s.name += " " + name
+	}
+}
+
+func (s *customerSlip) addPhone(written string) {
+	if p := desk.NewPhone(written); p != (desk.Phone{}) {
+		s.phones = append(s.phones, p)
+	}
+}

@@ -1,0 +1,122 @@
+package book
+
+import (
+	"slices"
+	"time"
+
+	"frontdesk/internal/desk"
+)
+
+// lasts is how long an answer about a customer or their orders is shown without asking again.
+const lasts = 10 * time.Minute
+
+// customers is what is known of customers; the book's mu guards it.
+type customers struct {
+	slips   []*customerSlip // in the order of their coming; a slip never changes
+	at      map[int64]int   // by customer id, the place in slips
+	heard   map[int64]heard // of Get Customer, by id
+	orders  map[int64]ordered
+	touched map[int64]turn // by id: our last write; what was asked before it is old
+	last    []*customerSlip
+}
+
+// heard is what Get Customer said last of an id.
+type heard struct {
+	asked   turn
+	at      time.Time
+	missing error // the service knows no such customer
+}
+
+func newCustomers() customers {
+	return customers{at: map[int64]int{}, heard: map[int64]heard{}, orders: map[int64]ordered{}, touched: map[int64]turn{}}
+}
+
+// customerSnapshot is the customers as they stand; it never changes.
+func (b *Book) customerSnapshot() []*customerSlip {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.customers.last == nil {
+		b.customers.last = slices.Clone(b.customers.slips)
+	}
+	return b.customers.last
+}
+
+// learnCustomers takes records over. A pull's record that names no contacts keeps those that are known.
+func (b *Book) learnCustomers(asked turn, pulled bool, records []desk.Customer) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	changed := false
+	for i := range records {
+		changed = b.learnCustomer(asked, pulled, records[i]) || changed
+	}
+	if changed {
+		b.customers.last = nil
+		b.tell()
+	}
+}
+
+func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool {
+	all := &b.customers
+	if record.ID == 0 {
+		return false // nothing that it could be asked for by
+	}
+	at, known := all.at[record.ID]
+	if !known {
+		all.at[record.ID] = len(all.slips)
+		all.slips = append(all.slips, newCustomerSlip(asked, record))
+		return true
+	}
+	old := all.slips[at]
+	if asked < old.asked {
+		return false
+	}
+	if pulled && len(record.Contacts) == 0 {
+		record.Contacts = old.record.Contacts
+	}
+	all.slips[at] = newCustomerSlip(asked, record)
+	return true
+}
+
+// KnownCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody
+// changes it.
+func (b *Book) KnownCustomer(id int64) (*desk.Customer, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	at, known := b.customers.at[id]
+	if !known {
+		return nil, false
+	}
+	return &b.customers.slips[at].record, true
+}
+
+// TouchCustomer says that a write of ours has changed a customer or their orders: what is known is shown on, and asked
+// for again by whoever shows it next.
+func (b *Book) TouchCustomer(id int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.turn++
+	b.customers.touched[id] = b.turn
+	b.tell()
+}
+
+// IsTouched says that a write of ours came after the last Get Customer, so that what is known may be old.
+func (b *Book) IsTouched(id int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.customers.touched[id] > b.customers.heard[id].asked
+}
+
+// CustomerTickets are the tickets that are known to be a customer's, newest first.
+func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
+	if id == 0 {
+		return nil
+	}
+	var found []desk.Ticket
+	for i := range uint32(s.n) {
+		if row := s.row(i); row.customer == id {
+			found = append(found, s.values.ticket(row))
+		}
+	}
+	slices.SortStableFunc(found, func(x, y desk.Ticket) int { return int(min(max(y.Created-x.Created, -1), 1)) })
+	return found
+}

@@ -1,0 +1,104 @@
+package book
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const (
+	orderPage = 100   // orders asked for at a time
+	maxOrders = 2_000 // of one customer: more are no list for people
+)
+
+// Lacking is what stands in the way of an operation until somebody sets it.
+type Lacking string
+
+// Error is one line that names the setting.
+func (l Lacking) Error() string { return string(l) }
+
+// noAccount is said where an operation needs the account id (interface.md, Endpoints 4 and 7).
+const noAccount Lacking = "the account id is not configured: set FRONTDESK_CM_ID, or cm_id in the configuration"
+
+// ordered is what Pull Order said last of a customer.
+type ordered struct {
+	asked turn
+	at    time.Time
+	page  desk.PurchasePage
+}
+
+// Orders are a customer's orders as Pull Order lists them (interface.md, Endpoints 7), in the service's order, and when
+// it did so; asked for and shared as Customer is. With an error they are what was known before. A Lacking error
+// names what has to be set first.
+func (b *Book) Orders(ctx context.Context, customer int64, again bool) (desk.PurchasePage, time.Time, error) {
+	known, fresh := b.orderedBy(customer)
+	if fresh && !again {
+		return known.page, known.at, nil
+	}
+	switch {
+	case b.OrdersLack != "":
+		return known.page, known.at, Lacking(b.OrdersLack)
+	case b.CMID < 1:
+		return known.page, known.at, noAccount
+	}
+	key := customerCall{customer, b.touchedAt(customer)}
+	now, err := b.orderCalls.do(ctx, key, func(ctx context.Context) (ordered, error) { return b.pullOrders(ctx, customer) })
+	if err != nil {
+		return known.page, known.at, err
+	}
+	return now.page, now.at, nil
+}
+
+func (b *Book) orderedBy(customer int64) (ordered, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o, known := b.customers.orders[customer]
+	return o, known && o.asked >= b.customers.touched[customer] && b.Now().Sub(o.at) < lasts
+}
+
+// pullOrders asks page by page. A page that is not full is the last one, and so is one that brings the same orders
+// again, as from services that look at no offset.
+func (b *Book) pullOrders(ctx context.Context, customer int64) (ordered, error) {
+	id := strconv.FormatInt(customer, 10)
+	o := ordered{asked: b.next()}
+	seen := map[desk.Key]bool{}
+	for {
+		request := wire.OrderPull{Account: b.CMID, Limit: strconv.Itoa(orderPage)}
+		request.CustomerIDs, request.CustomerIDsRequired = id, id // the document spells it both ways
+		if n := len(o.page.Purchases); n > 0 {
+			request.Offset = strconv.Itoa(n)
+		}
+		page, err := client.Call(ctx, b.Client, wire.PullOrder, request)
+		switch {
+		case IsUnknown(err): // some refuse where there is nothing to list
+		case err != nil:
+			return o, err
+		}
+		news := false
+		for _, p := range page.Purchases {
+			isNew := !seen[p.ID]
+			if p.ID.IsZero() {
+				isNew = request.Offset == "" // nobody can tell them from those before
+			}
+			if isNew {
+				o.page.Purchases, news = append(o.page.Purchases, p), true
+			}
+			seen[p.ID] = true
+		}
+		o.page.Total = max(page.Total, len(o.page.Purchases))
+		if len(page.Purchases) != orderPage || !news || len(o.page.Purchases) >= maxOrders {
+			break
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o.at = b.Now()
+	if o.asked >= b.customers.orders[customer].asked {
+		b.customers.orders[customer] = o
+	}
+	return o, nil
+}

@@ -1,0 +1,73 @@
+package desk_test
+
+import (
+	"testing"
+
+	"frontdesk/internal/desk"
+)
+
+func TestAPhoneNumberIsFoundHoweverItIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		typed, held string
+		want        desk.Match
+	}{
+		{"+49 (0)176 5550-100", "491765550100", desk.Whole},
+		{"0176 5550100", "+49 176 5550 100", desk.Whole},
+		{"0049 176 5550100", "01765550100", desk.Whole},
+		{"(555) 010-0199", "+1 555 010 0199", desk.Whole},
+		{"5550100", "555-0100", desk.Whole},
+		{"0044 7911 123456", "07911 123456", desk.Whole},
+		{"1 555 010 0199", "91 555 010 0199", desk.Whole}, // the last ten digits decide
+		{"491765550100", "331765550100", desk.Whole},
+		{"4417655501", "4917655501", desk.Maybe},
+		{"176555", "01765550100", desk.Part},
+		{"0100", "5550100", desk.Part},
+		{"5550100 ext 12", "5550100", desk.Whole},
+		{"5550101", "5550100", desk.NoMatch},
+		{"55", "5550100", desk.NoMatch},
+		{"", "5550100", desk.NoMatch},
+		{"5550100", "", desk.NoMatch},
+		{"98765 43210", "XXXXXX3210", desk.Maybe},
+		{"98765 43210", "98******10", desk.Maybe},
+		{"+91 98765 43210", "********10", desk.NoMatch}, // too little can be seen
+		{"98765 43210", "987***3210", desk.Maybe},
+		{"98765 43211", "XXXXXX3210", desk.NoMatch},
+		{"3210", "XXXXXX3210", desk.Maybe},
+	} {
+		if got := desk.NewPhone(c.typed).Match(desk.NewPhone(c.held)); got != c.want {
+			t.Errorf("%q beside %q: %d, not %d", c.typed, c.held, got, c.want)
+		}
+	}
+}
+
+func TestAnAddressIsFoundAsFarAsItIsTypedAndShown(t *testing.T) {
+	for _, c := range []struct {
+		typed, held string
+		want        desk.Match
+	}{
+		{"joan@example.com", "joan@example.com", desk.Whole},
+		{"joan@", "joan@example.com", desk.Part},
+		{"example.com", "joan@example.com", desk.Part},
+		{"joan@example.com", "joxxxxx@example.com", desk.Maybe},
+		{"joan@exa", "jo***n@example.com", desk.Maybe},
+		{"joan@example.org", "joxxxxx@example.com", desk.NoMatch},
+		{"john", "joxxxxx@example.com", desk.NoMatch},
+		{"max@example.com", "maxx@example.com", desk.NoMatch},
+		{"", "joan@example.com", desk.NoMatch},
+	} {
+		if got := desk.MatchEmail(c.typed, c.held); got != c.want {
+			t.Errorf("%q beside %q: %d, not %d", c.typed, c.held, got, c.want)
+		}
+	}
+}
+
+func TestWhatTheAccountHidesIsKnownAsMasked(t *testing.T) {
+	for value, want := range map[string]bool{
+		"XXXXXX3210": true, "98*****10": true, "joxxxxx@example.com": true, "5550100": false, "joan@example.com": false,
+		"5550100 x12": false, "maxx@example.com": false, "": false,
+	} {
+		if got := desk.IsMasked(value); got != want {
+			t.Errorf("%q: %v", value, got)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package desk
+
+import (
+	"bytes"
+	"strings"
+)
+
+const (
+	longestPhone = 15 // digits that a number can have anywhere (ITU-T E.164)
+	leastTyped   = 3  // digits that are worth comparing
+	same         = 10 // last digits that make numbers the same, whatever stands before them
+	near         = 8  // last digits that make numbers nearly the same
+	masked       = '?'
+)
+
+// Phone is the digits of a phone number, however it is written: without blanks and signs, the zeros before it and the
+// "(0)" in it. Masked digits are kept as such. It is small and comparable, made without memory of its own.
+type Phone struct {
+	tail [longestPhone]byte
+	n    uint8
+}
+
+// NewPhone reads a number up to what is no part of one, such as an extension.
+func NewPhone(s string) Phone {
+	var p Phone
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case strings.HasPrefix(s[i:], "(0)"):
+			i += 2
+		case c >= '0' && c <= '9':
+			if c != '0' || p.n > 0 {
+				p.push(c)
+			}
+		case maskAt(s, i) > 0:
+			n := maskAt(s, i)
+			for range n {
+				p.push(masked)
+			}
+			i += n - 1
+		case c|0x20 >= 'a' && c|0x20 <= 'z' && p.n > 0:
+			return p
+		}
+	}
+	return p
+}
+
+// push adds a digit, and forgets the first of too many.
+func (p *Phone) push(digit byte) {
+	if p.n == longestPhone {
+		copy(p.tail[:], p.tail[1:])
+		p.n--
+	}
+	p.tail[p.n] = digit
+	p.n++
+}
+
+func (p *Phone) digits() []byte { return p.tail[:p.n] }
+
+// Digits is the number as a service is asked for it.
+func (p Phone) Digits() string { return string(p.digits()) }
+
+// Match compares a number that is typed, perhaps only a part of it, with one of a record. The last ten digits decide;
+// where only eight or nine are the same the number may be another one.
+func (p Phone) Match(held Phone) Match {
+	typed, digits := p.digits(), held.digits()
+	if len(typed) < leastTyped || len(digits) == 0 {
+		return NoMatch
+	}
+	alike, seen := tail(typed, digits)
+	reaches := alike == min(len(typed), len(digits))
+	switch {
+	case seen < alike || bytes.IndexByte(digits, masked) >= 0:
+		if reaches && seen >= leastTyped {
+			return Maybe
+		}
+		return NoMatch
+	case alike >= same || reaches && (alike >= near || len(typed) == len(digits)):
+		return Whole
+	case bytes.Contains(digits, typed):
+		return Part
+	case alike >= near:
+		return Maybe
+	}
+	return NoMatch
+}
+
+// tail counts the last digits that are alike, masked ones being like any, and how many of these can be seen.
+func tail(typed, digits []byte) (alike, seen int) {
+	for alike < len(typed) && alike < len(digits) {
+		held := digits[len(digits)-1-alike]
+		if held != masked && held != typed[len(typed)-1-alike] {
+			break
+		}
+		alike++
+		if held != masked {
+			seen++
+		}
+	}
+	return alike, seen
+}

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
+)
+
+// person is where the customer stands: in the ticket's place beside the list, alone, or nowhere.
+type person struct {
+	shown bool      // in the ticket's place
+	alone bool      // over the whole width
+	back  pane.Pane // where esc leads to
+}
+
+// side is what stands beside the list or a form.
+func (c *Console) side() pane.Pane {
+	if c.person.shown {
+		return c.customer
+	}
+	return c.ticket
+}
+
+// showCustomer puts a ticket's customer in the ticket's place, and over the whole width when it stands there already
+// or there is no room beside the list.
+func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
+	switch {
+	case c.focus == pane.Pane(c.customer) && c.person.alone:
+		c.leaveCustomer()
+		return nil
+	case c.person.shown:
+		return c.aloneCustomer()
+	case !c.wide():
+		c.enterCustomer()
+		return tea.Batch(c.customer.ShowOf(t, true), c.aloneCustomer())
+	}
+	c.person.shown = true
+	if c.focus == pane.Pane(c.ticket) {
+		c.enterCustomer()
+	}
+	return c.customer.ShowOf(t, true)
+}
+
+// enterCustomer gives the keys to the customer.
+func (c *Console) enterCustomer() {
+	if c.focus != pane.Pane(c.customer) {
+		c.person.back = c.focus
+	}
+	c.person.shown, c.focus = true, c.customer
+}
+
+// aloneCustomer shows the customer over the whole width.
+func (c *Console) aloneCustomer() tea.Cmd {
+	c.enterCustomer()
+	c.person.alone = true
+	return nil
+}
+
+// leaveCustomer goes back: from the whole width to beside the list when it was there, else to where the agent came from.
+func (c *Console) leaveCustomer() {
+	c.focus = c.inbox
+	if back := c.person.back; back != nil && back != pane.Pane(c.customer) {
+		c.focus = back
+	}
+	c.person = person{}
+}
+
+// openCustomer shows a customer that was found, over the whole width.
+func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
+	if c.person.back == nil || c.focus != pane.Pane(c.customer) {
+		c.person.back = c.focus
+	}
+	c.person.shown, c.person.alone, c.inForm, c.focus = true, true, false, c.customer
+	if id == 0 {
+		return c.customer.ShowOf(t, true)
+	}
+	return c.customer.Show(id)
+}
+
+func (c *Console) customerActions() []pane.Action {
+	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
+	return []pane.Action{
+		{ID: keymap.Open, Do: c.openUnder, Off: nothing},
+		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }},
+		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},
+		act(keymap.Back, c.leaveCustomer),
+	}
+}
+
+// openUnder opens the ticket under the cursor, or unfolds the order.
+func (c *Console) openUnder() tea.Cmd {
+	id := c.customer.Ticket()
+	if id.IsZero() {
+		c.customer.Unfold()
+		return nil
+	}
+	c.readFrom = c.customer
+	c.focus, c.kept = c.ticket, c.person
+	c.person = person{}
+	return c.ticket.Show(c.cmds.Row(id), true)
+}
+
+// leaveTicket goes back to the list, or to the customer from whom the ticket was opened.
+func (c *Console) leaveTicket() {
+	if c.readFrom == nil {
+		c.focus = c.inbox
+		return
+	}
+	c.focus, c.person, c.readFrom = c.readFrom, c.kept, nil
+}
+
+// copyCustomer copies the one thing that there is to copy, or asks which.
+func (c *Console) copyCustomer() tea.Cmd {
+	things := c.customer.Copyable()
+	if len(things) == 1 {
+		return c.copyThing(things[0])
+	}
+	rows := make([]overlay.Thing, len(things))
+	for i, t := range things {
+		rows[i] = overlay.Thing{Label: t[0], Value: t[1]}
+	}
+	c.open(overlay.NewPick("Copy", rows))
+	return nil
+}
+
+func (c *Console) copyThing(thing [2]string) tea.Cmd {
+	c.say(done, "copied "+thing[1])
+	return tea.SetClipboard(thing[1])
+}

@@ -1,0 +1,189 @@
+package pane
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// Customer is the pane of one customer: the record, the contacts, the tickets that are known here and the orders.
+type Customer struct {
+	cmds *command.Commands
+	th   *theme.Theme
+
+	of      command.Whose // whose record is wanted
+	row     *desk.Ticket  // the ticket that is asked about; nil when the customer was looked up
+	id      int64         // of the shown customer; 0 while it is not known, or when there is none
+	record  loaded[*desk.Customer]
+	orders  loaded[desk.PurchasePage]
+	tickets loaded[[]desk.Ticket]
+	open    map[int]bool // orders that are unfolded, by their place
+
+	scroll part.Scroll
+	lines  []line
+	at     int // the line under the cursor; -1 when it stands nowhere
+
+	width, height int
+	focused       bool
+}
+
+// NewCustomer makes the empty pane.
+func NewCustomer(cmds *command.Commands, th *theme.Theme) *Customer {
+	return &Customer{cmds: cmds, th: th, at: -1}
+}
+
+// Place is the pane's place in the keymap.
+func (p *Customer) Place() keymap.Place { return keymap.Customer }
+
+// Typing is never so: nothing is typed here.
+func (p *Customer) Typing() bool { return false }
+
+// ID is the shown customer's id; 0 when there is none.
+func (p *Customer) ID() int64 { return p.id }
+
+// Record is the shown customer as far as it is known; nil when nothing is.
+func (p *Customer) Record() *desk.Customer { return p.record.Value }
+
+// Row is the ticket whose customer is shown; nil when the customer was looked up.
+func (p *Customer) Row() *desk.Ticket { return p.row }
+
+// ShowOf shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
+func (p *Customer) ShowOf(t *desk.Ticket, atOnce bool) tea.Cmd {
+	if t == nil {
+		p.begin(command.Whose{}, nil)
+		return nil
+	}
+	of := command.Whose{ID: t.Customer, Ticket: t.ID}
+	if p.of == of || p.id != 0 && p.id == t.Customer { // it may be the same customer's other ticket
+		p.of, p.row = of, t
+		return nil
+	}
+	p.begin(of, t)
+	return p.fetch(atOnce, false)
+}
+
+// Show shows a customer by id.
+func (p *Customer) Show(id int64) tea.Cmd {
+	if of := (command.Whose{ID: id}); p.id != id || p.row != nil {
+		p.begin(of, nil)
+	}
+	return p.fetch(true, false)
+}
+
+// Refresh asks again for everything that is shown.
+func (p *Customer) Refresh() tea.Cmd {
+	if p.of == (command.Whose{}) {
+		return nil
+	}
+	return p.fetch(true, true)
+}
+
+// begin forgets the customer that was shown; what any answer told before of the next one is shown at once.
+func (p *Customer) begin(of command.Whose, row *desk.Ticket) {
+	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
+	p.record, p.orders, p.tickets = loaded[*desk.Customer]{}, loaded[desk.PurchasePage]{}, loaded[[]desk.Ticket]{}
+	if c, known := p.cmds.KnownCustomer(of.ID); known {
+		p.record.Value, p.record.Has = c, true
+	}
+	p.scroll.SetLines(nil)
+	p.scroll.Top()
+	p.redraw()
+}
+
+func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
+	p.record.ask()
+	p.redraw()
+	return p.cmds.Customer(p.of, atOnce, again)
+}
+
+// Update takes what was fetched, and asks for the rest of a customer.
+func (p *Customer) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.CustomerMsg:
+		return p.take(msg)
+	case command.CustomerTicketsMsg:
+		if msg.ID == p.id {
+			p.tickets.take(msg.Tickets, true, p.cmds.Now(), nil)
+			p.redraw()
+		}
+	case command.CustomerOrdersMsg:
+		if msg.ID == p.id {
+			p.orders.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
+			p.redraw()
+		}
+	case command.ChangedMsg:
+		if p.id != 0 {
+			return tea.Batch(p.cmds.CustomerTickets(p.id), p.renew())
+		}
+	}
+	return nil
+}
+
+// take takes the record, or why there is none; the rest is asked for once it is known whose it is.
+func (p *Customer) take(msg command.CustomerMsg) tea.Cmd {
+	if msg.Of != p.of && (msg.ID == 0 || msg.ID != p.id) {
+		return nil
+	}
+	p.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
+	if msg.Customer == nil && command.IsUnknown(msg.Err) {
+		p.record.Value, p.record.Has = nil, false
+	}
+	p.id = msg.ID
+	defer p.redraw()
+	if p.id == 0 {
+		return nil
+	}
+	tickets := p.cmds.CustomerTickets(p.id)
+	if msg.Err != nil {
+		return tickets
+	}
+	p.orders.ask()
+	return tea.Batch(tickets, p.cmds.CustomerOrders(p.id, msg.Again))
+}
+
+// renew asks again after a write of ours; while nothing was written nobody is asked.
+func (p *Customer) renew() tea.Cmd {
+	if p.record.Busy || !p.cmds.IsTouched(p.id) {
+		return nil
+	}
+	return p.fetch(true, false)
+}
+
+// Actions are what can be done in the pane itself.
+func (p *Customer) Actions() []Action {
+	half := max(p.height/2, 1)
+	return []Action{
+		do(keymap.Up, func() { p.step(-1) }),
+		do(keymap.Down, func() { p.step(1) }),
+		do(keymap.HalfUp, func() { p.scroll.Move(-half); p.settle() }),
+		do(keymap.HalfDown, func() { p.scroll.Move(half); p.settle() }),
+		do(keymap.Top, func() { p.scroll.Top(); p.settle() }),
+		do(keymap.Bottom, func() { p.scroll.Bottom(); p.settle() }),
+	}
+}
+
+// SetSize sets columns and rows.
+func (p *Customer) SetSize(w, h int) {
+	if w == p.width && h == p.height {
+		return
+	}
+	p.width, p.height = w, h
+	p.scroll.SetSize(w, max(h-1, 1))
+	p.redraw()
+}
+
+// SetTheme changes the colours.
+func (p *Customer) SetTheme(th *theme.Theme) {
+	p.th = th
+	p.redraw()
+}
+
+// SetFocus says whether the keys go here.
+func (p *Customer) SetFocus(has bool) { p.focused = has }
+
+// Cursor is nowhere: nothing is typed here.
+func (p *Customer) Cursor() *tea.Cursor { return nil }

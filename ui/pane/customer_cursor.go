@@ -1,0 +1,60 @@
+package pane
+
+import (
+	"frontdesk/internal/desk"
+)
+
+// under is what the cursor stands on.
+func (p *Customer) under() opened {
+	if p.at < 0 || p.at >= len(p.lines) {
+		return opened{}
+	}
+	return p.lines[p.at].opens
+}
+
+// Ticket is the ticket under the cursor; none when it stands elsewhere.
+func (p *Customer) Ticket() desk.Key { return p.under().ticket }
+
+// Order is the order under the cursor; nil when it stands elsewhere.
+func (p *Customer) Order() *desk.Purchase {
+	n := p.under().order
+	if n < 1 || n > len(p.orders.Value.Purchases) {
+		return nil
+	}
+	return &p.orders.Value.Purchases[n-1]
+}
+
+// Unfold shows all of the order under the cursor, or its first line alone.
+func (p *Customer) Unfold() {
+	if n := p.under().order; n > 0 {
+		p.open[n] = !p.open[n]
+		p.redraw()
+	}
+}
+
+// step goes to the next or previous line that can be opened when it is in sight, and scrolls by a line when not.
+func (p *Customer) step(by int) {
+	from, to := p.scroll.Offset(), min(p.scroll.Offset()+p.height-1, len(p.lines))
+	i := p.at + by
+	if p.at < 0 {
+		i = from
+		if by < 0 {
+			i = to
+		}
+	}
+	for ; i >= from && i < to; i += by {
+		if p.lines[i].plain != "" {
+			p.at = i
+			return
+		}
+	}
+	p.scroll.Move(by)
+	p.settle()
+}
+
+// settle takes the cursor off a line that is out of sight.
+func (p *Customer) settle() {
+	if y := p.at - p.scroll.Offset(); y < 0 || y >= p.height-1 {
+		p.at = -1
+	}
+}

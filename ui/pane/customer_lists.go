@@ -1,0 +1,130 @@
+package pane
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+)
+
+// tickets are the customer's tickets that are known here, the newest first.
+func (s *customerSheet) tickets() {
+	if s.id == 0 {
+		return
+	}
+	all := s.Customer.tickets
+	if !all.Has {
+		return
+	}
+	s.heading(counted("Tickets known here", len(all.Value)))
+	if len(all.Value) == 0 {
+		s.say(s.th.Muted.On, "None among the days that are loaded; d in the inbox loads others.")
+	}
+	for i := range all.Value {
+		s.ticket(&all.Value[i])
+	}
+}
+
+func counted(title string, n int) string {
+	if n < 2 {
+		return title
+	}
+	return title + " · " + strconv.Itoa(n)
+}
+
+// ticketWideFrom is the width from which a ticket's number stands in its line.
+const ticketWideFrom = 60
+
+// ticket is one line of the timeline: its age, state and title, and its number where there is room.
+func (s *customerSheet) ticket(t *desk.Ticket) {
+	mark, ink := "●", s.th.Accent
+	if t.Marks.Has(desk.Closed) {
+		mark, ink = "○", s.th.Muted
+	}
+	lead := " " + mark + " "
+	age := text.Pad(Age(t.Created, s.doc.at.now), 4) + " "
+	state := text.Pad(t.SubStatus.Label(), 13) + " "
+	number := ""
+	if s.width() >= ticketWideFrom {
+		number = text.Pad(t.ID.Line().String(), 13) + " "
+	}
+	sla, tone := slaCell(t, s.doc.at)
+	if tone != bad && tone != warn {
+		sla = ""
+	}
+	end := 0
+	if sla != "" {
+		end = text.Width(sla) + 1
+	}
+	title := text.Pad(t.Title.String(), max(s.width()-text.Width(lead+age+number+state)-end, 1))
+	plain := lead + age + number + state + title
+	drawn := ink.On(lead) + s.th.Muted.On(age+number) + state + title
+	if t.Marks.Has(desk.Closed) {
+		drawn = s.th.Muted.On(plain)
+	}
+	if sla != "" {
+		plain, drawn = plain+" "+sla, drawn+" "+tone.ink(s.th).On(sla)
+	}
+	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: opened{ticket: t.ID}})
+}
+
+// orders are the customer's orders, or why they are not known.
+func (s *customerSheet) orders() {
+	o := s.Customer.orders
+	if s.id == 0 || !o.Has && !o.Busy && o.Err == nil {
+		return
+	}
+	s.heading(counted("Orders", len(o.Value.Purchases)))
+	switch {
+	case command.IsSetting(o.Err):
+		s.say(s.th.Warn.On, "Not asked for: "+command.Reason(o.Err))
+	case o.Err != nil:
+		s.say(s.th.Bad.On, "✗ "+command.Reason(o.Err))
+		s.hint("r asks again")
+	}
+	switch n := len(o.Value.Purchases); {
+	case !o.Has && o.Busy:
+		s.hint("Fetching the orders…")
+	case o.Has && n == 0:
+		s.hint("There are none.")
+	case o.Value.Total > n:
+		s.say(s.th.Warn.On, fmt.Sprintf("%d of %d; the others were not asked for.", n, o.Value.Total))
+	}
+	for i := range o.Value.Purchases {
+		s.order(i+1, &o.Value.Purchases[i])
+	}
+}
+
+// order is an order as one line, with all of its members below when it is unfolded. One whose shape says nothing that
+// fits a line is always unfolded.
+func (s *customerSheet) order(n int, o *desk.Purchase) {
+	head := joined(o.ID.Line().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
+	isOpen := s.open[n] || head == ""
+	mark := "▸"
+	if isOpen {
+		mark = "▾"
+	}
+	if head == "" {
+		head = "Order " + strconv.Itoa(n)
+	}
+	plain := text.Pad(" "+mark+" "+head, s.width())
+	drawn := s.th.Accent.On(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
+	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: opened{order: n}})
+	if !isOpen {
+		return
+	}
+	var pairs []pair
+	for _, f := range o.Fields {
+		pairs = append(pairs, pair{f.Label.String(), f.Value.String()})
+	}
+	s.doc.pairs(pairs, "   ")
+	for _, g := range o.Groups {
+		for _, row := range g.Rows {
+			s.doc.small(g.Title.String(), row, "   ")
+		}
+	}
+	s.flush()
+}
