@@ -74,7 +74,7 @@ func (s *Service) getCustomer(req wire.CustomerGet) answer {
 		f.ID([]int64{req.ID.Value}, store.CustomerID)
 		where(req.Email, f.Email)
 		where(req.Phone, f.Phone)
-		for c, err := range s.Store.PullCustomers(ctx, f, store.Page{Limit: 1}) {
+		for c, err := range store.Records(s.Store.PullCustomers(ctx, f, store.Page{Limit: 1})) {
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"iter"
 )
@@ -13,21 +12,18 @@ const customerColumns = `SELECT c.id, c.created, c.record,
 	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
 
 func customerOf(r row) (Customer, error) {
+	read, err := fetchCustomer(r)
+	return read.atOnce(err)
+}
+
+func fetchCustomer(r row) (Read[Customer], error) {
 	var c Customer
-	var id, created int64
-	var record, contacts []byte
-	err := r.Scan(&id, &created, &record, &contacts)
+	var record, contacts string
+	err := r.Scan(&c.ID, &c.Created, &record, &contacts)
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, ErrNoCustomer
+		return nil, ErrNoCustomer
 	}
-	if err == nil {
-		err = json.Unmarshal(record, &c)
-	}
-	if err == nil {
-		err = json.Unmarshal(contacts, &c.Contacts)
-	}
-	c.ID, c.Created = id, created
-	return c, err
+	return reading(&c, kept{&record, &c}, kept{&contacts, &c.Contacts}), err
 }
 
 // WriteCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
@@ -76,8 +72,8 @@ func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
 	w.enquiry(e)
 }
 
-// PullCustomers yields a page of the customers that a filter lets pass, oldest first, one at a time so that a
+// PullCustomers yields the rows of a page of the customers that a filter lets pass, oldest first, one at a time so that a
 // long day needs no memory. Columns of orders are none of theirs.
-func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Customer, error] {
-	return stream(ctx, s.read.db, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", customerOf, p.args(f)...)
+func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Read[Customer], error] {
+	return stream(ctx, s.read.db, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", fetchCustomer, p.args(f)...)
 }

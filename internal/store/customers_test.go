@@ -43,7 +43,7 @@ var everything = store.Page{Limit: 1000}
 func names(t testing.TB, s *store.Store, f store.Filter, p store.Page) []string {
 	t.Helper()
 	found := []string{}
-	for c, err := range s.PullCustomers(t.Context(), f, p) {
+	for c, err := range store.Records(s.PullCustomers(t.Context(), f, p)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func orders(t testing.TB, s *store.Store, f store.Filter, p store.Page) (int, []
 		t.Fatal(err)
 	}
 	found := []int64{}
-	for o, err := range rows {
+	for o, err := range store.Records(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for c, err := range s.PullCustomers(t.Context(), store.Filter{}, everything) {
+	for c, err := range store.Records(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
 		if err != nil || c.Enquiries != 50 || len(c.Contacts) != 50 {
 			t.Errorf("%d enquiries, %d contacts, %v", c.Enquiries, len(c.Contacts), err)
 		}
@@ -285,7 +285,7 @@ func TestTheSamplesCustomersAndOrdersAreThere(t *testing.T) {
 	now := friday(t)
 	s, want := sampled(t, now), store.Sample(now)
 	var got []store.Customer
-	for c, err := range s.PullCustomers(t.Context(), store.Filter{}, everything) {
+	for c, err := range store.Records(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,13 +37,13 @@ func newGroups(tx *transaction) *groups { return &groups{tx: tx, turn: make(chan
 // A caller who has gone away before its turn changes nothing; from then on its change is finished, since breaking it
 // off would break off the others.
 func (g *groups) change(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do, done: make(chan struct{})})
+	return g.wait(&write{ctx: ctx, do: do, done: make(chan struct{})}) //nolint:contextcheck // a group outlives the context of each that is in it
 }
 
 // changeAtOnce is change for what one statement changes: that saves the two statements by which a failed change is
 // taken back.
 func (g *groups) changeAtOnce(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do, whole: true, done: make(chan struct{})})
+	return g.wait(&write{ctx: ctx, do: do, whole: true, done: make(chan struct{})}) //nolint:contextcheck // likewise
 }
 
 func (g *groups) wait(w *write) error {
@@ -58,7 +58,7 @@ func (g *groups) wait(w *write) error {
 			}
 			return w.err
 		case g.turn <- struct{}{}:
-			g.commit(g.take()) //nolint:contextcheck // a group outlives the context of each that is in it
+			g.commit(g.take())
 			<-g.turn
 		}
 	}

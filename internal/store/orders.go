@@ -42,13 +42,13 @@ func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) 
 	return sale, err
 }
 
-// PullOrders counts the orders that a filter lets pass and yields a page of them, oldest first.
-func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Order, error], error) {
+// PullOrders counts the orders that a filter lets pass and yields the rows of a page of them, oldest first.
+func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Read[Order], error], error) {
 	var total int
 	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
 		return 0, nil, err
 	}
-	return total, stream(ctx, s.read.db, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", orderOf, p.args(f)...), nil
+	return total, stream(ctx, s.read.db, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", fetchOrder, p.args(f)...), nil
 }
 
 const (
@@ -58,13 +58,18 @@ const (
 )
 
 func orderOf(r row) (Order, error) {
-	var o, keys Order
-	err := scanRecord(r, &o, &keys.ID, &keys.CustomerID, &keys.CustomerName, &keys.EnquiryID, &keys.Added)
+	read, err := fetchOrder(r)
+	return read.atOnce(err)
+}
+
+func fetchOrder(r row) (Read[Order], error) {
+	var o Order
+	var record string
+	err := r.Scan(&o.ID, &o.CustomerID, &o.CustomerName, &o.EnquiryID, &o.Added, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return o, ErrNoOrder
+		return nil, ErrNoOrder
 	}
-	o.ID, o.CustomerID, o.CustomerName, o.EnquiryID, o.Added = keys.ID, keys.CustomerID, keys.CustomerName, keys.EnquiryID, keys.Added
-	return o, err
+	return reading(&o, kept{&record, &o}), err
 }
 
 // enquiryOf reads an enquiry of a customer; 0 is a new one.

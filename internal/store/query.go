@@ -6,6 +6,8 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+
+	json2 "github.com/go-json-experiment/json"
 )
 
 // records gathers the rows of a short list.
@@ -26,25 +28,66 @@ func records[T any](ctx context.Context, db querier, query string, read func(row
 	return all, rows.Err()
 }
 
-// stream yields the rows of a query as records until the first error, which comes last.
-func stream[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var none T
+// Read makes a record of a row. That takes longer than fetching the row, and may be done on another goroutine while
+// the next ones are fetched.
+type Read[T any] func() (T, error)
+
+// stream yields the rows of a query until the first error, which comes last.
+func stream[T any](ctx context.Context, db querier, query string, fetch func(row) (Read[T], error), args ...any) iter.Seq2[Read[T], error] {
+	return func(yield func(Read[T], error) bool) {
 		rows, err := db.QueryContext(ctx, query, args...)
 		if err != nil {
-			yield(none, err)
+			yield(nil, err)
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
-			if record, err := read(rows); !yield(record, err) || err != nil {
+			if read, err := fetch(rows); !yield(read, err) || err != nil {
 				return
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(none, err)
+			yield(nil, err)
 		}
 	}
+}
+
+// Records makes the records of rows, each before the next row is fetched.
+func Records[T any](rows iter.Seq2[Read[T], error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for read, err := range rows {
+			if record, err := read.atOnce(err); !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// atOnce makes the record of a row that could be fetched.
+func (read Read[T]) atOnce(err error) (T, error) {
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read()
+}
+
+// reading reads a record's texts into what its columns have filled.
+func reading[T any](record *T, texts ...kept) Read[T] {
+	return func() (T, error) {
+		for _, t := range texts {
+			if err := json2.Unmarshal([]byte(*t.json), t.into, lenient); err != nil {
+				return *record, err
+			}
+		}
+		return *record, nil
+	}
+}
+
+// kept is a JSON text as it was fetched, and what it is read into.
+type kept struct {
+	json *string
+	into any
 }
 
 // scanRecord reads a JSON record, after whatever columns stand before it.

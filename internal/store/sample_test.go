@@ -36,7 +36,7 @@ func TestTheSampleAnswersPullsSearchesAndGets(t *testing.T) {
 		t.Fatalf("pulled %d of %d tickets, %v", total, len(want.Tickets), err)
 	}
 	var ids []string
-	for ticket, err := range rows {
+	for ticket, err := range store.Records(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}

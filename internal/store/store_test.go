@@ -41,7 +41,7 @@ func pull(t *testing.T, s *store.Store, from, to time.Time, limit int) (int, str
 		t.Fatal(err)
 	}
 	var titles []string
-	for ticket, err := range rows {
+	for ticket, err := range store.Records(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}

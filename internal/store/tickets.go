@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"iter"
 	"math"
@@ -23,7 +22,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err := tag(ctx, s.read, &t); err != nil {
 		return t, err
 	}
-	record, err := json.Marshal(t)
+	record, err := written(t)
 	if err != nil {
 		return t, err
 	}
@@ -72,7 +71,7 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if err != nil {
 			return err
 		}
-		record, err := json.Marshal(t)
+		record, err := written(t)
 		if err != nil {
 			return err
 		}
@@ -103,9 +102,9 @@ func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 	return found, nil
 }
 
-// Pull counts the tickets created from from until just before to, and yields at most limit of them
-// (all for 0), oldest first, one at a time so that a long day needs no memory.
-func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[Ticket, error], error) {
+// Pull counts the tickets created from from until just before to, and yields the rows of at most
+// limit of them (all for 0), oldest first, one at a time so that a long day needs no memory.
+func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[Read[Ticket], error], error) {
 	if limit == 0 {
 		limit = math.MaxInt32
 	}
@@ -115,7 +114,7 @@ func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, i
 	if err != nil {
 		return 0, nil, err
 	}
-	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", ticketOf, from.Unix(), to.Unix(), limit), nil
+	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", fetchTicket, from.Unix(), to.Unix(), limit), nil
 }
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
@@ -124,22 +123,27 @@ const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
 // package is twice as fast as encoding/json, and reading records was most of the time of a long day.
 var lenient = json2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
+// written writes a ticket or a note without the members that hold nothing, which are most of them: what is not
+// written need not be read. Records in whose members SQLite searches are written whole.
+func written(record any) ([]byte, error) {
+	return json2.Marshal(record, json2.OmitZeroStructFields(true), jsontext.AllowInvalidUTF8(true))
+}
+
 type row interface{ Scan(into ...any) error }
 
 func ticketOf(r row) (Ticket, error) {
+	read, err := fetchTicket(r)
+	return read.atOnce(err)
+}
+
+func fetchTicket(r row) (Read[Ticket], error) {
 	var t Ticket
-	var record []byte
-	var id, created int64
-	var ticketID string
-	err := r.Scan(&id, &ticketID, &created, &record)
+	var record string
+	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return t, ErrNotFound
+		return nil, ErrNotFound
 	}
-	if err == nil {
-		err = json2.Unmarshal(record, &t, lenient)
-	}
-	t.TaskID, t.TicketID, t.Created = id, ticketID, created
-	return t, err
+	return reading(&t, kept{&record, &t}), err
 }
 
 func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
@@ -156,7 +160,7 @@ type execer interface {
 }
 
 func insertTicket(ctx context.Context, tx execer, t Ticket) error {
-	record, err := json.Marshal(t)
+	record, err := written(t)
 	if err != nil {
 		return err
 	}
@@ -165,7 +169,7 @@ func insertTicket(ctx context.Context, tx execer, t Ticket) error {
 }
 
 func insertNote(ctx context.Context, tx execer, task int64, n Note) error {
-	record, err := json.Marshal(n)
+	record, err := written(n)
 	if err != nil {
 		return err
 	}

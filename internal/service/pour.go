@@ -1,0 +1,152 @@
+package service
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// This file answers pulls. To fetch a day's rows is a small part of the work and has to be done one row after the
+// other; so one goroutine fetches, others make records of some rows at a time, and the answer takes these in the rows'
+// order. Nothing but a few batches is held at any moment, however long the day.
+
+const (
+	perBatch  = 16   // rows whose records are made at a time
+	maxAhead  = 4    // batches that are made before the answer has come to them, at most one a core
+	roomyText = 1500 // bytes that most records fit in
+)
+
+// pour writes the answer to a pull while its rows are fetched.
+func pour[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.Read[T], error], record func(T) any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if err := write(w, total, rows, record); err != nil {
+		s.Log.Error("a pull broke off", "fault", err)
+		panic(http.ErrAbortHandler) // the code is sent already: only a cut connection tells the caller
+	}
+	return nil
+}
+
+func write[T any](w io.Writer, total int, rows iter.Seq2[store.Read[T], error], record func(T) any) error {
+	opening := `{"message":[`
+	if total != untold {
+		opening = `{"totalCount":` + strconv.Itoa(total) + `,"message":[`
+	}
+	if _, err := io.WriteString(w, opening); err != nil {
+		return err
+	}
+	comma := 1 // the first record has none before it
+	for texts, err := range batches(rows, record) {
+		if err == nil && len(texts) > 0 {
+			_, err = w.Write(texts[comma:])
+			comma = 0
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "],\"status\":%q}\n", wire.StatusSuccess)
+	return err
+}
+
+// batches yields the records of rows as JSON, each after a comma, some at a time.
+func batches[T any](rows iter.Seq2[store.Read[T], error], record func(T) any) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		ahead, enough := make(chan *batch[T], min(maxAhead, runtime.GOMAXPROCS(0))), make(chan struct{})
+		go fetch(rows, record, ahead, enough)
+		defer func() {
+			close(enough)
+			for range ahead { // until the rows are closed
+			}
+		}()
+		for b := range ahead {
+			<-b.made
+			if !yield(b.texts.Bytes(), b.err) || b.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// fetch fetches rows until the last or until somebody has had enough of them.
+func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
+	defer close(ahead)
+	b := newBatch[T]()
+	give := func() bool {
+		full := b
+		b = newBatch[T]()
+		go full.make(record)
+		select {
+		case ahead <- full:
+			return true
+		case <-enough:
+			return false
+		}
+	}
+	fault := guarded(func() error {
+		for read, err := range rows {
+			if err != nil {
+				return err
+			}
+			if b.rows = append(b.rows, read); len(b.rows) == perBatch && !give() {
+				return nil
+			}
+		}
+		return nil
+	})
+	b.err = fault
+	give()
+}
+
+// batch is some rows of a pull and, once they are made, their records.
+type batch[T any] struct {
+	rows  []store.Read[T]
+	texts bytes.Buffer
+	err   error
+	made  chan struct{}
+}
+
+func newBatch[T any]() *batch[T] {
+	return &batch[T]{rows: make([]store.Read[T], 0, perBatch), made: make(chan struct{})}
+}
+
+func (b *batch[T]) make(record func(T) any) {
+	defer close(b.made)
+	if b.err != nil {
+		return
+	}
+	b.texts.Grow(len(b.rows) * roomyText)
+	b.err = guarded(func() error {
+		for _, read := range b.rows {
+			row, err := read()
+			if err != nil {
+				return err
+			}
+			b.texts.WriteByte(',')
+			if err := json.MarshalWrite(&b.texts, record(row), json.Deterministic(true)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// guarded makes an error of a panic, which would end the process: nobody stands above these goroutines.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return do()
+}
