@@ -12,8 +12,8 @@ import (
 const (
 	// fresh is within what time everything typed is on disk, and how often a form is written at most.
 	fresh = time.Second
-	// slowest is the most of it that is set aside for the disk.
-	slowest = fresh / 4
+	// The disk's share of that second is twice what it has lately taken, between these two.
+	quickest, slowest = 30 * time.Millisecond, fresh / 4
 )
 
 // saver puts drafts on disk, one round after the other: of what is typed meanwhile only the newest state waits.
@@ -25,6 +25,7 @@ type saver struct {
 	next map[draft.Form]draft.Draft
 	gone map[draft.Form]bool // to be discarded, before anything of next is saved
 	busy bool                // somebody sees to next
+	took time.Duration       // by the disk for a round, lately
 	due  time.Time           // when the next round may begin
 }
 
@@ -89,7 +90,8 @@ func (s *saver) round() (beside []Beside, failed error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.due = began.Add(fresh - min(2*time.Since(began), slowest))
+	s.took = max(time.Since(began), s.took*9/10)
+	s.due = began.Add(fresh - min(max(2*s.took, quickest), slowest))
 	return beside, failed
 }
 
