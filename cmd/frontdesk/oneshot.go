@@ -64,7 +64,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: accountID(settings), Hosts: hosts(settings),
 		Dial: func(ctx context.Context, group wire.Group) (*client.Client, error) {
-			door, err := openFor(ctx, settings, group)
+			door, err := lentOr(ctx, settings, group)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.KMSURL != ""):
 				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured

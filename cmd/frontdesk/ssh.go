@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/netip"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/service"
@@ -21,8 +23,9 @@ import (
 // sshOptions are the flags of ssh.
 type sshOptions struct {
 	listen, keys, hostKey, config string
+	metrics, audit                string
+	bodies                        bool // the audit holds what was written too
 	limits                        sshd.Limits
-	allowAll                      bool
 }
 
 func sshCommand(env func(string) string) *cobra.Command {
@@ -46,6 +49,9 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:2222", "`address` to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&o.keys, "authorized-keys", "", "`file` of the keys that may sign in, as OpenSSH has it")
 	c.Flags().StringVar(&o.hostKey, "host-key", "", "`file` of the host's own key, made if there is none (default in the data directory)")
+	c.Flags().StringVar(&o.metrics, "metrics", "", "loopback `address` on which /metrics is answered, such as 127.0.0.1:9222 (default none)")
+	c.Flags().StringVar(&o.audit, "audit", "", "append who signed in and wrote what to this `file` (default standard error)")
+	c.Flags().BoolVar(&o.bodies, "audit-bodies", false, "put what was written into the audit too, customers' words and all")
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	c.Flags().IntVar(&o.limits.Sessions, "max-sessions", 200, "sessions at a time")
 	c.Flags().IntVar(&o.limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
@@ -83,7 +89,7 @@ func (o *sshOptions) check(c config.Config) error {
 			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
 		}
 	}
-	return nil
+	return o.checkMetrics()
 }
 
 // run lets agents in until ctx ends.
@@ -102,22 +108,46 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err != nil {
 		return err
 	}
+	audit, closeAudit, err := o.openAudit(errOut)
+	if err != nil {
+		return err
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
-		return fmt.Errorf("the host cannot listen: %w", err)
+		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), closeAudit())
 	}
 	debug.SetGCPercent(collectAt)
+	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, service.NewLog(errOut), audit, listener, out}), closeAudit())
+}
+
+// hosting is what a host is run with.
+type hosting struct {
+	keys       *sshd.Keys
+	key        gossh.Signer
+	log, audit *slog.Logger
+	listener   net.Listener
+	out        io.Writer
+}
+
+// host runs the host until ctx ends and the last session has.
+func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string) string, with hosting) error {
 	desks := newDesks(c, env)
-	log := service.NewLog(errOut)
 	host, err := sshd.New(sshd.Config{
-		Keys: keys, HostKey: hostKey, Limits: o.limits, Show: showOver, Notice: noticeFor, Log: log, Audit: log,
+		Keys: with.keys, HostKey: with.key, Limits: o.limits, Show: showOver, Notice: noticeFor, Command: desks.command,
+		Log: with.log, Audit: with.audit,
 	}, desks.console)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, with.listener.Close())
 	}
+	desks.ended = (&ledger{audit: with.audit, bodies: o.bodies, metrics: host.Metrics}).ended
 	if err := desks.open(ctx); err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, with.listener.Close())
 	}
-	_, _ = fmt.Fprintf(out, "agents sign in on %s; the host's key is %s\n", listener.Addr(), sshd.Fingerprint(hostKey))
-	return errors.Join(host.Serve(ctx, listener), desks.Close())
+	stop, err := o.serveMetrics(ctx, host, with.log)
+	if err != nil {
+		return errors.Join(err, with.listener.Close(), desks.Close())
+	}
+	defer stop()
+	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
+	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }

@@ -5,14 +5,10 @@ import (
 	"errors"
 	"sync"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/book"
+	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/sshd"
-	"frontdesk/internal/text"
-	"frontdesk/ui"
-	"frontdesk/ui/screen"
 )
 
 // desks are the accounts that a host's agents work on: one connection and one book each, whatever the number of
@@ -20,6 +16,7 @@ import (
 type desks struct {
 	config config.Config // of the account that agents work on unless their key says otherwise
 	env    func(string) string
+	ended  func(context.Context, client.Ended) // told of every call; set before a desk is opened
 
 	mu     sync.Mutex
 	opened map[string]*sharedDesk
@@ -64,6 +61,10 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 		return nil, err
 	}
 	desk := &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone)}
+	door.Client.Ended = func(ctx context.Context, call client.Ended) {
+		d.ended(ctx, call)
+		desk.heed(ctx, call)
+	}
 	d.opened[account] = desk
 	return desk, nil
 }
@@ -90,6 +91,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 	if v.Agent.Theme != "" {
 		settings.Theme = v.Agent.Theme
 	}
+	ctx = context.WithValue(ctx, visitKey{}, v)
 	made, err := newSeat(ctx, seat{
 		config: settings, account: desk.door.Account, records: desk.records, dir: draftsDir(settings, desk.door.Account),
 		env: v.Env, hosted: true,
@@ -102,18 +104,3 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 		return made.commands.Flush()
 	}}, nil
 }
-
-// showOver shows a console over a session.
-func showOver(ctx context.Context, model tea.Model, on sshd.Terminal) error {
-	_, err := screen.Run(ctx, model, screen.Terminal{
-		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
-	})
-	var failed *screen.PanicError
-	if errors.As(err, &failed) {
-		return &sshd.PanicError{Value: failed.Value, Stack: failed.Stack}
-	}
-	return err
-}
-
-// noticeFor is how a console is told what its host has to say.
-func noticeFor(line string) tea.Msg { return ui.HostMsg{Says: text.PlainLine(line).String()} }

@@ -60,8 +60,26 @@ func Send(ctx context.Context, c *Client, op wire.Info, body []byte) (answer []b
 	})
 }
 
-// perform sends a request, a read again where that may go better, and has its answer read.
+// perform performs an operation and says that it has ended to whoever wants to hear of it.
 func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+	if c.Ended == nil {
+		return try(ctx, c, op, body, read)
+	}
+	call, began := Ended{Op: op, Request: body}, time.Now()
+	var heard bytes.Buffer
+	ans, err := try(ctx, c, op, body, func(r io.Reader) (Ans, error) {
+		if op.Write {
+			r = io.TeeReader(r, &heard)
+		}
+		return read(r)
+	})
+	call.Answer, call.Took, call.Err = heard.Bytes(), time.Since(began), err
+	c.Ended(ctx, call)
+	return ans, err
+}
+
+// try sends a request, a read again where that may go better, and has its answer read.
+func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
 	credential, err := c.credential(ctx, op)
 	if err != nil {
 		var none Ans

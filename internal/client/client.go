@@ -44,6 +44,19 @@ type Config struct {
 	// Heard is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
 	// called by many goroutines at once and may keep the answer.
 	Heard func(op wire.Info, request, answer []byte)
+
+	// Ended is told of every call once it has ended, its retries included; nil for nobody. ctx is the caller's, so that
+	// it can be told for whom the call was made.
+	Ended func(ctx context.Context, call Ended)
+}
+
+// Ended is a call that has ended.
+type Ended struct {
+	Op      wire.Info
+	Request []byte // as it was sent
+	Answer  []byte // of a write that succeeded, as it came
+	Took    time.Duration
+	Err     error
 }
 
 // Client performs operations for one account; it is safe for concurrent use.

@@ -17,15 +17,15 @@ func (h *Host) join(v *Visit) (refused string) {
 	case h.draining:
 		return "the host is about to stop: try again in a minute"
 	case len(h.visits) >= h.Limits.Sessions:
-		h.Metrics.refused.add("full")
+		h.Metrics.refused.add("why", "full")
 		return "the host is full: try again later"
 	case h.byAgent[who] >= h.Limits.PerAgent:
-		h.Metrics.refused.add("full")
+		h.Metrics.refused.add("why", "full")
 		return fmt.Sprintf("%s has %d sessions open already: close one first", text.PlainLine(who), h.Limits.PerAgent)
 	}
 	h.visits[v] = struct{}{}
 	h.byAgent[who]++
-	h.Metrics.signedIn.add("")
+	h.Metrics.signedIn.add()
 	return ""
 }
 

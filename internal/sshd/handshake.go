@@ -93,7 +93,7 @@ func (h *Host) tellKeys(fault error) {
 
 // denied writes down a key that was refused.
 func (h *Host) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
-	h.Metrics.refused.add("key")
+	h.Metrics.refused.add("why", "key")
 	h.Audit.Info("refused", "user", text.PlainLine(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
 		"key", gossh.FingerprintSHA256(key), "why", text.PlainLine(why.Error()).String())
 }
@@ -102,7 +102,7 @@ func (h *Host) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 func (h *Host) failed(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		h.Metrics.refused.add("late")
+		h.Metrics.refused.add("why", "late")
 		h.gate.tries.failed(neighbourhood(addressOf(conn.RemoteAddr())))
 	}
 	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.PlainLine(err.Error()).String())
@@ -110,7 +110,7 @@ func (h *Host) failed(conn net.Conn, err error) {
 
 // turnedAway hears of connections for which there was no place.
 func (h *Host) turnedAway(from netip.Addr, why string) {
-	h.Metrics.refused.add("crowd")
+	h.Metrics.refused.add("why", "crowd")
 	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,27 +17,43 @@ type Metrics struct {
 	signedIn, refused, panics counter
 	keys, frames              histogram
 	written                   atomic.Uint64
+	calls                     counter // by operation and outcome
+	answers                   histogram
 }
 
 func newMetrics() *Metrics {
 	return &Metrics{
 		signedIn: newCounter(), refused: newCounter(), panics: newCounter(),
-		keys: newHistogram(), frames: newHistogram(),
+		keys: newHistogram(), frames: newHistogram(), calls: newCounter(), answers: newHistogram(),
 	}
 }
 
-// counter counts by a word; the empty word stands for no word.
+// Called counts a call of the service that has ended, by its operation and how it ended.
+func (m *Metrics) Called(operation, outcome string, took time.Duration) {
+	m.calls.add("operation", operation, "outcome", outcome)
+	m.answers.observe(took)
+}
+
+// counter counts by labels.
 type counter struct {
 	mu *sync.Mutex
-	by map[string]uint64
+	by map[string]uint64 // by labels as they are written; empty for none
 }
 
 func newCounter() counter { return counter{new(sync.Mutex), map[string]uint64{}} }
 
-func (c *counter) add(word string) {
+// add counts one more, under labels that are given as names and values in turn.
+func (c *counter) add(labels ...string) {
+	var written strings.Builder
+	for i := 0; i+1 < len(labels); i += 2 {
+		if i > 0 {
+			written.WriteByte(',')
+		}
+		written.WriteString(labels[i] + "=" + strconv.Quote(labels[i+1]))
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.by[word]++
+	c.by[written.String()]++
 }
 
 // bounds are the upper ends of a histogram's steps.
@@ -74,9 +91,11 @@ func (h *Host) WriteMetrics(w io.Writer) {
 	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(h.Sessions()))
 	writeGauge(w, "frontdesk_ssh_connections", "connections that have signed in", inside)
 	writeGauge(w, "frontdesk_ssh_unauthenticated", "connections that have not signed in", outside)
-	m.signedIn.write(w, "frontdesk_ssh_sessions_total", "sessions that were begun", "")
-	m.refused.write(w, "frontdesk_ssh_refused_total", "connections and sessions that were refused", "why")
-	m.panics.write(w, "frontdesk_ssh_panics_total", "sessions that were ended by a fault of the program", "")
+	m.signedIn.write(w, "frontdesk_ssh_sessions_total", "sessions that were begun")
+	m.refused.write(w, "frontdesk_ssh_refused_total", "connections and sessions that were refused")
+	m.panics.write(w, "frontdesk_ssh_panics_total", "sessions that were ended by a fault of the program")
+	m.calls.write(w, "frontdesk_calls_total", "calls of the service, pulls among them")
+	m.answers.write(w, "frontdesk_call_seconds", "from a call of the service to its answer, with retries")
 	m.keys.write(w, "frontdesk_ssh_key_seconds", "from a key to what it changes on the screen")
 	m.frames.write(w, "frontdesk_ssh_first_frame_seconds", "from the opening of a session to its first frame")
 	writeGauge(w, "frontdesk_ssh_written_bytes", "bytes written to terminals", m.written.Load())
@@ -86,16 +105,16 @@ func writeGauge[N int | uint64](w io.Writer, name, what string, value N) {
 	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %d\n", name, what, name, name, value)
 }
 
-func (c *counter) write(w io.Writer, name, what, label string) {
+func (c *counter) write(w io.Writer, name, what string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s counter\n", name, what, name)
-	if label == "" {
-		_, _ = fmt.Fprintf(w, "%s %d\n", name, c.by[""])
-		return
-	}
-	for _, word := range slices.Sorted(maps.Keys(c.by)) {
-		_, _ = fmt.Fprintf(w, "%s{%s=%q} %d\n", name, label, word, c.by[word])
+	for _, labels := range slices.Sorted(maps.Keys(c.by)) {
+		if labels == "" {
+			_, _ = fmt.Fprintf(w, "%s %d\n", name, c.by[labels])
+			continue
+		}
+		_, _ = fmt.Fprintf(w, "%s{%s} %d\n", name, labels, c.by[labels])
 	}
 }
 

@@ -102,7 +102,7 @@ func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
 
 // panicked says so to the agent and, with the stack, to the log.
 func (h *Host) panicked(s ssh.Session, v *Visit, failed *PanicError) int {
-	h.Metrics.panics.add("")
+	h.Metrics.panics.add()
 	h.Log.Error("a session failed", v.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(s.Stderr(), "frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n")
 	return exitPanic

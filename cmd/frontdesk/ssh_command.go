@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/sshd"
+	"frontdesk/internal/wire"
+)
+
+// hostedVerbs are the commands that agents may run on a host. The others would show or change the host itself.
+var hostedVerbs = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand}
+
+// command runs a one-shot command of an agent, in this process and with the streams of the session alone.
+func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+	shared, err := d.of(ctx, v.Agent.Account)
+	if err != nil {
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
+		return exitFailed
+	}
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") {
+		_, _ = fmt.Fprintln(errOut, "frontdesk: shells cannot complete over SSH")
+		return exitUsage
+	}
+	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, shared)
+	return execute(ctx, newHostedRoot(v.Env, in, out, errOut), args, errOut)
+}
+
+// newHostedRoot is the tree of commands as agents have it over SSH.
+func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use: "frontdesk", Short: "A support desk in a terminal", Version: version(), SilenceErrors: true, SilenceUsage: true,
+		Args: knownVerb, PersistentPreRunE: refuseFiles,
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{errors.New("name a command such as faq search refund, or none at all for the console")}
+		},
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, verb := range hostedVerbs {
+		root.AddCommand(verb(env))
+	}
+	return root
+}
+
+// refuseFiles refuses flags that name a file: it would be one of the host's.
+func refuseFiles(c *cobra.Command, _ []string) error {
+	var refused error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if value, _ := pflag.UnquoteUsage(f); value == "file" {
+			refused = usageError{fmt.Errorf("--%s names a file, which cannot be read or written over SSH", f.Name)}
+		}
+	})
+	return refused
+}
+
+// lentKey is where a command's context holds the desk of the host that it runs on.
+type lentKey struct{}
+
+// visitKey is where a call's context holds the session that it is made for.
+type visitKey struct{}
+
+func lentTo(ctx context.Context) (*sharedDesk, bool) {
+	if ctx == nil {
+		return nil, false
+	}
+	lent, hosted := ctx.Value(lentKey{}).(*sharedDesk)
+	return lent, hosted
+}
+
+// lentOr is the host's desk for a command that runs over SSH, else the one that is configured.
+func lentOr(ctx context.Context, c config.Config, group wire.Group) (*deskConnection, error) {
+	lent, hosted := lentTo(ctx)
+	if !hosted {
+		return openFor(ctx, c, group)
+	}
+	if lacking := lacks(c, group); lacking != "" && (c.BaseURL != "" || c.KMSURL != "") {
+		return nil, errors.New(lacking)
+	}
+	own, err := client.New(lent.door.Client.Config) // its time-out is the command's, not the host's
+	if err != nil {
+		return nil, err
+	}
+	door := *lent.door
+	door.Client, door.close = own, func() error { return nil }
+	return &door, nil
+}
+
+// heed has the book read a ticket again that a command has changed: consoles show what commands do.
+func (s *sharedDesk) heed(ctx context.Context, call client.Ended) {
+	if _, hosted := lentTo(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
+		return
+	}
+	var ids []desk.Key
+	for _, r := range recordsOf(call.Request, call.Answer) {
+		if id, isTicket := strings.CutPrefix(r, "ticket_id="); isTicket {
+			ids = append(ids, desk.NewKey(id))
+		}
+	}
+	_, _, _ = s.records.Details(ctx, ids) // what fails is read with the next pull
+}
