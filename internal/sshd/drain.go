@@ -54,6 +54,9 @@ func (h *Host) Sessions() []*Visit {
 	return all
 }
 
+// End ends a session: what was typed is kept.
+func (h *Host) End(v *Visit) { v.cancel(errDraining) }
+
 // drain ends the host: nobody is let in any more, every session is told, and after a while those that are left are
 // ended, which saves what was typed.
 func (h *Host) drain() {

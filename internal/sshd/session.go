@@ -48,8 +48,8 @@ func (h *Host) session(s ssh.Session) {
 	code, why := h.contained(s, v)
 	v.cancel(why)
 	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
-	h.leave(v)
 	h.part(s, v, code)
+	h.leave(v) // last: when nobody is left, the host closes every connection
 }
 
 // what is how the log names what a session is for.
@@ -119,6 +119,9 @@ func (h *Host) told(s ssh.Session, v *Visit, err error) int {
 		return exitLater
 	case errors.Is(cause, errInterrupted):
 		return exitBroken
+	case errors.Is(err, errNoTerminal):
+		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
+		return exitUsage
 	}
 	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", text.PlainLine(err.Error()))
 	return exitFailed

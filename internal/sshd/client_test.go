@@ -1,0 +1,41 @@
+package sshd_test
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"io"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// notHeld is a key that somebody offers who does not hold it.
+type notHeld struct{ gossh.Signer }
+
+// Sign signs with another key.
+func (k notHeld) Sign(from io.Reader, data []byte) (*gossh.Signature, error) {
+	_, other, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	key, err := gossh.NewSignerFromKey(other)
+	if err != nil {
+		return nil, err
+	}
+	return key.Sign(from, data)
+}
+
+// codeOf is a command's exit code.
+func codeOf(t *testing.T, err error) int {
+	t.Helper()
+	var status *gossh.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &status):
+		return status.ExitStatus()
+	}
+	t.Fatalf("the session ended with %v", err)
+	return -1
+}

@@ -1,0 +1,279 @@
+package sshd_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/vt"
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/sshd"
+	"frontdesk/ui/screen"
+)
+
+// patience is how long a test waits for what must come; nothing is measured by it.
+const patience = 20 * time.Second
+
+// pad is a small console: it shows its size, what was typed and what its host says.
+type pad struct {
+	who, typed, told string
+	width, height    int
+}
+
+type toldMsg string
+
+func (p *pad) Init() tea.Cmd { return nil }
+
+func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.width, p.height = msg.Width, msg.Height
+	case toldMsg:
+		p.told = string(msg)
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "Q":
+			return p, tea.Quit
+		case "P":
+			panic("a fault in the console")
+		}
+		p.typed += msg.Text
+	}
+	return p, nil
+}
+
+func (p *pad) View() tea.View {
+	v := tea.NewView(fmt.Sprintf("%s %dx%d typed:%s told:%s", p.who, p.width, p.height, p.typed, p.told))
+	v.AltScreen = true
+	return v
+}
+
+// hosted is a host that runs for a test.
+type hosted struct {
+	t       *testing.T
+	host    *sshd.Host
+	address string
+	list    string // the file of keys
+	stop    context.CancelFunc
+	ended   chan error
+
+	mu     sync.Mutex
+	kept   []string // what consoles held when they were closed
+	logged bytes.Buffer
+}
+
+// signer makes a key.
+func signer(t testing.TB) gossh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// line is a key as it stands in a list.
+func line(key gossh.PublicKey, name string) string {
+	return `environment="FRONTDESK_AGENT=` + name + `" ` + string(gossh.MarshalAuthorizedKey(key))
+}
+
+// startHost lets those in that a list of keys names.
+func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
+	t.Helper()
+	h := &hosted{t: t, list: filepath.Join(t.TempDir(), "keys"), ended: make(chan error, 1)}
+	if err := os.WriteFile(h.list, []byte(list), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := sshd.OpenKeys(h.list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.host, err = sshd.New(sshd.Config{
+		Keys: keys, HostKey: signer(t), Limits: limits, Show: show,
+		Notice: func(line string) tea.Msg { return toldMsg(line) },
+		Command: func(_ context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+			if args[0] == "panic" {
+				panic("a fault in a command")
+			}
+			typed, _ := io.ReadAll(in)
+			fmt.Fprintf(out, "%s ran %q with %q\n", v.Agent.Name, args, typed)
+			fmt.Fprintln(errOut, "a note")
+			return 6
+		},
+	}, h.console)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.address = listener.Addr().String()
+	ctx, stop := context.WithCancel(context.Background()) //nolint:usetesting // it ends in Cleanup, which the test's has by then
+	h.stop = stop
+	go func() { h.ended <- h.host.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		stop()
+		for _, v := range h.host.Sessions() {
+			h.host.End(v)
+		}
+		if err := <-h.ended; err != nil {
+			t.Errorf("the host ended with %v", err)
+		}
+	})
+	return h
+}
+
+func (h *hosted) console(_ context.Context, v *sshd.Visit) (sshd.Console, error) {
+	p := &pad{who: v.Agent.Name.String()}
+	return sshd.Console{Model: p, Close: func() error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.kept = append(h.kept, p.typed)
+		return nil
+	}}, nil
+}
+
+// show puts a model on a terminal the way the program does.
+func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+	_, err := screen.Run(ctx, model, screen.Terminal{
+		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
+	})
+	var failed *screen.PanicError
+	if errors.As(err, &failed) {
+		return &sshd.PanicError{Value: failed.Value, Stack: failed.Stack}
+	}
+	return err
+}
+
+// dial signs in, or says why that is not possible.
+func (h *hosted) dial(user string, keys ...gossh.Signer) (*gossh.Client, error) {
+	return gossh.Dial("tcp", h.address, &gossh.ClientConfig{
+		User: user, Auth: []gossh.AuthMethod{gossh.PublicKeys(keys...)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience, //nolint:gosec // the host is the test's own
+	})
+}
+
+// signIn signs in; it must work.
+func (h *hosted) signIn(key gossh.Signer) *gossh.Client {
+	h.t.Helper()
+	client, err := h.dial("agent", key)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// console is a terminal at the other end of a connection.
+type console struct {
+	t       *testing.T
+	session *gossh.Session
+	keys    io.WriteCloser
+
+	mu     sync.Mutex
+	screen *vt.Emulator
+	drawn  bytes.Buffer // as it came
+	more   *sync.Cond
+	ended  bool
+}
+
+// open opens a console of a size.
+func (h *hosted) open(client *gossh.Client, width, height int) *console {
+	h.t.Helper()
+	session, err := client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	c := &console{t: h.t, session: session, screen: vt.NewEmulator(width, height)}
+	go func() { _, _ = io.Copy(io.Discard, c.screen) }() // what it would answer
+	c.more = sync.NewCond(&c.mu)
+	session.Stdout, session.Stderr = c, c
+	if c.keys, err = session.StdinPipe(); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm-256color", height, width, gossh.TerminalModes{}); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+// Write takes what the host draws.
+func (c *console) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drawn.Write(p)
+	_, _ = c.screen.Write(p)
+	c.more.Broadcast()
+	return len(p), nil
+}
+
+// sees waits until something was drawn.
+func (c *console) sees(what string) {
+	c.t.Helper()
+	deadline := time.AfterFunc(patience, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.ended = true
+		c.more.Broadcast()
+	})
+	defer deadline.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !strings.Contains(c.screen.String()+c.drawn.String(), what) {
+		if c.ended {
+			c.t.Fatalf("waited for %q in vain; the screen was %q", what, c.screen.String())
+		}
+		c.more.Wait()
+	}
+}
+
+// saw says whether something was drawn by now.
+func (c *console) saw(what string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Contains(c.screen.String()+c.drawn.String(), what)
+}
+
+func (c *console) types(keys string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.keys, keys); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// exits waits for the session's end and checks its exit code.
+func (c *console) exits(code int) {
+	c.t.Helper()
+	err := c.session.Wait()
+	var status *gossh.ExitError
+	got := 0
+	switch {
+	case errors.As(err, &status):
+		got = status.ExitStatus()
+	case err != nil:
+		c.t.Fatalf("the session ended with %v", err)
+	}
+	if got != code {
+		c.t.Fatalf("the session ended with code %d, want %d", got, code)
+	}
+}

@@ -1,0 +1,130 @@
+package sshd_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/sshd"
+)
+
+func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha Rao"), sshd.Limits{})
+	c := h.open(h.signIn(asha), 100, 30)
+	c.sees("Asha Rao 100x30")
+	c.types("hello")
+	c.sees("typed:hello")
+	if err := c.session.WindowChange(40, 120); err != nil {
+		t.Fatal(err)
+	}
+	c.sees("Asha Rao 120x40 typed:hello")
+	c.types("Q")
+	c.exits(0)
+	if len(h.kept) != 1 || h.kept[0] != "hello" {
+		t.Errorf("the console was closed with %q", h.kept)
+	}
+}
+
+func TestWhoeverHoldsNoKeyOfTheListIsRefused(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	if _, err := h.dial("asha", signer(t)); err == nil || !strings.Contains(err.Error(), "unable to authenticate") {
+		t.Errorf("another key signed in, or failed with %v", err)
+	}
+	if _, err := h.dial("asha"); err == nil {
+		t.Error("nobody's key signed in")
+	}
+	h.signIn(asha)
+}
+
+func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
+	asha, ben := signer(t), signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{})
+	if _, err := h.dial("asha", notHeld{asha}, ben); err == nil {
+		t.Error("a signature of another key signed in")
+	}
+}
+
+func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	session, err := h.signIn(asha).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	session.Stdin, session.Stdout, session.Stderr = strings.NewReader("typed"), &out, &errOut
+	err = session.Run(`faq search 'two words' "a \"b\"" c\ d`)
+	if got := codeOf(t, err); got != 6 {
+		t.Errorf("the code is %d", got)
+	}
+	if want := `Asha ran ["faq" "search" "two words" "a \"b\"" "c d"] with "typed"` + "\n"; out.String() != want {
+		t.Errorf("it printed %q, want %q", out.String(), want)
+	}
+	if errOut.String() != "a note\n" {
+		t.Errorf("beside it stands %q", errOut.String())
+	}
+}
+
+func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+"restrict "+line(signer(t).PublicKey(), "Ben"), sshd.Limits{})
+	session, err := h.signIn(asha).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	session.Stderr = &said
+	if err := session.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	if got := codeOf(t, session.Wait()); got != 2 || !strings.Contains(said.String(), "needs a terminal") {
+		t.Errorf("code %d, said %q", got, said.String())
+	}
+}
+
+func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	well, failing := h.open(h.signIn(asha), 80, 24), h.open(h.signIn(asha), 80, 24)
+	well.sees("Asha")
+	failing.sees("Asha")
+	failing.types("P")
+	failing.sees("this session failed and was ended; what you typed is kept")
+	failing.exits(70)
+	well.types("on")
+	well.sees("on")
+
+	session, err := h.signIn(asha).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := codeOf(t, session.Run("panic")); got != 70 {
+		t.Errorf("a command that failed ended with %d", got)
+	}
+	well.types("x")
+	well.sees("x")
+	if well.saw("failed") {
+		t.Error("the other session heard of it")
+	}
+}
+
+func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1})
+	c := h.open(h.signIn(asha), 80, 24)
+	c.sees("Asha")
+	c.types("draft")
+	c.sees("draft")
+	h.stop()
+	c.sees("the host was stopped; what you typed is kept as a draft")
+	c.exits(75)
+	if err := <-h.ended; err != nil {
+		t.Error(err)
+	}
+	h.ended <- nil
+	if len(h.kept) != 1 || h.kept[0] != "draft" {
+		t.Errorf("kept was %q", h.kept)
+	}
+}
