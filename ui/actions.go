@@ -50,7 +50,7 @@ func (c *Console) items() []overlay.Item {
 	acts := c.actions()
 	var items []overlay.Item
 	for _, place := range []keymap.Place{c.place(), keymap.Everywhere} {
-		for _, b := range keymap.In(place) {
+		for _, b := range c.Keys.In(place) {
 			if a, ok := pane.Find(acts, b.Action); ok && (place != keymap.Everywhere || !c.inForm) {
 				items = append(items, overlay.Item{Binding: b, Off: a.Off})
 			}

@@ -167,7 +167,7 @@ func (c *Console) hints() [][2]string {
 		if place == keymap.Everywhere && c.inForm {
 			continue
 		}
-		for _, b := range keymap.In(place) {
+		for _, b := range c.Keys.In(place) {
 			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" {
 				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
 			}

@@ -16,6 +16,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/part"
@@ -28,6 +29,7 @@ type Config struct {
 	Account  string        // its name for people, cleaned
 	Agent    string        // who works here, cleaned; may be empty
 	Views    []desk.View   // saved views, behind the console's own
+	Keys     keymap.Map    // what can be done on which keys; the zero Map holds the usual ones
 	Days     int           // days of the first pull, today included; 7 when 0
 	Refresh  time.Duration // between two looks at the service; a minute when 0, never when negative
 	Plain    bool          // no colours

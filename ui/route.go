@@ -23,7 +23,7 @@ func (c *Console) input(msg tea.Msg) tea.Cmd {
 		return c.focus.Update(msg)
 	}
 	if isKey {
-		if action, ok := keymap.Find(c.place(), key.String()); ok {
+		if action, ok := c.Keys.Find(c.place(), key.String()); ok {
 			return c.perform(action)
 		}
 	}

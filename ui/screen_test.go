@@ -62,7 +62,7 @@ func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
 						return nil, r.Context().Err()
 					}
 				})
-				for _, b := range keymap.Table {
+				for _, b := range keymap.Default().All() {
 					if b.Action != keymap.Quit && b.Action != keymap.Leave && b.Action != keymap.Suspend {
 						s.Press(b.Keys[0])
 					}
@@ -80,7 +80,7 @@ func TestUpdateAndViewDoNoIO(t *testing.T) {
 			t.Parallel()
 			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
 				s.Press(keys...)
-				for _, b := range keymap.Table {
+				for _, b := range keymap.Default().All() {
 					for _, key := range b.Keys {
 						s.Still(key)
 					}
@@ -185,7 +185,7 @@ func TestALightTerminalGetsTheLightColours(t *testing.T) {
 func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
 		s.Press("?")
-		for _, b := range keymap.In(keymap.Inbox)[:6] {
+		for _, b := range keymap.Default().In(keymap.Inbox)[:6] {
 			s.Sees(strings.Split(b.Help, ",")[0])
 		}
 		s.Sees("no draft is kept")

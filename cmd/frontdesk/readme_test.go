@@ -45,8 +45,8 @@ func TestTheReadmeListsWhatTheProgramHas(t *testing.T) {
 func keysTable() string {
 	var b strings.Builder
 	b.WriteString("| Where | Keys | What |\n|---|---|---|\n")
-	for _, place := range []keymap.Place{keymap.Everywhere, keymap.Inbox, keymap.Ticket, keymap.FAQ, keymap.Form} {
-		for i, row := range keymap.In(place) {
+	for _, place := range keymap.Places() {
+		for i, row := range keymap.Default().In(place) {
 			where := ""
 			if i == 0 {
 				where = "**" + place.String() + "**"

@@ -34,16 +34,32 @@ type Binding struct {
 	Help   string   // one line for help, palette and README
 }
 
+// Map is the bindings of one console: two of one process can have different ones. The zero Map holds the table's own
+// keys. A Map is never changed.
+type Map struct{ rows []Binding }
+
+// Default is the table as it stands.
+func Default() Map { return Map{table} }
+
+// All lists every row in the table's order.
+func (m Map) All() []Binding {
+	if m.rows == nil {
+		return table
+	}
+	return m.rows
+}
+
 // Find is the action of a key in a place: the place's own, else the one that works everywhere. In a form letters are
 // text, so that only its own keys mean something there.
-func Find(place Place, key string) (Action, bool) {
+func (m Map) Find(place Place, key string) (Action, bool) {
 	places := []Place{place, Everywhere}
 	if place == Form {
 		places = places[:1]
 	}
+	rows := m.All()
 	for _, p := range places {
-		for i := range Table {
-			if b := &Table[i]; b.Place == p && slices.Contains(b.Keys, key) {
+		for i := range rows {
+			if b := &rows[i]; b.Place == p && slices.Contains(b.Keys, key) {
 				return b.Action, true
 			}
 		}
@@ -52,9 +68,9 @@ func Find(place Place, key string) (Action, bool) {
 }
 
 // Of is the row of an action in a place, or the one that works everywhere.
-func Of(place Place, action Action) (Binding, bool) {
+func (m Map) Of(place Place, action Action) (Binding, bool) {
 	for _, p := range []Place{place, Everywhere} {
-		for _, b := range Table {
+		for _, b := range m.All() {
 			if b.Place == p && b.Action == action {
 				return b, true
 			}
@@ -64,13 +80,25 @@ func Of(place Place, action Action) (Binding, bool) {
 }
 
 // In lists the rows of a place in the table's order.
-func In(place Place) []Binding {
+func (m Map) In(place Place) []Binding {
 	var out []Binding
-	for _, b := range Table {
+	for _, b := range m.All() {
 		if b.Place == place {
 			out = append(out, b)
 		}
 	}
+	return out
+}
+
+// Places lists the places that have keys, those that work everywhere first.
+func Places() []Place {
+	var out []Place
+	for _, b := range table {
+		if !slices.Contains(out, b.Place) {
+			out = append(out, b.Place)
+		}
+	}
+	slices.Sort(out)
 	return out
 }
 

@@ -9,12 +9,10 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-var places = []keymap.Place{keymap.Everywhere, keymap.Inbox, keymap.Ticket, keymap.FAQ, keymap.Form, keymap.Customer}
-
 func TestAKeyMeansOneThingInAPlace(t *testing.T) {
-	for _, place := range places {
+	for _, place := range keymap.Places() {
 		owner := map[string]keymap.Action{}
-		for _, b := range keymap.In(place) {
+		for _, b := range keymap.Default().In(place) {
 			for _, key := range b.Keys {
 				if other, taken := owner[key]; taken {
 					t.Errorf("%s: %s is both %s and %s", place, key, other, b.Action)
@@ -32,14 +30,14 @@ var covered = map[keymap.Place][]string{
 }
 
 func TestNoPlaceTakesAKeyThatWorksEverywhere(t *testing.T) {
-	for _, everywhere := range keymap.In(keymap.Everywhere) {
+	for _, everywhere := range keymap.Default().In(keymap.Everywhere) {
 		for _, key := range everywhere.Keys {
-			for _, place := range places {
+			for _, place := range keymap.Places() {
 				want, isText := everywhere.Action, len(key) == 1
 				if place == keymap.Form && isText {
 					want = ""
 				}
-				if got, _ := keymap.Find(place, key); got != want && !slices.Contains(covered[place], key) {
+				if got, _ := keymap.Default().Find(place, key); got != want && !slices.Contains(covered[place], key) {
 					t.Errorf("%s in %s is %q, everywhere %s", key, place, got, everywhere.Action)
 				}
 			}
@@ -49,19 +47,19 @@ func TestNoPlaceTakesAKeyThatWorksEverywhere(t *testing.T) {
 
 func TestInAFormEveryLetterIsText(t *testing.T) {
 	for letter := ' '; letter < 0x7f; letter++ {
-		if action, ok := keymap.Find(keymap.Form, string(letter)); ok {
+		if action, ok := keymap.Default().Find(keymap.Form, string(letter)); ok {
 			t.Errorf("%c is %s", letter, action)
 		}
 	}
-	if action, ok := keymap.Find(keymap.Form, "space"); ok {
+	if action, ok := keymap.Default().Find(keymap.Form, "space"); ok {
 		t.Errorf("space is %s", action)
 	}
 }
 
 func TestAnActionStandsOnceInAPlaceAndHasAKey(t *testing.T) {
-	for _, place := range places {
+	for _, place := range keymap.Places() {
 		seen := map[keymap.Action]bool{}
-		for _, b := range keymap.In(place) {
+		for _, b := range keymap.Default().In(place) {
 			if seen[b.Action] || len(b.Keys) == 0 || b.Action == "" {
 				t.Errorf("%s: %s on %v, there already: %v", place, b.Action, b.Keys, seen[b.Action])
 			}
@@ -71,7 +69,7 @@ func TestAnActionStandsOnceInAPlaceAndHasAKey(t *testing.T) {
 }
 
 func TestMultiplexersKeepTheirKeys(t *testing.T) {
-	for _, b := range keymap.Table {
+	for _, b := range keymap.Default().All() {
 		for _, key := range []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"} {
 			if slices.Contains(b.Keys, key) {
 				t.Errorf("%s in %s is on %s", b.Action, b.Place, key)
@@ -81,7 +79,7 @@ func TestMultiplexersKeepTheirKeys(t *testing.T) {
 }
 
 func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
-	for _, b := range keymap.Table {
+	for _, b := range keymap.Default().All() {
 		if n := utf8.RuneCountInString(b.Help); n < 8 || n > 90 || strings.HasSuffix(b.Help, ".") || strings.Contains(b.Help, "\n") {
 			t.Errorf("%s in %s: help is %q", b.Action, b.Place, b.Help)
 		}
@@ -89,8 +87,8 @@ func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
 			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.Short)
 		}
 	}
-	for _, place := range places {
-		if !slices.ContainsFunc(keymap.In(place), func(b keymap.Binding) bool { return b.Short != "" }) {
+	for _, place := range keymap.Places() {
+		if !slices.ContainsFunc(keymap.Default().In(place), func(b keymap.Binding) bool { return b.Short != "" }) {
 			t.Errorf("%s has nothing for the footer", place)
 		}
 		if place.String() == "" {
@@ -122,7 +120,7 @@ func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
 		{keymap.Inbox, "f12", ""},
 		{keymap.Inbox, "", ""},
 	} {
-		if got, ok := keymap.Find(c.place, c.key); got != c.want || ok != (c.want != "") {
+		if got, ok := keymap.Default().Find(c.place, c.key); got != c.want || ok != (c.want != "") {
 			t.Errorf("%q in %s is %q, want %q", c.key, c.place, got, c.want)
 		}
 	}
@@ -139,7 +137,7 @@ func TestAnActionIsFoundWithItsKeys(t *testing.T) {
 		{keymap.Form, keymap.Quit, "q"},
 		{keymap.Inbox, keymap.Send, ""},
 	} {
-		b, ok := keymap.Of(c.place, c.action)
+		b, ok := keymap.Default().Of(c.place, c.action)
 		if ok != (c.key != "") || ok && b.Keys[0] != c.key {
 			t.Errorf("%s in %s: %+v, %v", c.action, c.place, b, ok)
 		}
@@ -152,12 +150,12 @@ func TestTheHelpListsTheKeysOfTheDesign(t *testing.T) {
 		"s": keymap.Sort, "v": keymap.View, "d": keymap.Dates, "r": keymap.Refresh, "space": keymap.Mark, "c": keymap.Comment, "b": keymap.CallBack,
 		"x": keymap.Close, "n": keymap.New, "f": keymap.ShowFAQ, "y": keymap.Copy, "ctrl+p": keymap.Palette, "q": keymap.Quit,
 	} {
-		if got, _ := keymap.Find(keymap.Inbox, key); got != want {
+		if got, _ := keymap.Default().Find(keymap.Inbox, key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
 	}
 	for key, want := range map[string]keymap.Action{"J": keymap.Next, "K": keymap.Previous} {
-		if got, _ := keymap.Find(keymap.Ticket, key); got != want {
+		if got, _ := keymap.Default().Find(keymap.Ticket, key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
 	}

@@ -54,8 +54,8 @@ const (
 	FindCustomer Action = "find-customer"
 )
 
-// Table is every binding. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
-var Table = []Binding{
+// table is every binding as it is without configuration. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
+var table = []Binding{
 	{Open, Inbox, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor"},
 	{Update, Inbox, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},
 	{Comment, Inbox, []string{"c"}, "comment", "Write a comment"},
