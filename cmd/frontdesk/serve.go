@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/config"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 )
@@ -27,7 +28,7 @@ const (
 )
 
 func serveCommand(env func(string) string) *cobra.Command {
-	o := serveOptions{number: env("FRONTDESK_CM_ID"), accepted: service.Credentials{
+	o := serveOptions{accepted: service.Credentials{
 		Token: env("FRONTDESK_TOKEN"), OrderUser: env("FRONTDESK_ORDER_USER"), OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
 	}}
 	c := &cobra.Command{
@@ -36,12 +37,21 @@ func serveCommand(env func(string) string) *cobra.Command {
 		Long: "Run the service on a desk in a file.\n\nFRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD " +
 			"who may call the order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).\n\n" +
 			"With --credentials the first three come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP reads again: " +
-			"a key is changed without a restart.",
+			"a key is changed without a restart.\n\nWhat the flags say can stand in the table [serve] of the configuration, under the same names with _ for -, and cm_id " +
+			"with them; flags and environment come before it.",
+		Example: "  FRONTDESK_TOKEN=$(openssl rand -base64 24) frontdesk serve --db desk.db --sample\n" +
+			"  frontdesk serve --config /etc/frontdesk.toml --credentials /etc/frontdesk.keys",
 		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
 		RunE: func(c *cobra.Command, _ []string) error {
+			settings, err := config.LoadServe(env, flagOf(c, configFlag))
+			if err != nil {
+				return usageError{err}
+			}
+			o.configured(c.Flags(), settings)
 			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
 		},
 	}
+	c.Flags().String(configFlag, "", "read the configuration from this `file`")
 	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` to listen on, a loopback one unless it is encrypted; port 0 takes a free one")
 	c.Flags().StringVar(&o.db, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&o.zone, "time-zone", "Local", "`zone` of every date, such as Europe/Berlin")
@@ -88,7 +98,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	log := service.NewLog(errOut)
 	handler := service.New(service.Config{
 		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
-		PerSecond: o.perSecond, CMID: o.account(), Zone: zone, Log: log, Now: time.Now,
+		PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
 	})
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,

@@ -22,53 +22,39 @@ type serveOptions struct {
 	listen, db, zone string
 	credentialsFile  string
 	tlsCert, tlsKey  string
-	number           string // the account id as it was given
+	account          int64 // the account id that is accepted
 	accepted         service.Credentials
 	sample           bool
 	allowPlain       bool
-	rateLimit        string  // as it was given
-	perSecond        float64 // what it says, 0 for no limit
+	rateLimit        string            // as it was given
+	perSecond        float64           // what it says, 0 for no limit
+	said             map[string]string // by flag, where its value was said
 }
 
 // check refuses options under which the service would be open to others, or pointless.
 func (o *serveOptions) check() (*time.Location, error) {
 	if o.db == "" {
-		return nil, errors.New("--db is needed: the file that holds the desk")
-	}
-	if o.account() < 1 {
-		return nil, fmt.Errorf("FRONTDESK_CM_ID must be a whole number from 1 to 2147483647, not %q", o.number)
+		return nil, errors.New("--db is needed: the file that holds the desk, also db of [serve] in the configuration")
 	}
 	if (o.tlsCert == "") != (o.tlsKey == "") {
 		return nil, errHalfTLS
 	}
 	address, err := netip.ParseAddrPort(o.listen)
 	if err != nil {
-		return nil, fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:8080", o.listen)
+		return nil, fmt.Errorf("%s %q is no address with a port, such as 127.0.0.1:8080", o.said["listen"], o.listen)
 	}
 	if !address.Addr().IsLoopback() && !o.encrypted() && !o.allowPlain {
-		return nil, fmt.Errorf("--listen %q is no loopback address: credentials would go over the network for all to read; "+
-			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.listen)
+		return nil, fmt.Errorf("%s %q is no loopback address: credentials would go over the network for all to read; "+
+			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.said["listen"], o.listen)
 	}
 	if o.perSecond, err = parseRate(o.rateLimit); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s %w", o.said["rate-limit"], err)
 	}
 	zone, err := time.LoadLocation(o.zone)
 	if err != nil {
-		return nil, fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", o.zone)
+		return nil, fmt.Errorf("%s %q is not known, such as Europe/Berlin", o.said["time-zone"], o.zone)
 	}
 	return zone, nil
-}
-
-// account is the account id that is accepted, 0 for one that is none.
-func (o serveOptions) account() int64 {
-	if o.number == "" {
-		return 1
-	}
-	id, err := strconv.ParseInt(o.number, 10, 32)
-	if err != nil {
-		return 0
-	}
-	return id
 }
 
 // parseRate reads N/second, N a number such as 20 or 0.5; empty is no limit.
@@ -79,7 +65,7 @@ func parseRate(s string) (float64, error) {
 	number, unit, _ := strings.Cut(s, "/")
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || unit != "second" || !(n >= minRate && n <= maxRate) {
-		return 0, fmt.Errorf("--rate-limit %q is no rate from 0.01/second to 1000000/second, such as 20/second", s)
+		return 0, fmt.Errorf("%q is no rate from 0.01/second to 1000000/second, such as 20/second", s)
 	}
 	return n, nil
 }

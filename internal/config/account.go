@@ -12,15 +12,23 @@ import (
 // accountsKey is the table that holds one table for each account.
 const accountsKey = "accounts"
 
+// readTop reads the top of the file, and the accounts in it without choosing one.
+func (c *Config) readTop(f file) (tables map[string]map[string]any, err error) {
+	tables = map[string]map[string]any{}
+	if err := readAll(f.path+": ", f.values, append(c.whole(), setting{name: accountsKey, kind: accounts(tables)})); err != nil {
+		return nil, err
+	}
+	c.noteAll("", f.values, c.whole())
+	c.Accounts = slices.Sorted(maps.Keys(tables))
+	return tables, nil
+}
+
 // readFile reads the top of the file, which is for every account, and over it the account that is chosen.
 func (c *Config) readFile(f file, env func(string) string, flagged string) error {
-	tables := map[string]map[string]any{}
-	top := slices.Concat(c.top(), c.settings(), []setting{{name: accountsKey, kind: accounts(tables)}})
-	if err := readAll(f.path+": ", f.values, top); err != nil {
+	tables, err := c.readTop(f)
+	if err != nil {
 		return err
 	}
-	c.noteAll("", f.values, slices.Concat(c.top(), c.settings()))
-	c.Accounts = slices.Sorted(maps.Keys(tables))
 	if err := c.choose(env, flagged); err != nil {
 		return err
 	}

@@ -42,6 +42,8 @@ type Config struct {
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
 
+	Serve Serve // of frontdesk serve alone
+
 	Path     string            // the file that was read, or would have been; empty when there is no home
 	Found    bool              // whether there was one
 	Accounts []string          // the names of its accounts, cleaned and sorted
@@ -53,6 +55,7 @@ func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
 		DataDir: under(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
+		Serve: serveDefaults(),
 	}
 }
 
@@ -84,5 +87,6 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 		}
 		c.note(s, Origin{Variable, s.env})
 	}
-	return c, nil
+	err = c.readServe(env)
+	return c, err
 }

@@ -79,7 +79,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Found, got.Origins = "", "", false, nil
+	got.DataDir, got.Path, got.Found, got.Origins, got.Serve = "", "", false, nil, config.Serve{}
 	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -94,7 +94,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Found, got.Origins = "", "", false, nil
+	got.DataDir, got.Path, got.Found, got.Origins, got.Serve = "", "", false, nil, config.Serve{}
 	want := config.Config{
 		Account: text.PlainLine("acme"), Agent: text.PlainLine("Asha Rao"),
 		BaseURL: "https://acme.example.com", KMSURL: "https://kb.example.com", AllowPlain: true,

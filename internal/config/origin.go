@@ -72,7 +72,7 @@ func (c *Config) Settings() (all []Setting) {
 		}
 		all = append(all, Setting{name, k.value(), from})
 	}
-	for _, s := range append(c.top(), c.settings()...) {
+	for _, s := range c.whole() {
 		if s.inner == nil {
 			add(s.name, s.kind)
 		}

@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/json"
-	"slices"
 )
 
 // Schema is the JSON schema of the configuration file, for editors; it is made from the table that the file is
@@ -10,7 +9,7 @@ import (
 func Schema() ([]byte, error) {
 	c := new(Config)
 	account := tableSchema(c.settings())
-	whole := tableSchema(slices.Concat(c.top(), c.settings()))
+	whole := tableSchema(c.whole())
 	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	whole["title"] = "The configuration of frontdesk"
 	whole["$defs"] = schema{"account": account}
