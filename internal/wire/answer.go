@@ -63,16 +63,45 @@ func (a *answer) members(take func(name string) error) error {
 		return err
 	}
 	for a.dec.PeekKind() == '"' {
-		name, err := a.dec.ReadToken()
+		name, err := a.name()
 		if err != nil {
 			return err
 		}
-		if err := take(name.String()); err != nil {
+		if err := take(name); err != nil {
 			return err
 		}
 	}
 	_, err := a.dec.ReadToken()
 	return err
+}
+
+// name reads a member's name.
+func (a *answer) name() (string, error) {
+	v, err := a.dec.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	if known, is := nameOf[string(v[1:len(v)-1])]; is {
+		return known, nil
+	}
+	return scalar(v), nil
+}
+
+// nameOf holds those of the document's members, so that reading one needs no memory of its own.
+var nameOf = map[string]string{}
+
+// named notes a name of the document.
+func named(name string) string {
+	nameOf[name] = name
+	return name
+}
+
+// noted notes the names of members by which something is looked up.
+func noted[V any](byName map[string]V) map[string]V {
+	for name := range byName {
+		named(name)
+	}
+	return byName
 }
 
 // elements reads an array and calls take at each element; a lone object counts as an array of one.

@@ -3,27 +3,25 @@ package wire
 import (
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"frontdesk/internal/desk"
 )
 
 // contactTable is interface.md, Contact record, in its order but for what an agent looks for first.
 var contactTable = newTable([]member[desk.Contact]{
-	{"contactPerson", "Name", words, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Name = line(v) }},
-	{"phoneCountryCode", "Country code", words, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.CountryCode = line(v) }},
-	{"phone", "Phone", words, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Phone = line(v) }},
-	{"additionalPhone", "Other phone", words, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.OtherPhone = line(v) }},
-	{"email", "E-mail", words, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Email = line(v) }},
+	{"contactPerson", "Name", words, func(c *desk.Contact, v *value, _ *time.Location) { c.Name = v.line() }},
+	{"phoneCountryCode", "Country code", words, func(c *desk.Contact, v *value, _ *time.Location) { c.CountryCode = v.line() }},
+	{"phone", "Phone", words, func(c *desk.Contact, v *value, _ *time.Location) { c.Phone = v.line() }},
+	{"additionalPhone", "Other phone", words, func(c *desk.Contact, v *value, _ *time.Location) { c.OtherPhone = v.line() }},
+	{"email", "E-mail", words, func(c *desk.Contact, v *value, _ *time.Location) { c.Email = v.line() }},
 	{"gender", "Gender", words, nil},
 	{"age", "Age", figure, nil},
 	{"maritalStatus", "Marital status", words, nil},
-	{"isPrimaryContact", "Primary contact", yes, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Primary = flag(v) }},
-	{"isActive", "Active", yes, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Active = scalar(v) == "" || flag(v) }},
+	{"isPrimaryContact", "Primary contact", yes, func(c *desk.Contact, v *value, _ *time.Location) { c.Primary = v.flag() }},
+	{"isActive", "Active", yes, func(c *desk.Contact, v *value, _ *time.Location) { c.Active = v.text == "" || v.flag() }},
 	{"isGuest", "Guest", yes, nil},
-	{"generationDate", "Created", date, func(c *desk.Contact, v jsontext.Value, z *time.Location) { c.Created = moment(v, z) }},
-	{"id", "Contact", figure, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.ID = number(v) }},
-	{"leadId", "Customer", figure, func(c *desk.Contact, v jsontext.Value, _ *time.Location) { c.Customer = number(v) }},
+	{"generationDate", "Created", date, func(c *desk.Contact, v *value, z *time.Location) { c.Created = v.moment(z) }},
+	{"id", "Contact", figure, func(c *desk.Contact, v *value, _ *time.Location) { c.ID = v.number() }},
+	{"leadId", "Customer", figure, func(c *desk.Contact, v *value, _ *time.Location) { c.Customer = v.number() }},
 	{"parentContactId", "Parent contact", figure, nil},
 	{"subOfficeId", "Sub-office", figure, nil},
 	{"enquiryId", "Enquiry", figure, nil},

@@ -126,14 +126,34 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-func BenchmarkReadADayOfCustomers(b *testing.B) {
-	record := strings.Replace(object(customerRecord.numbered()), `"contacts":[]`, `"contacts":[`+object(contactRecord.numbered())+`]`, 1)
-	body := `{"message":[` + strings.Repeat(record+",", 999) + record + `],"status":"success"}`
-	b.SetBytes(int64(len(body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if all, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{}); err != nil || len(all) != 1000 {
-			b.Fatal(len(all), err)
-		}
+// BenchmarkReadRecords reads a thousand customers with a contact each, and a thousand orders, every member of them
+// holding something. On a 4-core Linux machine, in one run: 68 MB/s of customers and 58 MB/s of orders, against 49 and
+// 42 while each member's name was a string of its own and each moment had a decoder. A ticket's row (260 MB/s) is
+// faster by what it passes over: here every member is kept, cleaned and labelled.
+func BenchmarkReadRecords(b *testing.B) {
+	customer := strings.Replace(object(customerRecord.numbered()), `"contacts":[]`, `"contacts":[`+object(contactRecord.numbered())+`]`, 1)
+	for _, kind := range []struct {
+		name, record string
+		read         func(body string) (int, error)
+	}{
+		{"customers", customer, func(body string) (int, error) {
+			all, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{})
+			return len(all), err
+		}},
+		{"orders", object(orderRecord.numbered()), func(body string) (int, error) {
+			page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{})
+			return len(page.Purchases), err
+		}},
+	} {
+		b.Run(kind.name, func(b *testing.B) {
+			body := `{"message":[` + strings.Repeat(kind.record+",", 999) + kind.record + `],"status":"success"}`
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if n, err := kind.read(body); err != nil || n != 1000 {
+					b.Fatal(n, err)
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -48,17 +49,9 @@ var ranges = [...]struct {
 func parts(v jsontext.Value, zone *time.Location) desk.Stamp {
 	var n [len(ranges)]int
 	var given [len(ranges)]bool
-	a := free(v)
-	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
-		v, err := a.value()
-		for i, r := range ranges {
-			if r.name == name && err == nil {
-				part, whole := wholeNumber(v)
-				n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
-			}
-		}
-		return err
-	})
+	if !quickly(v, &n, &given) {
+		slowly(v, &n, &given)
+	}
 	day := time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC)
 	if given != [len(ranges)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
 		return 0
@@ -66,9 +59,55 @@ func parts(v jsontext.Value, zone *time.Location) desk.Stamp {
 	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
 }
 
+// quickly reads a date-time object that is written as most are, its members whole numbers and no space between them;
+// false for any other.
+func quickly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) bool {
+	for rest := v; len(rest) > 1 && (rest[0] == '{' || rest[0] == ','); {
+		name, after, found := bytes.Cut(rest[1:], []byte{':'})
+		digits := 0
+		for found && digits < len(after) && after[digits]-'0' < 10 {
+			digits++
+		}
+		if digits == 0 || digits > 4 || name[0] != '"' || bytes.IndexByte(name, '\\') >= 0 {
+			return false
+		}
+		part, _ := strconv.Atoi(string(after[:digits])) // they are digits
+		take(string(name[1:len(name)-1]), int64(part), true, n, given)
+		rest = after[digits:]
+		if len(rest) == 1 && rest[0] == '}' {
+			return true
+		}
+	}
+	return false
+}
+
+// slowly reads any date-time object.
+func slowly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) {
+	a := free(v)
+	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+		v, err := a.value()
+		if err == nil {
+			part, whole := wholeNumber(v)
+			take(name, part, whole, n, given)
+		}
+		return err
+	})
+}
+
+// take keeps a member of a date-time object, given when it is in its range.
+func take(name string, part int64, whole bool, n *[len(ranges)]int, given *[len(ranges)]bool) {
+	for i, r := range ranges {
+		if r.name == name {
+			n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
+		}
+	}
+}
+
 // wholeNumber reads a whole number from a number or from text; false for anything else.
-func wholeNumber(v jsontext.Value) (int64, bool) {
-	s := strings.TrimSpace(scalar(v))
+func wholeNumber(v jsontext.Value) (int64, bool) { return wholeNumberIn(scalar(v)) }
+
+func wholeNumberIn(s string) (int64, bool) {
+	s = strings.TrimSpace(s)
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
 	}

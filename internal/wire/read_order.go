@@ -81,44 +81,44 @@ var purchaseTable = newTable([]member[desk.Purchase]{
 	{"customerName", "Customer name", words, setCustomerName},
 	{"customer_id", "Customer id", figure, setCustomerID},
 	{"customerId", "Customer no", figure, setCustomerID},
-	{"delivery_status", "Delivery", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Delivery = term(v) }},
-	{"create_date", "Created", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Created = line(v) }},
-	{"erp_order_id", "ERP order", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.ERPOrder = line(v) }},
+	{"delivery_status", "Delivery", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.Delivery = v.term() }},
+	{"create_date", "Created", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.Created = v.line() }},
+	{"erp_order_id", "ERP order", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.ERPOrder = v.line() }},
 	{"erp_invoice_no", "ERP invoice", words, nil},
-	{"invoice_no", "Invoice", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Invoice = line(v) }},
+	{"invoice_no", "Invoice", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.Invoice = v.line() }},
 	{"invoice_date", "Invoice date", words, nil},
-	{"payment_mode", "Payment", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Payment = term(v) }},
+	{"payment_mode", "Payment", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.Payment = v.term() }},
 	{"dealDetails", "Deal", words, nil},
-	{"ticket_id", "Ticket", words, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Ticket = desk.NewKey(scalar(v)) }},
+	{"ticket_id", "Ticket", words, func(p *desk.Purchase, v *value, _ *time.Location) { p.Ticket = desk.NewKey(v.text) }},
 	{"unit_name", "Unit", words, nil},
 	{"block_name", "Block", words, nil},
 	{"assign_emp_name", "Assigned to", words, nil},
 	{"assign_emp_code", "Assignee code", words, nil},
 	{"assign_emp_email", "Assignee's e-mail", words, nil},
 	{"remarks", "Remarks", words, nil},
-	{"enquiry_id", "Enquiry", figure, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Enquiry = number(v) }},
-	{"contact_id", "Contact", figure, func(p *desk.Purchase, v jsontext.Value, _ *time.Location) { p.Contact = number(v) }},
+	{"enquiry_id", "Enquiry", figure, func(p *desk.Purchase, v *value, _ *time.Location) { p.Enquiry = v.number() }},
+	{"contact_id", "Contact", figure, func(p *desk.Purchase, v *value, _ *time.Location) { p.Contact = v.number() }},
 	{"encryptOrder", "Encrypted order", words, nil},
 	{"update", "Update", hidden, nil},
 })
 
 // hidden shows nothing: order_info.update says what to do with an order, not what it is.
-func hidden(jsontext.Value, *time.Location) (nothing text.Block) { return nothing }
+func hidden(*value, *time.Location) (nothing text.Block) { return nothing }
 
-func setOrderID(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+func setOrderID(p *desk.Purchase, v *value, _ *time.Location) {
 	if p.ID.IsZero() {
-		p.ID = desk.NewKey(scalar(v))
+		p.ID = desk.NewKey(v.text)
 	}
 }
 
-func setCustomerName(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+func setCustomerName(p *desk.Purchase, v *value, _ *time.Location) {
 	if p.CustomerName.IsEmpty() {
-		p.CustomerName = line(v)
+		p.CustomerName = v.line()
 	}
 }
 
-func setCustomerID(p *desk.Purchase, v jsontext.Value, _ *time.Location) {
+func setCustomerID(p *desk.Purchase, v *value, _ *time.Location) {
 	if p.Customer == 0 {
-		p.Customer = number(v)
+		p.Customer = v.number()
 	}
 }

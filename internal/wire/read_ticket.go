@@ -22,7 +22,7 @@ type draft struct {
 
 // rowMembers reads the members of a ticket that a list needs, of both ticket records; the others
 // are passed over without being decoded, which is most of the bytes of a pull.
-var rowMembers = map[string]func(*draft, jsontext.Value){
+var rowMembers = noted(map[string]func(*draft, jsontext.Value){
 	"ticketId":               func(d *draft, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
 	"taskId":                 func(d *draft, v jsontext.Value) { d.Number = number(v) },
 	"id":                     func(d *draft, v jsontext.Value) { d.Number = number(v) },
@@ -54,7 +54,7 @@ var rowMembers = map[string]func(*draft, jsontext.Value){
 	"total_conversations":    func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
 	"totalConversationCount": func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
 	"ticketURL":              func(d *draft, v jsontext.Value) { d.url = line(v) },
-}
+})
 
 func (d *draft) setTitle(v jsontext.Value) {
 	if l := line(v); !l.IsEmpty() {

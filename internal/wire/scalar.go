@@ -1,10 +1,12 @@
 package wire
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,6 +25,9 @@ const (
 func scalar(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
+		if plain := v[1 : len(v)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
+			return string(plain)
+		}
 		unquoted, err := jsontext.AppendUnquote(nil, v)
 		if err != nil && len(unquoted) == 0 {
 			return string(v)
@@ -30,6 +35,10 @@ func scalar(v jsontext.Value) string {
 		return string(unquoted)
 	case 'n':
 		return ""
+	case 't':
+		return "true"
+	case 'f':
+		return "false"
 	case '[', '{':
 		if v.Compact() == nil && len(v) == 2 {
 			return ""
@@ -39,8 +48,10 @@ func scalar(v jsontext.Value) string {
 }
 
 // number reads a whole number from a number or from text; what is none gives 0.
-func number(v jsontext.Value) int64 {
-	s := strings.TrimSpace(scalar(v))
+func number(v jsontext.Value) int64 { return numberIn(scalar(v)) }
+
+func numberIn(s string) int64 {
+	s = strings.TrimSpace(s)
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n
 	}
@@ -52,8 +63,10 @@ func number(v jsontext.Value) int64 {
 }
 
 // flag reads a boolean from a boolean, from a number or from the words accounts use for it.
-func flag(v jsontext.Value) bool {
-	switch strings.ToLower(strings.TrimSpace(scalar(v))) {
+func flag(v jsontext.Value) bool { return flagIn(scalar(v)) }
+
+func flagIn(s string) bool {
+	switch strings.ToLower(strings.TrimSpace(s)) {
 	case "true", "yes", "y", "1":
 		return true
 	}

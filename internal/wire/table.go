@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,8 +13,8 @@ import (
 // has a place of its own for it, how it is kept.
 type member[T any] struct {
 	name, label string
-	show        func(jsontext.Value, *time.Location) text.Block
-	set         func(*T, jsontext.Value, *time.Location)
+	show        func(*value, *time.Location) text.Block
+	set         func(*T, *value, *time.Location)
 }
 
 // table is a record's members in the order in which they are shown.
@@ -29,7 +28,7 @@ func newTable[T any](members []member[T]) table[T] {
 	t := table[T]{members, make([]text.Line, len(members)), make(map[string]int, len(members))}
 	for i, m := range members {
 		t.labels[i] = text.PlainLine(m.label)
-		t.at[m.name] = i
+		t.at[named(m.name)] = i
 	}
 	return t
 }
@@ -45,24 +44,26 @@ type rest struct {
 func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error)) (rest, error) {
 	shown := make([]text.Block, len(t.members))
 	var more rest
+	var v value
 	budget := maxFree
 	err := a.members(func(name string) error {
 		if taken, err := nested(name); taken || err != nil {
 			return err
 		}
-		v, err := a.value()
+		raw, err := a.value()
 		if err != nil {
 			return err
 		}
 		at, known := t.at[name]
 		if !known {
-			more.keep(name, v, &budget)
+			more.keep(name, raw, &budget)
 			return nil
 		}
-		m := t.members[at]
-		shown[at] = m.show(v, a.Zone)
+		v = value{raw: raw, text: scalar(raw)}
+		m := &t.members[at]
+		shown[at] = m.show(&v, a.Zone)
 		if m.set != nil {
-			m.set(into, v, a.Zone)
+			m.set(into, &v, a.Zone)
 		}
 		return nil
 	})
@@ -102,34 +103,3 @@ func (r *rest) keep(name string, v jsontext.Value, budget *int) {
 
 // none is for records whose members are all scalars or blocks.
 func none(string) (bool, error) { return false, nil }
-
-// words shows a member as it came.
-func words(v jsontext.Value, _ *time.Location) text.Block { return text.CleanBlock(scalar(v)) }
-
-// figure shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
-func figure(v jsontext.Value, _ *time.Location) text.Block {
-	if n, whole := wholeNumber(v); whole && n == 0 {
-		return text.Block{}
-	}
-	return text.CleanBlock(scalar(v))
-}
-
-// yes shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
-func yes(v jsontext.Value, _ *time.Location) text.Block {
-	switch strings.ToLower(strings.TrimSpace(scalar(v))) {
-	case "false", "no", "n", "0":
-		return text.Block{}
-	}
-	if flag(v) {
-		return text.Plain("Yes")
-	}
-	return text.CleanBlock(scalar(v))
-}
-
-// date shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
-func date(v jsontext.Value, zone *time.Location) text.Block {
-	if at := moment(v, zone); at != 0 {
-		return text.Plain(at.In(zone).Format(RecordLayout))
-	}
-	return text.CleanBlock(scalar(v))
-}
