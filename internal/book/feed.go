@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // ErrClosed is what Wait returns once the feed was closed.
@@ -15,6 +16,7 @@ type Feed struct {
 	notice chan struct{}
 	closed chan struct{}
 	leave  func()
+	told   atomic.Int64
 }
 
 // Feed makes a feed; take it before the snapshot, so that no change falls between them.
@@ -45,15 +47,18 @@ func (f *Feed) Wait(ctx context.Context) error {
 	}
 }
 
+// Told counts the notices that were left, whether or not Wait has returned for the last one yet.
+func (f *Feed) Told() int { return int(f.told.Load()) }
+
 // Close ends the feed and whoever waits on it; it may be called twice.
 func (f *Feed) Close() { f.leave() }
 
 // tell leaves every feed a notice; b.mu is held.
 func (b *Book) tell() {
 	for f := range b.feeds {
-		select {
-		case f.notice <- struct{}{}:
-		default:
+		if len(f.notice) == 0 { // nobody else sends, so that there is room until b.mu is given up
+			f.told.Add(1)
+			f.notice <- struct{}{}
 		}
 	}
 }

@@ -92,7 +92,7 @@ func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, rea
 		if fault == nil {
 			return ans, nil
 		}
-		if op.Write || try == maxTries || !passing(fault) || !pause(ctx, wait) {
+		if op.Write || try >= c.Tries || !passing(fault) || !pause(ctx, wait) {
 			return ans, fault
 		}
 	}

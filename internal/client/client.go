@@ -34,6 +34,7 @@ type Config struct {
 	Zone            *time.Location    // of the account's dates
 	Timeout         time.Duration     // of a whole call with its retries; 30 s when 0
 	MaxAnswer       int64             // bytes of an answer after decompression; 256 MiB when 0
+	Tries           int               // how often a read is tried at most; 4 when 0
 	Transport       http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
 	AllowPlain      bool              // plain http to other machines
 
@@ -75,6 +76,9 @@ func New(c Config) (*Client, error) {
 	}
 	if c.Timeout == 0 {
 		c.Timeout = 30 * time.Second
+	}
+	if c.Tries == 0 {
+		c.Tries = maxTries
 	}
 	if c.MaxAnswer == 0 {
 		c.MaxAnswer = maxAnswer

@@ -52,6 +52,9 @@ type Config struct {
 	Now     func() time.Time
 	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched
 	Pause   time.Duration // between keys before the service is asked
+
+	// Wait rests for a while and says false when ctx ended first; by the machine's clock when nil.
+	Wait func(ctx context.Context, d time.Duration) bool
 }
 
 // Commands performs everything of the console that takes time. Its methods are called from the loop alone.
@@ -73,6 +76,9 @@ func New(c Config) *Commands {
 	if c.Pause == 0 {
 		c.Pause = 160 * time.Millisecond
 	}
+	if c.Wait == nil {
+		c.Wait = wait
+	}
 	none := func() {}
 	m := &Commands{
 		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
@@ -82,6 +88,9 @@ func New(c Config) *Commands {
 	c.Book.Watch(c.Seen.WorkedOn()...)
 	return m
 }
+
+// News counts how often the book has had something new: each time is one ChangedMsg, once Listen was run for it.
+func (c *Commands) News() int { return c.feed.Told() }
 
 // Close stops listening to the book.
 func (c *Commands) Close() { c.feed.Close() }
@@ -94,7 +103,7 @@ func (c *Commands) replace(stop *context.CancelFunc) context.Context {
 	return ctx
 }
 
-// wait rests for a while; false when ctx ended first.
+// wait rests by the machine's clock.
 func wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -115,7 +124,7 @@ type AfterMsg struct {
 // After answers an AfterMsg when d has passed.
 func (c *Commands) After(d time.Duration, what string, seq int) tea.Cmd {
 	return func() tea.Msg {
-		if !wait(c.Context, d) {
+		if !c.Wait(c.Context, d) {
 			return nil
 		}
 		return AfterMsg{What: what, Seq: seq}

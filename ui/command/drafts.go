@@ -51,7 +51,7 @@ func (c *Commands) SaveAgain() tea.Cmd {
 // save works off what waits, and rests before each round as long as the last one wants.
 func (c *Commands) save() tea.Msg {
 	for {
-		wait(c.Context, c.saver.rest())
+		c.Wait(c.Context, c.saver.rest())
 		beside, err := c.saver.round()
 		if c.saver.done(err != nil || len(beside) > 0) {
 			return SavedMsg{At: c.Now(), Beside: beside, Err: err}

@@ -28,7 +28,7 @@ func (c *Commands) Search(words string) tea.Cmd {
 		return FoundMsg{Words: words, Articles: c.Book.Remembered(words)}
 	}
 	asked := func() tea.Msg {
-		if !wait(ctx, c.Pause) {
+		if !c.Wait(ctx, c.Pause) {
 			return nil
 		}
 		found, err := c.Book.Search(ctx, words)

@@ -19,7 +19,7 @@ type ChangedMsg struct{}
 // Listen answers when the book has changed since it was last asked.
 func (c *Commands) Listen() tea.Cmd {
 	return func() tea.Msg {
-		if c.feed.Wait(c.Context) != nil || !wait(c.Context, gather) {
+		if c.feed.Wait(c.Context) != nil || !c.Wait(c.Context, gather) {
 			return nil
 		}
 		return ChangedMsg{}
@@ -96,7 +96,7 @@ var errGone = errors.New("the service knows no such ticket any more")
 func (c *Commands) Ticket(id desk.Key, atOnce bool) tea.Cmd {
 	ctx := c.replace(&c.stopTicket)
 	return func() tea.Msg {
-		if !atOnce && !wait(ctx, c.Settle) {
+		if !atOnce && !c.Wait(ctx, c.Settle) {
 			return nil
 		}
 		found, _, err := c.Book.Details(ctx, []desk.Key{id})

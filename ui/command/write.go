@@ -170,7 +170,7 @@ func (c *Commands) findOut(ctx context.Context, k *kind, a attempt, before []sig
 			return WrittenMsg{Outcome: Unknown, Found: k.absent}
 		case !isDown(err):
 			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: " + Reason(err) + "."}
-		case !wait(ctx, pause):
+		case !c.Wait(ctx, pause):
 			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for."}
 		}
 		pause *= 2
