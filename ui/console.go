@@ -4,7 +4,8 @@
 //	console.go   what it holds, Init and Update
 //	route.go     which part gets a key
 //	actions.go   what can be done, by the keymap's names
-//	work.go      forms: opening, drafts, sending; outcome.go what comes back
+//	forms.go     the forms that can be opened; work.go their drafts
+//	send.go      sending them; outcome.go what comes back
 //	sync.go      pulls, refreshing, and whether the service answers
 //	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
 package ui
@@ -62,6 +63,7 @@ type Console struct {
 	inForm   bool // the sheet has the keys
 	stack    []overlay.Overlay
 
+	moved   command.WrittenMsg // the write that found the record moved, while that is asked about
 	drafts  map[command.DraftForm]command.Draft
 	notice  notice
 	syncing syncing

@@ -1,30 +1,32 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/theme"
 )
 
 // written shows how a write ended. Only success closes the form and deletes the draft.
 func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	form := command.DraftForm{Kind: msg.Kind, Record: msg.Record.Raw()}
+	ours := c.sheet != nil && c.sheet.Kind == msg.Kind && c.sheet.Record == msg.Record
+	if ours {
+		form = c.sheet.DraftForm()
+	}
 	if msg.Outcome == command.Stored {
 		return tea.Batch(c.stored(form, msg), c.reread(msg))
 	}
-	if c.sheet == nil || c.sheet.DraftForm() != form {
+	if !ours {
 		return nil
 	}
 	kind, _ := command.KindOf(msg.Kind)
 	why := command.Reason(msg.Err)
 	switch msg.Outcome {
 	case command.Moved:
-		c.sheet.Fail("not sent: the " + kind.Noun + " has changed since the form was opened")
-		c.open(overlay.NewQuestion("The "+kind.Noun+" has changed meanwhile", differences(msg.Moved),
-			overlay.Reply{Key: "s", Label: "send mine all the same", What: sayAnyway}))
+		c.askMoved(msg, kind.Noun)
 	case command.Unknown:
 		c.sheet.Fail("it is not known whether this arrived: " + why)
 		c.open(overlay.NewQuestion("Was it carried out? That is not known",
@@ -50,8 +52,11 @@ func (c *Console) reread(msg command.WrittenMsg) tea.Cmd {
 // stored closes the form of what the service has taken, and shows the record as it is now.
 func (c *Console) stored(form command.DraftForm, msg command.WrittenMsg) tea.Cmd {
 	says := "saved " + c.cmds.Clock()().Format("15:04") + " ✓"
-	if kind, _ := command.KindOf(msg.Kind); kind.Adds {
+	switch kind, _ := command.KindOf(msg.Kind); {
+	case msg.Kind == command.KindAdd:
 		says = "opened " + msg.Made.Line().String() + " ✓"
+	case kind.Adds:
+		says = strings.TrimSpace(kind.Noun+" "+msg.Made.Line().String()) + " added ✓"
 	}
 	closed := c.accepted(form, says)
 	if msg.Kind == command.KindAdd {
@@ -72,22 +77,4 @@ func (c *Console) accepted(form command.DraftForm, says string) tea.Cmd {
 	}
 	c.say(done, says)
 	return c.cmds.Discard(form)
-}
-
-// differences are what moved on a ticket, each with what it was, is, and would be.
-func differences(all []command.Difference) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
-		column := max((width-13)/3, 8)
-		cell := func(s string) string {
-			if s == "" {
-				s = "–"
-			}
-			return text.Pad(s, column-1) + " "
-		}
-		lines := []string{th.Heading.On(text.Pad("", 13) + cell("was") + cell("is now") + cell("yours"))}
-		for _, d := range all {
-			lines = append(lines, th.Heading.On(text.Pad(d.Label, 13))+cell(d.Then)+th.Warn.On(cell(d.Now))+cell(d.Yours))
-		}
-		return lines
-	}
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
@@ -101,3 +102,27 @@ func (a Ask) Check(value string) error {
 
 // IsTail says whether an ask of the block is part of the long tail, which is shown on demand.
 func (b Block) IsTail(a Ask) bool { return !a.Required && (b.Folded || !a.Common) }
+
+// Together are the rules of a write operation that speak of several members (interface.md, Endpoints; decisions.md): the
+// path at which something is missing, with what it is; no error when nothing is.
+func Together(operation string, values Values) (path string, err error) {
+	said := func(paths ...string) bool {
+		return slices.ContainsFunc(paths, func(path string) bool { return strings.TrimSpace(values[path]) != "" })
+	}
+	switch operation {
+	case AddCustomer.Name:
+		reach := []string{customerBlock + ".phone", customerBlock + ".email_id"}
+		for _, name := range elements(contactBlock, values) {
+			under := contactBlock + "." + name
+			reach = append(reach, under+".contact_person_phone", under+".contact_person_email")
+		}
+		if !said(reach...) {
+			return reach[0], errors.New("a phone number or an e-mail address is needed, of the customer or of a contact")
+		}
+	case UpdateCustomer.Name:
+		if !said(customerBlock+".individual", customerBlock+".organization", customerBlock+".channel_partner") {
+			return customerBlock + ".individual", errors.New("say what the customer is: the service leaves it as it was when nothing is said")
+		}
+	}
+	return "", nil
+}

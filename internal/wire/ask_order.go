@@ -14,7 +14,7 @@ var orderAsks = []Ask{
 	{Path: "block_name", Label: "Block"},
 	{Path: "assign_emp_name", Label: "Assigned to", Hint: "the employee's name"},
 	{Path: "assign_emp_code", Label: "Their code"},
-	{Path: "assign_emp_email", Label: "Their e-mail", Kind: AskEmail},
+	{Path: "assign_emp_email", Label: "Their mail", Kind: AskEmail},
 	{Path: "encryptOrder", Label: "Encrypted", Hint: "the order, encrypted"},
 	{Path: "associate_fields", Label: "Associated", Kind: AskPairs},
 	{Path: "dealDetails", Label: "Deal", Kind: AskLong},

@@ -10,7 +10,8 @@ import (
 // Kind is a kind of write: what a form asks for, and what people call it.
 type Kind struct {
 	Name   string       // of the operation, such as update-ticket; drafts are kept under it
-	Title  string       // Update ticket
+	Title  string       // for lists: Update ticket
+	Head   string       // over its form, before what it is about; Title when empty
 	Noun   string       // ticket
 	Busy   string       // said while it is sent
 	About  []string     // the paths that name it, in a list of drafts

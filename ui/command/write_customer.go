@@ -188,9 +188,6 @@ func prepareAddCustomer(c *Commands, w Write, _ wire.Values) (attempt, error) {
 	if err != nil {
 		return attempt{}, err
 	}
-	if !request.Customer.Individual && !request.Customer.Organization && !request.Customer.ChannelPartner {
-		request.Customer.Individual = true
-	}
 	look := func(ctx context.Context) ([]sight, error) { return c.lookForCustomer(ctx, request) }
 	a := attempt{
 		send: func(ctx context.Context) (made, error) {
@@ -248,4 +245,12 @@ func reached(r wire.CustomerSave) (phone, email string) {
 		email = ""
 	}
 	return phone, email
+}
+
+// Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
+func Masked(c *desk.Customer) map[string]string { return wire.Masked(c) }
+
+// ContactPath is where something can be said of a contact that is there.
+func ContactPath(c *desk.Contact, member string) string {
+	return wire.Block{Path: contactInfo}.Element(numbered(c.ID).Raw()) + "." + member
 }

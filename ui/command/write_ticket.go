@@ -24,7 +24,7 @@ const (
 
 // updateTicket is Update Ticket (interface.md, Endpoints 9).
 var updateTicket = kind{
-	Kind: Kind{Name: KindUpdate, Title: "Update ticket", Noun: "ticket", Busy: "Saving…"},
+	Kind: Kind{Name: KindUpdate, Title: "Update ticket", Head: "Update", Noun: "ticket", Busy: "Saving…"},
 	read: readTicket, prepare: prepareUpdate, after: workedOn,
 	also:   []label{{fieldTalks, "Entries"}},
 	speaks: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},

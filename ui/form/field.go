@@ -1,5 +1,9 @@
 // Package form is the one form of the console: fields described as data, moved through, checked and drawn the
 // same way whatever they are for. It does no IO: whoever opened it saves and sends.
+//
+//	form.go     what is filled in, and where the keys are; section.go blocks of fields, some of which repeat
+//	view.go     how it is drawn; place.go which rows of it are seen
+//	line.go area.go picker.go flag.go pairs.go   what a field is filled in with
 package form
 
 import tea "charm.land/bubbletea/v2"
@@ -7,11 +11,18 @@ import tea "charm.land/bubbletea/v2"
 // Kind is how a field is filled in.
 type Kind uint8
 
-// The kinds of field.
+// The kinds of field. What is special about Digits, Number, Email and Day is what a paste leaves behind; whether the
+// value can be sent is for the field's Check.
 const (
 	Short  Kind = iota // one line of text
 	Long               // many lines of text
 	Choice             // one of a list, found by typing
+	Flag               // "true" or empty
+	Digits             // a phone number
+	Number             // a whole number
+	Email              // an address
+	Day                // a calendar day
+	Pairs              // names with values: a line each, parted by a tab
 )
 
 // Option is one row of a Choice field.
@@ -25,14 +36,27 @@ const Between = " · "
 
 // Field describes one field of a form.
 type Field struct {
-	Name    string // the key in the form's values
-	Label   string
-	Kind    Kind
-	Options []Option // of a Choice
-	Free    bool     // a Choice that also takes what is in no option
-	Hint    string   // shown while the field is empty
+	Name     string // the key in the form's values
+	Label    string
+	Kind     Kind
+	Options  []Option // of a Choice
+	Free     bool     // a Choice that also takes what is in no option
+	Hint     string   // shown while the field is empty
+	Required bool     // marked so; it is Check that insists
+	Tail     bool     // part of the long tail, which is shown on demand or when something was said in it
 	// Check judges a value: what it means, shown beside it, or why it cannot be sent. It may be nil.
 	Check func(value string) (echo string, err error)
+}
+
+// Section is fields under a heading.
+type Section struct {
+	Title  string // the heading; empty for none
+	Fields []Field
+	// Many, when it is not empty, says that the fields can be there several times: it begins the name of each field,
+	// then comes the element's name, as in contact_info.12.title.
+	Many  string
+	Fresh string // begins the names of elements that the agent adds
+	More  string // what the field is called that adds one
 }
 
 // widget is what a field is filled in with.
@@ -49,4 +73,10 @@ type widget interface {
 	isFull() bool        // what was typed or pasted last did not fit whole
 	// Takes says whether a key has a meaning inside the widget, and so does not move on to another field.
 	Takes(key string) bool
+}
+
+// stepper is a widget with places of its own between which the keys that move between fields move first.
+type stepper interface {
+	// step moves on by one, or back by -1; false when there is no such place.
+	step(by int) bool
 }

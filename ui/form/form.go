@@ -1,6 +1,8 @@
 package form
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/theme"
@@ -10,46 +12,55 @@ import (
 type entry struct {
 	Field
 	widget
-	echo string // what the value means
-	err  error  // why it cannot be sent; shown once the agent has left the field or tried to send
+	section int
+	element string // of a section whose fields repeat
+	start   string // what it held when the form was opened
+	echo    string // what the value means
+	err     error  // why it cannot be sent; shown once the agent has left the field or tried to send
+	top     int    // the first of its rows in the form, its heading's included; -1 when it is not seen
+	headed  bool   // a heading stands over it
 }
 
 // Form is a form that is being filled in.
 type Form struct {
-	th      *theme.Theme
-	entries []*entry
-	at      int // the field that has the keys
-	width   int
-	height  int
+	th       *theme.Theme
+	sections []Section
+	entries  []*entry
+	at       int  // the field that has the keys
+	open     bool // the long tail is shown
+	folded   int  // how many fields are not
+	width    int
+	height   int
+	rows     int // of the whole form
+	first    int // the first row that is seen
 }
 
-// New makes an empty form whose first field has the keys.
-func New(fields []Field, th *theme.Theme) *Form {
-	f := &Form{th: th}
-	for _, field := range fields {
-		f.entries = append(f.entries, &entry{Field: field, widget: newWidget(field, th)})
-	}
-	f.FocusOn(fields[0].Name)
-	return f
-}
+// New makes an empty form without sections whose first field has the keys.
+func New(fields []Field, th *theme.Theme) *Form { return NewSections([]Section{{Fields: fields}}, th) }
 
+// newWidget is what a field of its kind is filled in with.
 func newWidget(f Field, th *theme.Theme) widget {
 	switch f.Kind {
 	case Long:
 		return newArea(f.Hint, minRows)
 	case Choice:
 		return newPicker(f, th)
-	default:
-		return NewLine(f.Hint, 1000)
+	case Flag:
+		return &flag{hint: f.Hint}
+	case Pairs:
+		return newPairs(th)
 	}
+	l := NewLine(f.Hint, maxLong)
+	l.tidy = tidies[f.Kind]
+	return l
 }
 
 // SetTheme changes the colours.
 func (f *Form) SetTheme(th *theme.Theme) {
 	f.th = th
 	for _, e := range f.entries {
-		if p, ok := e.widget.(*picker); ok {
-			p.th = th
+		if w, ok := e.widget.(interface{ setTheme(*theme.Theme) }); ok {
+			w.setTheme(th)
 		}
 	}
 }
@@ -64,6 +75,41 @@ func (f *Form) Set(values map[string]string) {
 		}
 	}
 	f.lay()
+}
+
+// Begin takes what is filled in now for what the form was opened with.
+func (f *Form) Begin() {
+	for _, e := range f.entries {
+		e.start = e.Value()
+	}
+	f.lay()
+}
+
+// Rebase changes what the form was opened with, and what is filled in with it, in the fields that values names.
+func (f *Form) Rebase(values map[string]string) {
+	f.Set(values)
+	for _, e := range f.entries {
+		if _, ok := values[e.Name]; ok {
+			e.start = e.Value()
+		}
+	}
+	f.lay()
+}
+
+// Start is what the form was opened with, by field name.
+func (f *Form) Start() map[string]string {
+	out := make(map[string]string, len(f.entries))
+	for _, e := range f.entries {
+		if !e.isAdder() {
+			out[e.Name] = e.start
+		}
+	}
+	return out
+}
+
+// IsChanged says whether anything differs from what the form was opened with.
+func (f *Form) IsChanged() bool {
+	return slices.ContainsFunc(f.entries, func(e *entry) bool { return e.Value() != e.start })
 }
 
 // Offer changes what can be chosen in a field; what is filled in stays, and a name that was typed before its option
@@ -85,9 +131,31 @@ func (f *Form) Offer(name string, options []Option) {
 func (f *Form) Values() map[string]string {
 	out := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
-		out[e.Name] = e.Value()
+		if !e.isAdder() {
+			out[e.Name] = e.Value()
+		}
 	}
 	return out
+}
+
+// Names are the names of all fields, in their order.
+func (f *Form) Names() []string {
+	var names []string
+	for _, e := range f.entries {
+		if !e.isAdder() {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// Hint changes what is shown while a field is empty.
+func (f *Form) Hint(name, hint string) {
+	for _, e := range f.entries {
+		if l, ok := e.widget.(*Line); ok && e.Name == name {
+			l.hint = hint
+		}
+	}
 }
 
 // FocusOn gives a field the keys.
@@ -104,27 +172,62 @@ func (f *Form) Focused() string { return f.entries[f.at].Name }
 
 func (f *Form) focus(i int) {
 	f.entries[f.at].Blur()
-	f.at = (i + len(f.entries)) % len(f.entries)
+	f.at = i
 	f.entries[f.at].Focus()
 	f.lay()
 }
 
-// Next moves to the next field, or back by a negative number.
+// Next moves to the next field that is seen, or back by -1; behind the last one comes the first.
 func (f *Form) Next(by int) {
+	if w, ok := f.entries[f.at].widget.(stepper); ok && w.step(by) {
+		f.lay()
+		return
+	}
+	f.leave(by)
+}
+
+func (f *Form) leave(by int) {
 	f.entries[f.at].judge()
-	f.focus(f.at + by)
+	n := len(f.entries)
+	to := (f.at + by + n) % n
+	for to != f.at && f.isHidden(to) {
+		to = (to + by + n) % n
+	}
+	f.focus(to)
+}
+
+// isHidden says that a field belongs to the long tail, that this is folded, and that nothing was said in the field.
+func (f *Form) isHidden(i int) bool {
+	e := f.entries[i]
+	return e.Tail && !f.open && i != f.at && e.err == nil && e.Value() == e.start
+}
+
+// Unfold shows the long tail, or hides it again.
+func (f *Form) Unfold() {
+	f.open = !f.open
+	f.lay()
+}
+
+// HasTail says whether there are fields that are shown on demand.
+func (f *Form) HasTail() bool {
+	return slices.ContainsFunc(f.entries, func(e *entry) bool { return e.Tail })
 }
 
 // Update takes a key or a paste: enter and the arrows move between fields where they mean nothing inside one.
 func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	e := f.entries[f.at]
-	if k, ok := msg.(tea.KeyPressMsg); ok && !e.Takes(k.String()) {
+	k, isKey := msg.(tea.KeyPressMsg)
+	if e.isAdder() && isKey && (k.String() == "enter" || k.String() == "space") {
+		f.another(e.section)
+		return nil
+	}
+	if isKey && !e.Takes(k.String()) {
 		switch k.String() {
 		case "enter", "down":
-			f.Next(1)
+			f.leave(1)
 			return nil
 		case "up":
-			f.Next(-1)
+			f.leave(-1)
 			return nil
 		}
 	}
@@ -136,57 +239,4 @@ func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	}
 	f.lay()
 	return cmd
-}
-
-// judge asks the field's check what the value means.
-func (e *entry) judge() {
-	e.echo, e.err = "", nil
-	if e.Check != nil {
-		e.echo, e.err = e.Check(e.Value())
-	}
-}
-
-// Check judges every field and goes to the first that cannot be sent; false when there is one.
-func (f *Form) Check() bool {
-	bad := -1
-	for i, e := range f.entries {
-		e.judge()
-		if e.err != nil && bad < 0 {
-			bad = i
-		}
-	}
-	if bad >= 0 && bad != f.at {
-		f.focus(bad)
-	}
-	f.lay()
-	return bad < 0
-}
-
-// Fail shows what the service said of a field and goes there; false when the form has no such field.
-func (f *Form) Fail(name string, err error) bool {
-	for i, e := range f.entries {
-		if e.Name == name {
-			f.focus(i)
-			e.err = err
-			f.lay()
-			return true
-		}
-	}
-	return false
-}
-
-// Insert puts text at the cursor of the focused long field, or of the first one; false when there is none.
-func (f *Form) Insert(s string) bool {
-	for _, e := range append([]*entry{f.entries[f.at]}, f.entries...) {
-		a, ok := e.widget.(*area)
-		if !ok {
-			continue
-		}
-		a.insert(s)
-		e.judge()
-		e.err = nil
-		f.FocusOn(e.Name)
-		return true
-	}
-	return false
 }

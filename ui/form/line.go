@@ -17,6 +17,7 @@ type Line struct {
 	width   int // columns; 0 is as wide as its text
 	first   int // the first character that is seen
 	focused bool
+	tidy    func(string) string // leaves out what says nothing; nil for none
 }
 
 // NewLine makes a line of at most limit characters; hint is shown while it is empty.
@@ -31,8 +32,14 @@ func (l *Line) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if l.tidy != nil && len(msg.Text) > 0 {
+			msg.Text = l.tidy(msg.Text)
+		}
 		l.press(msg)
 	case tea.PasteMsg:
+		if l.tidy != nil {
+			msg.Content = l.tidy(msg.Content)
+		}
 		l.insert(msg.Content)
 	}
 	l.scroll()

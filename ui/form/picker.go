@@ -34,6 +34,8 @@ func newPicker(f Field, th *theme.Theme) *picker {
 	return p
 }
 
+func (p *picker) setTheme(th *theme.Theme) { p.th = th }
+
 func (p *picker) Value() string { return p.value }
 
 func (p *picker) SetValue(v string) {

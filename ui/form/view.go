@@ -3,132 +3,81 @@ package form
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/text"
 )
 
-// minRows is the least height of a long field.
-const minRows = 3
-
-// labelColumn is the width of the labels beside short fields and pickers.
-const labelColumn = 14
-
-// SetSize sets the columns and rows that the form may fill.
-func (f *Form) SetSize(width, height int) {
-	f.width, f.height = max(width, labelColumn+8), max(height, 4)
-	f.lay()
-}
-
-// lay gives long fields the rows that the others leave.
-func (f *Form) lay() {
-	if f.width == 0 {
-		return
-	}
-	rest, long := f.height, 0
-	for i, e := range f.entries {
-		if e.Kind == Long {
-			long++
-			e.SetWidth(f.width - 2)
-			rest-- // its label
-		} else {
-			e.SetWidth(f.width - labelColumn)
-			rest -= e.Height()
-		}
-		if f.remark(i) != "" {
-			rest--
-		}
-	}
-	for _, e := range f.entries {
-		if a, ok := e.widget.(*area); ok {
-			a.setHeight(max(rest/long, minRows))
-		}
-	}
-}
+// hasRemark says whether a line stands under a field.
+func (e *entry) hasRemark() bool { return e.isFull() || e.err != nil || e.echo != "" }
 
 // remark is the line under a field: what is wrong with it, or what its value means.
-func (f *Form) remark(i int) string {
-	e := f.entries[i]
-	switch {
+func (f *Form) remark(e *entry) string {
+	switch room := f.width - labelColumn; {
 	case e.isFull():
-		return f.th.Warn.On(text.Cut("! the field is full: the end of what came last is left out", f.width-labelColumn))
+		return f.th.Warn.On(text.Cut("! the field is full: the end of what came last is left out", room))
 	case e.err != nil:
-		return f.th.Bad.On(text.Cut("✗ "+text.PlainLine(e.err.Error()).String(), f.width-labelColumn))
-	case e.echo != "":
-		return f.th.Info.On(text.Cut("→ "+text.PlainLine(e.echo).String(), f.width-labelColumn))
+		return f.th.Bad.On(text.Cut("✗ "+text.PlainLine(e.err.Error()).String(), room))
+	default:
+		return f.th.Info.On(text.Cut("→ "+text.PlainLine(e.echo).String(), room))
 	}
-	return ""
 }
 
-// View is the form, at most as many rows as SetSize said: the field that has the keys is always among them.
+// View is the form, at most as many rows as SetSize said: the field that has the keys is always among them. Fields out
+// of sight are not drawn.
 func (f *Form) View() string {
-	rows, from, _ := f.rows()
-	return strings.Join(rows[from:min(from+f.height, len(rows))], "\n")
-}
-
-// rows are all rows of the form, the first to show, and the row in which the focused field begins.
-func (f *Form) rows() (rows []string, from, field int) {
-	end := 0
+	var seen []string
 	for i, e := range f.entries {
-		if i == f.at {
-			field = len(rows)
+		if e.top < 0 || e.top >= f.first+f.height || e.top+f.heightOf(i) <= f.first {
+			continue
 		}
-		rows = append(rows, f.entryRows(i, e)...)
-		if i == f.at {
-			end = len(rows)
-		}
+		rows := f.entryRows(i, e)
+		from := max(f.first-e.top, 0)
+		seen = append(seen, rows[from:]...)
 	}
-	return rows, min(max(end-f.height, 0), field), field
+	return strings.Join(seen[:min(f.height, len(seen))], "\n")
 }
 
 func (f *Form) entryRows(i int, e *entry) []string {
-	label := text.Pad(e.Label, labelColumn-2)
-	switch {
-	case i == f.at:
-		label = f.th.Accent.On("▌ " + label)
-	case e.err != nil:
-		label = f.th.Bad.On("✗ " + label)
-	default:
-		label = f.th.Heading.On("  " + label)
-	}
-	var rows []string
-	indent := strings.Repeat(" ", labelColumn)
+	rows := f.headingRows(e)
+	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
+	lines := strings.Split(e.View(), "\n")
 	if e.Kind == Long {
 		rows, indent = append(rows, label), "  "
-		for line := range strings.SplitSeq(e.View(), "\n") {
-			rows = append(rows, indent+line)
-		}
-	} else {
-		for n, line := range strings.Split(e.View(), "\n") {
-			if n > 0 {
-				label = indent
-			}
-			rows = append(rows, label+line)
-		}
+		label = indent
 	}
-	if r := f.remark(i); r != "" {
-		rows = append(rows, indent+r)
+	for _, line := range lines {
+		rows = append(rows, label+line)
+		label = indent
+	}
+	if e.hasRemark() {
+		rows = append(rows, indent+f.remark(e))
 	}
 	return rows
 }
 
-// Cursor is where the terminal's cursor stands within View; nil when it is out of sight.
-func (f *Form) Cursor() *tea.Cursor {
-	e := f.entries[f.at]
-	c := e.Cursor()
-	if c == nil {
+func (f *Form) headingRows(e *entry) []string {
+	if !e.headed {
 		return nil
 	}
-	_, from, field := f.rows()
-	at := *c
-	if e.Kind == Long {
-		at.X, at.Y = at.X+2, at.Y+1
-	} else {
-		at.X += labelColumn
+	title := text.Cut(f.heading(e), f.width-6)
+	line := f.th.Rule.On("── ") + f.th.Accent.On(title) + f.th.Rule.On(" "+strings.Repeat("─", max(f.width-4-text.Width(title), 0)))
+	if e.top == 0 {
+		return []string{line}
 	}
-	at.Y += field - from
-	if at.Y < 0 || at.Y >= f.height {
-		return nil
+	return []string{"", line}
+}
+
+// label is a field's name with its marks: where the keys are, what is wrong, what is required.
+func (f *Form) label(i int, e *entry) string {
+	name := e.Label
+	if e.Required {
+		name += "*"
 	}
-	return &at
+	name = text.Pad(name, labelColumn-3) + " "
+	switch {
+	case i == f.at:
+		return f.th.Accent.On("▌ " + name)
+	case e.err != nil:
+		return f.th.Bad.On("✗ " + name)
+	}
+	return f.th.Heading.On("  " + name)
 }

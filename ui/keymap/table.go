@@ -45,6 +45,7 @@ const (
 	Send      Action = "send"
 	NextField Action = "next-field"
 	PrevField Action = "previous-field"
+	Unfold    Action = "all-fields"
 	Insert    Action = "insert"
 	LookUp    Action = "look-up"
 	Discard   Action = "discard"
@@ -130,6 +131,7 @@ var table = []Binding{
 	{Send, Form, []string{"ctrl+s"}, "send", "Check the form and send it"},
 	{NextField, Form, []string{"tab"}, "next field", "Next field"},
 	{PrevField, Form, []string{"shift+tab"}, "", "Previous field"},
+	{Unfold, Form, []string{"ctrl+t"}, "", "Show the fields that are wanted less often, or hide them again"},
 	{LookUp, Form, []string{"ctrl+f"}, "FAQ", "Look something up in the FAQ and insert it at the cursor"},
 	{Discard, Form, []string{"ctrl+x"}, "discard", "Throw away what was typed, after asking"},
 	{HalfUp, Form, []string{"pgup"}, "", "Scroll the ticket beside the form up"},

@@ -1,30 +1,35 @@
 package overlay
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/command"
 	"frontdesk/ui/form"
 	"frontdesk/ui/theme"
 )
 
-// Sheet is a form over the list, with what is said about its sending: the ticket stays in sight beside it.
+// Sheet is a form over the list, with what is said about its sending: the record stays in sight beside it. What it asks
+// for comes from the kind of write alone.
 type Sheet struct {
-	Kind     string   // of its draft
-	Record   desk.Key // zero for a new record
-	Copy     string   // of its draft, when another console has typed into the same form
-	title    string
-	form     *form.Form
-	initial  map[string]string // as it was opened; only what differs is worth a draft
-	opened   map[string]string // the record's values then, for the conflict check
-	required func(values map[string]string) error
-	offered  map[string][]form.Option // of the choices, by field
+	Kind   string   // of its draft
+	Record desk.Key // whose form it is; zero for a new record that hangs on none
+	Copy   string   // of its draft, when another console has typed into the same form
+	kind   command.Kind
+	title  string
+	form   *form.Form
+	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
+
+	offered map[string][]form.Option // of the choices, by field
+	now     func() time.Time         // the account's
 
 	busy     string // what is being done; empty while it is filled in
 	failed   string
@@ -33,14 +38,83 @@ type Sheet struct {
 	height   int
 }
 
-// Values is what is filled in.
-func (s *Sheet) Values() map[string]string { return s.form.Values() }
+// Opening is what a sheet is opened with.
+type Opening struct {
+	Kind       string
+	Record     desk.Key
+	About      string            // what stands beside its title, cleaned
+	Values     map[string]string // what is filled in already
+	Opened     map[string]string // what the record holds; nil when that is not known yet
+	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
+	Vocabulary command.Vocabulary
+	Now        func() time.Time // the account's time
+}
 
-// Opened is the record's values when the form was opened; nil when they were not known.
-func (s *Sheet) Opened() map[string]string { return s.opened }
+// NewSheet makes the form of a kind of write.
+func NewSheet(o Opening, th *theme.Theme) *Sheet {
+	kind, _ := command.KindOf(o.Kind)
+	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, opened: o.Opened, now: o.Now, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
+	s.form = form.NewSections(s.sections(), th)
+	s.ensure(o.Values, o.Masked)
+	for _, b := range kind.Blocks {
+		if b.Many && !b.Folded && kind.Adds {
+			s.form.Ensure(b.Path, wire.NewElement+"1")
+		}
+	}
+	for name, shown := range o.Masked {
+		s.form.Hint(name, shown+" is masked: type a new one to change it")
+	}
+	s.Offer(o.Vocabulary)
+	s.form.Set(o.Values)
+	s.form.Begin()
+	return s
+}
+
+// ensure makes room for every element that values speak of.
+func (s *Sheet) ensure(values ...map[string]string) {
+	all := map[string]string{}
+	for _, v := range values {
+		maps.Copy(all, v)
+	}
+	for _, b := range s.kind.Blocks {
+		if b.Many {
+			for _, name := range b.Elements(all) {
+				s.form.Ensure(b.Path, name)
+			}
+		}
+	}
+}
+
+// Offer takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
+func (s *Sheet) Offer(v command.Vocabulary) {
+	s.offered = map[string][]form.Option{}
+	for name, of := range choices {
+		s.offered[name] = of(v)
+		s.form.Offer(name, s.offered[name])
+	}
+}
+
+// Learn takes what Get Ticket tells when the form was open already, unless a draft brought its own.
+func (s *Sheet) Learn(opened map[string]string) {
+	if s.opened != nil || s.Kind != command.KindUpdate {
+		return
+	}
+	s.opened = opened
+	if s.form.Values()[command.FieldDisposition] == "" {
+		s.form.Rebase(map[string]string{command.FieldDisposition: opened[command.FieldDisposition]})
+	}
+}
+
+// Write is what is filled in, as it is sent.
+func (s *Sheet) Write() command.Write {
+	return command.Write{Kind: s.Kind, Record: s.Record, Values: s.form.Values(), Opened: s.opened}
+}
+
+// Reviewed says that what will be sent is shown before it is.
+func (s *Sheet) Reviewed() bool { return s.kind.Review }
 
 // Changed says whether anything differs from what the form opened with.
-func (s *Sheet) Changed() bool { return !maps.Equal(s.initial, s.form.Values()) }
+func (s *Sheet) Changed() bool { return s.form.IsChanged() }
 
 // Draft is what is typed, to be kept.
 func (s *Sheet) Draft() command.Draft {
@@ -55,40 +129,42 @@ func (s *Sheet) DraftForm() command.DraftForm {
 // Restore fills in what was typed before and not sent; what the record held then comes back with it, so that what
 // has moved since is found out before sending.
 func (s *Sheet) Restore(d command.Draft) {
+	s.ensure(d.Values)
 	s.form.Set(d.Values)
 	s.opened, s.restored, s.Copy = d.Opened, true, d.Copy
 }
 
-// Ready says whether the form can be sent; what is wrong is shown beside its field.
-func (s *Sheet) Ready() bool {
-	s.failed = ""
-	if !s.form.Check() {
-		return false
+// TakeTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
+func (s *Sheet) TakeTheirs(moved []command.Difference, now map[string]string) {
+	theirs := map[string]string{}
+	for _, d := range moved {
+		theirs[d.Path] = now[d.Path]
 	}
-	if err := s.required(s.form.Values()); err != nil {
-		s.failed = err.Error()
-		return false
+	if _, moves := theirs[command.FieldCallback]; moves {
+		theirs[command.FieldCallback] = "" // an empty field leaves it as it is
 	}
-	return true
+	s.ensure(theirs)
+	s.form.Rebase(theirs)
+	s.opened, s.failed = now, ""
 }
 
-// Busy shows what is being done, during which nothing can be typed.
-func (s *Sheet) Busy(what string) { s.busy, s.failed = what, "" }
-
-// IsBusy says that the form is being sent.
-func (s *Sheet) IsBusy() bool { return s.busy != "" }
-
-// Fail shows why it was not sent or not stored; everything typed stays.
-func (s *Sheet) Fail(why string) { s.busy, s.failed = "", why }
-
-// Refuse shows what the service said, at the field that it speaks of where that is known.
-func (s *Sheet) Refuse(field, why string) {
-	s.Fail("refused: " + why)
-	s.form.Fail(field, errors.New(why))
+// KeepComment takes everything but the comment from the record.
+func (s *Sheet) KeepComment(now map[string]string) {
+	theirs := map[string]string{command.FieldCallback: ""}
+	for _, name := range []string{command.FieldSubStatus, command.FieldQueue, command.FieldDisposition} {
+		theirs[name] = now[name]
+	}
+	s.form.Rebase(theirs)
+	s.opened, s.failed = now, ""
 }
 
 // HasComment says whether there is a comment into which text can be inserted.
 func (s *Sheet) HasComment() bool { return s.form.HasLong() }
+
+// IsCommented says whether a comment is written on a ticket, which can be sent without anything else.
+func (s *Sheet) IsCommented() bool {
+	return strings.TrimSpace(s.form.Values()[command.FieldComment]) != ""
+}
 
 // Insert puts text into the comment at the cursor.
 func (s *Sheet) Insert(t string) { s.form.Insert(t) }
@@ -105,6 +181,12 @@ func (s *Sheet) Next(by int) {
 		s.form.Next(by)
 	}
 }
+
+// Unfold shows the long tail of fields, or hides it again.
+func (s *Sheet) Unfold() { s.form.Unfold() }
+
+// HasTail says whether there are fields that are shown on demand.
+func (s *Sheet) HasTail() bool { return s.form.HasTail() }
 
 // Update takes a key or a paste while it is filled in.
 func (s *Sheet) Update(msg tea.Msg) tea.Cmd {
@@ -124,33 +206,6 @@ func (s *Sheet) SetSize(w, h int) {
 	s.form.SetSize(w, h-4)
 }
 
-// View is the form under its title, with a line that says how its sending goes.
-func (s *Sheet) View(th *theme.Theme) string {
-	rows := []string{th.Accent.On(text.Cut(s.title, s.width)), ""}
-	rows = append(rows, splitLines(s.form.View())...)
-	said := s.said(th)
-	for len(rows) < s.height-len(said) {
-		rows = append(rows, "")
-	}
-	return strings.Join(append(rows[:max(s.height-len(said), 0)], said...), "\n")
-}
-
-func (s *Sheet) said(th *theme.Theme) []string {
-	switch {
-	case s.busy != "":
-		return []string{th.Info.On(text.Cut("… "+s.busy, s.width))}
-	case s.failed != "":
-		var lines []string
-		for _, l := range wrap("✗ "+s.failed, s.width) {
-			lines = append(lines, th.Bad.On(l))
-		}
-		return lines[:min(len(lines), 4)]
-	case s.restored:
-		return []string{th.Warn.On(text.Cut("✎ what you typed before is back", s.width))}
-	}
-	return []string{""}
-}
-
 // Cursor stands in the field that has the keys.
 func (s *Sheet) Cursor() *tea.Cursor {
 	if s.busy != "" {
@@ -162,3 +217,6 @@ func (s *Sheet) Cursor() *tea.Cursor {
 	}
 	return c
 }
+
+// refused is what the service said, as an error of a field.
+func refused(why string) error { return errors.New(text.PlainLine(why).String()) }

@@ -1,0 +1,70 @@
+package form
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+)
+
+// flag is a yes or no.
+type flag struct {
+	hint    string
+	set     bool
+	focused bool
+	width   int
+}
+
+func (w *flag) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "space", "enter":
+			w.set = !w.set
+		case "y", "Y":
+			w.set = true
+		case "n", "N", "backspace", "delete":
+			w.set = false
+		}
+	}
+	return nil
+}
+
+func (w *flag) View() string {
+	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
+	if w.hint == "" {
+		return text.Pad(s, w.width)
+	}
+	return s + faint.Render(text.Pad("  "+w.hint, max(w.width-text.Width(s), 0)))
+}
+
+func (w *flag) Height() int { return 1 }
+
+func (w *flag) SetWidth(width int) { w.width = width }
+
+func (w *flag) Value() string {
+	if w.set {
+		return "true"
+	}
+	return ""
+}
+
+func (w *flag) SetValue(v string) { w.set = v == "true" }
+
+func (w *flag) Focus() tea.Cmd {
+	w.focused = true
+	return nil
+}
+
+func (w *flag) Blur() { w.focused = false }
+
+func (w *flag) Cursor() *tea.Cursor {
+	if !w.focused {
+		return nil
+	}
+	return bar(1, 0)
+}
+
+func (w *flag) isFull() bool { return false }
+
+func (w *flag) Takes(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }

@@ -1,0 +1,139 @@
+package overlay
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/command"
+	"frontdesk/ui/form"
+)
+
+// fieldKinds is how each kind of ask is filled in.
+var fieldKinds = map[wire.AskKind]form.Kind{
+	wire.AskText: form.Short, wire.AskLong: form.Long, wire.AskNumber: form.Number, wire.AskFlag: form.Flag, wire.AskDay: form.Day,
+	wire.AskMoment: form.Short, wire.AskDigits: form.Digits, wire.AskEmail: form.Email, wire.AskPairs: form.Pairs,
+}
+
+// choices are the asks that are chosen from the account's vocabulary, by their paths.
+var choices = map[string]func(command.Vocabulary) []form.Option{
+	command.FieldSubStatus:   func(v command.Vocabulary) []form.Option { return options(v.SubStatuses) },
+	command.FieldQueue:       func(v command.Vocabulary) []form.Option { return options(v.Queues) },
+	command.FieldDisposition: func(v command.Vocabulary) []form.Option { return texts(v.Dispositions) },
+}
+
+// sections are the form of a kind of write, made from the description of its request.
+func (s *Sheet) sections() []form.Section {
+	out := make([]form.Section, len(s.kind.Blocks))
+	for i, b := range s.kind.Blocks {
+		out[i].Title = b.Title
+		if b.Many {
+			out[i].Many, out[i].Fresh, out[i].More = b.Path, wire.NewElement, "another "+strings.ToLower(b.Title)
+		}
+		for _, a := range b.Asks {
+			name := a.Path
+			if b.Path != "" && !b.Many {
+				name = b.Path + "." + a.Path
+			}
+			out[i].Fields = append(out[i].Fields, s.field(b, a, name))
+		}
+	}
+	return out
+}
+
+func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
+	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Tail: b.IsTail(a)}
+	if choices[name] != nil {
+		f.Kind, f.Free = form.Choice, true
+	}
+	f.Check = func(v string) (string, error) {
+		if err := a.Check(v); err != nil {
+			return "", err
+		}
+		if judge := judges[a.Kind]; judge != nil {
+			return judge(s, v)
+		}
+		if f.Kind == form.Choice && name != command.FieldDisposition {
+			return s.knows(name, v), nil
+		}
+		return "", nil
+	}
+	return f
+}
+
+// judges say what values of some kinds mean, beside the document's rules.
+var judges = map[wire.AskKind]func(*Sheet, string) (string, error){
+	wire.AskMoment: func(s *Sheet, v string) (string, error) { return s.callback(v) },
+	wire.AskDay: func(_ *Sheet, v string) (string, error) {
+		day, err := desk.ParseDay(strings.TrimSpace(v))
+		if err != nil {
+			return "", nil // it is empty: what is no day was refused before
+		}
+		return time.Date(day.Year, day.Month, day.Date, 0, 0, 0, 0, time.UTC).Format("Monday 2 January 2006"), nil
+	},
+}
+
+// knows warns of a key that no row has taught.
+func (s *Sheet) knows(name, v string) string {
+	if v == "" || slices.ContainsFunc(s.offered[name], func(o form.Option) bool { return o.Value == v }) {
+		return ""
+	}
+	return "no ticket seen here has this key: the service may refuse it"
+}
+
+// callback reads a callback time and says which moment it means.
+func (s *Sheet) callback(v string) (string, error) {
+	if strings.TrimSpace(v) == "" {
+		if already := s.opened[command.FieldCallback]; already != "" {
+			return "stays at " + already, nil
+		}
+		return "", nil
+	}
+	at, err := desk.ParseWhen(v, s.now())
+	if err != nil {
+		return "", err
+	}
+	return at.Format("Mon 2006-01-02 15:04 MST"), nil
+}
+
+// errEmptied is said of what a record holds and cannot be taken away (decisions.md, Update Customer).
+var errEmptied = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
+
+// emptied is the first field of a customer or an order that was emptied; empty when there is none.
+func (s *Sheet) emptied(values map[string]string) string {
+	if s.kind.Adds || !s.kind.Review {
+		return ""
+	}
+	start := s.form.Start()
+	for _, name := range s.form.Names() {
+		if strings.TrimSpace(values[name]) == "" && start[name] != "" && start[name] != "true" {
+			return name
+		}
+	}
+	return ""
+}
+
+// options are codes as rows of a picker: the name, and the key where it differs.
+func options(codes []desk.Code) []form.Option {
+	out := make([]form.Option, 0, len(codes))
+	for _, c := range codes {
+		label := c.Label()
+		if key := c.Key().Line().String(); key != "" && key != label {
+			label += form.Between + key
+		}
+		out = append(out, form.Option{Value: c.Key().Raw(), Label: label})
+	}
+	return out
+}
+
+func texts(all []string) []form.Option {
+	out := make([]form.Option, 0, len(all))
+	for _, s := range all {
+		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(text.PlainLine(s).String(), "|", " › ")})
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
+)
+
+// What the questions are answered with.
+const (
+	sayReviewed    = "send what was looked at"
+	sayAnyway      = "send although it moved"
+	sayTheirs      = "take theirs"
+	sayCommentOnly = "send the comment only"
+	sayAgain       = "send again"
+	sayDiscard     = "discard"
+	sayLeave       = "leave although drafts are not saved"
+	sayGoOn        = "go on"
+)
+
+// send checks the form, shows what will be sent where the kind wants that, and sends it, once.
+func (c *Console) send() tea.Cmd {
+	switch {
+	case !c.sheet.Ready():
+		return nil
+	case c.sheet.Reviewed():
+		c.open(overlay.NewQuestion("This will be sent", changes(c.cmds.Changes(c.sheet.Write())),
+			overlay.Reply{Key: "enter", Label: "send it", What: sayReviewed}))
+		return nil
+	}
+	return c.dispatch(false)
+}
+
+// dispatch sends what is filled in.
+func (c *Console) dispatch(anyway bool) tea.Cmd {
+	w := c.sheet.Write()
+	w.Anyway = anyway
+	c.sheet.Busy()
+	return c.cmds.Write(w)
+}
+
+// replied does what a question was answered with.
+func (c *Console) replied(what string) tea.Cmd {
+	switch what {
+	case sayDiscard:
+		return c.discard()
+	case sayLeave:
+		return tea.Quit
+	}
+	if c.sheet == nil || !c.sheet.Ready() {
+		return nil
+	}
+	switch what {
+	case sayReviewed:
+		return c.dispatch(false)
+	case sayAnyway, sayAgain:
+		return c.dispatch(true)
+	case sayTheirs:
+		c.sheet.TakeTheirs(c.moved.Moved, c.moved.Now)
+		c.say(noted, "what they changed is in the form now")
+		return c.keep()
+	case sayCommentOnly:
+		c.sheet.KeepComment(c.moved.Now)
+		return tea.Batch(c.keep(), c.dispatch(false))
+	}
+	return nil
+}
+
+// askMoved shows what has moved since the form was opened, and asks what to do.
+func (c *Console) askMoved(msg command.WrittenMsg, noun string) {
+	c.moved = msg
+	c.sheet.Fail("not sent: the " + noun + " has changed since the form was opened")
+	replies := []overlay.Reply{
+		{Key: "s", Label: "send mine all the same", What: sayAnyway},
+		{Key: "t", Label: "take theirs into the form, and look at it again", What: sayTheirs},
+	}
+	if c.sheet.Kind == command.KindUpdate && c.sheet.IsCommented() {
+		replies = append(replies, overlay.Reply{Key: "c", Label: "send the comment only, the rest as it is now", What: sayCommentOnly})
+	}
+	c.open(overlay.NewQuestion("The "+noun+" has changed meanwhile", differences(msg.Moved), replies...))
+}
+
+// differences are what moved on a record, each with what it was, is, and would be.
+func differences(all []command.Difference) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := columns{th, width, labelsOf(all), 3}
+		lines := []string{t.head("was", "is now", "yours")}
+		for _, d := range all {
+			lines = append(lines, th.Heading.On(t.label(d.Label))+t.cell(d.Then)+th.Warn.On(t.cell(d.Now))+t.cell(d.Yours))
+		}
+		return lines
+	}
+}
+
+// changes are what a write would change, each with what it was and will be.
+func changes(all []command.Difference) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := columns{th, width, labelsOf(all), 2}
+		lines := []string{t.head("is", "will be")}
+		for _, d := range all {
+			lines = append(lines, th.Heading.On(t.label(d.Label))+th.Muted.On(t.cell(d.Then))+t.cell(d.Yours))
+		}
+		return lines
+	}
+}
+
+// columns draw values beside their labels.
+type columns struct {
+	th     *theme.Theme
+	width  int
+	labels int // columns of the labels
+	n      int // of values
+}
+
+// labelsOf is how wide the widest label is, in bounds.
+func labelsOf(all []command.Difference) int {
+	w := 12
+	for _, d := range all {
+		w = max(w, text.Width(d.Label))
+	}
+	return min(w, 26) + 1
+}
+
+func (t columns) label(s string) string { return text.Pad(s, t.labels-1) + " " }
+
+func (t columns) cell(s string) string {
+	if s == "" {
+		s = "–"
+	}
+	return text.Pad(s, max((t.width-t.labels)/t.n, 8)-1) + " "
+}
+
+func (t columns) head(names ...string) string {
+	line := t.label("")
+	for _, name := range names {
+		line += t.cell(name)
+	}
+	return t.th.Heading.On(line)
+}
