@@ -26,7 +26,7 @@ var (
 // masked phone or e-mail is left out: it must never be sent back.
 func CustomerValues(c *desk.Customer) Values {
 	out := Values{}
-	for name, value := range named(customerTable, c.Fields) {
+	for name, value := range valuesByName(customerTable, c.Fields) {
 		if path, known := customerPaths[name]; known {
 			out[join(customerBlock, path)] = fit(customerAsks, path, value)
 		}
@@ -49,7 +49,7 @@ func contactValues(c *desk.Contact, out Values) {
 		return // it cannot be named in a request
 	}
 	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
-	for name, value := range named(contactTable, c.Fields) {
+	for name, value := range valuesByName(contactTable, c.Fields) {
 		if path, known := contactPaths[name]; known && !IsMasked(c, name, value) {
 			out[join(under, path)] = fit(contactAsks, path, value)
 		}
@@ -59,7 +59,7 @@ func contactValues(c *desk.Contact, out Values) {
 // IsMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
 // the record says so, or its characters do.
 func IsMasked(c *desk.Contact, name, value string) bool {
-	held := named(contactTable, c.Fields)
+	held := valuesByName(contactTable, c.Fields)
 	switch name {
 	case "phone", "additionalPhone":
 		return held["isMobileMasked"] != "" || strings.Trim(value, "0123456789+-() ") != ""
@@ -74,7 +74,7 @@ func Masked(c *desk.Customer) Values {
 	out := Values{}
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
-		for name, value := range named(contactTable, contact.Fields) {
+		for name, value := range valuesByName(contactTable, contact.Fields) {
 			if path, known := contactPaths[name]; known && contact.ID != 0 && IsMasked(contact, name, value) {
 				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), path)] = value
 			}
@@ -87,7 +87,7 @@ func Masked(c *desk.Customer) Values {
 // members have the names of order_info (decisions.md, Pull Order's answer).
 func PurchaseValues(p *desk.Purchase) Values {
 	out := Values{join(customerBlock, "customer_name"): p.CustomerName.String()}
-	held := named(purchaseTable, p.Fields)
+	held := valuesByName(purchaseTable, p.Fields)
 	for _, a := range orderAsks {
 		if value, ok := held[a.Path]; ok {
 			out[join(orderBlock, a.Path)] = fit(orderAsks, a.Path, value)
@@ -126,8 +126,8 @@ func fit(asks []Ask, path, value string) string {
 	return strings.Join(strings.Fields(value), " ")
 }
 
-// named is a record's fields by the names of their members, as far as the document names them: those come first.
-func named[T any](t table[T], fields []desk.Field) map[string]string {
+// valuesByName is a record's fields by the names of their members, as far as the document names them: those come first.
+func valuesByName[T any](t table[T], fields []desk.Field) map[string]string {
 	out := map[string]string{}
 	at := 0
 	for _, f := range fields {
