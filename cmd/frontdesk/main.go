@@ -54,6 +54,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "frontdesk",
 		Short:         "A support desk in a terminal",
+		Long:          "A support desk in a terminal. Without a command the console is opened on the desk that is configured, else on one of its own.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -80,6 +81,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		root.AddCommand(verb(env))
 	}
 	root.AddCommand(backupCommand())
+	showExamples(root)
 	return root
 }
 

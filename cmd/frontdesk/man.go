@@ -53,6 +53,9 @@ func describeCommands(b *strings.Builder, parent *cobra.Command) {
 		}
 		line, _ := strings.CutPrefix(c.UseLine(), c.Root().Name()+" ")
 		fmt.Fprintf(b, ".SS %s\n%s\n", roff(strings.TrimSuffix(line, " [flags]")), roff(words))
+		if c.Example != "" {
+			fmt.Fprintf(b, ".PP\n%s\n", roff(c.Example))
+		}
 		describeFlags(b, c.LocalNonPersistentFlags())
 	}
 }

@@ -34,13 +34,13 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
 		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
-		Long: "Run the service on a desk in a file.\n\nFRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD " +
-			"who may call the order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).\n\n" +
-			"With --credentials the first three come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP reads again: " +
-			"a key is changed without a restart.\n\nWhat the flags say can stand in the table [serve] of the configuration, under the same names with _ for -, and cm_id " +
-			"with them; flags and environment come before it.",
-		Example: "  FRONTDESK_TOKEN=$(openssl rand -base64 24) frontdesk serve --db desk.db --sample\n" +
-			"  frontdesk serve --config /etc/frontdesk.toml --credentials /etc/frontdesk.keys",
+		Long: "Run the service on a desk in a file.\n\n" +
+			"FRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD who may call the\n" +
+			"order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).\n\n" +
+			"With --credentials the first three come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP reads\n" +
+			"again: a key is changed without a restart.\n\n" +
+			"What the flags say can stand in the table [serve] of the configuration, with _ for -, and cm_id beside it; flags\n" +
+			"and environment come before it.",
 		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := config.LoadServe(env, flagOf(c, configFlag))

@@ -15,7 +15,7 @@ import (
 var ticketAddMembers = []member[wire.TicketAdd]{
 	{flag: "title", usage: "what it is about", into: func(r *wire.TicketAdd) *string { return &r.Title }},
 	{flag: "details", usage: "the whole story; - reads it from standard input", into: func(r *wire.TicketAdd) *string { return &r.Details }, lines: true},
-	{flag: "due", usage: "the `day` by which it has to be done", into: func(r *wire.TicketAdd) *string { return &r.DueDate }},
+	{flag: "due", usage: "the `day` by which it has to be done, such as 2026-12-24 or tomorrow", into: func(r *wire.TicketAdd) *string { return &r.DueDate }},
 	{flag: "email", usage: "the customer's e-mail `address`", into: func(r *wire.TicketAdd) *string { return &r.Email }},
 }
 
@@ -24,8 +24,6 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 		Use: "add --title TITLE", Short: "Open a ticket", Args: cobra.NoArgs,
 		Long: "Open a ticket. With --ref its details end with a line \"ref: TEXT\", by which the ticket is looked for when the answer\n" +
 			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
-		Example: "  frontdesk ticket add --title 'Drum does not turn' --email asha@example.com --details - < story.txt\n" +
-			"  frontdesk ticket add --title 'Drum does not turn' --ref \"$(uuidgen)\" --json",
 	}
 	var ref string
 	members := append(slices.Clip(ticketAddMembers), member[wire.TicketAdd]{
@@ -59,10 +57,18 @@ func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {
 	if r.DueDate == "" {
 		return nil
 	}
-	day, err := dayFlag(s, "due", r.DueDate)
+	day, err := dueDay(s, r.DueDate)
 	r.DueDate = day.String()
 	if err == nil && day.Compare(desk.DayOf(s.Now().In(s.Zone))) < 0 {
 		s.Note("the due date %s is over", day)
 	}
 	return err
+}
+
+// dueDay reads the day by which something has to be done: unlike others it lies ahead.
+func dueDay(s *oneshot.Session, typed string) (desk.Day, error) {
+	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
+		return desk.DayOf(s.Now().In(s.Zone)).Add(1), nil
+	}
+	return dayFlag(s, "due", typed)
 }

@@ -41,7 +41,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 // dayFlag reads one day as people name it.
 func dayFlag(s *oneshot.Session, flag, value string) (desk.Day, error) {
 	if value == "" {
-		return desk.Day{}, oneshot.Misused("--%s is needed: a day such as 2026-11-20", flag)
+		return desk.Day{}, oneshot.Misused("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
 	span, err := desk.ParseSpan(value, desk.DayOf(s.Now().In(s.Zone)))
 	if err != nil || span.From != span.To {

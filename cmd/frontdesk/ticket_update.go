@@ -15,7 +15,7 @@ import (
 var ticketUpdateMembers = []member[wire.TicketUpdate]{
 	{flag: "sub-status", usage: "the `key` that the ticket gets, such as P or CL", into: func(r *wire.TicketUpdate) *string { return &r.SubStatus }},
 	{flag: "comment", usage: "what is to be said; - reads it from standard input", into: func(r *wire.TicketUpdate) *string { return &r.Comment }, lines: true},
-	{flag: "callback", usage: "when to call back, \"YYYY-MM-DD HH:MM\"", into: func(r *wire.TicketUpdate) *string { return &r.Callback }},
+	{flag: "callback", usage: "when to call back, such as \"2026-12-24 18:30\" or \"tomorrow 10:00\"", into: func(r *wire.TicketUpdate) *string { return &r.Callback }},
 	{flag: "queue", usage: "the `key` of the queue that the ticket goes to", into: func(r *wire.TicketUpdate) *string { return &r.Queue }},
 	{flag: "disposition", usage: "the `path` joined by |", into: func(r *wire.TicketUpdate) *string { return &r.Disposition }},
 }
