@@ -105,9 +105,10 @@ func (d *detailDraft) detail() desk.Detail {
 		Disposition: d.values["disposition"].Line(),
 	}
 	for _, m := range detailLabels {
-		if value, ok := d.values[m.name]; ok {
+		value, ok := d.values[m.name]
+		delete(d.values, m.name)
+		if ok && value.String() != "0" { // that the document's own numbers say where there is none
 			whole.Fields = append(whole.Fields, desk.Field{Label: text.PlainLine(m.label), Value: value})
-			delete(d.values, m.name)
 		}
 	}
 	for _, name := range d.arrived {

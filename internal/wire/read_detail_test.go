@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,5 +38,20 @@ func TestEveryMemberOfATicketIsShownHoweverItIsTyped(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestADocumentsNumberOfNothingIsNoField(t *testing.T) {
+	found, err := wire.GetTicket.Read(strings.NewReader(
+		`[{"task_details":{"ticketId":"7","customer_rating":0,"productId":"0","customerId":61046,"loyalty_points":0}}]`), wire.Reading{})
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	var labels []string
+	for _, f := range found[0].Fields {
+		labels = append(labels, f.Label.String()+" "+f.Value.String())
+	}
+	if want := []string{"Ticket 7", "Customer 61046", "Loyalty points 0"}; !slices.Equal(labels, want) {
+		t.Errorf("shows %q, want %q", labels, want)
 	}
 }
