@@ -72,6 +72,7 @@ func (c *Console) everywhere() []pane.Action {
 	}
 	return []pane.Action{
 		{ID: keymap.ShowFAQ, Do: c.lookUp},
+		{ID: keymap.FindCustomer, Do: c.findCustomer},
 		act(keymap.ShowInbox, c.showInbox),
 		{ID: keymap.Focus, Do: c.otherPane},
 		{ID: keymap.Refresh, Do: c.refresh},

@@ -80,6 +80,17 @@ func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 	return c.customer.Show(id)
 }
 
+// findCustomer opens the finder; for a ticket whose customer is not known it looks for who wrote it.
+func (c *Console) findCustomer() tea.Cmd {
+	typed := ""
+	if c.person.shown {
+		typed = c.customer.Lost()
+	}
+	f, cmd := overlay.NewFind(c.cmds, typed)
+	c.open(f)
+	return cmd
+}
+
 func (c *Console) customerActions() []pane.Action {
 	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
 	return []pane.Action{

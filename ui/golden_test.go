@@ -29,6 +29,10 @@ var frames = map[string][]string{
 	"help":           {"?"},
 	"palette":        {"ctrl+p", "c", "a", "l", "l"},
 	"dates":          {"d"},
+	"customer":       {"j", "j", "C"},
+	"customer-alone": {"j", "j", "C", "C", "j", "j"},
+	"find":           {"F", "r", "a", "m", "s"},
+	"find-by-phone":  {"F", "4", "4", "7", "7"},
 }
 
 func TestScreensLookAsTheyDid(t *testing.T) {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/keymap"
@@ -54,6 +56,21 @@ func (c *Console) over(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, c.answered(answer))
 }
 
+// tell gives what is no input to every overlay; one that has found what it looked for closes.
+func (c *Console) tell(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for i := 0; i < len(c.stack); i++ {
+		answer, cmd := c.stack[i].Update(msg)
+		cmds = append(cmds, cmd)
+		if answer != nil {
+			c.stack = slices.Delete(c.stack, i, i+1)
+			i--
+			cmds = append(cmds, c.answered(answer))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
 // open puts an overlay over everything.
 func (c *Console) open(o overlay.Overlay) { c.stack = append(c.stack, o) }
 
@@ -64,6 +81,8 @@ func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 		return c.perform(answer.Action)
 	case overlay.Dated:
 		return c.showDays(answer.Span)
+	case overlay.FoundCustomer:
+		return c.openCustomer(answer.ID, answer.Ticket)
 	case overlay.Picked:
 		return c.copyThing([2]string{answer.Thing.Label, answer.Thing.Value})
 	case overlay.Said:

@@ -80,13 +80,21 @@ func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool
 // KnownCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody
 // changes it.
 func (b *Book) KnownCustomer(id int64) (*desk.Customer, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	at, known := b.customers.at[id]
-	if !known {
+	s := b.customerSlip(id)
+	if s == nil {
 		return nil, false
 	}
-	return &b.customers.slips[at].record, true
+	return &s.record, true
+}
+
+// customerSlip is a customer as the book keeps it; nil when none is known by that id.
+func (b *Book) customerSlip(id int64) *customerSlip {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if at, known := b.customers.at[id]; known {
+		return b.customers.slips[at]
+	}
+	return nil
 }
 
 // TouchCustomer says that a write of ours has changed a customer or their orders: what is known is shown on, and asked

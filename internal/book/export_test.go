@@ -6,3 +6,6 @@ import "frontdesk/internal/desk"
 func Learn(b *Book, tickets []desk.Ticket) {
 	b.learn(listed, b.next(), desk.Day{}, tickets)
 }
+
+// LearnCustomers takes customers over as a pull does.
+func LearnCustomers(b *Book, records []desk.Customer) { b.learnCustomers(b.next(), true, records) }

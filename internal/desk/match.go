@@ -42,8 +42,11 @@ func MatchEmail(typed, held string) Match {
 		return Part
 	}
 	name, domain, isAddress := strings.Cut(typed, "@")
+	if !isAddress {
+		return NoMatch
+	}
 	shown, heldDomain, _ := strings.Cut(held, "@")
-	if !isAddress || !IsMasked(held) || !strings.HasPrefix(heldDomain, domain) {
+	if !strings.HasPrefix(heldDomain, domain) || !IsMasked(held) {
 		return NoMatch
 	}
 	from := maskFrom(shown)

@@ -64,6 +64,7 @@ type Commands struct {
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
 	stopCustomer, stopOrders        context.CancelFunc
+	stopFind, stopBack, stopAsk     context.CancelFunc
 	ownerless                       keySet // tickets that name no customer
 	saver                           *saver
 }
@@ -83,6 +84,7 @@ func New(c Config) *Commands {
 	m := &Commands{
 		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
 		stopRefresh: none, stopCt: none, stopCustomer: none, stopOrders: none,
+		stopFind: none, stopBack: none, stopAsk: none,
 	}
 	m.saver = newSaver(c.Shelf)
 	c.Book.Watch(c.Seen.WorkedOn()...)

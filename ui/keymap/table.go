@@ -143,6 +143,7 @@ var table = []Binding{
 	{Back, Form, []string{"esc"}, "leave", "Leave the form; what was typed is kept as a draft"},
 
 	{ShowFAQ, Everywhere, []string{"f"}, "FAQ", "Look up an answer in the knowledge base"},
+	{FindCustomer, Everywhere, []string{"F"}, "find", "Find a customer by phone, e-mail, name, code or number"},
 	{ShowInbox, Everywhere, []string{"i"}, "", "Back to the inbox"},
 	{Focus, Everywhere, []string{"tab"}, "", "To the other pane"},
 	{Refresh, Everywhere, []string{"r"}, "refresh", "Ask the service again"},

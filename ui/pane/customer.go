@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -50,6 +52,14 @@ func (p *Customer) Record() *desk.Customer { return p.record.Value }
 
 // Row is the ticket whose customer is shown; nil when the customer was looked up.
 func (p *Customer) Row() *desk.Ticket { return p.row }
+
+// Lost is how the customer of a ticket can be found when the service tells none: the ticket's phone or address.
+func (p *Customer) Lost() string {
+	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !command.IsUnknown(p.record.Err) {
+		return ""
+	}
+	return cmp.Or(p.row.Phone.String(), p.row.Email.String())
+}
 
 // ShowOf shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
 func (p *Customer) ShowOf(t *desk.Ticket, atOnce bool) tea.Cmd {

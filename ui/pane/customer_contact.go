@@ -8,10 +8,14 @@ import (
 	"frontdesk/internal/text"
 )
 
-// contactLabels stand in a contact's first lines; the masks are said beside what is masked.
-var contactLabels = []string{
-	"Name", "Country code", "Phone", "Other phone", "E-mail", "Primary contact", "Active", "Customer", "Account", "Phone masked", "E-mail masked",
-}
+// contactLabels are the members of a contact that stand beside the ways to reach them; contactShown those that are said
+// in another way. Whatever is left stands under More.
+var (
+	contactLabels = []string{"Gender", "Age", "Marital status", "Guest"}
+	contactShown  = []string{
+		"Name", "Country code", "Phone", "Other phone", "E-mail", "Primary contact", "Active", "Customer", "Account", "Phone masked", "E-mail masked",
+	}
+)
 
 // contact is one person: how they are reached first, the rest of the record small below.
 func (s *customerSheet) contact(c *desk.Contact) {
@@ -40,11 +44,30 @@ func (s *customerSheet) contact(c *desk.Contact) {
 		s.doc.pairs([]pair{{r.label, value}}, "  ")
 		s.flush()
 	}
-	s.small(c.Fields)
-	for _, g := range c.Groups {
-		s.doc.group(g)
-		s.flush()
+	personal := fieldBits(c.Fields, func(label string) bool { return slices.Contains(contactLabels, label) })
+	for _, l := range wrap(personal, max(s.width()-2, 1)) {
+		if l != "" {
+			s.add("  " + s.th.Muted.On(l))
+		}
 	}
+}
+
+// contactRest is what a contact's record holds that nobody looks for first.
+func contactRest(c *desk.Contact) string {
+	return fieldBits(c.Fields, func(label string) bool {
+		return !slices.Contains(contactLabels, label) && !slices.Contains(contactShown, label)
+	})
+}
+
+// fieldBits are some of a record's members beside one another.
+func fieldBits(fields []desk.Field, wanted func(label string) bool) string {
+	var bits []string
+	for _, f := range fields {
+		if label := f.Label.String(); wanted(label) {
+			bits = append(bits, label+" "+f.Value.Line().String())
+		}
+	}
+	return joined(bits...)
 }
 
 // reach is a way to reach somebody.
@@ -52,10 +75,7 @@ type reach struct{ label, value string }
 
 // reaches are the ways to reach a contact, a phone number with its country code before it.
 func reaches(c *desk.Contact) []reach {
-	phone := c.Phone.String()
-	if code := strings.TrimLeft(c.CountryCode.String(), "+0"); phone != "" && code != "" && !strings.HasPrefix(phone, "+") {
-		phone = "+" + code + " " + phone
-	}
+	phone := dialled(c.CountryCode.String(), c.Phone.String())
 	var all []reach
 	for _, r := range []reach{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
 		if r.value != "" {
@@ -65,18 +85,18 @@ func reaches(c *desk.Contact) []reach {
 	return all
 }
 
-// small are the members of a contact that are rarely looked at, on few lines.
-func (s *customerSheet) small(fields []desk.Field) {
-	var bits []string
-	for _, f := range fields {
-		if label := f.Label.String(); !slices.Contains(contactLabels, label) {
-			bits = append(bits, label+" "+f.Value.Line().String())
-		}
+// leastNational is how many digits a number has without its country code, at least: shorter ones that begin like the
+// code are none that hold it.
+const leastNational = 7
+
+// dialled is a phone number with its country code before it, unless it holds one.
+func dialled(code, phone string) string {
+	code = strings.TrimLeft(code, "+0")
+	switch rest, holds := strings.CutPrefix(phone, code); {
+	case phone == "" || code == "" || strings.HasPrefix(phone, "+"):
+		return phone
+	case holds && len(rest) >= leastNational:
+		return "+" + code + " " + rest
 	}
-	if len(bits) == 0 {
-		return
-	}
-	for _, l := range wrap(strings.Join(bits, " · "), max(s.width()-2, 1)) {
-		s.add("  " + s.th.Muted.On(l))
-	}
+	return "+" + code + " " + phone
 }

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 
 	"frontdesk/internal/desk"
@@ -32,36 +33,57 @@ var customerGroups = []customerGroup{
 
 const moreTitle = "More"
 
-// grouped sorts a record's fields into the groups, in the order of the groups' labels; empty groups are left out.
-func grouped(fields []desk.Field) []titledPairs {
+// titledPairs is labelled values under a title.
+type titledPairs struct {
+	title string
+	pairs []pair
+}
+
+// grouped sorts a record's members into the groups, in the order of the groups' labels; empty groups are left out.
+func (s *customerSheet) grouped() []titledPairs {
+	c := s.record.Value
 	taken := slices.Clone(headLabels)
 	var all []titledPairs
 	for _, g := range customerGroups {
 		taken = append(taken, g.labels...)
 		var pairs []pair
 		for _, label := range g.labels {
-			if i := slices.IndexFunc(fields, func(f desk.Field) bool { return f.Label.String() == label }); i >= 0 {
-				pairs = append(pairs, pair{label, fields[i].Value.String()})
+			if i := slices.IndexFunc(c.Fields, func(f desk.Field) bool { return f.Label.String() == label }); i >= 0 {
+				pairs = append(pairs, pair{label, s.value(label, c.Fields[i])})
 			}
 		}
 		if len(pairs) > 0 {
 			all = append(all, titledPairs{g.title, pairs})
 		}
 	}
-	var more []pair
-	for _, f := range fields {
-		if label := f.Label.String(); !slices.Contains(taken, label) {
-			more = append(more, pair{label, f.Value.String()})
-		}
-	}
-	if len(more) > 0 {
+	if more := s.more(taken); len(more) > 0 {
 		all = append(all, titledPairs{moreTitle, more})
 	}
 	return all
 }
 
-// titledPairs is labelled values under a title.
-type titledPairs struct {
-	title string
-	pairs []pair
+// value is a member for people: a date that could be read as everywhere else.
+func (s *customerSheet) value(label string, f desk.Field) string {
+	at := map[string]desk.Stamp{"Created": s.record.Value.Created, "Changed": s.record.Value.Modified}[label]
+	if at.IsZero() {
+		return f.Value.String()
+	}
+	return clock(at.In(s.doc.at.zone), s.doc.at.now)
+}
+
+// more is what belongs to no group, of the record and of its contacts.
+func (s *customerSheet) more(taken []string) []pair {
+	var more []pair
+	for _, f := range s.record.Value.Fields {
+		if label := f.Label.String(); !slices.Contains(taken, label) {
+			more = append(more, pair{label, f.Value.String()})
+		}
+	}
+	for i := range s.record.Value.Contacts {
+		contact := &s.record.Value.Contacts[i]
+		if rest := contactRest(contact); rest != "" {
+			more = append(more, pair{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
+		}
+	}
+	return more
 }

@@ -116,12 +116,13 @@ func (s *customerSheet) groups() {
 	if !s.record.Has {
 		return
 	}
-	for _, g := range grouped(s.record.Value.Fields) {
+	for _, g := range s.grouped() {
 		s.doc.heading(g.title)
 		s.doc.pairs(g.pairs, "")
 	}
-	for _, g := range s.record.Value.Groups {
-		s.doc.group(g)
+	s.doc.blocks(s.record.Value.Groups)
+	for i := range s.record.Value.Contacts {
+		s.doc.blocks(s.record.Value.Contacts[i].Groups)
 	}
 	s.flush()
 }

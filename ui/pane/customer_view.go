@@ -64,6 +64,12 @@ func (p *Customer) sheet() []line {
 	right := p.newSheet(p.width - 3 - (p.width-3)/2)
 	right.tickets()
 	right.orders()
+	if len(right.lines) > 0 {
+		right.lines = right.lines[1:] // the blank one before its first heading
+	}
+	for len(left.lines) < p.height-1 {
+		left.add("")
+	}
 	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Rule.On(" │ "))
 }
 

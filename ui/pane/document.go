@@ -36,9 +36,7 @@ func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width
 	if err := doc.timeline(d); err != nil {
 		return nil, err
 	}
-	for _, g := range d.Groups {
-		doc.group(g)
-	}
+	doc.blocks(d.Groups)
 	doc.links(d.Attachments)
 	doc.record(d.Fields)
 	return doc.lines, nil
@@ -281,6 +279,13 @@ func (doc *document) group(g desk.Group) {
 			pairs = append(pairs, pair{f.Label.String(), f.Value.String()})
 		}
 		doc.pairs(pairs, "")
+	}
+}
+
+// blocks are all account-specific members of a record.
+func (doc *document) blocks(all []desk.Group) {
+	for _, g := range all {
+		doc.group(g)
 	}
 }
 

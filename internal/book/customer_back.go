@@ -1,0 +1,106 @@
+package book
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const (
+	maxBack   = 4 // days that are asked for at a time
+	leastCall = 6 // digits from which a number is taken for a phone's
+)
+
+// LookBack asks days for the customers made on them who fit what was typed, with the filter of Pull Customer that suits
+// it (interface.md, Endpoints 4): the interface has no other way to find somebody of whom only that is known. Days come
+// newest first; looked is how many of them are done with, which with an error is those before the first that failed.
+func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (found []FoundCustomer, looked int, err error) {
+	if b.CMID < 1 {
+		return nil, 0, noAccount
+	}
+	w := newWish(typed)
+	answers, faults := make([][]desk.Customer, len(days)), make([]error, len(days))
+	var calls errgroup.Group
+	calls.SetLimit(maxBack)
+	for i, day := range days {
+		calls.Go(func() error {
+			answers[i], faults[i] = b.pullCustomers(ctx, &w, day)
+			return nil
+		})
+	}
+	_ = calls.Wait()
+	for i := range days {
+		if faults[i] != nil {
+			return found, i, faults[i]
+		}
+		for _, c := range answers[i] {
+			isThere := slices.ContainsFunc(found, func(f FoundCustomer) bool { return f.ID == c.ID })
+			if s := b.customerSlip(c.ID); s != nil && !isThere {
+				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.Maybe))) // the service found it, however it compares
+			}
+		}
+	}
+	return found, len(days), nil
+}
+
+// pullCustomers asks one day, in every way in which what was typed may be stored, and takes the answers over.
+func (b *Book) pullCustomers(ctx context.Context, w *wish, day desk.Day) ([]desk.Customer, error) {
+	var all []desk.Customer
+	for _, request := range w.pulls() {
+		request.Account, request.StartDate, request.EndDate = b.CMID, day.String(), day.String()
+		asked := b.next()
+		found, err := client.Call(ctx, b.Client, wire.PullCustomer, request)
+		switch {
+		case IsUnknown(err): // some refuse where there is nothing to list
+		case err != nil:
+			return all, err
+		}
+		b.learnCustomers(asked, true, found)
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// pulls are the requests that look for a wish, but for day and account.
+func (w *wish) pulls() []wire.CustomerPull {
+	switch {
+	case strings.Contains(w.mail, "@"):
+		return []wire.CustomerPull{{Email: w.raw}}
+	case w.phone != (desk.Phone{}) && len(w.phone.Digits()) >= leastCall:
+		var all []wire.CustomerPull
+		for _, number := range writings(w.typed, w.phone) {
+			all = append(all, wire.CustomerPull{Phone: number})
+		}
+		return all
+	case w.mail != "" && strings.ContainsAny(w.typed, "0123456789"):
+		all := []wire.CustomerPull{{CustomerCode: w.raw}}
+		if upper := strings.ToUpper(w.raw); upper != w.raw {
+			all = append(all, wire.CustomerPull{CustomerCode: upper})
+		}
+		return all
+	}
+	return []wire.CustomerPull{{Name: w.raw}}
+}
+
+// writings are the ways in which a service may hold a phone number: as it is typed, without the zeros before it, and
+// without its country code.
+func writings(typed string, phone desk.Phone) []string {
+	asTyped := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, typed)
+	all := []string{strings.TrimPrefix(asTyped, "00"), phone.Digits()}
+	if d := phone.Digits(); len(d) > 10 {
+		all = append(all, d[len(d)-10:])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,121 @@
+package book
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+)
+
+// maxFound is how many customers a search gives: more are no answer.
+const maxFound = 200
+
+// FoundCustomer is somebody who fits what was typed.
+type FoundCustomer struct {
+	ID      int64          // 0 for a ticket that names no customer
+	Record  *desk.Customer // nil when tickets alone tell of them; nobody changes it
+	Ticket  *desk.Ticket   // the newest of their tickets that fit; nil when none does
+	Tickets int            // how many of their tickets fit
+	Match   desk.Match     // Maybe is to be said
+
+	name string // folded, for sorting
+}
+
+// newFound is a customer who fits; a nil slip is one of whom tickets alone tell.
+func newFound(id int64, s *customerSlip, m desk.Match) *FoundCustomer {
+	f := &FoundCustomer{ID: id, Match: m}
+	if s != nil {
+		f.Record, f.name = &s.record, s.name
+	}
+	return f
+}
+
+// FindCustomers looks for what was typed in everything that is known: customers by id, code, phone, e-mail and name,
+// tickets by number, phone and e-mail. The best come first, and more says that there are others. It belongs off
+// the update loop; when ctx ends it stops with its error.
+func (b *Book) FindCustomers(ctx context.Context, typed string) (found []FoundCustomer, more bool, err error) {
+	w := newWish(typed)
+	if w.empty() {
+		return nil, false, nil
+	}
+	slips, snapshot := b.customerSnapshot(), b.Snapshot()
+	people, err := w.people(ctx, slips)
+	if err != nil {
+		return nil, false, err
+	}
+	rows, err := w.rows(ctx, snapshot)
+	if err != nil {
+		return nil, false, err
+	}
+	all := matches{snapshot: snapshot, by: map[int64]*FoundCustomer{}}
+	for _, m := range people.all {
+		all.by[m.of.record.ID] = newFound(m.of.record.ID, m.of, m.match)
+	}
+	for _, m := range rows.all {
+		all.add(b, m.of, m.match)
+	}
+	found = all.sorted()
+	return found[:min(len(found), maxFound)], people.more || rows.more || len(found) > maxFound, ctx.Err()
+}
+
+// matches is who fits, by customer id; tickets that name nobody stand beside them.
+type matches struct {
+	snapshot *Snapshot
+	by       map[int64]*FoundCustomer
+	loose    []FoundCustomer
+}
+
+// add takes a ticket that fits to its customer.
+func (all *matches) add(b *Book, number uint32, m desk.Match) {
+	row := all.snapshot.row(number)
+	if row.customer == 0 {
+		all.loose = append(all.loose, FoundCustomer{Ticket: all.snapshot.ticket(number), Tickets: 1, Match: m})
+		return
+	}
+	f := all.by[row.customer]
+	if f == nil {
+		f = newFound(row.customer, b.customerSlip(row.customer), desk.NoMatch)
+		all.by[row.customer] = f
+	}
+	f.Tickets++
+	f.Match = max(f.Match, m)
+	if f.Ticket == nil || row.created > f.Ticket.Created {
+		f.Ticket = all.snapshot.ticket(number)
+	}
+}
+
+// sorted puts the best first, those whose name is known before the others, then by name, the newest ticket and id.
+func (all *matches) sorted() []FoundCustomer {
+	found := slices.Clone(all.loose)
+	for _, f := range all.by {
+		found = append(found, *f)
+	}
+	slices.SortFunc(found, FoundCustomer.compare)
+	return found
+}
+
+func (f FoundCustomer) compare(other FoundCustomer) int {
+	return cmp.Or(
+		cmp.Compare(other.Match, f.Match),
+		cmp.Compare(f.unnamed(), other.unnamed()),
+		strings.Compare(f.name, other.name),
+		cmp.Compare(other.created(), f.created()),
+		cmp.Compare(f.ID, other.ID),
+	)
+}
+
+func (f *FoundCustomer) unnamed() int {
+	if f.Record == nil {
+		return 1
+	}
+	return 0
+}
+
+func (f *FoundCustomer) created() desk.Stamp {
+	if f.Ticket == nil {
+		return 0
+	}
+	return f.Ticket.Created
+}

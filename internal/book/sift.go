@@ -1,0 +1,92 @@
+package book
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"frontdesk/internal/desk"
+)
+
+// sifted is what fits a wish. Of what fits in part only so much is kept that somebody can want to look at it: a short
+// wish fits nearly everything.
+type sifted[T any] struct {
+	all   []match[T]
+	parts int
+	more  bool // others fit too
+}
+
+// match is a customer or a ticket with how well it fits.
+type match[T any] struct {
+	of    T
+	match desk.Match
+}
+
+// maxParts is how many of one search's goroutine are kept that fit in part or nearly.
+const maxParts = 250
+
+func (s *sifted[T]) add(of T, m desk.Match) {
+	if m != desk.Whole {
+		s.parts++
+	}
+	if m != desk.Whole && s.parts > maxParts || len(s.all) > 4*maxParts {
+		s.more = true
+		return
+	}
+	s.all = append(s.all, match[T]{of, m})
+}
+
+// together is what all goroutines found.
+func together[T any](parts []sifted[T]) sifted[T] {
+	var all sifted[T]
+	for _, p := range parts {
+		all.all = append(all.all, p.all...)
+		all.more = all.more || p.more
+	}
+	return all
+}
+
+// people looks through customers, in parts at the same time.
+func (w *wish) people(ctx context.Context, slips []*customerSlip) (sifted[*customerSlip], error) {
+	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
+	parts := make([]sifted[*customerSlip], n)
+	var group errgroup.Group
+	for part := range n {
+		group.Go(func() error {
+			for i, s := range slips[len(slips)*part/n : len(slips)*(part+1)/n] {
+				if i%pageSize == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if m := w.customer(s); m != desk.NoMatch {
+					parts[part].add(s, m)
+				}
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	return together(parts), err
+}
+
+// rows looks through tickets, in parts at the same time.
+func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
+	if w.phone == (desk.Phone{}) && w.mail == "" {
+		return sifted[uint32]{}, nil // words, which tickets do not tell of their customers
+	}
+	parts := make([]sifted[uint32], s.parts())
+	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
+		for p := from; p < to; p++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
+				if m := w.ticket(row); m != desk.NoMatch {
+					parts[part].add(uint32(p*pageSize+i), m)
+				}
+			}
+		}
+		return nil
+	})
+	return together(parts), err
+}

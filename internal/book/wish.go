@@ -1,0 +1,163 @@
+package book
+
+import (
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+// leastWish is how many characters are worth looking for.
+const leastWish = 2
+
+// wish is what somebody types to find a customer, read in every way in which it can be meant.
+type wish struct {
+	raw   string   // as typed, single blanks
+	typed string   // raw, folded
+	words []string // of typed
+	phone desk.Phone
+	id    string // digits alone; empty when something else was typed
+	mail  string // what may be an address or a part of one; empty when that cannot be
+}
+
+func newWish(typed string) wish {
+	raw := strings.Join(strings.Fields(typed), " ")
+	words := strings.Fields(text.Fold(raw))
+	w := wish{raw: raw, typed: strings.Join(words, " "), words: words}
+	if isNumber(w.typed) {
+		w.phone = desk.NewPhone(w.typed)
+	}
+	if len(words) == 1 {
+		w.mail = w.typed
+	}
+	if digits, err := strconv.ParseUint(w.typed, 10, 63); err == nil {
+		w.id = strconv.FormatUint(digits, 10)
+	}
+	return w
+}
+
+// isNumber says that a text is written as a phone number is, masked digits included.
+func isNumber(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789 +-().,/*x#") == ""
+}
+
+// empty says that too little was typed to look for.
+func (w *wish) empty() bool { return len(w.typed) < leastWish }
+
+// customer says how well a customer fits.
+func (w *wish) customer(s *customerSlip) desk.Match {
+	best := max(w.number(s.id), w.part(s.code))
+	if w.phone != (desk.Phone{}) {
+		for _, p := range s.phones {
+			best = max(best, w.phone.Match(p))
+		}
+	}
+	for _, e := range s.emails {
+		best = max(best, desk.MatchEmail(w.mail, e))
+	}
+	if best == desk.Whole {
+		return best
+	}
+	return max(best, w.named(s))
+}
+
+// number compares an id, which is found from its beginning.
+func (w *wish) number(id string) desk.Match {
+	switch {
+	case w.id == "" || !strings.HasPrefix(id, w.id):
+		return desk.NoMatch
+	case w.id == id:
+		return desk.Whole
+	}
+	return desk.Part
+}
+
+func (w *wish) part(held string) desk.Match {
+	switch {
+	case held == "" || !strings.Contains(held, w.typed):
+		return desk.NoMatch
+	case held == w.typed:
+		return desk.Whole
+	}
+	return desk.Part
+}
+
+// named compares names, word by word, a code or an address among the words included. A word that is one slip of the
+// finger away makes it a maybe.
+func (w *wish) named(s *customerSlip) desk.Match {
+	if s.name == w.typed {
+		return desk.Whole
+	}
+	best := desk.Part
+	for _, word := range w.words {
+		switch {
+		case strings.Contains(s.name, word) || strings.Contains(s.code, word) || s.hasEmail(word):
+		case s.hasNear(word):
+			best = desk.Maybe
+		default:
+			return desk.NoMatch
+		}
+	}
+	return best
+}
+
+func (s *customerSlip) hasEmail(part string) bool {
+	for _, e := range s.emails {
+		if strings.Contains(e, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastNear is how long a word is that may be mistyped: shorter ones are near to too many.
+const leastNear = 5
+
+func (s *customerSlip) hasNear(typed string) bool {
+	if len(typed) < leastNear {
+		return false
+	}
+	for _, word := range s.words {
+		if nearly(typed, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearly says that two words are one letter apart: changed, left out, too many, or two that changed places.
+func nearly(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y)-len(x) > 1 || len(x) < leastNear-1 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	switch {
+	case len(x) < len(y):
+		return x[i:] == y[i+1:]
+	case i == len(x):
+		return true
+	case x[i+1:] == y[i+1:]:
+		return true
+	}
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+}
+
+// ticket says how well a ticket fits: by its number, its address or its phone.
+func (w *wish) ticket(s *slip) desk.Match {
+	_, rest, _ := strings.Cut(s.hay(), "\n") // behind the title
+	email, rest, _ := strings.Cut(rest, "\n")
+	phone, rest, _ := strings.Cut(rest, "\n")
+	_, id, _ := strings.Cut(rest, "\n")
+	best := max(w.number(id), desk.MatchEmail(w.mail, email))
+	if w.phone != (desk.Phone{}) && phone != "" {
+		best = max(best, w.phone.Match(desk.NewPhone(phone)))
+	}
+	return best
+}

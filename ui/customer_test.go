@@ -1,0 +1,305 @@
+package ui_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+const (
+	getCustomer = "search-customer-by-customer-id"
+	pullOrder   = "order-search"
+	getTicket   = "search-ticket-by-ticket-id"
+)
+
+// priya and jonas are customers; jonas's phone is masked by the account.
+func priya() store.Customer {
+	return store.Customer{
+		ID: 61001, Name: "Priya Natarajan", Code: "C-1234", Type: "Individual", Classification: "Gold", CurrentStatus: "Active",
+		Address: "4 Temple Road", City: "Chennai", Country: "India", Zone: "5", CreditLimit: 1500, CreditDays: 30, Outstanding: 12.5,
+		Created: uitest.Now.AddDate(0, 0, -40).Unix(), Modified: uitest.Now.AddDate(0, 0, -3).Unix(),
+		Contacts: []store.Contact{
+			{ID: 1, Name: "Priya Natarajan", CountryCode: "91", Phone: "9876543210", Email: "priya@example.com", Primary: true, Gender: "Female"},
+			{ID: 2, Name: "Ravi Natarajan", Phone: "XXXXXX4455", PhoneMasked: true, Email: "raxxxxx@example.com", EmailMasked: true},
+		},
+	}
+}
+
+func jonas() store.Customer {
+	return store.Customer{
+		ID: 61002, Name: "Jonas Lindqvist", Code: "C-77", Created: uitest.Now.AddDate(0, 0, -9).Unix(),
+		Contacts: []store.Contact{{ID: 3, Name: "Jonas Lindqvist", Phone: "XXXXXX0199", PhoneMasked: true, Primary: true}},
+	}
+}
+
+func of(customer int64) func(*store.Ticket) { return func(t *store.Ticket) { t.CustomerID = customer } }
+
+// served is a desk with customers: the newest ticket is Priya's, the second Jonas's, the third names nobody, the fourth one
+// who does not exist; the oldest is Priya's too.
+func served() *store.Desk {
+	desk := shop(
+		ticket("713516551148", "Screen stays black", 2, of(61001)),
+		ticket("713516551101", "Refund not received", 20, of(61002)),
+		ticket("713516550977", "Who is this", 30),
+		ticket("713516550900", "Ghost", 40, of(99999)),
+		ticket("713516550800", "Door lock jams", 50, of(61001), func(t *store.Ticket) { t.SubStatus = "CL" }),
+	)
+	desk.Customers = []store.Customer{priya(), jonas()}
+	desk.Sales = []store.Sale{
+		{Enquiry: store.Enquiry{ID: 7, CustomerID: 61001}, Order: store.Order{
+			ID: 5001, CustomerID: 61001, EnquiryID: 7, CreateDate: "2026-11-01", DeliveryStatus: "Shipped", ERPOrderID: "ACM-5", PaymentMode: "Card",
+			Remarks: "Two-person delivery",
+		}},
+		{Enquiry: store.Enquiry{ID: 8, CustomerID: 61001}, Order: store.Order{ID: 5002, CustomerID: 61001, EnquiryID: 8, DeliveryStatus: "Packed"}},
+	}
+	return desk
+}
+
+func TestTheCustomerOfATicketStandsBesideTheList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Sees("Priya Natarajan", "61001 · C-1234 · Individual · Gold · Active · Chennai", "+91 9876543210", "priya@example.com",
+			"Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
+			"Tickets known here · 2", "Unattended Screen stays black", "Closed Door lock jams",
+			"Orders · 2", "5001 · Shipped", "5002 · Packed", "4 Temple Road", "1500", "12.5", "1 of 5")
+		if n := s.Net.Calls(getCustomer); n != 1 {
+			t.Errorf("the customer was asked for %d times", n)
+		}
+	})
+}
+
+func TestTheCustomerFollowsTheCursorWithOneCallEach(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C", "j")
+		s.Sees("Jonas Lindqvist")
+		s.Misses("Priya")
+		s.Press("k", "j", "k", "G", "g")
+		s.Sees("Priya Natarajan")
+		if n := s.Net.Calls(getCustomer); n != 2 {
+			t.Errorf("customers were asked for %d times", n)
+		}
+		if n := s.Net.Calls(pullOrder); n != 2 {
+			t.Errorf("orders were asked for %d times", n)
+		}
+	})
+}
+
+func TestACursorThatRunsPastAsksForNobody(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Type("jk")
+		s.Type("jjjj")
+		s.Sees("Priya Natarajan", "5 of 5")
+		if n := s.Net.Calls(getCustomer); n != 1 {
+			t.Errorf("customers were asked for %d times", n)
+		}
+	})
+}
+
+func TestATicketWithoutACustomerSaysSoAndWhatCanBeDone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("j", "j", "C")
+		s.Sees("This ticket names no customer.", "of ticket 713516550977", "5550100", "F finds one")
+		s.Press("F")
+		s.Sees("│ 5550100")
+		s.Press("esc", "k", "j")
+		if n := s.Net.Calls(getCustomer); n != 1 {
+			t.Errorf("customers were asked for %d times", n)
+		}
+	})
+}
+
+func TestACustomerWhomTheServiceDoesNotKnowLooksUnlikeAFailure(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("j", "j", "j", "C")
+		s.Sees("The service knows no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
+		s.Misses("✗", "Orders")
+	})
+}
+
+func TestACustomerThatCannotBeFetchedIsAskedForAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Down()
+		s.Press("C")
+		s.Pass(minute)
+		s.Sees("✗", "r asks again")
+		s.Net.Up()
+		s.Press("r")
+		s.Sees("Priya Natarajan", "Orders · 2")
+		s.Net.Down()
+		s.Press("r")
+		s.Pass(minute)
+		s.Sees("Priya Natarajan", "✗ as of 14:0")
+	})
+}
+
+func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Sees("1 All 5", "Priya Natarajan")
+		s.Press("C")
+		s.Sees("Priya Natarajan")
+		s.Misses("1 All 5")
+		s.Press("esc")
+		s.Sees("1 All 5", "Screen stays black")
+		s.Misses("Priya")
+		s.Press("enter", "C")
+		s.Sees("1 All 5", "Priya Natarajan")
+		s.Press("esc")
+		s.Sees("713516551148 · Unattended")
+	})
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Sees("Priya Natarajan")
+		s.Misses("1 All 5")
+		s.Press("C")
+		s.Sees("1 All 5")
+	})
+}
+
+func TestACustomersTicketIsOpenedAndLeftAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C", "tab", "j", "j", "enter")
+		s.Sees("Door lock jams", "713516550800 · Closed")
+		s.Press("esc")
+		s.Sees("Priya Natarajan")
+		s.Press("esc")
+		s.Sees("713516551148 · Unattended")
+	})
+}
+
+func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C", "tab", "j", "j", "j")
+		s.Misses("Two-person delivery")
+		s.Press("enter")
+		s.Sees("Two-person delivery", "Priya Natarajan")
+		s.Press("enter")
+		s.Misses("Two-person delivery")
+	})
+}
+
+// answers lets one operation be answered with a text, and everything else pass.
+func answers(part, body string) func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
+	return func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if !strings.Contains(r.URL.Path, part) {
+			return through()
+		}
+		return &http.Response{
+			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: r,
+		}, nil
+	}
+}
+
+func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
+	for name, c := range map[string]struct {
+		body string
+		want []string
+	}{
+		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "Sku K1 · Qty 2"}},
+		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"77 · Lost"}},
+		"none":                 {`{"status":"success","message":[]}`, []string{"There are none."}},
+		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},
+		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r asks again"}},
+		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "look at FRONTDESK_ORDER_USER"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served(), Bend: answers(pullOrder, c.body)}, func(_ *testing.T, s *uitest.Story) {
+				s.Press("C")
+				s.Sees("Priya Natarajan")
+				s.Sees(c.want...)
+			})
+		})
+	}
+}
+
+func TestWhatIsNotConfiguredForOrdersIsNamed(t *testing.T) {
+	for _, o := range []uitest.Options{
+		{Desk: served(), OrdersLack: "set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
+		{Desk: served(), NoAccount: true},
+	} {
+		want := "FRONTDESK_ORDER_USER"
+		if o.NoAccount {
+			want = "set FRONTDESK_CM_ID"
+		}
+		uitest.Run(t, o, func(t *testing.T, s *uitest.Story) {
+			s.Press("C")
+			s.Sees("Priya Natarajan", "Not asked for:", want)
+			s.Misses("✗")
+			if n := s.Net.Calls(pullOrder); n != 0 {
+				t.Errorf("orders were asked for %d times", n)
+			}
+		})
+	}
+}
+
+func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
+	strip := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		answer, err := through()
+		if err != nil || !strings.Contains(r.URL.Path, "select-ticket") {
+			return answer, err
+		}
+		body, _ := io.ReadAll(answer.Body)
+		body = bytes.ReplaceAll(body, []byte(`"customerId":61001`), []byte(`"customerId":0`))
+		answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		return answer, nil
+	}
+	uitest.Run(t, uitest.Options{Desk: served(), Bend: strip}, func(t *testing.T, s *uitest.Story) {
+		before := s.Net.Calls(getTicket)
+		s.Press("j", "C", "k")
+		s.Sees("Priya Natarajan")
+		if n := s.Net.Calls(getTicket) - before; n > 2 {
+			t.Errorf("tickets were asked for %d times", n)
+		}
+	})
+}
+
+func TestACustomersPhoneAddressAndNumberAreCopied(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C", "tab", "y")
+		s.Sees("Copy", "Phone · Priya Natarajan", "priya@example.com", "Customer number", "61001")
+		s.Press("4") // what is masked is worth nothing elsewhere
+		s.Sees("or its digit")
+		for _, want := range []string{"+91 9876543210", "priya@example.com", "61001"} {
+			s.Press(fmt.Sprint(map[string]int{"+91 9876543210": 1, "priya@example.com": 2, "61001": 3}[want]))
+			if got := s.Clipboard(); got != want {
+				t.Errorf("%q was copied, not %q", got, want)
+			}
+			s.Sees("copied " + want)
+			s.Press("y")
+		}
+		s.Press("esc", "tab", "j", "tab", "y") // of Jonas nothing but the number is known
+		if got := s.Clipboard(); got != "61002" {
+			t.Errorf("%q was copied", got)
+		}
+	})
+}
+
+func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
+	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if strings.Contains(r.URL.Path, getCustomer) && strings.Contains(uitest.Body(r), "61001") {
+			select {
+			case <-time.After(5 * time.Second):
+			case <-r.Context().Done():
+				return nil, r.Context().Err()
+			}
+		}
+		return through()
+	}
+	uitest.Run(t, uitest.Options{Desk: served(), Bend: slow}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Sees("Customer 61001", "Fetching the customer…", "of ticket 713516551148")
+		s.Press("j")
+		s.Sees("Jonas Lindqvist")
+		s.Pass(10 * time.Second)
+		s.Sees("Jonas Lindqvist")
+		s.Misses("Priya")
+	})
+}

@@ -1,0 +1,192 @@
+package ui_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/store"
+	"frontdesk/ui/uitest"
+)
+
+const pullCustomer = "select-customer-between"
+
+func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
+	for typed, want := range map[string]string{
+		"98765 43210":       "Priya Natarajan",
+		"+91-98765-43210":   "Priya Natarajan",
+		"098765 43210":      "Priya Natarajan",
+		"43210":             "Priya Natarajan",
+		"priya@example":     "Priya Natarajan",
+		"natarajan pri":     "Priya Natarajan",
+		"ravi":              "Priya Natarajan", // a contact of hers
+		"c-1234":            "Priya Natarajan",
+		"61001":             "Priya Natarajan",
+		"priya nataraian":   "maybe Priya Natarajan",
+		"priya natarajna":   "maybe Priya Natarajan",
+		"91 88888 84455":    "maybe Priya Natarajan", // as far as the masked phone shows
+		"ravi@example.com":  "maybe Priya Natarajan",
+		"+46 70 555 0199":   "maybe Jonas Lindqvist",
+		"lindqvist":         "Jonas Lindqvist",
+		"713516551148":      "Priya Natarajan",
+		"55501":             "“Who is this”", // the ticket that names nobody
+		"nobody like this":  "Nobody known here fits.",
+		"5550100":           "Priya Natarajan", // her ticket's phone
+		"customer@example.": "Jonas Lindqvist",
+	} {
+		t.Run(typed, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+				s.Press("C", "j", "F") // both were seen, and are known
+				s.Type(typed)
+				s.Sees(want)
+				if n := s.Net.Calls(pullCustomer); n != 0 {
+					t.Errorf("the service was asked %d times", n)
+				}
+			})
+		})
+	}
+}
+
+func TestTheFoundCustomerIsOpenedOverTheWholeWidth(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C", "F")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.Sees("Priya Natarajan", "4 Temple Road", "Orders · 2")
+		s.Misses("1 All 5", "Find a customer")
+		s.Press("esc")
+		s.Sees("1 All 5")
+	})
+}
+
+func TestACustomerIsAskedForByNumberAtOnce(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("61002")
+		s.Press("enter")
+		s.Sees("Jonas Lindqvist", "61002 · C-77")
+		s.Press("F")
+		s.Type("4711")
+		s.Press("enter")
+		s.Sees("The service knows no customer 4711.", "Find a customer")
+		s.Net.Down()
+		s.Press("enter")
+		s.Pass(minute)
+		s.Sees("✗", "Find a customer")
+	})
+}
+
+func TestSomebodyWhomNoTicketNamesIsFoundByTicketAlone(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("5550100")
+		s.Sees("“Who is this”", "“Refund not received”", "61002", "2 tickets")
+		s.Type("x")
+		s.Press("backspace", "down", "down", "down", "enter")
+		s.Sees("This ticket names no customer.")
+	})
+}
+
+func TestTheDaysAreLookedThroughBackToTheFirstMatch(t *testing.T) {
+	for typed, day := range map[string]string{
+		"0176 5550142":      "28 Oct 2026",
+		"+49 176 5550142":   "28 Oct 2026",
+		"mirela@example.de": "28 Oct 2026",
+		"Mirela":            "28 Oct 2026",
+		"cx-9":              "28 Oct 2026",
+	} {
+		t.Run(typed, func(t *testing.T) {
+			desk := served()
+			desk.Customers = append(desk.Customers, store.Customer{
+				ID: 61003, Name: "Mirela Kovač", Code: "CX-9", Created: time.Date(2026, 10, 31, 12, 0, 0, 0, uitest.Zone).Unix(),
+				Contacts: []store.Contact{{ID: 9, Name: "Mirela Kovač", CountryCode: "49", Phone: "1765550142", Email: "Mirela@example.de"}},
+			})
+			uitest.Run(t, uitest.Options{Desk: desk}, func(t *testing.T, s *uitest.Story) {
+				s.Press("F")
+				s.Type(typed)
+				s.Sees("Ask the service day by day, back from today: the interface has no other way")
+				s.Press("ctrl+r")
+				s.Sees("Mirela Kovač", "back to "+day, "found 1 customer", "Go on before "+day)
+				calls := s.Net.Calls(pullCustomer)
+				s.Pass(minute)
+				if n := s.Net.Calls(pullCustomer); n != calls {
+					t.Errorf("it went on by itself: %d calls more", n-calls)
+				}
+				s.Press("enter")
+				s.Sees("61003 · CX-9")
+			})
+		})
+	}
+}
+
+func TestLookingBackIsStoppedAndGoneOnWith(t *testing.T) {
+	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		if strings.Contains(r.URL.Path, pullCustomer) {
+			select {
+			case <-time.After(5 * time.Second):
+			case <-r.Context().Done():
+				return nil, r.Context().Err()
+			}
+		}
+		return through()
+	}
+	uitest.Run(t, uitest.Options{Desk: served(), Bend: slow}, func(t *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("nobody at all")
+		s.Press("ctrl+r")
+		s.Sees("Asking for the customers made on 20 Nov 2026", "esc stop")
+		s.Pass(12 * time.Second)
+		s.Sees("8 days looked through, back to 13 Nov 2026")
+		s.Press("esc")
+		s.Sees("8 days looked through, back to 13 Nov 2026: nobody fits.", "Go on before 13 Nov 2026")
+		calls := s.Net.Calls(pullCustomer)
+		s.Pass(minute)
+		if n := s.Net.Calls(pullCustomer); n != calls {
+			t.Errorf("%d calls after it was stopped", n-calls)
+		}
+		s.Press("enter")
+		s.Pass(6 * time.Second)
+		s.Sees("12 days looked through")
+		s.Press("esc", "esc")
+		s.Misses("Find a customer")
+	})
+}
+
+func TestLookingBackEndsAfterAYearUnlessTheAgentGoesOn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("nobody at all")
+		s.Press("ctrl+r")
+		s.Pass(minute)
+		s.Sees("368 days looked through", "nobody fits.", "Go on before")
+	})
+}
+
+func TestADayThatCannotBeLookedThroughIsNamedAndTriedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("Jonas")
+		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			if strings.Contains(uitest.Body(r), "2026-11-15") {
+				return nil, uitest.ErrDown
+			}
+			return through()
+		})
+		s.Press("ctrl+r")
+		s.Pass(minute)
+		s.Sees("✗ 15 Nov 2026: the service cannot be reached")
+		s.Net.Up()
+		s.Press("ctrl+r")
+		s.Sees("Jonas Lindqvist", "found 1 customer")
+	})
+}
+
+func TestWithoutAnAccountIDNobodyIsLookedForDayByDay(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served(), NoAccount: true}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F")
+		s.Type("Jonas")
+		s.Press("ctrl+r")
+		s.Sees("Not asked:", "FRONTDESK_CM_ID")
+	})
+}

@@ -1,0 +1,142 @@
+package overlay
+
+import (
+	"fmt"
+	"strconv"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/theme"
+)
+
+// findWidth is how wide the finder is where there is room.
+const findWidth = 116
+
+// View is the finder.
+func (f *Find) View(th *theme.Theme, width, height int) string {
+	width = min(width, findWidth)
+	inner := width - 4
+	f.words.SetWidth(inner)
+	state := f.below(th, inner)
+	f.list.SetSize(max(min(height-5-len(state), 16), 1))
+	lines := []string{f.words.View(), ""}
+	from, to := f.list.Visible()
+	for i := from; i < to; i++ {
+		lines = append(lines, f.row(th, inner, i))
+	}
+	if len(state) > 0 && len(f.rows) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, state...)
+	return box(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.keys(), width)
+}
+
+func (f *Find) keys() string {
+	switch {
+	case f.back.busy || f.asked.busy:
+		return "esc stop"
+	case f.isWorthAsking():
+		return "⏎ open · ↑ ↓ choose · ctrl+r back through the days · esc close"
+	}
+	return "⏎ open · ↑ ↓ choose · esc close"
+}
+
+// below is what is said under the rows.
+func (f *Find) below(th *theme.Theme, width int) []string {
+	if f.typed == "" {
+		return []string{th.Muted.On(text.Cut("Everybody known here is looked through as you type.", width))}
+	}
+	lines := f.state(th, width)
+	switch {
+	case f.known.Err != nil:
+		return append(lines, th.Bad.On(text.Cut("✗ "+command.Reason(f.known.Err), width)))
+	case f.known.More:
+		lines = append(lines, th.Muted.On(text.Cut("More people fit: type on.", width)))
+	case f.known.Typed == f.typed && len(f.known.Found) == 0 && len(f.back.found) == 0:
+		lines = append([]string{th.Muted.On(text.Cut("Nobody known here fits.", width))}, lines...)
+	}
+	return lines
+}
+
+// row is one row that can be chosen.
+func (f *Find) row(th *theme.Theme, width, i int) string {
+	r := f.rows[i]
+	under := i == f.list.Cursor()
+	var plain string
+	switch {
+	case r.ask != 0:
+		plain = fmt.Sprintf("       → Customer number %d: ask the service", r.ask)
+	case r.back && f.back.days > 0:
+		plain = "       ↺ Go on before " + shortDay(f.back.next.Add(1))
+	case r.back:
+		plain = "       ↺ Ask the service day by day, back from today: the interface has no other way to find somebody"
+	default:
+		return f.person(th, width, r.found, under)
+	}
+	if plain = text.Pad(plain, width); under {
+		return th.Selected.On(plain)
+	}
+	return th.Info.On(plain)
+}
+
+// findColumn is a column of somebody found.
+type findColumn struct {
+	width, least int // columns; of the finder from which it is shown
+	cell         func(c person) string
+}
+
+// person is somebody found, as far as records or tickets tell.
+type person struct{ name, phone, email, number, note string }
+
+var findColumns = []findColumn{
+	{17, 0, func(p person) string { return p.phone }},
+	{30, 100, func(p person) string { return p.email }},
+	{9, 0, func(p person) string { return p.number }},
+	{11, 90, func(p person) string { return p.note }},
+}
+
+const maybeWidth = 7
+
+// person is a row of somebody found; what fits only nearly is said to be a maybe.
+func (f *Find) person(th *theme.Theme, width int, found *command.FoundCustomer, under bool) string {
+	p := personOf(found)
+	mark := text.Pad("", maybeWidth)
+	if found.Match == desk.Maybe {
+		mark = text.Pad("maybe", maybeWidth)
+	}
+	rest := ""
+	for _, c := range findColumns {
+		if width >= c.least {
+			rest += "  " + text.Pad(c.cell(p), c.width)
+		}
+	}
+	name := text.Pad(p.name, max(width-maybeWidth-text.Width(rest), 8))
+	switch {
+	case under:
+		return th.Selected.On(fit(mark+name+rest, width))
+	case found.Record == nil:
+		return th.Warn.On(mark) + th.Muted.On(fit(name+rest, width-maybeWidth))
+	}
+	return th.Warn.On(mark) + name + th.Muted.On(fit(rest, width-maybeWidth-text.Width(name)))
+}
+
+func personOf(found *command.FoundCustomer) person {
+	var p person
+	if t := found.Ticket; t != nil {
+		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
+	}
+	if found.ID != 0 {
+		p.number = strconv.FormatInt(found.ID, 10)
+	}
+	if found.Tickets > 0 {
+		p.note = countOf(found.Tickets, "ticket")
+	}
+	if c := found.Record; c != nil {
+		p.name = c.Name.String()
+		if contact := c.Primary(); contact != nil {
+			p.phone, p.email = contact.Phone.String(), contact.Email.String()
+		}
+	}
+	return p
+}
