@@ -50,7 +50,7 @@ func TestWhatWasTypedIsThereAtTheNextStart(t *testing.T) {
 	files, _ := os.ReadDir(dir)
 	for _, file := range files {
 		info, _ := file.Info()
-		if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s may be read by others: %v", file.Name(), info.Mode())
 		}
 	}

@@ -40,23 +40,16 @@ type Entry struct {
 // checksum, so that one that was cut off by a power cut is known and harms no other.
 type Journal struct{ dir string }
 
-// OpenJournal makes the journal's directory below the agent's (Place) and deletes the days that are older than keep.
-func OpenJournal(dir string, today desk.Day, keep int) (*Journal, error) {
-	j := &Journal{dir: filepath.Join(dir, journalDir)}
-	if err := os.MkdirAll(j.dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the journal cannot be kept: %w", err)
-	}
+// Forget deletes the days that are older than the last keep ones.
+func (j *Journal) Forget(today desk.Day, keep int) error {
 	files, err := os.ReadDir(j.dir)
-	if err != nil {
-		return nil, fmt.Errorf("the journal cannot be kept: %w", err)
-	}
 	oldest := today.Add(1-keep).String() + journalSuffix
 	for _, file := range files {
 		if name := file.Name(); strings.HasSuffix(name, journalSuffix) && name < oldest {
 			_ = os.Remove(filepath.Join(j.dir, name)) // another console may be quicker
 		}
 	}
-	return j, nil
+	return err
 }
 
 // Add puts an entry on disk, in the file of its day; its time says in which zone that is.

@@ -12,13 +12,9 @@ import (
 	"frontdesk/internal/draft"
 )
 
-func openJournal(t *testing.T, dir string, at time.Time) *draft.Journal {
+func openJournal(t *testing.T, dir string) *draft.Journal {
 	t.Helper()
-	journal, err := draft.OpenJournal(dir, desk.DayOf(at), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return journal
+	return open(t, dir).Journal()
 }
 
 func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
@@ -31,29 +27,29 @@ func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
 func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 3 {
-		add(t, openJournal(t, dir, monday), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
+		add(t, openJournal(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
 	}
-	add(t, openJournal(t, dir, monday), monday.AddDate(0, 0, 1), "tomorrow")
-	got, err := openJournal(t, dir, monday).Day(desk.DayOf(monday))
+	add(t, openJournal(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
+	got, err := openJournal(t, dir).Day(desk.DayOf(monday))
 	if err != nil || len(got) != 3 || got[2].What != "comment 2 \n\x00é" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if none, err := openJournal(t, dir, monday).Day(desk.DayOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
+	if none, err := openJournal(t, dir).Day(desk.DayOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
 		t.Errorf("got %+v, %v", none, err)
 	}
 }
 
 func TestALineThatWasCutOffHarmsNoOther(t *testing.T) {
 	dir := t.TempDir()
-	add(t, openJournal(t, dir, monday), monday, "before")
-	add(t, openJournal(t, dir, monday), monday, "cut off")
+	add(t, openJournal(t, dir), monday, "before")
+	add(t, openJournal(t, dir), monday, "cut off")
 	files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal"))
 	content, _ := os.ReadFile(files[0])
 	if err := os.WriteFile(files[0], content[:len(content)-9], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, openJournal(t, dir, monday), monday, "after")
-	got, err := openJournal(t, dir, monday).Day(desk.DayOf(monday))
+	add(t, openJournal(t, dir), monday, "after")
+	got, err := openJournal(t, dir).Day(desk.DayOf(monday))
 	if err == nil || len(got) != 2 || got[0].What != "before" || got[1].What != "after" {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -65,12 +61,12 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for i := range 25 {
-				add(t, openJournal(t, dir, monday), monday, fmt.Sprint(i))
+				add(t, openJournal(t, dir), monday, fmt.Sprint(i))
 			}
 		})
 	}
 	all.Wait()
-	if got, err := openJournal(t, dir, monday).Day(desk.DayOf(monday)); err != nil || len(got) != 100 {
+	if got, err := openJournal(t, dir).Day(desk.DayOf(monday)); err != nil || len(got) != 100 {
 		t.Errorf("%d entries, %v", len(got), err)
 	}
 }
@@ -78,9 +74,11 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 func TestOldDaysOfTheJournalAreForgotten(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 6 {
-		add(t, openJournal(t, dir, monday), monday.AddDate(0, 0, -i), "x")
+		add(t, openJournal(t, dir), monday.AddDate(0, 0, -i), "x")
 	}
-	openJournal(t, dir, monday)
+	if err := openJournal(t, dir).Forget(desk.DayOf(monday), 3); err != nil {
+		t.Fatal(err)
+	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal")); len(files) != 3 {
 		t.Errorf("kept %v", files)
 	}

@@ -59,7 +59,7 @@ func found(t *testing.T, dir string, told int) {
 	if err != nil || !found || len(d.Values["comment"]) < told {
 		t.Errorf("told %d, found %v with %d letters, %v", told, found, len(d.Values["comment"]), err)
 	}
-	if notes, err := openJournal(t, dir, monday).Day(desk.DayOf(monday)); err != nil || len(notes) < told {
+	if notes, err := openJournal(t, dir).Day(desk.DayOf(monday)); err != nil || len(notes) < told {
 		t.Errorf("told %d, the journal has %d lines, %v", told, len(notes), err)
 	}
 	waiting := items(t, openOutbox(t, dir))
@@ -74,12 +74,12 @@ func found(t *testing.T, dir string, told int) {
 }
 
 func workForEver(t *testing.T, dir string) {
-	shelf, box, journal := open(t, dir), openOutbox(t, dir), openJournal(t, dir, monday)
+	shelf, box, journal := open(t, dir), openOutbox(t, dir), openJournal(t, dir)
 	for n := 1; ; n++ {
 		save(t, shelf, typed(strings.Repeat("x", n)))
 		item := put(t, box, "x", monday)
 		held := hold(t, box)
-		if _, err := held.Begin(item.ID, monday); err != nil {
+		if _, err := held.Begin(item.ID, nil, monday); err != nil {
 			t.Fatal(err)
 		}
 		release(t, held)

@@ -29,15 +29,6 @@ var (
 // were put there. It sends nothing. It is safe for concurrent use by any number of consoles.
 type Outbox struct{ dir string }
 
-// OpenOutbox makes the outbox's directory below the agent's (Place).
-func OpenOutbox(dir string) (*Outbox, error) {
-	o := &Outbox{dir: filepath.Join(dir, outboxDir)}
-	if err := makeDir(o.dir); err != nil {
-		return nil, fmt.Errorf("the outbox cannot be kept: %w", err)
-	}
-	return o, nil
-}
-
 // Put adds a draft behind all others; when it returns no error the item outlives a crash, and the draft itself can be
 // discarded.
 func (o *Outbox) Put(d Draft, state State, reason string, now time.Time) (Item, error) {
@@ -45,7 +36,7 @@ func (o *Outbox) Put(d Draft, state State, reason string, now time.Time) (Item, 
 	for _, name := range o.names() {
 		last = name
 	}
-	d.Copy, d.version = "", ""
+	d.Copy = ""
 	item := Item{ID: nextID(last, now), Draft: d, State: state, Reason: reason, Put: now}
 	if err := o.write(item); err != nil {
 		return Item{}, err

@@ -15,11 +15,7 @@ import (
 
 func openOutbox(t *testing.T, dir string) *draft.Outbox {
 	t.Helper()
-	box, err := draft.OpenOutbox(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return box
+	return open(t, dir).Outbox()
 }
 
 func put(t *testing.T, box *draft.Outbox, comment string, at time.Time) draft.Item {
@@ -73,7 +69,7 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	box := openOutbox(t, dir)
 	item := put(t, box, "x", monday)
 	held := hold(t, box)
-	if _, err := held.Begin(item.ID, monday.Add(time.Minute)); err != nil {
+	if _, err := held.Begin(item.ID, nil, monday.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if got := items(t, openOutbox(t, dir)); got[0].State != draft.Sending {
@@ -104,7 +100,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 				return
 			}
 			defer func() { _ = held.Release() }()
-			_, err = held.Begin(item.ID, monday)
+			_, err = held.Begin(item.ID, nil, monday)
 			switch {
 			case err == nil:
 				sent.Add(1)

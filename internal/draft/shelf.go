@@ -34,13 +34,22 @@ type Shelf struct {
 	instead map[Form]Form   // the copies under which this console keeps a form
 }
 
-// Open makes the directory (0700) if need be and sweeps temporary files that a killed process left.
+// Open makes the agent's directory (0700) if need be, with those of outbox and journal, and sweeps temporary files
+// that a killed process left.
 func Open(dir string) (*Shelf, error) {
-	if err := makeDir(dir); err != nil {
-		return nil, fmt.Errorf("drafts cannot be kept: %w", err)
+	for _, d := range []string{dir, filepath.Join(dir, outboxDir), filepath.Join(dir, journalDir)} {
+		if err := makeDir(d); err != nil {
+			return nil, fmt.Errorf("drafts cannot be kept: %w", err)
+		}
 	}
 	return &Shelf{dir: dir, known: map[Form]string{}, instead: map[Form]Form{}}, nil
 }
+
+// Outbox is the agent's outbox, beside their drafts.
+func (s *Shelf) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outboxDir)} }
+
+// Journal is the agent's journal, beside their drafts.
+func (s *Shelf) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
 
 // Take says that this console goes on from a draft as Load or List gave it: its next save replaces that.
 func (s *Shelf) Take(d Draft) {

@@ -91,7 +91,9 @@ type DraftsMsg struct {
 }
 
 // Drafts reads every draft from disk.
-func (c *Commands) Drafts() tea.Msg {
+func (c *Commands) Drafts() tea.Msg { return c.drafts() }
+
+func (c *Commands) drafts() DraftsMsg {
 	all, err := c.Shelf.List()
 	var mine []Draft
 	for _, d := range all {

@@ -125,3 +125,10 @@ func (s *saver) again(d draft.Draft) {
 		s.next[d.Form] = d
 	}
 }
+
+// forget forgets what waits of a form.
+func (s *saver) forget(f draft.Form) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.next, f)
+}

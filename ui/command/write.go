@@ -18,9 +18,17 @@ import (
 type Write struct {
 	Kind   string            // the name of a Kind
 	Record desk.Key          // whose form it is: the record that is changed, or what the new one hangs on; may be zero
+	Copy   string            // of its draft
 	Values map[string]string // as filled in, by the paths of the kind's asks
 	Opened map[string]string // as the record was when the form was opened; nil when it was never read
 	Anyway bool              // although the record has moved since
+	Left   time.Time         // of a write that is looked for, when it left
+	Before []string          // of a write that is looked for, the raw ids of records that looked like it before it left
+}
+
+// form names the draft of a write, as it is kept.
+func (c *Commands) form(w Write) DraftForm {
+	return c.ours(DraftForm{Kind: w.Kind, Record: w.Record.Raw(), Copy: w.Copy})
 }
 
 // Outcome is how a write ended.
@@ -39,6 +47,7 @@ const (
 type WrittenMsg struct {
 	Kind    string
 	Record  desk.Key // of the Write
+	Copy    string   // of its draft
 	Outcome Outcome
 	Made    desk.Key          // the record that was added; zero of a change, and where the answer does not name it
 	Moved   []Difference      // what is no longer as it was
@@ -53,33 +62,44 @@ type WrittenMsg struct {
 // records are read again to find out whether it was carried out.
 func (c *Commands) Write(w Write) tea.Cmd {
 	return func() tea.Msg {
-		msg := c.write(c.Context, w)
-		msg.Kind, msg.Record = w.Kind, w.Record
-		if msg.Outcome == Stored {
-			c.taken(w, &msg)
-		}
+		d := departure{c: c, w: w}
+		msg := c.finish(w, c.write(c.Context, w, d.leave))
+		d.end(&msg)
 		return msg
 	}
 }
 
-// FindOut looks for a write whose answer was lost, by an earlier console perhaps, and sends nothing: the outcome is
+// findAgain looks for a write whose answer was lost, by an earlier console perhaps, and sends nothing: the outcome is
 // Stored or Unknown.
-func (c *Commands) FindOut(w Write) tea.Cmd {
-	return func() tea.Msg {
-		msg := WrittenMsg{Outcome: Unknown, Err: errUnknownKind}
-		if k, known := kinds[w.Kind]; known {
-			if a, err := k.prepare(c, w, w.Opened); err != nil {
-				msg.Err = err
-			} else {
-				msg = c.findOut(c.Context, k, a, nil)
-			}
+func (c *Commands) findAgain(w Write) WrittenMsg {
+	msg := WrittenMsg{Outcome: Unknown, Err: errUnknownKind}
+	if k, known := kinds[w.Kind]; known {
+		if a, err := k.prepare(c, w, w.Opened); err != nil {
+			msg.Err = err
+		} else {
+			msg = c.findOut(c.Context, k, a, w.before())
 		}
-		msg.Kind, msg.Record = w.Kind, w.Record
-		if msg.Outcome == Stored {
-			c.taken(w, &msg)
-		}
-		return msg
 	}
+	return c.finish(w, msg)
+}
+
+// before are the records that looked like a write before it left.
+func (w Write) before() []sight {
+	seen := make([]sight, len(w.Before))
+	for i, id := range w.Before {
+		seen[i].record = desk.NewKey(id)
+	}
+	return seen
+}
+
+// finish remembers what a write has come to.
+func (c *Commands) finish(w Write, msg WrittenMsg) WrittenMsg {
+	msg.Kind, msg.Record, msg.Copy = w.Kind, w.Record, w.Copy
+	if msg.Outcome == Stored {
+		c.taken(w, &msg)
+	}
+	c.note(w, &msg)
+	return msg
 }
 
 // attempt is a request that is ready to leave, once.
@@ -106,7 +126,10 @@ var (
 	errMissing     = errors.New("the service knows no such record any more; nothing was sent")
 )
 
-func (c *Commands) write(ctx context.Context, w Write) WrittenMsg {
+// leave says on disk that a write leaves now, before anything of it does; after an error nothing may be sent.
+type leave func(before []sight) error
+
+func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
 	k, known := kinds[w.Kind]
 	if !known {
 		return WrittenMsg{Outcome: NotSent, Err: errUnknownKind}
@@ -118,13 +141,13 @@ func (c *Commands) write(ctx context.Context, w Write) WrittenMsg {
 	if moved := c.moved(k.Kind, w, now); len(moved) > 0 && !w.Anyway {
 		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now}
 	}
-	msg := c.attempt(ctx, k, w, now)
+	msg := c.attempt(ctx, k, w, now, leave)
 	msg.Now = now
 	return msg
 }
 
 // attempt sends what changed, and looks for it when the answer is lost.
-func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Values) WrittenMsg {
+func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Values, leave leave) WrittenMsg {
 	a, err := k.prepare(c, w, now)
 	if err != nil {
 		return WrittenMsg{Outcome: NotSent, Err: err}
@@ -134,6 +157,9 @@ func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Value
 		if before, err = a.before(ctx); isDown(err) {
 			return WrittenMsg{Outcome: NotSent, Err: err}
 		}
+	}
+	if err := leave(before); err != nil {
+		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
 	brought, err := a.send(ctx)
 	var failed *client.Error
@@ -207,7 +233,12 @@ func (c *Commands) taken(w Write, msg *WrittenMsg) {
 	if k.after == nil {
 		return
 	}
-	if err := k.after(c, w, *msg); err != nil {
-		msg.Warning = strings.TrimSpace(msg.Warning + " " + text.PlainLine(err.Error()).String())
+	msg.warn(k.after(c, w, *msg))
+}
+
+// warn adds a fault of the disk to what is said beside a success.
+func (m *WrittenMsg) warn(err error) {
+	if err != nil {
+		m.Warning = strings.TrimSpace(m.Warning + " " + text.PlainLine(err.Error()).String())
 	}
 }

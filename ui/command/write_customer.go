@@ -188,7 +188,7 @@ func prepareAddCustomer(c *Commands, w Write, _ wire.Values) (attempt, error) {
 	if err != nil {
 		return attempt{}, err
 	}
-	look := func(ctx context.Context) ([]sight, error) { return c.lookForCustomer(ctx, request) }
+	look := func(ctx context.Context) ([]sight, error) { return c.lookForCustomer(ctx, request, c.dayOf(w)) }
 	a := attempt{
 		send: func(ctx context.Context) (made, error) {
 			saved, err := client.Call(ctx, c.Book.Client, wire.AddCustomer, request)
@@ -209,12 +209,12 @@ func numbered(id int64) desk.Key {
 
 var errNoAccount = errors.New("cm_id is not set, without which nobody can be looked for")
 
-// lookForCustomer are the customers added today who have the code, or the phone or e-mail, and the name.
-func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave) ([]sight, error) {
+// lookForCustomer are the customers added on a day who have the code, or the phone or e-mail, and the name.
+func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, on desk.Day) ([]sight, error) {
 	if c.CMID == 0 {
 		return nil, errNoAccount
 	}
-	day := c.Today().String()
+	day := on.String()
 	pull := wire.CustomerPull{Account: c.CMID, StartDate: day, EndDate: day, CustomerCode: r.Customer.Code}
 	if pull.CustomerCode == "" {
 		pull.Phone, pull.Email = reached(r)
@@ -224,7 +224,7 @@ func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave) ([]
 	for i := range found {
 		if isSameText(found[i].Name.String(), text.PlainLine(r.Customer.Name).String()) {
 			id := numbered(found[i].ID)
-			seen = append(seen, sight{id, fmt.Sprintf("customer %s has this name and was added today", id.Line())})
+			seen = append(seen, sight{id, fmt.Sprintf("customer %s has this name and was added that day", id.Line())})
 		}
 	}
 	return seen, err

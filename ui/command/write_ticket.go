@@ -100,7 +100,7 @@ func (c *Commands) ticketSays(w Write, now wire.Values) (wire.Values, time.Time,
 	if typed == "" {
 		return said, time.Time{}, nil
 	}
-	at, err := desk.ParseWhen(typed, c.Now().In(c.Zone))
+	at, err := desk.ParseWhen(typed, c.when(w))
 	said[FieldCallback] = wire.Callback(at, c.Zone)
 	return said, at, err
 }
@@ -182,15 +182,24 @@ func prepareAdd(c *Commands, w Write, _ wire.Values) (attempt, error) {
 			receipt, err := c.Book.Add(ctx, request)
 			return made{record: receipt.Ticket.ID}, err
 		},
-		before: func(ctx context.Context) ([]sight, error) { return c.titled(ctx, request.Title) },
-		look:   func(ctx context.Context) ([]sight, error) { return c.lookForTicket(ctx, request) },
+		before: func(ctx context.Context) ([]sight, error) { return c.titled(ctx, request.Title, c.dayOf(w)) },
+		look:   func(ctx context.Context) ([]sight, error) { return c.lookForTicket(ctx, request, c.dayOf(w)) },
 	}, nil
 }
 
-// titled are today's tickets with a title, as far as they are known.
-func (c *Commands) titled(ctx context.Context, title string) ([]sight, error) {
-	today := desk.Span{From: c.Today(), To: c.Today()}
-	listing, err := c.Book.Snapshot().List(ctx, Query{Words: title, Span: today, Zone: c.Zone})
+// when is the moment at which a write leaves, or left, in the account's zone.
+func (c *Commands) when(w Write) time.Time {
+	if w.Left.IsZero() {
+		return c.Now().In(c.Zone)
+	}
+	return w.Left.In(c.Zone)
+}
+
+func (c *Commands) dayOf(w Write) desk.Day { return desk.DayOf(c.when(w)) }
+
+// titled are a day's tickets with a title, as far as they are known.
+func (c *Commands) titled(ctx context.Context, title string, day desk.Day) ([]sight, error) {
+	listing, err := c.Book.Snapshot().List(ctx, Query{Words: title, Span: desk.Span{From: day, To: day}, Zone: c.Zone})
 	if err != nil {
 		return nil, err
 	}
@@ -203,23 +212,23 @@ func (c *Commands) titled(ctx context.Context, title string) ([]sight, error) {
 	return seen, nil
 }
 
-// lookForTicket asks for today's tickets, and for the details of those that have the title; once more when it is not
+// lookForTicket asks for a day's tickets, and for the details of those that have the title; once more when it is not
 // among them, because a pull that somebody else had begun before is shared.
-func (c *Commands) lookForTicket(ctx context.Context, r wire.TicketAdd) (seen []sight, err error) {
+func (c *Commands) lookForTicket(ctx context.Context, r wire.TicketAdd, day desk.Day) (seen []sight, err error) {
 	for range 2 {
-		if err := c.Book.Pull(ctx, desk.Span{From: c.Today(), To: c.Today()}); err != nil {
+		if err := c.Book.Pull(ctx, desk.Span{From: day, To: day}); err != nil {
 			return nil, err
 		}
-		if seen, err = c.detailed(ctx, r); err != nil || len(seen) > 0 {
+		if seen, err = c.detailed(ctx, r, day); err != nil || len(seen) > 0 {
 			return seen, err
 		}
 	}
 	return nil, nil
 }
 
-// detailed are today's tickets with the title and the details of a request.
-func (c *Commands) detailed(ctx context.Context, r wire.TicketAdd) ([]sight, error) {
-	titled, err := c.titled(ctx, r.Title)
+// detailed are a day's tickets with the title and the details of a request.
+func (c *Commands) detailed(ctx context.Context, r wire.TicketAdd, day desk.Day) ([]sight, error) {
+	titled, err := c.titled(ctx, r.Title, day)
 	if err != nil || len(titled) == 0 {
 		return nil, err
 	}

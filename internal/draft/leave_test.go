@@ -1,0 +1,49 @@
+package draft_test
+
+import (
+	"slices"
+	"testing"
+
+	"frontdesk/internal/draft"
+)
+
+func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(*draft.Leaving) error
+		lost int
+		kept bool
+	}{
+		"it is on its way": {nil, 0, true},
+		"it has arrived":   {(*draft.Leaving).Arrive, 0, false},
+		"it was refused":   {(*draft.Leaving).Stay, 0, true},
+		"its answer was lost, or the console died": {(*draft.Leaving).Lose, 1, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			left, err := open(t, dir).Leave(typed("x"), []string{"7", "8"}, monday)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := open(t, dir).Leave(typed("x"), nil, monday); err == nil {
+				t.Error("another console may send it at the same time")
+			}
+			if c.end == nil {
+				defer func() { _ = left.Stay() }()
+			} else if err := c.end(left); err != nil {
+				t.Fatal(err)
+			}
+			lost, err := open(t, dir).Lost()
+			if err != nil || len(lost) != c.lost {
+				t.Errorf("lost are %+v, %v", lost, err)
+			}
+			for _, d := range lost {
+				if !d.Left.Equal(monday) || !slices.Equal(d.Before, []string{"7", "8"}) {
+					t.Errorf("lost is %+v", d)
+				}
+			}
+			if _, found, err := open(t, dir).Load(form); found != c.kept || err != nil {
+				t.Errorf("kept: %v, %v", found, err)
+			}
+		})
+	}
+}

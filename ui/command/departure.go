@@ -1,0 +1,51 @@
+package command
+
+import (
+	"frontdesk/internal/draft"
+)
+
+// departure keeps the draft of a form that is being sent: that it left is on disk before anything of it leaves, and
+// what a console that dies meanwhile has left is looked for by the next one.
+type departure struct {
+	c    *Commands
+	w    Write
+	left *draft.Leaving
+}
+
+// leave is the departure's leave.
+func (d *departure) leave(before []sight) error {
+	s, form := d.c.saver, d.c.form(d.w)
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	s.forget(form) // what waits is what leaves, and must not be saved over it
+	var err error
+	d.left, err = d.c.Shelf.Leave(draft.Draft{
+		Form: form, Saved: d.c.Now(), Opened: d.w.Opened, Values: d.w.Values,
+	}, idsOf(before), d.c.Now())
+	return err
+}
+
+// end says on disk how it ended.
+func (d *departure) end(msg *WrittenMsg) {
+	if d.left == nil {
+		return
+	}
+	d.c.saver.disk.Lock()
+	defer d.c.saver.disk.Unlock()
+	switch msg.Outcome {
+	case Stored:
+		msg.warn(d.left.Arrive())
+	case Unknown:
+		msg.warn(d.left.Lose())
+	default:
+		msg.warn(d.left.Stay())
+	}
+}
+
+func idsOf(seen []sight) []string {
+	ids := make([]string, len(seen))
+	for i, s := range seen {
+		ids[i] = s.record.Raw()
+	}
+	return ids
+}

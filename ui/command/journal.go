@@ -1,0 +1,72 @@
+package command
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/draft"
+	"frontdesk/internal/text"
+)
+
+// Note is one line of the journal.
+type Note = draft.Entry
+
+// What a line of the journal says, in columns.
+const (
+	noteWidth   = 100
+	valueWidth  = 40
+	reasonWidth = 100
+)
+
+// String is an outcome for people; the journal is written with it.
+func (o Outcome) String() string {
+	return [...]string{"stored", "not sent", "not sent", "refused", "not known"}[o]
+}
+
+// note writes into the journal how a write ended; nothing of one of which nothing left.
+func (c *Commands) note(w Write, msg *WrittenMsg) {
+	if msg.Outcome == Moved || msg.Outcome == NotSent {
+		return
+	}
+	reason := msg.Warning
+	if msg.Err != nil {
+		reason = Reason(msg.Err)
+	}
+	record := w.Record.Raw()
+	if kind, _ := KindOf(w.Kind); kind.Adds {
+		record = msg.Made.Raw()
+	}
+	msg.warn(c.Shelf.Journal().Add(Note{
+		At: c.Now().In(c.Zone), Kind: w.Kind, Record: record, What: c.Summary(w), Outcome: msg.Outcome.String(),
+		Reason: text.Cut(reason, reasonWidth),
+	}))
+}
+
+// Summary says in a clean line what a write would do: what is new by what it is about, a change by what it changes.
+func (c *Commands) Summary(w Write) string {
+	if kind, _ := KindOf(w.Kind); kind.Adds {
+		return text.Cut(text.PlainLine(kind.Names(w.Values)).String(), noteWidth)
+	}
+	var said []string
+	for _, d := range c.Changes(w) {
+		said = append(said, d.Label+": "+text.Cut(d.Yours, valueWidth))
+	}
+	return text.Cut(strings.Join(said, " · "), noteWidth)
+}
+
+// JournalMsg is what this agent wrote today, the latest first.
+type JournalMsg struct {
+	Notes []Note
+	Err   error
+}
+
+// Journal reads today's journal.
+func (c *Commands) Journal() tea.Msg {
+	notes, err := c.Shelf.Journal().Day(c.Today())
+	latest := make([]Note, 0, len(notes))
+	for i := len(notes) - 1; i >= 0; i-- {
+		latest = append(latest, notes[i])
+	}
+	return JournalMsg{Notes: latest, Err: err}
+}
