@@ -36,14 +36,22 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *command.Comm
 	if err != nil {
 		t.Fatal(err)
 	}
-	reach, err := client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: time.UTC, Transport: network})
+	c := command.New(command.Config{
+		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC}), Shelf: shelf, Seen: seen,
+		Account: account, CMID: 1, Zone: time.UTC, Now: time.Now,
+	})
+	t.Cleanup(c.Close)
+	return c
+}
+
+// reach is a client over a network.
+func reach(t testing.TB, network http.RoundTripper) *client.Client {
+	t.Helper()
+	c, err := client.New(client.Config{
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, User: "user", Password: token, Zone: time.UTC, Transport: network,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := command.New(command.Config{
-		Context: t.Context(), Book: book.New(book.Config{Client: reach, Zone: time.UTC}), Shelf: shelf, Seen: seen,
-		Account: account, Zone: time.UTC, Now: time.Now,
-	})
-	t.Cleanup(c.Close)
 	return c
 }

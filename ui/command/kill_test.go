@@ -60,11 +60,7 @@ func TestKillNine(t *testing.T) {
 
 // afterKill is how old the oldest typing is that a kill has cost.
 func afterKill(t *testing.T, kill int) (oldest time.Duration) {
-	dir, err := os.MkdirTemp(t.TempDir(), "")
-	if err != nil {
-		t.Error(err)
-		return 0
-	}
+	dir := t.TempDir()
 	typed, at, err := killed(t, dir)
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)

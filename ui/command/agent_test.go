@@ -1,0 +1,217 @@
+package command_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/command"
+)
+
+// agent works at a desk, with a console that may die at any moment.
+type agent struct {
+	t     *testing.T
+	desk  *deskCount
+	net   *network
+	dir   string // of the console's files
+	lives int
+	c     *command.Commands
+	total *tally
+}
+
+func (a *agent) must(err error) {
+	a.t.Helper()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// sitDown starts a console on what the last one has left.
+func (a *agent) sitDown() command.ResumedMsg {
+	a.c = commands(a.t, a.dir, a.net)
+	msg := answer[command.ResumedMsg](a, a.c.Resume)
+	a.must(msg.Err)
+	a.must(msg.Outbox.Err)
+	a.must(msg.Drafts.Err)
+	return msg
+}
+
+// answer performs a command and waits until nothing of it is under way.
+func answer[Msg tea.Msg](a *agent, cmd tea.Cmd) Msg {
+	a.t.Helper()
+	msg, ok := cmd().(Msg)
+	if !ok {
+		a.t.Fatal("another message")
+	}
+	synctest.Wait()
+	return msg
+}
+
+// task is a write that an agent wants to bring to an end.
+type task struct {
+	command.Write
+	mark  string
+	item  string // its name in the outbox; empty while it is a form
+	asked int    // sendings
+}
+
+// work brings one write to an end, whatever happens to the network and to the console.
+func (a *agent) work(i int) {
+	w := &task{Write: fill(i), mark: fmt.Sprintf("mark-%d", i)}
+	if w.Kind == command.KindUpdate {
+		a.net.set(false, false, cuts[0], nil)
+		msg := answer[command.TicketMsg](a, a.c.Ticket(w.Record, true))
+		a.must(msg.Err)
+		w.Opened = a.c.Opened(msg.Detail)
+	}
+	answer[command.SavedMsg](a, a.c.Keep(w.draft()))
+	for end := command.Unknown; end != command.Stored; w.asked++ {
+		if w.asked > 20 || a.t.Failed() {
+			a.t.Fatalf("%s: sent %d times without end", w.mark, w.asked)
+		}
+		end = a.send(w)
+	}
+	msg := answer[command.ResumedMsg](a, a.c.Resume)
+	if len(msg.Drafts.Drafts)+len(msg.Outbox.Items) > 0 || msg.Err != nil {
+		a.t.Fatalf("%s: it is stored, and left are %+v", w.mark, msg)
+	}
+}
+
+func (w *task) draft() command.Draft {
+	return command.Draft{Form: command.DraftForm{Kind: w.Kind, Record: w.Record.Raw()}, Opened: w.Opened, Values: w.Values}
+}
+
+// send sends a write through a network that may be cut, perhaps with a console that dies, and finds out what became
+// of it.
+func (a *agent) send(w *task) command.Outcome {
+	stage := cuts[0]
+	if w.asked < 4 {
+		stage = cuts[rand.IntN(len(cuts))]
+	}
+	kill := -1
+	if w.asked < 4 && rand.IntN(6) == 0 {
+		kill = rand.IntN(3)
+	}
+	down := w.asked < 4 && rand.IntN(12) == 0
+	before := a.desk.count(w.mark)
+	died := false
+	a.net.set(down, rand.IntN(3) == 0, stage, func(write bool) bool {
+		if died {
+			return false
+		}
+		if kill == 0 || kill > 0 && write {
+			a.keepForLater()
+			died = true
+			return write // its last request may yet arrive
+		}
+		kill--
+		return true
+	})
+	msg := a.perform(w)
+	a.net.set(false, false, cuts[0], nil)
+	name := fmt.Sprintf("%s, %s, cut %q, sent for the %d. time", w.mark, w.Kind, stage.name, w.asked+1)
+	if died {
+		a.total.add("the console died")
+		return a.afterDeath(w, name)
+	}
+	a.total.add(msg.Outcome.String())
+	return a.judge(w, name, msg, before)
+}
+
+// perform sends a form or an item.
+func (a *agent) perform(w *task) command.WrittenMsg {
+	if w.item == "" {
+		return answer[command.WrittenMsg](a, a.c.Write(w.Write))
+	}
+	msg := answer[command.ItemMsg](a, a.c.SendItem(w.item, true))
+	a.must(msg.Err)
+	return msg.Written
+}
+
+// judge checks what the console says of a sending against what the desk has done.
+func (a *agent) judge(w *task, name string, msg command.WrittenMsg, before int) command.Outcome {
+	stored := a.desk.count(w.mark)
+	if stored > 1 {
+		a.t.Fatalf("%s: carried out %d times", name, stored)
+	}
+	switch msg.Outcome {
+	case command.Stored:
+		if stored != 1 {
+			a.t.Fatalf("%s: said to be stored, %s, and is not", name, msg.Warning)
+		}
+		return command.Stored
+	case command.Unknown:
+		a.putAside(w, true, msg)
+		return a.lookUp(w, name)
+	}
+	if stored != before || stored != 0 {
+		a.t.Fatalf("%s: said to be %v (%v), and is stored", name, msg.Outcome, msg.Err)
+	}
+	if rand.IntN(2) == 0 {
+		a.putAside(w, false, msg)
+	}
+	return msg.Outcome
+}
+
+// putAside puts a form into the outbox.
+func (a *agent) putAside(w *task, lost bool, why command.WrittenMsg) {
+	if w.item != "" {
+		return
+	}
+	msg := answer[command.AsideMsg](a, a.c.PutAside(w.draft(), lost, command.Reason(why.Err)))
+	a.must(msg.Err)
+	a.must(msg.Outbox.Err)
+	w.item = msg.Outbox.Items[0].ID
+}
+
+// lookUp finds out what became of an item of which that is not known.
+func (a *agent) lookUp(w *task, name string) command.Outcome {
+	msg := answer[command.ItemMsg](a, a.c.LookUp(w.item))
+	a.must(msg.Err)
+	stored := a.desk.count(w.mark)
+	if found := msg.Written.Outcome == command.Stored; found != (stored == 1) || stored > 1 {
+		a.t.Fatalf("%s: looked up: %v (%s, %v), and is %d times stored", name, msg.Written.Outcome, msg.Written.Found, msg.Written.Err, stored)
+	}
+	a.total.add("looked up: " + msg.Written.Outcome.String())
+	return msg.Written.Outcome
+}
+
+// keepForLater copies the console's files as they stand at this moment: what a kill would leave.
+func (a *agent) keepForLater() {
+	a.lives++
+	to := filepath.Join(filepath.Dir(a.dir), fmt.Sprintf("life-%d", a.lives))
+	a.must(os.CopyFS(to, os.DirFS(a.dir)))
+}
+
+// afterDeath goes on with what a console that died has left.
+func (a *agent) afterDeath(w *task, name string) command.Outcome {
+	a.c.Close()
+	a.must(os.RemoveAll(a.dir))
+	a.dir = filepath.Join(filepath.Dir(a.dir), fmt.Sprintf("life-%d", a.lives))
+	msg := a.sitDown()
+	if len(msg.Outbox.Items)+len(msg.Drafts.Drafts) != 1 {
+		a.t.Fatalf("%s: the console died and left %+v", name, msg)
+	}
+	if len(msg.Drafts.Drafts) == 1 {
+		if n := a.desk.count(w.mark); n != 0 {
+			a.t.Fatalf("%s: it is stored, and the next console finds a draft", name)
+		}
+		a.c.Take(msg.Drafts.Drafts[0])
+		w.item = ""
+		return command.NotSent
+	}
+	item := msg.Outbox.Items[0]
+	w.item = item.ID
+	if item.State == command.ItemUnknown {
+		return a.lookUp(w, name)
+	}
+	if n := a.desk.count(w.mark); n != 0 {
+		a.t.Fatalf("%s: it is stored, and the next console finds an item that is %s", name, item.State)
+	}
+	return command.NotSent
+}

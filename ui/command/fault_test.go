@@ -1,0 +1,178 @@
+package command_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/command"
+)
+
+// desks is at how many desks the writes are tried at the same time.
+const desks = 4
+
+// TestConnectionsCut sends writes of every kind through a network that is cut at every stage, as forms and from the
+// outbox, with consoles that die meanwhile. None is carried out twice, none that was is said to have failed, and of
+// each that was lost is found out what became of it.
+func TestConnectionsCut(t *testing.T) {
+	writes := 400
+	if os.Getenv(long) != "" {
+		writes = 10_000
+	}
+	total := tally{}
+	t.Run("desks", func(t *testing.T) {
+		for i := range desks {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				synctest.Test(t, func(t *testing.T) { atOneDesk(t, dir, writes/desks, &total) })
+			})
+		}
+	})
+	t.Logf("%d writes, %d sendings: %v", writes, total.sendings, total.ends)
+}
+
+// tally counts how sendings ended.
+type tally struct {
+	mu       sync.Mutex
+	sendings int
+	ends     map[string]int
+}
+
+func (l *tally) add(end string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ends == nil {
+		l.ends = map[string]int{}
+	}
+	l.sendings++
+	l.ends[end]++
+}
+
+const (
+	customers = 10
+	tickets   = 40
+)
+
+// shop is a desk with some customers and tickets.
+func shop(now time.Time) store.Desk {
+	var d store.Desk
+	for i := range customers {
+		d.Customers = append(d.Customers, store.Customer{ID: int64(i + 1), Created: now.Unix() - 1e6, Name: fmt.Sprintf("Customer %d", i+1), Phone: fmt.Sprint(5_550_000 + i)})
+	}
+	for i := range tickets {
+		d.Tickets = append(d.Tickets, store.Ticket{TaskID: int64(i + 1), TicketID: fmt.Sprint(7000 + i), Title: "Screen stays black", Created: now.Unix() - 1e6, SubStatus: "US"})
+	}
+	return d
+}
+
+// atOneDesk works off a number of writes at a desk of their own and counts them in the end.
+func atOneDesk(t *testing.T, dir string, writes int, total *tally) {
+	held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Load(t.Context(), shop(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	counted := &deskCount{carried: map[string]int{}, Handler: service.New(service.Config{
+		Store: held, Token: token, OrderUser: "user", OrderPassword: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})}
+	a := &agent{t: t, desk: counted, net: &network{desk: client.NewInProcess(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
+	a.sitDown()
+	for i := range writes {
+		a.work(i)
+		if t.Failed() {
+			break
+		}
+	}
+	a.c.Close()
+	a.inStore(writes)
+	a.net.desk.Close()
+	if err := held.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// inStore counts every write in the records that the desk gives out.
+func (a *agent) inStore(writes int) {
+	found := map[string]int{}
+	note := func(s string) {
+		for _, m := range mark.FindAllString(s, -1) {
+			found[m]++
+		}
+	}
+	c := reach(a.t, a.net.desk)
+	for day := desk.DayOf(started); day.Compare(desk.DayOf(time.Now())) <= 0; day = day.Add(1) {
+		pulled, err := client.Call(context.Background(), c, wire.PullTicket, wire.TicketPull{StartDate: day.String(), EndDate: day.String()})
+		a.must(err)
+		for _, p := range pulled.Tickets {
+			note(p.Title.String())
+		}
+		for offset := 0; ; offset += 100 {
+			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.CustomerPull{Account: 1, StartDate: day.String(), EndDate: day.String(), Limit: wire.NewNumber(100), Offset: wire.NewNumber(int64(offset))})
+			a.must(err)
+			for _, p := range some {
+				note(p.Code.String())
+			}
+			if len(some) < 100 {
+				break
+			}
+		}
+	}
+	for i := range tickets {
+		one, err := client.Call(context.Background(), c, wire.GetTicket, wire.TicketGet{TicketIDs: fmt.Sprint(7000 + i)})
+		a.must(err)
+		for _, e := range one[0].Timeline {
+			note(e.Body.Plain().String())
+		}
+	}
+	for i := range customers {
+		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.OrderPull{Account: 1, OrderFilters: wire.OrderFilters{CustomerIDsRequired: fmt.Sprint(i + 1), CustomerIDs: fmt.Sprint(i + 1)}})
+		a.must(err)
+		for _, o := range page.Purchases {
+			note(wire.PurchaseValues(&o)["order_info.erp_order_id"])
+		}
+	}
+	for i := range writes {
+		if m := fmt.Sprintf("mark-%d", i); found[m] != 1 && !a.t.Failed() {
+			a.t.Errorf("%s is %d times in the store", m, found[m])
+		}
+	}
+}
+
+// started is when synctest's clock begins.
+var started = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// fill is what an agent fills in for write i.
+func fill(i int) command.Write {
+	m := fmt.Sprintf("mark-%d", i)
+	customer := desk.NewKey(fmt.Sprint(rand.IntN(customers) + 1))
+	switch i % 4 {
+	case 0:
+		return command.Write{Kind: command.KindAdd, Values: map[string]string{command.FieldTitle: "Voucher " + m, command.FieldDetails: "It says expired."}}
+	case 1:
+		return command.Write{Kind: command.KindAddCustomer, Values: map[string]string{
+			command.FieldCustomerName: "Asha " + m, command.FieldCustomerPhone: fmt.Sprint(9_000_000 + i), "customer_info.customer_code": m,
+		}}
+	case 2:
+		return command.Write{Kind: command.KindAddOrder, Record: customer, Values: map[string]string{
+			command.FieldCustomerName: "Customer " + customer.Raw(), "order_info.erp_order_id": m,
+		}}
+	}
+	return command.Write{Kind: command.KindUpdate, Record: desk.NewKey(fmt.Sprint(7000 + rand.IntN(tickets))), Values: map[string]string{
+		command.FieldSubStatus: []string{"P", "PS", "US"}[rand.IntN(3)], command.FieldComment: "Called back, " + m,
+	}}
+}
