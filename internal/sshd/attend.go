@@ -2,6 +2,7 @@ package sshd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -58,7 +59,7 @@ func (v *Visit) left(now time.Time) (time.Duration, error) {
 }
 
 func warning(why error, left time.Duration) string {
-	if why == errIdle {
+	if errors.Is(why, errIdle) {
 		return fmt.Sprintf("this session ends in %s unless a key is pressed; what you typed is kept", rounded(left))
 	}
 	return fmt.Sprintf("this session ends in %s, it has lasted as long as it may; what you typed is kept", rounded(left))

@@ -97,7 +97,8 @@ func readLine(line []byte) (entry, error) {
 		}
 	}
 	e.agent.Key = gossh.FingerprintSHA256(key)
-	return e, e.complete(comment)
+	err = e.complete(comment)
+	return e, err
 }
 
 // complete takes the agent's name from the comment where no option gives it.

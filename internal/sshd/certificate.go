@@ -68,10 +68,13 @@ func (e *entry) certified(c *gossh.Certificate, v visitor) (Agent, bool, error) 
 	return agent, terminal && !e.noTerminal, nil
 }
 
+// sourceAddress is the one critical option that is enforced.
+const sourceAddress = "source-address"
+
 // critical enforces the certificate's critical options; one that is not known is a refusal.
 func critical(c *gossh.Certificate, from netip.Addr) error {
 	for name, value := range c.CriticalOptions {
-		if name != "source-address" {
+		if name != sourceAddress {
 			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", text.PlainLine(name))
 		}
 		inside := false
@@ -90,6 +93,6 @@ func signed(c *gossh.Certificate, v visitor) error {
 	if err := usable(c.Key); err != nil {
 		return err
 	}
-	checker := gossh.CertChecker{Clock: func() time.Time { return v.now }}
+	checker := gossh.CertChecker{Clock: func() time.Time { return v.now }, SupportedCriticalOptions: []string{sourceAddress}}
 	return checker.CheckCert(v.user, c)
 }

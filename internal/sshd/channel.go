@@ -14,7 +14,7 @@ var errGone = errors.New("the client has gone")
 
 // channel takes a session that a client opens: within the limits, with its requests looked at before the library
 // answers them.
-func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) { //nolint:revive // the library's order
+func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	guest := guestOf(ctx)
 	found, known := admissionOf(conn)
 	if !known || !guest.begin() {

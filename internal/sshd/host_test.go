@@ -31,7 +31,11 @@ const patience = 20 * time.Second
 type pad struct {
 	who, typed, told string
 	width, height    int
+	filled           int // how often the whole screen was drawn anew, 0 for not at all
 }
+
+// fillMsg draws the whole screen anew.
+type fillMsg struct{}
 
 type toldMsg string
 
@@ -43,8 +47,13 @@ func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.width, p.height = msg.Width, msg.Height
 	case toldMsg:
 		p.told = string(msg)
+	case fillMsg:
+		p.filled++
+		return p, fill
 	case tea.KeyPressMsg:
 		switch msg.String() {
+		case "F":
+			return p, fill
 		case "Q":
 			return p, tea.Quit
 		case "P":
@@ -55,7 +64,17 @@ func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
+func fill() tea.Msg {
+	<-time.After(time.Millisecond)
+	return fillMsg{}
+}
+
 func (p *pad) View() tea.View {
+	if p.filled > 0 {
+		v := tea.NewView(strings.Repeat(strings.Repeat(fmt.Sprintf("%c%d ", 97+p.filled%26, p.filled%10), p.width/3)+"\n", p.height))
+		v.AltScreen = true
+		return v
+	}
 	v := tea.NewView(fmt.Sprintf("%s %dx%d typed:%s told:%s", p.who, p.width, p.height, p.typed, p.told))
 	v.AltScreen = true
 	return v
@@ -70,9 +89,8 @@ type hosted struct {
 	stop    context.CancelFunc
 	ended   chan error
 
-	mu     sync.Mutex
-	kept   []string // what consoles held when they were closed
-	logged bytes.Buffer
+	mu   sync.Mutex
+	kept []string // what consoles held when they were closed
 }
 
 // signer makes a key.
@@ -126,7 +144,7 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 		t.Fatal(err)
 	}
 	h.address = listener.Addr().String()
-	ctx, stop := context.WithCancel(context.Background()) //nolint:usetesting // it ends in Cleanup, which the test's has by then
+	ctx, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	go func() { h.ended <- h.host.Serve(ctx, listener) }()
 	t.Cleanup(func() {
@@ -215,6 +233,13 @@ func (h *hosted) open(client *gossh.Client, width, height int) *console {
 		h.t.Fatal(err)
 	}
 	return c
+}
+
+// watch draws what comes on a channel.
+func (c *console) watch(channel io.Reader) {
+	c.screen, c.more = vt.NewEmulator(400, 150), sync.NewCond(&c.mu)
+	go func() { _, _ = io.Copy(io.Discard, c.screen) }()
+	go func() { _, _ = io.Copy(c, channel) }()
 }
 
 // Write takes what the host draws.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 )
@@ -20,7 +19,6 @@ type Keys struct {
 
 	mu      sync.Mutex
 	read    fs.FileInfo // of the file as it was read; nil when it could not be
-	changed time.Time   // when it was read
 	holders map[string]*entry
 	signers map[string]*entry
 	refused []Refused

@@ -142,10 +142,8 @@ func (r *requests) environ() []string {
 
 // plainName says whether a name of a terminal or variable is one.
 func plainName(s string) bool {
-	const others = "-_.+"
-	return s != "" && len(s) <= maxTerm && !strings.ContainsFunc(s, func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune(others, c))
-	})
+	const known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+"
+	return s != "" && len(s) <= maxTerm && strings.Trim(s, known) == ""
 }
 
 func printable(b []byte) bool {

@@ -48,7 +48,7 @@ func (h *Host) newVisit(found admission, guest *guest) *Visit {
 	return v
 }
 
-// Env is a variable of the agent's terminal: TERM, COLORTERM, LANG, LC_*, NO_COLOR or TZ; others are empty.
+// Env is a variable of the agent's terminal: its TERM, or one that a client may set; others are empty.
 func (v *Visit) Env(name string) string {
 	for _, pair := range v.asked.environ() {
 		if key, value, _ := strings.Cut(pair, "="); key == name {

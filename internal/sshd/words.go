@@ -5,43 +5,63 @@ import (
 	"strings"
 )
 
+// splitter parts a command line into words.
+type splitter struct {
+	words   []string
+	word    strings.Builder
+	inWord  bool
+	quote   rune // that holds together, 0 for none
+	escaped bool
+}
+
 // split parts a command line into words as a shell does: blanks part, quotes and backslashes hold together. Nothing is
 // expanded.
 func split(line string) (words []string, err error) {
-	var word strings.Builder
-	inWord, quote, escaped := false, rune(0), false
+	s := &splitter{}
 	for _, c := range line {
-		switch {
-		case escaped:
-			if quote == '"' && !strings.ContainsRune("\"\\$`", c) {
-				word.WriteByte('\\')
-			}
-			word.WriteRune(c)
-			escaped = false
-		case c == '\\' && quote != '\'':
-			escaped, inWord = true, true
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(c)
-		case c == '\'' || c == '"':
-			quote, inWord = c, true
-		case c == ' ' || c == '\t' || c == '\n':
-			if inWord {
-				words = append(words, word.String())
-				word.Reset()
-			}
-			inWord = false
-		default:
-			word.WriteRune(c)
-			inWord = true
-		}
+		s.take(c)
 	}
-	if quote != 0 || escaped {
+	if s.quote != 0 || s.escaped {
 		return nil, errors.New("the command cannot be read: a quote is not closed")
 	}
-	if inWord {
-		words = append(words, word.String())
+	s.end()
+	return s.words, nil
+}
+
+func (s *splitter) take(c rune) {
+	switch {
+	case s.escaped:
+		s.escape(c)
+	case c == '\\' && s.quote != '\'':
+		s.escaped, s.inWord = true, true
+	case s.quote != 0 && c == s.quote:
+		s.quote = 0
+	case s.quote != 0:
+		s.word.WriteRune(c)
+	case c == '\'' || c == '"':
+		s.quote, s.inWord = c, true
+	case c == ' ' || c == '\t' || c == '\n':
+		s.end()
+	default:
+		s.word.WriteRune(c)
+		s.inWord = true
 	}
-	return words, nil
+}
+
+// escape takes what follows a backslash, which within double quotes stands before some characters alone.
+func (s *splitter) escape(c rune) {
+	if s.quote == '"' && !strings.ContainsRune("\"\\$`", c) {
+		s.word.WriteByte('\\')
+	}
+	s.word.WriteRune(c)
+	s.escaped = false
+}
+
+// end ends a word, if there is one: quotes make empty ones.
+func (s *splitter) end() {
+	if s.inWord {
+		s.words = append(s.words, s.word.String())
+	}
+	s.word.Reset()
+	s.inWord = false
 }

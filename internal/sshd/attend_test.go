@@ -1,0 +1,171 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/text"
+)
+
+// far is a client that answers whether it is there, or does not.
+type far struct {
+	gossh.Channel
+	gone atomic.Bool // it says nothing any more
+	line net.Conn    // closed by the host in the end
+}
+
+// SendRequest is answered at once while the client is there, and never after that.
+func (f *far) SendRequest(string, bool, []byte) (bool, error) {
+	if !f.gone.Load() {
+		return false, nil
+	}
+	_, err := f.line.Read(make([]byte, 1)) // until the host closes it
+	return false, err
+}
+
+// attended is a session whose time runs, with what its model is told.
+func attended(t *testing.T, limits Limits) (*Visit, *far, chan tea.Msg) {
+	t.Helper()
+	line, _ := net.Pipe()
+	h := &Host{Config: Config{Limits: limits.orDefault(), Now: time.Now, Notice: func(line string) tea.Msg { return line }}}
+	v := h.newVisit(admission{agent: Agent{Name: text.PlainLine("Asha")}, terminal: true}, &guest{Conn: line, gate: newGate(h.Limits, time.Now)})
+	client := &far{line: line}
+	v.channel = client
+	messages := make(chan tea.Msg, 10_000)
+	go v.attend(v.ctx, messages)
+	t.Cleanup(func() { v.cancel(nil) })
+	return v, client, messages
+}
+
+// Hazard 19.
+func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, _, messages := attended(t, Limits{Idle: time.Hour, Warn: 2 * time.Minute})
+		rest(t.Context(), 57*time.Minute) // answers keepalives all the time
+		v.pressed()
+		rest(t.Context(), 57*time.Minute+59*time.Second)
+		synctest.Wait()
+		if len(messages) != 0 || v.ctx.Err() != nil {
+			t.Fatalf("a key did not count: %v, %v", len(messages), v.ctx.Err())
+		}
+		rest(t.Context(), 2*time.Second)
+		synctest.Wait()
+		if said := told(t, messages); !strings.Contains(said, "ends in 2m0s unless a key is pressed") {
+			t.Fatalf("said was %q", said)
+		}
+		rest(t.Context(), 2*time.Minute)
+		synctest.Wait()
+		if !errors.Is(context.Cause(v.ctx), errIdle) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		}
+	})
+}
+
+func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, _, messages := attended(t, Limits{Idle: time.Hour, Warn: 2 * time.Minute})
+		rest(t.Context(), 59*time.Minute)
+		v.pressed()
+		rest(t.Context(), 59*time.Minute)
+		synctest.Wait()
+		if v.ctx.Err() != nil || len(messages) != 2 {
+			t.Errorf("%v, warned %d times", context.Cause(v.ctx), len(messages))
+		}
+	})
+}
+
+func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, _, messages := attended(t, Limits{Idle: time.Hour, Total: 3 * time.Hour})
+		for range 179 {
+			rest(t.Context(), time.Minute)
+			v.pressed()
+		}
+		synctest.Wait()
+		if said := told(t, messages); !strings.Contains(said, "it has lasted as long as it may") {
+			t.Errorf("said was %q", said)
+		}
+		rest(t.Context(), time.Minute)
+		synctest.Wait()
+		if !errors.Is(context.Cause(v.ctx), errOver) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		}
+	})
+}
+
+func told(t *testing.T, messages chan tea.Msg) string {
+	t.Helper()
+	select {
+	case msg := <-messages:
+		said, _ := msg.(string)
+		return said
+	default:
+		return ""
+	}
+}
+
+func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, _, messages := attended(t, Limits{})
+		for i := range 2000 {
+			v.size.put([2]int{80 + i, 24})
+			rest(t.Context(), time.Millisecond)
+		}
+		rest(t.Context(), time.Second)
+		synctest.Wait()
+		n := len(messages)
+		if n > 41 {
+			t.Errorf("%d of 2000 sizes in two seconds were drawn", n)
+		}
+		var last tea.Msg
+		for range n {
+			last = <-messages
+		}
+		if size, ok := last.(tea.WindowSizeMsg); !ok || size.Width != 80+1999 {
+			t.Errorf("the last is %v", last)
+		}
+	})
+}
+
+func TestTriesComeBackWithTime(t *testing.T) {
+	now := noon
+	tries := newTries(Limits{TriesBurst: 2, TriesEvery: time.Second}, func() time.Time { return now })
+	place := neighbourhood(from("").from)
+	for range 5 {
+		tries.failed(place)
+	}
+	if tries.allow(place) {
+		t.Error("it may go on trying")
+	}
+	now = now.Add(1100 * time.Millisecond)
+	if !tries.allow(place) {
+		t.Error("it may never try again")
+	}
+}
+
+func TestAClientThatVanishesIsMissed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, client, _ := attended(t, Limits{Alive: 15 * time.Second})
+		rest(t.Context(), time.Hour+time.Second)
+		client.gone.Store(true)
+		rest(t.Context(), 43*time.Second)
+		synctest.Wait()
+		if v.ctx.Err() != nil {
+			t.Fatal("it was given up too soon")
+		}
+		rest(t.Context(), 2*time.Second)
+		synctest.Wait()
+		if !errors.Is(context.Cause(v.ctx), errGone) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		}
+	})
+}

@@ -1,0 +1,216 @@
+package sshd
+
+import (
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// noon is when these tests take place.
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func newSigner(t testing.TB, key any, err error) gossh.Signer {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gossh.NewSignerFromKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newKey(t testing.TB) gossh.Signer {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	return newSigner(t, key, err)
+}
+
+func written(key gossh.Signer) string {
+	return strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key.PublicKey())))
+}
+
+func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
+	tests := map[string]struct{ options, comment, refused string }{
+		"a name in the comment":        {"", "asha", ""},
+		"no name at all":               {"", "", "names no agent"},
+		"a name as an option":          {`environment="FRONTDESK_AGENT=Asha Rao"`, "", ""},
+		"nothing is given":             {`restrict,no-port-forwarding,no-agent-forwarding,no-X11-forwarding,no-user-rc,pty`, "asha", ""},
+		"addresses":                    {`from="10.0.0.0/8,!10.1.*,2001:db8::/32,192.168.1.?"`, "asha", ""},
+		"a host by its name":           {`from="*.example.com"`, "asha", "neither an address"},
+		"an end":                       {`expiry-time="20271231"`, "asha", ""},
+		"an end that is none":          {`expiry-time="20271331"`, "asha", "is no time"},
+		"another program":              {`command="/bin/sh"`, "asha", `"command" cannot be honoured`},
+		"forwarding":                   {`restrict,port-forwarding`, "asha", `"port-forwarding" cannot be honoured`},
+		"a tunnel":                     {`tunnel="0"`, "asha", `"tunnel" cannot be honoured`},
+		"verification by the key":      {`verify-required`, "asha", `"verify-required" cannot be honoured`},
+		"another variable":             {`environment="LD_PRELOAD=/tmp/x.so"`, "asha", "means nothing here"},
+		"a name that moves the cursor": {"environment=\"FRONTDESK_AGENT=A\x1b[2J\"", "", "cannot be shown"},
+		"a theme that is none":         {`environment="FRONTDESK_THEME=pink"`, "asha", "dark or light"},
+		"principals of one key":        {`principals="asha"`, "asha", "goes with cert-authority"},
+		"a named authority":            {`cert-authority,environment="FRONTDESK_AGENT=Asha"`, "", "certificates name theirs"},
+		"a value that is missing":      {`from`, "asha", "not given as OpenSSH has it"},
+		"a value too many":             {`restrict="yes"`, "asha", "not given as OpenSSH has it"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			line := strings.TrimSpace(test.options + " " + written(newKey(t)) + " " + test.comment)
+			entries, refused, err := readList(strings.NewReader("# a comment\n\n" + line + "\n"))
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case test.refused == "" && (len(entries) != 1 || len(refused) != 0):
+				t.Errorf("refused: %v", refused)
+			case test.refused != "" && (len(refused) != 1 || refused[0].Line != 3 || !strings.Contains(refused[0].Error(), test.refused)):
+				t.Errorf("got %v, want line 3 to be refused as %q", refused, test.refused)
+			}
+		})
+	}
+}
+
+func TestKeysThatCanBeForgedAreRefused(t *testing.T) {
+	weak, err := rsa.GenerateKey(rand.Reader, 1024)
+	small := newSigner(t, weak, err)
+	curve, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	fine := newSigner(t, curve, err)
+	entries, refused, err := readList(strings.NewReader(written(small) + " asha\n" + written(fine) + " ben\n" + written(fine) + " carol\nssh-ed25519 AAAA\n"))
+	if err != nil || len(entries) != 1 || entries[0].agent.Name.String() != "ben" {
+		t.Fatalf("let in are %v, %v", entries, err)
+	}
+	for i, want := range []string{"line 1 is refused: an RSA key of 1024 bits", "line 3 is refused: its key stands in line 2", "line 4 is refused: it holds no public key"} {
+		if !strings.HasPrefix(refused[i].Error(), want) {
+			t.Errorf("got %q, want %q", refused[i].Error(), want)
+		}
+	}
+}
+
+func TestAddressesAndTimesAreEnforced(t *testing.T) {
+	tests := map[string]struct {
+		options, from string
+		at            time.Time
+		in            bool
+	}{
+		"within the network":   {`from="10.0.0.0/8"`, "10.2.3.4", noon, true},
+		"outside of it":        {`from="10.0.0.0/8"`, "11.2.3.4", noon, false},
+		"left out of it":       {`from="10.0.0.0/8,!10.2.*"`, "10.2.3.4", noon, false},
+		"left out first":       {`from="!10.2.*,10.0.0.0/8"`, "10.2.3.4", noon, false},
+		"IPv6":                 {`from="2001:db8::/32"`, "2001:db8::7", noon, true},
+		"before the end":       {`expiry-time="20261120120100Z"`, "10.2.3.4", noon, true},
+		"at the end":           {`expiry-time="20261120120000Z"`, "10.2.3.4", noon, false},
+		"after the end's day":  {`expiry-time="20261119Z"`, "10.2.3.4", noon, false},
+		"from everywhere":      {`restrict`, "203.0.113.9", noon, true},
+		"written as IPv6 maps": {`from="10.2.3.4"`, "::ffff:10.2.3.4", noon, true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			entries, refused, err := readList(strings.NewReader(test.options + " " + written(newKey(t)) + " asha\n"))
+			if err != nil || len(refused) > 0 {
+				t.Fatal(err, refused)
+			}
+			err = entries[0].admits(visitor{from: netip.MustParseAddr(test.from).Unmap(), now: test.at})
+			if (err == nil) != test.in {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	asha, ben := newKey(t), newKey(t)
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	who := visitor{from: netip.MustParseAddr("10.0.0.1"), now: noon}
+	if _, err := OpenKeys(path); err == nil {
+		t.Error("a list that is not there was opened")
+	}
+	write("# nobody\n")
+	if _, err := OpenKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
+		t.Errorf("a list without keys: %v", err)
+	}
+	write(written(asha) + " asha\n")
+	keys, err := OpenKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lets := func(key gossh.Signer) bool {
+		_, _ = keys.Refresh()
+		_, err := keys.find(key.PublicKey(), who)
+		return err == nil
+	}
+	if !lets(asha) || lets(ben) {
+		t.Fatal("the list is not what it says")
+	}
+	write(written(asha) + " asha\n" + written(ben) + " ben\n")
+	if !lets(ben) {
+		t.Error("a key that was added does not sign in")
+	}
+	write(written(ben) + " ben\n# and nobody else in this list, which is as long as before\n")
+	if lets(asha) || !lets(ben) {
+		t.Error("a key that was taken out still signs in")
+	}
+	if checksModes {
+		if err := os.Chmod(path, 0o622); err != nil {
+			t.Fatal(err)
+		}
+		if lets(ben) {
+			t.Error("a list that everybody can write lets people in")
+		}
+		if err := os.Chmod(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !lets(ben) {
+			t.Error("the list that was mended lets nobody in")
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if lets(ben) {
+		t.Error("a list that was taken away still lets people in")
+	}
+}
+
+func TestTheHostsKeyIsMadeOnceAndKeptFromOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data", "host")
+	first, err := OpenHostKey(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenHostKey(path)
+	if err != nil || Fingerprint(first) != Fingerprint(again) {
+		t.Fatalf("the key changed, or %v", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || checksModes && info.Mode().Perm() != 0o600 {
+		t.Fatalf("its mode is %v, %v", info.Mode(), err)
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".hostkey-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	if !checksModes {
+		return
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenHostKey(path); err == nil || !strings.Contains(err.Error(), "can be read by others") {
+		t.Errorf("a key that others can read was used: %v", err)
+	}
+}
