@@ -30,6 +30,7 @@ var layers = []layer{
 	{"ui/overlay", "ui/pane ui/form ui/part ui/command " + look + " " + nouns, "an overlay returns an action value and the console decides"},
 	{"ui/pane", "ui/form ui/part ui/command " + look + " " + nouns, "a pane holds ids and a position; records come through ui/command"},
 	{"ui/form", "ui/part " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
+	{"ui/drive", "", "keys and messages as a framework sees them"},
 	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
 	{"ui/command", "internal/book internal/client internal/draft " + nouns, "the only place of the console that does IO"},
 	{"ui/screen", look + " internal/text", "puts frames on a terminal and knows no records"},

@@ -3,10 +3,11 @@ package uitest
 import (
 	"context"
 	"image/color"
-	"reflect"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/drive"
 )
 
 // loop runs a model as the framework does: one message after the other, commands beside it.
@@ -39,7 +40,7 @@ func (l *loop) start(w, h int) {
 			}
 		}
 	}()
-	l.send(windowSize(w, h))
+	l.send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 func (l *loop) wait() { <-l.ended }
@@ -60,8 +61,7 @@ func (l *loop) run(cmd tea.Cmd) {
 	go func() { l.send(cmd()) }()
 }
 
-// handle does with a message what the framework does: batches and sequences are its own, what is meant for the
-// terminal is answered as a terminal would, everything else is the model's.
+// handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
 func (l *loop) handle(msg tea.Msg) {
 	if do, ok := msg.(doMsg); ok {
 		do.f(l.model)
@@ -71,48 +71,28 @@ func (l *loop) handle(msg tea.Msg) {
 	if l.hasQuit() {
 		return
 	}
-	switch msg := msg.(type) {
-	case nil:
-		return
-	case tea.QuitMsg:
-		l.set(func() { l.quit = true })
-		return
-	case tea.BatchMsg:
-		for _, cmd := range msg {
-			l.run(cmd)
-		}
-		return
-	}
-	if !l.own(msg) {
+	meant, own := drive.Framework(msg)
+	switch {
+	case !own:
 		_, cmd := l.model.Update(msg)
 		l.run(cmd)
-	}
-}
-
-// own handles the framework's unexported messages, which have no other name than their type's.
-func (l *loop) own(msg tea.Msg) bool {
-	v := reflect.ValueOf(msg)
-	switch v.Type().String() {
-	case "tea.sequenceMsg":
-		cmds := make([]tea.Cmd, v.Len())
-		for i := range cmds {
-			cmds[i], _ = v.Index(i).Interface().(tea.Cmd)
-		}
+	case meant.Quit:
+		l.set(func() { l.quit = true })
+	case meant.Copied != nil:
+		l.set(func() { l.copied = *meant.Copied })
+	case meant.Background:
+		go l.send(tea.BackgroundColorMsg{Color: l.background})
+	case meant.InTurn:
 		go func() {
-			for _, cmd := range cmds {
-				if cmd != nil {
-					l.send(cmd())
-				}
+			for _, cmd := range meant.Cmds {
+				l.send(cmd())
 			}
 		}()
-	case "tea.setClipboardMsg":
-		l.set(func() { l.copied = v.String() })
-	case "tea.backgroundColorMsg":
-		go l.send(tea.BackgroundColorMsg{Color: l.background})
 	default:
-		return false
+		for _, cmd := range meant.Cmds {
+			l.run(cmd)
+		}
 	}
-	return true
 }
 
 func (l *loop) set(change func()) {

@@ -29,6 +29,7 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/command"
+	"frontdesk/ui/drive"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -189,7 +190,7 @@ func (s *Story) Pass(d time.Duration) {
 // Press presses keys by their names, one after the other: "u", "ctrl+s", "enter".
 func (s *Story) Press(keys ...string) {
 	for _, k := range keys {
-		s.loop.send(keyPress(k))
+		s.loop.send(drive.Key(k))
 		s.Settle()
 	}
 }
@@ -197,7 +198,7 @@ func (s *Story) Press(keys ...string) {
 // Type types text letter by letter.
 func (s *Story) Type(text string) {
 	for _, r := range text {
-		s.loop.send(letter(r))
+		s.loop.send(drive.Letter(r))
 		synctest.Wait()
 	}
 	s.Settle()
@@ -205,14 +206,14 @@ func (s *Story) Type(text string) {
 
 // Paste pastes text.
 func (s *Story) Paste(text string) {
-	s.loop.send(paste(text))
+	s.loop.send(tea.PasteMsg{Content: text})
 	s.Settle()
 }
 
 // Resize changes the window.
 func (s *Story) Resize(w, h int) {
 	s.options.Width, s.options.Height = w, h
-	s.loop.send(windowSize(w, h))
+	s.loop.send(tea.WindowSizeMsg{Width: w, Height: h})
 	s.Settle()
 }
 
@@ -344,7 +345,7 @@ func (s *Story) Still(key string) {
 	synctest.Wait()
 	calls, files := s.Net.Calls(""), s.files()
 	s.Do(func(m tea.Model) {
-		m.Update(keyPress(key))
+		m.Update(drive.Key(key))
 		m.View()
 	})
 	synctest.Wait()

@@ -1,4 +1,6 @@
-package uitest
+// Package drive runs a model by hand, without a terminal: keys by their names, and what the framework would do with
+// the messages that it keeps to itself.
+package drive
 
 import (
 	"strings"
@@ -14,8 +16,8 @@ var named = map[string]rune{
 	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "space": tea.KeySpace,
 }
 
-// keyPress is a key by its name, as a terminal sends it.
-func keyPress(name string) tea.KeyPressMsg {
+// Key is a key by its name, such as ctrl+s or enter, as a terminal sends it.
+func Key(name string) tea.KeyPressMsg {
 	var k tea.KeyPressMsg
 	rest := name
 	for {
@@ -40,13 +42,10 @@ func keyPress(name string) tea.KeyPressMsg {
 	return k
 }
 
-func letter(r rune) tea.KeyPressMsg {
+// Letter is the key of a letter, enter for the end of a line.
+func Letter(r rune) tea.KeyPressMsg {
 	if r == '\n' {
-		return keyPress("enter")
+		return Key("enter")
 	}
-	return keyPress(string(r))
+	return Key(string(r))
 }
-
-func paste(text string) tea.Msg { return tea.PasteMsg{Content: text} }
-
-func windowSize(w, h int) tea.Msg { return tea.WindowSizeMsg{Width: w, Height: h} }
