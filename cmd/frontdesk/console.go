@@ -79,6 +79,9 @@ type seat struct {
 	dir     string // of the agent's drafts
 	env     func(string) string
 	hosted  bool // the terminal is at the other end of a connection
+
+	now  func() time.Time                          // time.Now when nil
+	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
 }
 
 // seated is a console with what it works with.
@@ -96,8 +99,11 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if err != nil {
 		return seated{}, fmt.Errorf("there is no place for what you type: %w", err)
 	}
+	if s.now == nil {
+		s.now = time.Now
+	}
 	notice := ""
-	seen, err := draft.OpenSeen(s.dir, time.Now())
+	seen, err := draft.OpenSeen(s.dir, s.now())
 	if err != nil {
 		notice = text.PlainLine("what you have looked at before is not known: " + err.Error()).String()
 	}
@@ -107,7 +113,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	}
 	commands := command.New(command.Config{
 		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(), CMID: accountID(s.config),
-		Zone: s.records.Zone, Now: time.Now,
+		Zone: s.records.Zone, Now: s.now, Wait: s.wait,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
 		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Days: s.config.RangeDays,

@@ -75,7 +75,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	verbs := []func(func(string) string) *cobra.Command{
 		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
-		initCommand, configCommand, doctorCommand, completionCommand, manCommand,
+		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand,
 	}
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))

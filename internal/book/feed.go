@@ -3,62 +3,84 @@ package book
 import (
 	"context"
 	"errors"
-	"sync"
-	"sync/atomic"
 )
 
 // ErrClosed is what Wait returns once the feed was closed.
 var ErrClosed = errors.New("the feed was closed")
 
+// errNews is why what Next gives ends when there is something new.
+var errNews = errors.New("the book has changed")
+
 // Feed tells one listener that the book has changed since it last asked. It holds one notice at most:
 // a slow listener misses none of the news and never holds the book up.
 type Feed struct {
-	notice chan struct{}
-	closed chan struct{}
-	leave  func()
-	told   atomic.Int64
+	book   *Book
+	news   bool                    // nobody has heard of yet
+	next   context.Context         // of who waits; nil for nobody
+	wake   context.CancelCauseFunc // ends it
+	closed bool
 }
 
 // Feed makes a feed; take it before the snapshot, so that no change falls between them.
 func (b *Book) Feed() *Feed {
-	f := &Feed{notice: make(chan struct{}, 1), closed: make(chan struct{})}
-	f.leave = sync.OnceFunc(func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.feeds, f)
-		close(f.closed)
-	})
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	f := &Feed{book: b}
 	b.feeds[f] = struct{}{}
 	return f
 }
 
-// Wait returns when tickets, progress, vocabulary or articles have changed since it last returned;
-// otherwise with ErrClosed or the context's error.
-func (f *Feed) Wait(ctx context.Context) error {
-	select {
-	case <-f.notice:
-		return nil
-	case <-f.closed:
-		return ErrClosed
-	case <-ctx.Done():
-		return ctx.Err()
+// Next ends when tickets, progress, vocabulary or articles have changed since an earlier one ended of it, which
+// IsNews tells from the end of ctx or of the feed. Only the last one that was asked for is told.
+func (f *Feed) Next(ctx context.Context) context.Context {
+	next, wake := context.WithCancelCause(ctx)
+	f.book.mu.Lock()
+	defer f.book.mu.Unlock()
+	switch {
+	case f.closed:
+		wake(ErrClosed)
+	case f.news:
+		f.news = false
+		wake(errNews)
+	default:
+		f.next, f.wake = next, wake
 	}
+	return next
 }
 
-// Told counts the notices that were left, whether or not Wait has returned for the last one yet.
-func (f *Feed) Told() int { return int(f.told.Load()) }
+// IsNews says that a context that Next gave has ended because there is something new.
+func IsNews(next context.Context) bool { return errors.Is(context.Cause(next), errNews) }
+
+// Wait returns when there is something new, otherwise with ErrClosed or the context's error.
+func (f *Feed) Wait(ctx context.Context) error {
+	next := f.Next(ctx)
+	<-next.Done()
+	if IsNews(next) {
+		return nil
+	}
+	return context.Cause(next)
+}
 
 // Close ends the feed and whoever waits on it; it may be called twice.
-func (f *Feed) Close() { f.leave() }
+func (f *Feed) Close() {
+	f.book.mu.Lock()
+	defer f.book.mu.Unlock()
+	delete(f.book.feeds, f)
+	f.closed = true
+	if f.next != nil {
+		f.wake(ErrClosed)
+	}
+}
 
 // tell leaves every feed a notice; b.mu is held.
 func (b *Book) tell() {
 	for f := range b.feeds {
-		if len(f.notice) == 0 { // nobody else sends, so that there is room until b.mu is given up
-			f.told.Add(1)
-			f.notice <- struct{}{}
+		heard := false
+		if f.next != nil {
+			f.wake(errNews)
+			heard = IsNews(f.next) // not when whoever waited has given up before
+			f.next, f.wake = nil, nil
 		}
+		f.news = f.news || !heard
 	}
 }

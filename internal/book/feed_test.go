@@ -98,3 +98,20 @@ func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 		pull(t, d.Book, span(20, 20))
 	})
 }
+
+func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, crowded(1))
+		feed := d.Feed()
+		defer feed.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := feed.Wait(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("it gave up with %v", err)
+		}
+		pull(t, d.Book, span(20, 20))
+		if err := feed.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

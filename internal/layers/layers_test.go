@@ -26,6 +26,7 @@ var layers = []layer{
 	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"cmd", everyBelow, "wiring only; nobody imports it"},
 
+	{"ui/gallery", "ui/drive " + look + " internal/text", "is given consoles and desks by cmd, and never sees how they are made"},
 	{"ui", "ui/overlay ui/pane ui/form ui/part ui/command ui/screen " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/part ui/command " + look + " " + nouns, "an overlay returns an action value and the console decides"},
 	{"ui/pane", "ui/form ui/part ui/command " + look + " " + nouns, "a pane holds ids and a position; records come through ui/command"},

@@ -91,9 +91,6 @@ func New(c Config) *Commands {
 	return m
 }
 
-// News counts how often the book has had something new: each time is one ChangedMsg, once Listen was run for it.
-func (c *Commands) News() int { return c.feed.Told() }
-
 // Close stops listening to the book.
 func (c *Commands) Close() { c.feed.Close() }
 

@@ -3,15 +3,20 @@ package command
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
 )
 
 // gather is how long changes of the book are collected before the rows are listed anew.
 const gather = 30 * time.Millisecond
+
+// forever is longer than any console lives.
+const forever = math.MaxInt64 * time.Nanosecond
 
 // ChangedMsg says that the book holds something new.
 type ChangedMsg struct{}
@@ -19,7 +24,9 @@ type ChangedMsg struct{}
 // Listen answers when the book has changed since it was last asked.
 func (c *Commands) Listen() tea.Cmd {
 	return func() tea.Msg {
-		if c.feed.Wait(c.Context) != nil || !c.Wait(c.Context, gather) {
+		news := c.feed.Next(c.Context)
+		c.Wait(news, forever)
+		if !book.IsNews(news) || !c.Wait(c.Context, gather) {
 			return nil
 		}
 		return ChangedMsg{}

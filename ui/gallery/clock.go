@@ -1,0 +1,89 @@
+package gallery
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// clock is a scene's time: it stands still until the player moves it to the moment for which somebody waits.
+type clock struct {
+	stir func()
+
+	mu      sync.Mutex
+	now     time.Time
+	waiting []*alarm // in the order in which they were set
+}
+
+// alarm is somebody who waits for a moment.
+type alarm struct {
+	ctx  context.Context
+	at   time.Time
+	ring chan struct{}
+}
+
+// Now is the scene's time.
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Wait waits for the clock to be moved by d; false when ctx ended first.
+func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	c.mu.Lock()
+	a := &alarm{ctx, c.now.Add(d), make(chan struct{})}
+	c.waiting = append(c.waiting, a)
+	c.mu.Unlock()
+	c.stir()
+	select {
+	case <-a.ring:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// asleep is how many wait and have not been called off.
+func (c *clock) asleep() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forget()
+	return len(c.waiting)
+}
+
+// forget leaves out who was called off; c.mu is held.
+func (c *clock) forget() {
+	c.waiting = slices.DeleteFunc(c.waiting, func(a *alarm) bool { return a.ctx.Err() != nil })
+}
+
+// next moves the clock to the next moment somebody waits for and wakes them; false when that is not before the limit.
+func (c *clock) next(limit time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forget()
+	if len(c.waiting) == 0 {
+		return false
+	}
+	first := slices.MinFunc(c.waiting, func(a, b *alarm) int { return a.at.Compare(b.at) })
+	if first.at.After(limit) {
+		return false
+	}
+	c.now = first.at
+	c.waiting = slices.DeleteFunc(c.waiting, func(a *alarm) bool { return a == first })
+	close(first.ring)
+	return true
+}
+
+// set moves the clock on to a moment that nobody waits for.
+func (c *clock) set(to time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if to.After(c.now) {
+		c.now = to
+	}
+}

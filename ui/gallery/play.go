@@ -1,0 +1,242 @@
+package gallery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/color"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/ui/drive"
+)
+
+const (
+	// soon is how far the clock goes on after each step: whatever the console waits for meanwhile happens.
+	soon = time.Second
+	// patience is how long a scene may take, in real time, before something must be wrong.
+	patience = time.Minute
+)
+
+// player leads one console through a scene. All its methods run in Play's goroutine.
+type player struct {
+	ctx     context.Context
+	scene   Scene
+	look    Look
+	house   House
+	seat    Seat
+	clock   *clock
+	network *network
+	done    chan finished
+	stirred chan struct{} // somebody began to wait
+	running int           // commands whose message has not come yet
+	quit    bool
+}
+
+// finished is a command's message, with the commands that come after it.
+type finished struct {
+	msg  tea.Msg
+	next []tea.Cmd
+}
+
+// Play leads a console to a scene and answers the frame, with its colours. It takes no longer than its IO.
+func Play(ctx context.Context, open Open, s Scene, look Look) (frame string, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("scene %s: %w", s.Name, err)
+		}
+	}()
+	if s.Width > 0 {
+		look.Width, look.Height = s.Width, s.Height
+	}
+	look.Plain = look.Plain || s.Plain
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	house, err := open(ctx, s.Desk)
+	if err != nil {
+		return "", err
+	}
+	p := newPlayer(ctx, s, look, house)
+	err = p.play()
+	if err == nil {
+		frame = p.frame()
+	}
+	cancel()
+	p.leave()
+	return frame, errors.Join(err, house.Close())
+}
+
+func newPlayer(ctx context.Context, s Scene, look Look, house House) *player {
+	p := &player{ctx: ctx, scene: s, look: look, house: house, done: make(chan finished), stirred: make(chan struct{}, 1)}
+	zone, err := time.LoadLocation(Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	p.clock = &clock{stir: p.stir, now: Opening(zone)}
+	p.network = &network{stir: p.stir, faults: s.Net, hung: map[string]context.Context{}}
+	return p
+}
+
+func (p *player) stir() {
+	select {
+	case p.stirred <- struct{}{}:
+	default:
+	}
+}
+
+// play goes the scene's way.
+func (p *player) play() error {
+	end, err := p.sit()
+	defer func() { end() }()
+	if err != nil {
+		return err
+	}
+	if err := p.settle(""); err != nil {
+		return err
+	}
+	for _, step := range p.scene.Way {
+		if step.Anew {
+			end()
+			p.leave()
+			if end, err = p.sit(); err != nil {
+				return err
+			}
+		}
+		if err := p.take(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sit starts a console; end ends its context.
+func (p *player) sit() (end func(), err error) {
+	ctx, end := context.WithCancel(p.ctx)
+	p.seat, err = p.house.Seat(ctx, Stage{
+		Now: p.clock.Now, Wait: p.clock.Wait, Meet: p.network.meet, Plain: p.look.Plain, Scene: p.scene,
+	})
+	if err != nil {
+		return end, err
+	}
+	p.run(p.seat.Model.Init())
+	p.update(tea.WindowSizeMsg{Width: p.look.Width, Height: p.look.Height})
+	return end, nil
+}
+
+// leave gives the console up and waits for what it still does.
+func (p *player) leave() {
+	if p.seat.Leave != nil {
+		p.seat.Leave()
+	}
+	for p.running > 0 {
+		<-p.done
+		p.running--
+	}
+}
+
+// take takes one step.
+func (p *player) take(s Step) error {
+	if s.Mend || s.Net != nil {
+		p.network.set(s.Net)
+	}
+	for _, call := range s.Do {
+		if err := p.house.Do(p.ctx, call.Op, []byte(call.Body)); err != nil {
+			return err
+		}
+	}
+	for i, key := range s.Press {
+		p.update(drive.Key(key))
+		if i < len(s.Press)-1 {
+			if err := p.settle(""); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range s.Type {
+		p.update(drive.Letter(r))
+	}
+	if s.Paste != "" {
+		p.update(tea.PasteMsg{Content: s.Paste})
+	}
+	if err := p.settle(s.Await); err != nil || s.Pass == 0 {
+		return err
+	}
+	return p.pass(s.Pass)
+}
+
+// settle lets everything happen that follows, and waits for a text on the screen where one is awaited.
+func (p *player) settle(await string) error { return p.until(p.clock.Now().Add(soon), await) }
+
+// pass lets time go by.
+func (p *player) pass(d time.Duration) error {
+	to := p.clock.Now().Add(d)
+	err := p.until(to, "")
+	p.clock.set(to)
+	return err
+}
+
+func (p *player) until(limit time.Time, await string) error {
+	for {
+		if p.still() && !p.clock.next(limit) && (await == "" || strings.Contains(ansi.Strip(p.frame()), await)) {
+			return nil
+		}
+		select {
+		case f := <-p.done:
+			p.running--
+			p.handle(f.msg)
+			p.inTurn(f.next)
+		case <-p.stirred:
+		case <-p.ctx.Done():
+			return fmt.Errorf("%d commands did not end, %q is awaited: %w", p.running, await, p.ctx.Err())
+		}
+	}
+}
+
+// still says that nothing is under way but what waits for time, for news, and for an answer that hangs.
+func (p *player) still() bool {
+	return p.quit || p.running == p.clock.asleep()+p.network.holding()
+}
+
+// handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
+func (p *player) handle(msg tea.Msg) {
+	meant, own := drive.Framework(msg)
+	switch {
+	case !own:
+		p.update(msg)
+	case meant.Quit:
+		p.quit = true
+	case meant.Background:
+		p.update(tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.look.Light]})
+	case meant.InTurn:
+		p.inTurn(meant.Cmds)
+	default:
+		for _, cmd := range meant.Cmds {
+			p.run(cmd)
+		}
+	}
+}
+
+func (p *player) update(msg tea.Msg) {
+	_, cmd := p.seat.Model.Update(msg)
+	p.run(cmd)
+}
+
+func (p *player) run(cmd tea.Cmd) {
+	if cmd != nil {
+		p.inTurn([]tea.Cmd{cmd})
+	}
+}
+
+// inTurn runs commands one after the other, beside the loop.
+func (p *player) inTurn(cmds []tea.Cmd) {
+	if len(cmds) == 0 {
+		return
+	}
+	p.running++
+	go func() { p.done <- finished{cmds[0](), cmds[1:]} }()
+}
+
+func (p *player) frame() string { return p.seat.Model.View().Content }

@@ -1,0 +1,77 @@
+package gallery
+
+import (
+	"slices"
+	"time"
+)
+
+// Desk says which records a scene's desk holds.
+type Desk string
+
+// The desks.
+const (
+	Sample Desk = ""      // the sample desk as it stands at the opening
+	Bare   Desk = "empty" // nothing at all
+)
+
+// Scene is one state of the console, and the way there.
+type Scene struct {
+	Name  string // in lower case, with dashes
+	Shows string // what is to be seen: a clause without a full stop
+	Desk  Desk
+	Days  int     // that are pulled; 7 when 0
+	Net   []Fault // from the start
+	Way   []Step
+	Wide  bool // looks otherwise where two panes stand side by side
+	Plain bool // has no colours, whatever is asked for
+
+	// Width and Height are the window where the scene is about its size; 0 for any.
+	Width, Height int
+}
+
+// Step is one step on the way to a scene. What it names is done in the order of its members, and everything that
+// follows from it has happened before the next step.
+type Step struct {
+	Mend  bool          // the network is whole again
+	Net   []Fault       // happens to calls from now on, in place of what happened before
+	Do    []Call        // what a colleague does elsewhere
+	Anew  bool          // the console ends without a word and is started again
+	Press []string      // keys by their names
+	Type  string        // text, letter by letter
+	Paste string        // text, at once
+	Pass  time.Duration // time goes by
+	Await string        // what is on the screen at last; for what hangs half-way
+}
+
+// Call is an operation of the interface by its name with its body.
+type Call struct{ Op, Body string }
+
+// Names are the scenes' names in their order.
+func Names() []string {
+	names := make([]string, len(All))
+	for i, s := range All {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Find is a scene by its name; false when there is none.
+func Find(name string) (Scene, bool) {
+	at := slices.IndexFunc(All, func(s Scene) bool { return s.Name == name })
+	if at < 0 {
+		return Scene{}, false
+	}
+	return All[at], true
+}
+
+// press is a step of keys.
+func press(keys ...string) Step { return Step{Press: keys} }
+
+// typed is a step of text.
+func typed(text string) Step { return Step{Type: text} }
+
+// meets is a step from which on calls meet faults.
+func meets(faults ...Fault) Step { return Step{Net: faults} }
+
+// meanwhile is a step of a colleague elsewhere.
+func meanwhile(op, body string) Step { return Step{Do: []Call{{op, body}}} }

@@ -1,0 +1,93 @@
+package gallery
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
+)
+
+// bars are the rows around a frame.
+const bars = 2
+
+// View is the scene between two lines that say what it is and what the keys do.
+func (b *Browser) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	v.WindowTitle = text.Title("frontdesk gallery · " + All[b.at].Name)
+	if b.width < 1 || b.height <= bars {
+		return v
+	}
+	rows := append([]string{b.th.Bar.On(text.Pad(b.caption(), b.width))}, b.body()...)
+	v.SetContent(strings.Join(append(rows, b.keys()), "\n"))
+	return v
+}
+
+// caption says what is looked at, and how.
+func (b *Browser) caption() string {
+	s := All[b.at]
+	look := b.look
+	if s.Width > 0 {
+		look.Width, look.Height = s.Width, s.Height
+	}
+	how := fmt.Sprintf("%d×%d %s", look.Width, look.Height, map[bool]string{true: "light", false: "dark"}[look.Light])
+	if look.Plain || s.Plain {
+		how += ", no colours"
+	}
+	if look.Width > b.width || look.Height > b.height-bars {
+		how += ", larger than this window"
+	}
+	return fmt.Sprintf(" %d/%d  %s · %s  (%s)", b.at+1, len(All), s.Name, s.Shows, how)
+}
+
+// hints are the keys, the ones most wanted first.
+var hints = [][2]string{
+	{"← →", "scenes"}, {"⏎", "list"}, {"1 2 3", "size"}, {"t", "light, dark"}, {"c", "colours"}, {"↑ ↓", "scroll"}, {"shift+← →", "sideways"}, {"q", "leave"},
+}
+
+func (b *Browser) keys() string {
+	var line strings.Builder
+	for _, h := range hints {
+		line.WriteString(" " + b.th.Key.On(h[0]) + " " + h[1] + " ")
+	}
+	return ansi.Truncate(line.String(), b.width, "…")
+}
+
+// body is the list, the frame, or why there is none.
+func (b *Browser) body() []string {
+	height := b.height - bars
+	rows := []string{" playing…"}
+	if b.listing {
+		rows = b.list(height)
+	} else if played, ok := b.frames[b.showing()]; ok {
+		rows = strings.Split(played.frame, "\n")
+		if played.Err != nil {
+			rows = []string{b.th.Bad.On(" ✗ " + text.PlainLine(played.Err.Error()).String())}
+		}
+	}
+	b.top = max(min(b.top, len(rows)-height), 0)
+	out := make([]string, height)
+	for i := range out {
+		if at := b.top + i; at < len(rows) {
+			out[i] = ansi.Cut(rows[at], b.left, b.left+b.width)
+		}
+	}
+	return out
+}
+
+// list is the scenes around the one that is looked at.
+func (b *Browser) list(height int) []string {
+	first := max(min(b.at-height/2, len(All)-height), 0)
+	rows := make([]string, 0, height)
+	for i := first; i < len(All) && len(rows) < height; i++ {
+		mark, ink := "  ", b.th.Muted
+		if i == b.at {
+			mark, ink = "▌ ", b.th.Selected
+		}
+		rows = append(rows, ink.On(text.Pad(mark+text.Pad(All[i].Name, 28)+" "+All[i].Shows, b.width)))
+	}
+	return rows
+}
