@@ -187,6 +187,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		if msg.Err != nil {
 			c.say(failed, command.Reason(msg.Err))
 		}
+	case command.SubjectMsg:
+		return c.heardOf(msg)
 	case command.WrittenMsg:
 		return c.written(msg)
 	case leavingMsg:

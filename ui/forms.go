@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -59,26 +60,25 @@ func isClosing(code desk.Code) bool {
 	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
 }
 
-// newTicket opens the form of a new ticket; the customer's address is taken over from the ticket that is shown.
+// newTicket opens the form of a new ticket; who it is for is taken over from the ticket that is read.
 func (c *Console) newTicket() tea.Cmd {
-	email := ""
 	if t := c.ticket.Row(); t != nil && c.focus == pane.Pane(c.ticket) {
-		email = t.Email.String()
+		return c.newTicketFor(t.Customer, text.Line{}, t.Email)
 	}
-	c.openForm(overlay.Opening{Kind: command.KindAdd, Values: map[string]string{command.FieldEmail: email}})
-	return nil
+	return c.newTicketFor(0, text.Line{}, text.Line{})
 }
 
-// newTicketFor opens the form of a new ticket for a customer: a draft of its own, so that no other customer's words
-// come back in it.
-func (c *Console) newTicketFor(who *desk.Customer) tea.Cmd {
-	email := ""
-	if p := who.Primary(); p != nil && command.Masked(who)[command.ContactPath(p, "contact_person_email")] == "" {
-		email = p.Email.String()
+// newTicketFor opens the form of a new ticket for a customer: with a draft of its own, so that no other customer's words
+// come back in it. A masked address is not filled in.
+func (c *Console) newTicketFor(customer int64, name, email text.Line) tea.Cmd {
+	o := overlay.Opening{Kind: command.KindAdd, Record: customerKey(customer)}
+	if !name.IsEmpty() {
+		o.About = "for " + name.String()
 	}
-	c.openForm(overlay.Opening{
-		Kind: command.KindAdd, Record: customerKey(who.ID), About: "for " + who.Name.String(), Values: map[string]string{command.FieldEmail: email},
-	})
+	if !command.IsMaskedAddress(email.String()) {
+		o.Values = map[string]string{command.FieldEmail: email.String()}
+	}
+	c.openForm(o)
 	return nil
 }
 
@@ -141,4 +141,36 @@ func customerKey(id int64) desk.Key {
 		return desk.Key{}
 	}
 	return desk.NewKey(strconv.FormatInt(id, 10))
+}
+
+// wantForm asks for a ticket's customer, for whom a form is to be opened.
+func (c *Console) wantForm(kind string, t *desk.Ticket) tea.Cmd {
+	c.say(noted, "asking for the customer…")
+	return c.cmds.Subject(kind, t)
+}
+
+// heardOf opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
+func (c *Console) heardOf(msg command.SubjectMsg) tea.Cmd {
+	switch {
+	case msg.Err != nil:
+		c.say(failed, "no form: "+command.Reason(msg.Err))
+	case c.sheet != nil || len(c.stack) > 0 || c.ticketAt() == nil || c.ticketAt().ID != msg.Ticket:
+		return nil
+	case msg.Form == command.KindUpdateCustomer:
+		return c.editCustomer(msg.Customer)
+	case msg.Form == command.KindAddOrder:
+		return c.newOrder(msg.Customer.ID, msg.Customer.Name, msg.Ticket)
+	}
+	return nil
+}
+
+// ticketAt is the ticket that is worked with where the keys go; nil when there is none.
+func (c *Console) ticketAt() *desk.Ticket {
+	switch c.focus.Place() {
+	case keymap.Inbox:
+		return c.inbox.Selected()
+	case keymap.Ticket:
+		return c.ticket.Row()
+	}
+	return nil
 }

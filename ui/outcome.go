@@ -20,6 +20,7 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 		return tea.Batch(c.stored(form, msg), c.reread(msg))
 	}
 	if !ours {
+		c.say(failed, "not saved, and kept as a draft: "+command.Reason(msg.Err))
 		return nil
 	}
 	kind, _ := command.KindOf(msg.Kind)

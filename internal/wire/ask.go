@@ -117,7 +117,7 @@ func Together(operation string, values Values) (path string, err error) {
 			reach = append(reach, under+".contact_person_phone", under+".contact_person_email")
 		}
 		if !said(reach...) {
-			return reach[0], errors.New("a phone number or an e-mail address is needed, of the customer or of a contact")
+			return reach[0], errors.New("a phone number or an e-mail is needed, of the customer or of a contact")
 		}
 	case UpdateCustomer.Name:
 		if !said(customerBlock+".individual", customerBlock+".organization", customerBlock+".channel_partner") {

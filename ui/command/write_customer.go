@@ -250,7 +250,17 @@ func reached(r wire.CustomerSave) (phone, email string) {
 // Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
 func Masked(c *desk.Customer) map[string]string { return wire.Masked(c) }
 
-// ContactPath is where something can be said of a contact that is there.
-func ContactPath(c *desk.Contact, member string) string {
-	return wire.Block{Path: contactInfo}.Element(numbered(c.ID).Raw()) + "." + member
+// IsMaskedAddress says whether an e-mail address is shown with some of its characters hidden.
+func IsMaskedAddress(s string) bool { return strings.ContainsAny(s, "*•") }
+
+// Address is a customer's first e-mail address that is not masked; empty when there is none.
+func Address(c *desk.Customer) text.Line {
+	masked := wire.Masked(c)
+	for _, contact := range c.Contacts {
+		path := wire.Block{Path: contactInfo}.Element(numbered(contact.ID).Raw()) + ".contact_person_email"
+		if !contact.Email.IsEmpty() && masked[path] == "" {
+			return contact.Email
+		}
+	}
+	return text.Line{}
 }

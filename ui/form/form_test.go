@@ -222,7 +222,8 @@ func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 	if !f.Fail("callback_time", refusal) || f.Focused() != "callback_time" {
 		t.Errorf("the keys go to %s", f.Focused())
 	}
-	if s := shown(t, f, 78, 20); !strings.Contains(s, "✗ Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.") {
+	s := shown(t, f, 78, 20)
+	if words := strings.Join(strings.Fields(s), " "); !strings.Contains(words, "✗ Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.") {
 		t.Errorf("it is not said:\n%s", s)
 	}
 	if press(t, f, "x"); strings.Contains(f.View(), "Invalid Format") {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,13 +46,7 @@ func (w *pairs) setTheme(th *theme.Theme) { w.th = th }
 
 // tidy leaves out empty rows but for the one to be written in.
 func (w *pairs) tidy() {
-	var kept []pair
-	for _, p := range w.rows {
-		if !p.isEmpty() {
-			kept = append(kept, p)
-		}
-	}
-	w.rows = append(kept, newPair("", ""))
+	w.rows = append(slices.DeleteFunc(w.rows, pair.isEmpty), newPair("", ""))
 	w.row = min(w.row, len(w.rows)-1)
 	w.SetWidth(w.width)
 }

@@ -45,9 +45,15 @@ func (f *Form) lay() {
 	f.scroll()
 }
 
+// modest is the most rows of a long field where more follows under another heading.
+const modest = 5
+
 // shareOut gives long fields the rows that the others leave; where there are too few, the one with the keys gets
 // enough to write in and the others no more than they hold.
 func (f *Form) shareOut(rest, long int) {
+	if len(f.sections) > 1 {
+		rest = min(rest, modest*long)
+	}
 	for i, e := range f.entries {
 		a, ok := e.widget.(*area)
 		switch {
@@ -93,10 +99,7 @@ func (f *Form) heightOf(i int) int {
 	if e.Kind == Long {
 		rows++
 	}
-	if e.hasRemark() {
-		rows++
-	}
-	return rows + f.headRows(e)
+	return rows + len(f.remarks(e)) + f.headRows(e)
 }
 
 // headRows are those of a heading: itself, and a blank one before it unless it is the first.

@@ -3,22 +3,34 @@ package form
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"frontdesk/internal/text"
 )
 
-// hasRemark says whether a line stands under a field.
-func (e *entry) hasRemark() bool { return e.isFull() || e.err != nil || e.echo != "" }
+// mostRemarks is how many lines may stand under a field.
+const mostRemarks = 3
 
-// remark is the line under a field: what is wrong with it, or what its value means.
-func (f *Form) remark(e *entry) string {
-	switch room := f.width - labelColumn; {
+// remarks are the lines under a field: what is wrong with it, or what its value means.
+func (f *Form) remarks(e *entry) []string {
+	var says string
+	ink := f.th.Info
+	switch {
 	case e.isFull():
-		return f.th.Warn.On(text.Cut("! the field is full: the end of what came last is left out", room))
+		ink, says = f.th.Warn, "! the field is full: the end of what came last is left out"
 	case e.err != nil:
-		return f.th.Bad.On(text.Cut("✗ "+text.PlainLine(e.err.Error()).String(), room))
+		ink, says = f.th.Bad, "✗ "+text.PlainLine(e.err.Error()).String()
+	case e.echo != "":
+		says = "→ " + text.PlainLine(e.echo).String()
 	default:
-		return f.th.Info.On(text.Cut("→ "+text.PlainLine(e.echo).String(), room))
+		return nil
 	}
+	lines := strings.Split(ansi.Wrap(says, max(f.width-labelColumn, 1), ""), "\n")
+	lines = lines[:min(len(lines), mostRemarks)]
+	for i, line := range lines {
+		lines[i] = ink.On(line)
+	}
+	return lines
 }
 
 // View is the form, at most as many rows as SetSize said: the field that has the keys is always among them. Fields out
@@ -48,8 +60,8 @@ func (f *Form) entryRows(i int, e *entry) []string {
 		rows = append(rows, label+line)
 		label = indent
 	}
-	if e.hasRemark() {
-		rows = append(rows, indent+f.remark(e))
+	for _, line := range f.remarks(e) {
+		rows = append(rows, indent+line)
 	}
 	return rows
 }

@@ -37,10 +37,16 @@ const (
 	CallBack Action = "call-back"
 	Close    Action = "close"
 	New      Action = "new"
-	Copy     Action = "copy"
-	Search   Action = "search"
-	NextHit  Action = "next-hit"
-	PrevHit  Action = "previous-hit"
+
+	NewCustomer  Action = "new-customer"
+	EditCustomer Action = "edit-customer"
+	AddOrder     Action = "add-order"
+	EditOrder    Action = "edit-order"
+
+	Copy    Action = "copy"
+	Search  Action = "search"
+	NextHit Action = "next-hit"
+	PrevHit Action = "previous-hit"
 
 	Send      Action = "send"
 	NextField Action = "next-field"
@@ -64,6 +70,8 @@ var table = []Binding{
 	{Close, Inbox, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
 	{ShowCustomer, Inbox, []string{"C"}, "customer", "The ticket's customer beside the list; once more: alone"},
 	{New, Inbox, []string{"n"}, "new", "Open a new ticket"},
+	{EditCustomer, Inbox, []string{"E"}, "", "Edit the ticket's customer"},
+	{AddOrder, Inbox, []string{"A"}, "", "Add an order of the ticket's customer"},
 	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded while you type"},
 	{Dates, Inbox, []string{"d"}, "dates", "Choose the days to show: today, the last 7 days, from–to"},
 	{Sort, Inbox, []string{"s"}, "sort", "Sort by the next column; first of all, oldest at risk first"},
@@ -86,6 +94,8 @@ var table = []Binding{
 	{Close, Ticket, []string{"x"}, "close", "Close the ticket, after a look at what will be sent"},
 	{ShowCustomer, Ticket, []string{"C"}, "customer", "The ticket's customer in its place; once more: alone"},
 	{New, Ticket, []string{"n"}, "", "Open a new ticket"},
+	{EditCustomer, Ticket, []string{"E"}, "", "Edit the ticket's customer"},
+	{AddOrder, Ticket, []string{"A"}, "", "Add an order of the ticket's customer"},
 	{Next, Ticket, []string{"J"}, "next", "Next ticket without leaving this one's place"},
 	{Previous, Ticket, []string{"K"}, "previous", "Previous ticket"},
 	{Search, Ticket, []string{"/"}, "search", "Search inside the ticket"},
@@ -145,6 +155,7 @@ var table = []Binding{
 	{ShowFAQ, Everywhere, []string{"f"}, "FAQ", "Look up an answer in the knowledge base"},
 	{FindCustomer, Everywhere, []string{"F"}, "find", "Find a customer by phone, e-mail, name, code or number"},
 	{ShowInbox, Everywhere, []string{"i"}, "", "Back to the inbox"},
+	{NewCustomer, Everywhere, []string{"N"}, "", "Add a customer"},
 	{Focus, Everywhere, []string{"tab"}, "", "To the other pane"},
 	{Refresh, Everywhere, []string{"r"}, "refresh", "Ask the service again"},
 	{Palette, Everywhere, []string{"ctrl+p", ":"}, "", "Everything that can be done here, by name"},

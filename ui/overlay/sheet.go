@@ -62,7 +62,7 @@ func NewSheet(o Opening, th *theme.Theme) *Sheet {
 		}
 	}
 	for name, shown := range o.Masked {
-		s.form.Hint(name, shown+" is masked: type a new one to change it")
+		s.form.Hint(name, shown+" · masked: a new one replaces it")
 	}
 	s.Offer(o.Vocabulary)
 	s.form.Set(o.Values)

@@ -26,7 +26,6 @@ import (
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 	"frontdesk/internal/text"
-	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/command"
 	"frontdesk/ui/drive"
@@ -296,46 +295,6 @@ func (s *Story) check() {
 			s.t.Fatalf("row %d is %d columns wide in a window of %d: %q", i, w, s.options.Width, ansi.Strip(row))
 		}
 	}
-}
-
-// elsewhere is another client of the same desk: what a colleague does meanwhile.
-func (s *Story) elsewhere() *client.Client {
-	s.t.Helper()
-	c, err := client.New(client.Config{
-		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, Zone: Zone, Transport: client.NewInProcess(s.Net.handler),
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return c
-}
-
-// AddTicket opens a ticket as a colleague elsewhere and answers its number.
-func (s *Story) AddTicket(title string) string {
-	s.t.Helper()
-	receipt, err := client.Call(context.Background(), s.elsewhere(), wire.AddTicket, wire.TicketAdd{Title: title})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return receipt.Ticket.ID.Raw()
-}
-
-// UpdateTicket updates a ticket as a colleague elsewhere.
-func (s *Story) UpdateTicket(update wire.TicketUpdate) {
-	s.t.Helper()
-	if _, err := client.Call(context.Background(), s.elsewhere(), wire.UpdateTicket, update); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// Ticket is a ticket as the desk holds it.
-func (s *Story) Ticket(id string) desk.Detail {
-	s.t.Helper()
-	found, err := client.Call(context.Background(), s.elsewhere(), wire.GetTicket, wire.TicketGet{TicketIDs: id})
-	if err != nil || len(found) != 1 {
-		s.t.Fatalf("ticket %s: %d found, %v", id, len(found), err)
-	}
-	return found[0]
 }
 
 // Still hands a key to the model alone, draws, and fails when either touched the network or the disk: that is for
