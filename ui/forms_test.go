@@ -290,7 +290,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 				s.Type("5550177")
 				s.Press("ctrl+s")
 			},
-			"customer 6 has this name and was added today", func(s *uitest.Story) int { return len(s.CustomersToday()) },
+			"customer 6 has this name and was added that day", func(s *uitest.Story) int { return len(s.CustomersToday()) },
 		},
 		"add-order": {
 			"/order/api",
