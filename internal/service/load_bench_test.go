@@ -6,12 +6,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"frontdesk/internal/wire"
 )
@@ -25,7 +23,11 @@ type loaded struct {
 func listening(b *testing.B) *loaded {
 	server := httptest.NewServer(fresh(b))
 	b.Cleanup(server.Close)
-	return &loaded{server.URL, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
+	return reaching(server.URL)
+}
+
+func reaching(url string) *loaded {
+	return &loaded{url, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
 }
 
 // send posts a body and reads the whole answer, which must be 200.
@@ -81,45 +83,6 @@ func BenchmarkAddTicket(b *testing.B) {
 			rates[writers] = float64(b.N) / b.Elapsed().Seconds()
 			b.ReportMetric(rates[writers], "tickets/s")
 			b.ReportMetric(rates[writers]/rates[1], "times-one-writer")
-		})
-	}
-}
-
-// BenchmarkGetTicket reads one ticket at a time, of an idle service and while 64 writers do all they can.
-func BenchmarkGetTicket(b *testing.B) {
-	tails := map[int]time.Duration{}
-	for _, writers := range []int{0, 64} {
-		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			l := listening(b)
-			l.write(b, 1, 1)
-			enough := make(chan struct{})
-			var all sync.WaitGroup
-			for range writers {
-				all.Go(func() {
-					for {
-						select {
-						case <-enough:
-							return
-						default:
-							l.write(b, 1, 1)
-						}
-					}
-				})
-			}
-			took := make([]time.Duration, 0, b.N)
-			for b.Loop() {
-				began := time.Now()
-				if err := l.send(wire.GetTicket.Info, `{"ticket_ids":"713500000001"}`); err != nil {
-					b.Fatal(err)
-				}
-				took = append(took, time.Since(began))
-			}
-			close(enough)
-			all.Wait()
-			slices.Sort(took)
-			tails[writers] = took[len(took)*95/100]
-			b.ReportMetric(float64(tails[writers].Microseconds()), "µs-p95")
-			b.ReportMetric(float64(tails[writers])/float64(tails[0]), "times-idle")
 		})
 	}
 }

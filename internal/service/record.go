@@ -15,7 +15,7 @@ func (s *Service) date(at int64, layout string) string {
 	return time.Unix(at, 0).In(s.Zone).Format(layout)
 }
 
-func (s *Service) ticketRecord(t store.Ticket, v vocabulary) wire.TicketRecord {
+func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord {
 	sub := v.subStatuses[t.SubStatus]
 	return wire.TicketRecord{
 		ID: t.TaskID, TicketID: t.TicketID, FolderID: t.FolderID, Priority: t.PriorityLevel, CreatorID: t.CreatorID,
@@ -32,7 +32,7 @@ func (s *Service) ticketRecord(t store.Ticket, v vocabulary) wire.TicketRecord {
 	}
 }
 
-func (s *Service) detailRecord(t store.Ticket, v vocabulary) wire.DetailRecord {
+func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord {
 	sub := v.subStatuses[t.SubStatus]
 	record := wire.DetailRecord{
 		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,
@@ -54,11 +54,11 @@ func (s *Service) detailRecord(t store.Ticket, v vocabulary) wire.DetailRecord {
 	return record
 }
 
-func (s *Service) pulledRecord(t store.Ticket, v vocabulary) wire.PulledRecord {
+func (s *Service) pulledRecord(t store.Ticket, v *vocabulary) wire.PulledRecord {
 	return wire.PulledRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: object(t.Additional)}
 }
 
-func (s *Service) history(notes []store.Note, v vocabulary) wire.History {
+func (s *Service) history(notes []store.Note, v *vocabulary) wire.History {
 	var h wire.History
 	for _, n := range notes {
 		h.Notes = append(h.Notes, wire.NoteRecord{

@@ -34,6 +34,7 @@ type Service struct {
 	Config
 	mux         *http.ServeMux
 	credentials atomic.Pointer[map[wire.Group]credential]
+	known       atomic.Pointer[vocabulary]
 }
 
 // New makes the handler of all operations.

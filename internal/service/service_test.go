@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,23 +33,29 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // fresh is a service on an empty desk, at noon.
 func fresh(t testing.TB) *service.Service {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	h, end, err := freshIn(filepath.Join(t.TempDir(), "desk.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
-	err = s.Load(t.Context(), store.Desk{
+	t.Cleanup(end)
+	return h
+}
+
+// freshIn is fresh in a file, until end.
+func freshIn(path string) (h *service.Service, end func(), err error) {
+	s, err := store.Open(context.Background(), path)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = s.Load(context.Background(), store.Desk{
 		Queues:     []store.Queue{{Key: "HW", Name: "Hardware"}},
 		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
 		Articles:   []store.Article{{ID: 5, Title: "Refund not received", Detail: "&lt;p&gt;Wait&lt;/p&gt;", Enabled: true, Created: noon.Unix()}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return service.New(service.Config{
 		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: account,
 		Zone: time.UTC, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return noon },
-	})
+	}), func() { _ = s.Close() }, err
 }
 
 // credential is the one that an operation takes.
@@ -84,6 +91,28 @@ func must[T any](t testing.TB) func(T, error) T {
 			t.Fatal(err)
 		}
 		return v
+	}
+}
+
+// TestTheVocabularyIsTheDesks: the one that a service remembers gives way as soon as the desk is filled.
+func TestTheVocabularyIsTheDesks(t *testing.T) {
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	h := service.New(service.Config{Store: s, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon }})
+	update := func() string {
+		return post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"1","sub_status":"RS"}]`).Body.String()
+	}
+	if got := update(); !strings.Contains(got, "known are CL, P, PS, US") {
+		t.Error(got)
+	}
+	if err := s.Load(t.Context(), store.Desk{SubStatuses: []store.SubStatus{{Key: "RS", Name: "Resolved", Status: "C", StatusName: "Complete"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := update(); !strings.Contains(got, "No Data found") {
+		t.Error(got)
 	}
 }
 

@@ -78,7 +78,7 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 }
 
 // change checks an update and says what it does to a ticket.
-func (s *Service) change(req wire.TicketUpdate, v vocabulary) (func(*store.Ticket) (store.Note, error), error) {
+func (s *Service) change(req wire.TicketUpdate, v *vocabulary) (func(*store.Ticket) (store.Note, error), error) {
 	if err := v.check(req); err != nil {
 		return nil, err
 	}

@@ -5,31 +5,46 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
 
-// vocabulary is the account's sub-statuses and queues by key.
+// vocabulary is the account's sub-statuses and queues by key; it is shared and never altered.
 type vocabulary struct {
 	subStatuses map[string]store.SubStatus
 	queues      map[string]string
+	loads       int64     // of the store when it was read
+	at          time.Time // when it was read
 }
 
-func (s *Service) vocabulary(ctx context.Context) (vocabulary, error) {
-	v := vocabulary{map[string]store.SubStatus{}, map[string]string{}}
+// remembered is for how long a vocabulary counts that another process may have changed.
+const remembered = time.Second
+
+// vocabulary is read once and kept: nearly every answer needs it, and it hardly ever changes.
+func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
+	loads, now := s.Store.Loads(), time.Now()
+	if known := s.known.Load(); known != nil && known.loads == loads && now.Sub(known.at) < remembered {
+		return known, nil
+	}
+	v := &vocabulary{map[string]store.SubStatus{}, map[string]string{}, loads, now}
 	subStatuses, err := s.Store.SubStatuses(ctx)
 	if err != nil {
-		return v, err
+		return nil, err
 	}
 	for _, known := range slices.Concat(builtin, subStatuses) {
 		v.subStatuses[known.Key] = known
 	}
 	queues, err := s.Store.Queues(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, q := range queues {
 		v.queues[q.Key] = q.Name
 	}
-	return v, err
+	s.known.Store(v)
+	return v, nil
 }
 
 // builtin are the sub-statuses that the document itself names (interface.md, States and transitions).
@@ -41,7 +56,7 @@ var builtin = []store.SubStatus{
 }
 
 // check refuses keys that the account does not have, naming those that it has.
-func (v vocabulary) check(req wire.TicketUpdate) error {
+func (v *vocabulary) check(req wire.TicketUpdate) error {
 	if _, known := v.subStatuses[req.SubStatus]; !known {
 		return &failure{http.StatusBadRequest, "sub_status is missing or unknown; known are " + keys(v.subStatuses)}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -17,49 +18,61 @@ type write struct {
 	do    func(context.Context, *transaction) error
 	whole bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
 	err   error
-	panic any // what do panicked with; it goes on where the caller waits
-	done  chan struct{}
+	panic any       // what do panicked with; it goes on where the caller waits
+	leads chan bool // told once: that it commits the next group, or that it is on disk
 }
 
 // groups brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
-// costs as much for one as for a hundred. Who comes first commits for those who came meanwhile; with nobody else
-// there a change costs what it costs alone.
+// costs as much for one as for a hundred. Who comes first commits, and then hands that over to the first of those who
+// came meanwhile; with nobody else there a change costs what it costs alone.
 type groups struct {
 	tx      *transaction
-	turn    chan struct{} // held by who commits
 	lock    sync.Mutex
+	busy    bool // somebody commits
 	waiting []*write
 }
 
-func newGroups(tx *transaction) *groups { return &groups{tx: tx, turn: make(chan struct{}, 1)} }
+func newGroups(tx *transaction) *groups { return &groups{tx: tx} }
 
 // change runs do in a transaction and returns when it is on disk; an error of do leaves nothing changed, by it alone.
 // A caller who has gone away before its turn changes nothing; from then on its change is finished, since breaking it
 // off would break off the others.
 func (g *groups) change(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do, done: make(chan struct{})}) //nolint:contextcheck // a group outlives the context of each that is in it
+	return g.wait(&write{ctx: ctx, do: do}) //nolint:contextcheck // a group outlives the context of each that is in it
 }
 
 // changeAtOnce is change for what one statement changes: that saves the two statements by which a failed change is
 // taken back.
 func (g *groups) changeAtOnce(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do, whole: true, done: make(chan struct{})}) //nolint:contextcheck // likewise
+	return g.wait(&write{ctx: ctx, do: do, whole: true}) //nolint:contextcheck // likewise
 }
 
 func (g *groups) wait(w *write) error {
+	w.leads = make(chan bool, 1)
 	g.lock.Lock()
 	g.waiting = append(g.waiting, w)
+	first := !g.busy
+	g.busy = true
 	g.lock.Unlock()
-	for {
-		select {
-		case <-w.done:
-			if w.panic != nil {
-				panic(w.panic)
-			}
-			return w.err
-		case g.turn <- struct{}{}:
-			g.commit(g.take())
-			<-g.turn
+	if first || <-w.leads {
+		g.lead(w)
+	}
+	if w.panic != nil {
+		panic(w.panic)
+	}
+	return w.err
+}
+
+// lead commits the group whose first change is w. Those who wait for it are told one after the other: sixty who answer
+// their callers in the same moment would keep everybody who reads waiting behind them.
+func (g *groups) lead(w *write) {
+	group := g.take()
+	g.commit(group)
+	g.handOver()
+	for _, other := range group {
+		if other != w {
+			other.leads <- false
+			runtime.Gosched()
 		}
 	}
 }
@@ -74,11 +87,17 @@ func (g *groups) take() []*write {
 	return group
 }
 
+// handOver lets the first who waits commit.
+func (g *groups) handOver() {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	if g.busy = len(g.waiting) > 0; g.busy {
+		g.waiting[0].leads <- true
+	}
+}
+
 // commit runs a group in one transaction. Nobody is told of success before all of it is on disk.
 func (g *groups) commit(group []*write) {
-	if len(group) == 0 {
-		return
-	}
 	ctx := context.WithoutCancel(group[0].ctx)
 	g.tx.last = nil // another process may have numbered records since
 	err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
@@ -97,7 +116,6 @@ func (g *groups) commit(group []*write) {
 		if w.err == nil {
 			w.err = err
 		}
-		close(w.done)
 	}
 }
 

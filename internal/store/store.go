@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"sync/atomic"
 
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
@@ -27,6 +28,7 @@ type Store struct {
 	*groups
 	read   *reader
 	ending Ending
+	loads  atomic.Int64
 }
 
 // Open opens the desk in a file, made with mode 0600 if there is none, and brings its tables up to
@@ -64,7 +66,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, tx.close())
 	}
-	return &Store{newGroups(tx), newReader(read), ending}, nil
+	return &Store{groups: newGroups(tx), read: newReader(read), ending: ending}, nil
 }
 
 // connect opens a pool of connections; immediate transactions because a deferred one that reads and

@@ -83,16 +83,14 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 	return t, err
 }
 
-// Tickets finds tickets by external id, in the order asked for, with their notes; unknown ids are left out.
+// Tickets finds tickets by external id, in the order asked for, with their notes; unknown ids are left out. One query
+// reads a ticket and its notes, so that both are of the same moment.
 func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 	var found []Ticket
 	for _, id := range ids {
-		t, err := ticketOf(s.read.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id))
+		t, err := notedTicketOf(s.read.QueryRowContext(ctx, notedTicket, id))
 		if errors.Is(err, ErrNotFound) {
 			continue
-		}
-		if err == nil {
-			t.Notes, err = s.notes(ctx, t.TaskID)
 		}
 		if err != nil {
 			return nil, err
@@ -100,6 +98,23 @@ func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 		found = append(found, t)
 	}
 	return found, nil
+}
+
+const notedTicket = `SELECT task_id, ticket_id, created, record,
+	(SELECT '[' || group_concat(record, ',' ORDER BY id) || ']' FROM notes WHERE task_id = t.task_id) FROM tickets t WHERE ticket_id = ?`
+
+func notedTicketOf(r row) (Ticket, error) {
+	var t Ticket
+	var record string
+	var notes sql.NullString
+	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record, &notes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, ErrNotFound
+	}
+	if err != nil || !notes.Valid {
+		return reading(&t, kept{&record, &t}).atOnce(err)
+	}
+	return reading(&t, kept{&record, &t}, kept{&notes.String, &t.Notes})()
 }
 
 // Pull counts the tickets created from from until just before to, and yields the rows of at most
@@ -144,14 +159,6 @@ func fetchTicket(r row) (Read[Ticket], error) {
 		return nil, ErrNotFound
 	}
 	return reading(&t, kept{&record, &t}), err
-}
-
-func (s *Store) notes(ctx context.Context, task int64) ([]Note, error) {
-	return records(ctx, s.read, "SELECT record FROM notes WHERE task_id = ? ORDER BY id", func(scan row) (Note, error) {
-		var n Note
-		err := scanRecord(scan, &n)
-		return n, err
-	}, task)
 }
 
 // execer is a transaction, or a whole database.

@@ -1,0 +1,207 @@
+package service_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/wire"
+)
+
+// This file measures the service from outside: the service, those who write and who reads are processes of their own,
+// each on cores of its own, so that what is measured is the service and not the load. The processes are this test's
+// program, started again with a part to play.
+
+// part is the environment variable that says which part a process plays.
+const part = "FRONTDESK_LOAD_PART"
+
+// parts are what a process of the load does until its standard input ends.
+var parts = map[string]func(in io.Reader, out io.Writer) error{"service": serveLoad, "writers": writeLoad, "reader": readLoad}
+
+func TestMain(m *testing.M) {
+	play, given := parts[os.Getenv(part)]
+	if !given {
+		os.Exit(m.Run())
+	}
+	if err := play(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// serveLoad serves a fresh desk, and says where.
+func serveLoad(in io.Reader, out io.Writer) error {
+	dir, err := os.MkdirTemp("", "frontdesk-load")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	h, end, err := freshIn(filepath.Join(dir, "desk.db"))
+	if err != nil {
+		return err
+	}
+	server := httptest.NewServer(h)
+	fmt.Fprintln(out, server.URL)
+	_, err = io.Copy(io.Discard, in)
+	server.Close()
+	end()
+	return err
+}
+
+// writeLoad adds tickets from 64 writers, each as fast as it is answered, and says how many a second there were.
+func writeLoad(in io.Reader, out io.Writer) error {
+	l := reaching(os.Getenv("FRONTDESK_LOAD_URL"))
+	enough := make(chan struct{})
+	written := make(chan int, writers)
+	began := time.Now()
+	for range writers {
+		go func() {
+			n := 0
+			for {
+				select {
+				case <-enough:
+					written <- n
+					return
+				default:
+				}
+				if err := l.send(wire.AddTicket.Info, aTicket); err != nil {
+					panic(err)
+				}
+				n++
+			}
+		}()
+	}
+	fmt.Fprintln(out, "writing")
+	_, err := io.Copy(io.Discard, in)
+	close(enough)
+	all := 0
+	for range writers {
+		all += <-written
+	}
+	fmt.Fprintf(out, "%.0f\n", float64(all)/time.Since(began).Seconds())
+	return err
+}
+
+const writers = 64
+
+// readLoad reads a ticket as often as each line asks, one after the other, and says the 95th percentile in
+// microseconds.
+func readLoad(in io.Reader, out io.Writer) error {
+	l := reaching(os.Getenv("FRONTDESK_LOAD_URL"))
+	for asked := bufio.NewScanner(in); asked.Scan(); {
+		n, err := strconv.Atoi(asked.Text())
+		if err != nil {
+			return err
+		}
+		took := make([]time.Duration, n)
+		for i := range took {
+			began := time.Now()
+			if err := l.send(wire.GetTicket.Info, `{"ticket_ids":"713500000001"}`); err != nil {
+				return err
+			}
+			took[i] = time.Since(began)
+		}
+		slices.Sort(took)
+		fmt.Fprintln(out, took[n*95/100].Microseconds())
+	}
+	return nil
+}
+
+// process is one that plays a part.
+type process struct {
+	to   io.WriteCloser
+	from *bufio.Reader
+	wait func() error
+	once sync.Once
+}
+
+// start starts a process on some cores, where the machine can do that.
+func start(b *testing.B, name, cores, url string) *process {
+	b.Helper()
+	command := []string{os.Args[0]}
+	if pin, err := exec.LookPath("taskset"); err == nil {
+		command = []string{pin, "-c", cores, os.Args[0]}
+	}
+	c := exec.Command(command[0], command[1:]...)
+	c.Env = append(os.Environ(), part+"="+name, "FRONTDESK_LOAD_URL="+url)
+	c.Stderr = os.Stderr
+	to, err1 := c.StdinPipe()
+	from, err2 := c.StdoutPipe()
+	if err1 != nil || err2 != nil {
+		b.Fatal(err1, err2)
+	}
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	p := &process{to: to, from: bufio.NewReader(from), wait: c.Wait}
+	b.Cleanup(func() { p.end(b) })
+	return p
+}
+
+// says is the next line of a process.
+func (p *process) says(b *testing.B) string {
+	b.Helper()
+	line, err := p.from.ReadString('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.TrimSpace(line)
+}
+
+// end ends a process, and gives what it said at last.
+func (p *process) end(b *testing.B) (last string) {
+	p.once.Do(func() {
+		_ = p.to.Close()
+		said, _ := io.ReadAll(p.from)
+		last = strings.TrimSpace(string(said))
+		if err := p.wait(); err != nil {
+			b.Error(err)
+		}
+	})
+	return last
+}
+
+// BenchmarkGetTicket reads a ticket of an idle service and while 64 writers do all they can: the 95th percentile of
+// each, as the reader sees it, in one run.
+func BenchmarkGetTicket(b *testing.B) {
+	service := start(b, "service", "0,1", "")
+	url := service.says(b)
+	if err := reaching(url).send(wire.AddTicket.Info, aTicket); err != nil {
+		b.Fatal(err)
+	}
+	reader := start(b, "reader", "3", url)
+	p95 := func(n int) float64 {
+		fmt.Fprintln(reader.to, n)
+		us, err := strconv.ParseFloat(reader.says(b), 64)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return us
+	}
+	p95(200) // connections are made and queries read
+	b.ResetTimer()
+	idle := p95(b.N)
+	load := start(b, "writers", "2", url)
+	load.says(b)
+	p95(200)
+	busy := p95(b.N)
+	b.StopTimer()
+	written, err := strconv.ParseFloat(load.end(b), 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(idle, "µs-p95-idle")
+	b.ReportMetric(busy, "µs-p95-busy")
+	b.ReportMetric(busy/idle, "times-idle")
+	b.ReportMetric(written, "writes/s")
+}
