@@ -1,0 +1,105 @@
+package client_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// soak is how many clients work for how long: a few for a moment, 200 for as long as FRONTDESK_SOAK says.
+func soak(t *testing.T) (clients int, during time.Duration) {
+	t.Helper()
+	given := os.Getenv("FRONTDESK_SOAK")
+	if given == "" {
+		return 16, time.Second
+	}
+	during, err := time.ParseDuration(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 200, during
+}
+
+// TestManyClientsAtOnceLoseNothing mixes all thirteen operations from many clients over loopback: no call fails, every
+// write that was acknowledged is found again, by who wrote it and at the end, and the live heap does not grow from the
+// first quarter to the end. 200 clients for a minute on a 4-core Linux machine: see CONTRIBUTING.md.
+func TestManyClientsAtOnceLoseNothing(t *testing.T) {
+	n, during := soak(t)
+	url := serving(t)
+	workers := make([]*worker, n)
+	for i := range workers {
+		workers[i] = newWorker(t, url, i)
+	}
+	enough, stop := context.WithTimeout(t.Context(), during)
+	defer stop()
+	var all sync.WaitGroup
+	for _, w := range workers {
+		all.Go(func() { w.work(t.Context(), enough) })
+	}
+	quarter := time.NewTimer(during / 4)
+	<-quarter.C
+	before := live()
+	<-enough.Done()
+	after := live()
+	all.Wait()
+	rounds := 0
+	for _, w := range workers {
+		rounds += len(w.done)
+		if w.fault == nil {
+			w.fault = w.again(t.Context())
+		}
+		if w.fault != nil {
+			t.Errorf("client %d: %v", w.number, w.fault)
+		}
+	}
+	t.Logf("%d clients, %s: %d calls, %d writes found again; live heap %.1f MiB at a quarter, %.1f MiB at the end",
+		n, during, rounds*len(wire.Operations()), rounds*6, float64(before)/(1<<20), float64(after)/(1<<20))
+	if rounds == 0 || after > before+before/4+8<<20 {
+		t.Errorf("%d rounds; the live heap grew from %d to %d bytes", rounds, before, after)
+	}
+}
+
+// noon is when all of it happens, so that no midnight comes between.
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+const theDay = "2026-11-20"
+
+// serving is the address of a service on a desk with one article in one category.
+func serving(t *testing.T) string {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err == nil {
+		err = s.Load(t.Context(), store.Desk{
+			Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
+			Articles:   []store.Article{{ID: 5, Title: "Refund not received", Enabled: true}},
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	server := httptest.NewServer(service.New(service.Config{
+		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// live is how many bytes a collection leaves.
+func live() uint64 {
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
