@@ -12,7 +12,9 @@ import (
 	_ "time/tzdata" // time zones by name on machines that have none, Windows among them
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"frontdesk/internal/config"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/text"
 )
@@ -72,7 +74,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(wrongFlag)
 	verbs := []func(func(string) string) *cobra.Command{
 		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
 		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand,
@@ -105,6 +107,21 @@ func exitCode(err error) int {
 		return exitUsage
 	}
 	return oneshot.Code(err)
+}
+
+// wrongFlag says of a flag that is not there which one was probably meant.
+func wrongFlag(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usageError{err}
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	hint := c.CommandPath() + " --help lists them"
+	if near := config.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		hint = "did you mean --" + near + "?"
+	}
+	return usageError{fmt.Errorf("%w; %s", err, hint)}
 }
 
 // knownVerb refuses words that are no verb, naming the one that was probably meant.

@@ -70,5 +70,9 @@ func dueDay(s *oneshot.Session, typed string) (desk.Day, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
 		return desk.DayOf(s.Now().In(s.Zone)).Add(1), nil
 	}
-	return dayFlag(s, "due", typed)
+	day, err := dayFlag(s, "due", typed)
+	if err != nil {
+		err = oneshot.Misused("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
+	}
+	return day, err
 }

@@ -4,18 +4,26 @@ import "strings"
 
 // suggestion names the known key that was probably meant, or all of them.
 func suggestion(key string, settings []setting) string {
-	nearest, least := "", len(key)/2+1
 	names := make([]string, len(settings))
 	for i, s := range settings {
 		names[i] = s.name
-		if d := distance(key, s.name); d < least {
-			nearest, least = s.name, d
-		}
 	}
+	nearest := Nearest(key, names)
 	if nearest == "" {
 		return "known are " + strings.Join(names, ", ")
 	}
 	return "did you mean " + nearest + "?"
+}
+
+// Nearest is the name that was probably meant by a word, empty when none is like it.
+func Nearest(word string, names []string) (nearest string) {
+	least := len(word)/2 + 1
+	for _, name := range names {
+		if d := distance(word, name); d < least {
+			nearest, least = name, d
+		}
+	}
+	return nearest
 }
 
 // distance is how many letters must be added, dropped or replaced to make b of a.

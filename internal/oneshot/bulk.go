@@ -65,7 +65,7 @@ func refused(s *Session, file string, faults error) error {
 	for _, line := range lines {
 		s.Note("%s: %s", file, line)
 	}
-	return Misused("%d faults in %s; nothing was sent", len(lines), file)
+	return Misused("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
 }
 
 // results opens the file of results, once it is clear that what is left to be sent can be meant.

@@ -38,18 +38,18 @@ func (r *run) outcome(stopped error) error {
 	case stopped != nil && left > 0:
 		return &Failure{Code(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
 	case counts[updates.Unknown] > 0:
-		return &Failure{Unknown, fmt.Errorf("the outcome of %d updates is not known; they are not sent again", counts[updates.Unknown])}
+		return &Failure{Unknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[updates.Unknown], "update"))}
 	case counts[updates.Refused] == len(all):
-		return fmt.Errorf("all %d updates were refused", len(all))
+		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
 	case counts[updates.Refused] > 0:
-		return partial("%d of %d updates were refused", counts[updates.Refused], len(all))
+		return partial("refused: %d of %s", counts[updates.Refused], counted(len(all), "update"))
 	}
 	return stopped
 }
 
 // summary counts what became of updates.
 func summary(counts map[updates.Result]int, of int) string {
-	pieces := []string{fmt.Sprintf("%d of %d updates done", counts[updates.Done], of)}
+	pieces := []string{fmt.Sprintf("%d of %s done", counts[updates.Done], counted(of, "update"))}
 	for _, c := range []struct {
 		n    int
 		what string
@@ -63,4 +63,12 @@ func summary(counts map[updates.Result]int, of int) string {
 		}
 	}
 	return strings.Join(pieces, ", ")
+}
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -77,18 +77,18 @@ func Read(r io.Reader, zone *time.Location) ([]Row, error) {
 
 // header says which column of the file fills which member.
 func header(in *csv.Reader) ([]int, error) {
-	names, err := in.Read()
+	heads, err := in.Read()
 	if err != nil {
-		return nil, errors.New("there is no header row: ticket_id,sub_status,comment,callback_time,queue,disposition")
+		return nil, errors.New("there is no header row: " + strings.Join(names(), ","))
 	}
 	var order []int
 	var faults []error
-	for _, name := range names {
+	for _, name := range heads {
 		name = strings.TrimSpace(name)
 		at := slices.IndexFunc(columns, func(c column) bool { return c.name == name })
 		switch {
 		case at < 0:
-			faults = append(faults, fmt.Errorf("line 1: column %q is not known", name))
+			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(names(), ", ")))
 		case slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
 		}

@@ -43,7 +43,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	for content, want := range map[string][]string{
 		"":                                       {"there is no header row"},
 		"ticket_id,sub_status\n":                 {"there are no updates below the header"},
-		"ticket_id,priority,sub_status,priori\n": {`line 1: column "priority" is not known`, `line 1: column "priori" is not known`},
+		"ticket_id,priority,sub_status,priori\n": {`line 1: column "priority" is not known; known are ticket_id, sub_status, comment, callback_time, queue, disposition`, `line 1: column "priori" is not known; known are ticket_id, sub_status, comment, callback_time, queue, disposition`},
 		"ticket_id,ticket_id\n":                  {`line 1: column "ticket_id" stands there twice`, `line 1: column "sub_status" is missing`},
 		"ticket_id,sub_status,callback_time\n,P,\n71, ,\n72,P,24.12.2026\n72 73,P,2026-02-30 10:00\n74,P\n75,P,\n75,P,\n": {
 			"line 2: ticket_id is empty", "line 3: sub_status is empty", `line 4: callback_time "24.12.2026" is no moment`,
