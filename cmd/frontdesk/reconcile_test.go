@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
 )
 
 // TestWhatWasAddedIsLookedForAfterALostAnswer: a reference, a code or an ERP id tells whether it is there.
@@ -26,7 +28,7 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 		"a ticket is there":                 {"add-ticket", true, ticket, oneshot.Done, "carries ref: A-1", "ticket_id"},
 		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), oneshot.Done, "carries ref: A-1", "ticket_id"},
 		"a ticket is not there":             {"add-ticket", false, ticket, oneshot.Unknown, "no ticket carries ref: A-1, as of now", ""},
-		"a ticket of the title was added":   {"add-ticket", true, plain, oneshot.Unknown, "just added before adding it again: ticket 7135", ""},
+		"a ticket of the title was added":   {"add-ticket", true, plain, oneshot.Unknown, "look at what was just added with this title: 7135", ""},
 		"no ticket of the title was added":  {"add-ticket", false, plain, oneshot.Unknown, "no ticket of this title was added meanwhile", ""},
 		"a customer is there":               {"add-customer", true, customer, oneshot.Done, "has the code C 7", "customer customer_id"},
 		"a customer is not there":           {"add-customer", false, customer, oneshot.Unknown, "no customer of the code C 7", ""},
@@ -104,5 +106,32 @@ func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
 	}
 	if n := len(u.requests("add-ticket")); n != 3 {
 		t.Errorf("%d were sent", n)
+	}
+}
+
+// TestAServiceThatFiltersNothingIsNotTakenAtItsWord: one page of other records does not say that ours is not there.
+func TestAServiceThatFiltersNothingIsNotTakenAtItsWord(t *testing.T) {
+	record := `{"id":%[1]d,"customerCode":"C-%[1]d","order_id":"%[1]d","erp_order_id":"E-%[1]d"}`
+	all := make([]string, wire.DefaultPage)
+	for n := range all {
+		all[n] = fmt.Sprintf(record, n+1)
+	}
+	page := answers(http.StatusOK, `{"status":"success","message":[`+strings.Join(all, ",")+`]}`)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C-7000"}, "before adding the customer again, look for it"},
+		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before adding the order again, look for it"},
+	} {
+		u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+			if op := opOf(r); op == "add-customer" || op == "add-order" {
+				lost(w, r)
+			}
+			page(w, r)
+		})
+		if got := against(t, u.URL, "", c.args...); got.code != oneshot.Unknown || !strings.Contains(got.errOut, c.says) {
+			t.Errorf("%s", got)
+		}
 	}
 }

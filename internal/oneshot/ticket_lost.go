@@ -67,7 +67,7 @@ func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.Tick
 	case ref != "" && whole:
 		return findings{said: fmt.Sprintf("no ticket carries %s%s, as of now", refLabel, text.PlainLine(ref))}
 	case len(found) > 0:
-		return findings{said: "look at what has this title and was just added before adding it again: ticket " + list}
+		return findings{said: "before adding it again, look at what was just added with this title: " + list}
 	case whole:
 		return findings{said: "no ticket of this title was added meanwhile, as of now"}
 	}
