@@ -28,9 +28,6 @@ func (c *Console) side() pane.Pane {
 // or there is no room beside the list.
 func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	switch {
-	case c.focus == pane.Pane(c.customer) && c.person.alone:
-		c.leaveCustomer()
-		return nil
 	case c.person.shown:
 		return c.aloneCustomer()
 	case !c.wide():
@@ -92,10 +89,11 @@ func (c *Console) findCustomer() tea.Cmd {
 }
 
 func (c *Console) customerActions() []pane.Action {
+	alone := unless(!c.person.alone, "the customer has the whole screen already: esc goes back")
 	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
 	return []pane.Action{
 		{ID: keymap.Open, Do: c.openUnder, Off: nothing},
-		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }},
+		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }, Off: alone},
 		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},
 		act(keymap.Back, c.leaveCustomer),
 	}

@@ -160,6 +160,8 @@ func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
 		s.Sees("Priya Natarajan")
 		s.Misses("1 All 5")
 		s.Press("C")
+		s.Sees("esc goes back")
+		s.Press("esc")
 		s.Sees("1 All 5")
 	})
 }

@@ -77,6 +77,7 @@ func call(path string, body []byte) string {
 	name := wire.Operations()[at].Name
 	var asked []struct {
 		Start string `json:"start_date"`
+		Made  string `json:"createStartDate"`
 		Limit *int   `json:"limit"`
 		IDs   string `json:"ticket_ids"`
 		Key   string `json:"search_key"`
@@ -87,7 +88,7 @@ func call(path string, body []byte) string {
 	if json.Unmarshal(body, &asked) != nil || len(asked) != 1 {
 		return name
 	}
-	for _, detail := range []string{asked[0].Start, asked[0].IDs, asked[0].Key} {
+	for _, detail := range []string{asked[0].Start, asked[0].Made, asked[0].IDs, asked[0].Key} {
 		if detail != "" {
 			name += " " + detail
 		}

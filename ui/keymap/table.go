@@ -111,7 +111,7 @@ var table = []Binding{
 	{Back, Ticket, []string{"esc", "left", "h"}, "back", "Back to the list"},
 
 	{Open, Customer, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor, or unfold the order"},
-	{ShowCustomer, Customer, []string{"C"}, "alone", "The customer alone on the screen, then the ticket again"},
+	{ShowCustomer, Customer, []string{"C"}, "alone", "The customer alone on the whole screen"},
 	{Copy, Customer, []string{"y"}, "copy", "Copy a phone number, an e-mail address or the customer's number"},
 	{Up, Customer, []string{"up", "k"}, "", "One ticket, order or line up"},
 	{Down, Customer, []string{"down", "j"}, "", "One ticket, order or line down"},
