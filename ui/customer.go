@@ -89,7 +89,7 @@ func (c *Console) findCustomer() tea.Cmd {
 }
 
 func (c *Console) customerActions() []pane.Action {
-	alone := unless(!c.person.alone, "the customer has the whole screen already: esc goes back")
+	alone := unless(!c.person.alone, "nothing else is on the screen: esc goes back")
 	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
 	return []pane.Action{
 		{ID: keymap.Open, Do: c.openUnder, Off: nothing},

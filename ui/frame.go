@@ -157,9 +157,5 @@ func (c *Console) refused(err error) string {
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	w := ansi.StringWidth(s)
-	if w > width {
-		return ansi.Truncate(s, width, "")
-	}
-	return s + strings.Repeat(" ", width-w)
+	return text.Fit(s, width, "")
 }

@@ -4,15 +4,13 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
 )
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	w := ansi.StringWidth(s)
-	if w > width {
-		return ansi.Truncate(s, width, "…")
-	}
-	return s + strings.Repeat(" ", width-w)
+	return text.Fit(s, width, "…")
 }
 
 // wrap breaks cleaned text into lines.

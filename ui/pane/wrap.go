@@ -20,10 +20,7 @@ func bodyKey(body text.Rich) string { return strconv.FormatUint(body.Sum(), 36) 
 
 // pad makes a drawn row exactly width columns wide.
 func pad(s string, width int) string {
-	if w := ansi.StringWidth(s); w < width {
-		return s + strings.Repeat(" ", width-w)
-	}
-	return ansi.Truncate(s, width, "")
+	return text.Fit(s, width, "")
 }
 
 // percent is how much has been seen.

@@ -1,0 +1,66 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/text/texttest"
+	"frontdesk/ui/uitest"
+)
+
+// nasty is a customer whose every text is hostile, with an order of theirs.
+func nasty(id int64, hostile string) (store.Customer, store.Sale) {
+	quoted, err := json.Marshal(map[string]any{hostile: hostile, "rows": []any{map[string]string{hostile: hostile}}})
+	if err != nil {
+		panic(err)
+	}
+	customer := store.Customer{
+		ID: id, Name: "Nasty " + hostile, Code: hostile, Type: hostile, Classification: hostile, CurrentStatus: hostile, Address: hostile, City: hostile,
+		Remarks: hostile, Website: hostile, Created: uitest.Now.Unix(), Additional: quoted,
+		Contacts: []store.Contact{{ID: id, Name: hostile, Phone: hostile, CountryCode: hostile, Email: hostile, AdditionalPhone: hostile, Gender: hostile}},
+	}
+	order := store.Order{ID: id, CustomerID: id, EnquiryID: id, DeliveryStatus: hostile, ERPOrderID: hostile, Remarks: hostile, Associate: quoted}
+	return customer, store.Sale{Enquiry: store.Enquiry{ID: id, CustomerID: id}, Order: order}
+}
+
+func TestNothingHarmfulReachesTheScreenFromACustomer(t *testing.T) {
+	t.Parallel()
+	cases := texttest.Hostile(t)
+	desk := shop()
+	for i, c := range cases {
+		hostile := c.Text[:min(len(c.Text), longest/8)]
+		customer, sale := nasty(int64(1000+i), hostile)
+		desk.Customers, desk.Sales = append(desk.Customers, customer), append(desk.Sales, sale)
+		desk.Tickets = append(desk.Tickets, ticket(fmt.Sprint(713_500_000_000+i), "Hostile", 1, of(customer.ID), func(t *store.Ticket) {
+			t.TaskID, t.Email, t.Phone = int64(i+1), hostile, hostile
+		}))
+	}
+	uitest.Run(t, uitest.Options{Width: 140, Height: 60, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+		look := func(where string) {
+			t.Helper()
+			if err := texttest.Forbidden(s.Screen()); err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+		}
+		s.Press("C")
+		for i, c := range cases {
+			s.Press("C")
+			s.Sees("Nasty", "── Orders ─")
+			s.Press("down", "down", "enter")
+			look(fmt.Sprintf("order %d", i))
+			s.Press("G")
+			look(fmt.Sprintf("customer %d", i))
+			s.Press("y")
+			look(fmt.Sprintf("copy %d", i))
+			s.Press("esc", "tab", "F")
+			s.Paste(c.Text[:min(len(c.Text), longest/8)])
+			look(fmt.Sprintf("finder %d", i))
+			s.Press("esc", "j")
+		}
+		s.Press("F")
+		s.Type("nasty")
+		look("found")
+	})
+}
