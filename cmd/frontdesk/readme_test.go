@@ -12,7 +12,7 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-var updateReadme = flag.Bool("update", false, "write the generated parts of the README anew")
+var updateFiles = flag.Bool("update", false, "write the generated parts of the README and the golden frames anew")
 
 // TestTheReadmeListsWhatTheProgramHas: its tables are made from the tables that the program runs on.
 func TestTheReadmeListsWhatTheProgramHas(t *testing.T) {
@@ -31,7 +31,7 @@ func TestTheReadmeListsWhatTheProgramHas(t *testing.T) {
 		}
 		made = head + begin + table + end + tail
 	}
-	if *updateReadme {
+	if *updateFiles {
 		if err := os.WriteFile(file, []byte(made), 0o644); err != nil {
 			t.Fatal(err)
 		}

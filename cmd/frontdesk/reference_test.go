@@ -147,7 +147,7 @@ func TestTheReadmesRequestsAreAnsweredAsItSays(t *testing.T) {
 	head, table, tail := readmeRequests(t)
 	rows := typedRequests(t, table)
 	made := requestsTable(t, rows)
-	if *updateReadme {
+	if *updateFiles {
 		if err := os.WriteFile(readme, []byte(head+requestsBegin+made+requestsEnd+tail), 0o644); err != nil {
 			t.Fatal(err)
 		}

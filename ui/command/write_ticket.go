@@ -145,8 +145,9 @@ func isSameText(a, b string) bool {
 
 func workedOn(c *Commands, w Write, _ WrittenMsg) error { return c.worked(w.Record) }
 
-// worked remembers a ticket as this agent's work.
+// worked remembers a ticket as this agent's work, and that what they wrote is no news to them.
 func (c *Commands) worked(id desk.Key) error {
+	c.Seen.Look(c.Row(id))
 	c.Seen.Worked(id, c.Now())
 	return c.Seen.Save(c.Now())
 }

@@ -82,7 +82,8 @@ func (b *Browser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case PlayedMsg:
 		b.frames[msg.of] = msg
 	case tea.KeyPressMsg:
-		return b, b.press(msg.String())
+		cmd := b.press(msg.String())
+		return b, cmd
 	}
 	return b, nil
 }

@@ -60,7 +60,7 @@ func Play(ctx context.Context, open Open, s Scene, look Look) (frame string, err
 		return "", err
 	}
 	p := newPlayer(ctx, s, look, house)
-	err = p.play()
+	err = p.play() //nolint:contextcheck // consoles end with the player's
 	if err == nil {
 		frame = p.frame()
 	}

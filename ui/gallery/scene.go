@@ -69,9 +69,3 @@ func press(keys ...string) Step { return Step{Press: keys} }
 
 // typed is a step of text.
 func typed(text string) Step { return Step{Type: text} }
-
-// meets is a step from which on calls meet faults.
-func meets(faults ...Fault) Step { return Step{Net: faults} }
-
-// meanwhile is a step of a colleague elsewhere.
-func meanwhile(op, body string) Step { return Step{Do: []Call{{op, body}}} }

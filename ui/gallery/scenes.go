@@ -3,4 +3,10 @@ package gallery
 import "slices"
 
 // All is every scene, in the order in which they are looked through.
-var All = slices.Concat(inboxScenes)
+var All = slices.Concat(inboxScenes, ticketScenes, updateScenes, newTicketScenes, faqScenes, overlayScenes, windowScenes)
+
+// down is a service that nobody reaches.
+var down = Fault{Does: Down}
+
+// hangs is an operation that is not answered.
+func hangs(op string) Fault { return Fault{Does: Hang, Op: op} }
