@@ -86,35 +86,37 @@ func TestAHostileCustomerIsHarmless(t *testing.T) {
 }
 
 func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
-	var said string
-	cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
-		if op := opOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
-			lost(w, r)
-		}
-		_, _ = fmt.Fprintf(w, `{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, quoted(said))
-	})
-	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
-		block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, quoted(said))
-		_, _ = fmt.Fprintf(w, `{"status":"success","message":%s,"customer":%s,"Order":%s}`, quoted(said), block, block)
-	})
 	for _, c := range hostile(t) {
 		if strings.HasPrefix(c.Text, "-") {
 			continue // a flag
 		}
-		said = c.Text
-		for _, args := range [][]string{
-			{"customer", "add", "--name", c.Text, "--email", c.Text, "--code", c.Text, "--field", c.Text + "=" + c.Text},
-			{"order", "add", "--customer-name", c.Text, "--erp-order", c.Text},
-			{"ticket", "add", "--title", c.Text, "--details", c.Text},
-			{"customer", "update", c.Text},
-			{"customer", "add", "--name", c.Text, "--phone", c.Text},
-			{"customer", "pull", "--attr", c.Text},
-			{"order", "pull", "--from", c.Text},
-		} {
-			harmless(t, c.Name+": "+strings.Join(args[:2], " "), against(t, u.URL, "", args...))
-			harmless(t, c.Name+": lost", against(t, cut.URL, "", args...))
-			harmless(t, c.Name+": for scripts", against(t, u.URL, "", append(args, "--json")...))
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			said := quoted(c.Text)
+			block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, said)
+			u := newUpstream(t, answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
+			found := answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,
+				"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, said))
+			cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
+				if op := opOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
+					lost(w, r)
+				}
+				found(w, r)
+			})
+			for _, args := range [][]string{
+				{"customer", "add", "--name", c.Text, "--email", c.Text, "--code", c.Text, "--field", c.Text + "=" + c.Text},
+				{"order", "add", "--customer-name", c.Text, "--erp-order", c.Text},
+				{"ticket", "add", "--title", c.Text, "--details", c.Text},
+				{"customer", "update", c.Text},
+				{"customer", "add", "--name", c.Text, "--phone", c.Text},
+				{"customer", "pull", "--attr", c.Text},
+				{"order", "pull", "--from", c.Text},
+			} {
+				harmless(t, strings.Join(args[:2], " "), against(t, u.URL, "", args...))
+				harmless(t, "lost", against(t, cut.URL, "", args...))
+				harmless(t, "for scripts", against(t, u.URL, "", append(args, "--json")...))
+			}
+		})
 	}
 }
 
