@@ -83,9 +83,9 @@ func (c *Console) findCustomer() tea.Cmd {
 	if c.person.shown {
 		typed = c.customer.Lost()
 	}
-	f, cmd := overlay.NewFind(c.cmds, typed)
+	f := overlay.NewFind(c.cmds, typed)
 	c.open(f)
-	return cmd
+	return f.Search()
 }
 
 func (c *Console) customerActions() []pane.Action {

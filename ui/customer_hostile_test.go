@@ -3,6 +3,7 @@ package ui_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"frontdesk/internal/store"
@@ -54,7 +55,10 @@ func TestNothingHarmfulReachesTheScreenFromACustomer(t *testing.T) {
 			look(fmt.Sprintf("customer %d", i))
 			s.Press("y")
 			look(fmt.Sprintf("copy %d", i))
-			s.Press("esc", "tab", "F")
+			if strings.Contains(s.Screen(), "or its digit") { // otherwise there was one thing to copy
+				s.Press("esc")
+			}
+			s.Press("tab", "F")
 			s.Paste(c.Text[:min(len(c.Text), longest/8)])
 			look(fmt.Sprintf("finder %d", i))
 			s.Press("esc", "j")

@@ -188,16 +188,16 @@ func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
 	})
 }
 
-// answers lets one operation be answered with a text, and everything else pass.
-func answers(part, body string) func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
-	return func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+// answer has one operation answered with a text, and everything else pass.
+func answer(s *uitest.Story, part, body string) {
+	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, part) {
 			return through()
 		}
 		return &http.Response{
 			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: r,
 		}, nil
-	}
+	})
 }
 
 func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
@@ -213,7 +213,8 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "look at FRONTDESK_ORDER_USER"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served(), Bend: answers(pullOrder, c.body)}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+				answer(s, pullOrder, c.body)
 				s.Press("C")
 				s.Sees("Priya Natarajan")
 				s.Sees(c.want...)

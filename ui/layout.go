@@ -36,33 +36,34 @@ func (c *Console) bodyTop() int {
 
 func (c *Console) bodyHeight() int { return max(c.height-2*c.bodyTop(), 1) }
 
-// layout gives each part that is seen its place: list and ticket side by side where there is room, the form in the
-// list's place, the FAQ alone or beside the form.
+// layout gives each part that is seen its place.
 func (c *Console) layout() tea.Cmd {
 	if c.width == 0 || c.tooSmall() {
 		return nil
 	}
-	faq := c.focus == pane.Pane(c.faq)
 	for _, p := range c.panes() {
 		p.SetFocus(!c.inForm && p == c.focus)
 	}
-	switch {
-	case faq && c.sheet == nil:
-		c.slots = c.alone(c.paneSlot(c.faq))
-	case c.person.alone && c.focus == pane.Pane(c.customer) && c.sheet == nil:
-		c.slots = c.alone(c.paneSlot(c.customer))
-	case !c.wide() && c.inForm:
-		c.slots = c.alone(c.sheetSlot())
-	case !c.wide():
-		c.slots = c.alone(c.paneSlot(c.focus))
-	case c.sheet != nil && faq:
-		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
-	case c.sheet != nil:
-		c.slots = c.beside(c.sheetSlot(), c.paneSlot(c.side()), c.formWidth())
-	default:
-		c.slots = c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), max(58, c.width*58/100))
-	}
+	c.slots = c.arranged()
 	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
+}
+
+// arranged is list and ticket, or its customer, side by side where there is room, the form in the list's place, the FAQ
+// alone or beside the form, and the customer alone when that is wanted.
+func (c *Console) arranged() []slot {
+	faq := c.focus == pane.Pane(c.faq)
+	alone := faq || c.person.alone && c.focus == pane.Pane(c.customer)
+	switch {
+	case !c.wide() && c.inForm:
+		return c.alone(c.sheetSlot())
+	case !c.wide(), alone && c.sheet == nil:
+		return c.alone(c.paneSlot(c.focus))
+	case c.sheet != nil && faq:
+		return c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
+	case c.sheet != nil:
+		return c.beside(c.sheetSlot(), c.paneSlot(c.side()), c.formWidth())
+	}
+	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), max(58, c.width*58/100))
 }
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }

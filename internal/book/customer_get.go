@@ -21,23 +21,22 @@ type customerCall struct {
 // With an error the record is what was known before, if anything; IsUnknown tells the service's word that there
 // is no such customer.
 func (b *Book) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
-	known, at, said, fresh := b.heardOf(id)
+	known, h, fresh := b.heardOf(id)
 	if fresh && !again {
-		return known, at, said
+		return known, h.at, h.missing
 	}
 	key := customerCall{id, b.touchedAt(id)}
 	if _, err := b.customerCalls.do(ctx, key, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, b.getCustomer(ctx, id)
 	}); err != nil && !IsUnknown(err) {
-		return known, at, err
+		return known, h.at, err
 	}
-	known, at, said, _ = b.heardOf(id)
-	return known, at, said
+	known, h, _ = b.heardOf(id)
+	return known, h.at, h.missing
 }
 
-// heardOf is what is known of a customer, when Get Customer told it, whether it said that there is none, and
-// whether that is still good.
-func (b *Book) heardOf(id int64) (known *desk.Customer, at time.Time, said error, fresh bool) {
+// heardOf is what is known of a customer, what Get Customer said last, and whether that is still good.
+func (b *Book) heardOf(id int64) (known *desk.Customer, said heard, fresh bool) {
 	known, _ = b.KnownCustomer(id)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -46,7 +45,7 @@ func (b *Book) heardOf(id int64) (known *desk.Customer, at time.Time, said error
 	if h.missing != nil {
 		known = nil
 	}
-	return known, h.at, h.missing, fresh
+	return known, h, fresh
 }
 
 func (b *Book) touchedAt(id int64) turn {

@@ -61,12 +61,12 @@ const longestBack = 366
 // longestID is how many digits are more likely a customer's number than a phone's.
 const longestID = 7
 
-// NewFind makes the finder; typed is what to look for at once, if anything.
-func NewFind(cmds *command.Commands, typed string) (*Find, tea.Cmd) {
+// NewFind makes the finder; typed is what Search looks for at once, if anything.
+func NewFind(cmds *command.Commands, typed string) *Find {
 	f := &Find{cmds: cmds, words: form.NewLine("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)
-	return f, f.search()
+	return f
 }
 
 // Update takes keys and what was found.
@@ -121,11 +121,11 @@ func (f *Find) retype(msg tea.Msg) tea.Cmd {
 	if strings.TrimSpace(f.words.Value()) == f.typed {
 		return cmd
 	}
-	return tea.Batch(cmd, f.search())
+	return tea.Batch(cmd, f.Search())
 }
 
-// search looks for what is typed now in what is known here; what was asked for something else is dropped.
-func (f *Find) search() tea.Cmd {
+// Search looks for what is typed now in what is known here; what was asked for something else is dropped.
+func (f *Find) Search() tea.Cmd {
 	f.cmds.StopFinding()
 	f.typed = strings.TrimSpace(f.words.Value())
 	f.asked, f.back = asked{}, lookBack{next: f.cmds.Today()}
