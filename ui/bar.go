@@ -57,6 +57,9 @@ func (c *Console) header() string {
 		bits = append(bits, s)
 	}
 	bits = append(bits, c.currency()...)
+	if s := c.outboxBit(); s != "" {
+		bits = append(bits, s)
+	}
 	if n := c.inbox.Last().New; n > 0 {
 		bits = append(bits, fmt.Sprintf("● %d new", n))
 	}

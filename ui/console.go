@@ -65,6 +65,10 @@ type Console struct {
 
 	moved   command.WrittenMsg // the write that found the record moved, while that is asked about
 	drafts  map[command.DraftForm]command.Draft
+	outbox  outbox
+	thrown  command.Draft  // the one about which is asked
+	notes   []command.Note // of the journal, as it was read last
+	list    *overlay.List  // the one that is open
 	notice  notice
 	syncing syncing
 
@@ -104,7 +108,7 @@ func New(c Config) *Console {
 func (c *Console) Init() tea.Cmd {
 	c.listening = true
 	return tea.Batch(
-		tea.RequestBackgroundColor, c.cmds.Drafts, c.cmds.Listen(), c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
+		tea.RequestBackgroundColor, c.cmds.Resume, c.cmds.Listen(), c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
 	)
 }
 
@@ -181,6 +185,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		c.learn(msg)
 	case command.DraftsMsg:
 		c.takeDrafts(msg)
+	case command.ResumedMsg, command.OutboxMsg, command.JournalMsg, command.AsideMsg, command.ItemMsg, command.TakenBackMsg:
+		return c.hearOfShelves(msg)
 	case command.SavedMsg:
 		return c.saved(msg)
 	case command.DiscardedMsg:

@@ -2,10 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
+	"frontdesk/ui/overlay"
 )
 
 // restore fills in what was typed into the open form before and not sent.
@@ -16,19 +19,117 @@ func (c *Console) restore() {
 	}
 }
 
-// takeDrafts takes what was on disk at the start.
+// takeDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
+// stays as it is.
 func (c *Console) takeDrafts(msg command.DraftsMsg) {
+	there := map[command.DraftForm]bool{}
 	for _, d := range msg.Drafts {
-		c.drafts[d.Form] = d
+		there[d.Form] = true
+		open := c.sheet != nil && c.sheet.DraftForm() == d.Form
+		if known, ok := c.drafts[d.Form]; !open && (!ok || !d.Saved.Before(known.Saved)) {
+			c.drafts[d.Form] = d
+		}
 	}
-	switch {
-	case msg.Err != nil:
+	for form, d := range c.drafts {
+		if !there[form] && c.cmds.Now().Sub(d.Saved) > settled && (c.sheet == nil || c.sheet.DraftForm() != form) {
+			delete(c.drafts, form)
+		}
+	}
+	if msg.Err != nil {
 		c.say(failed, command.Reason(msg.Err))
-	case len(msg.Drafts) == 1:
-		c.say(warned, "✎ a draft waits: D opens it")
-	case len(msg.Drafts) > 1:
-		c.say(warned, fmt.Sprintf("✎ %d drafts wait: D opens the newest", len(msg.Drafts)))
 	}
+	c.relist()
+}
+
+// settled is after what time a draft is on disk, or not there any more.
+const settled = 5 * time.Second
+
+// hearOfShelves hears of drafts, outbox and journal.
+func (c *Console) hearOfShelves(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.ResumedMsg:
+		c.resumed(msg)
+	case command.OutboxMsg:
+		c.takeOutbox(msg)
+	case command.JournalMsg:
+		c.notes = msg.Notes
+		if msg.Err != nil {
+			c.say(failed, command.Reason(msg.Err))
+		}
+		c.relist()
+	case command.AsideMsg:
+		c.wasPutAside(msg)
+	case command.ItemMsg:
+		return c.itemDone(msg)
+	case command.TakenBackMsg:
+		return c.wasTakenBack(msg)
+	}
+	return nil
+}
+
+// resumed takes over what the last console has left, and says so.
+func (c *Console) resumed(msg command.ResumedMsg) {
+	var said []string
+	switch n := len(msg.Drafts.Drafts); n {
+	case 0:
+	case 1:
+		said = append(said, "✎ a draft waits: D lists it")
+	default:
+		said = append(said, fmt.Sprintf("✎ %d drafts wait: D lists them", n))
+	}
+	switch n := len(msg.Outbox.Items); {
+	case msg.Found > 0:
+		said = append(said, "a form was being sent when the last console ended: O lists it")
+	case n > 0:
+		said = append(said, fmt.Sprintf("⇪ %d in the outbox: O", n))
+	}
+	if len(said) > 0 {
+		c.say(warned, strings.Join(said, " · "))
+	}
+	if msg.Err != nil {
+		c.say(failed, command.Reason(msg.Err))
+	}
+	c.takeDrafts(msg.Drafts)
+	c.takeOutbox(msg.Outbox)
+}
+
+// openPickedDraft goes on with a draft of the list.
+func (c *Console) openPickedDraft(id string) tea.Cmd {
+	d, kept := c.draftOf(id)
+	switch {
+	case !kept:
+		return nil
+	case c.sheet != nil && c.sheet.IsBusy():
+		c.say(noted, "a form is being sent: wait for the answer")
+		return nil
+	}
+	c.closeLists()
+	return c.openDraft(d)
+}
+
+func (c *Console) askThrowAway(id string) tea.Cmd {
+	d, kept := c.draftOf(id)
+	if !kept {
+		return nil
+	}
+	c.thrown = d
+	c.open(overlay.NewQuestion("Throw this draft away?",
+		overlay.Paragraphs(formName(d.Kind)+" "+whose(d.Form, d.Values), "What was typed cannot be taken back."),
+		overlay.Reply{Key: "x", Label: "throw it away", What: sayThrow}))
+	return nil
+}
+
+// throwAway deletes a draft, and closes its form when that is open.
+func (c *Console) throwAway(d command.Draft) tea.Cmd {
+	if c.sheet != nil && c.sheet.DraftForm() == d.Form {
+		c.closeForm()
+	} else {
+		c.cmds.Take(d)
+	}
+	delete(c.drafts, d.Form)
+	c.say(noted, "draft thrown away")
+	c.relist()
+	return c.cmds.Discard(d.Form)
 }
 
 // saved hears how saving ended. What is kept beside another console's typing goes on under its own name.

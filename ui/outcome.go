@@ -29,14 +29,17 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	case command.Moved:
 		c.askMoved(msg, kind.Noun)
 	case command.Unknown:
+		c.outbox.unsent = unsent{c.sheet.DraftForm(), true, why}
 		c.sheet.Fail("it is not known whether this arrived: " + why)
 		c.open(overlay.NewQuestion("Was it carried out? That is not known",
 			overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Found),
+			overlay.Reply{Key: "o", Label: "put it into the outbox, to look for it later", What: sayAside},
 			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
 	case command.Refused:
 		c.sheet.Refuse(msg.Field, why)
 	default:
-		c.sheet.Fail("not sent: " + why + " · ctrl+s tries again")
+		c.outbox.unsent = unsent{c.sheet.DraftForm(), false, why}
+		c.sheet.Fail("not sent: " + why + " · ctrl+s tries again · ctrl+o puts it into the outbox")
 		return nil
 	}
 	return c.reread(msg)

@@ -85,6 +85,8 @@ func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 		return c.openCustomer(answer.ID, answer.Ticket)
 	case overlay.Picked:
 		return c.copyThing([2]string{answer.Thing.Label, answer.Thing.Value})
+	case overlay.Asked:
+		return c.asked(answer)
 	case overlay.Said:
 		return c.replied(answer.What)
 	}

@@ -189,8 +189,7 @@ func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
 		for _, b := range keymap.Default().In(keymap.Inbox)[:6] {
 			s.Sees(strings.Split(b.Help, ",")[0])
 		}
-		s.Press("ctrl+d")
-		s.Sees("no draft is kept")
+		s.Sees("there is no filter to take away")
 		s.Press("esc", "ctrl+p")
 		s.Type("callback time")
 		s.Press("enter")

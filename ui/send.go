@@ -17,6 +17,10 @@ const (
 	sayCommentOnly = "send the comment only"
 	sayAgain       = "send again"
 	sayDiscard     = "discard"
+	sayAside       = "put into the outbox"
+	sayResend      = "send the item again"
+	sayRemove      = "throw the item away"
+	sayThrow       = "throw the draft away"
 	sayLeave       = "leave although drafts are not saved"
 	sayGoOn        = "go on"
 )
@@ -38,6 +42,7 @@ func (c *Console) send() tea.Cmd {
 func (c *Console) dispatch(anyway bool) tea.Cmd {
 	w := c.sheet.Write()
 	w.Anyway = anyway
+	c.outbox.unsent = unsent{}
 	c.sheet.Busy()
 	return c.cmds.Write(w)
 }
@@ -49,6 +54,14 @@ func (c *Console) replied(what string) tea.Cmd {
 		return c.discard()
 	case sayLeave:
 		return tea.Quit
+	case sayAside:
+		return c.putAside()
+	case sayResend:
+		return c.sendItem(c.outbox.chosen, true)
+	case sayRemove:
+		return c.cmds.RemoveItem(c.outbox.chosen)
+	case sayThrow:
+		return c.throwAway(c.thrown)
 	}
 	if c.sheet == nil || !c.sheet.Ready() {
 		return nil

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -65,7 +66,7 @@ func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
 	s := &c.syncing
 	if msg.Err == nil {
 		if s.failures > 0 {
-			c.say(done, "the service answers again")
+			c.say(done, cmp.Or(c.outbox.offer(), "the service answers again"))
 		} else if c.notice.says == "asking again…" {
 			c.notice = notice{}
 		}

@@ -132,7 +132,7 @@ func TestWhatIsTypedIsKeptAsADraftAndComesBack(t *testing.T) {
 		s.Sees("✎ kept as a draft", "✎ "+black)
 		s.Press("j", "c")
 		s.Misses("Half a sent")
-		s.Press("esc", "D")
+		s.Press("esc", "D", "enter")
 		s.Sees("Half a sent", "what you typed before is back")
 		s.Press("ctrl+x", "x")
 		s.Sees("draft thrown away")
@@ -147,8 +147,8 @@ func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("✎ a draft waits: D opens it", "✎ "+black)
-		s.Press("D")
+		s.Sees("✎ a draft waits: D lists it", "✎ "+black)
+		s.Press("D", "enter")
 		s.Sees("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
 			t.Errorf("the cursor stands behind %q", at)

@@ -19,6 +19,7 @@ func (c *Console) formActions() []pane.Action {
 		{ID: keymap.Unfold, Do: func() tea.Cmd { c.sheet.Unfold(); return nil }, Off: unless(c.sheet.HasTail(), "every field of this form is shown")},
 		act(keymap.HalfUp, func() { c.scrollTicket(keymap.HalfUp) }),
 		act(keymap.HalfDown, func() { c.scrollTicket(keymap.HalfDown) }),
+		{ID: keymap.PutAside, Do: c.putAside, Off: c.cannotPutAside()},
 		{ID: keymap.Discard, Do: c.askDiscard, Off: idle},
 		{ID: keymap.Back, Do: c.leaveForm, Off: idle},
 	}
@@ -29,17 +30,6 @@ func (c *Console) scrollTicket(id keymap.Action) {
 	if a, ok := pane.Find(c.ticket.Actions(), id); ok && c.wide() {
 		a.Do()
 	}
-}
-
-// openNewestDraft goes on with what was typed last and not sent.
-func (c *Console) openNewestDraft() tea.Cmd {
-	var newest command.Draft
-	for _, d := range c.drafts {
-		if d.Saved.After(newest.Saved) || newest.Kind == "" {
-			newest = d
-		}
-	}
-	return c.openDraft(newest)
 }
 
 // typed gives input to the form and keeps what it holds.

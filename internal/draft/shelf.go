@@ -51,8 +51,12 @@ func (s *Shelf) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outb
 // Journal is the agent's journal, beside their drafts.
 func (s *Shelf) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
 
-// Take says that this console goes on from a draft as Load or List gave it: its next save replaces that.
+// Take says that this console goes on from a draft as Load or List gave it: its next save replaces that. One that was
+// typed here is its own anyway.
 func (s *Shelf) Take(d Draft) {
+	if d.version == "" {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.instead, d.Form)

@@ -33,6 +33,9 @@ func (c *Commands) note(w Write, msg *WrittenMsg) {
 	if msg.Err != nil {
 		reason = Reason(msg.Err)
 	}
+	if w.Opened == nil {
+		w.Opened = msg.Now // so that what was as it is now is no change
+	}
 	record := w.Record.Raw()
 	if kind, _ := KindOf(w.Kind); kind.Adds {
 		record = msg.Made.Raw()

@@ -14,6 +14,9 @@ import (
 // Item is a form that waits in the outbox.
 type Item = draft.Item
 
+// ItemState is how far an item has come.
+type ItemState = draft.State
+
 // The states of an item.
 const (
 	ItemWaiting = draft.Waiting
@@ -206,6 +209,7 @@ func (c *Commands) RemoveItem(id string) tea.Cmd {
 // TakenBackMsg is an item that has become a draft again, to be opened in its form.
 type TakenBackMsg struct {
 	Draft  Draft
+	Was    ItemState
 	Outbox OutboxMsg
 	Err    error
 }
@@ -216,7 +220,7 @@ func (c *Commands) TakeBack(id string) tea.Cmd {
 		msg := TakenBackMsg{}
 		held, err := c.Shelf.Outbox().Hold()
 		if err == nil {
-			msg.Draft, err = c.takeBack(held, id)
+			msg.Draft, msg.Was, err = c.takeBack(held, id)
 			err = errors.Join(err, held.Release())
 		}
 		msg.Draft.Form = local(msg.Draft.Form)
@@ -226,14 +230,14 @@ func (c *Commands) TakeBack(id string) tea.Cmd {
 }
 
 // takeBack writes the draft before it removes the item: a crash between the two leaves both, which Resume knows.
-func (c *Commands) takeBack(held *draft.Held, id string) (Draft, error) {
+func (c *Commands) takeBack(held *draft.Held, id string) (Draft, ItemState, error) {
 	item, err := held.Item(id)
 	if err != nil {
-		return Draft{}, err
+		return Draft{}, "", err
 	}
 	d, err := c.Shelf.Restore(item.Draft)
 	if err != nil {
-		return d, err
+		return d, item.State, err
 	}
-	return d, held.Remove(id)
+	return d, item.State, held.Remove(id)
 }

@@ -22,6 +22,9 @@ const (
 	Leave     Action = "leave"
 	Suspend   Action = "suspend"
 	Drafts    Action = "drafts"
+	Outbox    Action = "outbox"
+	Journal   Action = "journal"
+	PutAside  Action = "put-aside"
 
 	Filter   Action = "filter"
 	Sort     Action = "sort"
@@ -141,6 +144,7 @@ var table = []Binding{
 	{Send, Form, []string{"ctrl+s"}, "send", "Check the form and send it"},
 	{NextField, Form, []string{"tab"}, "next field", "Next field"},
 	{PrevField, Form, []string{"shift+tab"}, "", "Previous field"},
+	{PutAside, Form, []string{"ctrl+o"}, "outbox", "Put a form that could not be sent into the outbox"},
 	{Unfold, Form, []string{"ctrl+t"}, "", "Show the fields that are wanted less often, or hide them again"},
 	{LookUp, Form, []string{"ctrl+f"}, "FAQ", "Look something up in the FAQ and insert it at the cursor"},
 	{Discard, Form, []string{"ctrl+x"}, "discard", "Throw away what was typed, after asking"},
@@ -160,7 +164,9 @@ var table = []Binding{
 	{Refresh, Everywhere, []string{"r"}, "refresh", "Ask the service again"},
 	{Palette, Everywhere, []string{"ctrl+p", ":"}, "", "Everything that can be done here, by name"},
 	{Help, Everywhere, []string{"?", "f1"}, "help", "Every key that works here"},
-	{Drafts, Everywhere, []string{"D"}, "", "Go on with what was typed last and not sent"},
+	{Drafts, Everywhere, []string{"D"}, "", "List what was typed and not sent, to go on or throw away"},
+	{Outbox, Everywhere, []string{"O"}, "", "List the outbox: forms that could not be sent, to send, look for or change"},
+	{Journal, Everywhere, []string{"L"}, "", "List what you wrote today, with the outcome"},
 	{Suspend, Everywhere, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
 	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk"},
 	{Leave, Everywhere, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},

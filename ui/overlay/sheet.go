@@ -107,7 +107,7 @@ func (s *Sheet) Learn(opened map[string]string) {
 
 // Write is what is filled in, as it is sent.
 func (s *Sheet) Write() command.Write {
-	return command.Write{Kind: s.Kind, Record: s.Record, Values: s.form.Values(), Opened: s.opened}
+	return command.Write{Kind: s.Kind, Record: s.Record, Copy: s.Copy, Values: s.form.Values(), Opened: s.opened}
 }
 
 // Reviewed says that what will be sent is shown before it is.

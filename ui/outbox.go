@@ -1,0 +1,254 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/command"
+	"frontdesk/ui/overlay"
+)
+
+// outbox is what the console knows of the agent's outbox.
+type outbox struct {
+	items   []command.Item
+	sending string // the item that is on its way or looked for; empty for none
+	all     bool   // the next one follows
+	chosen  string // the item about which a question is asked
+	unsent  unsent
+}
+
+// unsent is the form that could not be sent, which the outbox may take.
+type unsent struct {
+	form command.DraftForm
+	lost bool // it is not known whether it arrived
+	why  string
+}
+
+// cannotPutAside is why the form does not go into the outbox.
+func (c *Console) cannotPutAside() string {
+	switch {
+	case c.sheet.IsBusy():
+		return "the form is being sent: wait for the answer"
+	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.sheet.DraftForm():
+		return "the outbox takes what could not be sent: ctrl+s sends it"
+	}
+	return ""
+}
+
+// putAside puts the form into the outbox.
+func (c *Console) putAside() tea.Cmd {
+	return c.cmds.PutAside(c.sheet.Draft(), c.outbox.unsent.lost, c.outbox.unsent.why)
+}
+
+// wasPutAside closes the form that is in the outbox now.
+func (c *Console) wasPutAside(msg command.AsideMsg) {
+	if msg.Err != nil {
+		c.say(failed, "not put into the outbox: "+command.Reason(msg.Err))
+		return
+	}
+	delete(c.drafts, msg.Form)
+	if c.sheet != nil && c.sheet.DraftForm() == msg.Form {
+		c.closeForm()
+	}
+	c.outbox.unsent = unsent{}
+	c.say(warned, "put into the outbox: O lists it")
+	c.takeOutbox(msg.Outbox)
+}
+
+// takeOutbox takes the outbox as it stands on disk.
+func (c *Console) takeOutbox(msg command.OutboxMsg) {
+	c.outbox.items = msg.Items
+	if msg.Err != nil {
+		c.say(failed, command.Reason(msg.Err))
+	}
+	c.relist()
+}
+
+// waiting counts the items that would be sent.
+func (o *outbox) waiting() int {
+	n := 0
+	for _, item := range o.items {
+		if item.State == command.ItemWaiting {
+			n++
+		}
+	}
+	return n
+}
+
+// item is one by its name.
+func (o *outbox) item(id string) command.Item {
+	i := slices.IndexFunc(o.items, func(i command.Item) bool { return i.ID == id })
+	if i < 0 {
+		return command.Item{}
+	}
+	return o.items[i]
+}
+
+// idle says whether nothing is being sent, and says so when something is.
+func (c *Console) idle() bool {
+	if c.outbox.sending != "" {
+		c.say(noted, "an item is on its way: wait for the answer")
+	}
+	return c.outbox.sending == ""
+}
+
+// sendPicked sends one item; one that the service may have already, or has refused, after a question.
+func (c *Console) sendPicked(id string) tea.Cmd {
+	if !c.idle() {
+		return nil
+	}
+	c.outbox.chosen = id
+	switch c.outbox.item(id).State {
+	case command.ItemWaiting:
+		return c.sendItem(id, false)
+	case command.ItemUnknown:
+		c.open(overlay.NewQuestion("Send it although it may have arrived?",
+			overlay.Paragraphs("It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: l in the outbox looks for it first."),
+			overlay.Reply{Key: "s", Label: "send again", What: sayResend}))
+	case command.ItemRefused:
+		c.open(overlay.NewQuestion("Send it again as it is?",
+			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
+			overlay.Reply{Key: "s", Label: "send again", What: sayResend}))
+	}
+	return nil
+}
+
+func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
+	c.outbox.sending = id
+	c.relist()
+	return c.cmds.SendItem(id, anyway)
+}
+
+// sendAll sends what waits, in order, one after the other, and stops at the first that fails.
+func (c *Console) sendAll(string) tea.Cmd {
+	if !c.idle() {
+		return nil
+	}
+	if c.outbox.waiting() == 0 {
+		c.say(noted, "nothing waits to be sent: s sends the one under the cursor again")
+		return nil
+	}
+	return c.sendNext()
+}
+
+func (c *Console) sendNext() tea.Cmd {
+	for _, item := range c.outbox.items {
+		if item.State == command.ItemWaiting {
+			c.outbox.all = true
+			return c.sendItem(item.ID, false)
+		}
+	}
+	c.say(done, "everything that waited in the outbox is sent ✓")
+	return nil
+}
+
+// lookPicked looks for an item of which nobody knows whether it arrived.
+func (c *Console) lookPicked(id string) tea.Cmd {
+	if !c.idle() {
+		return nil
+	}
+	if c.outbox.item(id).State != command.ItemUnknown {
+		c.say(noted, "it is known what became of it")
+		return nil
+	}
+	c.outbox.sending = id
+	c.say(noted, "looking for it…")
+	return c.cmds.LookUp(id)
+}
+
+// itemDone shows what an item has come to, and goes on with the next one when all are to be sent.
+func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
+	all := c.outbox.all
+	c.outbox.sending, c.outbox.all = "", false
+	w := msg.Written
+	switch {
+	case msg.Err != nil:
+		c.say(failed, command.Reason(msg.Err))
+	case w.Outcome == command.Stored:
+		c.say(done, formName(w.Kind)+" "+w.Record.Line().String()+": saved "+c.cmds.Clock()().Format("15:04")+" ✓")
+		if msg.Looked {
+			c.say(done, "it had arrived ✓")
+		}
+	case w.Outcome == command.Moved:
+		c.say(warned, "not sent: the record has changed meanwhile")
+	case w.Outcome == command.Unknown:
+		c.say(warned, "it is not known whether it arrived")
+	default:
+		c.say(failed, w.Outcome.String()+": "+command.Reason(w.Err))
+	}
+	c.takeOutbox(msg.Outbox)
+	if msg.Err != nil || w.Outcome != command.Stored {
+		return nil
+	}
+	if w.Warning != "" && !msg.Looked {
+		c.open(overlay.NewQuestion("Saved, but look at this", overlay.Paragraphs(w.Warning),
+			overlay.Reply{Key: "enter", Label: "understood", What: sayGoOn}))
+	}
+	if all {
+		return tea.Batch(c.reread(w), c.sendNext())
+	}
+	return c.reread(w)
+}
+
+// takeBack makes a form of an item again.
+func (c *Console) takeBack(id string) tea.Cmd {
+	if !c.idle() {
+		return nil
+	}
+	if c.sheet != nil && c.sheet.IsBusy() {
+		c.say(noted, "a form is being sent: wait for the answer")
+		return nil
+	}
+	return c.cmds.TakeBack(id)
+}
+
+func (c *Console) wasTakenBack(msg command.TakenBackMsg) tea.Cmd {
+	if msg.Err != nil {
+		c.say(failed, command.Reason(msg.Err))
+		c.takeOutbox(msg.Outbox)
+		return nil
+	}
+	c.closeLists()
+	c.takeOutbox(msg.Outbox)
+	c.drafts[msg.Draft.Form] = msg.Draft
+	c.say(noted, "taken out of the outbox")
+	opened := c.openDraft(msg.Draft)
+	if msg.Was == command.ItemUnknown {
+		c.sheet.Fail("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
+	}
+	return opened
+}
+
+func (c *Console) askRemove(id string) tea.Cmd {
+	if !c.idle() {
+		return nil
+	}
+	c.outbox.chosen = id
+	item := c.outbox.item(id)
+	c.open(overlay.NewQuestion("Throw this item away?",
+		overlay.Paragraphs(formName(item.Draft.Kind)+" "+whose(item.Draft.Form, item.Draft.Values), "It is not sent, and cannot be taken back."),
+		overlay.Reply{Key: "x", Label: "throw it away", What: sayRemove}))
+	return nil
+}
+
+// outboxBit is the outbox in the first line; empty when nothing is in it.
+func (c *Console) outboxBit() string {
+	if n := len(c.outbox.items); n > 0 {
+		return fmt.Sprintf("⇪ outbox %d", n)
+	}
+	return ""
+}
+
+// offer is said when the service answers again while something waits.
+func (o *outbox) offer() string {
+	switch n := o.waiting(); n {
+	case 0:
+		return ""
+	case 1:
+		return "the service answers again: O and s send what waits in the outbox"
+	default:
+		return fmt.Sprintf("the service answers again: O and S send the %d that wait in the outbox", n)
+	}
+}
