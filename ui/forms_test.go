@@ -351,7 +351,7 @@ func TestADraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 		s.Type("Rob Kerr")
 	})
 	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
-		s.Press("D")
+		s.Press("D", "enter")
 		s.Sees("Edit customer Isla MacPherson", "what you typed before is back", "City Leith")
 		s.Press("E")
 		to(t, s, "            + another contact")
