@@ -111,13 +111,9 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	form := func(field string, values map[string]string) func() tea.Cmd {
 		return func() tea.Cmd { return c.openUpdate(t, field, values) }
 	}
-	whose := off
-	if t != nil && t.Customer == 0 {
-		whose = "the ticket names no customer"
-	}
 	return []pane.Action{
-		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.wantForm(command.KindUpdateCustomer, t) }, Off: whose},
-		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.wantForm(command.KindAddOrder, t) }, Off: whose},
+		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.wantForm(command.KindUpdateCustomer, t) }, Off: off},
+		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.wantForm(command.KindAddOrder, t) }, Off: off},
 		{ID: keymap.Update, Do: form(command.FieldSubStatus, nil), Off: off},
 		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: off},
 		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: off},

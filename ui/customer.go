@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -91,9 +92,15 @@ func (c *Console) findCustomer() tea.Cmd {
 func (c *Console) customerActions() []pane.Action {
 	alone := unless(!c.person.alone, "nothing else is on the screen: esc goes back")
 	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
+	who, order := c.customer.Record(), c.customer.Order()
+	unknown := unless(who != nil, "the customer is not known yet")
 	return []pane.Action{
 		{ID: keymap.Open, Do: c.openUnder, Off: nothing},
 		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }, Off: alone},
+		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.editCustomer(who) }, Off: unknown},
+		{ID: keymap.New, Do: func() tea.Cmd { return c.newTicketFor(who.ID, who.Name, command.Address(who)) }, Off: unknown},
+		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.newOrder(who.ID, who.Name, desk.Key{}) }, Off: unknown},
+		{ID: keymap.EditOrder, Do: func() tea.Cmd { return c.editOrder(order) }, Off: unless(order != nil, "no order is under the cursor: ↓ goes to one")},
 		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},
 		act(keymap.Back, c.leaveCustomer),
 	}

@@ -146,7 +146,7 @@ func customerKey(id int64) desk.Key {
 // wantForm asks for a ticket's customer, for whom a form is to be opened.
 func (c *Console) wantForm(kind string, t *desk.Ticket) tea.Cmd {
 	c.say(noted, "asking for the customer…")
-	return c.cmds.Subject(kind, t)
+	return c.cmds.Subject(kind, t.ID)
 }
 
 // heardOf opens the form that a customer was asked for, unless the agent has begun something else meanwhile.

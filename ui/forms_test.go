@@ -358,3 +358,54 @@ func TestADraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 		s.Sees("Rob Kerr")
 	})
 }
+
+func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C", "C")
+		s.Sees("Isla MacPherson", "ERP-1")
+		for range 20 {
+			if s.Press("u"); strings.Contains(s.Screen(), "Edit order") {
+				break
+			}
+			s.Press("down")
+		}
+		s.Sees("Edit order 900 · Isla MacPherson", "▌ Order no", "Payment Cash")
+		put(t, s, "Delivery", "Sent")
+		s.UpdateOrder("900", "5", map[string]string{"customer_info.customer_name": "Isla MacPherson", "order_info.payment_mode": "Card"})
+		s.Press("ctrl+s")
+		s.Sees("This will be sent", "Delivery Packed Sent")
+		s.Press("enter")
+		s.Sees("The order has changed meanwhile", "Payment Cash Card Cash")
+		s.Press("t", "ctrl+s", "enter")
+		s.Sees("saved")
+		all := s.Orders("5")
+		if len(all) != 1 || all[0].Delivery.String() != "Sent" || all[0].Payment.String() != "Card" {
+			t.Errorf("the service holds %+v", all)
+		}
+	})
+}
+
+func TestATicketIsOpenedForTheCustomerOnScreen(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C", "C", "n")
+		s.Sees("New ticket for Isla MacPherson", "E-mail isla@example.org")
+		s.Type("Screen again")
+		s.Press("ctrl+s")
+		s.Sees("opened 7")
+		if got := s.TicketsToday("Screen again"); len(got) != 1 || got[0].Email.String() != "isla@example.org" {
+			t.Errorf("the service holds %+v", got)
+		}
+	})
+}
+
+func TestWhatIsEmptiedIsNotSentAsIfThatDidAnything(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("E")
+		put(t, s, "City", "")
+		s.Press("ctrl+s")
+		s.Sees("▌ City", "✗ cannot be emptied")
+		if n := s.Net.Calls("/customer/api"); n != 0 {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}

@@ -112,7 +112,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 		refresh = -1
 	}
 	commands := command.New(command.Config{
-		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(), CMID: accountID(s.config),
+		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(),
 		Zone: s.records.Zone, Now: s.now, Wait: s.wait,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{

@@ -47,7 +47,6 @@ type Config struct {
 	Shelf   *draft.Shelf
 	Seen    *draft.Seen
 	Account string         // its name in drafts
-	CMID    int64          // the account id that pulls of customers and orders name; 0 when not known
 	Zone    *time.Location // of the account's dates
 	Now     func() time.Time
 	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched

@@ -37,8 +37,8 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *command.Comm
 		t.Fatal(err)
 	}
 	c := command.New(command.Config{
-		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC}), Shelf: shelf, Seen: seen,
-		Account: account, CMID: 1, Zone: time.UTC, Now: time.Now,
+		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC, CMID: 1}), Shelf: shelf, Seen: seen,
+		Account: account, Zone: time.UTC, Now: time.Now,
 	})
 	t.Cleanup(c.Close)
 	return c

@@ -1,12 +1,14 @@
 package command
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 )
 
-// SubjectMsg is the customer whom a form is wanted for.
+// SubjectMsg is the customer of a ticket, for whom a form is wanted.
 type SubjectMsg struct {
 	Form     string // the name of a Kind
 	Ticket   desk.Key
@@ -14,14 +16,18 @@ type SubjectMsg struct {
 	Err      error
 }
 
+var errNobody = errors.New("the ticket names no customer")
+
 // Subject fetches the customer of a ticket, as they are now, for a form that is to be opened.
-func (c *Commands) Subject(form string, t *desk.Ticket) tea.Cmd {
-	id, ticket := numbered(t.Customer), t.ID
+func (c *Commands) Subject(form string, ticket desk.Key) tea.Cmd {
 	return func() tea.Msg {
 		msg := SubjectMsg{Form: form, Ticket: ticket}
-		now, err := c.customerNow(c.Context, id)
+		id, err := c.customerOf(c.Context, ticket, true)
+		if err == nil && id == 0 {
+			err = errNobody
+		}
 		if msg.Err = err; err == nil {
-			msg.Customer = &now
+			msg.Customer, _, msg.Err = c.Book.Customer(c.Context, id, true)
 		}
 		return msg
 	}

@@ -48,6 +48,10 @@ var updateCustomer = kind{
 		About: []string{FieldCustomerName},
 	},
 	read: readCustomer, prepare: prepareUpdateCustomer, speaks: customerRefusals,
+	after: func(c *Commands, w Write, _ WrittenMsg) error {
+		c.touched(w.Record.Raw())
+		return nil
+	},
 	absent: "The customer was read again and does not show it. It may still be carried out.",
 }
 
@@ -71,12 +75,22 @@ func (c *Commands) customerNow(ctx context.Context, id desk.Key) (desk.Customer,
 	if err != nil {
 		return desk.Customer{}, errMissing
 	}
-	now, err := client.Call(ctx, c.Book.Client, wire.GetCustomer, wire.CustomerGet{ID: number})
-	var failed *client.Error
-	if errors.As(err, &failed) && failed.NotFound() {
-		err = errMissing
+	now, _, err := c.Book.Customer(ctx, number.Value, true)
+	switch {
+	case IsUnknown(err):
+		return desk.Customer{}, errMissing
+	case err != nil:
+		return desk.Customer{}, err
 	}
-	return now, err
+	return *now, nil
+}
+
+// touched says that a customer may be otherwise now, so that whoever shows them asks anew, and nobody is told what was
+// on its way before.
+func (c *Commands) touched(id string) {
+	if number, err := wire.ParseNumber(id); err == nil && number.Value > 0 {
+		c.Book.TouchCustomer(number.Value)
+	}
 }
 
 // prepareUpdateCustomer sends what changed, with the name, which the interface requires (decisions.md, Update Customer),
@@ -97,6 +111,7 @@ func prepareUpdateCustomer(c *Commands, w Write, now wire.Values) (attempt, erro
 			return made{}, err
 		},
 		look: func(ctx context.Context) ([]sight, error) {
+			c.touched(w.Record.Raw())
 			found, err := readCustomer(ctx, c, w)
 			if err != nil || !showsChange(found, changed, now) {
 				return nil, err
@@ -207,15 +222,16 @@ func numbered(id int64) desk.Key {
 	return desk.NewKey(strconv.FormatInt(id, 10))
 }
 
-var errNoAccount = errors.New("cm_id is not set, without which nobody can be looked for")
+// errNowhere is said where nothing tells whose records to look through.
+var errNowhere = errors.New("the account id or the customer is not known, without which nobody can be looked for")
 
 // lookForCustomer are the customers added on a day who have the code, or the phone or e-mail, and the name.
 func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, on desk.Day) ([]sight, error) {
-	if c.CMID == 0 {
-		return nil, errNoAccount
+	if c.Book.CMID == 0 {
+		return nil, errNowhere
 	}
 	day := on.String()
-	pull := wire.CustomerPull{Account: c.CMID, StartDate: day, EndDate: day, CustomerCode: r.Customer.Code}
+	pull := wire.CustomerPull{Account: c.Book.CMID, StartDate: day, EndDate: day, CustomerCode: r.Customer.Code}
 	if pull.CustomerCode == "" {
 		pull.Phone, pull.Email = reached(r)
 	}

@@ -2,9 +2,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 
 	"frontdesk/internal/client"
@@ -25,14 +25,14 @@ var addOrder = kind{
 		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true,
 		About: []string{fieldERPOrder, FieldCustomerName},
 	},
-	prepare: prepareAddOrder, speaks: customerRefusals,
+	prepare: prepareAddOrder, after: orderedBy, speaks: customerRefusals,
 	absent: "The customer's orders were asked for again, and none fits. It may still be added. Sending again may add it twice.",
 }
 
 // updateOrder is Update Order (interface.md, Endpoints 6).
 var updateOrder = kind{
 	Kind: Kind{Name: KindUpdateOrder, Title: "Edit order", Noun: "order", Busy: "Saving…", Review: true, About: []string{fieldERPOrder, FieldCustomerName}},
-	read: readOrder, prepare: prepareUpdateOrder, speaks: customerRefusals,
+	read: readOrder, prepare: prepareUpdateOrder, after: orderedBy, speaks: customerRefusals,
 	absent: "The order was read again and does not show it. It may still be carried out.",
 }
 
@@ -49,11 +49,11 @@ func ForCustomer(id int64, name string) map[string]string {
 }
 
 func readOrder(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
-	if c.CMID == 0 || w.Opened[fieldCustomerID] == "" {
-		return w.Opened, nil // it cannot be read again: nobody can tell what moved
-	}
 	orders, err := c.ordersOf(ctx, w.Opened[fieldCustomerID])
-	if err != nil {
+	switch {
+	case IsSetting(err), errors.Is(err, errNowhere):
+		return w.Opened, nil // it cannot be read again: nobody can tell what moved
+	case err != nil:
 		return nil, err
 	}
 	for i := range orders {
@@ -66,13 +66,15 @@ func readOrder(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
 
 // ordersOf are a customer's orders (interface.md, Endpoints 7).
 func (c *Commands) ordersOf(ctx context.Context, customer string) ([]desk.Purchase, error) {
-	if c.CMID == 0 {
-		return nil, errNoAccount
+	number, err := wire.ParseNumber(customer)
+	if err != nil || number.Value == 0 {
+		return nil, errNowhere
 	}
-	page, err := client.Call(ctx, c.Book.Client, wire.PullOrder, wire.OrderPull{
-		Account: c.CMID, OrderFilters: wire.OrderFilters{CustomerIDsRequired: customer, CustomerIDs: customer},
-	})
-	return page.Purchases, err
+	page, _, err := c.Book.Orders(ctx, number.Value, true)
+	if err != nil {
+		return nil, err
+	}
+	return page.Purchases, nil
 }
 
 // prepareUpdateOrder sends what changed, with the customer's name, which the interface requires.
@@ -92,6 +94,7 @@ func prepareUpdateOrder(c *Commands, w Write, now wire.Values) (attempt, error) 
 			return made{}, err
 		},
 		look: func(ctx context.Context) ([]sight, error) {
+			c.touched(w.Opened[fieldCustomerID])
 			found, err := readOrder(ctx, c, w)
 			if err != nil || !shows(found, ofOrder(changed)) {
 				return nil, err
@@ -114,9 +117,6 @@ func ofOrder(values wire.Values) wire.Values {
 
 func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
 	customer := w.Opened[fieldCustomerID]
-	if customer == "" {
-		customer = customerKey(w.Record)
-	}
 	request, err := wire.NewOrderSave("", customer, w.Values)
 	if err != nil {
 		return attempt{}, err
@@ -133,20 +133,16 @@ func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
 	}, nil
 }
 
-// customerKey is a record's number when it is one.
-func customerKey(k desk.Key) string {
-	if _, err := strconv.ParseInt(k.Raw(), 10, 64); err != nil {
-		return ""
-	}
-	return k.Raw()
+// orderedBy remembers that a customer's orders are otherwise now.
+func orderedBy(c *Commands, w Write, _ WrittenMsg) error {
+	c.touched(w.Opened[fieldCustomerID])
+	return nil
 }
 
 // lookForOrder are a customer's orders that hold what was sent: the number in the account's own books where there is
 // one, else everything.
 func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.Values) ([]sight, error) {
-	if customer == "" {
-		return nil, errNoAccount
-	}
+	c.touched(customer)
 	orders, err := c.ordersOf(ctx, customer)
 	if number := sent[fieldERPOrder]; number != "" {
 		sent = wire.Values{fieldERPOrder: number}

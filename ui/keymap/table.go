@@ -115,6 +115,10 @@ var table = []Binding{
 
 	{Open, Customer, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor, or unfold the order"},
 	{ShowCustomer, Customer, []string{"C"}, "alone", "The customer alone on the whole screen"},
+	{EditCustomer, Customer, []string{"e"}, "edit", "Edit the customer"},
+	{New, Customer, []string{"n"}, "new ticket", "Open a new ticket for the customer"},
+	{AddOrder, Customer, []string{"a"}, "add order", "Add an order of the customer"},
+	{EditOrder, Customer, []string{"u"}, "", "Edit the order under the cursor"},
 	{Copy, Customer, []string{"y"}, "copy", "Copy a phone number, an e-mail address or the customer's number"},
 	{Up, Customer, []string{"up", "k"}, "", "One ticket, order or line up"},
 	{Down, Customer, []string{"down", "j"}, "", "One ticket, order or line down"},

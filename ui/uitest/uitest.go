@@ -143,7 +143,7 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	}
 	s.cmds = command.New(command.Config{
 		Context: ctx, Shelf: shelf, Seen: seen,
-		Account: "acme", CMID: account, Zone: Zone, Now: s.now,
+		Account: "acme", Zone: Zone, Now: s.now,
 		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack}),
 	})
 	return s.cmds
