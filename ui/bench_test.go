@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,5 +28,53 @@ func BenchmarkKey(b *testing.B) {
 				})
 			}
 		})
+	}
+}
+
+// BenchmarkTyping is one letter from Update to the finished frame at 120×40, in the form of a ticket and in the widest
+// one with every field open.
+func BenchmarkTyping(b *testing.B) {
+	s := uitest.Loaded(b, counter())
+	type form struct {
+		name string
+		open []string
+	}
+	for _, f := range []form{{"update ticket", []string{"c"}}, {"new customer, every field", []string{"N", "ctrl+t"}}, {"order, every field", []string{"A", "ctrl+t"}}} {
+		b.Run(f.name, func(b *testing.B) {
+			s.Do(func(m tea.Model) { openForm(b, m, f.open) })
+			s.Do(func(m tea.Model) {
+				for i := 0; b.Loop(); i++ {
+					m.Update(uitest.Key([]string{"x", "backspace"}[i%2]))
+					m.View()
+				}
+				m.Update(uitest.Key("esc"))
+			})
+		})
+	}
+}
+
+// openForm presses keys, and does by hand what they ask for.
+func openForm(b *testing.B, m tea.Model, keys []string) {
+	b.Helper()
+	for _, key := range keys {
+		_, cmd := m.Update(uitest.Key(key))
+		perform(m, cmd)
+	}
+	if !strings.Contains(m.View().Content, "ctrl+s") {
+		b.Fatalf("%v opens no form:\n%s", keys, m.View().Content)
+	}
+}
+
+func perform(m tea.Model, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, each := range msg {
+			perform(m, each)
+		}
+	default:
+		m.Update(msg)
 	}
 }
