@@ -151,6 +151,7 @@ func (c *Console) wantForm(kind string, t *desk.Ticket) tea.Cmd {
 
 // heardOf opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
 func (c *Console) heardOf(msg command.SubjectMsg) tea.Cmd {
+	c.notice.fade()
 	switch {
 	case msg.Err != nil:
 		c.say(failed, "no form: "+command.Reason(msg.Err))

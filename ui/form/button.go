@@ -42,7 +42,12 @@ func (w *button) Focus() tea.Cmd {
 
 func (w *button) Blur() { w.focused = false }
 
-func (w *button) Cursor() *tea.Cursor { return nil }
+func (w *button) Cursor() *tea.Cursor {
+	if !w.focused {
+		return nil
+	}
+	return bar(0, 0)
+}
 
 func (w *button) isFull() bool { return false }
 

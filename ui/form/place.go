@@ -45,23 +45,21 @@ func (f *Form) lay() {
 	f.scroll()
 }
 
-// modest is the most rows of a long field where more follows under another heading.
+// modest is the most rows of a long field where other fields need the room too.
 const modest = 5
 
-// shareOut gives long fields the rows that the others leave; where there are too few, the one with the keys gets
-// enough to write in and the others no more than they hold.
+// shareOut gives long fields the rows that the others leave; where there are too few, or more follows under other
+// headings, the one with the keys gets enough to write in and the others no more than they hold.
 func (f *Form) shareOut(rest, long int) {
-	if len(f.sections) > 1 {
-		rest = min(rest, modest*long)
-	}
+	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
 	for i, e := range f.entries {
 		a, ok := e.widget.(*area)
 		switch {
-		case !ok || long == 0:
-		case rest/long >= minRows:
+		case !ok:
+		case roomy:
 			a.setHeight(rest / long)
-		case i == f.at || long == 1:
-			a.setHeight(max(min(len(a.rows)+1, f.height/2), minRows))
+		case i == f.at:
+			a.setHeight(max(min(len(a.rows)+1, f.height/2, modest), minRows))
 		default:
 			a.setHeight(min(len(a.rows), minRows))
 		}

@@ -65,6 +65,20 @@ func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
 	return f
 }
 
+// hintUnshown says of fields that records do not show why they are empty although the record may hold something.
+func (s *Sheet) hintUnshown() {
+	if !s.kind.Review {
+		return
+	}
+	for _, b := range s.kind.Blocks {
+		for _, a := range b.Asks {
+			if path := b.Path + "." + a.Path; !b.Many && !b.Folded && !wire.IsShown(path) {
+				s.form.Hint(path, "not shown: type to change it")
+			}
+		}
+	}
+}
+
 // judges say what values of some kinds mean, beside the document's rules.
 var judges = map[wire.AskKind]func(*Sheet, string) (string, error){
 	wire.AskMoment: func(s *Sheet, v string) (string, error) { return s.callback(v) },
@@ -93,9 +107,15 @@ func (s *Sheet) callback(v string) (string, error) {
 		}
 		return "", nil
 	}
-	at, err := desk.ParseWhen(v, s.now())
+	at, err := wire.ParseCallback(strings.TrimSpace(v), s.now().Location())
 	if err != nil {
+		at, err = desk.ParseWhen(v, s.now())
+	}
+	switch {
+	case err != nil:
 		return "", err
+	case !at.After(s.now()):
+		return "", errors.New("lies in the past")
 	}
 	return at.Format("Mon 2006-01-02 15:04 MST"), nil
 }

@@ -61,6 +61,7 @@ func NewSheet(o Opening, th *theme.Theme) *Sheet {
 			s.form.Ensure(b.Path, wire.NewElement+"1")
 		}
 	}
+	s.hintUnshown()
 	for name, shown := range o.Masked {
 		s.form.Hint(name, shown+" · masked: a new one replaces it")
 	}

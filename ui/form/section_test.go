@@ -1,0 +1,168 @@
+package form_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"frontdesk/ui/form"
+	"frontdesk/ui/theme"
+)
+
+// wide is a form of everything: headings, a folded tail, a block that repeats, flags, digits and pairs.
+func wide(t testing.TB, w, h int) *form.Form {
+	t.Helper()
+	digits := func(v string) (string, error) {
+		if strings.Trim(v, "0123456789") != "" {
+			return "", errors.New("must be digits alone, without blanks or dashes, as the service asks for it in its document")
+		}
+		return "", nil
+	}
+	f := form.NewSections([]form.Section{
+		{Title: "Customer", Fields: []form.Field{
+			{Name: "name", Label: "Name", Required: true}, {Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits},
+			{Name: "zone", Label: "Zone", Tail: true}, {Name: "person", Label: "Person", Kind: form.Flag, Tail: true},
+			{Name: "more", Label: "More fields", Kind: form.Pairs, Tail: true}, {Name: "remarks", Label: "Remarks", Kind: form.Long},
+		}},
+		{Title: "Contact", Many: "contact", Fresh: "new", More: "another contact", Fields: []form.Field{
+			{Name: "name", Label: "Whole name"}, {Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits}, {Name: "title", Label: "Title", Tail: true},
+		}},
+		{Title: "Enquiry", Fields: []form.Field{{Name: "action", Label: "Action", Tail: true}}},
+	}, theme.New(true, true))
+	f.Ensure("contact", "12")
+	f.Begin()
+	f.SetSize(w, h)
+	return f
+}
+
+func TestTheLongTailIsFoldedUntilItIsAskedFor(t *testing.T) {
+	f := wide(t, 60, 40)
+	if s := shown(t, f, 60, 40); strings.Contains(s, "Zone") || strings.Contains(s, "Enquiry") || f.Folded() != 5 {
+		t.Errorf("%d fields are folded:\n%s", f.Folded(), s)
+	}
+	f.Unfold()
+	if s := shown(t, f, 60, 40); !strings.Contains(s, "Zone") || !strings.Contains(s, "── Enquiry") || f.Folded() != 0 {
+		t.Errorf("%d fields are folded:\n%s", f.Folded(), s)
+	}
+	f.FocusOn("zone")
+	press(t, f, "North")
+	f.Unfold()
+	f.Next(-1)
+	if s := shown(t, f, 60, 40); !strings.Contains(s, "North") || strings.Contains(s, "Person") {
+		t.Errorf("what was said is not there, or what was not is:\n%s", s)
+	}
+}
+
+func TestAFieldOfTheTailWithAFaultIsShown(t *testing.T) {
+	f := wide(t, 60, 40)
+	if !f.Fail("zone", errors.New("no such zone")) || f.Focused() != "zone" {
+		t.Fatalf("the keys go to %s", f.Focused())
+	}
+	if s := shown(t, f, 60, 40); !strings.Contains(s, "✗ no such zone") {
+		t.Errorf("it is not said:\n%s", s)
+	}
+}
+
+func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
+	f := wide(t, 60, 40)
+	var order []string
+	for range 6 {
+		order = append(order, f.Focused())
+		f.Next(1)
+	}
+	if want := []string{"name", "phone", "remarks", "contact.12.name", "contact.12.phone", "contact"}; !slices.Equal(order, want) || f.Focused() != "name" {
+		t.Errorf("the order is %v, then %s", order, f.Focused())
+	}
+}
+
+func TestAnotherElementIsAddedAndNamed(t *testing.T) {
+	f := wide(t, 60, 40)
+	f.FocusOn("contact")
+	press(t, f, "<enter>Rob<down>5550188")
+	f.FocusOn("contact")
+	press(t, f, "<space>Ann")
+	s := shown(t, f, 60, 40)
+	if !strings.Contains(s, "── Contact 1") || strings.Count(s, "── New contact") != 2 {
+		t.Errorf("it shows:\n%s", s)
+	}
+	if v := f.Values(); v["contact.new1.name"] != "Rob" || v["contact.new1.phone"] != "5550188" || v["contact.new2.name"] != "Ann" {
+		t.Errorf("the values are %v", v)
+	}
+	if _, there := f.Values()["contact"]; there {
+		t.Error("what adds a contact is taken for a value")
+	}
+}
+
+func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
+	f := wide(t, 60, 40)
+	f.FocusOn("person")
+	for _, c := range []struct{ keys, want string }{{"<space>", "true"}, {"<enter>", ""}, {"y", "true"}, {"y", "true"}, {"n", ""}, {"x", ""}} {
+		press(t, f, c.keys)
+		if got := f.Values()["person"]; got != c.want || f.Focused() != "person" {
+			t.Errorf("after %s it is %q, the keys go to %s", c.keys, got, f.Focused())
+		}
+	}
+}
+
+func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
+	f := wide(t, 60, 40)
+	f.FocusOn("phone")
+	paste(t, f, "(555) 01-00 / 12.3")
+	press(t, f, " 4")
+	if got := f.Values()["phone"]; got != "55501001234" {
+		t.Errorf("it is %q", got)
+	}
+}
+
+func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
+	f := wide(t, 60, 40)
+	f.FocusOn("more")
+	press(t, f, "shoe size<enter>42<enter>colour<enter>blue")
+	if got := f.Values()["more"]; got != "shoe size\t42\ncolour\tblue" {
+		t.Fatalf("it is %q", got)
+	}
+	if s := shown(t, f, 60, 40); !strings.Contains(s, "blue▏") {
+		t.Errorf("the cursor is elsewhere:\n%s", s)
+	}
+	press(t, f, "<up>") // the value of the first
+	press(t, f, "<backspace><backspace><backspace>")
+	for range len("shoe size") {
+		press(t, f, "<backspace>")
+	}
+	press(t, f, "<backspace>")
+	if got := f.Values()["more"]; got != "colour\tblue" {
+		t.Errorf("it is %q", got)
+	}
+	for steps := 0; f.Focused() == "more"; steps++ {
+		if f.Next(1); steps > 5 {
+			t.Fatal("tab does not leave the pairs")
+		}
+	}
+	if s := shown(t, f, 60, 40); strings.Count(s, "│") != 1 {
+		t.Errorf("empty rows stay:\n%s", s)
+	}
+}
+
+func TestTheFieldWithTheKeysAndItsMessageAreInSightAtEverySize(t *testing.T) {
+	for _, size := range [][2]int{{22, 4}, {40, 6}, {50, 9}, {60, 12}, {92, 30}} {
+		w, h := size[0], size[1]
+		f := wide(t, w, h)
+		f.Unfold()
+		f.Set(map[string]string{"remarks": strings.Repeat("blocked\n", 40), "more": "a\t1\nb\t2\nc\t3"})
+		for range 2 {
+			for range f.Names() {
+				shown(t, f, w, h)
+				if f.Focused() == "phone" || f.Focused() == "contact.12.phone" {
+					press(t, f, "x")
+					f.Check()
+					if s := f.View(); !strings.Contains(s, "✗ must") {
+						t.Errorf("%d×%d: the message is out of sight:\n%s", w, h, s)
+					}
+					press(t, f, "<backspace>")
+				}
+				f.Next(1)
+			}
+		}
+	}
+}
