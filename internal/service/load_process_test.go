@@ -58,21 +58,34 @@ func serveLoad(in io.Reader, out io.Writer) error {
 	return err
 }
 
-// writeLoad adds tickets from 64 writers, each as fast as it is answered, and says how many a second there were.
+// writeLoad adds tickets from 64 writers and says how many a second there were: as many as FRONTDESK_LOAD_RATE says,
+// or for 0 each as soon as the one before is answered.
 func writeLoad(in io.Reader, out io.Writer) error {
 	l := reaching(os.Getenv("FRONTDESK_LOAD_URL"))
 	enough := make(chan struct{})
+	rate, err := strconv.Atoi(os.Getenv("FRONTDESK_LOAD_RATE"))
+	if err != nil {
+		return err
+	}
 	written := make(chan int, writers)
 	began := time.Now()
 	for range writers {
 		go func() {
+			turn := make(<-chan time.Time)
+			always := make(chan struct{})
+			if rate > 0 {
+				turn = time.NewTicker(writers * time.Second / time.Duration(rate)).C
+			} else {
+				close(always)
+			}
 			n := 0
 			for {
 				select {
 				case <-enough:
 					written <- n
 					return
-				default:
+				case <-turn:
+				case <-always:
 				}
 				if err := l.send(wire.AddTicket.Info, aTicket); err != nil {
 					panic(err)
@@ -82,7 +95,7 @@ func writeLoad(in io.Reader, out io.Writer) error {
 		}()
 	}
 	fmt.Fprintln(out, "writing")
-	_, err := io.Copy(io.Discard, in)
+	_, err = io.Copy(io.Discard, in)
 	close(enough)
 	all := 0
 	for range writers {
@@ -126,14 +139,14 @@ type process struct {
 }
 
 // start starts a process on some cores, where the machine can do that.
-func start(b *testing.B, name, cores, url string) *process {
+func start(b *testing.B, name, cores, url string, rate int) *process {
 	b.Helper()
 	command := []string{os.Args[0]}
 	if pin, err := exec.LookPath("taskset"); err == nil {
 		command = []string{pin, "-c", cores, os.Args[0]}
 	}
 	c := exec.Command(command[0], command[1:]...)
-	c.Env = append(os.Environ(), part+"="+name, "FRONTDESK_LOAD_URL="+url)
+	c.Env = append(os.Environ(), part+"="+name, "FRONTDESK_LOAD_URL="+url, fmt.Sprint("FRONTDESK_LOAD_RATE=", rate))
 	c.Stderr = os.Stderr
 	to, err1 := c.StdinPipe()
 	from, err2 := c.StdoutPipe()
@@ -171,15 +184,26 @@ func (p *process) end(b *testing.B) (last string) {
 	return last
 }
 
-// BenchmarkGetTicket reads a ticket of an idle service and while 64 writers do all they can: the 95th percentile of
-// each, as the reader sees it, in one run.
+// BenchmarkGetTicket reads a ticket of an idle service, and then while 64 writers add tickets, 2,000 a second between
+// them and as many as they can: the 95th percentile of each as the reader sees it, in one run. The service has two
+// cores, the writers one and the reader one.
+//
+// On a 4-core Linux machine that others kept busy: 1 to 4.2 times the idle 95th percentile at the fixed rate, 8 to 17
+// times (0.2 against 3 ms) under all that 64 writers can do. Of those 3 ms the handler takes 0.2 to 0.4: the rest is
+// spent before it, behind the writers whose connections are ready too.
 func BenchmarkGetTicket(b *testing.B) {
-	service := start(b, "service", "0,1", "")
+	for _, rate := range []int{2000, 0} {
+		b.Run(fmt.Sprintf("rate=%d", rate), func(b *testing.B) { readWhileOthersWrite(b, rate) })
+	}
+}
+
+func readWhileOthersWrite(b *testing.B, rate int) {
+	service := start(b, "service", "0,1", "", 0)
 	url := service.says(b)
 	if err := reaching(url).send(wire.AddTicket.Info, aTicket); err != nil {
 		b.Fatal(err)
 	}
-	reader := start(b, "reader", "3", url)
+	reader := start(b, "reader", "3", url, 0)
 	p95 := func(n int) float64 {
 		fmt.Fprintln(reader.to, n)
 		us, err := strconv.ParseFloat(reader.says(b), 64)
@@ -191,7 +215,7 @@ func BenchmarkGetTicket(b *testing.B) {
 	p95(200) // connections are made and queries read
 	b.ResetTimer()
 	idle := p95(b.N)
-	load := start(b, "writers", "2", url)
+	load := start(b, "writers", "2", url, rate)
 	load.says(b)
 	p95(200)
 	busy := p95(b.N)

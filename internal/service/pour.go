@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -9,8 +10,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
-
-	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -126,6 +125,8 @@ func (b *batch[T]) make(record func(T) any) {
 		return
 	}
 	b.texts.Grow(len(b.rows) * roomyText)
+	out := json.NewEncoder(&b.texts)
+	out.SetEscapeHTML(false)
 	b.err = guarded(func() error {
 		for _, read := range b.rows {
 			row, err := read()
@@ -133,9 +134,10 @@ func (b *batch[T]) make(record func(T) any) {
 				return err
 			}
 			b.texts.WriteByte(',')
-			if err := json.MarshalWrite(&b.texts, record(row), json.Deterministic(true)); err != nil {
+			if err := out.Encode(record(row)); err != nil {
 				return err
 			}
+			b.texts.Truncate(b.texts.Len() - len("\n")) // Encode ends every value so
 		}
 		return nil
 	})

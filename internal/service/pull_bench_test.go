@@ -79,7 +79,9 @@ func pullInto(h http.Handler, w http.ResponseWriter) {
 }
 
 // BenchmarkPullTicket answers a day of 10,000 tickets, beside what cannot be saved: reading the rows with the same
-// driver, and encoding the records with each encoder that was tried.
+// driver, and encoding the records with each encoder that was tried. On a 4-core Linux machine: 55 ms for the answer,
+// 21 for the rows, 26 for encoding/json, 41 for go-json-experiment. An encoder written by hand, with each type's
+// members worked out once, took as long as encoding/json: what remains is the quoting of texts.
 func BenchmarkPullTicket(b *testing.B) {
 	h, path := day(b, 10_000)
 	b.Run("answer", func(b *testing.B) {
