@@ -32,6 +32,9 @@ func (c *Console) actions() []pane.Action {
 		return append(c.formActions(), c.everywhere()...)
 	}
 	acts := c.focus.Actions()
+	if a, ok := pane.Find(acts, keymap.Back); ok && a.Off != "" && c.focus.Place() == keymap.Inbox && c.person.shown {
+		acts = append([]pane.Action{act(keymap.Back, c.showInbox)}, acts...) // no filter to take away: then the customer
+	}
 	switch c.focus.Place() {
 	case keymap.FAQ:
 		acts = append(acts, c.faqActions()...)

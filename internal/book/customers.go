@@ -10,6 +10,12 @@ import (
 // lasts is how long an answer about a customer or their orders is shown without asking again.
 const lasts = 10 * time.Minute
 
+// What is kept whole of customers; of the others what they are found by.
+const (
+	maxWhole   = 2_000
+	maxOrdered = 500 // customers whose orders are kept
+)
+
 // customers is what is known of customers; the book's mu guards it.
 type customers struct {
 	slips   []*customerSlip // in the order of their coming; a slip never changes
@@ -18,6 +24,8 @@ type customers struct {
 	orders  map[int64]ordered
 	touched map[int64]turn // by id: our last write; what was asked before it is old
 	last    []*customerSlip
+	whole   recent // ids of customers whose record is kept whole
+	ordered recent // ids of customers whose orders are kept
 }
 
 // heard is what Get Customer said last of an id.
@@ -64,6 +72,7 @@ func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool
 	if !known {
 		all.at[record.ID] = len(all.slips)
 		all.slips = append(all.slips, newCustomerSlip(asked, record))
+		all.strip(all.whole.use(record.ID, maxWhole))
 		return true
 	}
 	old := all.slips[at]
@@ -74,7 +83,24 @@ func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool
 		record.Contacts = old.record.Contacts
 	}
 	all.slips[at] = newCustomerSlip(asked, record)
+	all.strip(all.whole.use(record.ID, maxWhole))
 	return true
+}
+
+// strip leaves of a customer what they are found and named by; the rest is asked for again when somebody wants it.
+func (all *customers) strip(id int64) {
+	at, known := all.at[id]
+	if !known {
+		return
+	}
+	s := *all.slips[at]
+	s.record.Fields, s.record.Groups = nil, nil
+	s.record.Contacts = slices.Clone(s.record.Contacts)
+	for i := range s.record.Contacts {
+		s.record.Contacts[i].Fields, s.record.Contacts[i].Groups = nil, nil
+	}
+	all.slips[at] = &s
+	delete(all.heard, id)
 }
 
 // KnownCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody

@@ -239,6 +239,26 @@ func TestWhatOrdersLackIsSaidAndNobodyIsAsked(t *testing.T) {
 	}
 }
 
+func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
+	const many = 2_500
+	d := open(t, nil)
+	all := people(many)
+	for i := range all {
+		all[i].Fields = []desk.Field{{}}
+		all[i].Contacts[0].Fields = []desk.Field{{}}
+	}
+	book.LearnCustomers(d.Book, all)
+	for id, want := range map[int64]int{1: 0, many - 1: 1} {
+		c, known := d.KnownCustomer(id)
+		if !known || len(c.Fields) != want || len(c.Contacts) != 1 || len(c.Contacts[0].Fields) != want || c.Name.IsEmpty() {
+			t.Errorf("of customer %d this is known: %+v", id, c)
+		}
+	}
+	if found, _, err := d.FindCustomers(t.Context(), all[1].Name.String()); err != nil || len(found) == 0 || found[0].ID != 1 {
+		t.Error(found, err)
+	}
+}
+
 func TestAFloodOfMatchesIsCutAndSaysSo(t *testing.T) {
 	known := full(5_000)
 	book.LearnCustomers(known, people(3_000))

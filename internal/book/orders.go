@@ -99,6 +99,7 @@ func (b *Book) pullOrders(ctx context.Context, customer int64) (ordered, error) 
 	o.at = b.Now()
 	if o.asked >= b.customers.orders[customer].asked {
 		b.customers.orders[customer] = o
+		delete(b.customers.orders, b.customers.ordered.use(customer, maxOrdered))
 	}
 	return o, nil
 }

@@ -1,5 +1,5 @@
-// Package pane holds the panes of the console: the inbox, the ticket and the knowledge base. A pane holds ids and
-// a position; records come through package command, and nothing here does IO.
+// Package pane holds the panes of the console: the inbox, the ticket, the customer and the knowledge base. A pane
+// holds ids and a position; records come through package command, and nothing here does IO.
 package pane
 
 import (
