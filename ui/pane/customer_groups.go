@@ -18,7 +18,7 @@ var headLabels = []string{"Name", "Customer", "Code", "Type", "Classification", 
 
 // customerGroups are the groups below contacts, tickets and orders; whatever belongs to none stands under More.
 var customerGroups = []customerGroup{
-	{"Who", []string{"Organisation", "Channel partner", "Company status", "Level", "Website", "Existing customer"}},
+	{"Who", []string{"Organisation", "Channel partner", "Company status", "Website", "Existing customer"}},
 	{"Where", []string{"Address", "PIN code", "City", "State", "Country", "Zone", "Sales zone", "Latitude", "Longitude"}},
 	{"Notes", []string{"Remarks", "Cross remarks", "Feedback"}},
 	{"Credit", []string{"Credit limit", "Credit period", "Outstanding", "Rate plan"}},
@@ -26,7 +26,7 @@ var customerGroups = []customerGroup{
 		"Primary source", "Secondary source", "Tertiary source", "Campaign", "Campaign item", "Campaign activity", "Referral", "Enquiries",
 	}},
 	{"Account", []string{
-		"Account", "Assigned to", "Creator", "Parent company", "Channel partner id", "Channel partner's employee", "Employee in history",
+		"Account", "Level", "Assigned to", "Creator", "Parent company", "Channel partner id", "Channel partner's employee", "Employee in history",
 	}},
 	{"Dates", []string{"Created", "Changed"}},
 }

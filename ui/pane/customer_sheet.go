@@ -82,7 +82,7 @@ func (s *customerSheet) asked() {
 	if s.row == nil {
 		return
 	}
-	s.say(s.th.Muted.On, "of ticket "+joined(s.row.ID.Line().String(), s.row.Email.String(), s.row.Phone.String()))
+	s.bits("of ticket "+s.row.ID.Line().String(), s.row.Email.String(), s.row.Phone.String())
 }
 
 // who is the name with what is looked at first.
@@ -92,12 +92,24 @@ func (s *customerSheet) who(c *desk.Customer) {
 		name = "Customer without a name"
 	}
 	s.say(s.th.Strong.On, name)
-	s.say(s.th.Muted.On, joined(
-		strconv.FormatInt(c.ID, 10), c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String(),
-	))
+	s.bits(strconv.FormatInt(c.ID, 10), c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String())
 	if c.Deleted {
 		s.say(s.th.Bad.On, "! Deleted")
 	}
+}
+
+// bits sets what is there beside one another, on as many lines as that takes.
+func (s *customerSheet) bits(all ...string) {
+	row := ""
+	for _, b := range all {
+		if next := joined(row, b); row == "" || text.Width(next) <= s.width() {
+			row = next
+			continue
+		}
+		s.say(s.th.Muted.On, row)
+		row = b
+	}
+	s.say(s.th.Muted.On, row)
 }
 
 // joined sets what is there beside one another.
