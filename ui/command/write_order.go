@@ -116,7 +116,7 @@ func ofOrder(values wire.Values) wire.Values {
 }
 
 func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
-	customer := w.Opened[fieldCustomerID]
+	customer := orderer(w)
 	request, err := wire.NewOrderSave("", customer, w.Values)
 	if err != nil {
 		return attempt{}, err
@@ -135,8 +135,17 @@ func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
 
 // orderedBy remembers that a customer's orders are otherwise now.
 func orderedBy(c *Commands, w Write, _ WrittenMsg) error {
-	c.touched(w.Opened[fieldCustomerID])
+	c.touched(orderer(w))
 	return nil
+}
+
+// orderer is the id of the customer whose order is written: as the form knew it, or whom a new order hangs on.
+func orderer(w Write) string {
+	id := w.Opened[fieldCustomerID]
+	if id == "" && w.Kind == KindAddOrder {
+		id = w.Record.Raw()
+	}
+	return id
 }
 
 // lookForOrder are a customer's orders that hold what was sent: the number in the account's own books where there is
