@@ -409,3 +409,21 @@ func TestWhatIsEmptiedIsNotSentAsIfThatDidAnything(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatARecordHoldsAgainstTheRulesDoesNotStandInTheWay(t *testing.T) {
+	d := counter()
+	d.Customers[0].Contacts[0].PhoneMasked = false
+	d.Customers[0].Contacts[0].Phone = "+44 131 555 0106"
+	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Story) {
+		s.Press("E")
+		s.Sees("Phone +44 131 555 0106")
+		put(t, s, "City", "Edinburgh")
+		s.Press("ctrl+s", "enter")
+		s.Sees("saved")
+		s.Press("E")
+		to(t, s, "Whole name")
+		s.Press("tab", "backspace")
+		s.Press("ctrl+s")
+		s.Sees("✗ must be digits alone")
+	})
+}

@@ -6,6 +6,9 @@ func (e *entry) judge() {
 	if e.Check != nil {
 		e.echo, e.err = e.Check(e.Value())
 	}
+	if e.held && e.Value() == e.start {
+		e.err = nil
+	}
 }
 
 // Check judges every field and goes to the first that cannot be sent; false when there is one.

@@ -15,6 +15,7 @@ type entry struct {
 	section int
 	element string // of a section whose fields repeat
 	start   string // what it held when the form was opened
+	held    bool   // the record holds that
 	echo    string // what the value means
 	err     error  // why it cannot be sent; shown once the agent has left the field or tried to send
 	top     int    // the first of its rows in the form, its heading's included; -1 when it is not seen
@@ -77,10 +78,11 @@ func (f *Form) Set(values map[string]string) {
 	f.lay()
 }
 
-// Begin takes what is filled in now for what the form was opened with.
-func (f *Form) Begin() {
+// Begin takes what is filled in now for what the form was opened with. What a record held already is not judged as long
+// as it stays: it is not sent.
+func (f *Form) Begin(held bool) {
 	for _, e := range f.entries {
-		e.start = e.Value()
+		e.start, e.held = e.Value(), held && e.Value() != ""
 	}
 	f.lay()
 }
@@ -90,7 +92,7 @@ func (f *Form) Rebase(values map[string]string) {
 	f.Set(values)
 	for _, e := range f.entries {
 		if _, ok := values[e.Name]; ok {
-			e.start = e.Value()
+			e.start, e.held = e.Value(), e.Value() != ""
 		}
 	}
 	f.lay()

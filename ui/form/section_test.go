@@ -31,7 +31,7 @@ func wide(t testing.TB, w, h int) *form.Form {
 		{Title: "Enquiry", Fields: []form.Field{{Name: "action", Label: "Action", Tail: true}}},
 	}, theme.New(true, true))
 	f.Ensure("contact", "12")
-	f.Begin()
+	f.Begin(false)
 	f.SetSize(w, h)
 	return f
 }

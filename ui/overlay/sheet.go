@@ -67,7 +67,7 @@ func NewSheet(o Opening, th *theme.Theme) *Sheet {
 	}
 	s.Offer(o.Vocabulary)
 	s.form.Set(o.Values)
-	s.form.Begin()
+	s.form.Begin(!kind.Adds)
 	return s
 }
 
