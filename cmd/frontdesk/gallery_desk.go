@@ -121,7 +121,7 @@ func (h *galleryHouse) seat(ctx context.Context, stage gallery.Stage) (gallery.S
 	made, err := newSeat(ctx, seat{
 		config:  config.Config{Agent: text.PlainLine("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, CMID: embeddedCMID},
 		account: text.PlainLine("acme"), dir: filepath.Join(h.dir, "drafts"), env: func(string) string { return plain },
-		records: book.New(book.Config{Client: reach, Zone: h.zone, Now: stage.Now, Rounds: 1}),
+		records: book.New(book.Config{Client: reach, Zone: h.zone, Now: stage.Now, Rounds: 1, CMID: embeddedCMID}),
 		now:     stage.Now, wait: stage.Wait,
 	})
 	if err != nil {

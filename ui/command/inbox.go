@@ -47,11 +47,12 @@ func (c *Commands) List(q Query) tea.Cmd {
 	ctx := c.replace(&c.stopList)
 	q.Zone = c.Zone
 	return func() tea.Msg {
+		msg := ListedMsg{Progress: c.Book.Progress(q.Span)} // before the rows: what has arrived by then is among them
 		listing, err := c.Book.Snapshot().List(ctx, q)
 		if ctx.Err() != nil {
 			return nil
 		}
-		msg := ListedMsg{Listing: listing, Progress: c.Book.Progress(q.Span), Vocabulary: c.Book.Vocabulary(), Err: err}
+		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Book.Vocabulary(), err
 		if err == nil {
 			msg.New = c.Seen.Count(listing.Len(), listing.At)
 		}

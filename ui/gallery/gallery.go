@@ -3,7 +3,7 @@
 // loop by itself, with a clock of its own, so that a scene looks the same each time and nobody waits.
 //
 //	scene.go    what a scene is made of; scenes_*.go the scenes
-//	play.go     one console on its way through a scene; clock.go its time, network.go what happens to its calls
+//	play.go     one console on its way through a scene, step.go one step; clock.go its time, network.go what happens to its calls
 //	browser.go  a model to look through them; view.go what it draws
 package gallery
 

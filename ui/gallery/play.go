@@ -104,6 +104,9 @@ func (p *player) play() error {
 			if end, err = p.sit(); err != nil {
 				return err
 			}
+			if err := p.settle(""); err != nil {
+				return err
+			}
 		}
 		if err := p.take(step); err != nil {
 			return err
@@ -135,36 +138,6 @@ func (p *player) leave() {
 		<-p.done
 		p.running--
 	}
-}
-
-// take takes one step.
-func (p *player) take(s Step) error {
-	if s.Mend || s.Net != nil {
-		p.network.set(s.Net)
-	}
-	for _, call := range s.Do {
-		if err := p.house.Do(p.ctx, call.Op, []byte(call.Body)); err != nil {
-			return err
-		}
-	}
-	for i, key := range s.Press {
-		p.update(drive.Key(key))
-		if i < len(s.Press)-1 {
-			if err := p.settle(""); err != nil {
-				return err
-			}
-		}
-	}
-	for _, r := range s.Type {
-		p.update(drive.Letter(r))
-	}
-	if s.Paste != "" {
-		p.update(tea.PasteMsg{Content: s.Paste})
-	}
-	if err := p.settle(s.Await); err != nil || s.Pass == 0 {
-		return err
-	}
-	return p.pass(s.Pass)
 }
 
 // settle lets everything happen that follows, and waits for a text on the screen where one is awaited.

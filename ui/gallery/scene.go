@@ -37,6 +37,7 @@ type Step struct {
 	Do    []Call        // what a colleague does elsewhere
 	Anew  bool          // the console ends without a word and is started again
 	Press []string      // keys by their names
+	Field string        // tab, until the field of this label has the keys
 	Type  string        // text, letter by letter
 	Paste string        // text, at once
 	Pass  time.Duration // time goes by

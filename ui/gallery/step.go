@@ -1,0 +1,69 @@
+package gallery
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/ui/drive"
+)
+
+// take takes one step.
+func (p *player) take(s Step) error {
+	if s.Mend || s.Net != nil {
+		p.network.set(s.Net)
+	}
+	for _, call := range s.Do {
+		if err := p.house.Do(p.ctx, call.Op, []byte(call.Body)); err != nil {
+			return fmt.Errorf("%s: %w", call.Op, err)
+		}
+	}
+	if err := p.press(s.Press); err != nil {
+		return err
+	}
+	if err := p.goTo(s.Field); err != nil {
+		return err
+	}
+	for _, r := range s.Type {
+		p.update(drive.Letter(r))
+	}
+	if s.Paste != "" {
+		p.update(tea.PasteMsg{Content: s.Paste})
+	}
+	if err := p.settle(s.Await); err != nil || s.Pass == 0 {
+		return err
+	}
+	return p.pass(s.Pass)
+}
+
+// press presses keys; what follows from the last one has not happened yet.
+func (p *player) press(keys []string) error {
+	for i, key := range keys {
+		if i > 0 {
+			if err := p.settle(""); err != nil {
+				return err
+			}
+		}
+		p.update(drive.Key(key))
+	}
+	return nil
+}
+
+// mostFields is how many fields a form may have.
+const mostFields = 200
+
+// goTo goes to a field by its label.
+func (p *player) goTo(label string) error {
+	for range mostFields {
+		if label == "" || strings.Contains(ansi.Strip(p.frame()), "▌ "+label) {
+			return nil
+		}
+		p.update(drive.Key("tab"))
+		if err := p.settle(""); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("no field is called %s", label)
+}
