@@ -39,6 +39,13 @@ func (c *Console) pullAll() tea.Cmd {
 	return c.cmds.Pull(c.inbox.Span())
 }
 
+// pullNow asks for them by the agent's own hand.
+func (c *Console) pullNow() tea.Cmd {
+	c.syncing.seq++
+	c.syncing.rounds = 0
+	return c.cmds.PullNow(c.inbox.Span())
+}
+
 // showDays shows other days and pulls them.
 func (c *Console) showDays(span desk.Span) tea.Cmd {
 	c.syncing.rolling = span.To == c.cmds.Today()
@@ -51,7 +58,7 @@ func (c *Console) refresh() tea.Cmd {
 	if c.focus.Place() == c.faq.Place() {
 		return c.faq.Refresh()
 	}
-	cmds := []tea.Cmd{c.pullAll()}
+	cmds := []tea.Cmd{c.pullNow()}
 	if c.person.shown && (c.wide() || c.focus.Place() == c.customer.Place()) {
 		return tea.Batch(append(cmds, c.customer.Refresh())...)
 	}

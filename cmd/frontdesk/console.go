@@ -84,6 +84,15 @@ type seat struct {
 	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
 }
 
+// shared is how old an answer to another console of a host may be: a little less than the time between two looks, so
+// that each look of the first console is one for all.
+func (s seat) shared() time.Duration {
+	if !s.hosted {
+		return 0
+	}
+	return max(s.config.Refresh*9/10, 5*time.Second)
+}
+
 // seated is a console with what it works with.
 type seated struct {
 	console  *ui.Console
@@ -113,7 +122,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	}
 	commands := command.New(command.Config{
 		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(),
-		Zone: s.records.Zone, Now: s.now, Wait: s.wait,
+		Zone: s.records.Zone, Now: s.now, Wait: s.wait, Shared: s.shared(),
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
 		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Days: s.config.RangeDays,

@@ -47,6 +47,7 @@ type Book struct {
 	limit   int  // what the account asks for when it refuses a pull without one
 	round   turn // when the last round of pulls began
 
+	shares       shares
 	watched      map[string]turn // by id
 	dispositions map[string]struct{}
 	faq          faq

@@ -52,6 +52,10 @@ type Config struct {
 	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched
 	Pause   time.Duration // between keys before the service is asked
 
+	// Shared is how old an answer to another console of the book may be to count as an answer to this one; 0 when the
+	// console is alone with its book.
+	Shared time.Duration
+
 	// Wait rests for a while and says false when ctx ended first; by the machine's clock when nil.
 	Wait func(ctx context.Context, d time.Duration) bool
 }

@@ -71,22 +71,50 @@ type PulledMsg struct {
 // pull that is still under way.
 func (c *Commands) Pull(span desk.Span) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
-	return func() tea.Msg { return c.pull(ctx, span) }
+	return func() tea.Msg { return c.pull(ctx, span, c.Shared) }
 }
+
+// PullNow is Pull by the agent's own hand: what others have asked for counts only while it is new.
+func (c *Commands) PullNow(span desk.Span) tea.Cmd {
+	ctx := c.replace(&c.stopPull)
+	return func() tea.Msg { return c.pull(ctx, span, min(c.Shared, justNow)) }
+}
+
+const (
+	justNow    = 2 * time.Second
+	olderTimes = 9 // by how much longer an answer of an older day counts: less happens there
+)
 
 // Refresh asks for the newest day of a span and for the watched tickets, beside a pull that is under way.
 func (c *Commands) Refresh(span desk.Span) tea.Cmd {
 	ctx := c.replace(&c.stopRefresh)
 	newest := desk.Span{From: span.To, To: span.To}
-	return func() tea.Msg { return c.pull(ctx, newest) }
+	return func() tea.Msg { return c.pull(ctx, newest, c.Shared) }
 }
 
-func (c *Commands) pull(ctx context.Context, span desk.Span) tea.Msg {
-	err := errors.Join(c.Book.Pull(ctx, span), c.Book.RefreshWatched(ctx))
+func (c *Commands) pull(ctx context.Context, span desk.Span, age time.Duration) tea.Msg {
+	var at time.Time
+	var err error
+	if c.Shared == 0 {
+		err = errors.Join(c.Book.Pull(ctx, span), c.Book.RefreshWatched(ctx))
+	} else {
+		at, err = c.Book.Freshen(ctx, span, book.Sharing{Newest: age, Older: c.older(age)})
+	}
 	if ctx.Err() != nil {
 		return nil
 	}
-	return PulledMsg{Span: span, At: c.Now(), Err: err}
+	if at.IsZero() {
+		at = c.Now()
+	}
+	return PulledMsg{Span: span, At: at, Err: err}
+}
+
+// older is the age of the older days that goes with the newest one's.
+func (c *Commands) older(age time.Duration) time.Duration {
+	if age < c.Shared {
+		return age // by hand
+	}
+	return olderTimes * age
 }
 
 // TicketMsg is a ticket as Get Ticket tells it.

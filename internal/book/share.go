@@ -1,0 +1,165 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"frontdesk/internal/desk"
+)
+
+// Sharing is how old an answer may be for one of several consoles to take it for its own.
+type Sharing struct {
+	Newest time.Duration // of the newest day of a span, and of the watched tickets
+	Older  time.Duration // of the other days
+}
+
+// faultTime is how long a fault counts for every console: they must not all try again by themselves.
+const faultTime = 5 * time.Second
+
+// shares is what the consoles of a book have asked for lately.
+type shares struct {
+	mu      sync.Mutex
+	days    map[desk.Day]*attempt
+	watched *attempt
+}
+
+// attempt is a question that was asked, or is being asked, for all.
+type attempt struct {
+	done chan struct{} // closed when it is answered
+	at   time.Time     // then: when that was; zero when whoever asked gave up
+	err  error
+}
+
+// counts says whether an attempt stands for one that would be made now; a fault does so for a moment only.
+func (a *attempt) counts(now time.Time, age time.Duration) bool {
+	if a.err != nil {
+		age = min(age, faultTime)
+	}
+	return !a.at.IsZero() && now.Sub(a.at) < age
+}
+
+// Freshen is Pull and RefreshWatched for one of several consoles: it asks only for what no other one has asked for
+// lately. It answers when the newest day was last heard of, and the faults that everybody met.
+func (b *Book) Freshen(ctx context.Context, span desk.Span, s Sharing) (at time.Time, err error) {
+	days := span.Days()
+	if len(days) == 0 || len(days) > MaxDays {
+		return time.Time{}, b.Pull(ctx, span) // which says what is wrong with it
+	}
+	asked := make(chan error, 2)
+	go func() { asked <- b.freshenDays(ctx, days[:1], s.Newest) }()
+	go func() { asked <- b.freshenDays(ctx, days[1:], s.Older) }()
+	if err := errors.Join(<-asked, <-asked, b.freshenWatched(ctx, s.Newest)); err != nil {
+		return time.Time{}, err
+	}
+	b.shares.mu.Lock()
+	defer b.shares.mu.Unlock()
+	return b.shares.days[days[0]].at, ctx.Err()
+}
+
+// freshenDays asks for the days of a span, newest first, that are older than age, all at once where they follow on
+// one another.
+func (b *Book) freshenDays(ctx context.Context, days []desk.Day, age time.Duration) error {
+	for len(days) > 0 {
+		mine, others := b.claim(days, age)
+		if len(mine) > 0 {
+			err := b.Pull(ctx, desk.Span{From: mine[len(mine)-1], To: mine[0]})
+			b.settleShares(ctx, mine, err)
+			if err != nil {
+				return err
+			}
+			days = days[len(mine):]
+			continue
+		}
+		select {
+		case <-others.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if others.counts(b.Now(), age) {
+			if others.err != nil {
+				return others.err
+			}
+			days = days[1:]
+		}
+	}
+	return nil
+}
+
+// claim takes the first days that nobody has asked for lately; with none, others is whoever asked for the first.
+func (b *Book) claim(days []desk.Day, age time.Duration) (mine []desk.Day, others *attempt) {
+	b.shares.mu.Lock()
+	defer b.shares.mu.Unlock()
+	if b.shares.days == nil {
+		b.shares.days = map[desk.Day]*attempt{}
+	}
+	for _, day := range days {
+		known := b.shares.days[day]
+		if known != nil && (!isDone(known) || known.counts(b.Now(), age)) {
+			break
+		}
+		b.shares.days[day] = &attempt{done: make(chan struct{})}
+		mine = append(mine, day)
+	}
+	return mine, b.shares.days[days[0]]
+}
+
+func isDone(a *attempt) bool {
+	select {
+	case <-a.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// settleShares says how the days that were claimed went. Who gave up leaves them to the others.
+func (b *Book) settleShares(ctx context.Context, days []desk.Day, err error) {
+	span := desk.Span{From: days[len(days)-1], To: days[0]}
+	failed := map[desk.Day]error{}
+	for _, d := range b.Progress(span).Days {
+		if d.State == Failed {
+			failed[d.Day] = err
+		}
+	}
+	b.shares.mu.Lock()
+	defer b.shares.mu.Unlock()
+	for _, day := range days {
+		a := b.shares.days[day]
+		if ctx.Err() == nil {
+			a.at, a.err = b.Now(), failed[day]
+		}
+		close(a.done)
+	}
+}
+
+// freshenWatched asks for the watched tickets unless somebody has lately.
+func (b *Book) freshenWatched(ctx context.Context, age time.Duration) error {
+	for {
+		b.shares.mu.Lock()
+		known := b.shares.watched
+		mine := known == nil || isDone(known) && !known.counts(b.Now(), age)
+		if mine {
+			known = &attempt{done: make(chan struct{})}
+			b.shares.watched = known
+		}
+		b.shares.mu.Unlock()
+		if mine {
+			err := b.RefreshWatched(ctx)
+			if ctx.Err() == nil {
+				known.at, known.err = b.Now(), err
+			}
+			close(known.done)
+			return err
+		}
+		select {
+		case <-known.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if known.counts(b.Now(), age) {
+			return known.err
+		}
+	}
+}
