@@ -132,7 +132,7 @@ func progress(p command.Progress) string {
 
 // footer is the last line: the keys that work here, and what there is to say.
 func (c *Console) footer() string {
-	says, used := c.notice.view(c.th, c.width*2/3)
+	says, used := c.footnote().view(c.th, c.width*2/3)
 	room := c.width - used - 3
 	keys, width := c.keys(room)
 	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "

@@ -71,6 +71,7 @@ type Console struct {
 	notes   []command.Note // of the journal, as it was read last
 	list    *overlay.List  // the one that is open
 	notice  notice
+	company company
 	syncing syncing
 
 	width, height int
@@ -109,12 +110,13 @@ func New(c Config) *Console {
 func (c *Console) Init() tea.Cmd {
 	c.listening = true
 	return tea.Batch(
-		tea.RequestBackgroundColor, c.cmds.Resume, c.cmds.Listen(), c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
+		tea.RequestBackgroundColor, c.cmds.Resume, c.cmds.Listen(), c.cmds.Company, c.inbox.SetSpan(c.inbox.Span()), c.pullAll(),
 	)
 }
 
 // Update sends input to the one part that has the keys, and everything else to all.
 func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer c.mind()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.width, c.height = msg.Width, msg.Height
@@ -200,6 +202,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.written(msg)
 	case leavingMsg:
 		return c.left(msg)
+	case command.CompanyMsg:
+		return c.met()
 	case HostMsg:
 		c.say(warned, msg.Says)
 	}

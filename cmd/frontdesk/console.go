@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/presence"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
@@ -78,7 +79,8 @@ type seat struct {
 	records *book.Book
 	dir     string // of the agent's drafts
 	env     func(string) string
-	hosted  bool // the terminal is at the other end of a connection
+	company *presence.Board // the other consoles of the host; nil for none
+	hosted  bool            // the terminal is at the other end of a connection
 
 	now  func() time.Time                          // time.Now when nil
 	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
@@ -120,9 +122,13 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if refresh == 0 {
 		refresh = -1
 	}
+	var place *presence.Seat
+	if s.company != nil {
+		place = s.company.Sit(s.config.Agent)
+	}
 	commands := command.New(command.Config{
 		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(),
-		Zone: s.records.Zone, Now: s.now, Wait: s.wait, Shared: s.shared(),
+		Zone: s.records.Zone, Now: s.now, Wait: s.wait, Shared: s.shared(), Seat: place,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
 		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Days: s.config.RangeDays,

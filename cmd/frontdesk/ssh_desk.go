@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/presence"
 	"frontdesk/internal/sshd"
 )
 
@@ -27,6 +28,7 @@ type sharedDesk struct {
 	config  config.Config
 	door    *deskConnection
 	records *book.Book
+	company *presence.Board
 }
 
 func newDesks(c config.Config, env func(string) string) *desks {
@@ -60,7 +62,7 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 	if err != nil {
 		return nil, err
 	}
-	desk := &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone)}
+	desk := &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New()}
 	door.Client.Ended = func(ctx context.Context, call client.Ended) {
 		d.ended(ctx, call)
 		desk.heed(ctx, call)
@@ -94,7 +96,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 	ctx = context.WithValue(ctx, visitKey{}, v)
 	made, err := newSeat(ctx, seat{
 		config: settings, account: desk.door.Account, records: desk.records, dir: draftsDir(settings, desk.door.Account),
-		env: v.Env, hosted: true,
+		env: v.Env, hosted: true, company: desk.company,
 	})
 	if err != nil {
 		return sshd.Console{}, err

@@ -33,7 +33,7 @@ var layers = []layer{
 	{"ui/form", "ui/part " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
 	{"ui/drive", "", "keys and messages as a framework sees them"},
 	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
-	{"ui/command", "internal/book internal/client internal/draft " + nouns, "the only place of the console that does IO"},
+	{"ui/command", "internal/book internal/client internal/draft internal/presence " + nouns, "the only place of the console that does IO"},
 	{"ui/screen", look + " internal/text", "puts frames on a terminal and knows no records"},
 	{"ui/keymap", nouns, "bindings are data"},
 	{"ui/theme", "assets " + nouns, "themes are pure values"},
@@ -45,6 +45,7 @@ var layers = []layer{
 	{"internal/store", "assets " + nouns, "one home for SQL; the sample desk comes from assets"},
 	{"internal/book", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
 	{"internal/client", nouns, "performs operations and remembers nothing"},
+	{"internal/presence", nouns, "knows who works on what and nothing else"},
 	{"internal/draft", nouns, "keeps what is typed or queued and sends nothing"},
 
 	{"internal/wire", "internal/desk internal/text", "interface.md as Go, read into desk nouns"},

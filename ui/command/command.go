@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/presence"
 )
 
 // What the panes show of the book, which only this package sees.
@@ -48,6 +49,7 @@ type Config struct {
 	Seen    *draft.Seen
 	Account string         // its name in drafts
 	Zone    *time.Location // of the account's dates
+	Seat    *presence.Seat // among the consoles of a host; nil when the console is alone
 	Now     func() time.Time
 	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched
 	Pause   time.Duration // between keys before the service is asked
@@ -94,8 +96,13 @@ func New(c Config) *Commands {
 	return m
 }
 
-// Close stops listening to the book.
-func (c *Commands) Close() { c.feed.Close() }
+// Close stops listening to the book, and gives the seat among the others back.
+func (c *Commands) Close() {
+	c.feed.Close()
+	if c.Seat != nil {
+		c.Seat.Leave()
+	}
+}
 
 // replace cancels what stop stands for and makes a context for what comes instead.
 func (c *Commands) replace(stop *context.CancelFunc) context.Context {

@@ -1,0 +1,47 @@
+package presence_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"frontdesk/internal/presence"
+	"frontdesk/internal/text"
+)
+
+func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
+	board := presence.New()
+	asha, ben, again := board.Sit(text.PlainLine("Asha")), board.Sit(text.PlainLine("Ben")), board.Sit(text.PlainLine("Asha"))
+	ticket := presence.Place{Kind: "update-ticket", Record: "7135"}
+	asha.Work(ticket)
+	again.Work(ticket)
+	if err := ben.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if names := ben.Others(ticket); len(names) != 1 || names[0].String() != "Asha" {
+		t.Errorf("Ben sees %v", names)
+	}
+	if names := asha.Others(ticket); len(names) != 1 {
+		t.Errorf("Asha is not told of her other console: %v", names)
+	}
+	if names := ben.Others(presence.Place{}); names != nil {
+		t.Errorf("on nothing work %v", names)
+	}
+	asha.Leave()
+	asha.Leave()
+	again.Work(presence.Place{})
+	if err := ben.Wait(t.Context()); err != nil || len(ben.Others(ticket)) != 0 {
+		t.Errorf("they are still seen: %v, %v", ben.Others(ticket), err)
+	}
+	if err := asha.Wait(t.Context()); !errors.Is(err, presence.ErrLeft) {
+		// One notice may wait from before.
+		if err != nil || !errors.Is(asha.Wait(t.Context()), presence.ErrLeft) {
+			t.Errorf("who has left waits for %v", err)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := ben.Wait(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting ended with %v", err)
+	}
+}
