@@ -46,7 +46,7 @@ func (l *ledger) ended(ctx context.Context, call client.Ended) {
 	}
 	attrs := []any{
 		"session", v.ID, "agent", v.Agent.Name.String(), "from", v.From, "operation", call.Op.Name,
-		"records", recordsOf(call.Request, call.Answer), "outcome", outcome,
+		"records", recordsOf(call), "outcome", outcome,
 	}
 	if l.bodies {
 		attrs = append(attrs, "body", string(text.JSON(nil, bytes.TrimSpace(call.Request))))
@@ -78,14 +78,15 @@ var recordIDs = []string{"ticket_id", "ticketId", "customer_id", "customerId", "
 // maxRecords is how many records of one write are named.
 const maxRecords = 20
 
-// recordsOf are the records that a write names, such as ticket_id=7135; nothing of what it says about them.
-func recordsOf(bodies ...[]byte) []string {
+// recordsOf are the records that a write names, such as ticket_id=7135, or that its answer does where it has made one;
+// nothing of what it says about them.
+func recordsOf(call client.Ended) []string {
 	var found []string
-	for _, body := range bodies {
+	for _, body := range [][]byte{call.Request, call.Answer} {
 		var parsed any
 		d := json.NewDecoder(bytes.NewReader(body))
 		d.UseNumber()
-		if d.Decode(&parsed) == nil {
+		if len(found) == 0 && d.Decode(&parsed) == nil {
 			collect(parsed, 0, &found)
 		}
 	}

@@ -27,12 +27,13 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitFailed
 	}
-	if len(args) > 0 && strings.HasPrefix(args[0], "__") {
-		_, _ = fmt.Fprintln(errOut, "frontdesk: shells cannot complete over SSH")
+	root := newHostedRoot(v.Env, in, out, errOut)
+	if err := refuseVerb(root, args); err != nil {
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitUsage
 	}
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, shared)
-	return execute(ctx, newHostedRoot(v.Env, in, out, errOut), args, errOut)
+	return execute(ctx, root, args, errOut)
 }
 
 // newHostedRoot is the tree of commands as agents have it over SSH.
@@ -53,6 +54,20 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 		root.AddCommand(verb(env))
 	}
 	return root
+}
+
+// refuseVerb refuses words that are no command before anything is made of what follows them: what the library does by
+// itself, for shells that complete, among them.
+func refuseVerb(root *cobra.Command, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" {
+		return nil
+	}
+	for _, c := range root.Commands() {
+		if c.Name() == args[0] {
+			return nil
+		}
+	}
+	return knownVerb(root, args)
 }
 
 // refuseFiles refuses flags that name a file: it would be one of the host's.
@@ -104,7 +119,7 @@ func (s *sharedDesk) heed(ctx context.Context, call client.Ended) {
 		return
 	}
 	var ids []desk.Key
-	for _, r := range recordsOf(call.Request, call.Answer) {
+	for _, r := range recordsOf(call) {
 		if id, isTicket := strings.CutPrefix(r, "ticket_id="); isTicket {
 			ids = append(ids, desk.NewKey(id))
 		}

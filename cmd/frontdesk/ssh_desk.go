@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/sshd"
+	"frontdesk/ui/command"
 )
 
 // desks are the accounts that a host's agents work on: one connection and one book each, whatever the number of
@@ -18,6 +20,8 @@ type desks struct {
 	config config.Config // of the account that agents work on unless their key says otherwise
 	env    func(string) string
 	ended  func(context.Context, client.Ended) // told of every call; set before a desk is opened
+
+	settling sync.WaitGroup // sessions that have ended and their writes have not
 
 	mu     sync.Mutex
 	opened map[string]*sharedDesk
@@ -71,8 +75,9 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 	return desk, nil
 }
 
-// Close gives up every desk.
+// Close gives up every desk, once the writes that sessions have left behind have ended.
 func (d *desks) Close() error {
+	d.settling.Wait()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var failed []error
@@ -103,6 +108,18 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 	}
 	return sshd.Console{Model: made.console, Close: func() error {
 		made.commands.Close()
-		return made.commands.Flush()
+		saved := made.commands.Flush()
+		d.settling.Go(func() { d.settle(ctx, made.commands) })
+		return saved
 	}}, nil
+}
+
+// settleTime is how long a write that a session has left behind may take: longer than any call.
+const settleTime = 35 * time.Second
+
+// settle waits for the writes that a session has left behind.
+func (d *desks) settle(ctx context.Context, c *command.Commands) {
+	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer stop()
+	_ = c.Finish(patience) // what has not ended by then is told of in the audit as far as it is known
 }

@@ -72,6 +72,7 @@ type Commands struct {
 	stopFind, stopBack, stopAsk     context.CancelFunc
 	ownerless                       keySet // tickets that name no customer
 	saver                           *saver
+	underway                        underway
 }
 
 // New makes the commands of one console; Close ends what is still under way.

@@ -62,9 +62,12 @@ type WrittenMsg struct {
 // records are read again to find out whether it was carried out.
 func (c *Commands) Write(w Write) tea.Cmd {
 	return func() tea.Msg {
+		ctx, end := c.underway.begin(c.Context)
+		defer end()
 		d := departure{c: c, w: w}
-		msg := c.finish(w, c.write(c.Context, w, d.leave))
+		msg := c.finish(w, c.write(ctx, w, d.leave))
 		d.end(&msg)
+		c.orphaned(w, msg)
 		return msg
 	}
 }

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// sshHost is frontdesk ssh, running for a test on a desk of its own with the sample in it.
+type sshHost struct {
+	t            *testing.T
+	dir, address string
+	metrics      string
+	keys         map[string]gossh.Signer // by agent
+	stop         context.CancelFunc
+	ended        chan int
+	out          *lockedBuffer
+}
+
+// lockedBuffer is written to by one goroutine and read by another.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	b    bytes.Buffer
+	more chan struct{} // holds one notice at most
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case l.more <- struct{}{}:
+	default:
+	}
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// hostFor starts a host for agents; more are further arguments.
+func hostFor(t *testing.T, agents []string, more ...string) *sshHost {
+	t.Helper()
+	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, ended: make(chan int, 1), out: &lockedBuffer{more: make(chan struct{}, 1)}}
+	var list strings.Builder
+	for _, agent := range agents {
+		_, private, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.keys[agent], err = gossh.NewSignerFromKey(private); err != nil {
+			t.Fatal(err)
+		}
+		block, err := gossh.MarshalPrivateKey(private, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.write("id-"+agent, string(pem.EncodeToMemory(block)))
+		list.WriteString(`environment="FRONTDESK_AGENT=` + agent + `" ` + string(gossh.MarshalAuthorizedKey(h.keys[agent].PublicKey())))
+	}
+	h.write("keys", list.String())
+	h.start(more...)
+	return h
+}
+
+func (h *sshHost) write(name, content string) string {
+	h.t.Helper()
+	path := filepath.Join(h.dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return path
+}
+
+// start starts the host on what it kept before, if it did.
+func (h *sshHost) start(more ...string) {
+	h.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	h.stop = stop
+	out, in := io.Pipe()
+	arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--drain", "1ms"}, more...)
+	env := func(name string) string {
+		return map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir}[name]
+	}
+	go func() {
+		code := run(ctx, arguments, env, in, h.out)
+		_ = in.CloseWithError(io.ErrUnexpectedEOF)
+		h.ended <- code
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		h.t.Fatalf("it did not start: %v\n%s", err, h.out)
+	}
+	h.address = regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(line)
+	h.t.Cleanup(func() {
+		stop()
+		select {
+		case <-h.ended:
+		default:
+		}
+	})
+}
+
+// ends stops the host as SIGTERM does.
+func (h *sshHost) ends() {
+	h.t.Helper()
+	h.stop()
+	if code := <-h.ended; code != exitDone {
+		h.t.Errorf("it ended with %d: %s", code, h.out)
+	}
+}
+
+// logs waits until the host has written something down.
+func (h *sshHost) logs(what string) {
+	h.t.Helper()
+	ctx, stop := context.WithTimeout(h.t.Context(), 20*time.Second)
+	defer stop()
+	for !strings.Contains(h.out.String(), what) {
+		select {
+		case <-h.out.more:
+		case <-ctx.Done():
+			h.t.Fatalf("%q was never written down:\n%s", what, h.out)
+		}
+	}
+}
+
+// connect signs an agent in.
+func (h *sshHost) connect(agent string) *gossh.Client {
+	h.t.Helper()
+	client, err := gossh.Dial("tcp", h.address, &gossh.ClientConfig{
+		User: "agent", Auth: []gossh.AuthMethod{gossh.PublicKeys(h.keys[agent])}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // the host is the test's own
+	})
+	if err != nil {
+		h.t.Fatalf("%s cannot sign in: %v", agent, err)
+	}
+	h.t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// runs runs a one-shot command.
+func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut string) {
+	h.t.Helper()
+	client := h.connect(agent)
+	defer func() { _ = client.Close() }()
+	session, err := client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var o, e bytes.Buffer
+	session.Stdin, session.Stdout, session.Stderr = strings.NewReader(stdin), &o, &e
+	var status *gossh.ExitError
+	switch err := session.Run(command); {
+	case errors.As(err, &status):
+		code = status.ExitStatus()
+	case errors.Is(err, io.EOF): // it was done before it had read what it was given
+	case err != nil:
+		h.t.Fatalf("%s: %v", command, err)
+	}
+	return code, o.String(), e.String()
+}
+
+// remote is an agent's screen.
+type remote struct {
+	t       *testing.T
+	client  *gossh.Client
+	session *gossh.Session
+	keys    io.Writer
+
+	mu     sync.Mutex
+	more   *sync.Cond
+	screen *vt.Emulator
+	late   bool
+}
+
+// sits opens a console for an agent.
+func (h *sshHost) sits(agent string) *remote {
+	h.t.Helper()
+	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(120, 36)}
+	r.more = sync.NewCond(&r.mu)
+	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
+	session, err := r.client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	r.session = session
+	session.Stdout, session.Stderr = r, r
+	if r.keys, err = session.StdinPipe(); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm-256color", 36, 120, nil); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		h.t.Fatal(err)
+	}
+	return r
+}
+
+// Write draws.
+func (r *remote) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, _ = r.screen.Write(p)
+	r.more.Broadcast()
+	return len(p), nil
+}
+
+// sees waits until the screen shows something.
+func (r *remote) sees(what string) { r.t.Helper(); r.waits(what, true) }
+
+// loses waits until the screen shows something no more.
+func (r *remote) loses(what string) { r.t.Helper(); r.waits(what, false) }
+
+func (r *remote) waits(what string, shown bool) {
+	r.t.Helper()
+	deadline := time.AfterFunc(20*time.Second, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.late = true
+		r.more.Broadcast()
+	})
+	defer deadline.Stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for strings.Contains(r.screen.String(), what) != shown {
+		if r.late {
+			r.t.Fatalf("waited in vain for %q (shown: %v) on\n%s", what, shown, r.screen.String())
+		}
+		r.more.Wait()
+	}
+}
+
+// pressesUntil presses a key again and again until the screen shows something.
+func (r *remote) pressesUntil(key, what string) {
+	r.t.Helper()
+	again := time.NewTicker(30 * time.Millisecond)
+	defer again.Stop()
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-again.C:
+				_, _ = io.WriteString(r.keys, key)
+			case <-done:
+				return
+			}
+		}
+	}()
+	defer close(done)
+	r.sees(what)
+}
+
+// types presses keys, one after the other.
+func (r *remote) types(keys ...string) {
+	r.t.Helper()
+	for _, k := range keys {
+		if _, err := io.WriteString(r.keys, k); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}

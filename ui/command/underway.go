@@ -1,0 +1,38 @@
+package command
+
+import (
+	"context"
+	"sync"
+)
+
+// underway counts the writes that were begun and have not ended.
+type underway struct{ all sync.WaitGroup }
+
+// begin gives a write a context that outlives the console: a write that was sent is not broken off because a
+// connection was, or nobody would know how it ended.
+func (u *underway) begin(ctx context.Context) (outlives context.Context, end func()) {
+	u.all.Add(1)
+	return context.WithoutCancel(ctx), u.all.Done
+}
+
+// Finish waits until the writes under way have ended, or ctx has. Whoever calls it begins no more of them.
+func (c *Commands) Finish(ctx context.Context) error {
+	settled := make(chan struct{})
+	go func() {
+		c.underway.all.Wait()
+		close(settled)
+	}()
+	select {
+	case <-settled:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// orphaned deletes the draft of a write that the service has taken when the console that would do so is no more.
+func (c *Commands) orphaned(w Write, msg WrittenMsg) {
+	if msg.Outcome == Stored && c.Context.Err() != nil {
+		_ = c.Shelf.Discard(c.ours(DraftForm{Kind: w.Kind, Record: w.Record.Raw()})) // else it is offered, and found to have moved
+	}
+}
