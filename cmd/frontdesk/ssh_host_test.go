@@ -193,8 +193,7 @@ type remote struct {
 func (h *sshHost) sits(agent string) *remote {
 	h.t.Helper()
 	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(120, 36)}
-	r.more = sync.NewCond(&r.mu)
-	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
+	r.ready()
 	session, err := r.client.NewSession()
 	if err != nil {
 		h.t.Fatal(err)
@@ -211,6 +210,15 @@ func (h *sshHost) sits(agent string) *remote {
 		h.t.Fatal(err)
 	}
 	return r
+}
+
+// newScreen80 is a screen of the size that terminals without one have.
+func newScreen80() *vt.Emulator { return vt.NewEmulator(80, 24) }
+
+// ready makes the screen take what comes.
+func (r *remote) ready() {
+	r.more = sync.NewCond(&r.mu)
+	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
 }
 
 // Write draws.

@@ -1,0 +1,182 @@
+package sshd_test
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/sshd"
+)
+
+// full says whether the proofs of load run as long as they should; `go test` alone runs a short form of each.
+func full() bool { return os.Getenv("FRONTDESK_TEST_LOAD") == "full" }
+
+// scaled is a number for the full form, and a tenth of it for the short one.
+func scaled(n int) int {
+	if full() {
+		return n
+	}
+	return n / 10
+}
+
+// usage is what the process holds.
+type usage struct {
+	goroutines, files int
+	heap              uint64
+}
+
+func measure() usage {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	files, _ := os.ReadDir("/proc/self/fd") // none where there is no such place
+	return usage{runtime.NumGoroutine(), len(files), m.HeapInuse}
+}
+
+// Hazard 20.
+func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: 50, PerAgent: 50})
+	ways := map[string]func(*gossh.Client){
+		"with a console":            func(c *gossh.Client) { dropped(t, c, "pty-req", "shell") },
+		"with a terminal alone":     func(c *gossh.Client) { dropped(t, c, "pty-req") },
+		"with a channel alone":      func(c *gossh.Client) { dropped(t, c) },
+		"in the middle of a window": func(c *gossh.Client) { dropped(t, c, "pty-req", "shell", "window-change", "window-change", "window-change") },
+		"with a command":            func(c *gossh.Client) { dropped(t, c, "exec") },
+		"with nothing":              func(c *gossh.Client) { _ = c.Close() },
+	}
+	round := func(n int) {
+		for range n {
+			for _, way := range ways {
+				client, err := h.dial("asha", asha)
+				if err != nil {
+					t.Fatal(err)
+				}
+				way(client)
+			}
+		}
+		h.until(func() bool {
+			return h.measured("frontdesk_ssh_sessions") == 0 && h.measured("frontdesk_ssh_connections") == 0 && h.measured("frontdesk_ssh_unauthenticated") == 0
+		})
+	}
+	round(10) // what is made once
+	before := measure()
+	round(scaled(1000) / len(ways))
+	h.until(func() bool { return measure().goroutines <= before.goroutines+2 })
+	after := measure()
+	t.Logf("before %+v, after %+v", before, after)
+	if after.files > before.files+2 || after.heap > before.heap+8<<20 {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
+// dropped opens a session, asks for something and vanishes.
+func dropped(t *testing.T, client *gossh.Client, asks ...string) {
+	t.Helper()
+	channel := raw(t, client)
+	for _, name := range asks {
+		payload := map[string][]byte{"pty-req": pty(120, 40), "window-change": window(100, 30), "exec": gossh.Marshal(struct{ Line string }{"faq"})}[name]
+		if _, err := channel.SendRequest(name, name != "window-change", payload); err != nil {
+			t.Error(err)
+		}
+	}
+	_ = client.Close()
+}
+
+// Hazard 21: connections that never sign in while an agent works on.
+func TestAnAgentWorksOnWhileHundredsKnock(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	c := h.open(h.signIn(asha), 80, 24)
+	c.sees("Asha")
+	for i := range scaled(500) {
+		conn := h.knock()
+		if i%10 == 0 {
+			c.types("x")
+			c.sees("typed:" + strings.Repeat("x", i/10+1))
+		}
+		if i%3 == 0 {
+			_, _ = io.WriteString(conn, "SSH-2.0-slow\r\n") // and no more
+		}
+	}
+	if waiting := h.measured("frontdesk_ssh_unauthenticated"); waiting > 10 {
+		t.Errorf("%d connections wait", waiting)
+	}
+	c.types("still here")
+	c.sees("still here")
+}
+
+// 200 sessions that type five keys a second each.
+func TestManySessionsTypeAtOnce(t *testing.T) {
+	asha := signer(t)
+	sessions, lasting := scaled(200), 2*time.Second
+	if full() {
+		lasting = time.Minute
+	}
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: sessions, PerAgent: sessions})
+	before := measure()
+	ended := make(chan error, sessions)
+	enough := time.After(lasting)
+	stop := make(chan struct{})
+	for range sessions {
+		channel := raw(t, h.signIn(asha))
+		go func() { _, _ = io.Copy(io.Discard, channel) }()
+		if !ask(t, channel, "pty-req", pty(120, 40)) || !ask(t, channel, "shell", nil) {
+			t.Fatal("no console was given")
+		}
+		go func() { ended <- typing(channel, stop) }()
+	}
+	after := measure()
+	<-enough
+	close(stop)
+	for range sessions {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d sessions: %.2f MB and %d goroutines each with their clients; a key: median %s s, 95th percentile %s s", sessions,
+		float64(after.heap-before.heap)/float64(sessions)/1e6, (after.goroutines-before.goroutines)/sessions, h.percentile(0.5), h.percentile(0.95))
+	if n := h.measured("frontdesk_ssh_key_seconds_count"); n < sessions {
+		t.Errorf("only %d keys were answered", n)
+	}
+}
+
+func typing(into io.Writer, stop <-chan struct{}) error {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return nil
+		case <-tick.C:
+			if _, err := io.WriteString(into, "k"); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// percentile is the upper end of the step of the histogram of keys that a share of them is within.
+func (h *hosted) percentile(share float64) string {
+	var all strings.Builder
+	h.host.WriteMetrics(&all)
+	count := float64(h.measured("frontdesk_ssh_key_seconds_count"))
+	for line := range strings.SplitSeq(all.String(), "\n") {
+		rest, found := strings.CutPrefix(line, `frontdesk_ssh_key_seconds_bucket{le="`)
+		if !found {
+			continue
+		}
+		bound, n, _ := strings.Cut(rest, `"} `)
+		if within, err := strconv.Atoi(n); err == nil && float64(within) >= share*count {
+			return "≤ " + bound
+		}
+	}
+	return "unknown"
+}
