@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
 )
 
 // maxLong is the most characters of a long text; the service takes 64 KiB a field (decisions.md, sizes).
@@ -22,7 +23,11 @@ type area struct {
 	top     int // the first row that is seen
 	goal    int // the column that up and down keep to; -1 for the cursor's own
 	focused bool
+	th      *theme.Theme
 }
+
+// SetTheme changes the colour of the hint.
+func (a *area) SetTheme(th *theme.Theme) { a.th = th }
 
 func newArea(hint string, height int) *area {
 	a := &area{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
@@ -117,7 +122,7 @@ func (a *area) View() string {
 		}
 	}
 	if len(a.cells) == 0 && a.hint != "" {
-		lines[0] = faint.Render(text.Cut(a.hint, a.width))
+		lines[0] = hinted(a.th, text.Cut(a.hint, a.width))
 	}
 	return strings.Join(lines, newline)
 }

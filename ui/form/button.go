@@ -15,7 +15,8 @@ type button struct {
 	width   int
 }
 
-func (w *button) setTheme(th *theme.Theme) { w.th = th }
+// SetTheme changes the colours.
+func (w *button) SetTheme(th *theme.Theme) { w.th = th }
 
 func (w *button) Update(tea.Msg) tea.Cmd { return nil }
 

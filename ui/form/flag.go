@@ -6,15 +6,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
 )
 
 // flag is a yes or no.
 type flag struct {
+	th      *theme.Theme
 	hint    string
 	set     bool
 	focused bool
 	width   int
 }
+
+// SetTheme changes the colour of the hint.
+func (w *flag) SetTheme(th *theme.Theme) { w.th = th }
 
 func (w *flag) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
@@ -35,7 +40,7 @@ func (w *flag) View() string {
 	if w.hint == "" {
 		return text.Pad(s, w.width)
 	}
-	return s + faint.Render(text.Pad("  "+w.hint, max(w.width-text.Width(s), 0)))
+	return s + hinted(w.th, text.Pad("  "+w.hint, max(w.width-text.Width(s), 0)))
 }
 
 func (w *flag) Height() int { return 1 }

@@ -60,9 +60,13 @@ func newWidget(f Field, th *theme.Theme) widget {
 func (f *Form) SetTheme(th *theme.Theme) {
 	f.th = th
 	for _, e := range f.entries {
-		if w, ok := e.widget.(interface{ setTheme(*theme.Theme) }); ok {
-			w.setTheme(th)
-		}
+		e.wear(th)
+	}
+}
+
+func (e *entry) wear(th *theme.Theme) {
+	if w, ok := e.widget.(interface{ SetTheme(th *theme.Theme) }); ok {
+		w.SetTheme(th)
 	}
 }
 

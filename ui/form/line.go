@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
 )
 
 // Line is one line of typing with the terminal's own cursor; what does not fit its width scrolls sideways. What is
@@ -18,6 +19,7 @@ type Line struct {
 	first   int // the first character that is seen
 	focused bool
 	tidy    func(string) string // leaves out what says nothing; nil for none
+	th      *theme.Theme        // nil where nobody has said: hints are faint then
 }
 
 // NewLine makes a line of at most limit characters; hint is shown while it is empty.
@@ -72,13 +74,24 @@ func (l *Line) SetValue(v string) {
 	l.scroll()
 }
 
-// faint is how a hint is drawn, in every theme.
+// faint is how a hint is drawn where no theme is known.
 var faint = lipgloss.NewStyle().Faint(true)
+
+// hinted draws what stands in an empty field: not like a value, on any background.
+func hinted(th *theme.Theme, s string) string {
+	if th == nil {
+		return faint.Render(s)
+	}
+	return th.Hint.On(s)
+}
+
+// SetTheme changes the colour of the hint.
+func (l *Line) SetTheme(th *theme.Theme) { l.th = th }
 
 // View is the line as it is drawn, filled up to its width.
 func (l *Line) View() string {
 	if len(l.cells) == 0 && l.hint != "" {
-		return faint.Render(l.fill(l.hint))
+		return hinted(l.th, l.fill(l.hint))
 	}
 	end, x := l.first, 0
 	for end < len(l.cells) && (l.width == 0 || x+cellWidth(l.cells[end]) <= l.width) {

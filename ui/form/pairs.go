@@ -42,7 +42,11 @@ func newPairs(th *theme.Theme) *pairs {
 	return w
 }
 
-func (w *pairs) setTheme(th *theme.Theme) { w.th = th }
+// SetTheme changes the colours.
+func (w *pairs) SetTheme(th *theme.Theme) {
+	w.th = th
+	w.SetWidth(w.width)
+}
 
 // tidy leaves out empty rows but for the one to be written in.
 func (w *pairs) tidy() {
@@ -149,6 +153,8 @@ func (w *pairs) Height() int { return len(w.shown()) }
 func (w *pairs) SetWidth(width int) {
 	w.width = width
 	for _, p := range w.rows {
+		p[0].SetTheme(w.th)
+		p[1].SetTheme(w.th)
 		p[0].SetWidth(w.nameWidth())
 		p[1].SetWidth(max(width-w.nameWidth()-3, 1))
 	}

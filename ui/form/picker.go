@@ -34,7 +34,11 @@ func newPicker(f Field, th *theme.Theme) *picker {
 	return p
 }
 
-func (p *picker) setTheme(th *theme.Theme) { p.th = th }
+// SetTheme changes the colours.
+func (p *picker) SetTheme(th *theme.Theme) {
+	p.th = th
+	p.line.SetTheme(th)
+}
 
 func (p *picker) Value() string { return p.value }
 

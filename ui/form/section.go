@@ -30,7 +30,9 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 }
 
 func newEntry(section int, element string, field Field, th *theme.Theme) *entry {
-	return &entry{Field: field, widget: newWidget(field, th), section: section, element: element}
+	e := &entry{Field: field, widget: newWidget(field, th), section: section, element: element}
+	e.wear(th)
+	return e
 }
 
 // Ensure adds an element to the section of many, last of all, unless it is there already.

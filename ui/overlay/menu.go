@@ -85,6 +85,7 @@ func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
 func (p *Palette) View(th *theme.Theme, width, height int) string {
 	width = min(width, 76)
 	inner := width - 4
+	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
 	p.list.SetSize(max(min(height-5, 14), 1))
 	lines := []string{p.words.View(), ""}

@@ -21,6 +21,7 @@ type Theme struct {
 	Plain bool // no colour at all: weight, underline and reverse only
 
 	Muted    Ink // what may be overlooked
+	Hint     Ink // what stands in an empty field
 	Strong   Ink // what is read first
 	Accent   Ink // where the agent is: focused borders, the open tab
 	Key      Ink // a key to press
@@ -68,7 +69,7 @@ func New(isDark, plain bool) *Theme {
 	}
 	return &Theme{
 		Dark:  isDark,
-		Muted: ink(p.muted), Strong: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
+		Muted: ink(p.muted), Hint: ink(p.muted), Strong: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
 		Good: ink(p.good), Warn: ink(p.warn), Bad: ink("1", p.bad), Info: ink(p.info),
 		Selected: ink("1", p.onSelected, p.selected), Resting: ink(p.resting), Match: ink("7"),
 		Rule: ink(p.rule), Heading: ink(p.heading), Bar: ink(p.onBar, p.bar),
@@ -79,7 +80,7 @@ func New(isDark, plain bool) *Theme {
 func colourless(isDark bool) *Theme {
 	return &Theme{
 		Dark: isDark, Plain: true,
-		Strong: ink("1"), Accent: ink("1"), Key: ink("1"), Bad: ink("1"), Selected: ink("7"), Resting: ink("1"),
+		Hint: ink("2"), Strong: ink("1"), Accent: ink("1"), Key: ink("1"), Bad: ink("1"), Selected: ink("7"), Resting: ink("1"),
 		Match: ink("7"), Heading: ink("4"), Bar: ink("7"), BarBad: ink("1", "7"),
 	}
 }

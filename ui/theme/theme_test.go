@@ -58,7 +58,7 @@ var colour = regexp.MustCompile(`([34])8;2;(\d+);(\d+);(\d+)`)
 
 func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 	plain := theme.New(true, true)
-	allowed := regexp.MustCompile(`^(\x1b\[[147](;[147])*m)?x(\x1b\[m)?$`) // bold, underlined, reversed
+	allowed := regexp.MustCompile(`^(\x1b\[[1247](;[1247])*m)?x(\x1b\[m)?$`) // bold, faint, underlined, reversed
 	for name, ink := range inks(plain) {
 		if got := ink.On("x"); !allowed.MatchString(got) {
 			t.Errorf("%s draws %q", name, got)
