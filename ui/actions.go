@@ -202,7 +202,7 @@ func (c *Console) returnFromFAQ() {
 func (c *Console) cannotInsert(chosen bool) string {
 	switch {
 	case c.sheet == nil || !c.sheet.HasComment():
-		return "no comment is being written: ctrl+f in a form looks something up for it"
+		return "no comment is being written: " + c.Keys.Key(keymap.Form, keymap.LookUp) + " in a form looks something up for it"
 	case !chosen:
 		return "no article is chosen"
 	}

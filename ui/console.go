@@ -91,13 +91,16 @@ func New(c Config) *Console {
 	draw := part.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, drafts: map[command.DraftForm]command.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Now().In(c.Commands.Zone)), c.Views, th)
+	cs.inbox.SetKeys(c.Keys)
 	cs.inbox.SetDrafted(func(id desk.Key) bool {
 		_, kept := cs.drafts[command.DraftForm{Kind: command.KindUpdate, Record: id.Raw()}]
 		return kept
 	})
 	cs.ticket = pane.NewTicket(c.Commands, draw, th)
 	cs.customer = pane.NewCustomer(c.Commands, th)
+	cs.customer.SetKeys(c.Keys)
 	cs.faq = pane.NewFAQ(c.Commands, draw, th)
+	cs.faq.SetKeys(c.Keys)
 	cs.focus, cs.back = cs.inbox, cs.inbox
 	cs.syncing.rolling = true
 	if c.Notice != "" {

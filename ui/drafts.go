@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -70,18 +71,19 @@ func (c *Console) hearOfShelves(msg tea.Msg) tea.Cmd {
 // resumed takes over what the last console has left, and says so.
 func (c *Console) resumed(msg command.ResumedMsg) {
 	var said []string
+	drafts, outbox := c.Keys.Key(keymap.Everywhere, keymap.Drafts), c.Keys.Key(keymap.Everywhere, keymap.Outbox)
 	switch n := len(msg.Drafts.Drafts); n {
 	case 0:
 	case 1:
-		said = append(said, "✎ a draft waits: D lists it")
+		said = append(said, "✎ a draft waits: "+drafts+" lists it")
 	default:
-		said = append(said, fmt.Sprintf("✎ %d drafts wait: D lists them", n))
+		said = append(said, fmt.Sprintf("✎ %d drafts wait: %s lists them", n, drafts))
 	}
 	switch n := len(msg.Outbox.Items); {
 	case msg.Found > 0:
-		said = append(said, "a form was being sent when the last console ended: O lists it")
+		said = append(said, "a form was being sent when the last console ended: "+outbox+" lists it")
 	case n > 0:
-		said = append(said, fmt.Sprintf("⇪ %d in the outbox: O", n))
+		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
 	}
 	if len(said) > 0 {
 		c.say(warned, strings.Join(said, " · "))

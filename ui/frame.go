@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -150,7 +151,8 @@ func (c *Console) refused(err error) string {
 	rows := make([]string, max(c.height, 1))
 	rows[0] = text.Cut("This screen was not drawn: "+command.Reason(err), c.width)
 	if len(rows) > 2 {
-		rows[2] = text.Cut("i goes to the inbox, q leaves; nothing typed is lost.", c.width)
+		key := func(a keymap.Action) string { return c.Keys.Key(keymap.Everywhere, a) }
+		rows[2] = text.Cut(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.Quit)+" leaves; nothing typed is lost.", c.width)
 	}
 	return strings.Join(rows, "\n")
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -32,7 +33,7 @@ func (c *Console) cannotPutAside() string {
 	case c.sheet.IsBusy():
 		return "the form is being sent: wait for the answer"
 	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.sheet.DraftForm():
-		return "the outbox takes what could not be sent: ctrl+s sends it"
+		return "the outbox takes what could not be sent: " + c.Keys.Key(keymap.Form, keymap.Send) + " sends it"
 	}
 	return ""
 }
@@ -53,7 +54,7 @@ func (c *Console) wasPutAside(msg command.AsideMsg) {
 		c.closeForm()
 	}
 	c.outbox.unsent = unsent{}
-	c.say(warned, "put into the outbox: O lists it")
+	c.say(warned, "put into the outbox: "+c.Keys.Key(keymap.Everywhere, keymap.Outbox)+" lists it")
 	c.takeOutbox(msg.Outbox)
 }
 

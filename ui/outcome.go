@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -39,7 +40,8 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 		c.sheet.Refuse(msg.Field, why)
 	default:
 		c.outbox.unsent = unsent{c.sheet.DraftForm(), false, why}
-		c.sheet.Fail("not sent: " + why + " · ctrl+s tries again · ctrl+o puts it into the outbox")
+		c.sheet.Fail("not sent: " + why + " · " + c.Keys.Key(keymap.Form, keymap.Send) + " tries again · " +
+			c.Keys.Key(keymap.Form, keymap.PutAside) + " puts it into the outbox")
 		return nil
 	}
 	return c.reread(msg)

@@ -31,7 +31,7 @@ func configCommand(env func(string) string) *cobra.Command {
 			if asJSON {
 				return printJSON(c.OutOrStdout(), settingsRecord(&settings))
 			}
-			return printTo(c.OutOrStdout(), settingsTable(&settings))
+			return printTo(c.OutOrStdout(), settingsTable(&settings)+keyProblems(&settings))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
@@ -54,10 +54,11 @@ type configRecord struct {
 	Found    bool            `json:"found"`
 	Accounts []string        `json:"accounts"`
 	Settings []settingRecord `json:"settings"`
+	Problems []string        `json:"problems"` // keys that were asked for and cannot be had, and which stay
 }
 
 func settingsRecord(c *config.Config) configRecord {
-	record := configRecord{Path: c.Path, Found: c.Found, Accounts: append([]string{}, c.Accounts...)}
+	record := configRecord{Path: c.Path, Found: c.Found, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, unhadKeys(c)...)}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/screen"
 )
 
@@ -37,6 +39,9 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 		return err
 	}
 	debug.SetGCPercent(collectAt)
+	for _, line := range unhadKeys(&c) {
+		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the console's own line has room for the first only
+	}
 	inside, leave := context.WithCancel(ctx)
 	made, err := newSeat(inside, seat{config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env})
 	var unsaved error
@@ -118,6 +123,8 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if err != nil {
 		notice = text.PlainLine("what you have looked at before is not known: " + err.Error()).String()
 	}
+	keys, _ := keymap.Rebind(s.config.Keys) // what cannot be had is in the notice
+	notice = cmp.Or(notice, keyNotice(&s.config))
 	refresh := s.config.Refresh
 	if refresh == 0 {
 		refresh = -1
@@ -131,7 +138,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 		Zone: s.records.Zone, Now: s.now, Wait: s.wait, Shared: s.shared(), Seat: place,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
-		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Days: s.config.RangeDays,
+		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Keys: keys, Days: s.config.RangeDays,
 		Refresh: refresh, Plain: s.env("NO_COLOR") != "", Theme: s.config.Theme, Hosted: s.hosted, Notice: notice,
 	})}, nil
 }

@@ -44,7 +44,7 @@ func TestTheReadmeListsWhatTheProgramHas(t *testing.T) {
 
 func keysTable() string {
 	var b strings.Builder
-	b.WriteString("| Where | Keys | What |\n|---|---|---|\n")
+	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
 	for _, place := range keymap.Places() {
 		for i, row := range keymap.Default().In(place) {
 			where := ""
@@ -55,7 +55,7 @@ func keysTable() string {
 			for i, key := range row.Keys {
 				keys[i] = "`" + keymap.Label(key) + "`"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", where, strings.Join(keys, " "), row.Help)
+			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Help, row.Action)
 		}
 	}
 	return b.String()

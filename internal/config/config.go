@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
+	"frontdesk/ui/keymap"
 )
 
 // Config is everything that can be set. Account, Agent and the names in views and vocabulary are cleaned and
@@ -41,6 +42,8 @@ type Config struct {
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
+
+	Keys []keymap.Override // other keys than the usual ones, as they stand in the file: keymap.Rebind knows whether they can be had
 
 	Serve Serve // of frontdesk serve alone
 

@@ -42,16 +42,25 @@ func (c *Config) note(s setting, from Origin) {
 func (c *Config) noteAll(within string, values map[string]any, settings []setting) {
 	for _, s := range settings {
 		value, given := values[s.name]
-		inner, isTable := value.(map[string]any)
 		switch {
-		case given && isTable:
-			for _, of := range s.inner {
-				if _, given := inner[of.name]; given {
-					c.Origins[s.name+"."+of.name] = Origin{File, within + s.name + "." + of.name}
-				}
-			}
+		case given && s.inner != nil:
+			c.noteInner(within, s.name, value, s.inner)
 		case given:
 			c.note(s, Origin{File, within + s.name})
+		}
+	}
+}
+
+// noteInner remembers it of the values of a table within.
+func (c *Config) noteInner(within, name string, table any, settings []setting) {
+	values, _ := table.(map[string]any)
+	for _, s := range settings {
+		value, given := values[s.name]
+		switch full := name + "." + s.name; {
+		case given && s.inner != nil:
+			c.noteInner(within, full, value, s.inner)
+		case given:
+			c.Origins[full] = Origin{File, within + full}
 		}
 	}
 }
@@ -65,20 +74,21 @@ type Setting struct {
 
 // Settings are all settings in the order of the documentation.
 func (c *Config) Settings() (all []Setting) {
-	add := func(name string, k kind) {
-		from, set := c.Origins[name]
-		if !set {
-			from = Origin{From: Default}
+	var add func(within string, settings []setting)
+	add = func(within string, settings []setting) {
+		for _, s := range settings {
+			name := within + s.name
+			from, set := c.Origins[name]
+			switch {
+			case s.inner != nil:
+				add(name+".", s.inner)
+			case set:
+				all = append(all, Setting{name, s.value(), from})
+			case !s.hushed:
+				all = append(all, Setting{name, s.value(), Origin{From: Default}})
+			}
 		}
-		all = append(all, Setting{name, k.value(), from})
 	}
-	for _, s := range c.whole() {
-		if s.inner == nil {
-			add(s.name, s.kind)
-		}
-		for _, of := range s.inner {
-			add(s.name+"."+of.name, of.kind)
-		}
-	}
+	add("", c.whole())
 	return all
 }

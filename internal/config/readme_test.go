@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/config"
+	"frontdesk/ui/keymap"
 )
 
 // TestTheReadmesConfigurationIsOne: what people copy is read as it stands there.
@@ -22,8 +23,12 @@ func TestTheReadmesConfigurationIsOne(t *testing.T) {
 	}
 	path := written(t, example)
 	for _, name := range []string{"acme", "beta"} {
-		if _, err := config.LoadAccount(with(t), path, name); err != nil {
+		c, err := config.LoadAccount(with(t), path, name)
+		if err != nil {
 			t.Error(err)
+		}
+		if _, problems := keymap.Rebind(c.Keys); len(problems) > 0 || len(c.Keys) < 3 {
+			t.Errorf("%d keys: %v", len(c.Keys), problems)
 		}
 	}
 }

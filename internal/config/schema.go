@@ -12,8 +12,9 @@ func Schema() ([]byte, error) {
 	whole := tableSchema(c.whole())
 	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	whole["title"] = "The configuration of frontdesk"
-	whole["$defs"] = schema{"account": account}
+	whole["$defs"] = schema{"account": account, "key": keySchema()}
 	properties, _ := whole["properties"].(schema)
+	properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // long, and the same
 	properties[accountsKey] = schema{
 		"type": "object", "description": "one table for each account, over what stands at the top",
 		"additionalProperties": schema{"$ref": "#/$defs/account"},

@@ -15,6 +15,7 @@ type setting struct {
 	env     string // the variable that overrides it; empty for none
 	needed  bool   // a table without it is an error
 	instead string // of settings with the same word here one replaces another
+	hushed  bool   // not listed while it has its default: there are many of its kind
 	kind
 }
 
@@ -54,6 +55,7 @@ func (c *Config) settings() []setting {
 				setting{name: "queues", doc: "where tickets can be moved", kind: list(&c.Queues, code)},
 				setting{name: "dispositions", doc: "paths joined by |", kind: list(&c.Dispositions, shown)},
 			)},
+			{name: "keys", doc: "other keys for what can be done in a place: a key or a list of keys", kind: bindings(&c.Keys)},
 		},
 	)
 }

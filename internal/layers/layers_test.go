@@ -25,6 +25,7 @@ const (
 var layers = []layer{
 	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"cmd", everyBelow, "wiring only; nobody imports it"},
+	{"internal/config", "ui/keymap " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/drive " + look + " internal/text", "is given consoles and desks by cmd, and never sees how they are made"},
 	{"ui", "ui/overlay ui/pane ui/form ui/part ui/command ui/screen " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
@@ -40,7 +41,6 @@ var layers = []layer{
 
 	{"internal/oneshot", "internal/book internal/client " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
 	{"internal/sshd", "internal/text", "is given a function that makes a tea.Model and does not know ui"},
-	{"internal/config", nouns, "values with their origin, no behaviour"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/store", "assets " + nouns, "one home for SQL; the sample desk comes from assets"},
 	{"internal/book", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},

@@ -21,9 +21,12 @@ func wide(t testing.TB, w, h int) *form.Form {
 	}
 	f := form.NewSections([]form.Section{
 		{Title: "Customer", Fields: []form.Field{
-			{Name: "name", Label: "Name", Required: true}, {Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits},
-			{Name: "zone", Label: "Zone", Tail: true}, {Name: "person", Label: "Person", Kind: form.Flag, Tail: true},
-			{Name: "more", Label: "More fields", Kind: form.Pairs, Tail: true}, {Name: "remarks", Label: "Remarks", Kind: form.Long},
+			{Name: "name", Label: "Name", Required: true},
+			{Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits},
+			{Name: "zone", Label: "Zone", Tail: true},
+			{Name: "person", Label: "Person", Kind: form.Flag, Tail: true},
+			{Name: "more", Label: "More fields", Kind: form.Pairs, Tail: true},
+			{Name: "remarks", Label: "Remarks", Kind: form.Long},
 		}},
 		{Title: "Contact", Many: "contact", Fresh: "new", More: "another contact", Fields: []form.Field{
 			{Name: "name", Label: "Whole name"}, {Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits}, {Name: "title", Label: "Title", Tail: true},

@@ -2,7 +2,10 @@
 // the README's table are all made from it.
 package keymap
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Action is something an agent can ask for.
 type Action string
@@ -23,6 +26,17 @@ const (
 // String is the place's name for help and palette.
 func (p Place) String() string {
 	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer"}[p]
+}
+
+// Name is the place's name in the configuration.
+func (p Place) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
+
+// where is the place in a sentence.
+func (p Place) where() string {
+	if p == Everywhere {
+		return "everywhere"
+	}
+	return "in " + p.Name()
 }
 
 // Binding is one row of the table.
@@ -77,6 +91,15 @@ func (m Map) Of(place Place, action Action) (Binding, bool) {
 		}
 	}
 	return Binding{}, false
+}
+
+// Key is the key of an action for people: the first of its keys, nothing when it cannot be asked for.
+func (m Map) Key(place Place, action Action) string {
+	b, ok := m.Of(place, action)
+	if !ok {
+		return ""
+	}
+	return Label(b.Keys[0])
 }
 
 // In lists the rows of a place in the table's order.

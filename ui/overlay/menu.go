@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,6 +46,11 @@ func (p *Palette) narrow() {
 	p.list.Top()
 }
 
+// opens says whether a key does something: what opened an overlay closes it.
+func opens(items []Item, action keymap.Action, key tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(items, func(it Item) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
+}
+
 func hasAll(haystack string, words []string) bool {
 	for _, w := range words {
 		if !strings.Contains(haystack, w) {
@@ -57,8 +63,11 @@ func hasAll(haystack string, words []string) bool {
 // Update takes input: enter does what is under the cursor.
 func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
+		if k.Text == "" && opens(p.items, keymap.Palette, k) {
+			return Closed{}, nil
+		}
 		switch k.String() {
-		case "esc", "ctrl+p":
+		case "esc":
 			return Closed{}, nil
 		case "up":
 			p.list.Move(-1)
@@ -151,6 +160,9 @@ func (h *Help) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
+	if opens(h.items, keymap.Help, k) {
+		return Closed{}, nil
+	}
 	switch k.String() {
 	case "down", "j":
 		h.scroll.Move(1)
@@ -160,7 +172,7 @@ func (h *Help) Update(msg tea.Msg) (Answer, tea.Cmd) {
 		h.scroll.Half(1)
 	case "ctrl+u", "pgup":
 		h.scroll.Half(-1)
-	case "esc", "?", "q", "enter":
+	case "esc", "q", "enter":
 		return Closed{}, nil
 	}
 	return nil, nil

@@ -16,6 +16,7 @@ import (
 type Customer struct {
 	cmds *command.Commands
 	th   *theme.Theme
+	keys keymap.Map // that are named in what is said
 
 	of      command.Whose // whose record is wanted
 	row     *desk.Ticket  // the ticket that is asked about; nil when the customer was looked up
@@ -37,6 +38,9 @@ type Customer struct {
 func NewCustomer(cmds *command.Commands, th *theme.Theme) *Customer {
 	return &Customer{cmds: cmds, th: th, at: -1}
 }
+
+// SetKeys tells which keys the console has.
+func (p *Customer) SetKeys(keys keymap.Map) { p.keys = keys }
 
 // Place is the pane's place in the keymap.
 func (p *Customer) Place() keymap.Place { return keymap.Customer }

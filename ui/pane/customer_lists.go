@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 )
 
 // tickets are the customer's tickets that are known here, the newest first.
@@ -83,7 +84,7 @@ func (s *customerSheet) orders() {
 		s.say(s.th.Warn.On, "Not asked for: "+command.Reason(o.Err))
 	case o.Err != nil:
 		s.say(s.th.Bad.On, "✗ "+command.Reason(o.Err))
-		s.hint("r asks again")
+		s.hint(s.keys.Key(keymap.Customer, keymap.Refresh) + " asks again")
 	}
 	switch n := len(o.Value.Purchases); {
 	case !o.Has && o.Busy:

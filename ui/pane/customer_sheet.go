@@ -7,6 +7,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 )
 
@@ -56,17 +57,17 @@ func (s *customerSheet) head() {
 		s.add("")
 		s.say(s.th.Warn.On, "The service knows no customer "+strconv.FormatInt(s.id, 10)+".")
 		s.say(s.th.Muted.On, "“"+command.Reason(s.record.Err)+"”")
-		s.hint("F finds a customer by phone, e-mail or name")
+		s.hint(s.keys.Key(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name")
 	case s.record.Err != nil:
 		s.asked()
 		s.add("")
 		s.say(s.th.Bad.On, "✗ "+command.Reason(s.record.Err))
-		s.hint("r asks again")
+		s.hint(s.keys.Key(keymap.Customer, keymap.Refresh) + " asks again")
 	case s.id == 0:
 		s.asked()
 		s.add("")
 		s.say(s.th.Info.On, "This ticket names no customer.")
-		s.hint("F finds one by phone, e-mail or name")
+		s.hint(s.keys.Key(keymap.Customer, keymap.FindCustomer) + " finds one by phone, e-mail or name")
 	}
 }
 

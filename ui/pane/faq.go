@@ -19,6 +19,7 @@ type FAQ struct {
 	cmds *command.Commands
 	draw *part.Renderer
 	th   *theme.Theme
+	keys keymap.Map // that are named in what is said
 
 	words  *form.Line
 	typing bool
@@ -59,6 +60,9 @@ func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
 		inside: form.NewLine("words in this article", 200), inTree: true, cancel: func() {},
 	}
 }
+
+// SetKeys tells which keys the console has.
+func (p *FAQ) SetKeys(keys keymap.Map) { p.keys = keys }
 
 // Place is the pane's place in the keymap.
 func (p *FAQ) Place() keymap.Place { return keymap.FAQ }

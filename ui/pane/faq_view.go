@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 )
 
 const (
@@ -130,7 +131,7 @@ func (p *FAQ) failed(width int, err error) []string {
 	for _, l := range wrap("✗ "+command.Reason(err), width-1) {
 		rows = append(rows, p.th.Bad.On(" "+l))
 	}
-	return append(rows, p.th.Muted.On(text.Cut(" r asks again", width)))
+	return append(rows, p.th.Muted.On(text.Cut(" "+p.keys.Key(keymap.FAQ, keymap.Refresh)+" asks again", width)))
 }
 
 func (p *FAQ) nothing(width int) []string {
@@ -147,7 +148,7 @@ func (p *FAQ) nothing(width int) []string {
 	}
 	return []string{
 		p.th.Strong.On(text.Cut(" No title has these words", width)),
-		p.th.Muted.On(text.Cut(" Try fewer or shorter ones, or t for the categories.", width)),
+		p.th.Muted.On(text.Cut(" Try fewer or shorter ones, or "+p.keys.Key(keymap.FAQ, keymap.Tree)+" for the categories.", width)),
 	}
 }
 

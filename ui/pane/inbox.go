@@ -18,6 +18,7 @@ import (
 type Inbox struct {
 	cmds *command.Commands
 	th   *theme.Theme
+	keys keymap.Map // that are named in what is said
 
 	span    desk.Span
 	views   []desk.View
@@ -71,6 +72,9 @@ func (in *Inbox) Selected() *desk.Ticket {
 	}
 	return in.listing.At(min(in.list.Cursor(), in.listing.Len()-1))
 }
+
+// SetKeys tells which keys the console has.
+func (in *Inbox) SetKeys(keys keymap.Map) { in.keys = keys }
 
 // SetDrafted tells how to find out whether a draft waits on a ticket.
 func (in *Inbox) SetDrafted(has func(desk.Key) bool) { in.draft = has }

@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 )
 
 const filterLabel = "   Filter: "
@@ -219,20 +220,26 @@ func (in *Inbox) nothing(height int) []string {
 	return out
 }
 
+// again says how to ask for what is missing.
+func (in *Inbox) again() string {
+	return " · " + in.keys.Key(keymap.Inbox, keymap.Refresh) + " asks again"
+}
+
 func (in *Inbox) why() (title, say string) {
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
+	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Asking for the tickets of " + in.span.String() + "…", "rows appear as each day arrives"
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", command.Reason(failed[0].Err) + " · r asks again"
+		return "No ticket could be fetched", command.Reason(failed[0].Err) + in.again()
 	case in.listing.Total() == 0:
-		return "No tickets in " + in.span.String(), "d chooses other days, r asks again, n opens a new ticket"
+		return "No tickets in " + in.span.String(), key(keymap.Dates) + " chooses other days, " + key(keymap.Refresh) + " asks again, " + key(keymap.New) + " opens a new ticket"
 	case in.filter.Value() != "":
-		return "Nothing fits “" + in.filter.Value() + "”", "esc takes the filter away; d looks at other days"
+		return "Nothing fits “" + in.filter.Value() + "”", key(keymap.Back) + " takes the filter away; " + key(keymap.Dates) + " looks at other days"
 	}
-	return "No ticket in this view", "v shows the next view, 1 shows all"
+	return "No ticket in this view", key(keymap.View) + " shows the next view, 1 shows all"
 }
 
 // daysOf are the days of a pull for which something holds.
@@ -261,7 +268,7 @@ func (in *Inbox) footer() string {
 	case in.last.Err != nil:
 		return in.note(in.th.Bad.On, "✗ "+command.Reason(in.last.Err))
 	case len(failed) > 0:
-		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s · r asks again", days(failed), command.Reason(failed[0].Err)))
+		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s%s", days(failed), command.Reason(failed[0].Err), in.again()))
 	case len(late) > 0:
 		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", days(late), command.Reason(late[0].Err)))
 	case len(cut) > 0:

@@ -29,6 +29,7 @@ import (
 	"frontdesk/ui"
 	"frontdesk/ui/command"
 	"frontdesk/ui/drive"
+	"frontdesk/ui/keymap"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -61,6 +62,7 @@ type Options struct {
 	Desk          *store.Desk // instead of the sample
 	Dir           string      // of drafts; the story's own when empty
 	Views         []desk.View
+	Keys          keymap.Map
 	Token         string // the console's credential, when it is a wrong one
 	OrdersLack    string // what the console lacks for order operations
 	NoAccount     bool   // no account id is configured
@@ -113,7 +115,7 @@ func open(t testing.TB, o Options, file string) *Story {
 		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, CMID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
 	}), bend: o.Bend}
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
+		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s

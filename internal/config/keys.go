@@ -1,0 +1,63 @@
+package config
+
+import (
+	"slices"
+
+	"frontdesk/ui/keymap"
+)
+
+// bindings are the tables of the keys, one for each place of the keymap: other keys for what can be done there.
+func bindings(into *[]keymap.Override) kind {
+	var places []setting
+	for _, place := range keymap.Places() {
+		var actions []setting
+		for _, b := range keymap.Default().In(place) {
+			actions = append(actions, setting{name: string(b.Action), doc: b.Help, hushed: true, kind: keys(into, b)})
+		}
+		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), kind: table(actions...)})
+	}
+	return table(places...)
+}
+
+// keySchema is what every action's keys may be.
+func keySchema() schema {
+	key := word(new(string)).schema()
+	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
+}
+
+// keys are those of one action: a text or a list of texts. What is read last holds, as for every setting.
+func keys(into *[]keymap.Override, of keymap.Binding) kind {
+	find := func() int {
+		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
+	}
+	return kind{
+		read: func(at string, value any) error {
+			made := keymap.Override{Place: of.Place, Action: of.Action, At: at}
+			if one, isText := value.(string); isText {
+				value = []any{one}
+			}
+			if _, isList := value.([]any); !isList {
+				return wrong(at, "a key or a list of keys", value)
+			}
+			if err := list(&made.Keys, word).read(at, value); err != nil {
+				return err
+			}
+			if i := find(); i >= 0 {
+				(*into)[i] = made
+				return nil
+			}
+			*into = append(*into, made)
+			return nil
+		},
+		value: func() any {
+			i := find()
+			if i < 0 {
+				return nil
+			}
+			return list(&(*into)[i].Keys, word).value()
+		},
+		schema: func() schema {
+			return schema{"$ref": "#/$defs/key", "default": of.Keys}
+		},
+	}
+}

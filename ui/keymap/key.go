@@ -1,0 +1,104 @@
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// always leaves, whatever is configured: route and terminal know it too.
+const always = "ctrl+c"
+
+// names are the keys that have a name instead of a character, as the terminal library names them.
+var names = []string{
+	"enter", "tab", "space", "esc", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+}
+
+// misnamed are names that other programs use.
+var misnamed = map[string]string{
+	"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "page-up": "pgup",
+	"page-down": "pgdown", "pgdn": "pgdown", "spacebar": "space", " ": "space", "bs": "backspace",
+	"control": "ctrl", "c": "ctrl", "strg": "ctrl", "meta": "alt", "m": "alt", "option": "alt", "s": "shift",
+}
+
+// modifiers stand before a key in this order.
+var modifiers = []string{"ctrl", "alt", "shift"}
+
+// taken are keys that no configuration can have, and why.
+var taken = []struct {
+	why    string
+	places []Place // none is all
+	keys   []string
+}{
+	{"is left to terminal multiplexers and line editing", nil, []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"}},
+	{"is the same as tab, enter or esc in many terminals", nil, []string{"ctrl+i", "ctrl+m", "ctrl+["}},
+	{"goes to a view of the inbox", []Place{Everywhere, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+	{"belongs to the fields of a form", []Place{Form}, []string{
+		"enter", "space", "up", "down", "left", "right", "home", "end", "backspace", "delete", "shift+enter", "alt+enter", "ctrl+left", "ctrl+right",
+		"alt+left", "alt+right", "ctrl+home", "ctrl+end", "ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f",
+		"ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
+	}},
+}
+
+// wrong says why a key cannot be what an override asks for; empty when it can.
+func wrong(o *Override, key string) string {
+	if !known(key) {
+		return unknown(key)
+	}
+	if o.Place == Form && utf8.RuneCountInString(key) == 1 {
+		return key + " is text in a form"
+	}
+	if key == always && o.Action != Leave {
+		return key + " always leaves"
+	}
+	for _, t := range taken {
+		if slices.Contains(t.keys, key) && (t.places == nil || slices.Contains(t.places, o.Place)) {
+			return key + " " + t.why
+		}
+	}
+	return ""
+}
+
+// known says whether a terminal can send a key of that name: a character as it is typed, or a named key or a small
+// character after modifiers.
+func known(key string) bool {
+	if isCharacter(key) {
+		return true
+	}
+	for _, m := range modifiers {
+		rest, with := strings.CutPrefix(key, m+"+")
+		if !with {
+			continue
+		}
+		key = rest
+		if isCharacter(key) {
+			return m != "shift" && key == strings.ToLower(key) // shift gives the capital letter
+		}
+	}
+	return slices.Contains(names, key)
+}
+
+func isCharacter(key string) bool {
+	r, size := utf8.DecodeRuneInString(key)
+	return size == len(key) && r != utf8.RuneError && r != ' ' && unicode.IsPrint(r)
+}
+
+// unknown says that there is no such key, with the one that was probably meant.
+func unknown(key string) string {
+	if capital, ok := strings.CutPrefix(key, "shift+"); ok && isCharacter(capital) {
+		return fmt.Sprintf("%q is no key, but %s is", key, strings.ToUpper(capital))
+	}
+	parts := strings.FieldsFunc(strings.ToLower(key), func(r rune) bool { return r == '+' || len(key) > 1 && r == '-' })
+	for i, part := range parts {
+		if right, ok := misnamed[part]; ok && (i < len(parts)-1 || len(part) > 1) {
+			parts[i] = right
+		}
+	}
+	if meant := strings.Join(parts, "+"); known(meant) {
+		return fmt.Sprintf("%q is no key, but %s is", key, meant)
+	}
+	return fmt.Sprintf("%q is no key; keys are single characters and %s, also after ctrl+, alt+ or shift+", key, strings.Join(names[:15], ", "))
+}

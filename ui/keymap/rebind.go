@@ -1,0 +1,164 @@
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Override is other keys for an action in a place, as the configuration asks for them.
+type Override struct {
+	Place  Place
+	Action Action
+	Keys   []string // instead of the usual ones
+	At     string   // where that stands, for what is said about it
+}
+
+// Rebind makes the usual bindings with overrides over them. The result keeps the rules of the table: a key means one
+// thing in a place and what works everywhere works in every place. An override that breaks one is left out, with one
+// line that says why and which keys stay.
+//
+// What works everywhere has rows of its own in forms, where letters are text: those follow with the keys that are none.
+func Rebind(overrides []Override) (Map, []error) {
+	m := rebound{rows: slices.Clone(table), by: map[int]*Override{}}
+	for i := range overrides {
+		m.take(&overrides[i])
+	}
+	for i := range overrides {
+		m.follow(&overrides[i])
+	}
+	for m.settle() {
+	}
+	return Map{m.rows}, m.problems
+}
+
+// rebound is a table under way.
+type rebound struct {
+	rows     []Binding
+	by       map[int]*Override // who changed a row
+	problems []error
+}
+
+// take puts an override's keys into its row, unless one of them cannot stand there.
+func (m *rebound) take(o *Override) {
+	i := slices.IndexFunc(m.rows, func(b Binding) bool { return b.Place == o.Place && b.Action == o.Action })
+	switch {
+	case i < 0:
+		m.problems = append(m.problems, fmt.Errorf("%s: nothing is called %s there", o.At, o.Action))
+		return
+	case len(o.Keys) == 0:
+		m.refuse(o, "it needs a key")
+		return
+	}
+	for _, key := range o.Keys {
+		if why := wrong(o, key); why != "" {
+			m.refuse(o, why)
+			return
+		}
+	}
+	m.set(i, o, o.Keys)
+}
+
+// set gives a row other keys; leaving has ctrl+c beside them, which nothing can take away.
+func (m *rebound) set(i int, o *Override, keys []string) {
+	if o.Action == Leave && !slices.Contains(keys, always) {
+		keys = append(slices.Clone(keys), always)
+	}
+	m.rows[i].Keys, m.by[i] = keys, o
+}
+
+// follow rebinds the form's row of what was rebound everywhere.
+func (m *rebound) follow(o *Override) {
+	for i, b := range m.rows {
+		if b.Place != Form || b.Action != o.Action || o.Place != Everywhere || m.by[i] != nil || !m.holds(o) {
+			continue
+		}
+		keys := slices.DeleteFunc(slices.Clone(o.Keys), func(key string) bool {
+			return wrong(&Override{Place: Form, Action: o.Action}, key) != ""
+		})
+		if len(keys) > 0 {
+			m.set(i, o, keys)
+		}
+	}
+}
+
+// holds says whether an override was taken.
+func (m *rebound) holds(o *Override) bool {
+	for _, by := range m.by {
+		if by == o {
+			return true
+		}
+	}
+	return false
+}
+
+// settle takes back one override that shares a key with another row, and says whether there was one. Taking back
+// gives usual keys back, which another override may have taken meanwhile: hence one at a time, to a fixed point.
+func (m *rebound) settle() bool {
+	for i := range m.rows {
+		for j := range i {
+			key, shared := meet(m.rows[i], m.rows[j])
+			late, early := m.by[i], m.by[j]
+			if !shared || late == early { // neither is rebound, or both are by the same
+				continue
+			}
+			other := j
+			if late == nil {
+				late, other = early, i
+			}
+			m.giveBack(late)
+			m.refuse(late, key+" is "+string(m.rows[other].Action)+" "+m.rows[other].Place.where()+" already")
+			return true
+		}
+	}
+	return false
+}
+
+// giveBack gives the rows of an override their usual keys.
+func (m *rebound) giveBack(o *Override) {
+	for i, by := range m.by {
+		if by == o {
+			m.rows[i].Keys = table[i].Keys
+			delete(m.by, i)
+		}
+	}
+}
+
+// refuse says why an override is left out, and what stays.
+func (m *rebound) refuse(o *Override, why string) {
+	usual, _ := Default().Of(o.Place, o.Action)
+	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.At, why, o.Action, strings.Join(usual.Keys, " or ")))
+}
+
+// meet is a key that two rows share where both could be asked for.
+func meet(a, b Binding) (key string, shared bool) {
+	if a.Place == Everywhere {
+		a, b = b, a
+	}
+	if a.Place != b.Place && b.Place != Everywhere || a.Action == b.Action {
+		return "", false
+	}
+	for _, key := range a.Keys {
+		if slices.Contains(b.Keys, key) && (a.Place == b.Place || !slices.Contains(covers[a.Place], key)) {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// covers are the keys that mean something else in a place than everywhere, on purpose.
+var covers = map[Place][]string{
+	FAQ:  {"i"},   // into the comment; out of there leads esc
+	Form: {"tab"}, // a form has no other pane
+}
+
+// Changed lists the rows whose keys are not the usual ones.
+func (m Map) Changed() []Binding {
+	var out []Binding
+	for i, b := range m.All() {
+		if !slices.Equal(b.Keys, table[i].Keys) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
