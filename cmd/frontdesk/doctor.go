@@ -74,6 +74,8 @@ func (d *doctor) examine(ctx context.Context, c config.Config, broken error) {
 		return
 	}
 	d.configuration(&c)
+	d.keys(&c)
+	d.keyring(&c)
 	d.clock(&c)
 	d.data(&c)
 	d.desk(ctx, c)

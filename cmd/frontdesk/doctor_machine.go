@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
@@ -50,18 +49,22 @@ func (d *doctor) configuration(c *config.Config) {
 	d.say("configuration", well, "%s; %s", strings.TrimPrefix(foundAt(c), "Configuration: "), account)
 }
 
-// clock says what day it is for the account. A clock that is before the program was built is not set.
-func (d *doctor) clock(c *config.Config) {
-	now := d.now().In(c.Zone)
-	from := c.Origins["time_zone"].String()
-	if from == string(config.Default) {
-		from = "the machine's"
+// keys says which keys cannot be had, and which stay.
+func (d *doctor) keys(c *config.Config) {
+	lines := unhadKeys(c)
+	for _, line := range lines {
+		d.say("keys", wrong, "%s", line)
 	}
-	v := well
-	if now.Before(builtAt()) {
-		v = wrong
+	if len(lines) == 0 && len(c.Keys) > 0 {
+		d.say("keys", well, "%d actions have other keys than the usual ones", len(c.Keys))
 	}
-	d.say("clock", v, "%s, zone %s (%s)", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from)
+}
+
+// keyring says when it is not used; otherwise that is found out where the credentials are asked for.
+func (d *doctor) keyring(c *config.Config) {
+	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
+		d.say("keyring", note, "not asked: no credential is kept there")
+	}
 }
 
 // data looks at the directory that holds drafts and the desk of this machine.
@@ -113,8 +116,4 @@ func countDrafts(dir string) (kept int, damaged []string) {
 	return kept, damaged
 }
 
-const (
-	skew = 2 * time.Minute // how far two clocks may be apart before days and callbacks go wrong
-
-	leastColumns, leastRows = 50, 12 // of the console's layout
-)
+const leastColumns, leastRows = 50, 12 // of the console's layout

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"syscall"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+// originOf is where a credential comes from.
+func originOf(c config.Config, name string) string {
+	for _, setting := range []string{name, name + "_command", name + "_keyring"} {
+		if from, set := c.Origins[setting]; set {
+			return from.String()
+		}
+	}
+	return string(config.Default)
+}
+
+// fetched asks keyring and commands for the credentials that are kept there, each once: some ask their owner first.
+func (d *doctor) fetched(ctx context.Context, c config.Config) config.Config {
+	if c.Token == "" && c.TokenFrom.IsZero() {
+		d.say("API key", wrong, "%s", lacks(c, wire.APIKey))
+	}
+	d.fetch(ctx, "API key", "token", &c.Token, &c.TokenFrom)
+	d.fetch(ctx, "order credential", "order_password", &c.OrderPassword, &c.OrderPasswordFrom)
+	return c
+}
+
+func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.Secret, from *config.Source) {
+	got, err := fetch(ctx, name, *secret, *from)
+	inKeyring := from.Keyring != config.KeyringEntry{}
+	switch {
+	case err != nil && inKeyring:
+		d.say("keyring", wrong, "%s: %v", check, err)
+	case err != nil:
+		d.say(check, wrong, "%v", err)
+	case inKeyring:
+		d.say("keyring", well, "%s holds the %s", from.Keyring, check)
+	}
+	*secret, *from = got, config.Source{}
+}
+
+// orders tries the credential of the order operations.
+func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) {
+	const check = "order credential"
+	remote := c.BaseURL != ""
+	switch lacking := lacks(c, wire.Login); {
+	case remote && c.OrderUser == "" && c.OrderPassword == "":
+		d.say(check, note, "not tried: order_user and order_password are not set")
+		return
+	case remote && lacking != "":
+		d.say(check, wrong, "%s", lacking)
+		return
+	case account == 0:
+		d.say(check, note, "not tried: cm_id is not set, without which no order can be pulled")
+		return
+	}
+	today := desk.DayOf(d.now().In(c.Zone)).String()
+	_, err := client.Call(ctx, door, wire.PullOrder, wire.OrderPull{
+		Account: account, Limit: "1", OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
+	})
+	from := ""
+	if remote {
+		from = "from " + originOf(c, "order_password") + ": "
+	}
+	switch {
+	case err == nil, missing(err):
+		d.say(check, well, "%sorders can be pulled", from)
+	case denied(err):
+		d.say(check, wrong, "%sthe service does not accept it", from)
+	case unreachable(err):
+		d.say(check, note, "%sit could not be tried: %s", from, reason(err))
+	default:
+		d.say(check, wrong, "with cm_id %d: %s", account, reason(err))
+	}
+}
+
+func denied(err error) bool { return oneshot.Code(err) == oneshot.Denied }
+
+func missing(err error) bool {
+	var call *client.Error
+	return errors.As(err, &call) && call.NotFound()
+}
+
+func unreachable(err error) bool {
+	var call *client.Error
+	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.TimedOut)
+}
+
+// reason is an error with what the network said, as far as that is known not to be outsiders' words.
+func reason(err error) string {
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	why := ""
+	switch {
+	case errors.As(err, &name) && name.IsNotFound:
+		why = ": no machine has that name"
+	case errors.As(err, &name):
+		why = ": the name cannot be looked up"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		why = ": nothing listens there"
+	case errors.As(err, &certificate):
+		why = ": its certificate is not trusted: " + certificate.Err.Error()
+	case errors.Is(err, http.ErrSchemeMismatch):
+		why = ": it does not speak TLS: https is not for it"
+	}
+	return err.Error() + why
+}
