@@ -116,6 +116,16 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// noEntryError says that the keyring was asked and has no such entry.
+type noEntryError struct{ entry config.KeyringEntry }
+
+func (e noEntryError) Error() string {
+	return fmt.Sprintf("the keyring has no entry %q", text.PlainLine(e.entry.String()))
+}
+
+// Unwrap is the library's word for it.
+func (noEntryError) Unwrap() error { return keyring.ErrNotFound }
+
 // kept is what the operating system's keyring holds. The library cannot be told to stop, so that it is left behind
 // when it takes too long.
 func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user string) (string, error)) (string, error) {
@@ -132,7 +142,7 @@ func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user
 	case got := <-asked:
 		switch {
 		case errors.Is(got.err, keyring.ErrNotFound):
-			return "", fmt.Errorf("the keyring has no entry %q", text.PlainLine(entry.String()))
+			return "", noEntryError{entry}
 		case got.err != nil:
 			return "", fmt.Errorf("the keyring cannot be asked: %s", text.PlainLine(got.err.Error()))
 		}

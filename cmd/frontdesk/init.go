@@ -79,6 +79,9 @@ func (s *setup) run(ctx context.Context, name string) error {
 			return cmp.Or(asked, fmt.Errorf("nothing was written: %w", err))
 		}
 	}
+	if err := s.keep(ctx); err != nil {
+		return err
+	}
 	backup, err := config.Save(s.path, s.typed.name, s.typed.values(), replace)
 	if err != nil {
 		return err
@@ -88,6 +91,34 @@ func (s *setup) run(ctx context.Context, name string) error {
 		said += "As it was before: " + text.PlainLine(backup).String() + "\n"
 	}
 	return printTo(s.screen.out, said)
+}
+
+// keep puts what belongs there into the keyring. An entry that is there already is replaced only when that is wanted.
+func (s *setup) keep(ctx context.Context) error {
+	a := &s.typed
+	for _, k := range []struct {
+		credential *keptCredential
+		entry      config.KeyringEntry
+		wanted     bool
+	}{{&a.token, a.tokenEntry(), true}, {&a.password, a.passwordEntry(), a.user != ""}} {
+		if k.credential.where != inKeyring || !k.wanted {
+			continue
+		}
+		held, err := keyringHolds(ctx, k.entry)
+		if err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+		if held {
+			sure, err := s.screen.confirm(ctx, fmt.Sprintf("The keyring has an entry %s. Replace it?", k.entry))
+			if err != nil || !sure {
+				return cmp.Or(err, errors.New("nothing was written"))
+			}
+		}
+		if err := keep(ctx, k.entry, k.credential.secret); err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+	}
+	return nil
 }
 
 // try tries each host and each credential by calls that read, and says how that went.

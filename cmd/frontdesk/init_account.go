@@ -13,19 +13,24 @@ import (
 
 // account is what init asks for, as it is typed.
 type account struct {
-	name, base, kms, token, user, password, number, zone string
+	name, base, kms, user, number, zone string
+
+	token, password keptCredential
 }
 
 // values are the account's settings for the file; what was left empty is not written.
 func (a *account) values() map[string]any {
 	values := map[string]any{}
 	for key, value := range map[string]string{
-		"base_url": a.base, "kms_url": cmp.Or(a.kms, a.base), "token": a.token,
-		"order_user": a.user, "order_password": a.password, "time_zone": a.zone,
+		"base_url": a.base, "kms_url": cmp.Or(a.kms, a.base), "order_user": a.user, "time_zone": a.zone,
 	} {
 		if value != "" {
 			values[key] = value
 		}
+	}
+	a.token.put(values, "token", a.tokenEntry())
+	if a.user != "" {
+		a.password.put(values, "order_password", a.passwordEntry())
 	}
 	if id, err := strconv.Atoi(a.number); err == nil {
 		values["cm_id"] = id
@@ -41,11 +46,26 @@ func (a *account) config() config.Config {
 	}
 	id, _ := strconv.Atoi(a.number) // 0 for none
 	typed := config.Origin{From: config.Flag, Name: "what was typed"}
-	return config.Config{
-		Account: text.PlainLine(a.name), BaseURL: a.base, KMSURL: cmp.Or(a.kms, a.base), Token: config.Secret(a.token),
-		OrderUser: a.user, OrderPassword: config.Secret(a.password), CMID: id, Zone: zone,
+	c := config.Config{
+		Account: text.PlainLine(a.name), BaseURL: a.base, KMSURL: cmp.Or(a.kms, a.base), CMID: id, Zone: zone,
 		Origins: map[string]config.Origin{"token": typed, "order_password": typed},
 	}
+	c.Token, c.TokenFrom = a.token.source()
+	if a.user != "" {
+		c.OrderUser = a.user
+		c.OrderPassword, c.OrderPasswordFrom = a.password.source()
+	}
+	return c
+}
+
+// The entries of the keyring that an account's credentials get.
+
+func (a *account) tokenEntry() config.KeyringEntry {
+	return config.KeyringEntry{Service: "frontdesk", User: a.name}
+}
+
+func (a *account) passwordEntry() config.KeyringEntry {
+	return config.KeyringEntry{Service: "frontdesk", User: a.name + "-orders"}
 }
 
 // The checks of what is typed; what is wrong is said beside the question.

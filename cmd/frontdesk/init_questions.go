@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
@@ -48,20 +49,7 @@ func (q *questions) askName(ctx context.Context, a *account, known []string) err
 	if len(known) > 0 {
 		title += " (there are " + strings.Join(known, ", ") + ")"
 	}
-	return q.ask(ctx, huh.NewInput().Title(title+":").Value(&a.name).Validate(config.CheckName))
-}
-
-// askAccount asks for everything else.
-func (q *questions) askAccount(ctx context.Context, a *account) error {
-	return q.ask(ctx,
-		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
-		huh.NewInput().Title("Address of its articles (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
-		q.secret("API key:", &a.token, checkSecret),
-		huh.NewInput().Title("User of the order operations, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
-		q.secret("Password of the order operations, empty for none:", &a.password, optional(checkSecret)),
-		huh.NewInput().Title("Account id (cm_id), empty when not known:").Value(&a.number).Validate(optional(checkNumber)),
-		huh.NewInput().Title("Time zone of the account, empty for this machine's:").Value(&a.zone).Validate(optional(checkZone)),
-	)
+	return q.askPages(ctx, page{fields: []huh.Field{huh.NewInput().Title(title + ":").Value(&a.name).Validate(config.CheckName)}})
 }
 
 // secret asks without showing what is typed. Where nothing is typed at, there is nothing to hide, and the library
@@ -76,14 +64,22 @@ func (q *questions) secret(title string, into *string, check func(string) error)
 
 // confirm asks yes or no; no when nothing is answered.
 func (q *questions) confirm(ctx context.Context, question string) (sure bool, err error) {
-	err = q.ask(ctx, huh.NewConfirm().Title(question).Value(&sure))
+	err = q.ask(ctx, q.form(huh.NewGroup(huh.NewConfirm().Title(question).Value(&sure)))) // below what it is about
 	return sure, err
 }
 
-// ask asks the questions of one page.
-func (q *questions) ask(ctx context.Context, fields ...huh.Field) error {
-	form := huh.NewForm(huh.NewGroup(fields...)).WithTheme(huh.ThemeFunc(huh.ThemeBase)).
-		WithAccessible(q.plain).WithInput(q.in).WithOutput(q.out)
+func (q *questions) form(groups ...*huh.Group) *huh.Form {
+	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(huh.ThemeBase)).WithAccessible(q.plain).WithInput(q.in).WithOutput(q.out)
+}
+
+// alone gives a form the whole screen: what a page leaves behind when it becomes smaller stays otherwise.
+func alone(v tea.View) tea.View {
+	v.AltScreen = true
+	return v
+}
+
+// ask asks the questions of a form.
+func (q *questions) ask(ctx context.Context, form *huh.Form) error {
 	err := q.run(ctx, form)
 	switch {
 	case errors.Is(err, huh.ErrUserAborted), ctx.Err() != nil:

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/text"
+)
+
+// place is where a credential is to be kept.
+type place string
+
+const (
+	inFile    place = "file"
+	inKeyring place = "keyring"
+	byCommand place = "command"
+)
+
+// keptCredential is a credential and where it is to be kept, as that was answered.
+type keptCredential struct {
+	where   place
+	secret  string // empty when a command prints it
+	command string
+}
+
+// put writes where the credential is, or the credential itself.
+func (k *keptCredential) put(values map[string]any, name string, entry config.KeyringEntry) {
+	switch k.where {
+	case byCommand:
+		values[name+"_command"], _ = words(k.command) // it was checked
+	case inKeyring:
+		values[name+"_keyring"] = entry.String()
+	case inFile:
+		values[name] = k.secret
+	}
+}
+
+// source is the credential to try with: what goes into the keyring is not there yet.
+func (k *keptCredential) source() (config.Secret, config.Source) {
+	if k.where == byCommand {
+		command, _ := words(k.command) // it was checked
+		return "", config.Source{Command: command}
+	}
+	return config.Secret(k.secret), config.Source{}
+}
+
+// checkCommand says what is wrong with a command before it is run.
+func checkCommand(line string) error {
+	command, err := words(line)
+	if err != nil {
+		return err
+	}
+	if len(command) == 0 {
+		return errors.New("a program and its arguments, such as pass desk/acme")
+	}
+	if _, err := exec.LookPath(command[0]); err != nil {
+		return fmt.Errorf("there is no program %q", text.PlainLine(command[0]))
+	}
+	return nil
+}
+
+// words takes a command apart as a shell would, but for everything that needs one: quotes keep spaces together.
+func words(line string) (out []string, err error) {
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for _, r := range line {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			begun, quote = true, r
+		case quote == 0 && (r == ' ' || r == '\t'):
+			if begun {
+				out = append(out, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if begun {
+		out = append(out, word.String())
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a %c has no other one", quote)
+	}
+	return out, nil
+}
+
+// keyringHolds asks whether an entry is there; an error says that there is no keyring to ask.
+func keyringHolds(ctx context.Context, entry config.KeyringEntry) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	_, err := kept(ctx, entry, keyring.Get)
+	if errors.Is(err, keyring.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// keep puts a credential into the keyring, which may ask its owner first.
+func keep(ctx context.Context, entry config.KeyringEntry, secret string) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", keyring.Set(service, user, secret) })
+	return err
+}

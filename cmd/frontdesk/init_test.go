@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+)
+
+// setUp answers frontdesk init line by line, and gives what it printed, its exit code and the file that it wrote.
+func setUp(t *testing.T, file string, answers ...string) (said string, code int, written string) {
+	t.Helper()
+	env := func(name string) string { return map[string]string{"FRONTDESK_CONFIG": file}[name] }
+	var out bytes.Buffer
+	root := newRoot(env, &out, &out)
+	root.SetIn(strings.NewReader(strings.Join(answers, "\n") + "\n"))
+	code = execute(t.Context(), root, []string{"init", "--accessible"}, &out)
+	content, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return out.String(), code, string(content)
+}
+
+func TestCredentialsAreKeptInTheKeyring(t *testing.T) {
+	keyring.MockInit()
+	u, _ := realUpstream(t, nil)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC")
+	expect(t, said, code, exitDone, "ok API key from what was typed: accepted", "ok order credential from what was typed", "Written: account acme")
+	for entry, want := range map[string]string{"acme": token, "acme-orders": orderPassword} {
+		if got, err := keyring.Get("frontdesk", entry); err != nil || got != want {
+			t.Errorf("the keyring's %s is %q, %v", entry, got, err)
+		}
+	}
+	for _, line := range []string{"token_keyring = 'frontdesk/acme'", "order_password_keyring = 'frontdesk/acme-orders'"} {
+		if !strings.Contains(written, line) {
+			t.Errorf("no %s in %s", line, written)
+		}
+	}
+	if strings.Contains(written+said, token) || strings.Contains(written+said, orderPassword) {
+		t.Errorf("a credential is shown or written: %s%s", said, written)
+	}
+	env := func(name string) string {
+		return map[string]string{"FRONTDESK_CONFIG": file, "XDG_DATA_HOME": t.TempDir()}[name]
+	}
+	var out bytes.Buffer
+	code = run(t.Context(), []string{"doctor"}, env, &out, &out)
+	expect(t, out.String(), code, exitDone, "ok keyring frontdesk/acme holds the API key", "API key from accounts.acme.token_keyring in the file: accepted")
+}
+
+func TestAnEntryOfTheKeyringIsNotReplacedWithoutAsking(t *testing.T) {
+	keyring.MockInit()
+	if err := keyring.Set("frontdesk", "acme", "the old one"); err != nil {
+		t.Fatal(err)
+	}
+	u, _ := realUpstream(t, nil)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, "", "", "", "n")
+	expect(t, said, code, exitFailed, "The keyring has an entry frontdesk/acme. Replace it?", "nothing was written")
+	if got, err := keyring.Get("frontdesk", "acme"); got != "the old one" || err != nil || written != "" {
+		t.Errorf("%q %v %s", got, err, written)
+	}
+	said, code, written = setUp(t, file, "acme", u.URL, "", "2", token, "", "", "", "y")
+	expect(t, said, code, exitDone, "Written: account acme")
+	if got, err := keyring.Get("frontdesk", "acme"); got != token || err != nil || written == "" {
+		t.Errorf("%q %v %s", got, err, written)
+	}
+}
+
+func TestACommandIsTakenApartWithoutAShell(t *testing.T) {
+	for line, want := range map[string][]string{
+		"pass desk/acme": {"pass", "desk/acme"}, "  pass\tdesk ": {"pass", "desk"}, "": nil, `a "b c" d`: {"a", "b c", "d"}, `a 'b "c"'`: {"a", `b "c"`},
+		`a ""`: {"a", ""}, `a b"c d"e`: {"a", "bc de"}, "a $HOME;b": {"a", "$HOME;b"},
+	} {
+		if got, err := words(line); err != nil || strings.Join(got, "|") != strings.Join(want, "|") || len(got) != len(want) {
+			t.Errorf("%q: %q %v", line, got, err)
+		}
+	}
+	for _, line := range []string{`a "b`, "it's"} {
+		if got, err := words(line); err == nil {
+			t.Errorf("%q: %q", line, got)
+		}
+	}
+}
