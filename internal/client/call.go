@@ -130,7 +130,12 @@ func attempt[Ans any](
 	case from.fault != nil && answer.StatusCode == http.StatusOK:
 		return ans, wait, failed(op, 0, true, from.fault) // the answer's beginning decides nothing
 	}
-	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), failed(op, answer.StatusCode, true, err)
+	fault = failed(op, answer.StatusCode, true, err)
+	fault.Message = hide(fault.Message, credential, request)
+	if whole, raw := any(ans).([]byte); raw { // of Send, which shows it as it came
+		ans, _ = any(hideBytes(whole, credential, request)).(Ans)
+	}
+	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), fault
 }
 
 // listen keeps what is read when somebody wants it as it came.
