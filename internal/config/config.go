@@ -31,6 +31,7 @@ type Config struct {
 	CMID              int    // the account id of interface.md (cm_id, cmId), 0 when not given
 
 	Zone      *time.Location // of the account's dates; the machine's when not given
+	Paginated bool           // the account's pulls must name a limit (interface.md, Limits)
 	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh   time.Duration  // between two looks for news; 0 for never
 	RangeDays int            // how many days the inbox shows at the start, today included
@@ -52,6 +53,9 @@ type Config struct {
 	Accounts []string          // the names of its accounts, cleaned and sorted
 	Origins  map[string]Origin // of what is set, by the name of the setting
 }
+
+// pageLimit is what an account with pagination sends when nothing else is said: enough for most days in one answer.
+const pageLimit = 1000
 
 // defaults are what holds with nothing set.
 func defaults(env func(string) string) Config {
@@ -89,6 +93,9 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 			return c, err
 		}
 		c.note(s, Origin{Variable, s.env})
+	}
+	if c.Paginated && c.Limit == 0 {
+		c.Limit = pageLimit
 	}
 	err = c.readServe(env)
 	return c, err

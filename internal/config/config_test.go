@@ -286,3 +286,15 @@ func TestWhereThingsAreKept(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAccountWithPaginationSendsALimit(t *testing.T) {
+	for file, want := range map[string]int{
+		"": 0, "pagination = true": 1000, "pagination = true\nlimit = 50": 50, "limit = 50": 50, "pagination = false": 0,
+		"pagination = true\n[accounts.acme]\npagination = false": 0, "limit = 50\n[accounts.acme]\npagination = true": 50,
+	} {
+		c, err := config.Load(with(t), written(t, file))
+		if err != nil || c.Limit != want {
+			t.Errorf("%q: %d %v, want %d", file, c.Limit, err, want)
+		}
+	}
+}
