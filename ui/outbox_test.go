@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -168,13 +169,15 @@ func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testin
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
 		comment(s, "Half way")
+		dead := make(chan struct{})
+		defer close(dead)
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if !strings.Contains(r.URL.Path, "update-ticket") {
 				return through()
 			}
 			uitest.Left(r)
-			<-r.Context().Done()
-			return nil, r.Context().Err()
+			<-dead
+			return nil, context.Canceled
 		})
 		s.Press("ctrl+s")
 		s.Sees("Saving…")

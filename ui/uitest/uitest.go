@@ -171,6 +171,9 @@ func (s *Story) close() {
 	s.cmds.Close()
 	s.stop()
 	s.loop.wait()
+	if err := s.cmds.Finish(context.Background()); err != nil {
+		s.t.Error(err)
+	}
 	synctest.Wait()
 	if err := s.Store.Close(); err != nil {
 		s.t.Error(err)
