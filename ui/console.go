@@ -189,16 +189,6 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.after(msg)
 	case command.TicketMsg:
 		c.learn(msg)
-	case command.DraftsMsg:
-		c.takeDrafts(msg)
-	case command.ResumedMsg, command.OutboxMsg, command.JournalMsg, command.AsideMsg, command.ItemMsg, command.TakenBackMsg:
-		return c.hearOfShelves(msg)
-	case command.SavedMsg:
-		return c.saved(msg)
-	case command.DiscardedMsg:
-		if msg.Err != nil {
-			c.say(failed, command.Reason(msg.Err))
-		}
 	case command.SubjectMsg:
 		return c.heardOf(msg)
 	case command.WrittenMsg:
@@ -209,6 +199,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.met()
 	case HostMsg:
 		c.say(warned, msg.Says)
+	default:
+		return c.hearOfShelves(msg)
 	}
 	return nil
 }

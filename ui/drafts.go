@@ -36,10 +36,15 @@ func (c *Console) takeDrafts(msg command.DraftsMsg) {
 			delete(c.drafts, form)
 		}
 	}
-	if msg.Err != nil {
-		c.say(failed, command.Reason(msg.Err))
-	}
+	c.complain(msg.Err)
 	c.relist()
+}
+
+// complain says a fault, if there is one.
+func (c *Console) complain(err error) {
+	if err != nil {
+		c.say(failed, command.Reason(err))
+	}
 }
 
 // settled is after what time a draft is on disk, or not there any more.
@@ -50,13 +55,17 @@ func (c *Console) hearOfShelves(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case command.ResumedMsg:
 		c.resumed(msg)
+	case command.DraftsMsg:
+		c.takeDrafts(msg)
+	case command.SavedMsg:
+		return c.saved(msg)
+	case command.DiscardedMsg:
+		c.complain(msg.Err)
 	case command.OutboxMsg:
 		c.takeOutbox(msg)
 	case command.JournalMsg:
 		c.notes = msg.Notes
-		if msg.Err != nil {
-			c.say(failed, command.Reason(msg.Err))
-		}
+		c.complain(msg.Err)
 		c.relist()
 	case command.AsideMsg:
 		c.wasPutAside(msg)
@@ -88,9 +97,7 @@ func (c *Console) resumed(msg command.ResumedMsg) {
 	if len(said) > 0 {
 		c.say(warned, strings.Join(said, " · "))
 	}
-	if msg.Err != nil {
-		c.say(failed, command.Reason(msg.Err))
-	}
+	c.complain(msg.Err)
 	c.takeDrafts(msg.Drafts)
 	c.takeOutbox(msg.Outbox)
 }
@@ -116,7 +123,7 @@ func (c *Console) askThrowAway(id string) tea.Cmd {
 	}
 	c.thrown = d
 	c.open(overlay.NewQuestion("Throw this draft away?",
-		overlay.Paragraphs(formName(d.Kind)+" "+whose(d.Form, d.Values), "What was typed cannot be taken back."),
+		overlay.Paragraphs(formName(d.Kind)+" "+c.whose(d), "What was typed cannot be taken back."),
 		overlay.Reply{Key: "x", Label: "throw it away", What: sayThrow}))
 	return nil
 }

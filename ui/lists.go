@@ -48,7 +48,7 @@ func init() {
 		listDrafts: {
 			Laid: overlay.Laid{
 				Name: listDrafts, Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
-				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 15}, {Title: "For", Width: 28}, {Title: "What", From: 64}},
+				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", From: 100}},
 				Keys:    []overlay.ListKey{{Key: "enter", Label: "open", What: pickOpen}, {Key: "x", Label: "throw away", What: pickRemove}},
 			},
 			rows: (*Console).draftRows, read: func(c *Console) tea.Cmd { return c.cmds.Drafts },
@@ -57,12 +57,12 @@ func init() {
 		listOutbox: {
 			Laid: overlay.Laid{
 				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent goes into the outbox on ctrl+o.",
-				Columns: []overlay.Column{{Title: "State", Width: 10}, {Title: "Since", Width: 12}, {Title: "Form", Width: 15}, {Title: "For", Width: 24}, {Title: "What", From: 76}},
+				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", From: 100}},
 				Keys: []overlay.ListKey{
 					{Key: "s", Label: "send", What: pickSend},
-					{Key: "S", Label: "send all", What: pickAll, Whole: true},
-					{Key: "l", Label: "look for it", What: pickLook},
-					{Key: "enter", Label: "into its form", What: pickOpen},
+					{Key: "S", Label: "send all", What: pickAll},
+					{Key: "l", Label: "look", What: pickLook},
+					{Key: "enter", Label: "open", What: pickOpen},
 					{Key: "x", Label: "throw away", What: pickRemove},
 				},
 			},
@@ -75,7 +75,7 @@ func init() {
 		listJournal: {
 			Laid: overlay.Laid{
 				Name: listJournal, Title: "What you wrote today", Empty: "Nothing was written today.",
-				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 15}, {Title: "Record", Width: 14}, {Title: "What", From: 60}},
+				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", From: 64}},
 				Keys:    []overlay.ListKey{{Key: "enter", Label: "open the ticket", What: pickOpen}},
 			},
 			rows: (*Console).noteRows, read: func(c *Console) tea.Cmd { return c.cmds.Journal },
@@ -124,16 +124,26 @@ func formName(kind string) string {
 	return k.Title
 }
 
-// whose says for whom or what a form is: what it is about, with the number of its record.
-func whose(form command.DraftForm, values map[string]string) string {
-	kind, _ := command.KindOf(form.Kind)
-	names := text.PlainLine(kind.Names(values)).String()
-	return strings.TrimSpace(desk.NewKey(form.Record).Line().String() + " " + names)
+// whose says for whom or what a form is: the number of its record, with what it is about.
+func (c *Console) whose(d command.Draft) string {
+	kind, _ := command.KindOf(d.Kind)
+	about := text.PlainLine(kind.Names(d.Values)).String()
+	record := desk.NewKey(d.Record)
+	if d.Kind == command.KindUpdate {
+		about = c.cmds.Row(record).Title.String()
+	}
+	return strings.TrimSpace(record.Line().String() + " " + about)
 }
 
 func writeOf(d command.Draft) command.Write {
 	return command.Write{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Opened: d.Opened}
 }
+
+// How much of what is in a form is said in its row, and below the list.
+const (
+	cellful = 80
+	boxful  = 300
+)
 
 // draftID names a draft in the list.
 func draftID(f command.DraftForm) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Copy }
@@ -154,10 +164,10 @@ func (c *Console) draftRows() []overlay.Row {
 	})
 	rows := make([]overlay.Row, len(newest))
 	for i, d := range newest {
-		what := c.cmds.Summary(writeOf(d))
-		rows[i] = overlay.Row{ID: draftID(d.Form), Ink: c.th.Muted, More: what, Cells: []string{c.ago(d.Saved), formName(d.Kind), whose(d.Form, d.Values), what}}
+		what, more := c.cmds.Summary(writeOf(d), cellful), c.cmds.Summary(writeOf(d), boxful)
+		rows[i] = overlay.Row{ID: draftID(d.Form), Ink: c.th.Muted, More: more, Cells: []string{c.ago(d.Saved), formName(d.Kind), c.whose(d), what}}
 		if d.Copy != "" {
-			rows[i].More = "Another console of yours had typed into this form: this is what was typed here. " + what
+			rows[i].More = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}
 	return rows
@@ -182,13 +192,28 @@ func (c *Console) itemRows() []overlay.Row {
 			item.State = command.ItemSending
 		}
 		d := item.Draft
-		what := c.cmds.Summary(writeOf(d))
+		what, more := c.cmds.Summary(writeOf(d), cellful), c.cmds.Summary(writeOf(d), boxful)
 		rows[i] = overlay.Row{
-			ID: item.ID, Ink: inkOf(c.th, item.State), More: c.said(item) + what,
-			Cells: []string{stateNames[item.State], c.ago(item.Since()), formName(d.Kind), whose(d.Form, d.Values), what},
+			ID: item.ID, Ink: inkOf(c.th, item.State), More: c.said(item) + more, Not: c.cannot(item),
+			Cells: []string{stateNames[item.State], c.ago(item.Since()), formName(d.Kind), c.whose(d), what},
 		}
 	}
 	return rows
+}
+
+// cannot is what makes no sense for an item.
+func (c *Console) cannot(item command.Item) []string {
+	if c.outbox.sending != "" {
+		return []string{pickSend, pickAll, pickLook, pickOpen, pickRemove}
+	}
+	var not []string
+	if item.State != command.ItemUnknown {
+		not = append(not, pickLook)
+	}
+	if c.outbox.waiting() == 0 {
+		not = append(not, pickAll)
+	}
+	return not
 }
 
 // said is why an item is in its state, and what can be done.

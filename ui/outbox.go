@@ -127,10 +127,6 @@ func (c *Console) sendAll(string) tea.Cmd {
 	if !c.idle() {
 		return nil
 	}
-	if c.outbox.waiting() == 0 {
-		c.say(noted, "nothing waits to be sent: s sends the one under the cursor again")
-		return nil
-	}
 	return c.sendNext()
 }
 
@@ -150,10 +146,6 @@ func (c *Console) lookPicked(id string) tea.Cmd {
 	if !c.idle() {
 		return nil
 	}
-	if c.outbox.item(id).State != command.ItemUnknown {
-		c.say(noted, "it is known what became of it")
-		return nil
-	}
 	c.outbox.sending = id
 	c.say(noted, "looking for it…")
 	return c.cmds.LookUp(id)
@@ -168,7 +160,11 @@ func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 	case msg.Err != nil:
 		c.say(failed, command.Reason(msg.Err))
 	case w.Outcome == command.Stored:
-		c.say(done, formName(w.Kind)+" "+w.Record.Line().String()+": saved "+c.cmds.Clock()().Format("15:04")+" ✓")
+		record := w.Record
+		if !w.Made.IsZero() {
+			record = w.Made
+		}
+		c.say(done, formName(w.Kind)+" "+record.Line().String()+" is saved ✓")
 		if msg.Looked {
 			c.say(done, "it had arrived ✓")
 		}
@@ -176,6 +172,9 @@ func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 		c.say(warned, "not sent: the record has changed meanwhile")
 	case w.Outcome == command.Unknown:
 		c.say(warned, "it is not known whether it arrived")
+		if msg.Looked {
+			c.say(warned, "looked for, and not found")
+		}
 	default:
 		c.say(failed, w.Outcome.String()+": "+command.Reason(w.Err))
 	}
@@ -229,7 +228,7 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	c.outbox.chosen = id
 	item := c.outbox.item(id)
 	c.open(overlay.NewQuestion("Throw this item away?",
-		overlay.Paragraphs(formName(item.Draft.Kind)+" "+whose(item.Draft.Form, item.Draft.Values), "It is not sent, and cannot be taken back."),
+		overlay.Paragraphs(formName(item.Draft.Kind)+" "+c.whose(item.Draft), "It is not sent, and cannot be taken back."),
 		overlay.Reply{Key: "x", Label: "throw it away", What: sayRemove}))
 	return nil
 }
@@ -248,8 +247,8 @@ func (o *outbox) offer() string {
 	case 0:
 		return ""
 	case 1:
-		return "the service answers again: O and s send what waits in the outbox"
+		return "the service answers again: O, s sends what waits"
 	default:
-		return fmt.Sprintf("the service answers again: O and S send the %d that wait in the outbox", n)
+		return fmt.Sprintf("the service answers again: O, S sends the %d waiting", n)
 	}
 }

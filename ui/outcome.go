@@ -30,7 +30,7 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	case command.Moved:
 		c.askMoved(msg, kind.Noun)
 	case command.Unknown:
-		c.outbox.unsent = unsent{c.sheet.DraftForm(), true, why}
+		c.outbox.unsent = unsent{c.sheet.DraftForm(), true, "it was sent, and the answer was lost: " + why}
 		c.sheet.Fail("it is not known whether this arrived: " + why)
 		c.open(overlay.NewQuestion("Was it carried out? That is not known",
 			overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Found),

@@ -15,7 +15,6 @@ type Note = draft.Entry
 // What a line of the journal says, in columns.
 const (
 	noteWidth   = 100
-	valueWidth  = 40
 	reasonWidth = 100
 )
 
@@ -41,21 +40,22 @@ func (c *Commands) note(w Write, msg *WrittenMsg) {
 		record = msg.Made.Raw()
 	}
 	msg.warn(c.Shelf.Journal().Add(Note{
-		At: c.Now().In(c.Zone), Kind: w.Kind, Record: record, What: c.Summary(w), Outcome: msg.Outcome.String(),
+		At: c.Now().In(c.Zone), Kind: w.Kind, Record: record, What: c.Summary(w, noteWidth), Outcome: msg.Outcome.String(),
 		Reason: text.Cut(reason, reasonWidth),
 	}))
 }
 
-// Summary says in a clean line what a write would do: what is new by what it is about, a change by what it changes.
-func (c *Commands) Summary(w Write) string {
+// Summary says in a clean line of a width at most what a write would do: what is new by what it is about, a change by
+// what it changes, none of which takes more than half of the line.
+func (c *Commands) Summary(w Write, width int) string {
 	if kind, _ := KindOf(w.Kind); kind.Adds {
-		return text.Cut(text.PlainLine(kind.Names(w.Values)).String(), noteWidth)
+		return text.Cut(text.PlainLine(kind.Names(w.Values)).String(), width)
 	}
 	var said []string
 	for _, d := range c.Changes(w) {
-		said = append(said, d.Label+": "+text.Cut(d.Yours, valueWidth))
+		said = append(said, d.Label+": "+text.Cut(d.Yours, width/2))
 	}
-	return text.Cut(strings.Join(said, " · "), noteWidth)
+	return text.Cut(strings.Join(said, " · "), width)
 }
 
 // JournalMsg is what this agent wrote today, the latest first.

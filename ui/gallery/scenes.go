@@ -3,7 +3,9 @@ package gallery
 import "slices"
 
 // All is every scene, in the order in which they are looked through.
-var All = slices.Concat(inboxScenes, ticketScenes, updateScenes, newTicketScenes, customerScenes, recordScenes, faqScenes, overlayScenes, windowScenes)
+var All = slices.Concat(
+	inboxScenes, ticketScenes, updateScenes, newTicketScenes, customerScenes, recordScenes, faqScenes, shelfScenes, overlayScenes, windowScenes,
+)
 
 // down is a service that nobody reaches.
 var down = Fault{Does: Down}

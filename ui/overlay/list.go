@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,7 +15,7 @@ import (
 // Column is a column of a List.
 type Column struct {
 	Title string
-	Width int // in columns of the screen; 0 for the one that takes the rest
+	Width int // in columns of the screen; 0 for the one that takes the rest, else the last that is shown takes it
 	From  int // the width of the list from which it is shown
 }
 
@@ -25,13 +26,13 @@ type Row struct {
 	Ink   theme.Ink // of what stands under Mark
 	Mark  int       // the column that is drawn in Ink
 	More  string    // said below the list while the cursor is on the row
+	Not   []string  // what makes no sense for the row, of the keys
 }
 
 // ListKey is what a key does in a List.
 type ListKey struct {
 	Key, Label string
 	What       string // what is answered
-	Whole      bool   // it is for the whole list, not for a row
 }
 
 // Asked is what a key of a list asks for; ID names the row under the cursor.
@@ -82,8 +83,8 @@ func (l *List) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
-	for _, key := range l.Keys {
-		if key.Key == k.String() && (key.Whole && len(l.rows) > 0 || l.under() != "") {
+	for _, key := range l.keys() {
+		if key.Key == k.String() {
 			return Asked{l.Name, key.What, l.under()}, nil
 		}
 	}
@@ -150,20 +151,10 @@ func (l *List) row(th *theme.Theme, i, width int) string {
 
 // line is cells side by side, each in its column.
 func (l *List) line(cells []string, width int, paint func(int, string) string) string {
-	rest := width
-	for _, c := range l.Columns {
-		if width >= c.From {
-			rest -= c.Width + 1
-		}
-	}
 	var b strings.Builder
-	for i, c := range l.Columns {
-		if width < c.From {
-			continue
-		}
-		w := c.Width
+	for i, w := range l.widths(width) {
 		if w == 0 {
-			w = max(rest+1, 4)
+			continue
 		}
 		cell := text.Pad(cells[i], w)
 		if paint != nil {
@@ -175,6 +166,22 @@ func (l *List) line(cells []string, width int, paint func(int, string) string) s
 		b.WriteString(cell)
 	}
 	return b.String()
+}
+
+// widths are how wide the columns are; 0 of one that is not shown.
+func (l *List) widths(width int) []int {
+	widths := make([]int, len(l.Columns))
+	rest, taker := width+1, 0
+	for i, c := range l.Columns {
+		if width < c.From {
+			continue
+		}
+		widths[i] = max(c.Width, 1)
+		rest -= widths[i] + 1
+		taker = i
+	}
+	widths[taker] += max(rest, 0)
+	return widths
 }
 
 // more is what is said of the row under the cursor, always on as many lines, so that the box stays as it is.
@@ -189,10 +196,20 @@ func (l *List) more(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// hints are the keys that work on the row under the cursor.
+// keys are those that make sense for the row under the cursor.
+func (l *List) keys() []ListKey {
+	if len(l.rows) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(l.Keys), func(k ListKey) bool {
+		return slices.Contains(l.rows[l.list.Cursor()].Not, k.What)
+	})
+}
+
+// hints are those keys with what they do.
 func (l *List) hints() string {
 	var b strings.Builder
-	for _, k := range l.Keys {
+	for _, k := range l.keys() {
 		b.WriteString(keymap.Label(k.Key) + " " + k.Label + " · ")
 	}
 	return b.String() + "esc back"
