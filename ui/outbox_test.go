@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -166,7 +167,8 @@ func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 
 func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+	left := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
 		comment(s, "Half way")
 		dead := make(chan struct{})
 		defer close(dead)
@@ -180,8 +182,12 @@ func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testin
 		})
 		s.Press("ctrl+s")
 		s.Sees("Saving…")
+		if err := os.CopyFS(left, os.DirFS(dir)); err != nil { // what a kill at this moment leaves
+			t.Fatal(err)
+		}
+		s.Pass(time.Minute)
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: left}, func(t *testing.T, s *uitest.Story) {
 		s.Sees("a form was being sent when the last console ended: O lists it")
 		s.Press("O")
 		s.Sees("not known", "it was sent, and its end was not seen", "Comment: Half way")

@@ -48,6 +48,8 @@ func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
 	again := h.sits("Asha Rao")
 	again.sees("a draft waits")
 	again.types("D")
+	again.sees("throw away")
+	again.types("\r")
 	again.sees("half a sentence that")
 	again.types(" goes on")
 	again.sees("half a sentence that goes on")
@@ -57,6 +59,8 @@ func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
 	once := h.sits("Asha Rao")
 	once.sees("a draft waits")
 	once.types("D")
+	once.sees("throw away")
+	once.types("\r")
 	once.sees("half a sentence that goes on")
 }
 

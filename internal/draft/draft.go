@@ -1,5 +1,5 @@
-// Package draft keeps what is typed but not yet accepted by the service: one file a form, on disk
-// before anything else happens to it, whole or not at all.
+// Package draft keeps what an agent has typed and the service has not accepted: drafts and the outbox, one file a form,
+// whole or not at all, on disk before anything else happens to it; and the journal of what was written.
 package draft
 
 import (

@@ -117,7 +117,9 @@ func (c *Commands) SendItem(id string, anyway bool) tea.Cmd {
 		w := writeOf(item)
 		w.Anyway, w.Left, w.Before = anyway, time.Time{}, nil
 		sent := item
-		msg := c.finish(w, c.write(c.Context, w, func(before []sight) (err error) {
+		ctx, end := c.underway.begin(c.Context)
+		defer end()
+		msg := c.finish(w, c.write(ctx, w, func(before []sight) (err error) {
 			sent, err = held.Begin(id, idsOf(before), c.Now())
 			return err
 		}))

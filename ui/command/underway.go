@@ -29,10 +29,3 @@ func (c *Commands) Finish(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
-
-// orphaned deletes the draft of a write that the service has taken when the console that would do so is no more.
-func (c *Commands) orphaned(w Write, msg WrittenMsg) {
-	if msg.Outcome == Stored && c.Context.Err() != nil {
-		_ = c.Shelf.Discard(c.ours(DraftForm{Kind: w.Kind, Record: w.Record.Raw()})) // else it is offered, and found to have moved
-	}
-}

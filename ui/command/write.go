@@ -67,7 +67,6 @@ func (c *Commands) Write(w Write) tea.Cmd {
 		d := departure{c: c, w: w}
 		msg := c.finish(w, c.write(ctx, w, d.leave))
 		d.end(&msg)
-		c.orphaned(w, msg)
 		return msg
 	}
 }
