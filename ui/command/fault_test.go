@@ -80,6 +80,20 @@ func shop(now time.Time) store.Desk {
 
 // atOneDesk works off a number of writes at a desk of their own and counts them in the end.
 func atOneDesk(t *testing.T, dir string, writes int, total *tally) {
+	a, closed := deskFor(t, dir, total)
+	defer closed()
+	for i := range writes {
+		a.work(i)
+		if t.Failed() {
+			break
+		}
+	}
+	a.inStore(writes)
+}
+
+// deskFor is an agent at a desk of their own.
+func deskFor(t *testing.T, dir string, total *tally) (a *agent, closed func()) {
+	t.Helper()
 	held, err := store.Open(t.Context(), filepath.Join(dir, "desk.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -90,19 +104,14 @@ func atOneDesk(t *testing.T, dir string, writes int, total *tally) {
 	counted := &deskCount{carried: map[string]int{}, Handler: service.New(service.Config{
 		Store: held, Token: token, OrderUser: "user", OrderPassword: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})}
-	a := &agent{t: t, desk: counted, net: &network{desk: client.NewInProcess(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
+	a = &agent{t: t, desk: counted, net: &network{desk: client.NewInProcess(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
 	a.sitDown()
-	for i := range writes {
-		a.work(i)
-		if t.Failed() {
-			break
+	return a, func() {
+		a.c.Close()
+		a.net.desk.Close()
+		if err := held.Close(); err != nil {
+			t.Error(err)
 		}
-	}
-	a.c.Close()
-	a.inStore(writes)
-	a.net.desk.Close()
-	if err := held.Close(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -20,6 +20,8 @@ var recordScenes = []Scene{
 	{Name: "order-new", Shows: "the form of a new order", Way: []Step{third, press("A")}, Wide: true},
 	{Name: "order-new-tail", Shows: "all its fields", Way: []Step{third, press("A", "ctrl+t")}},
 	{Name: "order-added", Shows: "it was added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s")}},
-	{Name: "order-refused", Shows: "the service refuses it", Way: []Step{third, press("A"), typed("ERP-2"),
-		{Net: []Fault{{Does: Refuse, Op: "add-order", Says: "erp_order_id exists already"}}, Press: []string{"ctrl+s"}}}},
+	{Name: "order-refused", Shows: "the service refuses it", Way: []Step{
+		third, press("A"), typed("ERP-2"),
+		{Net: []Fault{{Does: Refuse, Op: "add-order", Says: "erp_order_id exists already"}}, Press: []string{"ctrl+s"}},
+	}},
 }
