@@ -137,7 +137,11 @@ func (c *Console) faqActions() []pane.Action {
 
 // read opens the ticket under the cursor.
 func (c *Console) read() tea.Cmd {
-	c.focus, c.person, c.readFrom = c.ticket, person{}, nil
+	c.readFrom, c.kept = nil, person{}
+	if c.person.shown {
+		c.readFrom, c.kept = c.inbox, c.person
+	}
+	c.focus, c.person = c.ticket, person{}
 	c.inbox.Hold()
 	return c.ticket.Show(c.inbox.Selected(), true)
 }

@@ -57,7 +57,7 @@ type Console struct {
 	focus  pane.Pane // the pane that has the keys while no form is filled in
 	back   pane.Pane // where the FAQ goes back to
 	person person
-	// readFrom is the customer from whom a ticket was opened, and kept how the customer stood then.
+	// readFrom is what a ticket was opened from while a customer was shown, and kept how the customer stood then.
 	readFrom pane.Pane
 	kept     person
 	sheet    *overlay.Sheet

@@ -14,7 +14,8 @@ import (
 type person struct {
 	shown bool      // in the ticket's place
 	alone bool      // over the whole width
-	back  pane.Pane // where esc leads to
+	back  pane.Pane // where esc leads to from there
+	from  pane.Pane // what had the keys when the customer went from the ticket's place to the whole width; nil when they did not
 }
 
 // side is what stands beside the list or a form.
@@ -29,11 +30,11 @@ func (c *Console) side() pane.Pane {
 // or there is no room beside the list.
 func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	switch {
-	case c.person.shown:
+	case c.focus == pane.Pane(c.customer): // perhaps not a ticket's at all
 		return c.aloneCustomer()
-	case !c.wide():
-		c.enterCustomer()
-		return tea.Batch(c.customer.ShowOf(t, true), c.aloneCustomer())
+	case c.person.shown, !c.wide():
+		show := c.customer.ShowOf(t, true)
+		return tea.Batch(show, c.aloneCustomer())
 	}
 	c.person.shown = true
 	if c.focus == pane.Pane(c.ticket) {
@@ -52,13 +53,21 @@ func (c *Console) enterCustomer() {
 
 // aloneCustomer shows the customer over the whole width.
 func (c *Console) aloneCustomer() tea.Cmd {
+	if c.person.shown && !c.person.alone {
+		c.person.from = c.focus
+	}
 	c.enterCustomer()
 	c.person.alone = true
 	return nil
 }
 
-// leaveCustomer goes back: from the whole width to beside the list when it was there, else to where the agent came from.
+// leaveCustomer goes back: from the whole width to beside the list when the customer stood there, else to where the
+// agent came from.
 func (c *Console) leaveCustomer() {
+	if from := c.person.from; from != nil && c.person.alone && c.wide() {
+		c.focus, c.person.alone, c.person.from = from, false, nil
+		return
+	}
 	c.focus = c.inbox
 	if back := c.person.back; back != nil && back != pane.Pane(c.customer) {
 		c.focus = back
@@ -66,16 +75,14 @@ func (c *Console) leaveCustomer() {
 	c.person = person{}
 }
 
-// openCustomer shows a customer that was found, over the whole width.
+// openCustomer shows a customer that was found, over the whole width: by id, or else a ticket's.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	if c.person.back == nil || c.focus != pane.Pane(c.customer) {
-		c.person.back = c.focus
-	}
-	c.person.shown, c.person.alone, c.inForm, c.focus = true, true, false, c.customer
+	c.inForm = false
+	show := c.aloneCustomer()
 	if id == 0 {
-		return c.customer.ShowOf(t, true)
+		return tea.Batch(show, c.customer.ShowOf(t, true))
 	}
-	return c.customer.Show(id)
+	return tea.Batch(show, c.customer.Show(id))
 }
 
 // findCustomer opens the finder; for a ticket whose customer is not known it looks for who wrote it.

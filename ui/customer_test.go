@@ -148,10 +148,11 @@ func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
 		s.Sees("Priya Natarajan")
 		s.Misses("1 All 5")
 		s.Press("esc")
-		s.Sees("1 All 5", "Screen stays black")
-		s.Misses("Priya")
-		s.Press("C")
-		s.Sees("Priya Natarajan")
+		s.Sees("1 All 5", "Priya Natarajan")
+		s.Press("enter")
+		s.Sees("713516551148 · Unattended")
+		s.Press("esc")
+		s.Sees("1 All 5", "Priya Natarajan")
 		s.Press("esc")
 		s.Misses("Priya")
 		s.Press("enter", "C")
@@ -167,6 +168,18 @@ func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
 		s.Sees("esc goes back")
 		s.Press("esc")
 		s.Sees("1 All 5")
+	})
+}
+
+func TestANarrowedWindowShowsTheCustomerOfTheTicketUnderTheCursor(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C")
+		s.Resize(80, 24)
+		s.Press("j", "C")
+		s.Sees("Jonas Lindqvist")
+		s.Resize(120, 40)
+		s.Press("esc")
+		s.Sees("1 All 5", "Jonas Lindqvist")
 	})
 }
 
@@ -189,6 +202,23 @@ func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
 		s.Sees("Two-person delivery", "Priya Natarajan")
 		s.Press("enter")
 		s.Misses("Two-person delivery")
+	})
+}
+
+func TestAWriteOfOursShowsInThePanelAtOnce(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: counter()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("C", "tab")
+		s.Sees("Isla MacPherson", "· Leith")
+		s.Press("e")
+		put(t, s, "City", "Edinburgh")
+		s.Sees("· Leith") // the panel stands beside the form
+		s.Press("ctrl+s", "enter")
+		s.Sees("saved", "· Edinburgh")
+		s.Misses("· Leith")
+		s.Press("a")
+		put(t, s, "Payment", "Voucher")
+		s.Press("ctrl+s", "enter")
+		s.Sees("Orders · 2", "Voucher", "1 All")
 	})
 }
 

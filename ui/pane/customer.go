@@ -51,8 +51,13 @@ func (p *Customer) Typing() bool { return false }
 // ID is the shown customer's id; 0 when there is none.
 func (p *Customer) ID() int64 { return p.id }
 
-// Record is the shown customer as far as it is known; nil when nothing is.
-func (p *Customer) Record() *desk.Customer { return p.record.Value }
+// Record is the shown customer's record; nil while it is not known whole.
+func (p *Customer) Record() *desk.Customer {
+	if !p.record.Has || len(p.record.Value.Fields) == 0 {
+		return nil
+	}
+	return p.record.Value
+}
 
 // Row is the ticket whose customer is shown; nil when the customer was looked up.
 func (p *Customer) Row() *desk.Ticket { return p.row }
