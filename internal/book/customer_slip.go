@@ -15,7 +15,8 @@ type customerSlip struct {
 
 	id     string
 	name   string   // folded, as the rest
-	words  []string // of name
+	names  string   // with those of the contacts
+	words  []string // of names
 	code   string
 	emails []string
 	phones []desk.Phone
@@ -25,6 +26,7 @@ func newCustomerSlip(asked turn, c desk.Customer) *customerSlip {
 	s := &customerSlip{
 		record: c, asked: asked, id: strconv.FormatInt(c.ID, 10), name: text.Fold(c.Name.String()), code: text.Fold(c.Code.String()),
 	}
+	s.names = s.name
 	for i := range c.Contacts {
 		p := &c.Contacts[i]
 		s.addName(p.Name)
@@ -34,14 +36,14 @@ func newCustomerSlip(asked turn, c desk.Customer) *customerSlip {
 			s.emails = append(s.emails, e)
 		}
 	}
-	s.words = strings.Fields(s.name)
+	s.words = strings.Fields(s.names)
 	return s
 }
 
 // addName adds a contact's name to be found by, when the customer is not called so.
 func (s *customerSlip) addName(l text.Line) {
-	if name := text.Fold(l.String()); !strings.Contains(s.name, name) {
-		s.name += " " + name
+	if name := text.Fold(l.String()); !strings.Contains(s.names, name) {
+		s.names += " " + name
 	}
 }
 

@@ -92,7 +92,7 @@ func (w *wish) named(s *customerSlip) desk.Match {
 	best := desk.Part
 	for _, word := range w.words {
 		switch {
-		case strings.Contains(s.name, word) || strings.Contains(s.code, word) || s.hasEmail(word):
+		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word):
 		case s.hasNear(word):
 			best = desk.Maybe
 		default:
@@ -151,6 +151,9 @@ func nearly(x, y string) bool {
 
 // ticket says how well a ticket fits: by its number, its address or its phone.
 func (w *wish) ticket(s *slip) desk.Match {
+	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.hay(), w.mail) {
+		return desk.NoMatch // at a glance, as most are: only numbers and masked addresses are compared otherwise
+	}
 	_, rest, _ := strings.Cut(s.hay(), "\n") // behind the title
 	email, rest, _ := strings.Cut(rest, "\n")
 	phone, rest, _ := strings.Cut(rest, "\n")

@@ -25,13 +25,13 @@ func NewPhone(s string) Phone {
 	var p Phone
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case strings.HasPrefix(s[i:], "(0)"):
-			i += 2
 		case c >= '0' && c <= '9':
 			if c != '0' || p.n > 0 {
 				p.push(c)
 			}
-		case maskAt(s, i) > 0:
+		case c == '(' && strings.HasPrefix(s[i:], "(0)"):
+			i += 2
+		case isMask(c) && maskAt(s, i) > 0:
 			n := maskAt(s, i)
 			for range n {
 				p.push(masked)
