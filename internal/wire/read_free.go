@@ -71,20 +71,58 @@ func appendRow(all [][]desk.Field, row []desk.Field) [][]desk.Field {
 }
 
 // row reads one object's members as fields; a bare value is a field without a label.
-func row(v jsontext.Value, budget *int) []desk.Field {
-	if v.Kind() != '{' {
-		return fields("", v, budget)
+func row(v jsontext.Value, budget *int) []desk.Field { return inside("", v, budget, 0) }
+
+// deepest is how far blocks within blocks are taken apart; what lies deeper is shown as it came.
+const deepest = 4
+
+// inside reads a value as fields, blocks in it member by member behind the block's name.
+func inside(name string, v jsontext.Value, budget *int, depth int) []desk.Field {
+	k := v.Kind()
+	if k != '{' && k != '[' || depth == deepest {
+		return fields(name, v, budget)
+	}
+	if plain, ok := plainList(v); ok {
+		return fields(name, plain, budget)
 	}
 	var all []desk.Field
 	a := free(v)
-	_ = a.members(func(name string) error {
+	take := func(name string) error {
 		v, err := a.value()
 		if err == nil {
-			all = append(all, fields(name, v, budget)...)
+			all = append(all, inside(name, v.Clone(), budget, depth+1)...)
+		}
+		return err
+	}
+	if k == '[' {
+		_ = a.elements(func() error { return take(name) }) // the value is valid JSON: it was read as one
+		return all
+	}
+	_ = a.members(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
+	return all
+}
+
+// plainList is a list of nothing but words and numbers as one text.
+func plainList(v jsontext.Value) (jsontext.Value, bool) {
+	if v.Kind() != '[' {
+		return nil, false
+	}
+	var bits []string
+	isPlain := true
+	a := free(v)
+	_ = a.elements(func() error {
+		isPlain = isPlain && a.isScalar()
+		element, err := a.value()
+		if err == nil && isPlain {
+			bits = append(bits, scalar(element))
 		}
 		return err
 	})
-	return all
+	if !isPlain {
+		return nil, false
+	}
+	quoted, err := jsontext.AppendQuote(nil, strings.Join(bits, ", "))
+	return quoted, err == nil
 }
 
 // fields is the one field of a member that holds something, as long as the budget lasts.

@@ -1,0 +1,32 @@
+package wire_test
+
+import (
+	"strings"
+	"testing"
+
+	"frontdesk/internal/wire"
+)
+
+func TestBlocksWithinBlocksAreReadAsLabelledValues(t *testing.T) {
+	for sent, want := range map[string]string{
+		`{"awb":"X1"}`: "Awb: X1",
+		`{"items":[{"sku":"K1","qty":2},{"sku":"K2"}],"shipment":{"awb":"S1"}}`: "Items sku: K1 | Items qty: 2 | Items sku: K2 | Shipment awb: S1",
+		`{"tags":["red","blue",3],"none":[],"nothing":{}}`:                      "Tags: red, blue, 3",
+		`{"a":{"b":{"c":{"d":{"e":1}}}}}`:                                       `A b c d: {"e":1}`, // deeper than people read
+		`[[1,[2]],{"x":"y"}]`:                                                   ": 1 | : 2 | X: y",
+	} {
+		page, err := wire.PullOrder.Read(strings.NewReader(`{"status":"success","message":[{"order_id":1,"associate_fields":`+sent+`}]}`), wire.Reading{})
+		if err != nil || len(page.Purchases) != 1 || len(page.Purchases[0].Groups) != 1 {
+			t.Fatalf("%s: %+v, %v", sent, page, err)
+		}
+		var got []string
+		for _, row := range page.Purchases[0].Groups[0].Rows {
+			for _, f := range row {
+				got = append(got, f.Label.String()+": "+f.Value.String())
+			}
+		}
+		if strings.Join(got, " | ") != want {
+			t.Errorf("%s reads %q, not %q", sent, strings.Join(got, " | "), want)
+		}
+	}
+}
