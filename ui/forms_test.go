@@ -427,3 +427,51 @@ func TestWhatARecordHoldsAgainstTheRulesDoesNotStandInTheWay(t *testing.T) {
 		s.Sees("✗ must be digits alone")
 	})
 }
+
+func TestTheEndOfALongValueIsSeenBeforeItIsSent(t *testing.T) {
+	d := counter()
+	d.Customers[0].Remarks = strings.Repeat("Rings on weekdays only. ", 40)
+	uitest.Run(t, uitest.Options{Desk: d, Width: 80, Height: 24}, func(t *testing.T, s *uitest.Story) {
+		s.Press("E")
+		to(t, s, "Remarks")
+		s.Press("ctrl+end")
+		s.Type("Never on Sundays.")
+		for _, label := range []string{"City", "PIN code", "Address", "Type", "Country", "Code"} {
+			put(t, s, label, "Another "+strings.Repeat(label+" ", 12))
+		}
+		s.Press("ctrl+s")
+		s.Sees("This will be sent", "↓ ↑ more")
+		for range 20 {
+			s.Press("down")
+		}
+		s.Sees("Remarks", "Never on")
+	})
+}
+
+func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
+	for _, carriedOut := range []bool{true, false} {
+		t.Run(map[bool]string{true: "carried out", false: "not carried out"}[carriedOut], func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+				s.Press("C", "C")
+				for !strings.Contains(s.Screen(), "Edit order") {
+					s.Press("down", "u")
+				}
+				put(t, s, "Delivery", "Sent")
+				cut(s, "/order/api", carriedOut)
+				s.Press("ctrl+s", "enter")
+				s.Pass(5 * time.Second)
+				if n := s.Net.Calls("/order/api"); n != 1 {
+					t.Fatalf("it was sent %d times", n)
+				}
+				if carriedOut {
+					s.Sees("the answer was lost, but the order shows the change")
+					return
+				}
+				s.Sees("Was it carried out? That is not known", "The order was read again and does not show it")
+				s.Net.Up()
+				s.Press("s")
+				s.Sees("saved")
+			})
+		})
+	}
+}

@@ -3,10 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/theme"
 )
 
 // What the questions are answered with.
@@ -94,62 +92,4 @@ func (c *Console) askMoved(msg command.WrittenMsg, noun string) {
 		replies = append(replies, overlay.Reply{Key: "c", Label: "send the comment only, the rest as it is now", What: sayCommentOnly})
 	}
 	c.open(overlay.NewQuestion("The "+noun+" has changed meanwhile", differences(msg.Moved), replies...))
-}
-
-// differences are what moved on a record, each with what it was, is, and would be.
-func differences(all []command.Difference) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
-		t := columns{th, width, labelsOf(all), 3}
-		lines := []string{t.head("was", "is now", "yours")}
-		for _, d := range all {
-			lines = append(lines, th.Heading.On(t.label(d.Label))+t.cell(d.Then)+th.Warn.On(t.cell(d.Now))+t.cell(d.Yours))
-		}
-		return lines
-	}
-}
-
-// changes are what a write would change, each with what it was and will be.
-func changes(all []command.Difference) func(*theme.Theme, int) []string {
-	return func(th *theme.Theme, width int) []string {
-		t := columns{th, width, labelsOf(all), 2}
-		lines := []string{t.head("is", "will be")}
-		for _, d := range all {
-			lines = append(lines, th.Heading.On(t.label(d.Label))+th.Muted.On(t.cell(d.Then))+t.cell(d.Yours))
-		}
-		return lines
-	}
-}
-
-// columns draw values beside their labels.
-type columns struct {
-	th     *theme.Theme
-	width  int
-	labels int // columns of the labels
-	n      int // of values
-}
-
-// labelsOf is how wide the widest label is, in bounds.
-func labelsOf(all []command.Difference) int {
-	w := 12
-	for _, d := range all {
-		w = max(w, text.Width(d.Label))
-	}
-	return min(w, 26) + 1
-}
-
-func (t columns) label(s string) string { return text.Pad(s, t.labels-1) + " " }
-
-func (t columns) cell(s string) string {
-	if s == "" {
-		s = "–"
-	}
-	return text.Pad(s, max((t.width-t.labels)/t.n, 8)-1) + " "
-}
-
-func (t columns) head(names ...string) string {
-	line := t.label("")
-	for _, name := range names {
-		line += t.cell(name)
-	}
-	return t.th.Heading.On(line)
 }

@@ -115,5 +115,5 @@ func (p place) show(value string, v Vocabulary) string {
 	case wire.AskPairs:
 		value = strings.NewReplacer("\t", ": ", "\n", ", ").Replace(value)
 	}
-	return text.PlainLine(value).String()
+	return strings.Join(strings.Fields(text.Plain(value).String()), " ") // whole: what changed may stand at its end
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/keymap"
+	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
 
@@ -20,11 +21,12 @@ type Question struct {
 	title   string
 	lines   func(th *theme.Theme, width int) []string
 	replies []Reply
+	scroll  part.Scroll
 }
 
 // NewQuestion makes a question; esc answers nothing.
 func NewQuestion(title string, lines func(th *theme.Theme, width int) []string, replies ...Reply) *Question {
-	return &Question{title, lines, replies}
+	return &Question{title: title, lines: lines, replies: replies}
 }
 
 // Paragraphs are a question's lines made of plain sentences.
@@ -41,14 +43,20 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 	}
 }
 
-// Update takes the key of a reply. Nothing else answers, so that a key typed a moment too late does no harm.
+// Update takes the key of a reply, or moves in what does not fit. Nothing else answers, so that a key typed a moment too
+// late does no harm.
 func (q *Question) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
 	}
-	if k.String() == "esc" {
+	switch k.String() {
+	case "esc":
 		return Closed{}, nil
+	case "down":
+		q.scroll.Move(1)
+	case "up":
+		q.scroll.Move(-1)
 	}
 	for _, r := range q.replies {
 		if r.Key == k.String() {
@@ -62,12 +70,18 @@ func (q *Question) Update(msg tea.Msg) (Answer, tea.Cmd) {
 func (q *Question) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
 	lines := q.lines(th, width-4)
-	lines = lines[:min(len(lines), max(height-4-len(q.replies), 1))]
-	lines = append(lines, "")
+	rows := min(len(lines), max(height-3-len(q.replies), 1))
+	keys := "esc back"
+	if rows < len(lines) {
+		keys = "↓ ↑ more · " + keys
+	}
+	q.scroll.SetSize(width-4, rows)
+	q.scroll.SetLines(lines)
+	lines = append(splitLines(q.scroll.View()), "")
 	for _, r := range q.replies {
 		lines = append(lines, th.Key.On(fit(keymap.Label(r.Key), 8))+r.Label)
 	}
-	return box(th, q.title, lines, "esc back", width)
+	return box(th, q.title, lines, keys, width)
 }
 
 // Cursor is nowhere.

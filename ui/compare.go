@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/theme"
+)
+
+// differences are what moved on a record, each with what it was, is, and would be.
+func differences(all []command.Difference) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 3)
+		lines := t.row("", []string{"was", "is now", "yours"}, th.Heading, th.Heading, th.Heading)
+		for _, d := range all {
+			lines = append(lines, t.row(d.Label, t.excerpts(d.Then, d.Now, d.Yours), theme.Ink{}, th.Warn, theme.Ink{})...)
+		}
+		return lines
+	}
+}
+
+// changes are what a write would change, each with what it was and will be.
+func changes(all []command.Difference) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 2)
+		lines := t.row("", []string{"is", "will be"}, th.Heading, th.Heading)
+		for _, d := range all {
+			lines = append(lines, t.row(d.Label, t.excerpts(d.Then, d.Yours), th.Muted, theme.Ink{})...)
+		}
+		return lines
+	}
+}
+
+// comparison draws values beside one another, behind their label.
+type comparison struct {
+	th            *theme.Theme
+	labels, cells int // columns of a label and of a value, the blank behind each included
+}
+
+// mostCell is how many rows a value may take.
+const mostCell = 4
+
+func newComparison(th *theme.Theme, width int, all []command.Difference, values int) comparison {
+	labels := 12
+	for _, d := range all {
+		labels = max(labels, text.Width(d.Label))
+	}
+	labels = min(labels, 26) + 1
+	return comparison{th, labels, max((width-labels)/values, 8)}
+}
+
+// row is a label with its values, each as many lines as it takes.
+func (t comparison) row(label string, values []string, inks ...theme.Ink) []string {
+	cells, height := make([][]string, len(values)), 1
+	for i, v := range values {
+		if v == "" {
+			v = "–"
+		}
+		cells[i] = strings.Split(ansi.Wrap(v, t.cells-1, ""), "\n")
+		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
+		height = max(height, len(cells[i]))
+	}
+	lines := make([]string, height)
+	for y := range lines {
+		lines[y] = t.th.Heading.On(text.Pad(label, t.labels-1) + " ")
+		label = ""
+		for i, cell := range cells {
+			part := ""
+			if y < len(cell) {
+				part = cell[y]
+			}
+			lines[y] += inks[i].On(text.Pad(part, t.cells-1) + " ")
+		}
+	}
+	return lines
+}
+
+// excerpts are values that are too long to be shown whole from shortly before they begin to differ.
+func (t comparison) excerpts(values ...string) []string {
+	const before = 16 // characters of what is the same
+	room, same := (t.cells-1)*(mostCell-1), 0
+	if !isAnyWider(values, room) {
+		return values
+	}
+	cells := make([][]rune, len(values))
+	for i, v := range values {
+		cells[i] = []rune(v)
+	}
+	for isSameAt(cells, same) {
+		same++
+	}
+	out := make([]string, len(values))
+	for i, c := range cells {
+		if out[i] = string(c); same > before {
+			out[i] = "…" + string(c[same-before:])
+		}
+	}
+	return out
+}
+
+func isAnyWider(values []string, room int) bool {
+	for _, v := range values {
+		if text.Width(v) > room {
+			return true
+		}
+	}
+	return false
+}
+
+// isSameAt says whether all values have the same character at a place.
+func isSameAt(values [][]rune, at int) bool {
+	for _, v := range values {
+		if at >= len(v) || v[at] != values[0][at] {
+			return false
+		}
+	}
+	return true
+}
