@@ -9,9 +9,11 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,10 +27,10 @@ import (
 type sshHost struct {
 	t            *testing.T
 	dir, address string
-	metrics      string
 	keys         map[string]gossh.Signer // by agent
 	stop         context.CancelFunc
-	ended        chan int
+	ended        chan struct{} // closed when the host has ended, with code
+	code         int
 	out          *lockedBuffer
 }
 
@@ -58,7 +60,15 @@ func (l *lockedBuffer) String() string {
 // hostFor starts a host for agents; more are further arguments.
 func hostFor(t *testing.T, agents []string, more ...string) *sshHost {
 	t.Helper()
-	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, ended: make(chan int, 1), out: &lockedBuffer{more: make(chan struct{}, 1)}}
+	h := newSSHHost(t, agents)
+	h.start(more...)
+	return h
+}
+
+// newSSHHost prepares a host for agents.
+func newSSHHost(t *testing.T, agents []string) *sshHost {
+	t.Helper()
+	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, out: &lockedBuffer{more: make(chan struct{}, 1)}}
 	var list strings.Builder
 	for _, agent := range agents {
 		_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -76,7 +86,6 @@ func hostFor(t *testing.T, agents []string, more ...string) *sshHost {
 		list.WriteString(`environment="FRONTDESK_AGENT=` + agent + `" ` + string(gossh.MarshalAuthorizedKey(h.keys[agent].PublicKey())))
 	}
 	h.write("keys", list.String())
-	h.start(more...)
 	return h
 }
 
@@ -93,7 +102,8 @@ func (h *sshHost) write(name, content string) string {
 func (h *sshHost) start(more ...string) {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	h.stop = stop
+	ended := make(chan struct{})
+	h.stop, h.ended = stop, ended
 	out, in := io.Pipe()
 	arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--drain", "1ms"}, more...)
 	env := func(name string) string {
@@ -102,7 +112,8 @@ func (h *sshHost) start(more ...string) {
 	go func() {
 		code := run(ctx, arguments, env, in, h.out)
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)
-		h.ended <- code
+		h.code = code
+		close(ended)
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
@@ -111,10 +122,7 @@ func (h *sshHost) start(more ...string) {
 	h.address = regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(line)
 	h.t.Cleanup(func() {
 		stop()
-		select {
-		case <-h.ended:
-		default:
-		}
+		<-ended
 	})
 }
 
@@ -122,8 +130,9 @@ func (h *sshHost) start(more ...string) {
 func (h *sshHost) ends() {
 	h.t.Helper()
 	h.stop()
-	if code := <-h.ended; code != exitDone {
-		h.t.Errorf("it ended with %d: %s", code, h.out)
+	<-h.ended
+	if h.code != exitDone {
+		h.t.Errorf("it ended with %d: %s", h.code, h.out)
 	}
 }
 
@@ -139,6 +148,30 @@ func (h *sshHost) logs(what string) {
 			h.t.Fatalf("%q was never written down:\n%s", what, h.out)
 		}
 	}
+}
+
+// counted is how often the host has called an operation of the service, whatever came of it.
+func (h *sshHost) counted(operation string) (calls int) {
+	h.t.Helper()
+	h.logs("metrics are answered")
+	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String()), nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	all, err := io.ReadAll(answer.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(string(all), -1) {
+		n, _ := strconv.Atoi(found[1])
+		calls += n
+	}
+	return calls
 }
 
 // connect signs an agent in.

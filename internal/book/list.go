@@ -10,9 +10,8 @@ import (
 // maxSearchers is how many goroutines one List uses.
 const maxSearchers = 4
 
-// List finds and sorts what a query shows. It takes milliseconds for 100,000 tickets and belongs off the
-// update loop; when ctx ends it stops with its error.
-func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
+// list is List for one that asks alone.
+func (s *Snapshot) list(ctx context.Context, q Query) (*Listing, error) {
 	search := s.newSearch(q)
 	found := make([]finding, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {

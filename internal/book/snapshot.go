@@ -8,13 +8,14 @@ import (
 
 // Snapshot is the book's tickets at one moment; it never changes and is cheap to take and to keep.
 type Snapshot struct {
-	pages   []*page
-	n       int
-	values  values
-	index   *index
-	zone    *time.Location
-	version uint64
-	orders  orders
+	pages    []*page
+	n        int
+	values   values
+	index    *index
+	zone     *time.Location
+	version  uint64
+	orders   orders
+	listings listings
 }
 
 // Snapshot is the tickets as they stand; while nothing changes it is the same one.

@@ -54,7 +54,7 @@ func (c *Commands) List(q Query) tea.Cmd {
 		}
 		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Book.Vocabulary(), err
 		if err == nil {
-			msg.New = c.Seen.Count(listing.Len(), listing.At)
+			msg.New = c.Seen.Count(listing.Len(), listing.Touched, listing.Talk)
 		}
 		return msg
 	}

@@ -1,0 +1,101 @@
+package book
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"frontdesk/internal/desk"
+)
+
+// maxListings is how many listings a snapshot keeps for others that ask the same.
+const maxListings = 8
+
+// listings are what was asked of a snapshot lately: the consoles of a host mostly look at the same inbox, and a listing
+// of 100,000 tickets takes milliseconds and most of a megabyte.
+type listings struct {
+	mu    sync.Mutex
+	made  map[string]*oneListing
+	order []string // oldest first
+}
+
+// oneListing is a listing, or one that is being made.
+type oneListing struct {
+	done    chan struct{} // closed when it is
+	listing *Listing
+	err     error
+}
+
+// List finds and sorts what a query shows, once for all that ask the same. It takes milliseconds for 100,000 tickets and
+// belongs off the update loop; when ctx ends it stops with its error.
+func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
+	key := fmt.Sprintf("%#v", q) // the zone by its address, which is as good
+	for {
+		l, mine := s.listings.get(key)
+		if mine {
+			l.listing, l.err = s.list(ctx, q)
+			if l.err != nil {
+				s.listings.forget(key, l)
+			}
+			close(l.done)
+			return l.listing, l.err
+		}
+		select {
+		case <-l.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if l.err == nil {
+			return l.listing, nil
+		} // whoever began it gave up
+	}
+}
+
+// get is a listing that somebody has begun, or one that the caller has to make.
+func (l *listings) get(key string) (found *oneListing, mine bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if found = l.made[key]; found != nil {
+		return found, false
+	}
+	if l.made == nil {
+		l.made = map[string]*oneListing{}
+	}
+	if len(l.order) == maxListings {
+		delete(l.made, l.order[0])
+		l.order = l.order[1:]
+	}
+	found = &oneListing{done: make(chan struct{})}
+	l.made[key], l.order = found, append(l.order, key)
+	return found, true
+}
+
+// forget lets the next one who asks make a listing again.
+func (l *listings) forget(key string, failed *oneListing) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.made[key] != failed {
+		return
+	}
+	delete(l.made, key)
+	for i, k := range l.order {
+		if k == key {
+			l.order = append(l.order[:i:i], l.order[i+1:]...)
+			return
+		}
+	}
+}
+
+// Touched is when something last happened on the ticket at a place from 0. Unlike At it costs next to nothing.
+func (l *Listing) Touched(i int) desk.Stamp {
+	s := l.snapshot.row(l.rows[i])
+	return max(s.created, s.talked, s.followed)
+}
+
+// Talk is a ticket by its place from 0 with nothing but its id and how far its conversations have come.
+func (l *Listing) Talk(i int) *desk.Ticket {
+	s := l.snapshot.row(l.rows[i])
+	return &desk.Ticket{
+		ID: desk.NewKey(s.id()), LastTalk: s.lastTalk, Talks: s.talks, Created: s.created, Talked: s.talked, FollowedUp: s.followed,
+	}
+}
