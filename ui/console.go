@@ -189,10 +189,10 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.after(msg)
 	case command.TicketMsg:
 		c.learn(msg)
-	case command.SubjectMsg:
-		return c.heardOf(msg)
-	case command.WrittenMsg:
-		return c.written(msg)
+	case command.DraftsMsg, command.SavedMsg, command.DiscardedMsg, command.SubjectMsg, command.WrittenMsg:
+		return c.hearOfForms(msg)
+	case command.ResumedMsg, command.OutboxMsg, command.JournalMsg, command.AsideMsg, command.ItemMsg, command.TakenBackMsg:
+		return c.hearOfShelves(msg)
 	case leavingMsg:
 		return c.left(msg)
 	case command.CompanyMsg:

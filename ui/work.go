@@ -116,3 +116,22 @@ func (c *Console) left(msg leavingMsg) tea.Cmd {
 		overlay.Reply{Key: "q", Label: "leave all the same", What: sayLeave}))
 	return nil
 }
+
+// hearOfForms is what the root does about drafts and writes.
+func (c *Console) hearOfForms(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.DraftsMsg:
+		c.takeDrafts(msg)
+	case command.SavedMsg:
+		return c.saved(msg)
+	case command.DiscardedMsg:
+		if msg.Err != nil {
+			c.say(failed, command.Reason(msg.Err))
+		}
+	case command.SubjectMsg:
+		return c.heardOf(msg)
+	case command.WrittenMsg:
+		return c.written(msg)
+	}
+	return nil
+}
