@@ -48,7 +48,7 @@ func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
 	again := h.sits("Asha Rao")
 	again.sees("a draft waits")
 	again.types("D")
-	again.sees("throw away")
+	again.sees("⏎ open")
 	again.types("\r")
 	again.sees("half a sentence that")
 	again.types(" goes on")
@@ -59,7 +59,7 @@ func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
 	once := h.sits("Asha Rao")
 	once.sees("a draft waits")
 	once.types("D")
-	once.sees("throw away")
+	once.sees("⏎ open")
 	once.types("\r")
 	once.sees("half a sentence that goes on")
 }

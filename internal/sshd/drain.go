@@ -91,9 +91,23 @@ func (h *Host) drain() {
 
 // watchKeys looks at the list of keys now and then, and ends the sessions of those who may no longer sign in.
 func (h *Host) watchKeys(ctx context.Context) {
-	for rest(ctx, keysEvery) {
+	for rest(ctx, h.Limits.Keys) {
 		if changed, fault := h.Keys.Refresh(); changed {
 			h.tellKeys(fault)
+		}
+		h.revoke()
+	}
+}
+
+// revoke ends the sessions of keys that were taken out of the list or have expired. While the list cannot be used, those
+// who are in may stay: nobody said that they may not.
+func (h *Host) revoke() {
+	if h.Keys.unusable() {
+		return
+	}
+	for _, v := range h.Sessions() {
+		if !h.Keys.stillIn(v.found, h.Now()) {
+			v.cancel(errRevoked)
 		}
 	}
 }

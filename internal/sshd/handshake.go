@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net"
 	"net/netip"
-	"time"
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
@@ -122,6 +121,3 @@ func admissionOf(conn *gossh.ServerConn) (admission, bool) {
 	found, ok := conn.Permissions.ExtraData[admissionKey{}].(admission)
 	return found, ok
 }
-
-// keysEvery is how often the list is looked at while nobody signs in.
-const keysEvery = 5 * time.Second

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 )
@@ -136,6 +137,23 @@ type admission struct {
 	agent    Agent
 	terminal bool // may have a console
 	line     int
+	key      gossh.PublicKey // as it was shown
+	visitor  visitor
+}
+
+// unusable says whether the list cannot be used.
+func (k *Keys) unusable() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.fault != nil
+}
+
+// stillIn says whether whoever was let in would be let in as the same agent now.
+func (k *Keys) stillIn(was admission, now time.Time) bool {
+	again := was.visitor
+	again.now = now
+	found, err := k.find(was.key, again)
+	return err == nil && found.agent.Name == was.agent.Name
 }
 
 // find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.
@@ -151,11 +169,11 @@ func (k *Keys) find(key gossh.PublicKey, v visitor) (admission, error) {
 			return admission{}, errors.New("no cert-authority of the list signed the certificate")
 		}
 		agent, terminal, err := e.certified(c, v)
-		return admission{agent, terminal, e.line}, err
+		return admission{agent, terminal, e.line, key, v}, err
 	}
 	e := k.holders[string(key.Marshal())]
 	if e == nil {
 		return admission{}, errors.New("the key is not in the list")
 	}
-	return admission{e.agent, !e.noTerminal, e.line}, e.admits(v)
+	return admission{e.agent, !e.noTerminal, e.line, key, v}, e.admits(v)
 }

@@ -23,6 +23,7 @@ type Limits struct {
 	Total time.Duration // a session, 24 h
 	Warn  time.Duration // how long before either the agent is told, 2 min
 	Alive time.Duration // between two questions whether the client is still there, 15 s; three without an answer end it
+	Keys  time.Duration // between two looks at the list of keys while nobody signs in, 5 s
 	Drain time.Duration // between the announcement of the host's end and the end, 10 s
 
 	Width, Height int // of a window, 400×150
@@ -60,6 +61,7 @@ func (l Limits) orDefault() Limits {
 	lasts(&l.Total, 24*time.Hour)
 	lasts(&l.Warn, 2*time.Minute)
 	lasts(&l.Alive, 15*time.Second)
+	lasts(&l.Keys, 5*time.Second)
 	lasts(&l.Drain, 10*time.Second)
 	return l
 }

@@ -45,12 +45,14 @@ func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
 	asha := signer(t)
 	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessions: 50, PerAgent: 50})
 	ways := map[string]func(*gossh.Client){
-		"with a console":            func(c *gossh.Client) { dropped(t, c, "pty-req", "shell") },
-		"with a terminal alone":     func(c *gossh.Client) { dropped(t, c, "pty-req") },
-		"with a channel alone":      func(c *gossh.Client) { dropped(t, c) },
-		"in the middle of a window": func(c *gossh.Client) { dropped(t, c, "pty-req", "shell", "window-change", "window-change", "window-change") },
-		"with a command":            func(c *gossh.Client) { dropped(t, c, "exec") },
-		"with nothing":              func(c *gossh.Client) { _ = c.Close() },
+		"with a console":        func(c *gossh.Client) { dropped(t, c, "pty-req", "shell") },
+		"with a terminal alone": func(c *gossh.Client) { dropped(t, c, "pty-req") },
+		"with a channel alone":  func(c *gossh.Client) { dropped(t, c) },
+		"in the middle of a window": func(c *gossh.Client) {
+			dropped(t, c, "pty-req", "shell", "window-change", "window-change", "window-change")
+		},
+		"with a command": func(c *gossh.Client) { dropped(t, c, "exec") },
+		"with nothing":   func(c *gossh.Client) { _ = c.Close() },
 	}
 	round := func(n int) {
 		for range n {

@@ -2,8 +2,10 @@ package sshd_test
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/internal/sshd"
 )
@@ -127,4 +129,27 @@ func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 	if len(h.kept) != 1 || h.kept[0] != "draft" {
 		t.Errorf("kept was %q", h.kept)
 	}
+}
+
+func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
+	asha, ben := signer(t), signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Keys: 5 * time.Millisecond})
+	gone, stays := h.open(h.signIn(asha), 80, 24), h.open(h.signIn(ben), 80, 24)
+	gone.sees("Asha 80x24")
+	stays.sees("Ben 80x24")
+	gone.types("draft")
+	gone.sees("typed:draft")
+	if err := os.WriteFile(h.list, []byte("# Asha has left us\n"+line(ben.PublicKey(), "Ben")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	gone.sees("the key may no longer sign in; what you typed is kept")
+	gone.exits(75)
+	stays.types("on")
+	stays.sees("typed:on")
+	if err := os.Remove(h.list); err != nil {
+		t.Fatal(err)
+	}
+	h.until(func() bool { _, err := h.dial("ben", ben); return err != nil })
+	stays.types("still")
+	stays.sees("typed:onstill")
 }

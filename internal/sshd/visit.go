@@ -25,6 +25,7 @@ type Visit struct {
 	closed  chan struct{} // closed when the client has closed the channel, or is gone
 	channel gossh.Channel // set when it is accepted
 	asked   *requests
+	found   admission
 	size    mailbox[[2]int]
 	notices mailbox[string]
 	keyAt   atomic.Int64 // of the last key, in nanoseconds since Since
@@ -32,7 +33,7 @@ type Visit struct {
 
 func (h *Host) newVisit(found admission, guest *guest) *Visit {
 	v := &Visit{
-		ID: strings.ToLower(rand.Text()[:8]), Agent: found.agent, From: guest.from.String(), Since: h.Now(), host: h, guest: guest,
+		ID: strings.ToLower(rand.Text()[:8]), Agent: found.agent, From: guest.from.String(), Since: h.Now(), host: h, guest: guest, found: found,
 		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
 	}
 	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
