@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
@@ -52,7 +51,7 @@ func (c *Console) header() string {
 	if c.Agent != "" {
 		left += " · " + c.Agent
 	}
-	bits := []string{days(c.inbox.Span(), c.cmds.Today())}
+	bits := []string{c.inbox.Span().Label(c.cmds.Today())}
 	if s := progress(c.inbox.Last().Progress); s != "" {
 		bits = append(bits, s)
 	}
@@ -82,6 +81,8 @@ func (c *Console) currency() []string {
 	switch {
 	case command.IsDenied(s.err):
 		return []string{"✗ the key is not accepted"}
+	case s.err != nil && !command.IsDown(s.err):
+		return []string{c.missing()}
 	case s.err != nil && s.at.IsZero():
 		return []string{"✗ no answer from the service"}
 	case s.err != nil:
@@ -92,28 +93,18 @@ func (c *Console) currency() []string {
 	return []string{"as of " + s.at.In(c.cmds.Zone).Format("15:04")}
 }
 
-// days names a span: the days of this year without their year.
-func days(s desk.Span, today desk.Day) string {
-	short := func(d desk.Day, month bool) string {
-		out := fmt.Sprint(d.Date)
-		if month {
-			out += " " + d.Month.String()[:3]
-		}
-		if d.Year != today.Year {
-			out += fmt.Sprintf(" %d", d.Year)
-		}
-		return out
-	}
-	switch {
-	case s.From == s.To && s.To == today:
-		return "today"
-	case s.From == s.To:
-		return short(s.To, true)
-	}
-	return short(s.From, s.From.Month != s.To.Month || s.From.Year != s.To.Year) + "–" + short(s.To, true)
-}
-
 const barCells = 10
+
+// missing says how many days could not be fetched although the service answers.
+func (c *Console) missing() string {
+	all, failed := c.inbox.Last().Progress.Days, 0
+	for _, d := range all {
+		if d.State == command.Failed {
+			failed++
+		}
+	}
+	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
+}
 
 // progress shows how many days have arrived while some have not.
 func progress(p command.Progress) string {

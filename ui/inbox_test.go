@@ -212,17 +212,17 @@ func TestOneDayThatFailsIsNamedAndTheOthersAreThere(t *testing.T) {
 		})
 		s.Press("r")
 		s.Pass(40 * time.Second)
-		s.Sees("✗ 2026-11-19 is missing", "Screen stays black")
+		s.Sees("✗ 19 Nov is out of date", "Screen stays black")
 		s.Net.Up()
 		s.Pass(70 * time.Second)
-		s.Misses("missing")
+		s.Misses("out of date")
 		s.Sees("1 of 3")
 	})
 }
 
 func TestADeskWithoutTicketsSaysSo(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: shop()}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("No tickets in 2026-11-14 – 2026-11-20", "n opens a new ticket", "No ticket is chosen")
+		s.Sees("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen")
 		s.Press("enter", "u")
 		s.Sees("no ticket is chosen")
 	})
@@ -244,6 +244,6 @@ func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
 		close(wait)
 		s.Settle()
 		s.Misses("/5 days")
-		s.Sees("No tickets in 2026-11-01 – 2026-11-05")
+		s.Sees("No tickets of 1–5 Nov")
 	})
 }

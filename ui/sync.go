@@ -29,6 +29,9 @@ const (
 	lastRetry  = time.Minute
 )
 
+// asking is said until a pull that the agent asked for has ended.
+const asking = "asking again…"
+
 // what a timer is for.
 const timerRefresh = "refresh"
 
@@ -54,7 +57,7 @@ func (c *Console) showDays(span desk.Span) tea.Cmd {
 
 // refresh asks again for everything that is shown.
 func (c *Console) refresh() tea.Cmd {
-	c.say(noted, "asking again…")
+	c.say(noted, asking)
 	if c.focus.Place() == c.faq.Place() {
 		return c.faq.Refresh()
 	}
@@ -71,11 +74,12 @@ func (c *Console) refresh() tea.Cmd {
 // pulled remembers how a pull ended and sets the timer for the next.
 func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
 	s := &c.syncing
+	if c.notice.says == asking {
+		c.notice = notice{}
+	}
 	if msg.Err == nil {
 		if s.failures > 0 {
 			c.say(done, cmp.Or(c.outbox.offer(), "the service answers again"))
-		} else if c.notice.says == "asking again…" {
-			c.notice = notice{}
 		}
 		s.err, s.failures, s.at = nil, 0, msg.At
 		return c.refreshIn(c.Refresh)

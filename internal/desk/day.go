@@ -108,3 +108,24 @@ func (s Span) String() string {
 	}
 	return s.From.String() + " – " + s.To.String()
 }
+
+// Label is a day for people, such as 20 Nov; the year is named where it is not today's.
+func (d Day) Label(today Day) string {
+	if d.Year != today.Year {
+		return fmt.Sprintf("%d %s %d", d.Date, d.Month.String()[:3], d.Year)
+	}
+	return fmt.Sprintf("%d %s", d.Date, d.Month.String()[:3])
+}
+
+// Label is a span for people, such as today, or 14–20 Nov.
+func (s Span) Label(today Day) string {
+	switch {
+	case s.From == s.To && s.To == today:
+		return "today"
+	case s.From == s.To:
+		return s.To.Label(today)
+	case s.From.Month == s.To.Month && s.From.Year == s.To.Year:
+		return fmt.Sprintf("%d–%s", s.From.Date, s.To.Label(today))
+	}
+	return s.From.Label(today) + "–" + s.To.Label(today)
+}

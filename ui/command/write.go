@@ -156,7 +156,7 @@ func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Value
 	}
 	var before []sight
 	if a.before != nil {
-		if before, err = a.before(ctx); isDown(err) {
+		if before, err = a.before(ctx); IsDown(err) {
 			return WrittenMsg{Outcome: NotSent, Err: err}
 		}
 	}
@@ -178,8 +178,8 @@ func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Value
 	return WrittenMsg{Outcome: Refused, Err: err, Field: fieldOf(k.Kind, failed.Message.String())}
 }
 
-// isDown says that the service could not be asked at all: what was read before sending will not be sent either.
-func isDown(err error) bool {
+// IsDown says that the service could not be asked at all: what is read before sending will not be sent either.
+func IsDown(err error) bool {
 	var failed *client.Error
 	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.TimedOut || failed.Kind == client.Canceled)
 }
@@ -196,7 +196,7 @@ func (c *Commands) findOut(ctx context.Context, k *kind, a attempt, before []sig
 			return WrittenMsg{Outcome: Unknown, Found: "Several records look like it: " + list(seen) + "."}
 		case err == nil:
 			return WrittenMsg{Outcome: Unknown, Found: k.absent}
-		case !isDown(err):
+		case !IsDown(err):
 			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: " + Reason(err) + "."}
 		case !c.Wait(ctx, pause):
 			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for."}

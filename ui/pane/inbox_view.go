@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,12 +31,11 @@ func (in *Inbox) View() string {
 	if in.filtering() {
 		rows = append(rows, in.filterRow())
 	}
-	rows = append(rows, in.titles())
-	body := in.height - len(rows) - 1
 	if in.listing == nil || in.listing.Len() == 0 {
-		rows = append(rows, in.nothing(body)...)
+		rows = append(rows, in.nothing(in.height-len(rows)-1)...)
 	} else {
-		rows = append(rows, in.rows(body)...)
+		rows = append(rows, in.titles())
+		rows = append(rows, in.rows(in.height-len(rows)-1)...)
 	}
 	return strings.Join(append(rows, in.footer()), "\n")
 }
@@ -43,7 +43,7 @@ func (in *Inbox) View() string {
 // tabs are the views with their counts; where they do not fit, those around the shown one.
 func (in *Inbox) tabs() string {
 	counts := []int(nil)
-	if in.listing != nil {
+	if in.heard() {
 		counts = in.listing.Counts()
 	}
 	labels := make([]string, len(in.views))
@@ -72,6 +72,15 @@ func (in *Inbox) tabs() string {
 		}
 	}
 	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
+}
+
+// heard says whether anything has arrived of the span: before that a count of 0 would say too much.
+func (in *Inbox) heard() bool {
+	if in.listing == nil {
+		return false
+	}
+	isHeard := func(d command.DayStatus) bool { return !d.At.IsZero() || d.Known > 0 }
+	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
 }
 
 func tabsWidth(labels []string) int {
@@ -210,8 +219,10 @@ func (in *Inbox) nothing(height int) []string {
 		out = append(out, "")
 	}
 	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "")
-	for _, l := range wrap(say, max(in.width-6, 1)) {
-		out = append(out, in.th.Muted.On(text.Cut("   "+l, in.width)))
+	for _, part := range say {
+		for _, l := range wrap(part, max(in.width-6, 1)) {
+			out = append(out, in.th.Muted.On(text.Cut("   "+l, in.width)))
+		}
 	}
 	out = out[:min(len(out), height)]
 	for len(out) < height {
@@ -222,24 +233,25 @@ func (in *Inbox) nothing(height int) []string {
 
 // again says how to ask for what is missing.
 func (in *Inbox) again() string {
-	return " · " + in.keys.Key(keymap.Inbox, keymap.Refresh) + " asks again"
+	return in.keys.Key(keymap.Inbox, keymap.Refresh) + " asks again"
 }
 
-func (in *Inbox) why() (title, say string) {
+func (in *Inbox) why() (title string, say []string) {
+	span := in.span.Label(in.cmds.Today())
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
 	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
-		return "Asking for the tickets of " + in.span.String() + "…", "rows appear as each day arrives"
+		return "Asking for the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", command.Reason(failed[0].Err) + in.again()
+		return "No ticket could be fetched", []string{"✗ " + command.Reason(failed[0].Err), in.again()}
 	case in.listing.Total() == 0:
-		return "No tickets in " + in.span.String(), key(keymap.Dates) + " chooses other days, " + key(keymap.Refresh) + " asks again, " + key(keymap.New) + " opens a new ticket"
+		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.again() + ", " + key(keymap.New) + " opens a new ticket"}
 	case in.filter.Value() != "":
-		return "Nothing fits “" + in.filter.Value() + "”", key(keymap.Back) + " takes the filter away; " + key(keymap.Dates) + " looks at other days"
+		return "Nothing fits “" + in.filter.Value() + "”", []string{key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days"}
 	}
-	return "No ticket in this view", key(keymap.View) + " shows the next view, 1 shows all"
+	return "No ticket in this view", []string{key(keymap.View) + " shows the next view, 1 shows all"}
 }
 
 // daysOf are the days of a pull for which something holds.
@@ -258,7 +270,9 @@ func isFailed(d command.DayStatus) bool { return d.State == command.Failed }
 func isCut(d command.DayStatus) bool { return d.State == command.Cut }
 
 // isLate says that a day did not arrive at first and is being asked for again.
-func isLate(d command.DayStatus) bool { return d.State != command.Failed && d.Err != nil }
+func isLate(d command.DayStatus) bool {
+	return (d.State == command.Waiting || d.State == command.Pulling) && d.Err != nil
+}
 
 // footer is the last row: where the cursor is, and what of the span is missing.
 func (in *Inbox) footer() string {
@@ -267,17 +281,19 @@ func (in *Inbox) footer() string {
 	switch {
 	case in.last.Err != nil:
 		return in.note(in.th.Bad.On, "✗ "+command.Reason(in.last.Err))
+	case len(failed) > 0 && !in.heard():
+		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
 	case len(failed) > 0:
-		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s missing: %s%s", days(failed), command.Reason(failed[0].Err), in.again()))
+		return in.note(in.th.Bad.On, fmt.Sprintf("✗ %s, %s: %s", in.lost(failed), in.again(), command.Reason(failed[0].Err)))
 	case len(late) > 0:
-		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", days(late), command.Reason(late[0].Err)))
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.Reason(late[0].Err)))
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""
 		if d.Total > d.Known {
 			of = fmt.Sprintf(" of %d", d.Total)
 		}
-		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s cut short: %d%s tickets", days(cut), d.Known, of))
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Known, of))
 	}
 	if in.listing == nil || in.listing.Len() == 0 {
 		return strings.Repeat(" ", in.width)
@@ -297,11 +313,24 @@ func (in *Inbox) note(ink func(string) string, s string) string {
 	return ink(text.Pad("   "+s, in.width))
 }
 
+// lost says what is wrong with days that failed: those that were here before are only out of date.
+func (in *Inbox) lost(failed []command.DayStatus) string {
+	for _, d := range failed {
+		if d.At.IsZero() {
+			return in.days(failed) + " missing"
+		}
+	}
+	return in.days(failed) + " out of date"
+}
+
 // days names some days: the first and how many more.
-func days(of []command.DayStatus) string {
-	first := of[0].Day.String()
-	if len(of) == 1 {
+func (in *Inbox) days(of []command.DayStatus) string {
+	first := of[0].Day.Label(in.cmds.Today())
+	switch {
+	case len(of) == 1:
 		return first + " is"
+	case len(of) == len(in.last.Progress.Days):
+		return fmt.Sprintf("all %d days are", len(of))
 	}
 	return fmt.Sprintf("%s and %d more are", first, len(of)-1)
 }
