@@ -2,11 +2,7 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"net"
-	"net/http"
-	"syscall"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
@@ -78,9 +74,9 @@ func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Confi
 	case denied(err):
 		d.say(check, wrong, "%sthe service does not accept it", from)
 	case unreachable(err):
-		d.say(check, note, "%sit could not be tried: %s", from, reason(err))
+		d.say(check, note, "%sit could not be tried: %v", from, err)
 	default:
-		d.say(check, wrong, "with cm_id %d: %s", account, reason(err))
+		d.say(check, wrong, "with cm_id %d: %v", account, err)
 	}
 }
 
@@ -94,24 +90,4 @@ func missing(err error) bool {
 func unreachable(err error) bool {
 	var call *client.Error
 	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.TimedOut)
-}
-
-// reason is an error with what the network said, as far as that is known not to be outsiders' words.
-func reason(err error) string {
-	var name *net.DNSError
-	var certificate *tls.CertificateVerificationError
-	why := ""
-	switch {
-	case errors.As(err, &name) && name.IsNotFound:
-		why = ": no machine has that name"
-	case errors.As(err, &name):
-		why = ": the name cannot be looked up"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		why = ": nothing listens there"
-	case errors.As(err, &certificate):
-		why = ": its certificate is not trusted: " + certificate.Err.Error()
-	case errors.Is(err, http.ErrSchemeMismatch):
-		why = ": it does not speak TLS: https is not for it"
-	}
-	return err.Error() + why
 }

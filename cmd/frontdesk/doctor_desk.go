@@ -117,7 +117,7 @@ func (d *doctor) host(check, address string, err error, can string) {
 	case denied(err):
 		d.say(check, note, "%sthe service is there; the API key is not accepted", at)
 	case err != nil:
-		d.say(check, wrong, "%s%s", at, reason(err))
+		d.say(check, wrong, "%s%v", at, err)
 	default:
 		d.say(check, well, "%s%s", at, can)
 	}

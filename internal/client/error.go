@@ -2,9 +2,12 @@ package client
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"syscall"
 
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
@@ -44,8 +47,31 @@ func (e *Error) Error() string {
 		return line + ": " + e.Message.String()
 	case e.Code >= http.StatusMultipleChoices:
 		return fmt.Sprintf("%s (%d)", line, e.Code)
+	case e.Cause() != "":
+		return line + ": " + e.Cause()
 	}
 	return line
+}
+
+// Cause is why a service cannot be reached, in words of our own; empty where that is not known.
+func (e *Error) Cause() string {
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case e.Kind != Unreachable:
+		return ""
+	case errors.As(e.Err, &name) && name.IsNotFound:
+		return "no machine has that name"
+	case errors.As(e.Err, &name):
+		return "the name cannot be looked up"
+	case errors.Is(e.Err, syscall.ECONNREFUSED):
+		return "nothing listens there"
+	case errors.As(e.Err, &certificate):
+		return "its certificate is not trusted: " + text.PlainLine(certificate.Err.Error()).String()
+	case errors.Is(e.Err, http.ErrSchemeMismatch):
+		return "it does not speak TLS: https is not for it"
+	}
+	return ""
 }
 
 // Unwrap is the cause; it may hold outsiders' text and is not for showing.

@@ -36,6 +36,8 @@ func Reason(err error) string {
 		line += ": " + strings.TrimSpace(failed.Message.String())
 	case failed.Code >= 300:
 		line += fmt.Sprintf(" (%d)", failed.Code)
+	case failed.Cause() != "":
+		line += ": " + failed.Cause()
 	}
 	return line
 }
