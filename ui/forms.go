@@ -16,7 +16,7 @@ import (
 
 // openForm opens the form of a kind of write, with what was typed into it before.
 func (c *Console) openForm(o overlay.Opening) {
-	o.Vocabulary, o.Now = c.inbox.Last().Vocabulary, c.cmds.Clock()
+	o.Vocabulary, o.Now, o.UnfoldKey = c.inbox.Last().Vocabulary, c.cmds.Clock(), c.Keys.Key(keymap.Form, keymap.Unfold)
 	c.sheet = overlay.NewSheet(o, c.th)
 	c.restore()
 	c.inForm = true

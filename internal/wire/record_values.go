@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -86,8 +87,8 @@ func Masked(c *desk.Customer) Values {
 // PurchaseValues is what an order record holds of what Update Order can be told, by the paths of its asks: its own
 // members have the names of order_info (decisions.md, Pull Order's answer).
 func PurchaseValues(p *desk.Purchase) Values {
-	out := Values{join(customerBlock, "customer_name"): p.CustomerName.String()}
 	held := valuesByName(purchaseTable, p.Fields)
+	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}
 	for _, a := range orderAsks {
 		if value, ok := held[a.Path]; ok {
 			out[join(orderBlock, a.Path)] = fit(orderAsks, a.Path, value)

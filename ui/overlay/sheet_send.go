@@ -79,7 +79,7 @@ func (s *Sheet) more() string {
 		bits = append(bits, arrows+" more")
 	}
 	if n := s.form.Folded(); n > 0 {
-		bits = append(bits, fmt.Sprintf("ctrl+t shows %d more fields", n))
+		bits = append(bits, fmt.Sprintf("%s shows %d more fields", s.unfold, n))
 	}
 	return strings.Join(bits, " · ")
 }
