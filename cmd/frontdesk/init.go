@@ -65,7 +65,7 @@ func (s *setup) run(ctx context.Context, name string) error {
 	}
 	replace := slices.Contains(known, s.typed.name)
 	if replace {
-		question := fmt.Sprintf("There is an account %s in %s. Replace it? Comments in the file go; the old file is kept beside it.", s.typed.name, text.PlainLine(s.path))
+		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.typed.name, text.PlainLine(s.path))
 		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
 			return cmp.Or(err, errors.New("nothing was written"))
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +58,7 @@ func AccountsAt(path string) ([]string, error) {
 }
 
 // Save puts an account into the file at path, made if there is none, for its owner's eyes. The other accounts and
-// their comments stay as they are; an account of that name is replaced only when that is wanted, which writes the
+// their comments stay as they are; an account of that name is reached in another way only when that is wanted, which writes the
 // file anew without comments and keeps the old one as backup. The file is whole at every moment.
 func Save(path, name string, values map[string]any, replace bool) (backup string, err error) {
 	if err := CheckName(name); err != nil {
@@ -122,14 +123,28 @@ func added(old []byte, known []string, name string, values map[string]any) ([]by
 	return b.Bytes(), nil
 }
 
-// replaced is the file with the account's table put in place of the one that it has.
-func replaced(old []byte, name string, values map[string]any) ([]byte, error) {
+// connecting are the settings of an account that say where its service is and who calls it: a set of them replaces
+// the old one whole.
+var connecting = []string{
+	"base_url", "kms_url", "allow_plain_http", "token", "token_command", "token_keyring", "order_user", "order_password", "order_password_command",
+	"order_password_keyring", "cm_id", "time_zone",
+}
+
+// replaced is the file with the account reached in another way; its views, vocabulary and the like stay.
+func replaced(content []byte, name string, values map[string]any) ([]byte, error) {
 	var top map[string]any
-	if err := toml.Unmarshal(old, &top); err != nil {
+	if err := toml.Unmarshal(content, &top); err != nil {
 		return nil, fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	accounts, _ := top[accountsKey].(map[string]any) // it holds the account
-	accounts[name] = values
+	old, _ := accounts[name].(map[string]any)
+	merged := maps.Clone(values)
+	for key, value := range old {
+		if _, given := merged[key]; !given && !slices.Contains(connecting, key) {
+			merged[key] = value
+		}
+	}
+	accounts[name] = merged
 	made, err := toml.Marshal(top)
 	if err != nil {
 		return nil, fmt.Errorf("the configuration cannot be written: %w", err)

@@ -111,3 +111,14 @@ func TestALinkToTheFileStaysOne(t *testing.T) {
 		t.Errorf("%+v %v", c, err)
 	}
 }
+
+func TestAReplacedAccountKeepsItsViewsAndKeys(t *testing.T) {
+	path := written(t, "[accounts.acme]\ntoken = \"old\"\ncm_id = 3\nrange_days = 3\n[accounts.acme.keys.inbox]\nupdate = \"U\"\n[[accounts.acme.views]]\nname = \"Mine\"\n")
+	if _, err := config.Save(path, "acme", map[string]any{"token_command": []string{"pass"}}, true); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(with(t), path)
+	if err != nil || c.Token != "" || len(c.TokenFrom.Command) != 1 || c.CMID != 0 || c.RangeDays != 3 || len(c.Keys) != 1 || len(c.Views) != 1 {
+		t.Errorf("%+v %v", c, err)
+	}
+}
