@@ -71,7 +71,7 @@ func TestWhatIsSaidNamesTheReboundKeys(t *testing.T) {
 		s.Press("/")
 		s.Type("nothing of the kind")
 		s.Press("enter")
-		s.Sees("t looks at other days")
+		s.Sees("t chooses other days")
 		s.Press("esc", "2")
 		s.Sees("tab shows the next view")
 		s.Press("1", "c")

@@ -241,14 +241,14 @@ func (c *Console) outboxBit() string {
 	return ""
 }
 
-// offer is said when the service answers again while something waits.
-func (o *outbox) offer() string {
+// offer is said when the service answers again while something waits; key lists the outbox.
+func (o *outbox) offer(key string) string {
 	switch n := o.waiting(); n {
 	case 0:
 		return ""
 	case 1:
-		return "the service answers again: O, s sends what waits"
+		return "the service answers again: " + key + ", s sends what waits"
 	default:
-		return fmt.Sprintf("the service answers again: O, S sends the %d waiting", n)
+		return fmt.Sprintf("the service answers again: %s, S sends the %d waiting", key, n)
 	}
 }

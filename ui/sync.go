@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 )
 
 // syncing is how the console keeps up with the service.
@@ -79,7 +80,7 @@ func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
 	}
 	if msg.Err == nil {
 		if s.failures > 0 {
-			c.say(done, cmp.Or(c.outbox.offer(), "the service answers again"))
+			c.say(done, cmp.Or(c.outbox.offer(c.Keys.Key(keymap.Everywhere, keymap.Outbox)), "the service answers again"))
 		}
 		s.err, s.failures, s.at = nil, 0, msg.At
 		return c.refreshIn(c.Refresh)
