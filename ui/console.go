@@ -6,6 +6,7 @@
 //	actions.go   what can be done, by the keymap's names
 //	forms.go     the forms that can be opened; work.go their drafts
 //	send.go      sending them; outcome.go what comes back
+//	drafts.go    what is kept of forms, outbox.go what could not leave; lists.go shows both and the journal, list_rows.go its rows
 //	customer.go  the customer beside the list or alone, and finding one
 //	sync.go      pulls, refreshing, and whether the service answers
 //	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
