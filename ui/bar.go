@@ -131,24 +131,34 @@ func (c *Console) footer() string {
 
 // keys are as many of the place's keys as fit.
 func (c *Console) keys(room int) (string, int) {
+	hints := c.hints()
+	kept := -1 // the key that lists the others has a place whatever else has
+	for i, k := range hints {
+		if k[1] == "help" {
+			kept = i
+			room -= hintWidth(k)
+		}
+	}
 	var b strings.Builder
-	used := 0
-	for _, k := range c.hints() {
-		w := text.Width(k[0]) + 1 + text.Width(k[1])
-		if used > 0 {
-			w += 2
+	used, full := 0, false
+	for i, k := range hints {
+		w := hintWidth(k)
+		if i == kept {
+			room += w
+		} else {
+			full = full || used+w > room
 		}
-		if used+w > room {
-			break
+		if i != kept && full || used+w > room {
+			continue
 		}
-		if used > 0 {
-			b.WriteString("  ")
-		}
-		b.WriteString(c.th.Key.On(k[0]) + " " + k[1])
+		b.WriteString(c.th.Key.On(k[0]) + " " + k[1] + "  ")
 		used += w
 	}
 	return b.String(), used
 }
+
+// hintWidth is the columns of a hint with the blanks behind it.
+func hintWidth(k [2]string) int { return text.Width(k[0]) + 1 + text.Width(k[1]) + 2 }
 
 // hints are keys with what they do, most wanted first.
 func (c *Console) hints() [][2]string {
@@ -162,7 +172,8 @@ func (c *Console) hints() [][2]string {
 			continue
 		}
 		for _, b := range c.Keys.In(place) {
-			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" {
+			here := b.Action == keymap.ShowFAQ && c.focus == pane.Pane(c.faq)
+			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" && !here {
 				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
 			}
 		}

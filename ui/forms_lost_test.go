@@ -19,7 +19,7 @@ func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
 		"something that speaks of nothing in the form": "Title", // stays where it was
 	} {
 		t.Run(message, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 					if !strings.Contains(r.URL.Path, "add-ticket") {
 						return through()
@@ -165,7 +165,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 						t.Fatalf("it was sent %d times", n)
 					}
 					if carriedOut {
-						s.Sees("Saved, but look at this", "the answer was lost, but", c.found)
+						s.Sees("Saved, but look at this", "The answer was lost, but", c.found)
 						s.Press("enter")
 						if n := c.count(s); n != 1 {
 							t.Errorf("it is there %d times", n)
@@ -201,7 +201,7 @@ func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
 					t.Fatalf("it was sent %d times", n)
 				}
 				if carriedOut {
-					s.Sees("the answer was lost, but the order shows the change")
+					s.Sees("The answer was lost, but the order shows the change")
 					return
 				}
 				s.Sees("Was it carried out? That is not known", "The order was read again and does not show it")

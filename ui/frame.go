@@ -101,6 +101,9 @@ func (c *Console) cursor() *tea.Cursor {
 	return nil
 }
 
+// sliver is how many columns of what lies below are not worth being seen beside an overlay.
+const sliver = 2
+
 // overlaid lays the top overlay over the body, which steps back.
 func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 	top := c.stack[len(c.stack)-1]
@@ -115,8 +118,11 @@ func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 			out[i] = c.th.Muted.On(plain)
 			continue
 		}
-		out[i] = c.th.Muted.On(fit(ansi.Cut(plain, 0, x), x)) + box[i-y] +
-			c.th.Muted.On(fit(ansi.Cut(plain, x+width, c.width), max(c.width-x-width, 0)))
+		left, right := ansi.Cut(plain, 0, x), ansi.Cut(plain, x+width, c.width)
+		if x <= sliver {
+			left, right = "", ""
+		}
+		out[i] = c.th.Muted.On(fit(left, x)) + box[i-y] + c.th.Muted.On(fit(right, max(c.width-x-width, 0)))
 	}
 	return out, overlayCursor(top, x, y)
 }

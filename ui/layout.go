@@ -13,6 +13,7 @@ const (
 	wideFrom                = 100 // columns from which two parts stand side by side
 	airyFrom                = 30  // rows from which lines stand between bars and body
 	between                 = 3   // columns of the rule between two parts
+	margin                  = 1   // columns beside a part alone that is read, so that it stands under the first line's words
 )
 
 // slot is a part of the body: what is drawn in it, from which column and how wide.
@@ -55,9 +56,11 @@ func (c *Console) arranged() []slot {
 	alone := faq || c.person.alone && c.focus == pane.Pane(c.customer)
 	switch {
 	case !c.wide() && c.inForm:
-		return c.alone(c.sheetSlot())
+		return c.alone(c.sheetSlot(), 0)
+	case !c.wide() && c.focus == pane.Pane(c.inbox):
+		return c.alone(c.paneSlot(c.inbox), 0)
 	case !c.wide(), alone && c.sheet == nil:
-		return c.alone(c.paneSlot(c.focus))
+		return c.alone(c.paneSlot(c.focus), margin)
 	case c.sheet != nil && faq:
 		return c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
 	case c.sheet != nil:
@@ -94,9 +97,10 @@ func (c *Console) sheetSlot() piece {
 	}}
 }
 
-func (c *Console) alone(p piece) []slot {
-	p.size(c.width, c.bodyHeight())
-	return []slot{{0, c.width, p.view, p.cursor}}
+func (c *Console) alone(p piece, beside int) []slot {
+	width := c.width - 2*beside
+	p.size(width, c.bodyHeight())
+	return []slot{{beside, width, p.view, p.cursor}}
 }
 
 func (c *Console) beside(left, right piece, width int) []slot {
@@ -120,6 +124,8 @@ func (c *Console) body() []string {
 		for i, s := range c.slots {
 			if i > 0 {
 				b.WriteString(rule)
+			} else {
+				b.WriteString(strings.Repeat(" ", s.x))
 			}
 			row := ""
 			if y < len(columns[i]) {
@@ -127,7 +133,13 @@ func (c *Console) body() []string {
 			}
 			b.WriteString(fit(row, s.width))
 		}
-		rows[y] = b.String()
+		rows[y] = b.String() + strings.Repeat(" ", c.width-c.filled())
 	}
 	return rows
+}
+
+// filled is the column behind the last part.
+func (c *Console) filled() int {
+	last := c.slots[len(c.slots)-1]
+	return last.x + last.width
 }

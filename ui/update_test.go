@@ -229,7 +229,7 @@ func TestALostAnswerIsFoundOutAndNotSentTwice(t *testing.T) {
 		s.Type("Once")
 		lose(s, true)
 		s.Press("ctrl+s")
-		s.Sees("Saved, but look at this", "the answer was lost, but the ticket shows the update")
+		s.Sees("Saved, but look at this", "The answer was lost, but the ticket shows the update")
 		s.Press("enter")
 		s.Sees("saved")
 		if n := len(s.Ticket(black).Timeline); n != 1 {

@@ -44,6 +44,8 @@ func (t *bentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, dropped(t.through.RoundTrip(r))
 	case gallery.Refuse:
 		return failure(r, http.StatusBadRequest, met.Says), nil
+	case gallery.Miss:
+		return failure(r, http.StatusNotFound, met.Says), nil
 	case gallery.Deny:
 		return failure(r, http.StatusUnauthorized, "Invalid Auth Key"), nil
 	case gallery.Fail:

@@ -28,6 +28,8 @@ func Reason(err error) string {
 	switch {
 	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
 		return failed.Message.String()
+	case failed.Kind == client.Unreachable && failed.Sent:
+		return "the connection broke off"
 	case failed.Kind == client.Denied && failed.Op.Group == wire.Login:
 		return line + " of orders: look at FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"
 	case failed.Kind == client.Denied:

@@ -191,7 +191,7 @@ func (c *Commands) findOut(ctx context.Context, k *kind, a attempt, before []sig
 		seen, err := a.look(ctx)
 		switch seen = without(seen, before); {
 		case err == nil && len(seen) == 1:
-			return WrittenMsg{Outcome: Stored, Made: seen[0].record, Warning: "the answer was lost, but " + seen[0].says}
+			return WrittenMsg{Outcome: Stored, Made: seen[0].record, Warning: "The answer was lost, but " + seen[0].says + "."}
 		case err == nil && len(seen) > 1:
 			return WrittenMsg{Outcome: Unknown, Found: "Several records look like it: " + list(seen) + "."}
 		case err == nil:

@@ -12,6 +12,7 @@ type clock struct {
 	stir func()
 
 	mu      sync.Mutex
+	over    <-chan struct{} // ends with the console that is played
 	now     time.Time
 	waiting []*alarm // in the order in which they were set
 }
@@ -38,14 +39,24 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 	c.mu.Lock()
 	a := &alarm{ctx, c.now.Add(d), make(chan struct{})}
 	c.waiting = append(c.waiting, a)
+	over := c.over
 	c.mu.Unlock()
 	c.stir()
 	select {
 	case <-a.ring:
 		return true
+	case <-over:
+		return false
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// begin begins with another console, which nobody waits for yet.
+func (c *clock) begin(over <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.over, c.waiting = over, nil
 }
 
 // asleep is how many wait and have not been called off.

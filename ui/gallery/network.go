@@ -17,6 +17,7 @@ const (
 	Gone                  // it leaves, and the connection breaks before the desk has it
 	Lost                  // the desk does it, and the answer is lost
 	Refuse                // it is refused, with Says
+	Miss                  // there is no such record, with Says
 	Deny                  // the credential is not accepted
 	Fail                  // the service fails, with Says
 	Edit                  // the answer says Says in place of Of
@@ -36,6 +37,7 @@ type network struct {
 	stir func()
 
 	mu     sync.Mutex
+	over   <-chan struct{} // ends with the console that is played
 	faults []Fault
 	hung   map[string]context.Context // by operation
 }
@@ -46,9 +48,17 @@ func (n *network) set(faults []Fault) {
 	n.faults = faults
 }
 
-// meet says what happens to a call; one that hangs is held until it is given up.
+// begin begins with another console.
+func (n *network) begin(over <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.over, n.hung = over, map[string]context.Context{}
+}
+
+// meet says what happens to a call; one that hangs is held until it is given up or the scene is over.
 func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
 	n.mu.Lock()
+	over := n.over
 	var met Fault
 	for _, f := range n.faults {
 		if (f.Op == "" || f.Op == op) && strings.Contains(string(body), f.Holds) {
@@ -62,9 +72,17 @@ func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
 	n.mu.Unlock()
 	if met.Does == Hang {
 		n.stir()
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case <-over:
+		}
 	}
-	return met
+	select {
+	case <-over: // a write outlives its console: it is told at once that nobody listens
+		return Fault{Does: Down}
+	default:
+		return met
+	}
 }
 
 // holding is how many commands wait for an answer: one for each operation that hangs, because the pull of many days

@@ -76,7 +76,7 @@ func newPlayer(ctx context.Context, s Scene, look Look, house House) *player {
 		zone = time.UTC
 	}
 	p.clock = &clock{stir: p.stir, now: Opening(zone)}
-	p.network = &network{stir: p.stir, faults: s.Net, hung: map[string]context.Context{}}
+	p.network = &network{stir: p.stir, faults: s.Net}
 	return p
 }
 
@@ -118,6 +118,8 @@ func (p *player) play() error {
 // sit starts a console; end ends its context.
 func (p *player) sit() (end func(), err error) {
 	ctx, end := context.WithCancel(p.ctx)
+	p.clock.begin(ctx.Done())
+	p.network.begin(ctx.Done())
 	p.seat, err = p.house.Seat(ctx, Stage{
 		Now: p.clock.Now, Wait: p.clock.Wait, Meet: p.network.meet, Plain: p.look.Plain, Scene: p.scene,
 	})

@@ -18,18 +18,18 @@ var customerScenes = []Scene{
 	},
 	{
 		Name: "customer-unknown", Shows: "the service knows no such customer", Wide: true,
-		Net: []Fault{{Does: Refuse, Op: "get-customer", Says: "The given information does not exist"}}, Way: []Step{third, press("C")},
+		Net: []Fault{{Does: Miss, Op: "get-customer", Says: "The given information does not exist"}}, Way: []Step{third, press("C")},
 	},
 	{Name: "customer-none", Shows: "a ticket that names no customer", Wide: true, Way: []Step{{Do: odd[2:3], Press: []string{"r", "g", "C"}}}},
 	{
 		Name: "customer-stale", Shows: "they could not be fetched again", Wide: true,
-		Way: []Step{third, press("C", "tab"), {Net: []Fault{down}, Press: []string{"r"}}},
+		Way: []Step{third, press("C"), {Net: []Fault{down}, Press: []string{"r"}}},
 	},
 	{
 		Name: "customer-orders-failed", Shows: "their orders could not be fetched", Wide: true,
 		Net: []Fault{{Does: Fail, Op: "pull-order", Says: "Something went wrong"}}, Way: []Step{third, press("C")},
 	},
-	{Name: "customer-copy", Shows: "what can be copied", Way: []Step{third, press("C", "tab", "y")}},
+	{Name: "customer-copy", Shows: "what can be copied", Way: []Step{third, press("C", "y")}},
 	{Name: "find", Shows: "a customer is looked for among those known", Way: []Step{third, press("C", "F"), typed("rams")}, Wide: true},
 	{Name: "find-by-phone", Shows: "near matches of a phone number", Way: []Step{press("F"), typed("4477")}},
 	{Name: "find-start", Shows: "nothing is typed yet", Way: []Step{press("F")}},

@@ -47,7 +47,7 @@ var inboxScenes = []Scene{
 	{Name: "inbox-marked", Shows: "some tickets are marked", Way: []Step{press("space", "j", "space", "j", "j", "space")}},
 	{
 		Name: "inbox-news", Shows: "something has happened on tickets since they were looked at", Wide: true,
-		Way: []Step{{Pass: 5 * time.Second}, {Do: odd[:3], Pass: 90 * time.Second}},
+		Way: []Step{{Pass: 90 * time.Second}, {Do: odd[:3], Pass: 90 * time.Second}},
 	},
 	{Name: "inbox-drafts", Shows: "tickets with drafts", Way: []Step{
 		press("c"), typed("Half a sentence"), press("esc", "j", "j", "c"), typed("Another"), press("esc"),

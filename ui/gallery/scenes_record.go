@@ -1,7 +1,7 @@
 package gallery
 
 // moved is what a colleague makes of that customer.
-const moved = `{"cm_id":1,"customer_id":"61098","update":true,"customer_info":{"customer_name":"Isla MacPherson","city":"Leith","phone":"5550106"}}`
+const moved = `{"cm_id":1,"customer_id":"61078","update":true,"customer_info":{"customer_name":"Tunde Bakare","city":"Ibadan","phone":"2340000025765","email_id":"tunde.bakare@example.org"}}`
 
 // edits is the way to a form of the third ticket's customer with a new city in it.
 func edits(then ...Step) []Step {

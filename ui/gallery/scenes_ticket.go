@@ -18,6 +18,6 @@ var ticketScenes = []Scene{
 	},
 	{Name: "ticket-stale", Shows: "it could not be fetched again", Way: []Step{press("3", "enter"), {Net: []Fault{down}, Press: []string{"r"}}}, Wide: true},
 	{Name: "ticket-refreshing", Shows: "it is fetched again", Way: []Step{press("3", "enter"), {Net: []Fault{hangs("get-ticket")}, Press: []string{"r"}}}},
-	{Name: "ticket-search", Shows: "a word is looked for inside it", Way: []Step{press("3", "enter", "/"), typed("acm")}, Wide: true},
+	{Name: "ticket-search", Shows: "a word is looked for inside it", Way: []Step{press("3", "enter", "/"), typed("freezer")}, Wide: true},
 	{Name: "ticket-search-nothing", Shows: "a word that is not in it", Way: []Step{press("3", "enter", "/"), typed("zeppelin")}},
 }

@@ -70,7 +70,7 @@ func (f *Find) row(th *theme.Theme, width, i int) string {
 	case r.back && f.back.days > 0:
 		plain = "       ↺ Go on before " + shortDay(f.back.next.Add(1))
 	case r.back:
-		plain = "       ↺ Ask the service day by day, back from today: the interface has no other way to find somebody"
+		plain = "       ↺ Ask the service day by day: the interface has no other way"
 	default:
 		return f.person(th, width, r.found, under)
 	}

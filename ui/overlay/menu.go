@@ -28,7 +28,7 @@ type Palette struct {
 
 // NewPalette makes the palette of the actions that exist where it is opened.
 func NewPalette(items []Item) *Palette {
-	p := &Palette{items: items, words: form.NewLine("what to do", 100)}
+	p := &Palette{items: items, words: form.NewLine("words of what you want to do", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p
@@ -125,6 +125,29 @@ func (it Item) row(th *theme.Theme, width int, under bool) string {
 	return th.Key.On(keys) + " " + help
 }
 
+// lines are an item as one line, or as many as it takes to say why it cannot be done.
+func (it Item) lines(th *theme.Theme, width int) []string {
+	rest := width - keysWidth - 1
+	help := wrap(it.Help, max(rest, 1))
+	if it.Off != "" {
+		help = append(help, wrap("– "+it.Off, max(rest, 1))...)
+	}
+	out := make([]string, len(help))
+	for i, h := range help {
+		keys, ink := text.Pad("", keysWidth), theme.Ink{}
+		if i == 0 {
+			keys = text.Pad(it.keys(), keysWidth)
+		}
+		if it.Off != "" {
+			keys, ink = th.Muted.On(keys), th.Muted
+		} else {
+			keys = th.Key.On(keys)
+		}
+		out[i] = keys + " " + ink.On(h)
+	}
+	return out
+}
+
 const keysWidth = 12
 
 func (it Item) keys() string {
@@ -190,7 +213,7 @@ func (h *Help) View(th *theme.Theme, width, height int) string {
 			}
 			lines = append(lines, th.Heading.On(it.Place.String()))
 		}
-		lines = append(lines, it.row(th, inner, false))
+		lines = append(lines, it.lines(th, inner)...)
 	}
 	rows := min(len(lines), max(height-2, 1))
 	h.scroll.SetSize(inner, rows)

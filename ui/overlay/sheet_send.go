@@ -40,8 +40,10 @@ func (s *Sheet) Fail(why string) { s.busy, s.failed = "", why }
 
 // Refuse shows what the service said, at the field that it speaks of where that is known.
 func (s *Sheet) Refuse(field, why string) {
-	s.Fail("refused: " + why)
-	s.form.Fail(field, refused(why))
+	why = "refused: " + why
+	if s.Fail(why); s.form.Fail(field, refused(why)) {
+		s.failed = "" // it stands beside its field
+	}
 }
 
 // View is the form under its title, with a line that says how its sending goes.
@@ -58,7 +60,7 @@ func (s *Sheet) View(th *theme.Theme) string {
 func (s *Sheet) said(th *theme.Theme) []string {
 	switch {
 	case s.busy != "":
-		return []string{th.Info.On(text.Cut("… "+s.busy, s.width))}
+		return []string{th.Info.On(text.Cut(s.busy, s.width))}
 	case s.failed != "":
 		var lines []string
 		for _, l := range wrap("✗ "+s.failed, s.width) {

@@ -131,7 +131,7 @@ func (p *FAQ) failed(width int, err error) []string {
 	for _, l := range wrap("✗ "+command.Reason(err), width-1) {
 		rows = append(rows, p.th.Bad.On(" "+l))
 	}
-	return append(rows, p.th.Muted.On(text.Cut(" "+p.keys.Key(keymap.FAQ, keymap.Refresh)+" asks again", width)))
+	return append(rows, p.remark(p.free()+p.keys.Key(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
 }
 
 func (p *FAQ) nothing(width int) []string {
@@ -146,10 +146,26 @@ func (p *FAQ) nothing(width int) []string {
 			p.th.Muted.On(text.Cut(" The service searches titles: type a word.", width)),
 		}
 	}
-	return []string{
+	return append([]string{
 		p.th.Strong.On(text.Cut(" No title has these words", width)),
-		p.th.Muted.On(text.Cut(" Try fewer or shorter ones, or "+p.keys.Key(keymap.FAQ, keymap.Tree)+" for the categories.", width)),
+	}, p.remark("Try fewer or shorter ones. "+p.free()+p.keys.Key(keymap.FAQ, keymap.Tree)+" shows the categories.", width)...)
+}
+
+// free says which key comes before a letter that is no text, while words are typed.
+func (p *FAQ) free() string {
+	if !p.typing {
+		return ""
 	}
+	return p.keys.Key(keymap.FAQ, keymap.Back) + ", then "
+}
+
+// remark is a sentence in as many rows as it takes.
+func (p *FAQ) remark(s string, width int) []string {
+	var rows []string
+	for _, l := range wrap(s, max(width-2, 1)) {
+		rows = append(rows, p.th.Muted.On(" "+l))
+	}
+	return rows
 }
 
 func (p *FAQ) hitFooter(width int) string {
