@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,6 +33,9 @@ func (c *Console) mind() {
 	c.company.others = c.editing(at)
 }
 
+// maxNamed is how many of the others are named.
+const maxNamed = 3
+
 // editing names who else fills in a form.
 func (c *Console) editing(at command.DraftForm) string {
 	others := c.cmds.Others(at)
@@ -44,6 +48,9 @@ func (c *Console) editing(at command.DraftForm) string {
 		if names[i] == c.Agent {
 			names[i] = "your other console"
 		}
+	}
+	if more := len(names) - maxNamed; more > 1 {
+		names = append(names[:maxNamed], strconv.Itoa(more)+" others")
 	}
 	is := " is"
 	if len(names) > 1 {

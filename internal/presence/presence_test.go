@@ -13,6 +13,9 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	board := presence.New()
 	asha, ben, again := board.Sit(text.PlainLine("Asha")), board.Sit(text.PlainLine("Ben")), board.Sit(text.PlainLine("Asha"))
 	ticket := presence.Place{Kind: "update-ticket", Record: "7135"}
+	if names := ben.Others(ticket); names != nil {
+		t.Errorf("nobody works there yet, but %v", names)
+	}
 	asha.Work(ticket)
 	again.Work(ticket)
 	if err := ben.Wait(t.Context()); err != nil {
@@ -24,7 +27,7 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	if names := asha.Others(ticket); len(names) != 1 {
 		t.Errorf("Asha is not told of her other console: %v", names)
 	}
-	if names := ben.Others(presence.Place{}); names != nil {
+	if names := board.Sit(text.PlainLine("Carol")).Others(presence.Place{}); names != nil {
 		t.Errorf("on nothing work %v", names)
 	}
 	asha.Leave()
@@ -43,5 +46,22 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	end()
 	if err := ben.Wait(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting ended with %v", err)
+	}
+}
+
+func TestWhoLooksElsewhereIsNotDisturbed(t *testing.T) {
+	board := presence.New()
+	asha, ben := board.Sit(text.PlainLine("Asha")), board.Sit(text.PlainLine("Ben"))
+	ben.Others(presence.Place{Kind: "update-ticket", Record: "1"})
+	asha.Work(presence.Place{Kind: "update-ticket", Record: "2"})
+	asha.Work(presence.Place{Kind: "add-order", Record: "1"})
+	soon, stop := context.WithCancel(t.Context())
+	stop()
+	if err := ben.Wait(soon); !errors.Is(err, context.Canceled) {
+		t.Errorf("Ben was told: %v", err)
+	}
+	asha.Work(presence.Place{Kind: "update-ticket", Record: "1"})
+	if err := ben.Wait(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
