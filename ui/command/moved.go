@@ -30,6 +30,19 @@ func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
 	return out
 }
 
+// onto are a form's values on the record as it is now: what the agent left as the form opened is as others have made it
+// since, so that sending it all the same takes back nobody's work.
+func onto(now wire.Values, w Write) wire.Values {
+	out := maps.Clone(w.Values)
+	for path, value := range out {
+		then, opened := w.Opened[path]
+		if is, known := now[path]; opened && known && strings.TrimSpace(value) == then {
+			out[path] = is
+		}
+	}
+	return out
+}
+
 // Changes is what a write would change of a record as it was opened, in the form's order.
 func (c *Commands) Changes(w Write) []Difference {
 	k, known := kinds[w.Kind]

@@ -140,6 +140,7 @@ func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
 	if err != nil {
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
+	w.Values = onto(now, w)
 	if moved := c.moved(k.Kind, w, now); len(moved) > 0 && !w.Anyway {
 		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now}
 	}
