@@ -55,8 +55,8 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
 func (l *listings) get(key string) (found *oneListing, mine bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if found = l.made[key]; found != nil {
-		return found, false
+	if known := l.made[key]; known != nil {
+		return known, false
 	}
 	if l.made == nil {
 		l.made = map[string]*oneListing{}

@@ -44,7 +44,7 @@ func (h *Host) session(s ssh.Session) {
 		h.part(s, v, exitLater)
 		return
 	}
-	h.Audit.Info("signed in", v.attrs("key", v.Agent.Key, "what", what(s))...)
+	h.Audit.Info("signed in", v.attrs("email", v.Agent.Email.String(), "key", v.Agent.Key, "what", what(s))...)
 	code, why := h.contained(s, v)
 	v.cancel(why)
 	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
