@@ -60,9 +60,9 @@ func (v *Visit) left(now time.Time) (time.Duration, error) {
 
 func warning(why error, left time.Duration) string {
 	if errors.Is(why, errIdle) {
-		return fmt.Sprintf("this session ends in %s unless a key is pressed; what you typed is kept", rounded(left))
+		return fmt.Sprintf("this session ends in %s unless you press a key", rounded(left))
 	}
-	return fmt.Sprintf("this session ends in %s, it has lasted as long as it may; what you typed is kept", rounded(left))
+	return fmt.Sprintf("this session ends in %s: it may last no longer", rounded(left))
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(time.Second) }

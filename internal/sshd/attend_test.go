@@ -59,7 +59,7 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 		}
 		rest(t.Context(), 2*time.Second)
 		synctest.Wait()
-		if said := told(t, messages); !strings.Contains(said, "ends in 2m0s unless a key is pressed") {
+		if said := told(t, messages); !strings.Contains(said, "ends in 2m0s unless you press a key") {
 			t.Fatalf("said was %q", said)
 		}
 		rest(t.Context(), 2*time.Minute)
@@ -91,7 +91,7 @@ func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 			v.pressed()
 		}
 		synctest.Wait()
-		if said := told(t, messages); !strings.Contains(said, "it has lasted as long as it may") {
+		if said := told(t, messages); !strings.Contains(said, "it may last no longer") {
 			t.Errorf("said was %q", said)
 		}
 		rest(t.Context(), time.Minute)
