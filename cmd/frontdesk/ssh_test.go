@@ -139,3 +139,16 @@ func TestTheHostRefusesToStartUnlessItKnowsWhoMaySignIn(t *testing.T) {
 		})
 	}
 }
+
+// Hazard 23: neither suspension nor the host's clipboard, editor or browser.
+func TestNoKeyStartsOrStopsAnythingOnTheHost(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	asha := h.sits("Asha Rao")
+	asha.sees("1 of 1")
+	asha.types("\x1a")
+	asha.sees("cannot be put into the background there")
+	asha.types("c")
+	asha.sees("Comment")
+	asha.types("before", "\x16", "\x05", "after") // ctrl+v, ctrl+e
+	asha.sees("beforeafter")
+}
