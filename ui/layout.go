@@ -104,7 +104,7 @@ func (c *Console) alone(p piece, beside int) []slot {
 }
 
 func (c *Console) beside(left, right piece, width int) []slot {
-	rest := c.width - width - between
+	rest := c.width - width - between - margin
 	left.size(width, c.bodyHeight())
 	right.size(rest, c.bodyHeight())
 	return []slot{{0, width, left.view, left.cursor}, {width + between, rest, right.view, right.cursor}}

@@ -62,14 +62,27 @@ func (c *Console) refresh() tea.Cmd {
 	if c.focus.Place() == c.faq.Place() {
 		return c.faq.Refresh()
 	}
-	cmds := []tea.Cmd{c.pullNow()}
+	return tea.Batch(c.pullNow(), c.refreshSide())
+}
+
+// refreshSide asks again for the customer or ticket that is seen.
+func (c *Console) refreshSide() tea.Cmd {
 	if c.person.shown && (c.wide() || c.focus.Place() == c.customer.Place()) {
-		return tea.Batch(append(cmds, c.customer.Refresh())...)
+		return c.customer.Refresh()
 	}
 	if t := c.ticket.Row(); t != nil && (c.wide() || c.focus.Place() == c.ticket.Place()) {
-		cmds = append(cmds, c.ticket.Show(t, true))
+		return c.ticket.Show(t, true)
 	}
-	return tea.Batch(cmds...)
+	return nil
+}
+
+// recovered asks for what could not be had while the service did not answer.
+func (c *Console) recovered() tea.Cmd {
+	c.say(done, cmp.Or(c.outbox.offer(c.Keys.Key(keymap.Everywhere, keymap.Outbox)), "the service answers again"))
+	if c.person.shown && c.customer.Failed() || !c.person.shown && c.ticket.Failed() {
+		return c.refreshSide()
+	}
+	return nil
 }
 
 // pulled remembers how a pull ended and sets the timer for the next.
@@ -79,11 +92,12 @@ func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
 		c.notice = notice{}
 	}
 	if msg.Err == nil {
+		var more tea.Cmd
 		if s.failures > 0 {
-			c.say(done, cmp.Or(c.outbox.offer(c.Keys.Key(keymap.Everywhere, keymap.Outbox)), "the service answers again"))
+			more = c.recovered()
 		}
 		s.err, s.failures, s.at = nil, 0, msg.At
-		return c.refreshIn(c.Refresh)
+		return tea.Batch(c.refreshIn(c.Refresh), more)
 	}
 	if s.failures == 0 {
 		s.since = msg.At

@@ -1,7 +1,7 @@
 package gallery
 
 // moved is what a colleague makes of that customer.
-const moved = `{"cm_id":1,"customer_id":"61078","update":true,"customer_info":{"customer_name":"Tunde Bakare","city":"Ibadan","phone":"2340000025765","email_id":"tunde.bakare@example.org"}}`
+const moved = `{"cm_id":1,"update":true,"customer_info":{"customer_id":"61078","update":true,"customer_name":"Tunde Bakare","city":"Ibadan","phone":"2340000025765","email_id":"tunde.bakare@example.org"}}`
 
 // edits is the way to a form of the third ticket's customer with a new city in it.
 func edits(then ...Step) []Step {

@@ -101,6 +101,9 @@ func (p *Customer) Refresh() tea.Cmd {
 	return p.fetch(true, true)
 }
 
+// Failed says that something of what is shown could not be fetched.
+func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err != nil }
+
 // begin forgets the customer that was shown; what any answer told before of the next one is shown at once.
 func (p *Customer) begin(of command.Whose, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1

@@ -187,7 +187,7 @@ func (p *FAQ) hitFooter(width int) string {
 // articleRows are the article's title, its text as far as it is drawn, and how far it is read.
 func (p *FAQ) articleRows() []string {
 	if p.article == nil {
-		return fill([]string{"", p.th.Muted.On("No article is chosen.")}, p.height)
+		return fill([]string{p.th.Muted.On("No article is chosen.")}, p.height)
 	}
 	width := p.articleWidth()
 	where := p.article.InCategory.String()

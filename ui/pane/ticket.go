@@ -243,6 +243,9 @@ func (p *Ticket) SetSize(w, h int) {
 	p.search.SetWidth(max(w-10, 1))
 }
 
+// Failed says that what is shown could not be fetched.
+func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
+
 // Resized draws the ticket for a new width or theme.
 func (p *Ticket) Resized() tea.Cmd { return p.redraw() }
 
@@ -262,7 +265,7 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill([]string{"", p.th.Muted.On(text.Cut(" No ticket is chosen.", p.width))}, body)...)
+		rows = append(rows, fill([]string{p.th.Muted.On(text.Cut("No ticket is chosen.", p.width))}, body)...)
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.waiting(), body)...)
 	default:

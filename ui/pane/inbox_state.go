@@ -1,0 +1,142 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
+)
+
+// nothing says why there is no row, each reason in its own words.
+func (in *Inbox) nothing(height int) []string {
+	title, say := in.why()
+	out := make([]string, 0, height)
+	for range min(2, max(height-3, 0)) {
+		out = append(out, "")
+	}
+	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "")
+	for _, part := range say {
+		for _, l := range wrap(part, max(in.width-6, 1)) {
+			out = append(out, in.th.Muted.On(text.Cut("   "+l, in.width)))
+		}
+	}
+	out = out[:min(len(out), height)]
+	for len(out) < height {
+		out = append(out, "")
+	}
+	return out
+}
+
+// again says how to ask for what is missing.
+func (in *Inbox) again() string {
+	return in.keys.Key(keymap.Inbox, keymap.Refresh) + " asks again"
+}
+
+func (in *Inbox) why() (title string, say []string) {
+	span := in.span.Label(in.cmds.Today())
+	p := in.last.Progress
+	failed := daysOf(p, isFailed)
+	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }
+	switch {
+	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
+		return "Asking for the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
+	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
+		return "No ticket could be fetched", []string{"✗ " + command.Reason(failed[0].Err), in.again()}
+	case in.listing.Total() == 0:
+		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.again() + ", " + key(keymap.New) + " opens a new ticket"}
+	case in.filter.Value() != "":
+		return "Nothing fits “" + in.filter.Value() + "”", []string{key(keymap.Back) + " takes the filter away, " + key(keymap.Dates) + " chooses other days"}
+	}
+	return "No ticket in this view", []string{key(keymap.View) + " shows the next view, 1 shows all"}
+}
+
+// daysOf are the days of a pull for which something holds.
+func daysOf(p command.Progress, holds func(command.DayStatus) bool) []command.DayStatus {
+	var out []command.DayStatus
+	for _, d := range p.Days {
+		if holds(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func isFailed(d command.DayStatus) bool { return d.State == command.Failed }
+
+func isCut(d command.DayStatus) bool { return d.State == command.Cut }
+
+// isLate says that a day did not arrive at first and is being asked for again.
+func isLate(d command.DayStatus) bool {
+	return (d.State == command.Waiting || d.State == command.Pulling) && d.Err != nil
+}
+
+// footer is the last row: where the cursor is, and what of the span is missing.
+func (in *Inbox) footer() string {
+	p := in.last.Progress
+	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
+	switch {
+	case in.last.Err != nil:
+		return in.note(in.th.Bad.On, "✗ "+command.Reason(in.last.Err))
+	case len(failed) > 0 && !in.heard():
+		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
+	case len(failed) > 0:
+		return in.note(in.th.Bad.On, in.whole("✗ "+in.lost(failed)+", "+in.again(), command.Reason(failed[0].Err)))
+	case len(late) > 0:
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.Reason(late[0].Err)))
+	case len(cut) > 0:
+		d := cut[0]
+		of := ""
+		if d.Total > d.Known {
+			of = fmt.Sprintf(" of %d", d.Total)
+		}
+		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Known, of))
+	}
+	if in.listing == nil || in.listing.Len() == 0 {
+		return strings.Repeat(" ", in.width)
+	}
+	order := in.order.By.String()
+	if in.order.Reverse {
+		order += ", reversed"
+	}
+	say := fmt.Sprintf("%d of %d · by %s", in.list.Cursor()+1, in.listing.Len(), order)
+	if n := len(in.marked); n > 0 {
+		say += fmt.Sprintf(" · %d marked", n)
+	}
+	return in.note(in.th.Muted.On, say)
+}
+
+func (in *Inbox) note(ink func(string) string, s string) string {
+	return ink(text.Pad("   "+s, in.width))
+}
+
+// whole adds a reason where all of it fits.
+func (in *Inbox) whole(s, reason string) string {
+	if said := s + ": " + reason; text.Width(said)+leadWidth <= in.width {
+		return said
+	}
+	return s
+}
+
+// lost says what is wrong with days that failed: those that were here before are only out of date.
+func (in *Inbox) lost(failed []command.DayStatus) string {
+	for _, d := range failed {
+		if d.At.IsZero() {
+			return in.days(failed) + " missing"
+		}
+	}
+	return in.days(failed) + " out of date"
+}
+
+// days names some days: the first and how many more.
+func (in *Inbox) days(of []command.DayStatus) string {
+	first := of[0].Day.Label(in.cmds.Today())
+	switch {
+	case len(of) == 1:
+		return first + " is"
+	case len(of) == len(in.last.Progress.Days):
+		return fmt.Sprintf("all %d days are", len(of))
+	}
+	return fmt.Sprintf("%s and %d more are", first, len(of)-1)
+}
