@@ -163,6 +163,9 @@ func hintWidth(k [2]string) int { return text.Width(k[0]) + 1 + text.Width(k[1])
 // hints are keys with what they do, most wanted first.
 func (c *Console) hints() [][2]string {
 	if !c.inForm && c.focus.Typing() {
+		if c.faq.Finding() {
+			return typingHints[keymap.Ticket] // words are looked for inside an article as inside a ticket
+		}
 		return typingHints[c.focus.Place()]
 	}
 	acts := c.actions()

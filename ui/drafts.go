@@ -17,8 +17,14 @@ func (c *Console) restore() {
 	if d, kept := c.drafts[c.sheet.DraftForm()]; kept {
 		c.cmds.Take(d)
 		c.sheet.Restore(d)
+		if strings.HasPrefix(c.notice.says, draftMark) { // that it waits
+			c.notice = notice{}
+		}
 	}
 }
+
+// draftMark begins what is said of drafts.
+const draftMark = "✎"
 
 // takeDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
 // stays as it is.

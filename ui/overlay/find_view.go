@@ -18,6 +18,7 @@ func (f *Find) View(th *theme.Theme, width, height int) string {
 	width = min(width, findWidth)
 	inner := width - 4
 	f.words.SetWidth(inner)
+	f.words.SetTheme(th)
 	state := f.below(th, inner)
 	f.list.SetSize(max(min(height-5-len(state), 16), 1))
 	lines := []string{f.words.View(), ""}

@@ -70,6 +70,9 @@ func (p *FAQ) Place() keymap.Place { return keymap.FAQ }
 // Typing says that words to search for are being typed.
 func (p *FAQ) Typing() bool { return p.typing || p.finding }
 
+// Finding says that words to look for inside the article are being typed.
+func (p *FAQ) Finding() bool { return p.finding }
+
 // Enter opens the pane to be typed into.
 func (p *FAQ) Enter() tea.Cmd {
 	p.startTyping()
@@ -283,7 +286,10 @@ func (p *FAQ) Leave() bool {
 }
 
 // SetTheme changes the colours.
-func (p *FAQ) SetTheme(th *theme.Theme) { p.th = th }
+func (p *FAQ) SetTheme(th *theme.Theme) {
+	p.th = th
+	p.words.SetTheme(th)
+}
 
 // SetFocus says whether the keys go here.
 func (p *FAQ) SetFocus(has bool) { p.focused = has }

@@ -14,7 +14,9 @@ import (
 const (
 	wordsLabel = "Search: "
 	twoColumns = 110 // columns of the pane from which hits and article stand side by side
-	hitsWidth  = 42
+	leastHits  = 42  // columns of the hits beside the article
+	mostHits   = 72
+	mostText   = 100 // columns of an article: longer lines are hard to read
 	// articleFrame is the rows around an article's text: its title, where it belongs, a blank one, and the last.
 	articleFrame = 4
 )
@@ -30,16 +32,16 @@ func (p *FAQ) SetSize(w, h int) {
 
 func (p *FAQ) hitsColumn() int {
 	if p.width >= twoColumns {
-		return hitsWidth
+		return min(max(p.width-mostText-3, leastHits), mostHits)
 	}
 	return p.width
 }
 
 func (p *FAQ) articleWidth() int {
 	if p.width >= twoColumns {
-		return min(p.width-hitsWidth-3, 100)
+		return min(p.width-p.hitsColumn()-3, mostText)
 	}
-	return min(p.width, 100)
+	return min(p.width, mostText)
 }
 
 // View is the knowledge base: hits beside the article where there is room, one at a time otherwise.
@@ -50,10 +52,10 @@ func (p *FAQ) View() string {
 		}
 		return strings.Join(p.hitRows(p.width), "\n")
 	}
-	hits, article := p.hitRows(hitsWidth), p.articleRows()
+	hits, article := p.hitRows(p.hitsColumn()), p.articleRows()
 	rows := make([]string, p.height)
 	for i := range rows {
-		rows[i] = pad(hits[i], hitsWidth) + p.th.Rule.On(" │ ") + article[i]
+		rows[i] = pad(hits[i], p.hitsColumn()) + p.th.Rule.On(" │ ") + article[i]
 	}
 	return strings.Join(rows, "\n")
 }
@@ -172,9 +174,11 @@ func (p *FAQ) hitFooter(width int) string {
 	switch {
 	case p.found.Err != nil && len(p.found.Articles) > 0:
 		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
+	case p.inTree && len(p.tree.categories) == 0, !p.inTree && len(p.found.Articles) == 0 && p.found.Err != nil:
+		return "" // nothing is known to be counted
 	case p.inTree:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
-	case p.busy && p.tree.chosen != nil:
+	case p.busy && (p.tree.chosen != nil || len(p.found.Articles) == 0):
 		return p.th.Info.On(text.Pad(" asking…", width))
 	case p.tree.chosen != nil:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
@@ -239,7 +243,7 @@ func (p *FAQ) Cursor() *tea.Cursor {
 	case p.finding:
 		field, y = p.inside, articleFrame-2
 		if p.width >= twoColumns {
-			x = hitsWidth + 3
+			x = p.hitsColumn() + 3
 		}
 	case !p.typing:
 		return nil

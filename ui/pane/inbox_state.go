@@ -18,8 +18,12 @@ func (in *Inbox) nothing(height int) []string {
 	}
 	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "")
 	for _, part := range say {
+		ink := in.th.Muted
+		if strings.HasPrefix(part, "✗") {
+			ink = in.th.Bad
+		}
 		for _, l := range wrap(part, max(in.width-6, 1)) {
-			out = append(out, in.th.Muted.On(text.Cut("   "+l, in.width)))
+			out = append(out, ink.On(text.Cut("   "+l, in.width)))
 		}
 	}
 	out = out[:min(len(out), height)]
