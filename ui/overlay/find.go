@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,7 +147,9 @@ func (f *Find) arrange() {
 		f.rows = append(f.rows, findRow{ask: id})
 	}
 	for i := range f.known.Found {
-		f.rows = append(f.rows, findRow{found: &f.known.Found[i]})
+		if known := &f.known.Found[i]; known.Record != nil || !f.cameBack(known.ID) {
+			f.rows = append(f.rows, findRow{found: known})
+		}
 	}
 	for i := range f.back.found {
 		if !f.has(f.back.found[i].ID) {
@@ -160,6 +163,11 @@ func (f *Find) arrange() {
 		f.rows = append(f.rows, findRow{back: true})
 	}
 	f.list.SetLen(len(f.rows))
+}
+
+// cameBack says whether looking back has found a customer.
+func (f *Find) cameBack(id int64) bool {
+	return slices.ContainsFunc(f.back.found, func(c command.FoundCustomer) bool { return c.ID == id })
 }
 
 // has says whether a customer is found already whose record is known.

@@ -44,7 +44,7 @@ var columns = []column{
 	{"Ticket", desk.ByTicket, 13, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.ID.Line().String(), muted }},
 	{"Title", desk.ByTitle, 0, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.Title.String(), plain }},
 	{"Sub-status", desk.BySubStatus, 0, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.SubStatus.Label(), closedTone(t, plain) }},
-	{"Priority", desk.ByPriority, 8, 84, func(t *desk.Ticket, _ moment) (string, tone) { return t.Priority.String(), priorityTone(t) }},
+	{"Priority", desk.ByPriority, 9, 84, func(t *desk.Ticket, _ moment) (string, tone) { return t.Priority.String(), priorityTone(t) }},
 	{"Queue", desk.ByQueue, 12, 100, func(t *desk.Ticket, _ moment) (string, tone) { return t.Queue.Label(), muted }},
 	{"Assignee", desk.ByAssignee, 12, 112, func(t *desk.Ticket, _ moment) (string, tone) { return t.Assignee.String(), muted }},
 	{"Age", desk.ByAge, 4, 0, func(t *desk.Ticket, at moment) (string, tone) { return Age(t.Created, at.now), muted }},

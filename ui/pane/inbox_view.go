@@ -11,6 +11,9 @@ import (
 	"frontdesk/ui/command"
 )
 
+// leastSubStatus leaves room for the column's title with its arrow.
+const leastSubStatus = 11
+
 const filterLabel = "   Filter: "
 
 // above is how many rows stand over the first ticket: tabs, the filter when there is one, titles.
@@ -105,7 +108,7 @@ func (in *Inbox) shown() []column {
 			rest -= c.width + 1
 		}
 	}
-	subStatus := min(max(rest*3/10, 10), 20)
+	subStatus := min(max(rest*3/10, leastSubStatus), 20)
 	for i := range out {
 		switch out[i].by {
 		case desk.BySubStatus:
