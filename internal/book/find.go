@@ -20,7 +20,9 @@ type FoundCustomer struct {
 	Tickets int            // how many of their tickets fit
 	Match   desk.Match     // Maybe is to be said
 
-	name string // folded, for sorting
+	name    string // folded, for sorting, as is
+	created desk.Stamp
+	row     uint32 // of the ticket, which is written out only for those that are given
 }
 
 // newFound is a customer who fits; a nil slip is one of whom tickets alone tell.
@@ -57,7 +59,14 @@ func (b *Book) FindCustomers(ctx context.Context, typed string) (found []FoundCu
 		all.add(b, m.of, m.match)
 	}
 	found = all.sorted()
-	return found[:min(len(found), maxFound)], people.more || rows.more || len(found) > maxFound, ctx.Err()
+	more = people.more || rows.more || len(found) > maxFound
+	found = found[:min(len(found), maxFound)]
+	for i := range found {
+		if found[i].Tickets > 0 {
+			found[i].Ticket = snapshot.ticket(found[i].row)
+		}
+	}
+	return found, more, ctx.Err()
 }
 
 // matches is who fits, by customer id; tickets that name nobody stand beside them.
@@ -71,7 +80,7 @@ type matches struct {
 func (all *matches) add(b *Book, number uint32, m desk.Match) {
 	row := all.snapshot.row(number)
 	if row.customer == 0 {
-		all.loose = append(all.loose, FoundCustomer{Ticket: all.snapshot.ticket(number), Tickets: 1, Match: m})
+		all.loose = append(all.loose, FoundCustomer{Tickets: 1, Match: m, row: number, created: row.created})
 		return
 	}
 	f := all.by[row.customer]
@@ -81,8 +90,8 @@ func (all *matches) add(b *Book, number uint32, m desk.Match) {
 	}
 	f.Tickets++
 	f.Match = max(f.Match, m)
-	if f.Ticket == nil || row.created > f.Ticket.Created {
-		f.Ticket = all.snapshot.ticket(number)
+	if f.Tickets == 1 || row.created > f.created {
+		f.row, f.created = number, row.created
 	}
 }
 
@@ -101,7 +110,7 @@ func (f FoundCustomer) compare(other FoundCustomer) int {
 		cmp.Compare(other.Match, f.Match),
 		cmp.Compare(f.unnamed(), other.unnamed()),
 		strings.Compare(f.name, other.name),
-		cmp.Compare(other.created(), f.created()),
+		cmp.Compare(other.created, f.created),
 		cmp.Compare(f.ID, other.ID),
 	)
 }
@@ -111,11 +120,4 @@ func (f *FoundCustomer) unnamed() int {
 		return 1
 	}
 	return 0
-}
-
-func (f *FoundCustomer) created() desk.Stamp {
-	if f.Ticket == nil {
-		return 0
-	}
-	return f.Ticket.Created
 }

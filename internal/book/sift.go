@@ -24,7 +24,7 @@ type match[T any] struct {
 }
 
 // maxParts is how many of one search's goroutine are kept that fit in part or nearly.
-const maxParts = 250
+const maxParts = 100
 
 func (s *sifted[T]) add(of T, m desk.Match) {
 	if m != desk.Whole {
