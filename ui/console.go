@@ -200,8 +200,6 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.met()
 	case HostMsg:
 		c.say(warned, msg.Says)
-	default:
-		return c.hearOfShelves(msg)
 	}
 	return nil
 }

@@ -61,12 +61,6 @@ func (c *Console) hearOfShelves(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case command.ResumedMsg:
 		c.resumed(msg)
-	case command.DraftsMsg:
-		c.takeDrafts(msg)
-	case command.SavedMsg:
-		return c.saved(msg)
-	case command.DiscardedMsg:
-		c.complain(msg.Err)
 	case command.OutboxMsg:
 		c.takeOutbox(msg)
 	case command.JournalMsg:

@@ -50,7 +50,7 @@ func init() {
 		},
 		listOutbox: {
 			Laid: overlay.Laid{
-				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent goes into the outbox on ctrl+o.",
+				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
 				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", From: 100}},
 				Keys: []overlay.ListKey{
 					{Key: "s", Label: "send", What: pickSend},
