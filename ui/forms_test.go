@@ -120,7 +120,9 @@ func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
 		s.Press("tab")
 		s.Type("42")
 		s.Press("ctrl+s")
-		s.Sees("customer 6 added ✓")
+		s.Sees("customer 6 added ✓", "Tom Reid", "── Contacts ─", "e edit")
+		s.Press("esc")
+		s.Sees("1 All")
 		found := s.CustomersToday()
 		if len(found) != 1 || found[0].Name.String() != "Tom Reid" {
 			t.Fatalf("the service holds %+v", found)

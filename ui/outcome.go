@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +19,7 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 		form = c.sheet.DraftForm()
 	}
 	if msg.Outcome == command.Stored {
-		return tea.Batch(c.stored(form, msg), c.reread(msg))
+		return tea.Batch(c.stored(form, msg), c.reread(msg), c.welcome(msg, ours))
 	}
 	if !ours {
 		c.say(failed, "not saved, and kept as a draft: "+command.Reason(msg.Err))
@@ -53,6 +54,15 @@ func (c *Console) reread(msg command.WrittenMsg) tea.Cmd {
 		return c.ticket.Show(c.cmds.Row(msg.Record), true)
 	}
 	return nil
+}
+
+// welcome shows a customer who was added by the form on screen: what one is called about comes next.
+func (c *Console) welcome(msg command.WrittenMsg, onScreen bool) tea.Cmd {
+	id, err := strconv.ParseInt(msg.Made.Raw(), 10, 64)
+	if !onScreen || msg.Kind != command.KindAddCustomer || err != nil {
+		return nil
+	}
+	return c.openCustomer(id, nil)
 }
 
 // stored closes the form of what the service has taken, and shows the record as it is now.
