@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +12,13 @@ import (
 )
 
 // bars are the rows around a frame.
-const bars = 2
+const bars = 3
+
+// ground is the terminal's own colours for each theme, so that both can be looked at on any terminal.
+var ground = map[bool]struct{ fore, back color.Color }{
+	false: {color.RGBA{0xd8, 0xdb, 0xe2, 0xff}, color.RGBA{0x14, 0x16, 0x1b, 0xff}},
+	true:  {color.RGBA{0x22, 0x24, 0x2a, 0xff}, color.RGBA{0xfb, 0xfb, 0xfd, 0xff}},
+}
 
 // View is the scene between two lines that say what it is and what the keys do.
 func (b *Browser) View() tea.View {
@@ -21,7 +28,8 @@ func (b *Browser) View() tea.View {
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
-	rows := append([]string{b.th.Bar.On(text.Pad(b.caption(), b.width))}, b.body()...)
+	v.ForegroundColor, v.BackgroundColor = ground[b.look.Light].fore, ground[b.look.Light].back
+	rows := append([]string{b.caption(), b.th.Rule.On(strings.Repeat("─", b.width))}, b.body()...)
 	v.SetContent(strings.Join(append(rows, b.keys()), "\n"))
 	return v
 }
@@ -40,7 +48,8 @@ func (b *Browser) caption() string {
 	if look.Width > b.width || look.Height > b.height-bars {
 		how += ", larger than this window"
 	}
-	return fmt.Sprintf(" %d/%d  %s · %s  (%s)", b.at+1, len(All), s.Name, s.Shows, how)
+	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All), b.th.Strong.On(s.Name), s.Shows, b.th.Muted.On(how))
+	return ansi.Truncate(line, b.width, "…")
 }
 
 // hints are the keys, the ones most wanted first.
