@@ -7,4 +7,5 @@ const (
 	largeDay = 2_000 // tickets
 	longest  = 400   // bytes of a hostile text
 	bombs    = false // whether 300 MB are read
+	wide     = false // whether scenes are played in large windows too
 )
