@@ -68,6 +68,20 @@ func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
 	})
 }
 
+func TestWithoutTheAddressOfTheArticlesTheirPaneSaysSoAndTheRestWorks(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three(), ArticlesLack: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Story) {
+		s.Sees("1 All 3")
+		s.Press("f")
+		s.Sees("▸ Orders", "2 categories")
+		s.Type("refund")
+		s.Sees("Not asked for: set FRONTDESK_KMS_URL")
+		s.Misses("✗", "asks again")
+		if n := s.Net.Calls("search-faq"); n != 0 {
+			t.Errorf("articles were searched %d times", n)
+		}
+	})
+}
+
 func TestTheCategoriesAreATree(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
 		s.Press("f")

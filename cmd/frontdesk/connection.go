@@ -25,22 +25,22 @@ type deskConnection struct {
 // Close gives up what the connection holds; calls that still run end.
 func (d *deskConnection) Close() error { return d.close() }
 
-// openDesk opens the desk that is configured, for the operations that take the API key and, where their password is
-// configured too, for those of orders; without an address the embedded one.
+// openDesk opens the desk that is configured, for the operations that take the API key and, where what they need is
+// configured too, for those of orders and the search of articles; without an address the embedded one.
 func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
-	return openFor(ctx, c, wire.APIKey)
+	return openFor(ctx, c, wire.PullTicket.Info)
 }
 
-// openFor opens it for operations of one group: the credential of the other may be missing, and is not asked for. Its
-// error is one sentence that says what to set or mend.
-func openFor(ctx context.Context, c config.Config, group wire.Group) (*deskConnection, error) {
+// openFor opens it for an operation and those of the same credential and host: what others need may be missing, and is
+// not asked for. Its error is one sentence that says what to set or mend.
+func openFor(ctx context.Context, c config.Config, op wire.Info) (*deskConnection, error) {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return openEmbedded(ctx, c)
 	}
-	if lacking := lacks(c, group); lacking != "" {
+	if lacking := lacks(c, op); lacking != "" {
 		return nil, errors.New(lacking)
 	}
-	if group == wire.APIKey {
+	if op.Group == wire.APIKey {
 		var err error
 		if c, err = withToken(ctx, c); err != nil {
 			return nil, err
@@ -56,20 +56,22 @@ func openFor(ctx context.Context, c config.Config, group wire.Group) (*deskConne
 	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
 }
 
-// lacks says what a remote desk's operations of a group miss in the configuration, empty for nothing; the embedded
-// desk has credentials of its own.
-func lacks(c config.Config, group wire.Group) string {
+// lacks says what an operation on a remote desk misses in the configuration, empty for nothing; the embedded desk has
+// credentials of its own. Articles are searched on a host of their own (interface.md, Address placeholders), whose
+// address is never guessed: the credential goes to no host that was not named for it.
+func lacks(c config.Config, op wire.Info) string {
+	key, login := op.Group == wire.APIKey, op.Group == wire.Login
 	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
 	for _, needed := range []struct {
 		missing             bool
 		key, variable, what string
 	}{
 		{c.BaseURL == "", "base_url", "FRONTDESK_BASE_URL", "the address of the service"},
-		{c.KMSURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
-		{group == wire.APIKey && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
-		{group == wire.Login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
-		{group == wire.Login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
-		{group == wire.Login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
+		{op.Host == wire.KMS && c.KMSURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
+		{key && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
+		{login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
+		{login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
+		{login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
 	} {
 		if needed.missing {
 			return fmt.Sprintf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)

@@ -57,16 +57,16 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Book {
 	return book.New(book.Config{
 		Client: door, Zone: zone, Limit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
-		CMID: accountID(c), OrdersLack: ordersLack(c),
+		CMID: accountID(c), OrdersLack: remoteLacks(c, wire.PullOrder.Info), ArticlesLack: remoteLacks(c, wire.SearchFAQ.Info),
 	})
 }
 
-// ordersLack is what order operations miss in the configuration, empty for nothing; the embedded desk misses nothing.
-func ordersLack(c config.Config) string {
+// remoteLacks is what an operation misses in the configuration, empty for nothing; the embedded desk misses nothing.
+func remoteLacks(c config.Config, op wire.Info) string {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return ""
 	}
-	return lacks(c, wire.Login)
+	return lacks(c, op)
 }
 
 // draftsDir is where the agent's typing for an account is kept; empty when there is no home.

@@ -4,7 +4,7 @@ import "frontdesk/internal/oneshot"
 
 // variables are what the environment can say, besides what the configuration's table names.
 var variables = []struct{ name, what string }{
-	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "where the service answers"},
+	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "where the service answers, and where its articles are searched"},
 	{"FRONTDESK_TOKEN", "the API key; for serve the one that it accepts"},
 	{"FRONTDESK_ORDER_USER, FRONTDESK_ORDER_PASSWORD", "who calls the order operations; for serve who may"},
 	{"FRONTDESK_CM_ID", "the account id"},

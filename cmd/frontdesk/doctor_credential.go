@@ -24,7 +24,7 @@ func originOf(c config.Config, name string) string {
 // fetched asks keyring and commands for the credentials that are kept there, each once: some ask their owner first.
 func (d *doctor) fetched(ctx context.Context, c config.Config) config.Config {
 	if c.Token == "" && c.TokenFrom.IsZero() {
-		d.say("API key", wrong, "%s", lacks(c, wire.APIKey))
+		d.say("API key", wrong, "%s", lacks(c, wire.PullTicket.Info))
 	}
 	d.fetch(ctx, "API key", "token", &c.Token, &c.TokenFrom)
 	d.fetch(ctx, "order credential", "order_password", &c.OrderPassword, &c.OrderPasswordFrom)
@@ -49,7 +49,7 @@ func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.S
 func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) {
 	const check = "order credential"
 	remote := c.BaseURL != ""
-	switch lacking := lacks(c, wire.Login); {
+	switch lacking := lacks(c, wire.PullOrder.Info); {
 	case remote && c.OrderUser == "" && c.OrderPassword == "":
 		d.say(check, note, "not tried: order_user and order_password are not set")
 		return

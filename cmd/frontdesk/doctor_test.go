@@ -170,7 +170,7 @@ func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 		}},
 		"a stranger's certificate": {secure.URL, secure.URL, []string{"the service cannot be reached: its certificate is not trusted: "}},
 		"no TLS":                   {strings.Replace(u.URL, "http:", "https:", 1), u.URL, []string{"the service cannot be reached: it does not speak TLS"}},
-		"half an account":          {u.URL, "", []string{"wrong desk a remote desk is configured without its kms_url"}},
+		"half an account":          {"", u.URL, []string{"wrong desk a remote desk is configured without its base_url"}},
 		"plain http to elsewhere":  {"http://desk.example.com", u.URL, []string{"wrong desk the base URL is plain http to another machine"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -63,8 +64,8 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		JSON: o.json, DryRun: o.dryRun,
 		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: accountID(settings), Hosts: hosts(settings),
-		Dial: func(ctx context.Context, group wire.Group) (*client.Client, error) {
-			door, err := lentOr(ctx, settings, group)
+		Dial: func(ctx context.Context, op wire.Info) (*client.Client, error) {
+			door, err := lentOr(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.KMSURL != ""):
 				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured
@@ -78,12 +79,12 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	}, func() error { return closing() }, nil
 }
 
-// hosts are the addresses that a dry run shows.
+// hosts are the addresses that a dry run shows: where there is none, its name in interface.md.
 func hosts(c config.Config) map[wire.Host]string {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return map[wire.Host]string{wire.Base: embeddedURL, wire.KMS: embeddedURL}
 	}
-	return map[wire.Host]string{wire.Base: c.BaseURL, wire.KMS: c.KMSURL}
+	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.KMS: cmp.Or(c.KMSURL, "{kms_url}")}
 }
 
 // written says whether the result has reached where it was printed to: a full disk is no success.

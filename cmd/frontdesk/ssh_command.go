@@ -96,12 +96,12 @@ func lentTo(ctx context.Context) (*sharedDesk, bool) {
 }
 
 // lentOr is the host's desk for a command that runs over SSH, else the one that is configured.
-func lentOr(ctx context.Context, c config.Config, group wire.Group) (*deskConnection, error) {
+func lentOr(ctx context.Context, c config.Config, op wire.Info) (*deskConnection, error) {
 	lent, hosted := lentTo(ctx)
 	if !hosted {
-		return openFor(ctx, c, group)
+		return openFor(ctx, c, op)
 	}
-	if lacking := lacks(c, group); lacking != "" && (c.BaseURL != "" || c.KMSURL != "") {
+	if lacking := lacks(c, op); lacking != "" && (c.BaseURL != "" || c.KMSURL != "") {
 		return nil, errors.New(lacking)
 	}
 	own, err := client.New(lent.door.Client.Config) // its time-out is the command's, not the host's

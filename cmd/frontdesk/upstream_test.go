@@ -104,10 +104,19 @@ func against(t *testing.T, url, stdin string, args ...string) outcome {
 // during runs a command until ctx ends, as a signal has it.
 func during(ctx context.Context, t *testing.T, url, stdin string, args ...string) outcome {
 	t.Helper()
-	values := map[string]string{
+	return under(ctx, environment(t, url), stdin, args...)
+}
+
+// environment are the variables of who works on the desk at an address.
+func environment(t *testing.T, url string) map[string]string {
+	return map[string]string{
 		"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token, "HOME": t.TempDir(), "XDG_CONFIG_HOME": "/nowhere",
 		"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": orderPassword, "FRONTDESK_CM_ID": "1",
 	}
+}
+
+// under runs a command with these variables.
+func under(ctx context.Context, values map[string]string, stdin string, args ...string) outcome {
 	var out, errOut bytes.Buffer
 	root := newRoot(func(name string) string { return values[name] }, &out, &errOut)
 	root.SetIn(strings.NewReader(stdin))

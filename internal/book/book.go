@@ -23,6 +23,7 @@ type Config struct {
 	Dispositions []string // paths joined by "|"
 	CMID         int64    // the account id that pulls of customers and orders name; 0 when not configured
 	OrdersLack   string   // what has to be set before order operations can be called; empty when nothing
+	ArticlesLack string   // the same of the search of articles
 }
 
 // Book is safe for concurrent use by several consoles.

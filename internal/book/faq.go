@@ -38,11 +38,15 @@ type remembered struct {
 func newFAQ() faq { return faq{articles: map[int64]*remembered{}} }
 
 // Search asks for articles whose titles match (interface.md, Endpoints 12) and ranks the answer again:
-// accounts rank in ways of their own. Blank words find nothing and ask nobody.
+// accounts rank in ways of their own. Blank words find nothing and ask nobody. A Lacking
+// error names what has to be set first.
 func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error) {
 	words = strings.Join(strings.Fields(words), " ")
 	if words == "" {
 		return nil, nil
+	}
+	if b.ArticlesLack != "" {
+		return nil, Lacking(b.ArticlesLack)
 	}
 	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.FAQSearch{SearchKey: words})
 	if err != nil {

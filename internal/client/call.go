@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -23,7 +24,10 @@ const (
 	firstWait = 200 * time.Millisecond
 )
 
-var errTooLarge = errors.New("the answer is larger than the limit")
+var (
+	errTooLarge = errors.New("the answer is larger than the limit")
+	errNoHost   = errors.New("no address of its host is configured; nothing was sent")
+)
 
 // Option alters one call.
 type Option func(*wire.Reading)
@@ -34,7 +38,7 @@ func Each(give func([]desk.Ticket)) Option { return func(r *wire.Reading) { r.Ea
 
 // Call performs an operation. A read that fails on the way, or is answered 429 or 502 to 504, is tried again
 // within the time limit; a write is sent once. Every error is an *Error, but for a request that
-// cannot be written and a password that cannot be had.
+// cannot be written, a host without an address and a password that cannot be had.
 func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], req Req, options ...Option) (Ans, error) {
 	body, err := op.Encode(req)
 	if err != nil {
@@ -80,9 +84,12 @@ func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte,
 
 // try sends a request, a read again where that may go better, and has its answer read.
 func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+	var none Ans
+	if c.hosts[op.Host] == nil {
+		return none, fmt.Errorf("%s: %w", op.Name, errNoHost)
+	}
 	credential, err := c.credential(ctx, op)
 	if err != nil {
-		var none Ans
 		return none, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)

@@ -27,16 +27,17 @@ func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
 
 // Config is what a client is made of.
 type Config struct {
-	BaseURL, KMSURL string            // http or https; plain http to this machine alone unless AllowPlain
-	Token           Secret            // the API key, with or without "Basic " before it
-	User            string            // of the order operations
-	Password        Secret            // of the order operations
-	Zone            *time.Location    // of the account's dates
-	Timeout         time.Duration     // of a whole call with its retries; 30 s when 0
-	MaxAnswer       int64             // bytes of an answer after decompression; 256 MiB when 0
-	Tries           int               // how often a read is tried at most; 4 when 0
-	Transport       http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
-	AllowPlain      bool              // plain http to other machines
+	BaseURL    string            // http or https; plain http to this machine alone unless AllowPlain
+	KMSURL     string            // the same; empty where articles are not searched: the base host is never asked in its place
+	Token      Secret            // the API key, with or without "Basic " before it
+	User       string            // of the order operations
+	Password   Secret            // of the order operations
+	Zone       *time.Location    // of the account's dates
+	Timeout    time.Duration     // of a whole call with its retries; 30 s when 0
+	MaxAnswer  int64             // bytes of an answer after decompression; 256 MiB when 0
+	Tries      int               // how often a read is tried at most; 4 when 0
+	Transport  http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
+	AllowPlain bool              // plain http to other machines
 
 	// PasswordFrom is asked for the password when there is none and an order operation is called; nil for nobody. Who
 	// calls no order operation need not unlock what it is kept in.
@@ -70,7 +71,11 @@ type Client struct {
 // New checks the addresses before any credential can go to them.
 func New(c Config) (*Client, error) {
 	base, err1 := origin("base URL", c.BaseURL, c.AllowPlain)
-	kms, err2 := origin("KMS URL", c.KMSURL, c.AllowPlain)
+	hosts := map[wire.Host]*url.URL{wire.Base: base}
+	var err2 error
+	if c.KMSURL != "" {
+		hosts[wire.KMS], err2 = origin("KMS URL", c.KMSURL, c.AllowPlain)
+	}
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
@@ -86,7 +91,7 @@ func New(c Config) (*Client, error) {
 	if c.Transport == nil {
 		c.Transport = network()
 	}
-	return &Client{Config: c, hosts: map[wire.Host]*url.URL{wire.Base: base, wire.KMS: kms}, http: http.Client{
+	return &Client{Config: c, hosts: hosts, http: http.Client{
 		Transport: c.Transport,
 		// A redirect would take the credential along, to another port or a sub-domain: it is never followed.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -192,6 +192,21 @@ func TestAddressesThatWouldShowTheCredentialAreRefused(t *testing.T) {
 	}
 }
 
+func TestWithoutAHostForArticlesNothingIsSentToTheOther(t *testing.T) {
+	network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }}
+	c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Transport: network})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Call(t.Context(), c, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"}); err == nil || network.n != 0 ||
+		err.Error() != "search-faq: no address of its host is configured; nothing was sent" {
+		t.Errorf("%d requests, %v", network.n, err)
+	}
+	if _, err := client.Call(t.Context(), c, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"}); err != nil || network.n != 1 {
+		t.Errorf("%d requests, %v", network.n, err)
+	}
+}
+
 func TestACredentialIsNeverPrinted(t *testing.T) {
 	c := over(t, nil)
 	asJSON, _ := json.Marshal(client.Config{Token: "c2VjcmV0", Password: "hunter2"}.Token)

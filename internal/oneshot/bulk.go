@@ -33,7 +33,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	door, err := s.Dial(ctx, wire.UpdateTicket.Group) // first: without a desk no results are begun
+	door, err := s.Dial(ctx, wire.UpdateTicket.Info) // first: without a desk no results are begun
 	if err != nil {
 		return err
 	}

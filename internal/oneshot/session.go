@@ -27,15 +27,15 @@ type Session struct {
 	SubStatuses []desk.Code // the account's own
 	Account     int64       // the account id that pulls of customers and orders name (cm_id, cmId); 0 when not configured
 
-	// Dial opens the desk for operations of a group; it is called only once something is sent. Hosts are its addresses,
+	// Dial opens the desk for an operation and what goes with it; it is called only once something is sent. Hosts are its addresses,
 	// for dry runs.
-	Dial  func(context.Context, wire.Group) (*client.Client, error)
+	Dial  func(context.Context, wire.Info) (*client.Client, error)
 	Hosts map[wire.Host]string
 }
 
 // client opens the desk for an operation; what it answers is kept as it came.
 func (s *Session) client(ctx context.Context, op wire.Info) (*client.Client, *answers, error) {
-	opened, err := s.Dial(ctx, op.Group)
+	opened, err := s.Dial(ctx, op)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,7 +45,7 @@ func onTerminal(columns int, network answering) (s *Session, out, errOut *bytes.
 			},
 		},
 		Zone: time.UTC, Now: time.Now,
-		Dial: func(context.Context, wire.Group) (*client.Client, error) {
+		Dial: func(context.Context, wire.Info) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
 		},
 	}, out, errOut

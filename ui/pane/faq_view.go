@@ -129,11 +129,23 @@ func (p *FAQ) treeRows(width int) []string {
 }
 
 func (p *FAQ) failed(width int, err error) []string {
+	if command.IsSetting(err) {
+		return p.unset(width, err)
+	}
 	var rows []string
 	for _, l := range wrap("✗ "+command.Reason(err), width-1) {
 		rows = append(rows, p.th.Bad.On(" "+l))
 	}
 	return append(rows, p.remark(p.free()+p.keys.Key(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
+}
+
+// unset says what has to be set before articles can be searched: asking again would not help.
+func (p *FAQ) unset(width int, err error) []string {
+	var rows []string
+	for _, l := range wrap("Not asked for: "+command.Reason(err), width-1) {
+		rows = append(rows, p.th.Warn.On(" "+l))
+	}
+	return rows
 }
 
 func (p *FAQ) nothing(width int) []string {

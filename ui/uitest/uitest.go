@@ -65,6 +65,7 @@ type Options struct {
 	Keys          keymap.Map
 	Token         string // the console's credential, when it is a wrong one
 	OrdersLack    string // what the console lacks for order operations
+	ArticlesLack  string // the same for the search of articles
 	NoAccount     bool   // no account id is configured
 	Days          int
 	Refresh       time.Duration
@@ -146,7 +147,7 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	s.cmds = command.New(command.Config{
 		Context: ctx, Shelf: shelf, Seen: seen,
 		Account: "acme", Zone: Zone, Now: s.now,
-		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack}),
+		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack, ArticlesLack: s.options.ArticlesLack}),
 	})
 	return s.cmds
 }

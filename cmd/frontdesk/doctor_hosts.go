@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// hosts tries the API key on both hosts.
+func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config) {
+	today := desk.DayOf(d.now().In(c.Zone)).String()
+	one := 1
+	_, pulled := client.Call(ctx, door, wire.PullTicket, wire.TicketPull{StartDate: today, EndDate: today, Limit: &one})
+	d.host("base host", c.BaseURL, pulled, "today's tickets can be pulled")
+	categories, err := client.Call(ctx, door, wire.FAQCategories, wire.Nothing{})
+	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("%d categories", len(categories)))
+	asked := []hostAnswer{{"the base host", pulled}}
+	if tried, err := d.articles(ctx, door, c); tried {
+		asked = append(asked, hostAnswer{"the articles host", err})
+	}
+	if c.BaseURL != "" {
+		d.key(originOf(c, "token"), asked)
+	}
+	if pulled == nil {
+		d.vocabulary(ctx, door, c)
+	}
+}
+
+// articles tries the host that articles are searched on; false when it has no address: the rest works without.
+func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Config) (tried bool, err error) {
+	const check = "articles host"
+	if c.BaseURL != "" && c.KMSURL == "" {
+		d.say(check, note, "not tried: %s", lacks(c, wire.SearchFAQ.Info))
+		return false, nil
+	}
+	_, err = client.Call(ctx, door, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"})
+	if missing(err) {
+		err = nil // an answer like any other: no article has that title
+	}
+	d.host(check, c.KMSURL, err, "articles can be searched")
+	return true, err
+}
+
+// host says how a host answered; one that does not accept the key is there all the same.
+func (d *doctor) host(check, address string, err error, can string) {
+	at := ""
+	if address != "" {
+		at = address + ": "
+	}
+	switch {
+	case denied(err):
+		d.say(check, note, "%sthe service is there; the API key is not accepted", at)
+	case err != nil:
+		d.say(check, wrong, "%s%v", at, err)
+	default:
+		d.say(check, well, "%s%s", at, can)
+	}
+}
+
+// hostAnswer is how a host answered a call with the API key.
+type hostAnswer struct {
+	name string
+	err  error
+}
+
+// key says whether the API key is accepted, by each host that was asked.
+func (d *doctor) key(from string, asked []hostAnswer) {
+	var by, not []string
+	for _, host := range asked {
+		switch {
+		case host.err == nil:
+			by = append(by, host.name)
+		case denied(host.err):
+			not = append(not, host.name)
+		}
+	}
+	switch {
+	case len(not) == 1 && len(by) == 1:
+		d.say("API key", wrong, "from %s: %s does not accept it, %s does", from, not[0], by[0])
+	case len(not) > 0:
+		d.say("API key", wrong, "from %s: the service does not accept it", from)
+	case len(by) == len(asked):
+		d.say("API key", well, "from %s: accepted", from)
+	case len(by) == 1:
+		d.say("API key", well, "from %s: accepted by %s; the other could not be asked", from, strings.Join(by, ""))
+	default:
+		d.say("API key", note, "from %s: it could not be tried", from)
+	}
+}
