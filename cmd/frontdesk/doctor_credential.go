@@ -27,7 +27,7 @@ func (d *doctor) fetched(ctx context.Context, c config.Config) config.Config {
 		d.say("API key", wrong, "%s", lacks(c, wire.PullTicket.Info))
 	}
 	d.fetch(ctx, "API key", "token", &c.Token, &c.TokenFrom)
-	d.fetch(ctx, "order credential", "order_password", &c.OrderPassword, &c.OrderPasswordFrom)
+	d.fetch(ctx, orderCredential, "order_password", &c.OrderPassword, &c.OrderPasswordFrom)
 	return c
 }
 
@@ -38,46 +38,55 @@ func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.S
 	case err != nil && inKeyring:
 		d.say("keyring", wrong, "%s: %v", check, err)
 	case err != nil:
-		d.say(check, wrong, "%v", err)
+		d.say(orderCredential, wrong, "%v", err)
 	case inKeyring:
 		d.say("keyring", well, "%s holds the %s", from.Keyring, check)
 	}
 	*secret, *from = got, config.Source{}
 }
 
-// orders tries the credential of the order operations.
-func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) {
-	const check = "order credential"
+const orderCredential = "order credential"
+
+// ordersUntried says why the credential of the order operations cannot be tried; false when it can.
+func (d *doctor) ordersUntried(c config.Config, account int64) bool {
 	remote := c.BaseURL != ""
 	switch lacking := lacks(c, wire.PullOrder.Info); {
 	case remote && c.OrderUser == "" && c.OrderPassword == "":
-		d.say(check, note, "not tried: order_user and order_password are not set")
-		return
+		d.say(orderCredential, note, "not tried: order_user and order_password are not set")
 	case remote && lacking != "":
-		d.say(check, wrong, "%s", lacking)
-		return
+		d.say(orderCredential, wrong, "%s", lacking)
 	case account == 0:
-		d.say(check, note, "not tried: cm_id is not set, without which no order can be pulled")
-		return
+		d.say(orderCredential, note, "not tried: cm_id is not set, without which no order can be pulled")
+	default:
+		return false
+	}
+	return true
+}
+
+// orders tries that credential where it can, and gives what the service answered.
+func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) (tried bool, answered error) {
+	if d.ordersUntried(c, account) {
+		return false, nil
 	}
 	today := desk.DayOf(d.now().In(c.Zone)).String()
 	_, err := client.Call(ctx, door, wire.PullOrder, wire.OrderPull{
 		Account: account, Limit: "1", OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
 	})
 	from := ""
-	if remote {
+	if c.BaseURL != "" {
 		from = "from " + originOf(c, "order_password") + ": "
 	}
 	switch {
 	case err == nil, missing(err):
-		d.say(check, well, "%sorders can be pulled", from)
+		d.say(orderCredential, well, "%sorders can be pulled", from)
 	case denied(err):
-		d.say(check, wrong, "%sthe service does not accept it", from)
+		d.say(orderCredential, wrong, "%sthe service does not accept it", from)
 	case unreachable(err):
-		d.say(check, note, "%sit could not be tried: %v", from, err)
+		d.say(orderCredential, note, "%sit could not be tried: %v", from, err)
 	default:
-		d.say(check, wrong, "with cm_id %d: %v", account, err)
+		d.say(orderCredential, wrong, "with cm_id %d: %v", account, err)
 	}
+	return true, err
 }
 
 func denied(err error) bool { return oneshot.Code(err) == oneshot.Denied }

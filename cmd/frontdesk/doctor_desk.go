@@ -44,12 +44,13 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 func (d *doctor) remote(ctx context.Context, c config.Config) {
 	hasKey, hasLogin := c.Token != "", lacks(c, wire.PullOrder.Info) == ""
 	op := wire.PullTicket.Info
-	if !hasKey {
+	switch {
+	case !hasKey && !hasLogin:
 		d.say("hosts", note, "not tried: there is no API key")
-		op = wire.PullOrder.Info
-	}
-	if !hasKey && !hasLogin {
+		d.ordersUntried(c, accountID(c))
 		return
+	case !hasKey:
+		op = wire.PullOrder.Info
 	}
 	door, err := openFor(ctx, c, op)
 	if err != nil {
@@ -65,7 +66,10 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	if hasKey {
 		d.hosts(ctx, tried, c)
 	}
-	d.orders(ctx, tried, c, door.CMID)
+	asked, answered := d.orders(ctx, tried, c, door.CMID)
+	if !hasKey {
+		d.withoutKey(asked, answered, c)
+	}
 	d.serviceClock(times)
 }
 

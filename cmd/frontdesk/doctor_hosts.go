@@ -31,6 +31,19 @@ func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config
 	}
 }
 
+// withoutKey says what is known of the hosts by the order credential alone: whether the base host answers.
+func (d *doctor) withoutKey(asked bool, answered error, c config.Config) {
+	if !asked {
+		d.say("hosts", note, "not tried: there is no API key")
+		return
+	}
+	if !unreachable(answered) {
+		answered = nil // whatever it said of the credential, it is there
+	}
+	d.host("base host", c.BaseURL, answered, "the service is there; tickets were not tried: there is no API key")
+	d.say("articles host", note, "not tried: there is no API key")
+}
+
 // articles tries the host that articles are searched on; false when it has no address: the rest works without.
 func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Config) (tried bool, err error) {
 	const check = "articles host"

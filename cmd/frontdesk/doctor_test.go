@@ -131,6 +131,13 @@ func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
 		"no key":             {u.URL, "", exitFailed, []string{"wrong API key a remote desk is configured without its token", "note hosts not tried"}},
 		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitFailed, []string{
 			"wrong API key a remote desk is configured without its token", "order credential from order_password in the file: orders can be pulled",
+			": the service is there; tickets were not tried: there is no API key", "note articles host not tried: there is no API key",
+		}},
+		"no key and half a login": {u.URL, "order_user = \"orders\"", exitFailed, []string{
+			"wrong API key a remote desk is configured without its token", "wrong order credential a remote desk is configured without its order_password",
+		}},
+		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitFailed, []string{
+			"wrong order credential from order_password in the file: the service does not accept it", "ok base host",
 		}},
 		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitFailed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
 		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitFailed, []string{"wrong order credential a remote desk is configured without its order_password"}},
@@ -178,6 +185,14 @@ func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 			expect(t, said, code, exitFailed, c.says...)
 		})
 	}
+}
+
+func TestWithoutAnAPIKeyTheDoctorReachesTheHostByTheOrderCredential(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	said, code := examinedWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
+	expect(t, said, code, exitFailed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
+		"note order credential from order_password in the file: it could not be tried")
 }
 
 func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
