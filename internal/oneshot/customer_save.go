@@ -32,8 +32,8 @@ var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.CustomerSave, _ time.Time) findings {
-		return findings{said: "whether the change is there says frontdesk customer get " + r.Customer.ID}
+	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, _ time.Time) findings {
+		return changedCustomer(ctx, s, c, r)
 	},
 }
 

@@ -25,8 +25,8 @@ var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(_ context.Context, _ *Session, _ *client.Client, r wire.OrderSave, _ time.Time) findings {
-		return findings{said: "whether the change is there says frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole"}
+	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, _ time.Time) findings {
+		return changedOrder(ctx, s, c, r)
 	},
 }
 

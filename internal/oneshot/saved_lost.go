@@ -99,7 +99,7 @@ func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSa
 // theSaved is a customer or an order that is there after all, in the shape of the answer that was lost.
 func theSaved(s *Session, saved desk.Saved, said, event string) findings {
 	found := findings{said: said, words: func() { s.saved(saved) }}
-	if event == wire.EventCustomerAdded {
+	if event == wire.EventCustomerAdded || event == wire.EventCustomerUpdated {
 		found.record = wire.CustomerSaved{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
 			Result: true, CustomerID: saved.Customer, ContactID: saved.Contact, ActionEvent: event,
 		}}

@@ -144,58 +144,17 @@ func withFlags(said wire.Values, b wire.Block, values wire.Values) wire.Values {
 	return out
 }
 
-// shows says whether a record holds everything that was asked for of what it can show, and something of it. New
-// contacts are found by what they hold, wherever they stand.
-func shows(found, asked wire.Values) bool {
-	seen := 0
-	for path, want := range asked {
-		if !wire.IsShown(path) {
-			continue
-		}
-		if found[path] != want {
-			return false
-		}
-		seen++
-	}
-	for _, name := range (wire.Block{Path: contactInfo}).Elements(asked) {
-		if !strings.HasPrefix(name, wire.NewElement) {
-			continue
-		}
-		if !hasContact(found, asked, name) {
-			return false
-		}
-		seen++
-	}
-	return seen > 0
-}
-
 const contactInfo = "contact_info"
 
 // showsChange says that a record shows what was asked for, or of changes that no record shows, that it was changed.
 func showsChange(found, asked, before wire.Values) bool {
-	if shows(found, asked) {
+	if wire.Shows(found, asked) {
 		return true
 	}
 	visible := slices.ContainsFunc(slices.Collect(maps.Keys(asked)), func(path string) bool {
 		return wire.IsShown(path) || strings.HasPrefix(path, contactInfo+"."+wire.NewElement)
 	})
 	return !visible && found[fieldChanged] != before[fieldChanged]
-}
-
-// hasContact says whether some contact of a record holds what a new one was to hold.
-func hasContact(found, asked wire.Values, added string) bool {
-	block := wire.Block{Path: contactInfo}
-	for _, name := range block.Elements(found) {
-		fits := true
-		for _, member := range []string{".contact_person_name", ".contact_person_phone", ".contact_person_email"} {
-			want := strings.TrimSpace(asked[block.Element(added)+member])
-			fits = fits && (want == "" || found[block.Element(name)+member] == want)
-		}
-		if fits {
-			return true
-		}
-	}
-	return false
 }
 
 func prepareAddCustomer(c *Commands, w Write, _ wire.Values) (attempt, error) {

@@ -96,7 +96,7 @@ func prepareUpdateOrder(c *Commands, w Write, now wire.Values) (attempt, error) 
 		look: func(ctx context.Context) ([]sight, error) {
 			c.touched(w.Opened[fieldCustomerID])
 			found, err := readOrder(ctx, c, w)
-			if err != nil || !shows(found, ofOrder(changed)) {
+			if err != nil || !wire.Shows(found, ofOrder(changed)) {
 				return nil, err
 			}
 			return []sight{{says: "the order shows the change"}}, nil
@@ -158,7 +158,7 @@ func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.
 	}
 	var seen []sight
 	for i := range orders {
-		if shows(OpenedOrder(&orders[i]), sent) {
+		if wire.Shows(OpenedOrder(&orders[i]), sent) {
 			seen = append(seen, sight{orders[i].ID, fmt.Sprintf("order %s of this customer holds what was sent", orders[i].ID.Line())})
 		}
 	}
