@@ -36,15 +36,15 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 		code    int
 		says    string
 	}{
-		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", oneshot.Done, "the customer shows the change"},
-		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.Done, "the customer shows the change"},
-		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", oneshot.Done, "the customer shows the change"},
+		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", oneshot.Done, "the customer shows all that was asked for"},
+		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.Done, "the customer shows all that was asked for"},
+		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", oneshot.Done, "the customer shows all that was asked for"},
 		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", oneshot.Unknown, "the customer does not show the change, as of now"},
 		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.Unknown, "the customer does not show the change, as of now"},
-		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", oneshot.Unknown, "shows the change, but no record shows enquiry_info.action"},
+		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", oneshot.Unknown, "shows what was asked for, but no record shows enquiry_info.action"},
 		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", oneshot.Unknown, "could not be read again to find out; frontdesk customer get "},
-		"an order's payment":                      {true, append(order, "--payment", "card"), "", oneshot.Done, "the order shows the change"},
-		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", oneshot.Done, "the order shows the change"},
+		"an order's payment":                      {true, append(order, "--payment", "card"), "", oneshot.Done, "the order shows all that was asked for"},
+		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", oneshot.Done, "the order shows all that was asked for"},
 		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", oneshot.Unknown, "the order does not show the change, as of now"},
 		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", oneshot.Unknown, "no record shows what was asked for; look at frontdesk order pull --name 'Asha Rao' --order "},
 		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", oneshot.Unknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
@@ -67,6 +67,40 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 			scripts := against(t, u.URL, "", append(args, "--json")...)
 			if scripts.code != oneshot.Done || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
 				t.Errorf("%s", scripts)
+			}
+		})
+	}
+}
+
+// TestARecordThatHidesOrIsAnotherOneTellsNothing: neither is taken for a change that is not there.
+func TestARecordThatHidesOrIsAnotherOneTellsNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		args   []string
+		answer string
+		says   string
+	}{
+		"a masked phone": {
+			[]string{"customer", "update", "7", "--name", "Asha", "--phone", "98"},
+			`{"status":"success","Customer Details":{"id":7,"name":"Asha","contacts":[{"id":3,"phone":"98******01","isMobileMasked":true}]}}`,
+			"hides some of its phones or e-mails; look at frontdesk customer get 7",
+		},
+		"another customer": {
+			[]string{"customer", "update", "7", "--name", "Asha"}, `{"status":"success","Customer Details":{"id":8,"name":"Asha"}}`, "the customer could not be read again",
+		},
+		"other orders": {
+			[]string{"order", "update", "7", "--customer-name", "Asha", "--payment", "card"},
+			`{"status":"success","message":[{"order_id":"8","payment_mode":"card"}]}`, "the order could not be read again",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(opOf(r), "add-") {
+					lost(w, r)
+				}
+				answers(http.StatusOK, c.answer)(w, r)
+			})
+			if got := against(t, u.URL, "", c.args...); got.code != oneshot.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+				t.Errorf("%s", got)
 			}
 		})
 	}

@@ -39,11 +39,11 @@ func (r reread) find(ctx context.Context, asked wire.Values) (said string, whole
 	case len(hidden) == len(asked):
 		return "no record shows what was asked for; look at " + r.look, false
 	case wire.Shows(now.Values, asked) && len(hidden) == 0:
-		return "the " + r.noun + " shows the change", true
+		return "the " + r.noun + " shows all that was asked for", true
 	case wire.Shows(now.Values, asked):
-		return "the " + r.noun + " shows the change, but no record shows " + strings.Join(hidden, ", "), false
+		return "the " + r.noun + " shows what was asked for, but no record shows " + strings.Join(hidden, ", "), false
 	case now.isMasked:
-		return "the " + r.noun + " does not show the whole change, as of now, but hides some of its phones or e-mails; look at " + r.look, false
+		return "the " + r.noun + " does not show all that was asked for, as of now, but hides some of its phones or e-mails; look at " + r.look, false
 	}
 	return "the " + r.noun + " does not show the change, as of now", false
 }
