@@ -38,7 +38,7 @@ func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.S
 	case err != nil && inKeyring:
 		d.say("keyring", wrong, "%s: %v", check, err)
 	case err != nil:
-		d.say(orderCredential, wrong, "%v", err)
+		d.say(check, wrong, "%v", err)
 	case inKeyring:
 		d.say("keyring", well, "%s holds the %s", from.Keyring, check)
 	}
