@@ -129,7 +129,7 @@ func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 		{"half an answer", answers(200, `{"status":"success","message":[{"ticketId":"7`), failed, unknown, "cannot be read"},
 		{"a refusal at 429", answers(429, `{"status":"failed","message":"slow down"}`), failed, failed, "asks to slow down"},
 		{"a redirect", points, failed, failed, "points elsewhere"},
-		{"a lost answer", lost, failed, unknown, "cannot be reached"},
+		{"a lost answer", lost, failed, unknown, "broke off"},
 		{"a hang", hangs, failed, unknown, "did not answer in time"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -41,7 +41,7 @@ type Error struct {
 
 // Error is one clean line that names the operation, what is wrong and what the service said.
 func (e *Error) Error() string {
-	line := fmt.Sprintf("%s: %s", e.Op.Name, e.Kind)
+	line := e.Op.Name + ": " + e.What()
 	switch {
 	case !e.Message.IsEmpty():
 		return line + ": " + e.Message.String()
@@ -53,12 +53,20 @@ func (e *Error) Error() string {
 	return line
 }
 
+// What is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be.
+func (e *Error) What() string {
+	if e.Kind == Unreachable && e.Sent {
+		return "the connection broke off"
+	}
+	return string(e.Kind)
+}
+
 // Cause is why a service cannot be reached, in words of our own; empty where that is not known.
 func (e *Error) Cause() string {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	switch {
-	case e.Kind != Unreachable:
+	case e.Kind != Unreachable || e.Sent:
 		return ""
 	case errors.As(e.Err, &name) && name.IsNotFound:
 		return "no machine has that name"

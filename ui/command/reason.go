@@ -24,12 +24,10 @@ func Reason(err error) string {
 	if !errors.As(err, &failed) {
 		return text.PlainLine(err.Error()).String()
 	}
-	line := string(failed.Kind)
+	line := failed.What()
 	switch {
 	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
 		return failed.Message.String()
-	case failed.Kind == client.Unreachable && failed.Sent:
-		return "the connection broke off"
 	case failed.Kind == client.Denied && failed.Op.Group == wire.Login:
 		return line + " of orders: look at FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"
 	case failed.Kind == client.Denied:
