@@ -48,6 +48,9 @@ func (t *InProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	select {
 	case head := <-a.head:
+		if ctx.Err() != nil { // a handler that is told to end answers as it does, and either may be seen first
+			return nil, context.Cause(ctx)
+		}
 		if head == nil {
 			cancel(io.ErrUnexpectedEOF)
 			return nil, io.ErrUnexpectedEOF
