@@ -58,7 +58,7 @@ type configRecord struct {
 }
 
 func settingsRecord(c *config.Config) configRecord {
-	record := configRecord{Path: c.Path, Found: c.Found, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, unhadKeys(c)...)}
+	record := configRecord{Path: c.Path, Found: c.Found, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, allUnhadKeys(c)...)}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
 	}

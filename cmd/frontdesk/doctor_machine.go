@@ -51,7 +51,7 @@ func (d *doctor) configuration(c *config.Config) {
 
 // keys says which keys cannot be had, and which stay.
 func (d *doctor) keys(c *config.Config) {
-	lines := unhadKeys(c)
+	lines := allUnhadKeys(c)
 	for _, line := range lines {
 		d.say("keys", wrong, "%s", line)
 	}

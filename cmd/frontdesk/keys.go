@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/config"
@@ -18,10 +20,24 @@ func unhadKeys(c *config.Config) (lines []string) {
 	return lines
 }
 
+// allUnhadKeys says it of the agents' own bindings too.
+func allUnhadKeys(c *config.Config) []string {
+	lines := unhadKeys(c)
+	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
+		own := c.Agents[name].Over(*c)
+		for _, line := range unhadKeys(&own) {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
 // keyProblems is the same below the settings.
 func keyProblems(c *config.Config) string {
 	var b strings.Builder
-	for _, line := range unhadKeys(c) {
+	for _, line := range allUnhadKeys(c) {
 		b.WriteString("\n✗ " + line)
 	}
 	if b.Len() > 0 {

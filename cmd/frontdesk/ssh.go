@@ -133,7 +133,7 @@ type hosting struct {
 func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string) string, with hosting) error {
 	desks := newDesks(c, env)
 	host, err := sshd.New(sshd.Config{
-		Keys: with.keys, HostKey: with.key, Limits: o.limits, Show: showOver, Notice: noticeFor, Command: desks.command,
+		Keys: with.keys, HostKey: with.key, Limits: o.limits, Known: desks.known, Show: showOver, Notice: noticeFor, Command: desks.command,
 		Log: with.log, Audit: with.audit,
 	}, desks.console)
 	if err != nil {

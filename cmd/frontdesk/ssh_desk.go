@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -87,13 +88,22 @@ func (d *desks) Close() error {
 	return errors.Join(failed...)
 }
 
+// known is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
+// elsewhere.
+func (d *desks) known(a sshd.Agent) sshd.Agent {
+	own := d.config.Agents[a.Name.String()]
+	a.Email = cmp.Or(a.Email, own.Email)
+	a.Account = cmp.Or(a.Account, own.Account.String())
+	return a
+}
+
 // console makes the console of an agent's session.
 func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error) {
 	desk, err := d.of(ctx, v.Agent.Account)
 	if err != nil {
 		return sshd.Console{}, err
 	}
-	settings := desk.config
+	settings := d.config.Agents[v.Agent.Name.String()].Over(desk.config)
 	settings.Agent = v.Agent.Name
 	if v.Agent.Theme != "" {
 		settings.Theme = v.Agent.Theme

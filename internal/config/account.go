@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"frontdesk/internal/text"
@@ -12,15 +13,24 @@ import (
 // accountsKey is the table that holds one table for each account.
 const accountsKey = "accounts"
 
-// readTop reads the top of the file, and the accounts in it without choosing one.
-func (c *Config) readTop(f file) (tables map[string]map[string]any, err error) {
-	tables = map[string]map[string]any{}
-	if err := readAll(f.path+": ", f.values, append(c.whole(), setting{name: accountsKey, kind: accounts(tables)})); err != nil {
+// readTop reads the top of the file, and the accounts and agents in it without choosing one.
+func (c *Config) readTop(f file) (accounts map[string]map[string]any, err error) {
+	accounts, agents := map[string]map[string]any{}, map[string]map[string]any{}
+	if err := readAll(f.path+": ", f.values, c.everything(accounts, agents)); err != nil {
 		return nil, err
 	}
 	c.noteAll("", f.values, c.whole())
-	c.Accounts = slices.Sorted(maps.Keys(tables))
-	return tables, nil
+	c.Accounts = slices.Sorted(maps.Keys(accounts))
+	return accounts, c.readAgents(f.path, agents)
+}
+
+// everything are all keys that the top of the file has; the tables that are named in it are put into the maps.
+func (c *Config) everything(accounts, agents map[string]map[string]any) []setting {
+	return append(
+		c.whole(),
+		setting{name: accountsKey, kind: named("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
+		setting{name: agentsKey, kind: named("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
+	)
 }
 
 // readFile reads the top of the file, which is for every account, and over it the account that is chosen.
@@ -44,26 +54,41 @@ func (c *Config) readFile(f file, env func(string) string, flagged string) error
 	return nil
 }
 
-// accounts reads every account's table, also those that are not worked with: a mistake in one would else wait for
-// the day on which it is.
-func accounts(into map[string]map[string]any) kind {
+// named is a table of tables whose names are their author's. All are read, also those that are not worked with: a
+// mistake in one would else wait for the day on which it is.
+func named(what, example string, settings func() []setting, into map[string]map[string]any) kind {
 	return kind{read: func(at string, value any) error {
 		tables, ok := value.(map[string]any)
 		if !ok {
-			return wrong(at, "tables such as [accounts.acme]", value)
+			return wrong(at, "tables such as "+example, value)
 		}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
 			if !plain(name) || text.PlainLine(name).String() != name {
-				return fmt.Errorf("%s has an account whose name %q cannot be shown as it is", at, text.PlainLine(name))
+				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, text.PlainLine(name))
 			}
-			scratch := new(Config)
-			if err := table(scratch.settings()...).read(at+"."+name, tables[name]); err != nil {
+			if err := table(settings()...).read(at+"."+quoted(name), tables[name]); err != nil {
 				return err
 			}
 			into[name], _ = tables[name].(map[string]any) // a table, or it had not been read
 		}
 		return nil
 	}}
+}
+
+// quoted is a name as it stands in a key of the file.
+func quoted(name string) string {
+	if accountName.MatchString(name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+// unknownAccount is the error of an account that is not there.
+func unknownAccount(place, name string, known []string) error {
+	if len(known) == 0 {
+		return fmt.Errorf("%s: there is no account %q; no account is configured", place, name)
+	}
+	return fmt.Errorf("%s: there is no account %q; known are %s", place, name, strings.Join(known, ", "))
 }
 
 // choose finds out which account is worked with: the flag's, else the environment's, else the file's, else the only
@@ -93,11 +118,11 @@ func (c *Config) choose(env func(string) string, flagged string) error {
 	case flagged == "" && len(c.Accounts) == 0, slices.Contains(known, c.Account.String()):
 		return nil
 	case len(known) == 0:
-		return fmt.Errorf("--account: there is no account %q; no account is configured", c.Account.String())
+		return unknownAccount("--account", c.Account.String(), nil)
 	}
 	place := c.Origins["account"].Name
 	if c.Origins["account"].From == File {
 		place = c.Path + ": " + place
 	}
-	return fmt.Errorf("%s: there is no account %q; known are %s", place, c.Account.String(), strings.Join(known, ", "))
+	return unknownAccount(place, c.Account.String(), known)
 }

@@ -46,6 +46,8 @@ type Config struct {
 
 	Keys []keymap.Override // other keys than the usual ones, as they stand in the file: keymap.Rebind knows whether they can be had
 
+	Agents map[string]Agent // of frontdesk ssh, by name
+
 	Serve Serve // of frontdesk serve alone
 
 	Path     string            // the file that was read, or would have been; empty when there is no home

@@ -1,5 +1,10 @@
 package config
 
+import (
+	"maps"
+	"slices"
+)
+
 // Origin says where a value comes from.
 type Origin struct {
 	From Layer
@@ -90,5 +95,9 @@ func (c *Config) Settings() (all []Setting) {
 		}
 	}
 	add("", c.whole())
+	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
+		a := c.Agents[name]
+		add(agentsKey+"."+quoted(name)+".", a.settings())
+	}
 	return all
 }

@@ -18,10 +18,12 @@ func TestTheReadmesConfigurationIsOne(t *testing.T) {
 	}
 	_, rest, found := strings.Cut(string(content), "```toml\n")
 	example, _, closed := strings.Cut(rest, "```")
-	if !found || !closed {
+	_, agents, named := strings.Cut(string(content), "```toml\n[agents.")
+	agents, _, ended := strings.Cut(agents, "```")
+	if !found || !closed || !named || !ended {
 		t.Fatal("the README has no configuration")
 	}
-	path := written(t, example)
+	path := written(t, example+"[agents."+agents)
 	for _, name := range []string{"acme", "beta"} {
 		c, err := config.LoadAccount(with(t), path, name)
 		if err != nil {

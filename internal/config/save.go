@@ -43,7 +43,7 @@ func AccountsAt(path string) ([]string, error) {
 	}
 	var c Config
 	tables := map[string]map[string]any{}
-	if err := readAll(path+": ", values, append(c.whole(), setting{name: accountsKey, kind: accounts(tables)})); err != nil {
+	if err := readAll(path+": ", values, c.everything(tables, map[string]map[string]any{})); err != nil {
 		return nil, err
 	}
 	names := []string{}

@@ -12,12 +12,20 @@ func Schema() ([]byte, error) {
 	whole := tableSchema(c.whole())
 	whole["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	whole["title"] = "The configuration of frontdesk"
-	whole["$defs"] = schema{"account": account, "key": keySchema()}
+	agent := tableSchema(new(Agent).settings())
+	whole["$defs"] = schema{"account": account, "agent": agent, "key": keySchema()}
 	properties, _ := whole["properties"].(schema)
-	properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // long, and the same
+	for _, other := range []schema{whole, agent} {
+		properties, _ := other["properties"].(schema)
+		properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // long, and the same
+	}
 	properties[accountsKey] = schema{
 		"type": "object", "description": "one table for each account, over what stands at the top",
 		"additionalProperties": schema{"$ref": "#/$defs/account"},
+	}
+	properties[agentsKey] = schema{
+		"type": "object", "description": "one table for each agent of frontdesk ssh, over the account's",
+		"additionalProperties": schema{"$ref": "#/$defs/agent"},
 	}
 	made, err := json.MarshalIndent(whole, "", "  ")
 	return append(made, '\n'), err

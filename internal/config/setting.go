@@ -29,6 +29,9 @@ func (c *Config) top() []setting {
 
 const accountVariable = "FRONTDESK_ACCOUNT"
 
+// themes are what theme can be.
+var themes = []string{"auto", "dark", "light"}
+
 // settings are the keys that an account has; at the top of the file they are for every account.
 func (c *Config) settings() []setting {
 	token, password := credential{&c.Token, &c.TokenFrom}, credential{&c.OrderPassword, &c.OrderPasswordFrom}
@@ -49,7 +52,7 @@ func (c *Config) settings() []setting {
 			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", kind: whole(&c.Limit, 1, 10_000)},
 			{name: "refresh", doc: "time between two looks for news", kind: span(&c.Refresh, 5*time.Second, time.Hour)},
 			{name: "range_days", doc: "days that the inbox opens with, today included", kind: whole(&c.RangeDays, 1, 366)},
-			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", kind: one(&c.Theme, "auto", "dark", "light")},
+			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", kind: one(&c.Theme, themes...)},
 			{name: "views", doc: "tabs of the inbox, beside those that are always there", kind: list(&c.Views, view)},
 			{name: "vocabulary", doc: "what is offered beside what tickets teach", kind: table(
 				setting{name: "sub_statuses", doc: "in the order in which they are offered", kind: list(&c.SubStatuses, code)},

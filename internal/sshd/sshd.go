@@ -39,6 +39,8 @@ type Config struct {
 	Limits  Limits // zero values are the defaults
 	Now     func() time.Time
 
+	// Known completes who signs in by what is known beside the list of keys; nil for nothing.
+	Known func(Agent) Agent
 	// Show puts a model on a terminal until it quits, the terminal goes or ctx ends. A model that panicked is a *PanicError.
 	Show func(ctx context.Context, model tea.Model, on Terminal) error
 	// Notice is the message by which a model is told something that the agent must see.

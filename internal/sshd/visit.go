@@ -36,6 +36,9 @@ func (h *Host) newVisit(found admission, guest *guest) *Visit {
 		ID: strings.ToLower(rand.Text()[:8]), Agent: found.agent, From: guest.from.String(), Since: h.Now(), host: h, guest: guest, found: found,
 		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
 	}
+	if h.Known != nil {
+		v.Agent = h.Known(found.agent)
+	}
 	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
 	v.asked = &requests{
 		limits: h.Limits, terminal: found.terminal, now: h.Now,

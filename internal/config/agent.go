@@ -1,0 +1,70 @@
+package config
+
+import (
+	"maps"
+	"slices"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/keymap"
+)
+
+// agentsKey is the table that holds one table for each agent of frontdesk ssh.
+const agentsKey = "agents"
+
+// Agent is what one agent of frontdesk ssh has otherwise than the account; what is not given is the account's.
+type Agent struct {
+	Email   text.Line   // for the audit
+	Account text.Line   // that the agent works on, one of the file's
+	Theme   string      // "auto", "dark" or "light"
+	Views   []desk.View // instead of the account's; nil when not given
+	Keys    []keymap.Override
+}
+
+// settings are the keys of an agent's table. They are listed where they are given.
+func (a *Agent) settings() []setting {
+	return []setting{
+		{name: "email", hushed: true, doc: "for the audit", kind: line(&a.Email)},
+		{name: "account", hushed: true, doc: "that the agent works on, of those in [accounts], with its credentials", kind: line(&a.Account)},
+		{name: "theme", hushed: true, doc: "auto asks the terminal for its background", kind: one(&a.Theme, themes...)},
+		{name: "views", hushed: true, doc: "tabs of the inbox, instead of the account's", kind: list(&a.Views, view)},
+		{name: "keys", doc: "other keys, over those of the account", kind: bindings(&a.Keys)},
+	}
+}
+
+// Over is an account's configuration as the agent has it.
+func (a Agent) Over(c Config) Config {
+	if a.Theme != "" {
+		c.Theme = a.Theme
+	}
+	if a.Views != nil {
+		c.Views = a.Views
+	}
+	replaced := func(o keymap.Override) bool {
+		return slices.ContainsFunc(a.Keys, func(own keymap.Override) bool { return own.Place == o.Place && own.Action == o.Action })
+	}
+	c.Keys = append(slices.DeleteFunc(slices.Clone(c.Keys), replaced), a.Keys...)
+	return c
+}
+
+// readAgents takes the agents' tables. Each must name an account that is there: the day on which the agent signs in is
+// too late to hear of it.
+func (c *Config) readAgents(path string, tables map[string]map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		var a Agent
+		values := tables[name]
+		within := agentsKey + "." + quoted(name)
+		if err := readAll(path+": "+within+".", values, a.settings()); err != nil {
+			return err
+		}
+		if account := a.Account.String(); account != "" && !slices.Contains(c.Accounts, account) {
+			return unknownAccount(path+": "+within+".account", account, c.Accounts)
+		}
+		c.noteInner("", within, values, a.settings())
+		if c.Agents == nil {
+			c.Agents = map[string]Agent{}
+		}
+		c.Agents[name] = a
+	}
+	return nil
+}
