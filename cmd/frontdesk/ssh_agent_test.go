@@ -16,6 +16,17 @@ func (h *sshHost) configured(content string) {
 	h.write(filepath.Join("frontdesk", "config.toml"), content)
 }
 
+// optioned gives an agent's line of the list one more variable.
+func (h *sshHost) optioned(agent, variable string) {
+	h.t.Helper()
+	list, err := os.ReadFile(filepath.Join(h.dir, "keys"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	named := `environment="FRONTDESK_AGENT=` + agent + `"`
+	h.write("keys", strings.Replace(string(list), named, named+`,environment="`+variable+`"`, 1))
+}
+
 func TestEachAgentHasViewsAndKeysOfTheirOwn(t *testing.T) {
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.configured(`

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 )
 
@@ -59,7 +62,7 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 	settings := d.config
 	if account != "" {
 		var err error
-		if settings, err = config.LoadAccount(d.env, d.config.Path, account); err != nil {
+		if settings, err = d.other(account); err != nil {
 			return nil, err
 		}
 	}
@@ -74,6 +77,22 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 	}
 	d.opened[account] = desk
 	return desk, nil
+}
+
+// other is the configuration of another account than the host's own. The host's variables are not for it: its calls
+// would carry the host's credential, and its credential might go to the host's service.
+func (d *desks) other(account string) (config.Config, error) {
+	places := func(name string) string {
+		if strings.HasPrefix(name, "FRONTDESK_") {
+			return ""
+		}
+		return d.env(name)
+	}
+	settings, err := config.LoadAccount(places, d.config.Path, account)
+	if err == nil && settings.BaseURL+settings.KMSURL == "" && d.config.BaseURL+d.config.KMSURL != "" {
+		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", text.PlainLine(account))
+	}
+	return settings, err
 }
 
 // Close gives up every desk, once the writes that sessions have left behind have ended.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -28,6 +29,7 @@ type sshHost struct {
 	t            *testing.T
 	dir, address string
 	keys         map[string]gossh.Signer // by agent
+	variables    map[string]string       // of the host's environment
 	stop         context.CancelFunc
 	ended        chan struct{} // closed when the host has ended, with code
 	code         int
@@ -107,7 +109,7 @@ func (h *sshHost) start(more ...string) {
 	out, in := io.Pipe()
 	arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--drain", "1ms"}, more...)
 	env := func(name string) string {
-		return map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir}[name]
+		return cmp.Or(h.variables[name], map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir}[name])
 	}
 	go func() {
 		code := run(ctx, arguments, env, in, h.out)
