@@ -36,6 +36,8 @@ func sshCommand(env func(string) string) *cobra.Command {
 		Long: "Let agents work in the console with nothing but an SSH client and their key.\n\n" +
 			"The file is an authorized_keys file of OpenSSH. Each key is an agent: environment=\"FRONTDESK_AGENT=Asha Rao\" names one, else\n" +
 			"the key's comment does. A line whose options cannot be honoured lets nobody in. The file is read again when it changes.\n" +
+			"SIGHUP reads the file and the agents of the configuration again and goes on in a new audit file; SIGTERM ends the host, its\n" +
+			"agents told.\n" +
 			"One-shot commands work too: ssh host faq search refund.",
 		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -108,16 +110,16 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err != nil {
 		return err
 	}
-	audit, closeAudit, err := o.openAudit(errOut)
+	audit, auditTo, err := o.openAudit(errOut)
 	if err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
-		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), closeAudit())
+		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
 	}
 	debug.SetGCPercent(collectAt)
-	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, service.NewLog(errOut), audit, listener, out}), closeAudit())
+	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, service.NewLog(errOut), audit, auditTo, listener, out}), auditTo.Close())
 }
 
 // hosting is what a host is run with.
@@ -125,6 +127,7 @@ type hosting struct {
 	keys       *sshd.Keys
 	key        gossh.Signer
 	log, audit *slog.Logger
+	auditTo    *auditFile
 	listener   net.Listener
 	out        io.Writer
 }
@@ -148,6 +151,7 @@ func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string)
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
 	defer stop()
+	defer hangups(func() { o.reread(host, desks, with.auditTo, with.log) })()
 	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }

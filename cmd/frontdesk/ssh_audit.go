@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"slices"
 
 	"frontdesk/internal/client"
@@ -18,15 +17,15 @@ import (
 )
 
 // openAudit opens where it is written down who signed in and wrote what.
-func (o *sshOptions) openAudit(errOut io.Writer) (*slog.Logger, func() error, error) {
+func (o *sshOptions) openAudit(errOut io.Writer) (*slog.Logger, *auditFile, error) {
+	file := &auditFile{path: o.audit}
 	if o.audit == "" {
-		return service.NewLog(errOut), func() error { return nil }, nil
+		return service.NewLog(errOut), file, nil
 	}
-	file, err := os.OpenFile(o.audit, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the audit cannot be written: %w", err)
+	if err := file.reopen(); err != nil {
+		return nil, nil, err
 	}
-	return service.NewLog(file), file.Close, nil
+	return service.NewLog(file), file, nil
 }
 
 // ledger writes down and counts the calls that are made for agents.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/book"
@@ -25,7 +26,8 @@ type desks struct {
 	env    func(string) string
 	ended  func(context.Context, client.Ended) // told of every call; set before a desk is opened
 
-	settling sync.WaitGroup // sessions that have ended and their writes have not
+	agents   atomic.Pointer[map[string]config.Agent] // what the configuration says of them now
+	settling sync.WaitGroup                          // sessions that have ended and their writes have not
 
 	mu     sync.Mutex
 	opened map[string]*sharedDesk
@@ -40,7 +42,9 @@ type sharedDesk struct {
 }
 
 func newDesks(c config.Config, env func(string) string) *desks {
-	return &desks{config: c, env: env, opened: map[string]*sharedDesk{}}
+	d := &desks{config: c, env: env, opened: map[string]*sharedDesk{}}
+	d.agents.Store(&c.Agents)
+	return d
 }
 
 // open opens the host's own account: what is wrong with it is said at the start and not to the first agent.
@@ -110,7 +114,7 @@ func (d *desks) Close() error {
 // known is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
 // elsewhere.
 func (d *desks) known(a sshd.Agent) sshd.Agent {
-	own := d.config.Agents[a.Name.String()]
+	own := (*d.agents.Load())[a.Name.String()]
 	a.Email = cmp.Or(a.Email, own.Email)
 	a.Account = cmp.Or(a.Account, own.Account.String())
 	return a
@@ -122,7 +126,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 	if err != nil {
 		return sshd.Console{}, err
 	}
-	settings := d.config.Agents[v.Agent.Name.String()].Over(desk.config)
+	settings := (*d.agents.Load())[v.Agent.Name.String()].Over(desk.config)
 	settings.Agent = v.Agent.Name
 	if v.Agent.Theme != "" {
 		settings.Theme = v.Agent.Theme

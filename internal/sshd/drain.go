@@ -99,6 +99,12 @@ func (h *Host) watchKeys(ctx context.Context) {
 	}
 }
 
+// Reread reads the list of keys again now, and ends the sessions of those who may no longer sign in.
+func (h *Host) Reread() {
+	h.tellKeys(h.Keys.Reread())
+	h.revoke()
+}
+
 // revoke ends the sessions of keys that were taken out of the list or have expired. While the list cannot be used, those
 // who are in may stay: nobody said that they may not.
 func (h *Host) revoke() {

@@ -64,6 +64,14 @@ func (k *Keys) Refresh() (changed bool, fault error) {
 	return true, k.fault
 }
 
+// Reread reads the list again whether it looks changed or not.
+func (k *Keys) Reread() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.reread()
+	return k.fault
+}
+
 // reread replaces the list by what the file says now; k.mu is held, or nobody else has k yet.
 func (k *Keys) reread() {
 	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil

@@ -1,0 +1,70 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// hangsUp sends SIGHUP and waits until the host says what came of it.
+func (h *sshHost) hangsUp(what string) {
+	h.t.Helper()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		h.t.Fatal(err)
+	}
+	h.logs(what)
+}
+
+// content is what a file of the host holds.
+func (h *sshHost) content(name string) string {
+	h.t.Helper()
+	content, err := os.ReadFile(filepath.Join(h.dir, name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestAHangUpReadsEverythingAgainAndEndsNobody(t *testing.T) {
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
+	all := h.content("keys")
+	lines := strings.SplitAfter(all, "\n")
+	h.write("keys", lines[0]+lines[2]) // without Ben
+	h.configured("[agents.\"Asha Rao\"]\nviews = [{name = \"Of yesterday\"}]\n")
+	audit := filepath.Join(h.dir, "audit")
+	h.start("--audit", audit)
+	asha, chen := h.sits("Asha Rao"), h.sits("Chen Li")
+	asha.hasView("Of yesterday")
+	chen.sees("sample desk · Chen Li")
+
+	h.write("keys", lines[0]+lines[1]) // Ben comes, Chen goes
+	h.configured("[agents.\"Asha Rao\"]\nviews = [{name = \"Of today\"}]\n")
+	if err := os.Rename(audit, audit+".1"); err != nil {
+		t.Fatal(err)
+	}
+	h.hangsUp("msg=\"read again\"")
+	var status *gossh.ExitError
+	if err := chen.session.Wait(); !errors.As(err, &status) || status.ExitStatus() != 75 { // of sysexits: later, perhaps
+		t.Errorf("the session of a key that is gone: %v", err)
+	}
+	asha.types("?")
+	asha.sees("Keys: Inbox")
+	again, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
+	again.hasView("Of today")
+	ben.sees("sample desk · Ben Carter")
+	if before, after := h.content("audit.1"), h.content("audit"); !strings.Contains(before, "Chen Li") || strings.Contains(before, "Ben Carter") || !strings.Contains(after, "Ben Carter") {
+		t.Errorf("the old audit:\n%s\nthe new one:\n%s", before, after)
+	}
+
+	h.configured("[agents.\"Asha Rao\"]\ntheme = \"blue\"\n")
+	h.hangsUp(`agents.\"Asha Rao\".theme must be one of auto, dark, light`)
+	still := h.sits("Asha Rao")
+	still.hasView("Of today")
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/sshd"
+)
+
+// hangups calls reread at every SIGHUP until stop, which waits for one that is under way. A host does not end by it: who
+// sends it has written to a file or moved the audit away.
+func hangups(reread func()) (stop func()) {
+	caught, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(caught, syscall.SIGHUP)
+	var working sync.WaitGroup
+	working.Go(func() {
+		for {
+			select {
+			case <-caught:
+				reread()
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() {
+		signal.Stop(caught)
+		close(done)
+		working.Wait()
+	}
+}
+
+// reread reads the agents and the list of keys again and goes on in a new file of the audit. What cannot be used changes
+// nothing, but for the list of keys: see sshd.Keys.
+func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log *slog.Logger) {
+	host.Reread()
+	read, err := config.LoadServe(desks.env, o.config)
+	if err == nil {
+		desks.agents.Store(&read.Agents)
+	}
+	if err := errors.Join(err, audit.reopen()); err != nil {
+		log.Error("what was there before stays in force", "fault", err.Error())
+		return
+	}
+	log.Info("read again", "configuration", read.Path, "audit", o.audit)
+}
+
+// auditFile is a file that lines are appended to, and that can be opened again once it was moved away. It is safe for
+// concurrent use.
+type auditFile struct {
+	path string // empty for none
+
+	mu   sync.Mutex
+	file *os.File
+}
+
+// Write appends.
+func (a *auditFile) Write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.file.Write(p)
+}
+
+// reopen goes on in the file that has the name now, or is made.
+func (a *auditFile) reopen() error {
+	if a.path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(a.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("the audit cannot be written: %w", err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	old := a.file
+	a.file = file
+	if old == nil {
+		return nil
+	}
+	return old.Close()
+}
+
+// Close ends the audit.
+func (a *auditFile) Close() error {
+	if a.path == "" {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.file.Close()
+}
