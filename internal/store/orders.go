@@ -42,12 +42,14 @@ func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) 
 	return sale, err
 }
 
-// PullOrders counts the orders that a filter lets pass and yields the rows of a page of them, oldest first.
+// PullOrders counts the orders that a filter lets pass and yields the rows of a page of them, oldest first. What is added
+// after they were counted is not among them.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Read[Order], error], error) {
 	var total int
 	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
 		return 0, nil, err
 	}
+	p.Limit = min(p.Limit, max(total-p.Offset, 0))
 	return total, stream(ctx, s.read.db, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", fetchOrder, p.args(f)...), nil
 }
 

@@ -196,3 +196,26 @@ func TestADeskOfANewerVersionIsRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestAPullGivesTheTicketsThatItCounted(t *testing.T) {
+	s := fresh(t)
+	day := time.Unix(1_000_000, 0)
+	add(t, s, store.Ticket{Title: "counted", Created: day.Unix()})
+	for _, limit := range []int{0, 20} {
+		total, rows, err := s.Pull(t.Context(), day, day.Add(time.Hour), limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(t, s, store.Ticket{Title: "added while it is read", Created: day.Unix()})
+		n := 0
+		for _, err := range rows {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if n != total {
+			t.Errorf("limit %d: %d rows of %d tickets", limit, n, total)
+		}
+	}
+}

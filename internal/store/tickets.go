@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"iter"
-	"math"
 	"strconv"
 	"time"
 
@@ -118,16 +117,17 @@ func notedTicketOf(r row) (Ticket, error) {
 }
 
 // Pull counts the tickets created from from until just before to, and yields the rows of at most
-// limit of them (all for 0), oldest first, one at a time so that a long day needs no memory.
+// limit of them (all for 0), oldest first, one at a time so that a long day needs no memory. What is added
+// after they were counted is not among them.
 func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[Read[Ticket], error], error) {
-	if limit == 0 {
-		limit = math.MaxInt32
-	}
 	const window = " WHERE created >= ? AND created < ?"
 	var total int
 	err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM tickets"+window, from.Unix(), to.Unix()).Scan(&total)
 	if err != nil {
 		return 0, nil, err
+	}
+	if limit == 0 || limit > total {
+		limit = total
 	}
 	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", fetchTicket, from.Unix(), to.Unix(), limit), nil
 }
