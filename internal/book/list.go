@@ -5,6 +5,8 @@ import (
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
+
+	"frontdesk/internal/desk"
 )
 
 // maxSearchers is how many goroutines one List uses.
@@ -33,8 +35,10 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*Listing, error) {
 	if l.rows, err = s.sorted(ctx, search.query.Order, search.shown, shown); err != nil {
 		return nil, err
 	}
+	l.touched = make([]desk.Stamp, len(l.rows))
 	for place, row := range l.rows {
 		l.places[row] = uint32(place) + 1
+		l.touched[place] = search.touched[row]
 	}
 	return l, nil
 }
@@ -61,14 +65,15 @@ type search struct {
 	window   window
 	view     sieve
 	counted  []sieve
-	shown    []bool // by row
+	shown    []bool       // by row
+	touched  []desk.Stamp // likewise, of those shown
 }
 
 func (s *Snapshot) newSearch(q Query) *search {
 	if q.Zone == nil {
 		q.Zone = s.zone
 	}
-	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n)}
+	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.Stamp, s.n)}
 	all.view = newSieve(&all.query.View, q.Words, &s.values)
 	for i := range q.Views {
 		all.counted = append(all.counted, newSieve(&q.Views[i], "", &s.values))
@@ -90,8 +95,8 @@ func (s *search) run(ctx context.Context, from, to int, f *finding) error {
 		}
 		page := s.snapshot.pages[p]
 		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if s.look(page.rows[i], f) {
-				s.shown[p*pageSize+i] = true
+			if row := page.rows[i]; s.look(row, f) {
+				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
 				f.shown++
 			}
 		}

@@ -86,11 +86,9 @@ func (l *listings) forget(key string, failed *oneListing) {
 	}
 }
 
-// Touched is when something last happened on the ticket at a place from 0. Unlike At it costs next to nothing.
-func (l *Listing) Touched(i int) desk.Stamp {
-	s := l.snapshot.row(l.rows[i])
-	return max(s.created, s.talked, s.followed)
-}
+// Touched is when something last happened on each ticket, by place: every session of a host looks through it for what is
+// new to its agent. It is shared and must not be changed.
+func (l *Listing) Touched() []desk.Stamp { return l.touched }
 
 // Talk is a ticket by its place from 0 with nothing but its id and how far its conversations have come.
 func (l *Listing) Talk(i int) *desk.Ticket {

@@ -36,7 +36,7 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 		t.Error("another question got the same answer")
 	}
 	for i := range first.Len() {
-		if whole := first.At(i); first.Touched(i) != whole.Touched() || first.Talk(i).ID != whole.ID || first.Talk(i).LastTalk != whole.LastTalk {
+		if whole := first.At(i); first.Touched()[i] != whole.Touched() || first.Talk(i).ID != whole.ID || first.Talk(i).LastTalk != whole.LastTalk {
 			t.Errorf("at %d stands %v", i, first.Talk(i))
 		}
 	}

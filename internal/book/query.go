@@ -29,6 +29,7 @@ type Listing struct {
 	query    Query
 	rows     []uint32
 	places   []uint32 // by row: 1 + its place in rows; 0 where it is not shown
+	touched  []desk.Stamp
 	total    int
 	counts   []int
 }

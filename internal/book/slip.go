@@ -27,6 +27,9 @@ type slip struct {
 	gone     bool  // the service does not list it any more
 }
 
+// touched is when something last happened on the ticket, as desk.Ticket's is.
+func (s *slip) touched() desk.Stamp { return max(s.created, s.talked, s.followed) }
+
 // The parts of a slip's text. They are parted by line feeds, which no cleaned line holds; the id may
 // hold anything and comes last.
 const (

@@ -41,9 +41,7 @@ func newSorting(o desk.Order, s *Snapshot) sorting {
 		desk.ByTicket:   func() func(*slip) uint64 { return func(*slip) uint64 { return 0 } },
 		desk.ByTitle:    func() func(*slip) uint64 { return func(row *slip) uint64 { return beginning(row.title()) } },
 		desk.ByCallback: func() func(*slip) uint64 { return func(row *slip) uint64 { return soonest(row.callback) } },
-		desk.ByTouched: func() func(*slip) uint64 {
-			return func(row *slip) uint64 { return latest(max(row.created, row.talked, row.followed)) }
-		},
+		desk.ByTouched:  func() func(*slip) uint64 { return func(row *slip) uint64 { return latest(row.touched()) } },
 		desk.BySubStatus: func() func(*slip) uint64 {
 			return byRank(ranks(v.subStatuses, foldedCode), func(row *slip) uint32 { return row.subStatus })
 		},

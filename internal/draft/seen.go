@@ -89,13 +89,13 @@ func (s *Seen) isNew(t *desk.Ticket) bool {
 	return !looked || c.later(state(t)) != c
 }
 
-// Count counts the new ones among n tickets; at is asked only for those that were touched lately.
-func (s *Seen) Count(n int, touched func(int) desk.Stamp, at func(int) *desk.Ticket) int {
+// Count counts the new ones among tickets by when they were last touched; at is asked only for those touched lately.
+func (s *Seen) Count(touched []desk.Stamp, at func(int) *desk.Ticket) int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	count := 0
-	for i := range n {
-		if touched(i) > s.since && s.isNew(at(i)) {
+	for i, when := range touched {
+		if when > s.since && s.isNew(at(i)) {
 			count++
 		}
 	}

@@ -69,7 +69,11 @@ func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
 	seen := openSeen(t, t.TempDir(), 0)
 	rows := []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("c", -time.Hour, 1)}
 	count := func() int {
-		return seen.Count(len(rows), func(i int) desk.Stamp { return rows[i].Touched() }, func(i int) *desk.Ticket { return rows[i] })
+		touched := make([]desk.Stamp, len(rows))
+		for i, row := range rows {
+			touched[i] = row.Touched()
+		}
+		return seen.Count(touched, func(i int) *desk.Ticket { return rows[i] })
 	}
 	for i, step := range []struct {
 		looked bool // for the first time

@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -66,6 +67,7 @@ type Config struct {
 type Commands struct {
 	Config
 	feed                            *book.Feed
+	listing                         atomic.Int64 // nanoseconds that the last one took
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
 	stopCustomer, stopOrders        context.CancelFunc

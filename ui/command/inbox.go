@@ -12,8 +12,19 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// gather is how long changes of the book are collected before the rows are listed anew.
-const gather = 30 * time.Millisecond
+// Changes of the book are collected for a while before the rows are listed anew: a short one, or so long that listing
+// takes no more than a part of the time. Two hundred consoles of a host would else be busy with each other's changes and
+// not with their agents' keys.
+const (
+	gather     = 30 * time.Millisecond
+	gatherMost = 500 * time.Millisecond
+	gatherPart = 20 // one part in so many
+)
+
+// gatherTime is how long changes are collected now.
+func (c *Commands) gatherTime() time.Duration {
+	return min(max(gather, gatherPart*time.Duration(c.listing.Load())), gatherMost)
+}
 
 // forever is longer than any console lives.
 const forever = math.MaxInt64 * time.Nanosecond
@@ -26,7 +37,7 @@ func (c *Commands) Listen() tea.Cmd {
 	return func() tea.Msg {
 		news := c.feed.Next(c.Context)
 		c.Wait(news, forever)
-		if !book.IsNews(news) || !c.Wait(c.Context, gather) {
+		if !book.IsNews(news) || !c.Wait(c.Context, c.gatherTime()) {
 			return nil
 		}
 		return ChangedMsg{}
@@ -47,6 +58,7 @@ func (c *Commands) List(q Query) tea.Cmd {
 	ctx := c.replace(&c.stopList)
 	q.Zone = c.Zone
 	return func() tea.Msg {
+		began := c.Now()
 		msg := ListedMsg{Progress: c.Book.Progress(q.Span)} // before the rows: what has arrived by then is among them
 		listing, err := c.Book.Snapshot().List(ctx, q)
 		if ctx.Err() != nil {
@@ -54,8 +66,9 @@ func (c *Commands) List(q Query) tea.Cmd {
 		}
 		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Book.Vocabulary(), err
 		if err == nil {
-			msg.New = c.Seen.Count(listing.Len(), listing.Touched, listing.Talk)
+			msg.New = c.Seen.Count(listing.Touched(), listing.Talk)
 		}
+		c.listing.Store(int64(c.Now().Sub(began)))
 		return msg
 	}
 }
