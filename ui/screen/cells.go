@@ -78,9 +78,9 @@ func (d *display) drawCells(f frame) {
 		d.painter.Erase()
 		d.lines = nil
 	}
-	changed, few := differing(d.lines, lines)
-	d.painter.SetScrollOptim(!few) // it takes lines for drawn that were not touched
-	if few {
+	changed, alone := differing(d.lines, lines)
+	d.painter.SetScrollOptim(!alone) // it takes lines for drawn that were not touched
+	if alone {
 		for _, y := range changed {
 			uv.NewStyledString(lines[y]).Draw(d.cells, uv.Rect(0, y, area.Dx(), 1))
 		}
@@ -92,12 +92,9 @@ func (d *display) drawCells(f frame) {
 	d.painter.Render(d.cells.RenderBuffer)
 }
 
-// fewLines is how many lines may differ for them to be drawn one by one: a letter typed, a cursor moved, a footer.
-// Drawing the whole frame takes about a millisecond, and a scrolled list is scrolled only then.
-const fewLines = 6
-
-// differing are the numbers of the lines that changed, if they are few and can be drawn without the lines before them.
-func differing(before, after []string) (changed []int, few bool) {
+// differing are the numbers of the lines that changed, and whether each can be drawn alone: none needs the style of the
+// lines before it, and the terminal cannot be told to move them, which saves bytes but takes a look at the whole frame.
+func differing(before, after []string) (changed []int, alone bool) {
 	if len(before) != len(after) {
 		return nil, false
 	}
@@ -109,7 +106,30 @@ func differing(before, after []string) (changed []int, few bool) {
 			changed = append(changed, y)
 		}
 	}
-	return changed, len(changed) <= fewLines
+	return changed, !moved(before, after, changed)
+}
+
+// fewLines is how many lines that moved together are worth telling the terminal to move them.
+const fewLines = 3
+
+// moved says whether several of the lines that changed stood together elsewhere before.
+func moved(before, after []string, changed []int) bool {
+	if len(changed) <= fewLines {
+		return false
+	}
+	stood := make(map[string]int, len(changed))
+	for _, y := range changed {
+		stood[before[y]] = y
+	}
+	by := map[int]int{} // how many lines moved by so many rows
+	for _, y := range changed {
+		if from, known := stood[after[y]]; known {
+			if by[from-y]++; by[from-y] >= fewLines {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // closed says whether a line leaves no style behind for the next one: it ends its last style, if it has any.
