@@ -99,11 +99,14 @@ func differing(before, after []string) (changed []int, alone bool) {
 		return nil, false
 	}
 	for y := range after {
-		if !closed(after[y]) || !closed(before[y]) {
+		if !closed(after[y]) {
 			return nil, false
 		}
-		if before[y] != after[y] {
-			changed = append(changed, y)
+		if before[y] == after[y] {
+			continue
+		}
+		if changed = append(changed, y); !closed(before[y]) {
+			return nil, false
 		}
 	}
 	return changed, !moved(before, after, changed)
