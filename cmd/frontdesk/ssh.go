@@ -134,7 +134,7 @@ type hosting struct {
 
 // host runs the host until ctx ends and the last session has.
 func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string) string, with hosting) error {
-	desks := newDesks(c, env)
+	desks := newDesks(c, env, with.log)
 	host, err := sshd.New(sshd.Config{
 		Keys: with.keys, HostKey: with.key, Limits: o.limits, Known: desks.known, Show: showOver, Notice: noticeFor, Command: desks.command,
 		Log: with.log, Audit: with.audit,
@@ -144,7 +144,7 @@ func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string)
 	}
 	desks.ended = (&ledger{audit: with.audit, bodies: o.bodies, metrics: host.Metrics}).ended
 	if err := desks.open(ctx); err != nil {
-		return errors.Join(err, with.listener.Close())
+		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
 	stop, err := o.serveMetrics(ctx, host, with.log)
 	if err != nil {

@@ -4,18 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"strings"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/presence"
 	"frontdesk/internal/sshd"
-	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 )
 
@@ -24,89 +20,47 @@ import (
 type desks struct {
 	config config.Config // of the account that agents work on unless their key says otherwise
 	env    func(string) string
+	log    *slog.Logger
 	ended  func(context.Context, client.Ended) // told of every call; set before a desk is opened
 
-	agents   atomic.Pointer[map[string]config.Agent] // what the configuration says of them now
-	settling sync.WaitGroup                          // sessions that have ended and their writes have not
+	agents atomic.Pointer[map[string]config.Agent] // what the configuration says of them now
+	until  context.Context                         //nolint:containedctx // of what is opened for whoever comes next, not for one session
+	end    context.CancelFunc
 
-	mu     sync.Mutex
-	opened map[string]*sharedDesk
+	mu       sync.Mutex // held for a moment: nobody waits for an account with it
+	accounts map[string]*opening
+	closed   bool
+	behind   sync.WaitGroup // accounts that are being opened, and writes of sessions that have ended
 }
 
-// sharedDesk is one account.
-type sharedDesk struct {
-	config  config.Config
-	door    *deskConnection
-	records *book.Book
-	company *presence.Board
-}
-
-func newDesks(c config.Config, env func(string) string) *desks {
-	d := &desks{config: c, env: env, opened: map[string]*sharedDesk{}}
+func newDesks(c config.Config, env func(string) string, log *slog.Logger) *desks {
+	d := &desks{config: c, env: env, log: log, accounts: map[string]*opening{}}
+	d.until, d.end = context.WithCancel(context.Background())
 	d.agents.Store(&c.Agents)
 	return d
 }
 
-// open opens the host's own account: what is wrong with it is said at the start and not to the first agent.
-func (d *desks) open(ctx context.Context) error {
-	_, err := d.of(ctx, "")
-	return err
-}
-
-// of is the desk of an account, opened when it is asked for first; empty is the host's own.
-func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
+// leave has something done that Close waits for; once they are closed there is nothing left to do.
+func (d *desks) leave(work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if account == d.config.Account.String() {
-		account = ""
+	if !d.closed {
+		d.behind.Go(work)
 	}
-	if known := d.opened[account]; known != nil {
-		return known, nil
-	}
-	settings := d.config
-	if account != "" {
-		var err error
-		if settings, err = d.other(account); err != nil {
-			return nil, err
-		}
-	}
-	door, err := openDesk(context.WithoutCancel(ctx), settings)
-	if err != nil {
-		return nil, err
-	}
-	desk := &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New()}
-	door.Client.Ended = func(ctx context.Context, call client.Ended) {
-		d.ended(ctx, call)
-		desk.heed(ctx, call)
-	}
-	d.opened[account] = desk
-	return desk, nil
 }
 
-// other is the configuration of another account than the host's own. The host's variables are not for it: its calls
-// would carry the host's credential, and its credential might go to the host's service.
-func (d *desks) other(account string) (config.Config, error) {
-	places := func(name string) string {
-		if strings.HasPrefix(name, "FRONTDESK_") {
-			return ""
-		}
-		return d.env(name)
-	}
-	settings, err := config.LoadAccount(places, d.config.Path, account)
-	if err == nil && settings.BaseURL+settings.KMSURL == "" && d.config.BaseURL+d.config.KMSURL != "" {
-		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", text.PlainLine(account))
-	}
-	return settings, err
-}
-
-// Close gives up every desk, once the writes that sessions have left behind have ended.
+// Close gives up every desk, once the writes that sessions have left behind have ended. What is being opened ends at once.
 func (d *desks) Close() error {
-	d.settling.Wait()
+	d.end()
+	d.mu.Lock()
+	d.closed = true
+	d.mu.Unlock()
+	d.behind.Wait()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var failed []error
-	for _, desk := range d.opened {
-		failed = append(failed, desk.door.Close())
+	for _, account := range d.accounts {
+		failed = append(failed, account.desk.door.Close())
 	}
 	return errors.Join(failed...)
 }
@@ -142,7 +96,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 	return sshd.Console{Model: made.console, Close: func() error {
 		made.commands.Close()
 		saved := made.commands.Flush()
-		d.settling.Go(func() { d.settle(ctx, made.commands) })
+		d.leave(func() { d.settle(ctx, made.commands) })
 		return saved
 	}}, nil
 }
