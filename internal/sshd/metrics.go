@@ -1,6 +1,7 @@
 package sshd
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -84,8 +85,15 @@ func (h *histogram) observe(d time.Duration) {
 	h.sum += d
 }
 
-// WriteMetrics writes what the host counts in the text format that Prometheus reads.
+// WriteMetrics writes what the host counts in the text format that Prometheus reads. A reader that is slow holds up no
+// session: nothing is locked while it reads.
 func (h *Host) WriteMetrics(w io.Writer) {
+	var page bytes.Buffer
+	h.metrics(&page)
+	_, _ = w.Write(page.Bytes())
+}
+
+func (h *Host) metrics(w io.Writer) {
 	outside, inside := h.gate.counts()
 	m := h.Metrics
 	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(h.Sessions()))
