@@ -110,7 +110,10 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err != nil {
 		return err
 	}
-	audit, auditTo, err := o.openAudit(errOut)
+	lines := newBacklog(errOut, "the log", slog.New(slog.DiscardHandler)) // its end nobody could be told of
+	defer func() { _ = lines.Close() }()
+	log := service.NewLog(lines)
+	audit, auditTo, err := o.openAudit(log)
 	if err != nil {
 		return err
 	}
@@ -119,7 +122,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
 	}
 	debug.SetGCPercent(collectAt)
-	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, service.NewLog(errOut), audit, auditTo, listener, out}), auditTo.Close())
+	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
 }
 
 // hosting is what a host is run with.

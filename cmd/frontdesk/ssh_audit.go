@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 
@@ -16,16 +15,17 @@ import (
 	"frontdesk/internal/text"
 )
 
-// openAudit opens where it is written down who signed in and wrote what.
-func (o *sshOptions) openAudit(errOut io.Writer) (*slog.Logger, *auditFile, error) {
+// openAudit opens where it is written down who signed in and wrote what: the log, unless there is a file for it.
+func (o *sshOptions) openAudit(log *slog.Logger) (*slog.Logger, *auditFile, error) {
 	file := &auditFile{path: o.audit}
 	if o.audit == "" {
-		return service.NewLog(errOut), file, nil
+		return log, file, nil
 	}
 	if err := file.reopen(); err != nil {
 		return nil, nil, err
 	}
-	return service.NewLog(file), file, nil
+	file.lines = newBacklog(file, "the audit", log)
+	return service.NewLog(file.lines), file, nil
 }
 
 // ledger writes down and counts the calls that are made for agents.

@@ -138,18 +138,24 @@ func (h *sshHost) ends() {
 	}
 }
 
+// holds waits until something was written.
+func (l *lockedBuffer) holds(t *testing.T, what string) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	for !strings.Contains(l.String(), what) {
+		select {
+		case <-l.more:
+		case <-ctx.Done():
+			t.Fatalf("%q was never written down:\n%s", what, l)
+		}
+	}
+}
+
 // logs waits until the host has written something down.
 func (h *sshHost) logs(what string) {
 	h.t.Helper()
-	ctx, stop := context.WithTimeout(h.t.Context(), 20*time.Second)
-	defer stop()
-	for !strings.Contains(h.out.String(), what) {
-		select {
-		case <-h.out.more:
-		case <-ctx.Done():
-			h.t.Fatalf("%q was never written down:\n%s", what, h.out)
-		}
-	}
+	h.out.holds(h.t, what)
 }
 
 // counted is how often the host has called an operation of the service, whatever came of it.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"frontdesk/internal/config"
@@ -52,19 +53,22 @@ func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log
 }
 
 // auditFile is a file that lines are appended to, and that can be opened again once it was moved away. It is safe for
-// concurrent use.
+// concurrent use, and a write that hangs keeps neither another file from being opened nor the host from ending.
 type auditFile struct {
-	path string // empty for none
-
-	mu   sync.Mutex
-	file *os.File
+	path  string // empty for none
+	file  atomic.Pointer[os.File]
+	lines *backlog // that go into it
 }
 
 // Write appends.
 func (a *auditFile) Write(p []byte) (int, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.file.Write(p)
+	for {
+		file := a.file.Load()
+		n, err := file.Write(p)
+		if !errors.Is(err, os.ErrClosed) || file == a.file.Load() {
+			return n, err
+		}
+	}
 }
 
 // reopen goes on in the file that has the name now, or is made.
@@ -76,22 +80,16 @@ func (a *auditFile) reopen() error {
 	if err != nil {
 		return fmt.Errorf("the audit cannot be written: %w", err)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	old := a.file
-	a.file = file
-	if old == nil {
-		return nil
+	if old := a.file.Swap(file); old != nil {
+		return old.Close()
 	}
-	return old.Close()
+	return nil
 }
 
-// Close ends the audit.
+// Close ends the audit, written to its end.
 func (a *auditFile) Close() error {
 	if a.path == "" {
 		return nil
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.file.Close()
+	return errors.Join(a.lines.Close(), a.file.Load().Close())
 }

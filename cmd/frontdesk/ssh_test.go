@@ -27,6 +27,7 @@ func TestAnAgentWorksOnATicketOverSSHAndTheOthersSeeIt(t *testing.T) {
 	ben.loses("is editing")
 	ben.types("\r")
 	ben.pressesUntil("j", "The customer was called")
+	h.logs("msg=wrote")
 	if audit := h.out.String(); !regexp.MustCompile(`msg=wrote .*agent="Asha Rao" from=127.0.0.1 operation=update-ticket records="\[ticket_id=\d+\]" outcome=done`).MatchString(audit) ||
 		strings.Contains(audit, "was called") {
 		t.Errorf("the audit says\n%s", audit)
