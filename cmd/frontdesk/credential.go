@@ -9,7 +9,6 @@ import (
 	"io"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -39,16 +38,47 @@ func passwordFrom(c config.Config) func(context.Context) (client.Secret, error) 
 	if c.OrderPasswordFrom.IsZero() {
 		return nil
 	}
-	var asking sync.Mutex
+	ask := askedOnce(func(ctx context.Context) (config.Secret, error) {
+		return fetch(ctx, "order_password", c.OrderPassword, c.OrderPasswordFrom)
+	})
 	return func(ctx context.Context) (client.Secret, error) {
-		asking.Lock()
-		defer asking.Unlock()
-		secret, err := fetch(ctx, "order_password", c.OrderPassword, c.OrderPasswordFrom)
+		secret, err := ask(ctx)
 		if err != nil {
 			return "", usageError{err}
 		}
-		c.OrderPassword = secret
 		return client.Secret(secret), nil
+	}
+}
+
+// askedOnce remembers what ask gives, and no failure. Who comes meanwhile waits, as long as their own ctx lasts, and has
+// a share in the failure too: of ten who wait for a command that hangs, the last would else wait ten times as long.
+func askedOnce(ask func(context.Context) (config.Secret, error)) func(context.Context) (config.Secret, error) {
+	place := make(chan struct{}, 1) // whoever is in it has what follows
+	var known config.Secret
+	var failed error
+	var at time.Time
+	return func(ctx context.Context) (config.Secret, error) {
+		began := time.Now()
+		select {
+		case place <- struct{}{}:
+			defer func() { <-place }()
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+		switch {
+		case known != "":
+			return known, nil
+		case at.After(began):
+			return "", failed
+		}
+		secret, err := ask(ctx)
+		switch {
+		case err == nil:
+			known = secret
+		case ctx.Err() == nil:
+			failed, at = err, time.Now()
+		}
+		return secret, err
 	}
 }
 

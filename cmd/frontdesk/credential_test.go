@@ -46,6 +46,45 @@ func TestThePasswordIsAskedForOnce(t *testing.T) {
 	}
 }
 
+func TestCallsThatWaitForAPasswordWaitForItTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answers := make(chan error)
+		ask := askedOnce(func(context.Context) (config.Secret, error) {
+			err := <-answers
+			return map[bool]config.Secret{true: "hush"}[err == nil], err
+		})
+		asked := make(chan error, 3)
+		wait := func(ctx context.Context) {
+			go func() { _, err := ask(ctx); asked <- err }()
+			synctest.Wait()
+		}
+		givenUp, giveUp := context.WithCancel(t.Context())
+		wait(t.Context())
+		wait(t.Context())
+		wait(givenUp)
+		giveUp()
+		if err := <-asked; !errors.Is(err, context.Canceled) {
+			t.Errorf("who gave up got %v", err)
+		}
+		<-time.After(fetchTime)
+		broken := errors.New("it did not end within 10s")
+		answers <- broken
+		for range 2 {
+			if err := <-asked; !errors.Is(err, broken) {
+				t.Errorf("who waited got %v", err)
+			}
+		}
+		wait(t.Context()) // the next one asks again
+		answers <- nil
+		if err := <-asked; err != nil {
+			t.Error(err)
+		}
+		if got, err := ask(t.Context()); got != "hush" || err != nil {
+			t.Errorf("%q %v", string(got), err)
+		}
+	})
+}
+
 // locked is a keyring that waits for its owner.
 type locked struct{ until chan struct{} }
 
