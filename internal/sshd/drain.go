@@ -89,11 +89,13 @@ func (h *Host) drain() {
 	}
 }
 
-// watchKeys looks at the list of keys now and then, and ends the sessions of those who may no longer sign in.
+// watchKeys looks at the list of keys now and then, and ends the sessions of those who may no longer sign in. One that
+// has just changed may be half written: it decides who signs in, but who is in stays until it looks the same twice.
 func (h *Host) watchKeys(ctx context.Context) {
 	for rest(ctx, h.Limits.Keys) {
 		if changed, fault := h.Keys.Refresh(); changed {
 			h.tellKeys(fault)
+			continue
 		}
 		h.revoke()
 	}

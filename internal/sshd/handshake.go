@@ -84,7 +84,7 @@ func (h *Host) tellKeys(fault error) {
 		h.Log.Error("nobody can sign in: the list of keys cannot be used", "fault", fault.Error())
 		return
 	}
-	h.Log.Info("the list of keys was read again")
+	h.Log.Info("the list of keys was read again", "keys", h.Keys.count())
 	for _, r := range h.Keys.Refused() {
 		h.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
 	}

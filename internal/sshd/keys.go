@@ -49,6 +49,13 @@ func (k *Keys) Refused() []Refused {
 	return k.refused
 }
 
+// count is how many keys sign in, those of authorities among them.
+func (k *Keys) count() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.holders) + len(k.signers)
+}
+
 // Refresh reads the list again if it has changed, and says whether it had. While it cannot be read nobody signs in:
 // who took the file away meant it.
 func (k *Keys) Refresh() (changed bool, fault error) {
@@ -88,6 +95,9 @@ func (k *Keys) reread() {
 
 // readTrusted reads a list that nobody but its owner can write.
 func readTrusted(path string) ([]entry, []Refused, fs.FileInfo, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait, with every sign-in behind it
+		return nil, nil, info, errNoFile
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, nil, nil, withoutPath(err)
@@ -104,6 +114,8 @@ func readTrusted(path string) ([]entry, []Refused, fs.FileInfo, error) {
 	return entries, refused, info, err
 }
 
+var errNoFile = errors.New("it is no file")
+
 func withoutPath(err error) error {
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
@@ -116,7 +128,7 @@ func withoutPath(err error) error {
 func trusted(path string, info fs.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
-		return errors.New("it is no file")
+		return errNoFile
 	case info.Size() > maxFile:
 		return fmt.Errorf("it is larger than %d MiB", maxFile>>20)
 	case !checksModes:

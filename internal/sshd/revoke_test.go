@@ -1,0 +1,58 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "keys")
+		asha := newKey(t)
+		write := func(content string) {
+			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(written(asha) + " Asha\n")
+		keys, err := OpenKeys(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := keys.find(asha.PublicKey(), from("192.0.2.1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &Host{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
+		v := h.newVisit(found, &guest{})
+		h.visits = map[*Visit]struct{}{v: {}}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go h.watchKeys(ctx)
+		looks := func() { rest(ctx, h.Limits.Keys); synctest.Wait() }
+
+		write("")
+		looks()
+		if _, err := keys.find(asha.PublicKey(), from("192.0.2.1")); err == nil {
+			t.Error("a key that is not in the list signs in")
+		}
+		write("# written to its end\n" + written(asha) + " Asha\n")
+		looks()
+		looks()
+		if v.ctx.Err() != nil {
+			t.Fatalf("it was ended: %v", context.Cause(v.ctx))
+		}
+		write("# Asha has left us\n")
+		looks()
+		looks()
+		if !errors.Is(context.Cause(v.ctx), errRevoked) {
+			t.Error("her session goes on")
+		}
+	})
+}
