@@ -57,6 +57,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	c.Flags().IntVar(&o.limits.Sessions, "max-sessions", 200, "sessions at a time")
 	c.Flags().IntVar(&o.limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
+	c.Flags().IntVar(&o.limits.PerAddress, "max-per-address", 10, "connections of one address at a time that have not signed in: an office may have one for all")
 	c.Flags().DurationVar(&o.limits.Idle, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
 	c.Flags().DurationVar(&o.limits.Total, "longest", 24*time.Hour, "the `duration` that a session may last")
 	c.Flags().DurationVar(&o.limits.Drain, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
@@ -83,6 +84,7 @@ func (o *sshOptions) check(c config.Config) error {
 	}{
 		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000},
 		{"max-per-agent", o.limits.PerAgent > 0},
+		{"max-per-address", o.limits.PerAddress > 0 && o.limits.PerAddress <= 10_000},
 		{"idle", o.limits.Idle >= time.Minute},
 		{"longest", o.limits.Total >= time.Minute},
 		{"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},

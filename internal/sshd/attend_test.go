@@ -141,7 +141,7 @@ func TestTriesComeBackWithTime(t *testing.T) {
 	tries := newTries(Limits{TriesBurst: 2, TriesEvery: time.Second}, func() time.Time { return now })
 	place := neighbourhood(from("").from)
 	for range 5 {
-		tries.failed(place)
+		tries.failed(place, 1)
 	}
 	if tries.allow(place) {
 		t.Error("it may go on trying")

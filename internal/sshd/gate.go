@@ -112,8 +112,17 @@ type guest struct {
 	mu       sync.Mutex
 	isInside bool
 	isGone   bool
+	vain     int // tries
 	visits   int
 	alone    *time.Timer // ends a connection without a session
+}
+
+// tried counts a try in vain. It counts against the address once the connection ends without having signed in: an
+// OpenSSH agent offers its keys one after the other, and an office full of agents has one address.
+func (g *guest) tried() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.vain++
 }
 
 // welcome moves it inside: it has signed in.
@@ -161,12 +170,15 @@ func (g *guest) end() {
 // Close gives the place back, once.
 func (g *guest) Close() error {
 	g.mu.Lock()
-	first, wasInside, alone := !g.isGone, g.isInside, g.alone
+	first, wasInside, alone, vain := !g.isGone, g.isInside, g.alone, g.vain
 	g.isGone = true
 	g.mu.Unlock()
 	if first {
 		if alone != nil {
 			alone.Stop()
+		}
+		if !wasInside {
+			g.gate.tries.failed(neighbourhood(g.from), vain)
 		}
 		g.gate.leave(g.from, wasInside)
 	}

@@ -64,7 +64,7 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 			case err == nil:
 				guest.welcome()
 			case method != "none":
-				h.gate.tries.failed(neighbourhood(guest.from))
+				guest.tried()
 			}
 		},
 	}
@@ -102,7 +102,7 @@ func (h *Host) failed(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
 		h.Metrics.refused.add("why", "late")
-		h.gate.tries.failed(neighbourhood(addressOf(conn.RemoteAddr())))
+		h.gate.tries.failed(neighbourhood(addressOf(conn.RemoteAddr())), 1)
 	}
 	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.PlainLine(err.Error()).String())
 }

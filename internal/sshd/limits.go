@@ -11,11 +11,11 @@ type Limits struct {
 	PerAgent      int // sessions of one agent, 4
 	PerConnection int // sessions on one connection, 2
 
-	Unauthenticated int           // connections that have not signed in, 64; further ones are dropped
+	Unauthenticated int           // connections that have not signed in, 64 or PerAddress if that is more; further ones are dropped
 	PerAddress      int           // of those, from one address or /64, 10
 	Handshake       time.Duration // until a connection has signed in, 10 s
 	Tries           int           // keys that one connection may offer in vain, 3
-	TriesBurst      int           // tries in vain from one address before it is dropped, 20
+	TriesBurst      int           // tries in vain from one address before it is dropped, twice PerAddress
 	TriesEvery      time.Duration // and how soon it has another one, 3 s
 	Sessionless     time.Duration // a connection without a session, 60 s
 
@@ -48,10 +48,10 @@ func (l Limits) orDefault() Limits {
 	count(&l.Sessions, 200)
 	count(&l.PerAgent, 4)
 	count(&l.PerConnection, 2)
-	count(&l.Unauthenticated, 64)
 	count(&l.PerAddress, 10)
+	count(&l.Unauthenticated, max(64, l.PerAddress))
 	count(&l.Tries, 3)
-	count(&l.TriesBurst, 20)
+	count(&l.TriesBurst, 2*l.PerAddress)
 	count(&l.Width, 400)
 	count(&l.Height, 150)
 	lasts(&l.Handshake, 10*time.Second)

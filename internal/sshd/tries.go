@@ -41,15 +41,20 @@ func (t *tries) allow(place netip.Addr) bool {
 	return l == nil || l.TokensAt(t.now()) >= 1
 }
 
-// failed counts a try in vain.
-func (t *tries) failed(place netip.Addr) {
+// failed counts tries in vain.
+func (t *tries) failed(place netip.Addr, n int) {
+	if n == 0 {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := t.places[place]
 	if l == nil {
 		l = t.remember(place)
 	}
-	l.AllowN(t.now(), 1)
+	for range n { // all at once would be refused, and not counted, where fewer are left
+		l.AllowN(t.now(), 1)
+	}
 }
 
 // remember makes room for an address: those that may try as often as one that never did are forgotten.
