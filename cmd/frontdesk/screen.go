@@ -33,7 +33,11 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Screen {
 	return s
 }
 
+// isTerminal says whether a stream is one of this machine, or of an agent of a host.
 func isTerminal(stream any) bool {
+	if remote, ok := stream.(interface{ IsTerminal() bool }); ok {
+		return remote.IsTerminal()
+	}
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(file.Fd())
 }

@@ -97,12 +97,15 @@ func rest(ctx context.Context, d time.Duration) bool {
 	}
 }
 
+// areYouThere is a request that every client answers, if with a refusal.
+const areYouThere = "keepalive@openssh.com"
+
 // keepAlive asks now and then whether the client is still there: one that has vanished says nothing of its own.
 func (v *Visit) keepAlive(ctx context.Context) {
 	for rest(ctx, v.host.Limits.Alive) {
 		answered := make(chan error, 1)
 		go func() {
-			_, err := v.channel.SendRequest("keepalive@openssh.com", true, nil)
+			_, err := v.channel.SendRequest(areYouThere, true, nil)
 			answered <- err
 		}()
 		patience := time.NewTimer(2 * v.host.Limits.Alive)

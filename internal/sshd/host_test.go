@@ -90,7 +90,7 @@ type hosted struct {
 	ended   chan error
 
 	mu   sync.Mutex
-	kept []string // what consoles held when they were closed
+	kept []string // what consoles held when they were closed, and commands when they were broken off
 }
 
 // signer makes a key.
@@ -130,7 +130,11 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 			if args[0] == "panic" {
 				panic("a fault in a command")
 			}
-			typed, _ := io.ReadAll(in)
+			typed, err := io.ReadAll(in)
+			if err != nil {
+				h.keep(fmt.Sprintf("not %q: %v", typed, err))
+				return 130
+			}
 			fmt.Fprintf(out, "%s ran %q with %q\n", v.Agent.Name, args, typed)
 			fmt.Fprintln(errOut, "a note")
 			return 6
@@ -161,12 +165,13 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 
 func (h *hosted) console(_ context.Context, v *sshd.Visit) (sshd.Console, error) {
 	p := &pad{who: v.Agent.Name.String()}
-	return sshd.Console{Model: p, Close: func() error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.kept = append(h.kept, p.typed)
-		return nil
-	}}, nil
+	return sshd.Console{Model: p, Close: func() error { h.keep(p.typed); return nil }}, nil
+}
+
+func (h *hosted) keep(what string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kept = append(h.kept, what)
 }
 
 // show puts a model on a terminal the way the program does.
@@ -212,8 +217,8 @@ type console struct {
 	ended  bool
 }
 
-// open opens a console of a size.
-func (h *hosted) open(client *gossh.Client, width, height int) *console {
+// open opens a console of a size, or runs a command on a terminal of that size.
+func (h *hosted) open(client *gossh.Client, width, height int, command ...string) *console {
 	h.t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
@@ -229,7 +234,11 @@ func (h *hosted) open(client *gossh.Client, width, height int) *console {
 	if err := session.RequestPty("xterm-256color", height, width, gossh.TerminalModes{}); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := session.Shell(); err != nil {
+	start := session.Shell
+	if len(command) > 0 {
+		start = func() error { return session.Start(strings.Join(command, " ")) }
+	}
+	if err := start(); err != nil {
 		h.t.Fatal(err)
 	}
 	return c

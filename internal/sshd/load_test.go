@@ -84,12 +84,18 @@ func dropped(t *testing.T, client *gossh.Client, asks ...string) {
 	t.Helper()
 	channel := raw(t, client)
 	for _, name := range asks {
-		payload := map[string][]byte{"pty-req": pty(120, 40), "window-change": window(100, 30), "exec": gossh.Marshal(struct{ Line string }{"faq"})}[name]
-		if _, err := channel.SendRequest(name, name != "window-change", payload); err != nil {
-			t.Error(err)
-		}
+		asked(t, channel, name)
 	}
 	_ = client.Close()
+}
+
+// asked sends a request as a client would, with what belongs to it.
+func asked(t *testing.T, channel gossh.Channel, name string) {
+	t.Helper()
+	payload := map[string][]byte{"pty-req": pty(120, 40), "window-change": window(100, 30), "exec": gossh.Marshal(struct{ Line string }{"faq"})}[name]
+	if _, err := channel.SendRequest(name, name != "window-change", payload); err != nil {
+		t.Error(err)
+	}
 }
 
 // Hazard 21: connections that never sign in while an agent works on.

@@ -139,7 +139,12 @@ func (h *Host) command(s ssh.Session, v *Visit) int {
 	}
 	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.Total, errOver)
 	defer stop()
-	return h.Command(ctx, v, words, s, s, s.Stderr())
+	go v.keepAlive(ctx)
+	var in io.Reader = piped{s, v.channel}
+	if _, _, has := s.Pty(); has {
+		in = newTyped(in, s, func() { v.cancel(errInterrupted) })
+	}
+	return h.Command(ctx, v, words, in, s, s.Stderr())
 }
 
 // part ends the session's channel. A client that does not take the end of its session loses the connection; one that

@@ -2,6 +2,7 @@ package sshd_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -66,6 +67,44 @@ func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
 	}
 	if errOut.String() != "a note\n" {
 		t.Errorf("beside it stands %q", errOut.String())
+	}
+}
+
+func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	for name, asks := range map[string][]string{"piped": {"exec"}, "typed": {"pty-req", "exec"}} {
+		t.Run(name, func(t *testing.T) {
+			client := h.signIn(asha)
+			channel := raw(t, client)
+			for _, ask := range asks {
+				asked(t, channel, ask)
+			}
+			if _, err := io.WriteString(channel, "half a sent"); err != nil {
+				t.Fatal(err)
+			}
+			asked(t, channel, "env") // refused by now, and answered after what was sent has come
+			if err := client.Close(); err != nil {
+				t.Fatal(err)
+			}
+			h.until(func() bool { return len(h.host.Sessions()) == 0 })
+			if last := h.kept[len(h.kept)-1]; !strings.HasPrefix(last, "not ") {
+				t.Errorf("the command went on with %q", last)
+			}
+		})
+	}
+}
+
+func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	for keys, want := range map[string]int{"half\x03": 130, "a comment\r\x04": 6} {
+		c := h.open(h.signIn(asha), 80, 24, "ticket update")
+		c.types(keys)
+		c.exits(want)
+		if want == 6 && !c.saw(`with "a comment\n"`) {
+			t.Error("what was typed did not come")
+		}
 	}
 }
 

@@ -8,6 +8,7 @@
 //	channel.go, request.go  what a client may ask for, answered before the library sees it
 //	visit.go, session.go    one session: its console or its command
 //	attend.go, stream.go    its window, its time, its keys
+//	piped.go, typed.go      what a command reads, sent by a program or typed on a terminal
 //	drain.go                the end of the host
 //	metrics.go, audit.go    what is counted and what is written down
 //

@@ -1,0 +1,139 @@
+package sshd
+
+import (
+	"io"
+	"sync"
+	"unicode/utf8"
+
+	"frontdesk/internal/text"
+)
+
+// The keys that a terminal in line mode acts on; the agent's own one is raw as long as the session lasts.
+const (
+	keyInterrupt = 0x03 // ctrl+c
+	keyEnd       = 0x04 // ctrl+d
+	keyErase     = 0x7f
+	keyBack      = 0x08
+)
+
+// maxTyped is how much may be typed for one command, in bytes; what comes after it is dropped.
+const maxTyped = 1 << 20
+
+// typed is what an agent types on a terminal for a command, line by line: what a tty would do, and there is none.
+type typed struct {
+	echo      io.Writer
+	interrupt func()
+
+	mu    sync.Mutex
+	more  *sync.Cond
+	line  []byte // not ended yet
+	ready []byte
+	size  int   // of all that was taken
+	err   error // after ready
+}
+
+// newTyped reads keys until they end; interrupt is called at ctrl+c, whether somebody reads or not.
+func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *typed {
+	t := &typed{echo: echo, interrupt: interrupt}
+	t.more = sync.NewCond(&t.mu)
+	go t.pump(keys)
+	return t
+}
+
+// IsTerminal says that this is typed, not piped.
+func (t *typed) IsTerminal() bool { return true }
+
+// Read takes lines that were ended; at ctrl+c it fails, so that nothing is made of half a text.
+func (t *typed) Read(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.ready) == 0 && t.err == nil {
+		t.more.Wait()
+	}
+	if len(t.ready) == 0 {
+		return 0, t.err
+	}
+	n := copy(p, t.ready)
+	t.ready = t.ready[n:]
+	return n, nil
+}
+
+func (t *typed) pump(keys io.Reader) {
+	part := make([]byte, 1<<10)
+	for {
+		n, err := keys.Read(part)
+		var shown []byte
+		for _, b := range part[:n] {
+			shown = append(shown, t.key(b)...)
+		}
+		if len(shown) > 0 {
+			_, _ = t.echo.Write(shown) // who has gone sees nothing
+		}
+		if err != nil {
+			t.end(err)
+			return
+		}
+	}
+}
+
+// end is what follows the last line.
+func (t *typed) end(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.flush(err)
+}
+
+// key takes one byte and says what the screen shows of it.
+func (t *typed) key(b byte) (shown []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case b == keyInterrupt:
+		t.ready, t.line = nil, nil
+		t.flush(errInterrupted)
+		t.interrupt()
+		return []byte("^C\n")
+	case t.err != nil || t.size >= maxTyped:
+		return nil
+	case b == keyEnd:
+		var end error
+		if len(t.line) == 0 {
+			end = io.EOF
+		}
+		t.flush(end)
+	case b == keyErase || b == keyBack:
+		return t.erase()
+	case b == '\r' || b == '\n':
+		t.line = append(t.line, '\n')
+		t.flush(nil)
+		return []byte("\n")
+	case b >= ' ' || b == '\t':
+		t.line = append(t.line, b)
+		t.size++
+		return []byte{b}
+	}
+	return nil
+}
+
+// flush hands the line over; with an error it is the last one. The lock is held.
+func (t *typed) flush(err error) {
+	t.ready, t.line = append(t.ready, t.line...), nil
+	if t.err == nil {
+		t.err = err
+	}
+	t.more.Broadcast()
+}
+
+// erase takes the line's last character back.
+func (t *typed) erase() (shown []byte) {
+	if len(t.line) == 0 {
+		return nil
+	}
+	_, size := utf8.DecodeLastRune(t.line)
+	last := string(t.line[len(t.line)-size:])
+	t.line = t.line[:len(t.line)-size]
+	for range text.Width(last) {
+		shown = append(shown, "\b \b"...)
+	}
+	return shown
+}
