@@ -17,11 +17,11 @@ var errGone = errors.New("the client has gone")
 func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	guest := guestOf(ctx)
 	found, known := admissionOf(conn)
-	if !known || !guest.begin() {
+	if !known || !guest.opens() {
 		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection")
 		return
 	}
-	defer guest.end()
+	defer guest.closes()
 	v := h.newVisit(found, guest)
 	own := &visitContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
 	defer v.cancel(errGone) // the library has no more requests

@@ -112,8 +112,9 @@ type guest struct {
 	mu       sync.Mutex
 	isInside bool
 	isGone   bool
-	vain     int // tries
-	visits   int
+	vain     int         // tries
+	channels int         // that are open
+	sessions int         // of those, with a console or a command
 	alone    *time.Timer // ends a connection without a session
 }
 
@@ -140,29 +141,44 @@ func (g *guest) welcome() {
 // lonely closes a connection that has no session.
 func (g *guest) lonely() {
 	g.mu.Lock()
-	idle := g.visits == 0
+	idle := g.sessions == 0
 	g.mu.Unlock()
 	if idle {
 		_ = g.Close()
 	}
 }
 
-// begin counts a session of the connection; false when there are as many as there may be.
-func (g *guest) begin() bool {
+// opens counts a channel of the connection; false when there are as many as there may be.
+func (g *guest) opens() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.visits >= g.gate.limits.PerConnection {
+	if g.channels >= g.gate.limits.PerConnection {
 		return false
 	}
-	g.visits++
+	g.channels++
 	return true
 }
 
-// end takes a session off; the last one leaves the connection a while for another one.
-func (g *guest) end() {
+// closes takes a channel off.
+func (g *guest) closes() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.visits--; g.visits == 0 && g.alone != nil {
+	g.channels--
+}
+
+// begins counts a session. A channel alone is none: with one, and nothing asked for on it, a connection would stay for
+// ever.
+func (g *guest) begins() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sessions++
+}
+
+// ends takes a session off; the last one leaves the connection a while for another one.
+func (g *guest) ends() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.sessions--; g.sessions == 0 && g.alone != nil {
 		g.alone.Reset(g.gate.limits.Sessionless)
 	}
 }

@@ -245,6 +245,21 @@ func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 	h.signIn(asha)
 }
 
+// Hazard 20: pty-req without shell.
+func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessionless: 50 * time.Millisecond})
+	inside := h.open(h.signIn(asha), 80, 24)
+	inside.sees("Asha")
+	client := h.signIn(asha)
+	if !ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+		t.Fatal("no terminal was given")
+	}
+	_ = client.Wait() // until the host closes it
+	inside.types("undisturbed")
+	inside.sees("typed:undisturbed")
+}
+
 // knock opens a connection that says nothing.
 func (h *hosted) knock() net.Conn {
 	h.t.Helper()

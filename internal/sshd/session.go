@@ -39,6 +39,7 @@ func (h *Host) session(s ssh.Session) {
 		_ = s.Exit(exitFailed)
 		return
 	}
+	v.guest.begins()
 	if refused := h.join(v); refused != "" {
 		_, _ = io.WriteString(s.Stderr(), "frontdesk: "+refused+"\n")
 		h.part(s, v, exitLater)
@@ -159,5 +160,6 @@ func (h *Host) part(s ssh.Session, v *Visit, code int) {
 	go func() {
 		<-v.closed
 		timer.Stop()
+		v.guest.ends()
 	}()
 }
