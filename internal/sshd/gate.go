@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// gate bounds the connections that have not signed in, in all and from one address, and drops addresses that have
-// tried too often. It is safe for concurrent use.
+// gate bounds the connections that have not signed in, in all and from one address, and those of one agent that have;
+// and it drops addresses that have tried too often. It is safe for concurrent use.
 type gate struct {
 	limits Limits
 	tries  *tries
@@ -17,10 +17,11 @@ type gate struct {
 	outside int
 	byPlace map[netip.Addr]int
 	inside  int
+	byAgent map[string]int // of those inside
 }
 
 func newGate(l Limits, now func() time.Time) *gate {
-	return &gate{limits: l, tries: newTries(l, now), byPlace: map[netip.Addr]int{}}
+	return &gate{limits: l, tries: newTries(l, now), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}}
 }
 
 // enter takes a place before the door, or says why there is none.
@@ -44,23 +45,32 @@ func (g *gate) enter(from netip.Addr) (refused string) {
 	return ""
 }
 
-// pass moves a connection inside.
-func (g *gate) pass(from netip.Addr) {
+// pass moves an agent's connection inside, unless the agent has too many there: without sessions they would keep others
+// out. Twice as many as sessions leave room for those that are about to end.
+func (g *gate) pass(from netip.Addr, agent string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.leaveDoor(from)
-	g.inside++
-}
-
-// leave takes a connection out, from wherever it is.
-func (g *gate) leave(from netip.Addr, wasInside bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if wasInside {
-		g.inside--
-		return
+	if g.byAgent[agent] >= 2*g.limits.PerAgent {
+		return false
 	}
 	g.leaveDoor(from)
+	g.inside++
+	g.byAgent[agent]++
+	return true
+}
+
+// leave takes a connection out: from inside when it is an agent's, else from before the door.
+func (g *gate) leave(from netip.Addr, agent string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if agent == "" {
+		g.leaveDoor(from)
+		return
+	}
+	g.inside--
+	if g.byAgent[agent]--; g.byAgent[agent] == 0 {
+		delete(g.byAgent, agent)
+	}
 }
 
 func (g *gate) leaveDoor(from netip.Addr) {
@@ -110,7 +120,7 @@ type guest struct {
 	from netip.Addr
 
 	mu       sync.Mutex
-	isInside bool
+	agent    string // who has signed in, empty for nobody yet
 	isGone   bool
 	vain     int         // tries
 	channels int         // that are open
@@ -126,16 +136,16 @@ func (g *guest) tried() {
 	g.vain++
 }
 
-// welcome moves it inside: it has signed in.
-func (g *guest) welcome() {
+// welcome moves it inside: an agent has signed in. It is false when there is no place for the agent.
+func (g *guest) welcome(agent string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.isInside || g.isGone {
-		return
+	if g.isGone || g.agent != "" || !g.gate.pass(g.from, agent) {
+		return false
 	}
-	g.isInside = true
-	g.gate.pass(g.from)
+	g.agent = agent
 	g.alone = time.AfterFunc(g.gate.limits.Sessionless, g.lonely)
+	return true
 }
 
 // lonely closes a connection that has no session.
@@ -186,17 +196,17 @@ func (g *guest) ends() {
 // Close gives the place back, once.
 func (g *guest) Close() error {
 	g.mu.Lock()
-	first, wasInside, alone, vain := !g.isGone, g.isInside, g.alone, g.vain
+	first, agent, alone, vain := !g.isGone, g.agent, g.alone, g.vain
 	g.isGone = true
 	g.mu.Unlock()
 	if first {
 		if alone != nil {
 			alone.Stop()
 		}
-		if !wasInside {
+		if agent == "" {
 			g.gate.tries.failed(neighbourhood(g.from), vain)
 		}
-		g.gate.leave(g.from, wasInside)
+		g.gate.leave(g.from, agent)
 	}
 	return g.Conn.Close()
 }

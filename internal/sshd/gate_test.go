@@ -16,7 +16,9 @@ func signedIn(t *testing.T, limits Limits) (g *guest, isOpen func() bool) {
 		t.Fatal(refused)
 	}
 	g = &guest{Conn: near, gate: gate}
-	g.welcome()
+	if !g.welcome("Asha") {
+		t.Fatal("she was not let in")
+	}
 	t.Cleanup(func() { _, _ = g.Close(), far.Close() })
 	return g, func() bool {
 		synctest.Wait()

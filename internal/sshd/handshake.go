@@ -59,16 +59,24 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 			}
 			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
 		},
+		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
+			found, _ := as.ExtraData[admissionKey{}].(admission)
+			if !guest.welcome(found.agent.Name.String()) {
+				h.denied(c, key, errManyConnections)
+				return nil, errManyConnections
+			}
+			return as, nil
+		},
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
-			switch {
-			case err == nil:
-				guest.welcome()
-			case method != "none":
+			if err != nil && method != "none" && !errors.Is(err, errManyConnections) {
 				guest.tried()
 			}
 		},
 	}
 }
+
+// errManyConnections refuses an agent's key that is fine.
+var errManyConnections = errors.New("the agent has too many connections")
 
 // lookUp asks the list, as it is now.
 func (h *Host) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (admission, error) {

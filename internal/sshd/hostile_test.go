@@ -245,6 +245,25 @@ func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 	h.signIn(asha)
 }
 
+// Hazard 21.
+func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
+	asha, ben := signer(t), signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 2})
+	first := h.signIn(asha)
+	for range 3 {
+		h.signIn(asha)
+	}
+	if _, err := h.dial("asha", asha); err == nil {
+		t.Error("a fifth connection of an agent with two sessions was let in")
+	}
+	h.open(h.signIn(ben), 80, 24).sees("Ben")
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 4 })
+	h.open(h.signIn(asha), 80, 24).sees("Asha")
+}
+
 // Hazard 20: pty-req without shell.
 func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 	asha := signer(t)
