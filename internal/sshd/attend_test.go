@@ -136,22 +136,6 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 	})
 }
 
-func TestTriesComeBackWithTime(t *testing.T) {
-	now := noon
-	tries := newTries(Limits{TriesBurst: 2, TriesEvery: time.Second}, func() time.Time { return now })
-	place := neighbourhood(from("").from)
-	for range 5 {
-		tries.failed(place, 1)
-	}
-	if tries.allow(place) {
-		t.Error("it may go on trying")
-	}
-	now = now.Add(1100 * time.Millisecond)
-	if !tries.allow(place) {
-		t.Error("it may never try again")
-	}
-}
-
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v, client, _ := attended(t, Limits{Alive: 15 * time.Second})

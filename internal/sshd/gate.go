@@ -122,7 +122,8 @@ type guest struct {
 	mu       sync.Mutex
 	agent    string // who has signed in, empty for nobody yet
 	isGone   bool
-	vain     int         // tries
+	vain     int         // keys offered that do not sign in
+	knows    bool        // it has offered one that does, and not shown that it holds it
 	channels int         // that are open
 	sessions int         // of those, with a console or a command
 	alone    *time.Timer // ends a connection without a session
@@ -136,10 +137,18 @@ func (g *guest) tried() {
 	g.vain++
 }
 
+// offers notes that a key was offered which would sign in; that it is held must be shown yet.
+func (g *guest) offers() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.knows = true
+}
+
 // welcome moves it inside: an agent has signed in. It is false when there is no place for the agent.
 func (g *guest) welcome(agent string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.knows = false
 	if g.isGone || g.agent != "" || !g.gate.pass(g.from, agent) {
 		return false
 	}
@@ -193,10 +202,13 @@ func (g *guest) ends() {
 	}
 }
 
-// Close gives the place back, once.
+// Close gives the place back, once. Who knew a key and did not show that they hold it has tried in vain.
 func (g *guest) Close() error {
 	g.mu.Lock()
 	first, agent, alone, vain := !g.isGone, g.agent, g.alone, g.vain
+	if g.knows {
+		vain++
+	}
 	g.isGone = true
 	g.mu.Unlock()
 	if first {

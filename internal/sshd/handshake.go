@@ -57,6 +57,7 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 				h.denied(c, key, err)
 				return nil, errors.New("this key does not sign in here")
 			}
+			guest.offers()
 			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
 		},
 		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {

@@ -332,6 +332,34 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 	})
 }
 
+// An office comes from one address, and its clients offer every key that they have.
+func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+	for range 5 {
+		client, err := h.dial("asha", signer(t), signer(t), asha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = client.Close()
+		h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 0 })
+	}
+}
+
+func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+	for range 3 {
+		if _, err := h.dial("asha", notHeld{asha}); err == nil {
+			t.Fatal("a key that is not held signed in")
+		}
+		h.until(func() bool { return h.measured("frontdesk_ssh_unauthenticated") == 0 })
+	}
+	if _, err := h.dial("asha", asha); err == nil {
+		t.Error("after three tries in vain the address may still try")
+	}
+}
+
 func TestGarbageHarmsNobody(t *testing.T) {
 	asha := signer(t)
 	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})

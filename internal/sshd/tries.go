@@ -1,7 +1,6 @@
 package sshd
 
 import (
-	"maps"
 	"net/netip"
 	"sync"
 	"time"
@@ -20,17 +19,10 @@ type tries struct {
 
 	mu     sync.Mutex
 	places map[netip.Addr]*rate.Limiter
-	crowd  *rate.Limiter // for all that are too many to be remembered
 }
 
 func newTries(l Limits, now func() time.Time) *tries {
-	t := &tries{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
-	t.crowd = t.limiter()
-	return t
-}
-
-func (t *tries) limiter() *rate.Limiter {
-	return rate.NewLimiter(rate.Every(t.limits.TriesEvery), t.limits.TriesBurst)
+	return &tries{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
 }
 
 // allow says whether an address may try.
@@ -57,16 +49,15 @@ func (t *tries) failed(place netip.Addr, n int) {
 	}
 }
 
-// remember makes room for an address: those that may try as often as one that never did are forgotten.
+// remember makes room for an address; when there are too many, any other is forgotten.
 func (t *tries) remember(place netip.Addr) *rate.Limiter {
-	if len(t.places) >= maxPlaces {
-		now := t.now()
-		maps.DeleteFunc(t.places, func(_ netip.Addr, l *rate.Limiter) bool { return l.TokensAt(now) >= float64(t.limits.TriesBurst) })
+	for other := range t.places {
+		if len(t.places) < maxPlaces {
+			break
+		}
+		delete(t.places, other)
 	}
-	if len(t.places) >= maxPlaces {
-		return t.crowd
-	}
-	l := t.limiter()
+	l := rate.NewLimiter(rate.Every(t.limits.TriesEvery), t.limits.TriesBurst)
 	t.places[place] = l
 	return l
 }
