@@ -34,6 +34,7 @@ type entry struct {
 	from       patterns
 	expires    time.Time
 	noTerminal bool
+	given      map[string]bool // options and variables, by name
 }
 
 // Refused is a line of the list that cannot be used as it says.
@@ -87,7 +88,7 @@ func readLine(line []byte) (entry, error) {
 	if err != nil {
 		return entry{}, errors.New("it holds no public key")
 	}
-	e := entry{key: key}
+	e := entry{key: key, given: map[string]bool{}}
 	if err := usable(key); err != nil {
 		return e, err
 	}

@@ -60,6 +60,15 @@ func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
 		"a theme that is none":         {`environment="FRONTDESK_THEME=pink"`, "asha", "dark or light"},
 		"principals of one key":        {`principals="asha"`, "asha", "goes with cert-authority"},
 		"a named authority":            {`cert-authority,environment="FRONTDESK_AGENT=Asha"`, "", "certificates name theirs"},
+		"two lists of addresses":       {`from="10.0.0.1",from="*"`, "asha", `"from" is given twice`},
+		"two ends":                     {`expiry-time="20271231",expiry-time="20991231"`, "asha", `"expiry-time" is given twice`},
+		"two names":                    {`environment="FRONTDESK_AGENT=Asha",environment="FRONTDESK_AGENT=Ben"`, "", `"FRONTDESK_AGENT" is given twice`},
+		"two lists of principals":      {`cert-authority,principals="asha",principals="ben"`, "", `"principals" is given twice`},
+		"an empty principal":           {`cert-authority,principals="asha,,ben"`, "", "empty name"},
+		"a value without quotes":       {`from=10.0.0.1`, "asha", "not in quotes"},
+		"a quote within a value":       {`environment="FRONTDESK_AGENT=Asha \"Ace\" Rao"`, "", ""},
+		"letters of either size":       {`No-PTY,No-X11-Forwarding`, "asha", ""},
+		"an e-mail address":            {`environment="FRONTDESK_EMAIL=asha@example.com",environment="FRONTDESK_ACCOUNT=beta"`, "asha", ""},
 		"a value that is missing":      {`from`, "asha", "not given as OpenSSH has it"},
 		"a value too many":             {`restrict="yes"`, "asha", "not given as OpenSSH has it"},
 	}
@@ -76,6 +85,21 @@ func TestOptionsAreHonouredOrTheirLineIsRefused(t *testing.T) {
 				t.Errorf("got %v, want line 3 to be refused as %q", refused, test.refused)
 			}
 		})
+	}
+}
+
+func TestALineSaysWhoAnAgentIs(t *testing.T) {
+	e, err := readLine([]byte(`from="10.0.0.1",restrict,environment="FRONTDESK_AGENT=Asha \"Ace\" Rao",environment="FRONTDESK_EMAIL=asha@example.com",` +
+		`environment="FRONTDESK_ACCOUNT=beta",environment="FRONTDESK_THEME=light" ` + written(newKey(t)) + " a laptop"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := e.agent
+	if a.Name.String() != `Asha "Ace" Rao` || a.Email.String() != "asha@example.com" || a.Account != "beta" || a.Theme != "light" || !e.noTerminal {
+		t.Errorf("read was %+v, no terminal: %v", a, e.noTerminal)
+	}
+	if e, err = readLine([]byte("restrict,pty " + written(newKey(t)) + " Ben Carter ")); err != nil || e.agent.Name.String() != "Ben Carter" || e.noTerminal {
+		t.Errorf("read was %+v, no terminal: %v, %v", e.agent, e.noTerminal, err)
 	}
 }
 
@@ -123,66 +147,6 @@ func TestAddressesAndTimesAreEnforced(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
-	}
-}
-
-func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys")
-	asha, ben := newKey(t), newKey(t)
-	write := func(content string) {
-		t.Helper()
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	who := visitor{from: netip.MustParseAddr("10.0.0.1"), now: noon}
-	if _, err := OpenKeys(path); err == nil {
-		t.Error("a list that is not there was opened")
-	}
-	write("# nobody\n")
-	if _, err := OpenKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
-		t.Errorf("a list without keys: %v", err)
-	}
-	write(written(asha) + " asha\n")
-	keys, err := OpenKeys(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lets := func(key gossh.Signer) bool {
-		_, _ = keys.Refresh()
-		_, err := keys.find(key.PublicKey(), who)
-		return err == nil
-	}
-	if !lets(asha) || lets(ben) {
-		t.Fatal("the list is not what it says")
-	}
-	write(written(asha) + " asha\n" + written(ben) + " ben\n")
-	if !lets(ben) {
-		t.Error("a key that was added does not sign in")
-	}
-	write(written(ben) + " ben\n# and nobody else in this list, which is as long as before\n")
-	if lets(asha) || !lets(ben) {
-		t.Error("a key that was taken out still signs in")
-	}
-	if checksModes {
-		if err := os.Chmod(path, 0o622); err != nil {
-			t.Fatal(err)
-		}
-		if lets(ben) {
-			t.Error("a list that everybody can write lets people in")
-		}
-		if err := os.Chmod(path, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if !lets(ben) {
-			t.Error("the list that was mended lets nobody in")
-		}
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if lets(ben) {
-		t.Error("a list that was taken away still lets people in")
 	}
 }
 

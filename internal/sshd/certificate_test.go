@@ -2,6 +2,7 @@ package sshd
 
 import (
 	"crypto/rand"
+	"crypto/rsa"
 	"net/netip"
 	"strings"
 	"testing"
@@ -12,13 +13,8 @@ import (
 
 func TestCertificatesAreCheckedWhole(t *testing.T) {
 	authority, other, key := newKey(t), newKey(t), newKey(t)
-	good := func() *gossh.Certificate {
-		return &gossh.Certificate{
-			Key: key.PublicKey(), CertType: gossh.UserCert, KeyId: "a laptop", ValidPrincipals: []string{"asha"},
-			ValidAfter: uint64(noon.Add(-time.Hour).Unix()), ValidBefore: uint64(noon.Add(time.Hour).Unix()),
-			Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": ""}, CriticalOptions: map[string]string{}},
-		}
-	}
+	small, err := rsa.GenerateKey(rand.Reader, 1024)
+	weak := newSigner(t, small, err)
 	tests := map[string]struct {
 		change  func(*gossh.Certificate)
 		signer  gossh.Signer
@@ -26,25 +22,29 @@ func TestCertificatesAreCheckedWhole(t *testing.T) {
 		options string
 		refused string
 	}{
-		"a good one":                    {},
-		"of a host":                     {change: func(c *gossh.Certificate) { c.CertType = gossh.HostCert }, refused: "not a user's"},
-		"for anybody":                   {change: func(c *gossh.Certificate) { c.ValidPrincipals = nil }, refused: "does not name the user"},
-		"for somebody else":             {user: "ben", refused: "does not name the user"},
-		"of a user the line leaves out": {options: `,principals="ben,carol"`, refused: "line 1 does not name the user"},
-		"of a user the line names":      {options: `,principals="ben,asha"`},
-		"not valid yet":                 {change: func(c *gossh.Certificate) { c.ValidAfter = uint64(noon.Add(time.Second).Unix()) }, refused: "not valid yet"},
-		"no longer valid":               {change: func(c *gossh.Certificate) { c.ValidBefore = uint64(noon.Unix()) }, refused: "expired"},
-		"for ever":                      {change: func(c *gossh.Certificate) { c.ValidBefore = gossh.CertTimeInfinity }},
-		"with a command":                {change: func(c *gossh.Certificate) { c.CriticalOptions["force-command"] = "/bin/sh" }, refused: `"force-command" cannot be honoured`},
-		"with an option of the future":  {change: func(c *gossh.Certificate) { c.CriticalOptions["moon"] = "full" }, refused: `"moon" cannot be honoured`},
-		"from its address":              {change: func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "192.168.0.0/16,10.0.0.1" }},
-		"from another address":          {change: func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "192.168.0.0/16" }, refused: "does not allow its address"},
-		"from where the line forbids":   {options: `,from="192.168.0.0/16"`, refused: "line 1 does not allow its address"},
-		"of an authority nobody trusts": {signer: other, refused: "no cert-authority of the list signed"},
+		"a good one":                      {},
+		"of a host":                       {change: func(c *gossh.Certificate) { c.CertType = gossh.HostCert }, refused: "not a user's"},
+		"for anybody":                     {change: func(c *gossh.Certificate) { c.ValidPrincipals = nil }, refused: "does not name the user"},
+		"for somebody else":               {user: "ben", refused: "does not name the user"},
+		"of a user the line leaves out":   {options: `,principals="ben,carol"`, refused: "line 1 does not name the user"},
+		"of a user the line names":        {options: `,principals="ben,asha"`},
+		"not valid yet":                   {change: func(c *gossh.Certificate) { c.ValidAfter = uint64(noon.Add(time.Second).Unix()) }, refused: "not valid yet"},
+		"no longer valid":                 {change: func(c *gossh.Certificate) { c.ValidBefore = uint64(noon.Unix()) }, refused: "expired"},
+		"for ever":                        {change: func(c *gossh.Certificate) { c.ValidBefore = gossh.CertTimeInfinity }},
+		"with a command":                  {change: func(c *gossh.Certificate) { c.CriticalOptions["force-command"] = "/bin/sh" }, refused: `"force-command" cannot be honoured`},
+		"with an option of the future":    {change: func(c *gossh.Certificate) { c.CriticalOptions["moon"] = "full" }, refused: `"moon" cannot be honoured`},
+		"from its address":                {change: func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "192.168.0.0/16,10.0.0.1" }},
+		"from another address":            {change: func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "192.168.0.0/16" }, refused: "does not allow its address"},
+		"from where the line forbids":     {options: `,from="192.168.0.0/16"`, refused: "line 1 does not allow its address"},
+		"from nowhere that can be read":   {change: func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "everywhere" }, refused: "does not allow its address"},
+		"of an authority that has ended":  {options: `,expiry-time="20261119Z"`, refused: "line 1 has expired"},
+		"of a name that moves the cursor": {change: func(c *gossh.Certificate) { c.ValidPrincipals = []string{"a\x1b[2J"} }, user: "a\x1b[2J", refused: "cannot be shown"},
+		"of a key that can be forged":     {change: func(c *gossh.Certificate) { c.Key = weak.PublicKey() }, refused: "an RSA key of 1024 bits can be forged"},
+		"of an authority nobody trusts":   {signer: other, refused: "no cert-authority of the list signed"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := good()
+			c := certificate(t, authority, key)
 			if test.change != nil {
 				test.change(c)
 			}
@@ -89,6 +89,20 @@ func TestACertificateThatWasChangedIsRefused(t *testing.T) {
 	if _, err := keys.find(authority.PublicKey(), from("asha")); err == nil {
 		t.Error("the authority's own key signs in")
 	}
+}
+
+// certificate is a good one, for asha and an hour.
+func certificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
+	t.Helper()
+	c := &gossh.Certificate{
+		Key: key.PublicKey(), CertType: gossh.UserCert, KeyId: "a laptop", ValidPrincipals: []string{"asha"},
+		ValidAfter: uint64(noon.Add(-time.Hour).Unix()), ValidBefore: uint64(noon.Add(time.Hour).Unix()),
+		Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": ""}, CriticalOptions: map[string]string{}},
+	}
+	if err := c.SignCert(rand.Reader, authority); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func listOf(t *testing.T, lines string) *Keys {

@@ -124,7 +124,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// trusted refuses a list, and a directory around it, that others can write.
+// trusted refuses a list that others can write, or put another one in the place of.
 func trusted(path string, info fs.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
@@ -138,18 +138,31 @@ func trusted(path string, info fs.FileInfo) error {
 	case !ours(info):
 		return errors.New("it belongs to another user")
 	}
-	full, err := filepath.EvalSymlinks(path)
+	named, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	around, err := os.Stat(filepath.Dir(full))
+	linked, err := filepath.EvalSymlinks(named)
 	if err != nil {
-		return err
+		return withoutPath(err)
 	}
-	if around.Mode().Perm()&0o022 != 0 && around.Mode()&fs.ModeSticky == 0 {
-		return errors.New("others can write the directory that it is in: chmod go-w that")
+	return errors.Join(guarded(named), guarded(linked))
+}
+
+// guarded refuses a file below a directory in which others can put something else under a name.
+func guarded(path string) error {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		around, err := os.Stat(dir)
+		if err != nil {
+			return withoutPath(err)
+		}
+		if around.Mode().Perm()&0o022 != 0 && around.Mode()&fs.ModeSticky == 0 {
+			return fmt.Errorf("others can write the directory %s that it is below: chmod go-w that", dir)
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
 	}
-	return nil
 }
 
 // admission is how somebody is let in.
@@ -168,12 +181,12 @@ func (k *Keys) unusable() bool {
 	return k.fault != nil
 }
 
-// stillIn says whether whoever was let in would be let in as the same agent now.
+// stillIn says whether whoever was let in would be let in as the same agent now, and to a console if they were.
 func (k *Keys) stillIn(was admission, now time.Time) bool {
 	again := was.visitor
 	again.now = now
 	found, err := k.find(was.key, again)
-	return err == nil && found.agent.Name == was.agent.Name
+	return err == nil && found.agent.Name == was.agent.Name && (found.terminal || !was.terminal)
 }
 
 // find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.

@@ -39,7 +39,10 @@ func (e *entry) option(o string) error {
 		return fmt.Errorf("the option %q cannot be honoured here", text.PlainLine(name))
 	case given != valued[name]:
 		return fmt.Errorf("the option %q is not given as OpenSSH has it", name)
+	case given && e.given[name] && name != "environment":
+		return fmt.Errorf("the option %q is given twice", name) // which of them was meant?
 	}
+	e.given[name] = true
 	if given {
 		inside, quoted := strings.CutPrefix(value, `"`)
 		inside, ended := strings.CutSuffix(inside, `"`)
@@ -81,6 +84,10 @@ func (e *entry) variable(value string) error {
 	if !known {
 		return fmt.Errorf("the variable %q means nothing here", text.PlainLine(name))
 	}
+	if e.given[name] {
+		return fmt.Errorf("the variable %q is given twice", name)
+	}
+	e.given[name] = true
 	return take(&e.agent, value)
 }
 

@@ -1,0 +1,223 @@
+package sshd
+
+import (
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	asha, ben := newKey(t), newKey(t)
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	who := visitor{from: netip.MustParseAddr("10.0.0.1"), now: noon}
+	if _, err := OpenKeys(path); err == nil {
+		t.Error("a list that is not there was opened")
+	}
+	write("# nobody\n")
+	if _, err := OpenKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
+		t.Errorf("a list without keys: %v", err)
+	}
+	write(written(asha) + " asha\n")
+	keys, err := OpenKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lets := func(key gossh.Signer) bool {
+		_, _ = keys.Refresh()
+		_, err := keys.find(key.PublicKey(), who)
+		return err == nil
+	}
+	if !lets(asha) || lets(ben) {
+		t.Fatal("the list is not what it says")
+	}
+	write(written(asha) + " asha\n" + written(ben) + " ben\n")
+	if !lets(ben) {
+		t.Error("a key that was added does not sign in")
+	}
+	write(written(ben) + " ben\n# and nobody else in this list, which is as long as before\n")
+	if lets(asha) || !lets(ben) {
+		t.Error("a key that was taken out still signs in")
+	}
+	if checksModes {
+		if err := os.Chmod(path, 0o622); err != nil {
+			t.Fatal(err)
+		}
+		if lets(ben) {
+			t.Error("a list that everybody can write lets people in")
+		}
+		if err := os.Chmod(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !lets(ben) {
+			t.Error("the list that was mended lets nobody in")
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if lets(ben) {
+		t.Error("a list that was taken away still lets people in")
+	}
+}
+
+func TestAListThatOthersCouldPutAnotherInThePlaceOfIsNotTrusted(t *testing.T) {
+	if !checksModes {
+		t.Skip("the modes of files say nothing here")
+	}
+	list := written(newKey(t)) + " asha\n"
+	tests := map[string]struct {
+		change  func(t *testing.T, dir string) error // dir/within/keys is the list
+		refused string
+	}{
+		"as it should be":           {func(*testing.T, string) error { return nil }, ""},
+		"written by a group":        {func(_ *testing.T, dir string) error { return os.Chmod(filepath.Join(dir, "within", "keys"), 0o660) }, "others can write it"},
+		"in a directory of a group": {func(_ *testing.T, dir string) error { return os.Chmod(filepath.Join(dir, "within"), 0o770) }, "others can write the directory"},
+		"below one of everybody's":  {func(_ *testing.T, dir string) error { return os.Chmod(dir, 0o777) }, "others can write the directory"},
+		"below one like /tmp":       {func(_ *testing.T, dir string) error { return os.Chmod(dir, 0o777|os.ModeSticky) }, ""},
+		"a link to a good one": {func(_ *testing.T, dir string) error {
+			return moved(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys"))
+		}, ""},
+		"a link to one that everybody can write": {func(_ *testing.T, dir string) error {
+			if err := moved(filepath.Join(dir, "within", "keys"), filepath.Join(dir, "keys")); err != nil {
+				return err
+			}
+			return os.Chmod(filepath.Join(dir, "keys"), 0o666)
+		}, "others can write it"},
+		"a link that everybody can turn elsewhere": {func(t *testing.T, dir string) error {
+			if err := moved(filepath.Join(dir, "within", "keys"), filepath.Join(t.TempDir(), "keys")); err != nil {
+				return err
+			}
+			return os.Chmod(filepath.Join(dir, "within"), 0o777)
+		}, "others can write the directory"},
+		"a directory": {func(_ *testing.T, dir string) error {
+			path := filepath.Join(dir, "within", "keys")
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.Mkdir(path, 0o700)
+		}, "it is no file"},
+		"too large a file": {func(_ *testing.T, dir string) error {
+			return os.Truncate(filepath.Join(dir, "within", "keys"), maxFile+1)
+		}, "larger than 16 MiB"},
+		"one endless line": {func(_ *testing.T, dir string) error {
+			return os.WriteFile(filepath.Join(dir, "within", "keys"), []byte(strings.Repeat("x", maxLine+1)), 0o600)
+		}, "a line is longer than 64 KiB"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "within", "keys")
+			if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(list), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := test.change(t, dir); err != nil {
+				t.Fatal(err)
+			}
+			_, err := OpenKeys(path)
+			switch {
+			case test.refused == "" && err != nil:
+				t.Errorf("refused: %v", err)
+			case test.refused != "" && (err == nil || !strings.Contains(err.Error(), test.refused)):
+				t.Errorf("got %v, want %q", err, test.refused)
+			}
+		})
+	}
+}
+
+// moved moves a file and leaves a link to it.
+func moved(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return os.Symlink(to, from)
+}
+
+func TestAListThatIsReplacedWholeIsReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "keys")
+	asha, ben := newKey(t), newKey(t)
+	// Of the same size, mode and time: it is another file.
+	for name, content := range map[string]string{path: written(asha) + " asha\n", path + ".new": written(ben) + " asha\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, noon, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := OpenKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if changed, _ := keys.Refresh(); changed {
+		t.Error("it was read again for nothing")
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+	if changed, fault := keys.Refresh(); !changed || fault != nil {
+		t.Errorf("changed: %v, %v", changed, fault)
+	}
+	if _, err := keys.find(ben.PublicKey(), from("asha")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
+	key, authority := newKey(t), newKey(t)
+	c := certificate(t, authority, key)
+	tests := map[string]struct {
+		key           gossh.PublicKey
+		before, after string
+		stays         bool
+	}{
+		"nothing changes":            {key.PublicKey(), written(key) + " asha", written(key) + " asha", true},
+		"the line moves":             {key.PublicKey(), written(key) + " asha", "# a word\n" + written(key) + " asha", true},
+		"the key is another agent's": {key.PublicKey(), written(key) + " asha", written(key) + " ben", false},
+		"the line has expired":       {key.PublicKey(), written(key) + " asha", `expiry-time="20261119Z" ` + written(key) + " asha", false},
+		"commands alone":             {key.PublicKey(), written(key) + " asha", "restrict " + written(key) + " asha", false},
+		"a console as well":          {key.PublicKey(), "restrict " + written(key) + " asha", written(key) + " asha", true},
+		"another address":            {key.PublicKey(), written(key) + " asha", `from="192.0.2.1" ` + written(key) + " asha", false},
+		"the authority stays":        {c, "cert-authority " + written(authority), "cert-authority " + written(authority), true},
+		"the authority goes":         {c, "cert-authority " + written(authority), written(newKey(t)) + " ben", false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "keys")
+			write := func(lines string) {
+				if err := os.WriteFile(path, []byte(lines+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(test.before)
+			keys, err := OpenKeys(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			was, err := keys.find(test.key, from("asha"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(test.after)
+			if err := keys.Reread(); err != nil {
+				t.Fatal(err)
+			}
+			if stays := keys.stillIn(was, noon); stays != test.stays {
+				t.Errorf("stays: %v", stays)
+			}
+		})
+	}
+}
