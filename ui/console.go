@@ -16,6 +16,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
@@ -76,6 +77,7 @@ type Console struct {
 	syncing syncing
 
 	width, height int
+	colours       colorprofile.Profile // of the terminal
 	slots         []slot
 	listening     bool
 }
@@ -88,9 +90,9 @@ func New(c Config) *Console {
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
 	}
-	th := theme.New(c.Theme != "light", c.Plain)
+	th := themeFor(c.Theme != "light", c.Plain, colorprofile.TrueColor)
 	draw := part.NewRenderer()
-	cs := &Console{Config: c, cmds: c.Commands, th: th, drafts: map[command.DraftForm]command.Draft{}}
+	cs := &Console{Config: c, cmds: c.Commands, th: th, colours: colorprofile.TrueColor, drafts: map[command.DraftForm]command.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Now().In(c.Commands.Zone)), c.Views, th)
 	cs.inbox.SetKeys(c.Keys)
 	cs.inbox.SetDrafted(func(id desk.Key) bool {
@@ -130,7 +132,11 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if c.Theme == "dark" || c.Theme == "light" {
 			return c, nil
 		}
-		cmd := c.wear(theme.New(msg.IsDark(), c.Plain))
+		cmd := c.wear(themeFor(msg.IsDark(), c.Plain, c.colours))
+		return c, cmd
+	case tea.ColorProfileMsg:
+		c.colours = msg.Profile
+		cmd := c.wear(themeFor(c.th.Dark, c.Plain, c.colours))
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd := tea.Batch(c.input(msg), c.layout(), c.follow())
@@ -142,6 +148,14 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	cmd := tea.Batch(append(cmds, c.layout(), c.follow())...)
 	return c, cmd
+}
+
+// themeFor is the theme for what a terminal can show.
+func themeFor(isDark, isPlain bool, colours colorprofile.Profile) *theme.Theme {
+	if !isPlain && colours == colorprofile.ANSI {
+		return theme.OfSixteen(isDark)
+	}
+	return theme.New(isDark, isPlain || colours <= colorprofile.ASCII)
 }
 
 // wear changes the colours of everything.

@@ -1,7 +1,11 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"frontdesk/ui/uitest"
 )
@@ -14,4 +18,28 @@ func TestTheColoursThatWereSetWinOverWhatTheTerminalSays(t *testing.T) {
 	if frames[""] != frames["dark"] || frames["light"] == frames["dark"] {
 		t.Error("a dark terminal with the light theme set gets dark colours, or the other way round")
 	}
+}
+
+func TestATerminalGetsColoursThatItHas(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		shows := func(p colorprofile.Profile) string {
+			s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: p}) })
+			s.Settle()
+			return s.Frame()
+		}
+		all := s.Frame()
+		sixteen, none := shows(colorprofile.ANSI), shows(colorprofile.ASCII) // what is drawn beside the list follows
+		for name, drawn := range map[string]struct{ frame, bar string }{
+			"all of them":     {all, "\x1b[38;2;222;228;240;48;2;34;40;54m"},
+			"sixteen colours": {sixteen, "\x1b[30;47m"},
+			"none":            {none, "\x1b[7m"},
+		} {
+			if !strings.HasPrefix(drawn.frame, drawn.bar) {
+				t.Errorf("%s: %q", name, drawn.frame[:200])
+			}
+		}
+		if again := shows(colorprofile.TrueColor); again != all {
+			t.Error("the colours do not come back")
+		}
+	})
 }

@@ -40,7 +40,7 @@ type Theme struct {
 
 // palette is the colours of one background, as red, green and blue in SGR's form.
 type palette struct {
-	muted, accent, key, good, warn, bad, info, rule, heading, onSelected, selected, resting, onBar, bar string
+	muted, accent, key, good, warn, bad, info, rule, heading, onSelected, selected, resting, onBar, bar, badOnBar string
 }
 
 var (
@@ -48,13 +48,23 @@ var (
 		muted: "38;2;139;145;158", accent: "38;2;125;174;255", key: "38;2;190;168;255", good: "38;2;126;200;140",
 		warn: "38;2;232;190;106", bad: "38;2;255;129;129", info: "38;2;105;205;215", rule: "38;2;70;76;90",
 		heading: "38;2;160;168;184", onSelected: "38;2;255;255;255", selected: "48;2;44;72;122", resting: "48;2;48;52;62",
-		onBar: "38;2;222;228;240", bar: "48;2;34;40;54",
+		onBar: "38;2;222;228;240", bar: "48;2;34;40;54", badOnBar: "38;2;255;129;129;48;2;34;40;54",
 	}
 	light = palette{
 		muted: "38;2;98;104;116", accent: "38;2;20;88;190", key: "38;2;112;56;180", good: "38;2;20;118;50",
 		warn: "38;2;146;92;0", bad: "38;2;184;28;28", info: "38;2;0;108;124", rule: "38;2;188;194;204",
 		heading: "38;2;74;82;98", onSelected: "38;2;10;24;56", selected: "48;2;198;218;250", resting: "48;2;228;231;236",
-		onBar: "38;2;24;32;48", bar: "48;2;226;232;242",
+		onBar: "38;2;24;32;48", bar: "48;2;226;232;242", badOnBar: "38;2;184;28;28;48;2;226;232;242",
+	}
+
+	// Of the sixteen colours that a terminal names and its user chooses: the nearest of them would put blue on blue.
+	darkOfSixteen = palette{
+		muted: "37", accent: "96", key: "95", good: "92", warn: "93", bad: "91", info: "36", rule: "90", heading: "37",
+		onSelected: "97", selected: "44", resting: "4", onBar: "30", bar: "47", badOnBar: "97;41",
+	}
+	lightOfSixteen = palette{
+		muted: "90", accent: "34", key: "35", good: "32", warn: "33", bad: "31", info: "36", rule: "37", heading: "90",
+		onSelected: "97", selected: "44", resting: "4", onBar: "97", bar: "100", badOnBar: "97;41",
 	}
 )
 
@@ -63,17 +73,28 @@ func New(isDark, plain bool) *Theme {
 	if plain {
 		return colourless(isDark)
 	}
-	p := light
 	if isDark {
-		p = dark
+		return dark.theme(true)
 	}
+	return light.theme(false)
+}
+
+// OfSixteen makes it for a terminal that has sixteen colours.
+func OfSixteen(isDark bool) *Theme {
+	if isDark {
+		return darkOfSixteen.theme(true)
+	}
+	return lightOfSixteen.theme(false)
+}
+
+func (p palette) theme(isDark bool) *Theme {
 	return &Theme{
 		Dark:  isDark,
 		Muted: ink(p.muted), Hint: ink(p.muted), Strong: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
 		Good: ink(p.good), Warn: ink(p.warn), Bad: ink("1", p.bad), Info: ink(p.info),
 		Selected: ink("1", p.onSelected, p.selected), Resting: ink(p.resting), Match: ink("7"),
 		Rule: ink(p.rule), Heading: ink(p.heading), Bar: ink(p.onBar, p.bar),
-		BarBad: ink("1", p.bad, p.bar),
+		BarBad: ink("1", p.badOnBar),
 	}
 }
 

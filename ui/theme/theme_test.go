@@ -37,7 +37,7 @@ func TestThemesSayWhatTheyAre(t *testing.T) {
 }
 
 func TestInksAreSafeAndClosed(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true)} {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.OfSixteen(true), theme.OfSixteen(false)} {
 		for name, ink := range inks(th) {
 			got := ink.On("Refund & 画面")
 			if err := text.CheckFrame(got); err != nil {
@@ -83,6 +83,28 @@ func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 	}
 }
 
+func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *testing.T) {
+	named := regexp.MustCompile(`^\x1b\[(1;)?([34790-9;]*)m`)
+	for _, dark := range []bool{true, false} {
+		th := theme.OfSixteen(dark)
+		if th.Dark != dark || th.Plain {
+			t.Errorf("it is dark %v, plain %v", th.Dark, th.Plain)
+		}
+		for name, ink := range inks(th) {
+			drawn := ink.On("x")
+			found := named.FindStringSubmatch(drawn)
+			if found == nil || strings.Contains(drawn, "8;") {
+				t.Errorf("dark %v: %s is %q", dark, name, drawn)
+				continue
+			}
+			letters, ground, both := strings.Cut(found[2], ";")
+			if both && letters[len(letters)-1] == ground[len(ground)-1] {
+				t.Errorf("dark %v: %s is %q", dark, name, drawn)
+			}
+		}
+	}
+}
+
 func TestDarkAndLightDifferInEveryColour(t *testing.T) {
 	dark, light := inks(theme.New(true, false)), inks(theme.New(false, false))
 	for name, ink := range dark {
@@ -93,7 +115,7 @@ func TestDarkAndLightDifferInEveryColour(t *testing.T) {
 }
 
 func TestStatesCanBeToldApart(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false)} {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.OfSixteen(true), theme.OfSixteen(false)} {
 		seen := map[theme.Ink]string{}
 		for _, name := range []string{"Good", "Warn", "Bad", "Info", "Muted", "Accent", "Key", "Selected", "Resting", "Match"} {
 			ink := inks(th)[name]
