@@ -81,7 +81,7 @@ func (c *Console) everywhere() []pane.Action {
 		{ID: keymap.Focus, Do: c.otherPane},
 		{ID: keymap.Refresh, Do: c.refresh},
 		act(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
-		act(keymap.Help, func() { c.open(overlay.NewHelp(c.place(), c.items())) }),
+		act(keymap.Help, func() { c.open(overlay.NewHelp(c.place(), c.items(), c.Keys)) }),
 		{ID: keymap.Drafts, Do: func() tea.Cmd { return c.showList(listDrafts) }},
 		{ID: keymap.Outbox, Do: func() tea.Cmd { return c.showList(listOutbox) }},
 		{ID: keymap.Journal, Do: func() tea.Cmd { return c.showList(listJournal) }},

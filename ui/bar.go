@@ -160,8 +160,11 @@ func (c *Console) keys(room int) (string, int) {
 // hintWidth is the columns of a hint with the blanks behind it.
 func hintWidth(k [2]string) int { return text.Width(k[0]) + 1 + text.Width(k[1]) + 2 }
 
-// hints are keys with what they do, most wanted first.
+// hints are keys with what they do, most wanted first. What lies over the panes takes all keys, and names its own.
 func (c *Console) hints() [][2]string {
+	if len(c.stack) > 0 {
+		return nil
+	}
 	if !c.inForm && c.focus.Typing() {
 		if c.faq.Finding() {
 			return typingHints[keymap.Ticket] // words are looked for inside an article as inside a ticket

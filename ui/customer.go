@@ -97,7 +97,7 @@ func (c *Console) findCustomer() tea.Cmd {
 }
 
 func (c *Console) customerActions() []pane.Action {
-	alone := unless(!c.person.alone, "nothing else is on the screen: esc goes back")
+	alone := unless(!c.person.alone, "nothing else is on the screen: "+c.Keys.Key(keymap.Customer, keymap.Back)+" goes back")
 	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
 	who, order := c.customer.Record(), c.customer.Order()
 	unknown := unless(who != nil, "the customer is not known yet")
@@ -145,7 +145,7 @@ func (c *Console) copyCustomer() tea.Cmd {
 	for i, t := range things {
 		rows[i] = overlay.Thing{Label: t[0], Value: t[1]}
 	}
-	c.open(overlay.NewPick("Copy", rows))
+	c.open(overlay.NewPick(c.Keys, "Copy", rows))
 	return nil
 }
 

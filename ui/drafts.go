@@ -122,9 +122,9 @@ func (c *Console) askThrowAway(id string) tea.Cmd {
 		return nil
 	}
 	c.thrown = d
-	c.open(overlay.NewQuestion("Throw this draft away?",
+	c.ask("Throw this draft away?",
 		overlay.Paragraphs(formName(d.Kind)+" "+c.whose(d), "What was typed cannot be taken back."),
-		overlay.Reply{Key: "x", Label: "throw it away", What: sayThrow}))
+		overlay.Reply{Action: keymap.Discard, Label: "throw it away", What: sayThrow})
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
 )
@@ -106,17 +107,20 @@ func (c *Console) itemRows() []overlay.Row {
 	return rows
 }
 
-// cannot is what makes no sense for an item.
-func (c *Console) cannot(item command.Item) []string {
+// cannot is why something cannot be done about an item.
+func (c *Console) cannot(item command.Item) map[keymap.Action]string {
+	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
-		return []string{pickSend, pickAll, pickLook, pickOpen, pickRemove}
+		for _, o := range shelves[listOutbox].Offers {
+			not[o.Action] = onItsWay
+		}
+		return not
 	}
-	var not []string
 	if item.State != command.ItemUnknown {
-		not = append(not, pickLook)
+		not[keymap.LookFor] = "it is known that it did not arrive"
 	}
 	if c.outbox.waiting() == 0 {
-		not = append(not, pickAll)
+		not[keymap.SendAll] = "nothing waits"
 	}
 	return not
 }

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -15,7 +16,7 @@ type shelf struct {
 	overlay.Laid
 	rows  func(*Console) []overlay.Row
 	read  func(*Console) tea.Cmd // reads it from disk
-	asked map[string]func(c *Console, id string) tea.Cmd
+	asked map[keymap.Action]func(c *Console, id string) tea.Cmd
 }
 
 // The names of the lists.
@@ -23,15 +24,6 @@ const (
 	listDrafts  = "drafts"
 	listOutbox  = "outbox"
 	listJournal = "journal"
-)
-
-// What can be asked for in a list.
-const (
-	pickOpen   = "open"
-	pickRemove = "remove"
-	pickSend   = "send"
-	pickAll    = "send all"
-	pickLook   = "look"
 )
 
 // shelves is the table of the lists.
@@ -43,37 +35,31 @@ func init() {
 			Laid: overlay.Laid{
 				Name: listDrafts, Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
 				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", From: 100}},
-				Keys:    []overlay.ListKey{{Key: "enter", Label: "open", What: pickOpen}, {Key: "x", Label: "throw away", What: pickRemove}},
+				Offers:  []overlay.Offer{{Action: keymap.Open}, {Action: keymap.Discard}},
 			},
 			rows: (*Console).draftRows, read: func(c *Console) tea.Cmd { return c.cmds.Drafts },
-			asked: map[string]func(*Console, string) tea.Cmd{pickOpen: (*Console).openPickedDraft, pickRemove: (*Console).askThrowAway},
+			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openPickedDraft, keymap.Discard: (*Console).askThrowAway},
 		},
 		listOutbox: {
 			Laid: overlay.Laid{
 				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
 				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", From: 100}},
-				Keys: []overlay.ListKey{
-					{Key: "s", Label: "send", What: pickSend},
-					{Key: "S", Label: "send all", What: pickAll},
-					{Key: "l", Label: "look", What: pickLook},
-					{Key: "enter", Label: "open", What: pickOpen},
-					{Key: "x", Label: "throw away", What: pickRemove},
-				},
+				Offers:  []overlay.Offer{{Action: keymap.Send}, {Action: keymap.SendAll}, {Action: keymap.LookFor}, {Action: keymap.Open}, {Action: keymap.Discard}},
 			},
 			rows: (*Console).itemRows, read: func(c *Console) tea.Cmd { return c.cmds.Outbox },
-			asked: map[string]func(*Console, string) tea.Cmd{
-				pickSend: (*Console).sendPicked, pickAll: (*Console).sendAll, pickLook: (*Console).lookPicked,
-				pickOpen: (*Console).takeBack, pickRemove: (*Console).askRemove,
+			asked: map[keymap.Action]func(*Console, string) tea.Cmd{
+				keymap.Send: (*Console).sendPicked, keymap.SendAll: (*Console).sendAll, keymap.LookFor: (*Console).lookPicked,
+				keymap.Open: (*Console).takeBack, keymap.Discard: (*Console).askRemove,
 			},
 		},
 		listJournal: {
 			Laid: overlay.Laid{
 				Name: listJournal, Title: "What you wrote today", Empty: "Nothing was written today.",
 				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", From: 64}},
-				Keys:    []overlay.ListKey{{Key: "enter", Label: "open the ticket", What: pickOpen}},
+				Offers:  []overlay.Offer{{Action: keymap.Open, Label: "open the ticket"}},
 			},
 			rows: (*Console).noteRows, read: func(c *Console) tea.Cmd { return c.cmds.Journal },
-			asked: map[string]func(*Console, string) tea.Cmd{pickOpen: (*Console).openNoted},
+			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openNoted},
 		},
 	}
 }
@@ -81,7 +67,7 @@ func init() {
 // showList opens a list with what is known, and reads it anew.
 func (c *Console) showList(name string) tea.Cmd {
 	s := shelves[name]
-	c.list = overlay.NewList(s.Laid)
+	c.list = overlay.NewList(s.Laid, c.Keys)
 	c.list.SetRows(s.rows(c))
 	c.open(c.list)
 	return s.read(c)
@@ -97,7 +83,11 @@ func (c *Console) relist() {
 // asked does what was asked for in a list, which stays open under what follows.
 func (c *Console) asked(a overlay.Asked) tea.Cmd {
 	c.open(c.list)
-	return shelves[a.List].asked[a.What](c, a.ID)
+	if a.Off != "" {
+		c.say(noted, a.Off)
+		return nil
+	}
+	return shelves[a.List].asked[a.Action](c, a.ID)
 }
 
 // closeLists closes every overlay: what was picked is on screen now.

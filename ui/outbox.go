@@ -87,10 +87,13 @@ func (o *outbox) item(id string) command.Item {
 	return o.items[i]
 }
 
+// onItsWay is why nothing can be done about the outbox for a moment.
+const onItsWay = "an item is on its way: wait for the answer"
+
 // idle says whether nothing is being sent, and says so when something is.
 func (c *Console) idle() bool {
 	if c.outbox.sending != "" {
-		c.say(noted, "an item is on its way: wait for the answer")
+		c.say(noted, onItsWay)
 	}
 	return c.outbox.sending == ""
 }
@@ -105,13 +108,14 @@ func (c *Console) sendPicked(id string) tea.Cmd {
 	case command.ItemWaiting:
 		return c.sendItem(id, false)
 	case command.ItemUnknown:
-		c.open(overlay.NewQuestion("Send it although it may have arrived?",
-			overlay.Paragraphs("It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: l in the outbox looks for it first."),
-			overlay.Reply{Key: "s", Label: "send again", What: sayResend}))
+		c.ask("Send it although it may have arrived?",
+			overlay.Paragraphs("It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: "+
+				c.Keys.Key(keymap.List, keymap.LookFor)+" in the outbox looks for it first."),
+			overlay.Reply{Action: keymap.SendAnyway, Label: "send again", What: sayResend})
 	case command.ItemRefused:
-		c.open(overlay.NewQuestion("Send it again as it is?",
+		c.ask("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
-			overlay.Reply{Key: "s", Label: "send again", What: sayResend}))
+			overlay.Reply{Action: keymap.SendAnyway, Label: "send again", What: sayResend})
 	}
 	return nil
 }
@@ -183,8 +187,8 @@ func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 		return nil
 	}
 	if w.Warning != "" && !msg.Looked {
-		c.open(overlay.NewQuestion("Saved, but look at this", overlay.Paragraphs(w.Warning),
-			overlay.Reply{Key: "enter", Label: "understood", What: sayGoOn}))
+		c.ask("Saved, but look at this", overlay.Paragraphs(w.Warning),
+			overlay.Reply{Action: keymap.Accept, Label: "understood", What: sayGoOn})
 	}
 	if all {
 		return tea.Batch(c.reread(w), c.sendNext())
@@ -227,9 +231,9 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	}
 	c.outbox.chosen = id
 	item := c.outbox.item(id)
-	c.open(overlay.NewQuestion("Throw this item away?",
+	c.ask("Throw this item away?",
 		overlay.Paragraphs(formName(item.Draft.Kind)+" "+c.whose(item.Draft), "It is not sent, and cannot be taken back."),
-		overlay.Reply{Key: "x", Label: "throw it away", What: sayRemove}))
+		overlay.Reply{Action: keymap.Discard, Label: "throw it away", What: sayRemove})
 	return nil
 }
 
@@ -241,14 +245,15 @@ func (c *Console) outboxBit() string {
 	return ""
 }
 
-// offer is said when the service answers again while something waits; key lists the outbox.
-func (o *outbox) offer(key string) string {
+// offer is said when the service answers again while something waits.
+func (o *outbox) offer(keys keymap.Map) string {
+	list := keys.Key(keymap.Everywhere, keymap.Outbox)
 	switch n := o.waiting(); n {
 	case 0:
 		return ""
 	case 1:
-		return "the service answers again: " + key + ", s sends what waits"
+		return fmt.Sprintf("the service answers again: %s, %s sends what waits", list, keys.Key(keymap.List, keymap.Send))
 	default:
-		return fmt.Sprintf("the service answers again: %s, S sends the %d waiting", key, n)
+		return fmt.Sprintf("the service answers again: %s, %s sends the %d waiting", list, keys.Key(keymap.List, keymap.SendAll), n)
 	}
 }

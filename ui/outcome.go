@@ -33,10 +33,10 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	case command.Unknown:
 		c.outbox.unsent = unsent{c.sheet.DraftForm(), true, "it was sent, and the answer was lost: " + why}
 		c.sheet.Fail("it is not known whether this arrived: " + why)
-		c.open(overlay.NewQuestion("Was it carried out? That is not known",
+		c.ask("Was it carried out? That is not known",
 			overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Found),
-			overlay.Reply{Key: "o", Label: "put it into the outbox, to look for it later", What: sayAside},
-			overlay.Reply{Key: "s", Label: "send again", What: sayAgain}))
+			overlay.Reply{Action: keymap.PutAside, Label: "put it into the outbox, to look for it later", What: sayAside},
+			overlay.Reply{Action: keymap.SendAnyway, Label: "send again", What: sayAgain})
 	case command.Refused:
 		c.sheet.Refuse(msg.Field, why)
 	default:
@@ -79,8 +79,8 @@ func (c *Console) stored(form command.DraftForm, msg command.WrittenMsg) tea.Cmd
 		c.inbox.SetCursor(msg.Made)
 	}
 	if msg.Warning != "" {
-		c.open(overlay.NewQuestion("Saved, but look at this", overlay.Paragraphs(msg.Warning),
-			overlay.Reply{Key: "enter", Label: "understood", What: sayGoOn}))
+		c.ask("Saved, but look at this", overlay.Paragraphs(msg.Warning),
+			overlay.Reply{Action: keymap.Accept, Label: "understood", What: sayGoOn})
 	}
 	return closed
 }

@@ -8,6 +8,7 @@ import (
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
 )
 
 // input routes a key or a paste, whole: the top overlay; a field in which a cursor stands; the form; then the
@@ -17,10 +18,10 @@ func (c *Console) input(msg tea.Msg) tea.Cmd {
 	if isKey && key.String() == "ctrl+c" {
 		return c.leave()
 	}
+	c.notice.fade()
 	if len(c.stack) > 0 {
 		return c.over(msg)
 	}
-	c.notice.fade()
 	if !c.inForm && c.focus.Typing() {
 		return c.focus.Update(msg)
 	}
@@ -74,6 +75,11 @@ func (c *Console) tell(msg tea.Msg) tea.Cmd {
 // open puts an overlay over everything.
 func (c *Console) open(o overlay.Overlay) { c.stack = append(c.stack, o) }
 
+// ask puts a question over everything.
+func (c *Console) ask(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Reply) {
+	c.open(overlay.NewQuestion(c.Keys, title, lines, replies...))
+}
+
 // answered does what an overlay was closed with.
 func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 	switch answer := answer.(type) {
@@ -85,6 +91,9 @@ func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 		return c.openCustomer(answer.ID, answer.Ticket)
 	case overlay.Picked:
 		return c.copyThing([2]string{answer.Thing.Label, answer.Thing.Value})
+	case overlay.Explained:
+		c.open(answer.Over)
+		c.open(answer.Help)
 	case overlay.Asked:
 		return c.asked(answer)
 	case overlay.Said:

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 )
 
@@ -29,8 +30,8 @@ func (c *Console) send() tea.Cmd {
 	case !c.sheet.Ready():
 		return nil
 	case c.sheet.Reviewed():
-		c.open(overlay.NewQuestion("This will be sent", changes(c.cmds.Changes(c.sheet.Write())),
-			overlay.Reply{Key: "enter", Label: "send it", What: sayReviewed}))
+		c.ask("This will be sent", changes(c.cmds.Changes(c.sheet.Write())),
+			overlay.Reply{Action: keymap.Accept, Label: "send it", What: sayReviewed})
 		return nil
 	}
 	return c.dispatch(false)
@@ -85,11 +86,11 @@ func (c *Console) askMoved(msg command.WrittenMsg, noun string) {
 	c.moved = msg
 	c.sheet.Fail("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Reply{
-		{Key: "s", Label: "send mine all the same", What: sayAnyway},
-		{Key: "t", Label: "take theirs into the form, and look at it again", What: sayTheirs},
+		{Action: keymap.SendAnyway, Label: "send mine all the same", What: sayAnyway},
+		{Action: keymap.TakeTheirs, Label: "take theirs into the form, and look at it again", What: sayTheirs},
 	}
 	if c.sheet.Kind == command.KindUpdate && c.sheet.IsCommented() {
-		replies = append(replies, overlay.Reply{Key: "c", Label: "send the comment only, the rest as it is now", What: sayCommentOnly})
+		replies = append(replies, overlay.Reply{Action: keymap.CommentOnly, Label: "send the comment only, the rest as it is now", What: sayCommentOnly})
 	}
-	c.open(overlay.NewQuestion("The "+noun+" has changed meanwhile", differences(msg.Moved), replies...))
+	c.ask("The "+noun+" has changed meanwhile", differences(msg.Moved), replies...)
 }

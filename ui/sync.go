@@ -8,7 +8,6 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
 )
 
 // syncing is how the console keeps up with the service.
@@ -78,7 +77,7 @@ func (c *Console) refreshSide() tea.Cmd {
 
 // recovered asks for what could not be had while the service did not answer.
 func (c *Console) recovered() tea.Cmd {
-	c.say(done, cmp.Or(c.outbox.offer(c.Keys.Key(keymap.Everywhere, keymap.Outbox)), "the service answers again"))
+	c.say(done, cmp.Or(c.outbox.offer(c.Keys), "the service answers again"))
 	if c.person.shown && c.customer.Failed() || !c.person.shown && c.ticket.Failed() {
 		return c.refreshSide()
 	}

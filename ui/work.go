@@ -86,9 +86,9 @@ func (c *Console) askDiscard() tea.Cmd {
 		c.say(noted, "nothing was typed")
 		return nil
 	}
-	c.open(overlay.NewQuestion("Throw away what was typed?",
+	c.ask("Throw away what was typed?",
 		overlay.Paragraphs("The form goes back to what the record holds. This cannot be taken back."),
-		overlay.Reply{Key: "x", Label: "throw it away", What: sayDiscard}))
+		overlay.Reply{Action: keymap.Discard, Label: "throw it away", What: sayDiscard})
 	return nil
 }
 
@@ -112,8 +112,8 @@ func (c *Console) left(msg leavingMsg) tea.Cmd {
 	if msg.err == nil {
 		return tea.Quit
 	}
-	c.open(overlay.NewQuestion("What you typed could not be saved", overlay.Paragraphs(command.Reason(msg.err)),
-		overlay.Reply{Key: "q", Label: "leave all the same", What: sayLeave}))
+	c.ask("What you typed could not be saved", overlay.Paragraphs(command.Reason(msg.err)),
+		overlay.Reply{Action: keymap.Quit, Label: "leave all the same", What: sayLeave})
 	return nil
 }
 

@@ -36,6 +36,7 @@ var taken = []struct {
 	{"is left to terminal multiplexers and line editing", nil, []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"}},
 	{"is the same as tab, enter or esc in many terminals", nil, []string{"ctrl+i", "ctrl+m", "ctrl+["}},
 	{"goes to a view of the inbox", []Place{Everywhere, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+	{"chooses what it numbers", []Place{List}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
 	{"belongs to the fields of a form", []Place{Form}, []string{
 		"enter", "space", "up", "down", "left", "right", "home", "end", "backspace", "delete", "shift+enter", "alt+enter", "ctrl+left", "ctrl+right",
 		"alt+left", "alt+right", "ctrl+home", "ctrl+end", "ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f",

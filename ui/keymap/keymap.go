@@ -21,15 +21,21 @@ const (
 	FAQ                     // the knowledge base
 	Form                    // a form that is being filled in
 	Customer                // a customer beside the list, or alone
+	List                    // a list over the panes: drafts, outbox, journal, what can be copied
+	Question                // a question over the panes
 )
 
 // String is the place's name for help and palette.
 func (p Place) String() string {
-	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer"}[p]
+	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question"}[p]
 }
 
 // Name is the place's name in the configuration.
 func (p Place) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
+
+// isOver says whether the place lies over the others: it has all keys to itself, and what works everywhere does not
+// work there.
+func (p Place) isOver() bool { return p == List || p == Question }
 
 // where is the place in a sentence.
 func (p Place) where() string {
@@ -64,10 +70,10 @@ func (m Map) All() []Binding {
 }
 
 // Find is the action of a key in a place: the place's own, else the one that works everywhere. In a form letters are
-// text, so that only its own keys mean something there.
+// text, and what lies over the panes takes every key, so that only their own keys mean something there.
 func (m Map) Find(place Place, key string) (Action, bool) {
 	places := []Place{place, Everywhere}
-	if place == Form {
+	if place == Form || place.isOver() {
 		places = places[:1]
 	}
 	rows := m.All()

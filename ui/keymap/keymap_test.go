@@ -49,6 +49,9 @@ var covered = map[keymap.Place][]string{
 
 func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Map, place keymap.Place) {
 	t.Helper()
+	if place == keymap.List || place == keymap.Question {
+		return // they lie over the panes and take every key
+	}
 	for _, everywhere := range m.In(keymap.Everywhere) {
 		for _, key := range everywhere.Keys {
 			got, _ := m.Find(place, key)

@@ -18,7 +18,8 @@ type Override struct {
 // thing in a place and what works everywhere works in every place. An override that breaks one is left out, with one
 // line that says why and which keys stay.
 //
-// What works everywhere has rows of its own in forms, where letters are text: those follow with the keys that are none.
+// What works everywhere has rows of its own in forms, where letters are text, in lists and in questions: those follow
+// with the keys that can stand there.
 func Rebind(overrides []Override) (Map, []error) {
 	m := rebound{rows: slices.Clone(table), by: map[int]*Override{}}
 	for i := range overrides {
@@ -67,14 +68,14 @@ func (m *rebound) set(i int, o *Override, keys []string) {
 	m.rows[i].Keys, m.by[i] = keys, o
 }
 
-// follow rebinds the form's row of what was rebound everywhere.
+// follow rebinds the rows of what was rebound everywhere in the places that have all keys to themselves.
 func (m *rebound) follow(o *Override) {
 	for i, b := range m.rows {
-		if b.Place != Form || b.Action != o.Action || o.Place != Everywhere || m.by[i] != nil || !m.holds(o) {
+		if b.Place != Form && !b.Place.isOver() || b.Action != o.Action || o.Place != Everywhere || m.by[i] != nil || !m.holds(o) {
 			continue
 		}
 		keys := slices.DeleteFunc(slices.Clone(o.Keys), func(key string) bool {
-			return wrong(&Override{Place: Form, Action: o.Action}, key) != ""
+			return wrong(&Override{Place: b.Place, Action: o.Action}, key) != ""
 		})
 		if len(keys) > 0 {
 			m.set(i, o, keys)
@@ -135,7 +136,7 @@ func meet(a, b Binding) (key string, shared bool) {
 	if a.Place == Everywhere {
 		a, b = b, a
 	}
-	if a.Place != b.Place && b.Place != Everywhere || a.Action == b.Action {
+	if a.Place != b.Place && (b.Place != Everywhere || a.Place.isOver()) || a.Action == b.Action {
 		return "", false
 	}
 	for _, key := range a.Keys {

@@ -51,6 +51,9 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"a letter of another alphabet":   {[]string{"inbox.update = ы"}, keymap.Inbox, map[string]keymap.Action{"ы": keymap.Update}},
 		"a form's":                       {[]string{"form.send = ctrl+enter f5"}, keymap.Form, map[string]keymap.Action{"ctrl+enter": keymap.Send, "ctrl+s": ""}},
 		"leaving, which has ctrl+c also": {[]string{"everywhere.leave = Q"}, keymap.Inbox, map[string]keymap.Action{"Q": keymap.Leave, "ctrl+c": keymap.Leave}},
+		"a list's":                       {[]string{"list.discard = d", "list.send = f"}, keymap.List, map[string]keymap.Action{"d": keymap.Discard, "x": "", "f": keymap.Send, "s": ""}},
+		"a question's":                   {[]string{"question.discard = y", "question.back = n esc"}, keymap.Question, map[string]keymap.Action{"y": keymap.Discard, "n": keymap.Back, "x": ""}},
+		"everywhere, in lists too":       {[]string{"everywhere.help = H"}, keymap.List, map[string]keymap.Action{"H": keymap.Help, "?": "", "f": ""}},
 		"the FAQ's i":                    {[]string{"faq.insert = i"}, keymap.FAQ, map[string]keymap.Action{"i": keymap.Insert, "ctrl+o": ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,6 +89,10 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		"a multiplexer's":          {[]string{"inbox.update = ctrl+b"}, []string{"keys.inbox.update: ctrl+b is left to terminal multiplexers and line editing; update stays on u"}},
 		"tab by another name":      {[]string{"inbox.update = ctrl+i"}, []string{"keys.inbox.update: ctrl+i is the same as tab, enter or esc in many terminals; update stays on u"}},
 		"the key that leaves":      {[]string{"inbox.copy = ctrl+c"}, []string{"keys.inbox.copy: ctrl+c always leaves; copy stays on y"}},
+		"taken in the list":        {[]string{"list.send = x"}, []string{"keys.list.send: x is discard in list already; send stays on s"}},
+		"a digit of a list":        {[]string{"list.open = 1"}, []string{"keys.list.open: 1 chooses what it numbers; open stays on enter"}},
+		"one for two replies":      {[]string{"question.send-anyway = y", "question.discard = y"}, []string{"keys.question.discard: y is send-anyway in question already; discard stays on x"}},
+		"a reply by another name":  {[]string{"question.yes = y"}, []string{"keys.question.yes: nothing is called yes there"}},
 		"an action of another one": {[]string{"inbox.send = f5"}, []string{"keys.inbox.send: nothing is called send there"}},
 		"each of several, and the rest holds": {
 			[]string{"inbox.update = strg+u", "inbox.close = X", "ticket.copy = nothing"},

@@ -52,6 +52,8 @@ const (
 	PrevHit Action = "previous-hit"
 
 	Send      Action = "send"
+	SendAll   Action = "send-all"
+	LookFor   Action = "look-for"
 	NextField Action = "next-field"
 	PrevField Action = "previous-field"
 	Unfold    Action = "all-fields"
@@ -59,6 +61,11 @@ const (
 	LookUp    Action = "look-up"
 	Discard   Action = "discard"
 	Tree      Action = "categories"
+
+	Accept      Action = "accept"
+	SendAnyway  Action = "send-anyway"
+	TakeTheirs  Action = "take-theirs"
+	CommentOnly Action = "comment-only"
 
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"
@@ -174,4 +181,32 @@ var table = []Binding{
 	{Suspend, Everywhere, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
 	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk"},
 	{Leave, Everywhere, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},
+
+	{Open, List, []string{"enter"}, "open", "Open what is under the cursor, or choose it"},
+	{Send, List, []string{"s"}, "send", "Send what is under the cursor, of the outbox"},
+	{SendAll, List, []string{"S"}, "send all", "Send all that waits in the outbox, in order, until one fails"},
+	{LookFor, List, []string{"l"}, "look", "Look on the service for what may have arrived"},
+	{Discard, List, []string{"x"}, "throw away", "Throw away what is under the cursor, after asking"},
+	{Up, List, []string{"up", "k"}, "", "One line up"},
+	{Down, List, []string{"down", "j"}, "", "One line down"},
+	{HalfUp, List, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, List, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{Top, List, []string{"g", "home"}, "", "First line"},
+	{Bottom, List, []string{"G", "end"}, "", "Last line"},
+	{Help, List, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Back, List, []string{"esc", "q"}, "back", "Close the list"},
+
+	{Accept, Question, []string{"enter"}, "go on", "Send what was looked at, or go on after what was said"},
+	{SendAnyway, Question, []string{"s"}, "send", "Send all the same, or once more"},
+	{TakeTheirs, Question, []string{"t"}, "take theirs", "Take what somebody else has changed into the form"},
+	{CommentOnly, Question, []string{"c"}, "comment", "Send the comment only, the rest as it is now"},
+	{PutAside, Question, []string{"o"}, "outbox", "Put the form into the outbox"},
+	{Discard, Question, []string{"x"}, "throw away", "Throw it away"},
+	{Quit, Question, []string{"q"}, "leave", "Leave frontdesk although what was typed is not saved"},
+	{Up, Question, []string{"up", "k"}, "", "One line up"},
+	{Down, Question, []string{"down", "j"}, "", "One line down"},
+	{HalfUp, Question, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfDown, Question, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{Help, Question, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Back, Question, []string{"esc"}, "back", "Answer nothing: everything stays as it is"},
 }

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,21 +23,26 @@ type Column struct {
 // Row is a line of a List; everything in it is clean.
 type Row struct {
 	ID    string
-	Cells []string  // by column
-	Ink   theme.Ink // of what stands under Mark
-	Mark  int       // the column that is drawn in Ink
-	More  string    // said below the list while the cursor is on the row
-	Not   []string  // what makes no sense for the row, of the keys
+	Cells []string                 // by column
+	Ink   theme.Ink                // of what stands under Mark
+	Mark  int                      // the column that is drawn in Ink
+	More  string                   // said below the list while the cursor is on the row
+	Not   map[keymap.Action]string // why something cannot be done about the row, of what the list can
 }
 
-// ListKey is what a key does in a List.
-type ListKey struct {
-	Key, Label string
-	What       string // what is answered
+// Offer is what can be done about the rows of a List.
+type Offer struct {
+	Action keymap.Action
+	Label  string // for the keys below the list; empty for what the table of keys calls it
 }
 
-// Asked is what a key of a list asks for; ID names the row under the cursor.
-type Asked struct{ List, What, ID string }
+// Asked is what a key of a list asks for; ID names the row under the cursor, Off says why it cannot be done about it.
+type Asked struct {
+	List   string
+	Action keymap.Action
+	ID     string
+	Off    string
+}
 
 // Laid says how a kind of list looks and what can be done in it.
 type Laid struct {
@@ -44,18 +50,19 @@ type Laid struct {
 	Title   string
 	Empty   string // said when it has no rows
 	Columns []Column
-	Keys    []ListKey
+	Offers  []Offer
 }
 
 // List shows rows to choose from, each with what can be done about it on a key.
 type List struct {
 	Laid
+	keys keymap.Map
 	rows []Row
 	list part.List
 }
 
 // NewList makes a list without rows.
-func NewList(l Laid) *List { return &List{Laid: l} }
+func NewList(l Laid, keys keymap.Map) *List { return &List{Laid: l, keys: keys} }
 
 // SetRows shows other rows; the cursor stays on its row when that is still there.
 func (l *List) SetRows(rows []Row) {
@@ -83,26 +90,32 @@ func (l *List) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
-	for _, key := range l.keys() {
-		if key.Key == k.String() {
-			return Asked{l.Name, key.What, l.under()}, nil
-		}
-	}
-	if move, ok := moves[k.String()]; ok {
+	action, _ := l.keys.Find(keymap.List, k.String())
+	move, moves := listMoves[action]
+	switch {
+	case moves:
 		move(&l.list)
-	} else if k.String() == "esc" || k.String() == "q" {
+	case action == keymap.Back:
 		return Closed{}, nil
+	case action == keymap.Help:
+		return Explained{l, helpOf(keymap.List, l.keys, l.offered)}, nil
+	}
+	if offered, off := l.offered(action); offered {
+		return Asked{l.Name, action, l.under(), off}, nil
 	}
 	return nil, nil
 }
 
-// moves are the keys that move the cursor.
-var moves = map[string]func(*part.List){
-	"up": func(l *part.List) { l.Move(-1) }, "k": func(l *part.List) { l.Move(-1) },
-	"down": func(l *part.List) { l.Move(1) }, "j": func(l *part.List) { l.Move(1) },
-	"pgup": func(l *part.List) { l.Half(-1) }, "ctrl+u": func(l *part.List) { l.Half(-1) },
-	"pgdown": func(l *part.List) { l.Half(1) }, "ctrl+d": func(l *part.List) { l.Half(1) },
-	"home": (*part.List).Top, "g": (*part.List).Top, "end": (*part.List).Bottom, "G": (*part.List).Bottom,
+// offered says whether the list can do something, and why it cannot for the row under the cursor.
+func (l *List) offered(action keymap.Action) (offered bool, off string) {
+	offered = slices.ContainsFunc(l.Offers, func(o Offer) bool { return o.Action == action })
+	switch {
+	case offered && len(l.rows) == 0:
+		off = "nothing is listed"
+	case offered:
+		off = l.rows[l.list.Cursor()].Not[action]
+	}
+	return offered, off
 }
 
 // The room of a list: its width, and how many lines are kept for what is said of a row.
@@ -116,7 +129,7 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 	width = min(width, widest)
 	inner := width - 4
 	if len(l.rows) == 0 {
-		return box(th, l.Title, wrap(l.Empty, inner), "esc back", width)
+		return box(th, l.Title, wrap(l.Empty, inner), l.hints(), width)
 	}
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows), 1))
 	lines := []string{th.Heading.On(l.line(l.titles(), inner, nil))}
@@ -196,23 +209,22 @@ func (l *List) more(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// keys are those that make sense for the row under the cursor.
-func (l *List) keys() []ListKey {
-	if len(l.rows) == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(l.Keys), func(k ListKey) bool {
-		return slices.Contains(l.rows[l.list.Cursor()].Not, k.What)
+// offers are those that make sense for the row under the cursor.
+func (l *List) offers() []Offer {
+	return slices.DeleteFunc(slices.Clone(l.Offers), func(o Offer) bool {
+		_, off := l.offered(o.Action)
+		return off != ""
 	})
 }
 
-// hints are those keys with what they do.
+// hints are the keys of those with what they do.
 func (l *List) hints() string {
 	var b strings.Builder
-	for _, k := range l.keys() {
-		b.WriteString(keymap.Label(k.Key) + " " + k.Label + " · ")
+	for _, o := range l.offers() {
+		row, _ := l.keys.Of(keymap.List, o.Action)
+		b.WriteString(hint(l.keys, keymap.List, o.Action, cmp.Or(o.Label, row.Short)) + " · ")
 	}
-	return b.String() + "esc back"
+	return b.String() + hint(l.keys, keymap.List, keymap.Back, "back")
 }
 
 // Cursor is nowhere.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/text"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -18,37 +19,39 @@ type Picked struct{ Thing Thing }
 
 // Pick chooses one of a few things.
 type Pick struct {
+	keys   keymap.Map
 	title  string
 	things []Thing
 	list   part.List
 }
 
 // NewPick makes the choice; the first thing is under the cursor.
-func NewPick(title string, things []Thing) *Pick {
-	p := &Pick{title: title, things: things}
+func NewPick(keys keymap.Map, title string, things []Thing) *Pick {
+	p := &Pick{keys: keys, title: title, things: things}
 	p.list.SetLen(len(things))
 	return p
 }
 
-// Update takes input: enter chooses what is under the cursor, a digit what it numbers.
+// Update takes input: opening chooses what is under the cursor, a digit what it numbers.
 func (p *Pick) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
 	}
-	switch key := k.String(); key {
-	case "esc", "q":
+	action, _ := p.keys.Find(keymap.List, k.String())
+	if move, ok := listMoves[action]; ok {
+		move(&p.list)
+	}
+	switch action {
+	case keymap.Back:
 		return Closed{}, nil
-	case "up", "k":
-		p.list.Move(-1)
-	case "down", "j":
-		p.list.Move(1)
-	case "enter":
+	case keymap.Help:
+		return Explained{p, helpOf(keymap.List, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" })}, nil
+	case keymap.Open:
 		return Picked{p.things[p.list.Cursor()]}, nil
-	default:
-		if n, err := strconv.Atoi(key); err == nil && n > 0 && n <= len(p.things) {
-			return Picked{p.things[n-1]}, nil
-		}
+	}
+	if n, err := strconv.Atoi(k.String()); err == nil && n > 0 && n <= len(p.things) {
+		return Picked{p.things[n-1]}, nil
 	}
 	return nil, nil
 }
@@ -76,7 +79,7 @@ func (p *Pick) View(th *theme.Theme, width, height int) string {
 		}
 		lines = append(lines, th.Key.On(number)+th.Muted.On(label)+value)
 	}
-	return box(th, p.title, lines, "⏎ or its digit · esc close", width)
+	return box(th, p.title, lines, hint(p.keys, keymap.List, keymap.Open, "or its digit · ")+hint(p.keys, keymap.List, keymap.Back, "close"), width)
 }
 
 // Cursor is nowhere.

@@ -12,21 +12,23 @@ import (
 
 // Reply is one way to answer a question.
 type Reply struct {
-	Key, Label string
-	What       string // what is answered
+	Action keymap.Action // of the place Question
+	Label  string
+	What   string // what is answered
 }
 
 // Question asks before something that cannot be taken back, or says something that must not be missed.
 type Question struct {
+	keys    keymap.Map
 	title   string
 	lines   func(th *theme.Theme, width int) []string
 	replies []Reply
 	scroll  part.Scroll
 }
 
-// NewQuestion makes a question; esc answers nothing.
-func NewQuestion(title string, lines func(th *theme.Theme, width int) []string, replies ...Reply) *Question {
-	return &Question{title: title, lines: lines, replies: replies}
+// NewQuestion makes a question; going back answers nothing.
+func NewQuestion(keys keymap.Map, title string, lines func(th *theme.Theme, width int) []string, replies ...Reply) *Question {
+	return &Question{keys: keys, title: title, lines: lines, replies: replies}
 }
 
 // Paragraphs are a question's lines made of plain sentences.
@@ -50,20 +52,30 @@ func (q *Question) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
-	switch k.String() {
-	case "esc":
-		return Closed{}, nil
-	case "down":
-		q.scroll.Move(1)
-	case "up":
-		q.scroll.Move(-1)
+	action, _ := q.keys.Find(keymap.Question, k.String())
+	if move, ok := scrollMoves[action]; ok {
+		move(&q.scroll)
 	}
-	for _, r := range q.replies {
-		if r.Key == k.String() {
-			return Said{r.What}, nil
-		}
+	switch action {
+	case keymap.Back:
+		return Closed{}, nil
+	case keymap.Help:
+		return Explained{q, helpOf(keymap.Question, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" })}, nil
+	}
+	if r := q.reply(action); r != nil {
+		return Said{r.What}, nil
 	}
 	return nil, nil
+}
+
+// reply is the one that an action gives; nil when there is none.
+func (q *Question) reply(action keymap.Action) *Reply {
+	for i := range q.replies {
+		if q.replies[i].Action == action {
+			return &q.replies[i]
+		}
+	}
+	return nil
 }
 
 // View is the question with its replies.
@@ -71,15 +83,15 @@ func (q *Question) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
 	lines := q.lines(th, width-4)
 	rows := min(len(lines), max(height-3-len(q.replies), 1))
-	keys := "esc back"
+	keys := hint(q.keys, keymap.Question, keymap.Back, "back")
 	if rows < len(lines) {
-		keys = "↓ ↑ more · " + keys
+		keys = more(q.keys, keymap.Question) + keys
 	}
 	q.scroll.SetSize(width-4, rows)
 	q.scroll.SetLines(lines)
 	lines = append(splitLines(q.scroll.View()), "")
 	for _, r := range q.replies {
-		lines = append(lines, th.Key.On(fit(keymap.Label(r.Key), 8))+r.Label)
+		lines = append(lines, th.Key.On(fit(q.keys.Key(keymap.Question, r.Action), 8))+r.Label)
 	}
 	return box(th, q.title, lines, keys, width)
 }

@@ -22,7 +22,7 @@ func (s *customerSheet) tickets() {
 	}
 	s.heading(counted("Tickets known here", len(all.Value)))
 	if len(all.Value) == 0 {
-		s.say(s.th.Muted.On, "None among the days that are loaded; d in the inbox loads others.")
+		s.say(s.th.Muted.On, "None among the days that are loaded; "+s.keys.Key(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
 	}
 	for i := range all.Value {
 		s.ticket(&all.Value[i])
