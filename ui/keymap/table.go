@@ -82,7 +82,7 @@ var table = []Binding{
 	{New, Inbox, []string{"n"}, "new", "Open a new ticket"},
 	{EditCustomer, Inbox, []string{"E"}, "", "Edit the ticket's customer"},
 	{AddOrder, Inbox, []string{"A"}, "", "Add an order of the ticket's customer"},
-	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded while you type"},
+	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded: search while you type"},
 	{Dates, Inbox, []string{"d"}, "dates", "Choose the days to show: today, the last 7 days, from–to"},
 	{Sort, Inbox, []string{"s"}, "sort", "Sort by the next column; first of all, oldest at risk first"},
 	{Reverse, Inbox, []string{"S"}, "", "Turn the order round"},

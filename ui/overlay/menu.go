@@ -35,13 +35,7 @@ func NewPalette(items []Item) *Palette {
 }
 
 func (p *Palette) narrow() {
-	words := strings.Fields(text.Fold(p.words.Value()))
-	p.shown = nil
-	for _, it := range p.items {
-		if hasAll(text.Fold(it.Help+" "+it.Short+" "+string(it.Action)), words) {
-			p.shown = append(p.shown, it)
-		}
-	}
+	p.shown = ranked(p.items, p.words.Value())
 	p.list.SetLen(len(p.shown))
 	p.list.Top()
 }
@@ -49,15 +43,6 @@ func (p *Palette) narrow() {
 // opens says whether a key does something: what opened an overlay closes it.
 func opens(items []Item, action keymap.Action, key tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(items, func(it Item) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
-}
-
-func hasAll(haystack string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(haystack, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // Update takes input: enter does what is under the cursor.
