@@ -247,3 +247,27 @@ func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
 		s.Sees("No tickets of 1–5 Nov")
 	})
 }
+
+func TestASubStatusIsShownWholeWhereTheTitleCanSpareIt(t *testing.T) {
+	for width, c := range map[int]struct{ sub, title string }{
+		80:  {"Replacement on its way", "The screen of my "},
+		100: {"Replacemen…", "The screen "},
+		120: {"Replacement on its way", "The screen of my"},
+		160: {"Replacement on its way", "The screen of my monitor"},
+		200: {"Replacement on its way", "The screen of my monito"},
+	} {
+		goods := shop(ticket("713516551148", "The screen of my monitor stays black", 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
+		goods.SubStatuses = append(goods.SubStatuses, store.SubStatus{Key: "RP", Name: "Replacement on its way", Status: "P", StatusName: "Pending"})
+		uitest.Run(t, uitest.Options{Width: width, Height: 36, Desk: goods}, func(t *testing.T, s *uitest.Story) {
+			row := ""
+			for line := range strings.SplitSeq(s.Screen(), "\n") {
+				if strings.Contains(line, "▌") {
+					row, _, _ = strings.Cut(line, "│")
+				}
+			}
+			if !strings.Contains(row, c.sub) || !strings.Contains(row, c.title) {
+				t.Errorf("at %d: %s", width, row)
+			}
+		})
+	}
+}

@@ -66,7 +66,18 @@ func (c *Console) arranged() []slot {
 	case c.sheet != nil:
 		return c.beside(c.sheetSlot(), c.paneSlot(c.side()), c.formWidth())
 	}
-	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), max(58, c.width*58/100))
+	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), c.listWidth())
+}
+
+// The list's part of a screen on which it has something beside it.
+const (
+	leastList   = 58
+	wholeList   = 73 // shows most sub-statuses whole, beside enough of the title
+	leastBeside = 46 // of what stands beside it, with the rule, before the list gets that
+)
+
+func (c *Console) listWidth() int {
+	return max(leastList, c.width*58/100, min(wholeList, c.width-leastBeside))
 }
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }

@@ -29,7 +29,7 @@ var customerScenes = []Scene{
 		Name: "customer-orders-failed", Shows: "their orders could not be fetched", Wide: true,
 		Net: []Fault{{Does: Fail, Op: "pull-order", Says: "Something went wrong"}}, Way: []Step{third, press("C")},
 	},
-	{Name: "customer-copy", Shows: "what can be copied", Way: []Step{third, press("C", "y")}},
+	{Name: "customer-copy", Shows: "what can be copied", Way: []Step{third, press("C", "C", "y")}, Wide: true},
 	{Name: "find", Shows: "a customer is looked for among those known", Way: []Step{third, press("C", "F"), typed("rams")}, Wide: true},
 	{Name: "find-by-phone", Shows: "near matches of a phone number", Way: []Step{press("F"), typed("4477")}},
 	{Name: "find-start", Shows: "nothing is typed yet", Way: []Step{press("F")}},

@@ -24,8 +24,12 @@ func (s *customerSheet) tickets() {
 	if len(all.Value) == 0 {
 		s.say(s.th.Muted.On, "None among the days that are loaded; "+s.keys.Key(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
 	}
+	states := 0
 	for i := range all.Value {
-		s.ticket(&all.Value[i])
+		states = max(states, text.Width(all.Value[i].SubStatus.Label()))
+	}
+	for i := range all.Value {
+		s.ticket(&all.Value[i], states)
 	}
 }
 
@@ -39,19 +43,27 @@ func counted(title string, n int) string {
 // ticketWideFrom is the width from which a ticket's number stands in its line.
 const ticketWideFrom = 60
 
-// ticket is one line of the timeline: its age, state and title, and its number where there is room.
-func (s *customerSheet) ticket(t *desk.Ticket) {
+// The columns of a ticket's state, of which its title leaves as many as it can spare.
+const (
+	leastState = 11
+	spareTitle = 24
+)
+
+// ticket is one line of the timeline: its age, state and title, and its number where there is room; states is the width
+// of the longest state.
+func (s *customerSheet) ticket(t *desk.Ticket, states int) {
 	mark, ink := "●", s.th.Accent
 	if t.Marks.Has(desk.Closed) {
 		mark, ink = "○", s.th.Muted
 	}
 	lead := " " + mark + " "
 	age := text.Pad(Age(t.Created, s.doc.at.now), 4) + " "
-	state := text.Pad(t.SubStatus.Label(), 13) + " "
 	number := ""
 	if s.width() >= ticketWideFrom {
 		number = text.Pad(t.ID.Line().String(), 13) + " "
 	}
+	states = max(min(states, s.width()-text.Width(lead+age+number)-spareTitle), leastState)
+	state := text.Pad(t.SubStatus.Label(), states) + " "
 	sla, tone := slaCell(t, s.doc.at)
 	if tone != bad && tone != warn {
 		sla = ""

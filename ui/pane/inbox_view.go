@@ -11,8 +11,24 @@ import (
 	"frontdesk/ui/command"
 )
 
-// leastSubStatus leaves room for the column's title with its arrow.
-const leastSubStatus = 11
+// How sub-status and title share what the other columns leave.
+const (
+	leastSubStatus  = 11 // leaves room for the column's title with its arrow
+	usualSubStatus  = 22 // shows most names whole: longer ones only get what the title can spare
+	leastTitle      = 17
+	plentifulTitle  = 32
+	shortestOfTitle = 8
+)
+
+// subStatusWidth is what the longest name of a sub-status needs, as far as the title can spare it.
+func (in *Inbox) subStatusWidth(rest int) int {
+	longest := leastSubStatus
+	for _, code := range in.last.Vocabulary.SubStatuses {
+		longest = max(longest, text.Width(code.Label()))
+	}
+	spare := max(min(usualSubStatus, rest-leastTitle), rest-plentifulTitle)
+	return max(min(longest, spare), leastSubStatus)
+}
 
 const filterLabel = "   Filter: "
 
@@ -108,13 +124,13 @@ func (in *Inbox) shown() []column {
 			rest -= c.width + 1
 		}
 	}
-	subStatus := min(max(rest*3/10, leastSubStatus), 20)
+	subStatus := in.subStatusWidth(rest)
 	for i := range out {
 		switch out[i].by {
 		case desk.BySubStatus:
 			out[i].width = subStatus
 		case desk.ByTitle:
-			out[i].width = max(rest-subStatus, 8)
+			out[i].width = max(rest-subStatus, shortestOfTitle)
 		}
 	}
 	return out
