@@ -142,6 +142,19 @@ func TestAFileGoesOnFromWhereItStopped(t *testing.T) {
 	}
 }
 
+func TestALostAnswerOfARowThatIsFoundDoneStopsNothing(t *testing.T) {
+	u, _ := realUpstream(t, at(2, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
+		next.ServeHTTP(httptest.NewRecorder(), r)
+		panic(http.ErrAbortHandler)
+	}))
+	got := against(t, u.URL, "", "ticket", "update", "--from-csv", sheet(t, u.URL, 3), "--pace", "1ms")
+	if got.code != oneshot.Done || !strings.Contains(got.out, "3 of 3 updates done") ||
+		!strings.Contains(got.errOut, "the answer was lost, but it is done: the ticket shows the change") {
+		t.Errorf("%s", got)
+	}
+	eachOnce(t, u, 3)
+}
+
 func TestAnInterruptStopsBetweenTwoRows(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	u, _ := realUpstream(t, nil)

@@ -51,10 +51,14 @@ func (r *run) settle(ctx context.Context) error {
 	if !open {
 		return nil
 	}
-	// When it was sent is not known: a comment of any time counts.
-	found := FindOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
+	// When it was sent is not known: a comment like this one may be an older one.
+	found, _ := FindOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
 	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
-	return r.kept.End(updates.Unknown, "the process ended while it was being sent; "+string(found))
+	result := updates.Unknown
+	if found == Stands {
+		result = updates.Done
+	}
+	return r.kept.End(result, "the process ended while it was being sent; "+string(found))
 }
 
 // send sends one update, and the others when that one is done. It stops where the next would not go better: each is
@@ -99,7 +103,12 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 	case !errors.As(err, &call) || !call.Sent || turnedAway[call.Kind]:
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	case call.Unknown():
-		found := FindOut(ctx, r.door, row.Update, began, r.Zone)
+		found, _ := FindOut(ctx, r.door, row.Update, began, r.Zone)
+		if found.isDone() {
+			said := "the answer was lost, but it is done: " + string(found)
+			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), said)
+			return r.kept.End(updates.Done, said)
+		}
 		return &Failure{Unknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
 	}
 	return errors.Join(err, r.kept.End(updates.Refused, err.Error()))

@@ -26,8 +26,8 @@ type record struct {
 
 var errNotRead = errors.New("it cannot be read")
 
-// find says what a record tells of what was asked for; whole that it shows all of it, which is as good as the answer:
-// unlike a ticket's update this leaves nothing behind but what the record holds, whoever did it.
+// find says what a record tells of what was asked for; whole that it shows all of it, which is as good as the answer,
+// whoever did it.
 func (r reread) find(ctx context.Context, asked wire.Values) (said string, whole bool) {
 	ctx, cancel := looking(ctx)
 	defer cancel()

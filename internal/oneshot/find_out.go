@@ -16,28 +16,34 @@ type Finding string
 
 // The findings.
 const (
-	There    Finding = "the ticket shows the change"
+	There    Finding = "the ticket shows the change, with its comment"
+	Stands   Finding = "the ticket shows all that was asked for"
 	NotThere Finding = "the ticket does not show the change, as of now"
-	Unclear  Finding = "the ticket stands as the update wants it, which it may have done before"
+	Unclear  Finding = "the ticket stands as the update wants it, with this comment, of which the date is not known"
 	Unread   Finding = "the ticket could not be read again to find out"
 )
 
-// FindOut reads a ticket again after the answer to an update that was sent at began was lost, and looks for the change.
-func FindOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, began time.Time, zone *time.Location) Finding {
+// isDone says whether a ticket shows all that was asked for, which is as good as the answer, as it is of a customer and
+// an order: whoever did it, nothing is left to do.
+func (f Finding) isDone() bool { return f == There || f == Stands }
+
+// FindOut reads a ticket again after the answer to an update that was sent at began was lost, and looks for the change;
+// the ticket is nil when it could not be read.
+func FindOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, began time.Time, zone *time.Location) (Finding, *desk.Detail) {
 	ctx, cancel := looking(ctx)
 	defer cancel()
 	found, err := client.Call(ctx, c, wire.GetTicket, wire.TicketGet{
 		TicketIDs: u.TicketID, ConversationType: "notes", HistoryType: "all",
 	})
 	if err != nil {
-		return Unread
+		return Unread, nil
 	}
 	for i := range found {
 		if found[i].ID.Raw() == u.TicketID {
-			return compare(u, &found[i], began, zone)
+			return compare(u, &found[i], began, zone), &found[i]
 		}
 	}
-	return Unread
+	return Unread, nil
 }
 
 // compare looks for an update on the ticket as it is now.
@@ -57,7 +63,7 @@ func compare(u wire.TicketUpdate, now *desk.Detail, began time.Time, zone *time.
 		}
 	}
 	if u.Comment == "" {
-		return Unclear
+		return Stands
 	}
 	return commented(u.Comment, now.Timeline, began)
 }

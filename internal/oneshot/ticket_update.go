@@ -21,8 +21,47 @@ var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 		}
 	},
 	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) findings {
-		return findings{said: string(FindOut(ctx, c, u, began, s.Zone))}
+		found, now := FindOut(ctx, c, u, began, s.Zone)
+		if !found.isDone() {
+			return findings{said: string(found)}
+		}
+		return theUpdated(s, now.Ticket, string(found))
 	},
+}
+
+// theUpdated is a ticket that was changed after all.
+func theUpdated(s *Session, t desk.Ticket, said string) findings {
+	told := updatedTicket{
+		ID: t.Number, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
+		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
+	}
+	if !t.Callback.IsZero() {
+		told.NextFollowUp = wire.Callback(t.Callback.In(s.Zone), s.Zone)
+	}
+	return findings{
+		said:   said,
+		record: ticketUpdated{told, said, wire.StatusSuccess},
+		words:  func() { s.receipt(desk.Receipt{Ticket: t}) },
+	}
+}
+
+// ticketUpdated are the members of Update Ticket's answer that a ticket tells (interface.md, Endpoints 9).
+type ticketUpdated struct {
+	Ticket  updatedTicket `json:"ticket"`
+	Message string        `json:"message"`
+	Status  string        `json:"status"`
+}
+
+// updatedTicket are those of its ticket record.
+type updatedTicket struct {
+	ID            int64  `json:"id"`
+	TicketID      string `json:"ticketId"`
+	Title         string `json:"taskTitle"`
+	SubStatus     string `json:"substatus"`
+	SubStatusName string `json:"substatusName"`
+	QueueKey      string `json:"queueKey"`
+	QueueName     string `json:"queueName"`
+	NextFollowUp  string `json:"nextFollowUp"`
 }
 
 // differences says where the answer to an update is not what was asked for: some services read a 12-hour hour
