@@ -43,7 +43,10 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the console's own line has room for the first only
 	}
 	inside, leave := context.WithCancel(ctx)
-	made, err := newSeat(inside, seat{config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env})
+	made, err := newSeat(inside, seat{
+		config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env,
+		notice: inherited(c, door.Account),
+	})
 	var unsaved error
 	if err == nil {
 		_, err = screen.Run(ctx, made.console, screen.Terminal{})
@@ -77,6 +80,18 @@ func draftsDir(c config.Config, account text.Line) string {
 	return draft.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
+// inherited takes over what was typed here before the agent had a name, and says what went wrong with that. A host's
+// agents all have names: there it would be another one's.
+func inherited(c config.Config, account text.Line) string {
+	if c.DataDir == "" || c.Agent.IsEmpty() {
+		return ""
+	}
+	if err := draft.Inherit(c.DataDir, account.String(), c.Agent.String()); err != nil {
+		return text.PlainLine(err.Error()).String()
+	}
+	return ""
+}
+
 // seat is what one agent's console is made of.
 type seat struct {
 	config  config.Config
@@ -86,6 +101,7 @@ type seat struct {
 	env     func(string) string
 	company *presence.Board // the other consoles of the host; nil for none
 	hosted  bool            // the terminal is at the other end of a connection
+	notice  string          // said at the start, cleaned
 
 	now  func() time.Time                          // time.Now when nil
 	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
@@ -118,7 +134,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	notice := ""
+	notice := s.notice
 	seen, err := draft.OpenSeen(s.dir, s.now())
 	if err != nil {
 		notice = text.PlainLine("what you have looked at before is not known: " + err.Error()).String()

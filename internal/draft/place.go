@@ -16,5 +16,5 @@ func Place(data, account, agent string) string {
 		return dir
 	}
 	sum := sha256.Sum256([]byte(agent))
-	return filepath.Join(dir, "agent-"+hex.EncodeToString(sum[:8]))
+	return filepath.Join(dir, agentDir+hex.EncodeToString(sum[:8]))
 }

@@ -1,0 +1,112 @@
+package draft
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// agentDir begins the names of the agents' directories within an account's.
+const agentDir = "agent-"
+
+// Inherit gives an agent the drafts and the outbox of an account that were kept before anybody had a name: as long as no
+// other agent has a directory there, they can be nobody else's. What another console is sending at this moment stays.
+func Inherit(data, account, agent string) error {
+	nameless, own := Place(data, account, ""), Place(data, account, agent)
+	files, err := os.ReadDir(nameless)
+	if own == nameless || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, file := range files {
+		if strings.HasPrefix(file.Name(), agentDir) && file.Name() != filepath.Base(own) {
+			return nil
+		}
+	}
+	if err == nil {
+		err = inherit(nameless, own)
+	}
+	if err != nil {
+		return fmt.Errorf("what was typed before you had a name stays where it is: %w", err)
+	}
+	return nil
+}
+
+func inherit(nameless, own string) error {
+	from, err := Open(nameless)
+	if err != nil {
+		return err
+	}
+	to, err := Open(own)
+	if err != nil {
+		return err
+	}
+	return errors.Join(to.inheritDrafts(from), to.Outbox().inherit(from.Outbox()))
+}
+
+func (s *Shelf) inheritDrafts(from *Shelf) error {
+	all, failed := from.List()
+	if len(all) == 0 {
+		return failed
+	}
+	held, err := lockSoon(filepath.Join(from.dir, shelfLock))
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		path := from.leavingPath(d.Form)
+		l, busy := takeLock(path)
+		if busy != nil {
+			continue
+		}
+		failed = errors.Join(failed, s.inheritDraft(from, d), l.release(), os.Remove(path))
+	}
+	return errors.Join(failed, syncDir(from.dir), syncDir(s.dir), held.release())
+}
+
+// inheritDraft moves one; beside another draft of the same form it is a copy.
+func (s *Shelf) inheritDraft(from *Shelf, d Draft) error {
+	old := filepath.Join(from.dir, d.file())
+	if _, found, _ := s.Load(d.Form); !found {
+		return gone(os.Rename(old, filepath.Join(s.dir, d.file())))
+	}
+	d.Copy = rand.Text()
+	record, err := seal(d)
+	if err == nil {
+		err = writeFile(filepath.Join(s.dir, d.file()), record)
+	}
+	if err != nil {
+		return err
+	}
+	return gone(removeFile(old))
+}
+
+// inherit moves every item as it stands, unless another console is working on them.
+func (o *Outbox) inherit(from *Outbox) error {
+	names := from.names()
+	if len(names) == 0 {
+		return nil
+	}
+	held, err := from.Hold()
+	if errors.Is(err, ErrHeld) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range names {
+		err = errors.Join(err, gone(os.Rename(from.path(id), o.path(id))))
+	}
+	return errors.Join(err, syncDir(from.dir), syncDir(o.dir), held.Release())
+}
+
+// gone forgives that another console was quicker.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,99 @@
+package draft_test
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/internal/draft"
+)
+
+func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
+	data := t.TempDir()
+	nameless := open(t, draft.Place(data, "acme", ""))
+	save(t, nameless, typed("half a sentence"))
+	item, err := nameless.Outbox().Put(typed("could not be sent"), draft.Unknown, "the answer was lost", time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // at the next start there is nothing more to take over
+		if err := draft.Inherit(data, "acme", "Asha Rao"); err != nil {
+			t.Fatal(err)
+		}
+		own := draft.Place(data, "acme", "Asha Rao")
+		if got := comments(t, own); len(got) != 1 || got["half a sentence"] != 1 {
+			t.Errorf("got %v", got)
+		}
+		items, err := open(t, own).Outbox().List()
+		if err != nil || len(items) != 1 || items[0].ID != item.ID || items[0].State != draft.Unknown {
+			t.Errorf("the outbox holds %+v, %v", items, err)
+		}
+	}
+	if got := comments(t, draft.Place(data, "acme", "")); len(got) != 0 {
+		t.Errorf("left behind: %v", got)
+	}
+}
+
+func TestWhatWasTypedBeforeAndSinceIsBothKept(t *testing.T) {
+	data := t.TempDir()
+	save(t, open(t, draft.Place(data, "acme", "")), typed("before"))
+	own := draft.Place(data, "acme", "Asha Rao")
+	save(t, open(t, own), typed("since"))
+	if err := draft.Inherit(data, "acme", "Asha Rao"); err != nil {
+		t.Fatal(err)
+	}
+	if got := comments(t, own); len(got) != 2 || got["before"] != 1 || got["since"] != 1 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
+	nothing := func(*testing.T, string) {}
+	for name, c := range map[string]struct {
+		account, agent string
+		before         func(t *testing.T, data string)
+	}{
+		"another agent works here too": {"acme", "Asha Rao", func(t *testing.T, data string) { open(t, draft.Place(data, "acme", "Ben Carter")) }},
+		"another account":              {"beta", "Asha Rao", nothing},
+		"no name yet":                  {"acme", "", nothing},
+		"it is being sent":             {"acme", "Asha Rao", sending},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := t.TempDir()
+			nameless := open(t, draft.Place(data, "acme", ""))
+			save(t, nameless, typed("whose?"))
+			if _, err := nameless.Outbox().Put(typed("whose?"), draft.Waiting, "", time.Unix(0, 0)); err != nil {
+				t.Fatal(err)
+			}
+			c.before(t, data)
+			if err := draft.Inherit(data, c.account, c.agent); err != nil {
+				t.Fatal(err)
+			}
+			if got := comments(t, draft.Place(data, "acme", "")); got["whose?"] != 1 {
+				t.Errorf("got %v", got)
+			}
+			if items, err := nameless.Outbox().List(); len(items) != 1 || err != nil {
+				t.Errorf("the outbox holds %v, %v", items, err)
+			}
+		})
+	}
+}
+
+// sending is another console that sends the draft, and holds the outbox.
+func sending(t *testing.T, data string) {
+	t.Helper()
+	shelf := open(t, draft.Place(data, "acme", ""))
+	held, err := shelf.Outbox().Hold()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := shelf.Load(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf.Take(d)
+	gone, err := shelf.Leave(d, nil, time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = gone.Lose(), held.Release() })
+}
