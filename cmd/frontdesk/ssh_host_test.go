@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -227,13 +228,26 @@ type remote struct {
 	mu     sync.Mutex
 	more   *sync.Cond
 	screen *vt.Emulator
+	came   bytes.Buffer // as it was sent
 	late   bool
 }
 
 // sits opens a console for an agent.
-func (h *sshHost) sits(agent string) *remote {
+func (h *sshHost) sits(agent string) *remote { h.t.Helper(); return h.sitsAt(agent, terminal{}) }
+
+// terminal is what an agent sits at; by default one of 120×36 and 256 colours.
+type terminal struct {
+	term          string
+	variables     [][2]string // that the client sends
+	width, height int
+	command       string // instead of the console
+}
+
+// sitsAt opens a console for an agent on a terminal.
+func (h *sshHost) sitsAt(agent string, at terminal) *remote {
 	h.t.Helper()
-	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(120, 36)}
+	width, height := cmp.Or(at.width, 120), cmp.Or(at.height, 36)
+	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}
 	r.ready()
 	session, err := r.client.NewSession()
 	if err != nil {
@@ -244,13 +258,35 @@ func (h *sshHost) sits(agent string) *remote {
 	if r.keys, err = session.StdinPipe(); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := session.RequestPty("xterm-256color", 36, 120, nil); err != nil {
+	for _, v := range at.variables {
+		if err := session.Setenv(v[0], v[1]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := session.RequestPty(cmp.Or(at.term, "xterm-256color"), height, width, nil); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := session.Shell(); err != nil {
+	start := session.Shell
+	if at.command != "" {
+		start = func() error { return session.Start(at.command) }
+	}
+	if err := start(); err != nil {
 		h.t.Fatal(err)
 	}
 	return r
+}
+
+// sent is everything that has come until now, as it came.
+func (r *remote) sent() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.came.String()
+}
+
+// gets waits until something has come, as it is sent and not as it is shown.
+func (r *remote) gets(what string) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
 }
 
 // newScreen80 is a screen of the size that terminals without one have.
@@ -267,6 +303,7 @@ func (r *remote) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, _ = r.screen.Write(p)
+	r.came.Write(p)
 	r.more.Broadcast()
 	return len(p), nil
 }
@@ -279,6 +316,12 @@ func (r *remote) loses(what string) { r.t.Helper(); r.waits(what, false) }
 
 func (r *remote) waits(what string, shown bool) {
 	r.t.Helper()
+	r.until(fmt.Sprintf("%q (shown: %v)", what, shown), func() bool { return strings.Contains(r.screen.String(), what) == shown })
+}
+
+// until waits until something holds that a write can change.
+func (r *remote) until(what string, holds func() bool) {
+	r.t.Helper()
 	deadline := time.AfterFunc(20*time.Second, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -288,12 +331,23 @@ func (r *remote) waits(what string, shown bool) {
 	defer deadline.Stop()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for strings.Contains(r.screen.String(), what) != shown {
+	for !holds() {
 		if r.late {
-			r.t.Fatalf("waited in vain for %q (shown: %v) on\n%s", what, shown, r.screen.String())
+			r.t.Fatalf("waited in vain for %s on\n%s", what, r.screen.String())
 		}
 		r.more.Wait()
 	}
+}
+
+// goesToTheNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
+func (r *remote) goesToTheNewest() {
+	r.t.Helper()
+	r.until("all days", func() bool {
+		bar, _, _ := strings.Cut(r.screen.String(), "\n")
+		return strings.Contains(bar, "as of") && !strings.Contains(bar, " days")
+	})
+	r.types("g")
+	r.sees("1 of ")
 }
 
 // pressesUntil presses a key again and again until the screen shows something.

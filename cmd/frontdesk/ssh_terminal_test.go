@@ -1,0 +1,96 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The host's own terminal has other colours than any agent's.
+func TestColoursAreThoseOfTheAgentsTerminal(t *testing.T) {
+	t.Setenv("TERM", "xterm-kitty")
+	t.Setenv("COLORTERM", "truecolor")
+	t.Setenv("CLICOLOR_FORCE", "1")
+	t.Setenv("COLORFGBG", "0;15")
+	h := newSSHHost(t, []string{"Asha Rao"})
+	h.variables = map[string]string{"NO_COLOR": "1", "TERM": "dumb", "COLORTERM": "no"}
+	h.start()
+	tests := map[string]struct {
+		at    terminal
+		has   string
+		lacks string // an expression
+	}{
+		"of 256 colours":    {terminal{term: "xterm-256color"}, "\x1b[38;5;", `38;2;`},
+		"within tmux":       {terminal{term: "tmux-256color"}, "\x1b[38;5;", `38;2;`},
+		"of all colours":    {terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;34;40;54", `38;5;`},
+		"of sixteen":        {terminal{term: "ansi"}, "\x1b[30;47m", `[34]8;[25];`},
+		"of none":           {terminal{term: "dumb"}, "frontdesk", `\x1b\[[0-9;]+m`},
+		"that wants none":   {terminal{variables: [][2]string{{"NO_COLOR", "1"}, {"COLORTERM", "truecolor"}}}, "\x1b[7m", `[34]8;[25];`},
+		"without a name":    {terminal{term: "\x1b[2J"}, "frontdesk", `[34]8;[25];`},
+		"narrow":            {terminal{width: 60, height: 15}, "\x1b[38;5;", `48;2;`},
+		"as wide as it may": {terminal{width: 1000, height: 40}, "\x1b[38;5;", `48;2;`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			asha := h.sitsAt("Asha Rao", test.at)
+			asha.sees("sample desk")
+			asha.sees("1 of 1")
+			asha.types("?")
+			asha.sees("Keys: Inbox")
+			asha.types("\x1b")
+			asha.loses("Keys: Inbox")
+			asha.gets(test.has)
+			if other := regexp.MustCompile(test.lacks).FindString(asha.sent()); other != "" {
+				t.Errorf("it was sent %q", other)
+			}
+			h.drops(asha)
+		})
+	}
+}
+
+func TestTheBackgroundIsAskedOfTheAgentsTerminalUnlessItIsSaid(t *testing.T) {
+	const darkBar, lightBar = "48;2;34;40;54", "48;2;226;232;242"
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li", "Dana Fox"})
+	h.optioned("Ben Carter", "FRONTDESK_THEME=dark")
+	h.configured("theme = \"auto\"\n[agents.\"Chen Li\"]\ntheme = \"light\"\n[agents.\"Dana Fox\"]\ntheme = \"auto\"\n")
+	h.start()
+	for agent, bars := range map[string]struct{ before, after string }{
+		"Asha Rao": {darkBar, lightBar}, "Ben Carter": {darkBar, darkBar}, "Chen Li": {lightBar, lightBar}, "Dana Fox": {darkBar, lightBar},
+	} {
+		t.Run(agent, func(t *testing.T) {
+			r := h.sitsAt(agent, terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}})
+			r.gets("\x1b]11;?")
+			r.sees("1 of 1")
+			r.gets(bars.before)
+			r.types("\x1b]11;rgb:ffff/ffff/f0f0\x1b\\", "?") // what a light terminal answers
+			r.sees("Keys: Inbox")
+			r.gets(bars.after)
+			if other := strings.Replace(darkBar+lightBar, bars.after, "", 1); bars.before == bars.after && strings.Contains(r.sent(), other) {
+				t.Error("both backgrounds were drawn")
+			}
+		})
+	}
+}
+
+func TestWhatIsCopiedGoesToTheAgentsClipboard(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	asha := h.sits("Asha Rao")
+	asha.sees("1 of 1")
+	asha.types("y")
+	asha.gets("\x1b]52;c;")
+}
+
+func TestAnAddressIsALinkOfTheAgentsTerminal(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	asha := h.sits("Asha Rao")
+	asha.sees("1 of 1")
+	asha.types("f")
+	asha.sees("categories")
+	asha.types("password reset")
+	asha.sees("1 found")
+	asha.types("\r")
+	asha.sees("Sign-in code never arrives")
+	if !regexp.MustCompile(`\x1b\]8;[^;]*;https://help\.example\.com/kb/sign-in-code`).MatchString(asha.sent()) {
+		t.Error("the address is no link")
+	}
+}
