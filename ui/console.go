@@ -42,7 +42,7 @@ type Config struct {
 	Notice   string        // said at the start, cleaned: something that was set aside, for example
 }
 
-// HostMsg is what the host of the session has to say, cleaned.
+// HostMsg is what the host of the session has to say, cleaned; empty takes back what it said last.
 type HostMsg struct{ Says string }
 
 // Console is the whole screen. It implements tea.Model.
@@ -73,6 +73,7 @@ type Console struct {
 	notes   []command.Note // of the journal, as it was read last
 	list    *overlay.List  // the one that is open
 	notice  notice
+	hosts   notice // what the host had to say last
 	company company
 	syncing syncing
 
@@ -213,9 +214,17 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 	case command.CompanyMsg:
 		return c.met()
 	case HostMsg:
-		c.say(warned, msg.Says)
+		c.hearHost(msg.Says)
 	}
 	return nil
+}
+
+// hearHost says what the host has to say, or takes that back if it is still there.
+func (c *Console) hearHost(says string) {
+	if says != "" || c.notice == c.hosts {
+		c.say(warned, says)
+		c.hosts = c.notice
+	}
 }
 
 // listen waits for the book's next change once the last one is on screen, so that a burst of days is listed a few

@@ -12,40 +12,45 @@ import (
 // attend tells a session's model of its window and of what the host has to say, and ends the session when its time
 // is up. It ends with ctx.
 func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
-	clock := time.NewTimer(0)
-	defer clock.Stop()
 	go v.keepAlive(ctx)
-	warned := false
-	for {
+	warned := time.NewTimer(0)
+	defer warned.Stop()
+	warning := ""
+	for going := true; going; {
 		select {
 		case <-ctx.Done():
 			return
 		case size := <-v.size:
-			if !v.resized(ctx, messages, size) {
-				return
-			}
+			going = v.resized(ctx, messages, size)
 		case line := <-v.notices:
-			if !send(ctx, messages, v.host.Notice(line)) {
-				return
+			going = send(ctx, messages, v.host.Notice(line))
+		case <-warned.C:
+			next, after := v.warning()
+			if next != warning {
+				going = send(ctx, messages, v.host.Notice(next))
 			}
-		case <-clock.C:
-			left, why := v.left(v.host.Now())
-			switch {
-			case left <= 0:
-				v.cancel(why)
-				return
-			case left > v.host.Limits.Warn:
-				clock.Reset(left - v.host.Limits.Warn)
-				warned = false
-			default:
-				if !warned && !send(ctx, messages, v.host.Notice(warning(why, left))) {
-					return
-				}
-				warned = true
-				clock.Reset(min(left, time.Second)) // a key in the meantime takes it back
-			}
+			warning = next
+			warned.Reset(after)
 		}
 	}
+}
+
+// warning is what there is to say of the session's end, and when to look again; a key in the meantime takes it back. A
+// session whose time is up is ended.
+func (v *Visit) warning() (says string, after time.Duration) {
+	left, why := v.left(v.host.Now())
+	switch {
+	case left <= 0:
+		v.cancel(why)
+		return "", time.Hour
+	case left > v.host.Limits.Warn:
+		return "", left - v.host.Limits.Warn
+	case errors.Is(why, errIdle):
+		says = "this session ends in %s unless you press a key"
+	default:
+		says = "this session ends in %s: it may last no longer"
+	}
+	return fmt.Sprintf(says, spelled(left)), min(left, time.Second)
 }
 
 // left is how long the session may still last, and why not longer.
@@ -58,14 +63,18 @@ func (v *Visit) left(now time.Time) (time.Duration, error) {
 	return idle, errIdle
 }
 
-func warning(why error, left time.Duration) string {
-	if errors.Is(why, errIdle) {
-		return fmt.Sprintf("this session ends in %s unless you press a key", rounded(left))
+// spelled is a time for people, in so few steps that it need not be said anew all the time.
+func spelled(d time.Duration) string {
+	switch {
+	case d > 90*time.Second:
+		return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
+	case d > 45*time.Second:
+		return "a minute"
+	case d > 15*time.Second:
+		return "half a minute"
 	}
-	return fmt.Sprintf("this session ends in %s: it may last no longer", rounded(left))
+	return "a few seconds"
 }
-
-func rounded(d time.Duration) time.Duration { return d.Round(time.Second) }
 
 // resized passes the newest window size on, and then not another one for a moment: drawing is what costs.
 func (v *Visit) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {

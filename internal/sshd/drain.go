@@ -68,7 +68,7 @@ func (h *Host) drain() {
 	h.mu.Unlock()
 	h.Log.Info("stopping", "sessions", len(h.Sessions()), "within", h.Limits.Drain.String())
 	for _, v := range h.Sessions() {
-		v.Say(fmt.Sprintf("the host stops in %s; what you type is kept", rounded(h.Limits.Drain)))
+		v.Say(fmt.Sprintf("the host stops in %s; what you type is kept", spelled(h.Limits.Drain)))
 	}
 	stopped, enough := context.WithTimeout(context.Background(), h.Limits.Drain)
 	defer enough()
