@@ -339,6 +339,20 @@ func (r *remote) until(what string, holds func() bool) {
 	}
 }
 
+// exits waits for the end of the session and checks its exit code.
+func (r *remote) exits(code int) {
+	r.t.Helper()
+	got, failed := exitDone, new(gossh.ExitError)
+	if err := r.session.Wait(); errors.As(err, &failed) {
+		got = failed.ExitStatus()
+	} else if err != nil {
+		r.t.Fatalf("the session ended with %v", err)
+	}
+	if got != code {
+		r.t.Fatalf("the session ended with code %d, want %d", got, code)
+	}
+}
+
 // goesToTheNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
 func (r *remote) goesToTheNewest() {
 	r.t.Helper()

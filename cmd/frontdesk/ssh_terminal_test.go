@@ -94,3 +94,49 @@ func TestAnAddressIsALinkOfTheAgentsTerminal(t *testing.T) {
 		t.Error("the address is no link")
 	}
 }
+
+func TestWordsForACommandAreTypedAsOnAnyTerminal(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	id := h.anyTicket("Asha Rao")
+	update := terminal{command: "ticket update " + id + " --sub-status P --comment -"}
+
+	given := h.sitsAt("Asha Rao", update)
+	given.sees("reading standard input; ctrl+d ends it")
+	given.types("Never mind", "\x03")
+	given.exits(130)
+	kept := h.sitsAt("Asha Rao", update)
+	kept.sees("reading standard input")
+	kept.types("Called bag\x7fck\r", "\x04")
+	kept.sees("updated")
+	kept.exits(exitDone)
+	if _, detail, _ := h.runs("Asha Rao", "ticket get "+id, ""); !strings.Contains(detail, "Called back") || strings.Contains(detail, "Never mind") {
+		t.Errorf("the ticket is\n%s", detail)
+	}
+}
+
+func TestAClientThatHasSeenEnoughEndsItsCommand(t *testing.T) {
+	h := newSSHHost(t, []string{"Asha Rao"})
+	largeDesk(t, h.dir, 20_000) // more than a client takes unread
+	h.start()
+	session, err := h.connect("Asha Rao").NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := session.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Start("ticket pull --json --limit 10000" + thisWeek()); err != nil {
+		t.Fatal(err)
+	}
+	if err := until(out, "ticketId"); err != nil { // as head does
+		t.Fatal(err)
+	}
+	if err := session.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.logs("msg=left")
+	if code, _, errOut := h.runs("Asha Rao", "--version", ""); code != exitDone {
+		t.Errorf("the next command ended with %d: %s", code, errOut)
+	}
+}

@@ -65,13 +65,69 @@ func TestADroppedConnectionKeepsTheFormAndSigningInAgainOffersIt(t *testing.T) {
 	once.sees("half a sentence that goes on")
 }
 
-func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
-	h := hostFor(t, []string{"Asha Rao"})
-	_, listed, _ := h.runs("Asha Rao", "ticket pull --json --from "+time.Now().AddDate(0, 0, -6).Format("2006-01-02")+" --to "+time.Now().Format("2006-01-02"), "")
+func TestTheEndOfTheHostIsAnnouncedOnEveryScreen(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao", "Ben Carter", "Chen Li"}, "--drain", "1h")
+	asha, ben, chen := h.sits("Asha Rao"), h.sits("Ben Carter"), h.sits("Chen Li")
+	asha.goesToTheNewest()
+	asha.types("c")
+	asha.sees("Comment")
+	asha.types("half a sentence")
+	asha.sees("half a sentence")
+	ben.sees("1 of ")
+	chen.sees("1 of ")
+	chen.types("?")
+	chen.sees("Keys: Inbox")
+	h.stop()
+	for _, agent := range []*remote{asha, ben, chen} {
+		agent.sees("the host stops in 60 min")
+	}
+	late := h.sits("Ben Carter")
+	late.sees("the host is about to stop")
+	late.exits(75)
+	ben.types("q")
+	ben.exits(exitDone)
+	h.drops(asha)
+	h.drops(chen)
+	<-h.ended // nobody is left: the hour is not waited for
+
+	h.start()
+	again := h.sits("Asha Rao")
+	again.sees("a draft waits")
+}
+
+func TestWhoIsEditingIsSeenUntilTheirConnectionDrops(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao", "Ben Carter"})
+	asha, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
+	asha.goesToTheNewest()
+	ben.goesToTheNewest()
+	asha.types("c")
+	ben.sees("✎ Asha Rao is editing 7135")
+	ben.types("c") // it is a warning and no lock
+	ben.sees("Comment")
+	asha.sees("✎ Ben Carter is editing 7135")
+	h.drops(asha)
+	ben.loses("is editing")
+}
+
+// thisWeek are the flags of a pull in which there are tickets at any hour.
+func thisWeek() string {
+	return " --from " + time.Now().AddDate(0, 0, -6).Format(time.DateOnly) + " --to today"
+}
+
+// anyTicket is one of the sample desk.
+func (h *sshHost) anyTicket(agent string) string {
+	h.t.Helper()
+	_, listed, _ := h.runs(agent, "ticket pull --json"+thisWeek(), "")
 	id := regexp.MustCompile(`"ticketId": *"(\d+)"`).FindStringSubmatch(listed)
 	if id == nil {
-		t.Fatalf("no ticket in %q", listed)
+		h.t.Fatalf("no ticket in %q", listed)
 	}
+	return id[1]
+}
+
+func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	id := h.anyTicket("Asha Rao")
 	passwords := filepath.Join(h.dir, "keys")
 	tests := map[string]struct {
 		command, stdin string
@@ -79,8 +135,8 @@ func TestOneShotCommandsHaveTheirOutputAndExitCodesOverSSH(t *testing.T) {
 		says           string // on either stream
 	}{
 		"a search":                    {"faq search refund", "", 0, "Refund"},
-		"a ticket for scripts":        {"ticket get " + id[1] + " --json", "", 0, `"task_details"`},
-		"a comment by standard input": {"ticket update " + id[1] + " --sub-status P --comment -", "Called back", 0, "updated"},
+		"a ticket for scripts":        {"ticket get " + id + " --json", "", 0, `"task_details"`},
+		"a comment by standard input": {"ticket update " + id + " --sub-status P --comment -", "Called back", 0, "updated"},
 		"a ticket that is not there":  {"ticket get 1", "", 1, "knows no ticket 1"},
 		"a flag that is not there":    {"ticket get --nonsense", "", 2, "unknown flag"},
 		"help":                        {"ticket --help", "", 0, "Available Commands"},
