@@ -25,9 +25,13 @@ const (
 type notice struct {
 	mood mood
 	says string
+	list string // the one that it leads to; it is gone when that is opened
 }
 
-func (c *Console) say(m mood, what string) { c.notice = notice{m, what} }
+func (c *Console) say(m mood, what string) { c.notice = notice{mood: m, says: what} }
+
+// lead says something that a list shows.
+func (c *Console) lead(list string, m mood, what string) { c.notice = notice{m, what, list} }
 
 // fade takes away what was only worth a moment.
 func (n *notice) fade() {

@@ -68,11 +68,11 @@ func (c *Console) footnote() notice {
 	switch {
 	case c.company.others == "":
 	case n.says == "":
-		n = notice{warned, c.company.others}
+		n = notice{mood: warned, says: c.company.others}
 	case n.mood == failed:
 		n.says += " · " + c.company.others
 	default:
-		n = notice{warned, c.company.others + " · " + n.says}
+		n = notice{mood: warned, says: c.company.others + " · " + n.says}
 	}
 	return n
 }

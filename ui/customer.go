@@ -98,7 +98,8 @@ func (c *Console) findCustomer() tea.Cmd {
 
 func (c *Console) customerActions() []pane.Action {
 	alone := unless(!c.person.alone, "nothing else is on the screen: "+c.Keys.Key(keymap.Customer, keymap.Back)+" goes back")
-	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor: ↓ goes to one")
+	below := ": " + c.Keys.Key(keymap.Customer, keymap.Down) + " goes to one"
+	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor"+below)
 	who, order := c.customer.Record(), c.customer.Order()
 	unknown := unless(who != nil, "the customer is not known yet")
 	return []pane.Action{
@@ -107,7 +108,7 @@ func (c *Console) customerActions() []pane.Action {
 		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.editCustomer(who) }, Off: unknown},
 		{ID: keymap.New, Do: func() tea.Cmd { return c.newTicketFor(who.ID, who.Name, command.Address(who)) }, Off: unknown},
 		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.newOrder(who.ID, who.Name, desk.Key{}) }, Off: unknown},
-		{ID: keymap.EditOrder, Do: func() tea.Cmd { return c.editOrder(order) }, Off: unless(order != nil, "no order is under the cursor: ↓ goes to one")},
+		{ID: keymap.EditOrder, Do: func() tea.Cmd { return c.editOrder(order) }, Off: unless(order != nil, "no order is under the cursor"+below)},
 		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},
 		act(keymap.Back, c.leaveCustomer),
 	}

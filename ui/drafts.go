@@ -94,12 +94,23 @@ func (c *Console) resumed(msg command.ResumedMsg) {
 	case n > 0:
 		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
 	}
-	if len(said) > 0 {
-		c.say(warned, strings.Join(said, " · "))
+	if list := leadsTo(msg); len(said) > 0 {
+		c.lead(list, warned, strings.Join(said, " · "))
 	}
 	c.complain(msg.Err)
 	c.takeDrafts(msg.Drafts)
 	c.takeOutbox(msg.Outbox)
+}
+
+// leadsTo is the list of what an earlier console has left; none when there is something in both.
+func leadsTo(msg command.ResumedMsg) string {
+	switch {
+	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
+		return listDrafts
+	case len(msg.Drafts.Drafts) == 0:
+		return listOutbox
+	}
+	return ""
 }
 
 // openPickedDraft goes on with a draft of the list.

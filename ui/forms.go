@@ -18,6 +18,9 @@ import (
 func (c *Console) openForm(o overlay.Opening) {
 	o.Vocabulary, o.Now, o.UnfoldKey = c.inbox.Last().Vocabulary, c.cmds.Clock(), c.Keys.Key(keymap.Form, keymap.Unfold)
 	c.sheet = overlay.NewSheet(o, c.th)
+	if c.notice.mood == done {
+		c.notice = notice{} // of another form it would seem to speak of this one
+	}
 	c.restore()
 	c.inForm = true
 }
@@ -75,8 +78,12 @@ func (c *Console) newTicketFor(customer int64, name, email text.Line) tea.Cmd {
 	if !name.IsEmpty() {
 		o.About = "for " + name.String()
 	}
-	if !command.IsMaskedAddress(email.String()) {
+	known := !email.IsEmpty() && !command.IsMaskedAddress(email.String())
+	if known {
 		o.Values = map[string]string{command.FieldEmail: email.String()}
+	}
+	if customer != 0 && !known {
+		o.Hints = map[string]string{command.FieldEmail: "not known: without it no customer is named"}
 	}
 	c.openForm(o)
 	return nil

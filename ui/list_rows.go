@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -145,11 +146,26 @@ func (c *Console) noteRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: n.Kind + "\x00" + n.Record, Ink: c.inkOfOutcome(n.Outcome), Mark: 1, More: text.PlainLine(more).String(),
+			ID: n.Kind + "\x00" + n.Record, Not: c.cannotOpen(n), Ink: c.inkOfOutcome(n.Outcome), Mark: 1, More: text.PlainLine(more).String(),
 			Cells: []string{c.ago(n.At), text.PlainLine(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Line().String(), text.PlainLine(n.What).String()},
 		}
 	}
 	return rows
+}
+
+// cannotOpen is why what was written cannot be opened.
+func (c *Console) cannotOpen(n command.Note) map[keymap.Action]string {
+	number, err := strconv.ParseInt(n.Record, 10, 64)
+	var why string
+	switch n.Kind {
+	case command.KindAddOrder, command.KindUpdateOrder:
+		why = "orders are shown with their customer: " + c.Keys.Key(keymap.Everywhere, keymap.FindCustomer) + " finds one"
+	case command.KindAddCustomer, command.KindUpdateCustomer:
+		why = unless(err == nil && number > 0, "the customer's number is not known")
+	default:
+		why = unless(n.Record != "", "the ticket's number is not known")
+	}
+	return map[keymap.Action]string{keymap.Open: why}
 }
 
 func (c *Console) inkOfOutcome(outcome string) theme.Ink {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -56,7 +57,7 @@ func init() {
 			Laid: overlay.Laid{
 				Name: listJournal, Title: "What you wrote today", Empty: "Nothing was written today.",
 				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", From: 64}},
-				Offers:  []overlay.Offer{{Action: keymap.Open, Label: "open the ticket"}},
+				Offers:  []overlay.Offer{{Action: keymap.Open}},
 			},
 			rows: (*Console).noteRows, read: func(c *Console) tea.Cmd { return c.cmds.Journal },
 			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openNoted},
@@ -67,6 +68,9 @@ func init() {
 // showList opens a list with what is known, and reads it anew.
 func (c *Console) showList(name string) tea.Cmd {
 	s := shelves[name]
+	if c.notice.list == name {
+		c.notice = notice{}
+	}
 	c.list = overlay.NewList(s.Laid, c.Keys)
 	c.list.SetRows(s.rows(c))
 	c.open(c.list)
@@ -93,14 +97,14 @@ func (c *Console) asked(a overlay.Asked) tea.Cmd {
 // closeLists closes every overlay: what was picked is on screen now.
 func (c *Console) closeLists() { c.stack, c.list = nil, nil }
 
-// openNoted shows the ticket that was written.
+// openNoted shows the ticket or the customer that was written.
 func (c *Console) openNoted(id string) tea.Cmd {
 	kind, record, _ := strings.Cut(id, "\x00")
-	if kind != command.KindUpdate && kind != command.KindAdd || record == "" {
-		c.say(noted, "only tickets can be opened from here")
-		return nil
-	}
 	c.closeLists()
+	if kind == command.KindAddCustomer || kind == command.KindUpdateCustomer {
+		customer, _ := strconv.ParseInt(record, 10, 64)
+		return c.openCustomer(customer, nil)
+	}
 	c.focus = c.ticket
 	c.inbox.Hold()
 	return c.ticket.Show(c.cmds.Row(desk.NewKey(record)), true)

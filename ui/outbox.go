@@ -54,7 +54,7 @@ func (c *Console) wasPutAside(msg command.AsideMsg) {
 		c.closeForm()
 	}
 	c.outbox.unsent = unsent{}
-	c.say(warned, "put into the outbox: "+c.Keys.Key(keymap.Everywhere, keymap.Outbox)+" lists it")
+	c.lead(listOutbox, warned, "put into the outbox: "+c.Keys.Key(keymap.Everywhere, keymap.Outbox)+" lists it")
 	c.takeOutbox(msg.Outbox)
 }
 

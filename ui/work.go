@@ -72,7 +72,7 @@ func (c *Console) learn(msg command.TicketMsg) {
 
 // leaveForm closes the form; what was typed stays a draft.
 func (c *Console) leaveForm() tea.Cmd {
-	if c.sheet.Changed() {
+	if _, kept := c.drafts[c.sheet.DraftForm()]; kept {
 		c.say(noted, "✎ kept as a draft")
 	}
 	c.closeForm()

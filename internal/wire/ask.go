@@ -57,7 +57,12 @@ const maxText = 64 << 10
 // rules are what the document says of each kind of value that is not empty.
 var rules = map[AskKind]func(string) error{
 	AskNumber: isDigits("is no number"),
-	AskDigits: isDigits("must be digits alone"),
+	AskDigits: func(v string) error {
+		if strings.HasPrefix(v, "+") {
+			return errors.New("must be digits alone: leave the + out")
+		}
+		return isDigits("must be digits alone")(v)
+	},
 	AskDay: func(v string) error {
 		_, err := desk.ParseDay(v)
 		return err

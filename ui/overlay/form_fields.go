@@ -99,10 +99,17 @@ func (s *Sheet) knows(name, v string) string {
 	return "no ticket seen here has this key: the service may refuse it"
 }
 
+// callbackEcho is how a callback time is said again, so that nothing is left to guess.
+const callbackEcho = "Mon 2006-01-02 15:04 MST"
+
 // callback reads a callback time and says which moment it means.
 func (s *Sheet) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
-		if already := s.opened[command.FieldCallback]; already != "" {
+		already := s.opened[command.FieldCallback]
+		if at, err := wire.ParseCallback(already, s.now().Location()); err == nil {
+			already = at.Format(callbackEcho)
+		}
+		if already != "" {
 			return "stays at " + already, nil
 		}
 		return "", nil
@@ -117,7 +124,7 @@ func (s *Sheet) callback(v string) (string, error) {
 	case !at.After(s.now()):
 		return "", errors.New("lies in the past")
 	}
-	return at.Format("Mon 2006-01-02 15:04 MST"), nil
+	return at.Format(callbackEcho), nil
 }
 
 // errEmptied is said of what a record holds and cannot be taken away (decisions.md, Update Customer).

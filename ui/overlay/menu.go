@@ -77,7 +77,7 @@ func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
 
 // View is the palette.
 func (p *Palette) View(th *theme.Theme, width, height int) string {
-	width = min(width, 76)
+	width = min(width, 78)
 	inner := width - 4
 	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
@@ -134,7 +134,7 @@ func (it Item) lines(th *theme.Theme, width int) []string {
 	return out
 }
 
-const keysWidth = 12
+const keysWidth = 14
 
 func (it Item) keys() string {
 	labels := make([]string, 0, len(it.Keys))

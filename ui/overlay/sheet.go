@@ -47,6 +47,7 @@ type Opening struct {
 	Values     map[string]string // what is filled in already
 	Opened     map[string]string // what the record holds; nil when that is not known yet
 	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
+	Hints      map[string]string // what is said in empty fields instead of what their asks say
 	Vocabulary command.Vocabulary
 	Now        func() time.Time // the account's time
 	UnfoldKey  string           // that shows the long tail, for people
@@ -64,6 +65,9 @@ func NewSheet(o Opening, th *theme.Theme) *Sheet {
 		}
 	}
 	s.hintUnshown()
+	for name, hint := range o.Hints {
+		s.form.Hint(name, hint)
+	}
 	for name, shown := range o.Masked {
 		s.form.Hint(name, shown+" · masked: a new one replaces it")
 	}
