@@ -91,7 +91,7 @@ func (c *Console) findCustomer() tea.Cmd {
 	if c.person.shown {
 		typed = c.customer.Lost()
 	}
-	f := overlay.NewFind(c.cmds, typed)
+	f := overlay.NewFind(c.cmds, c.Keys, typed)
 	c.open(f)
 	return f.Search()
 }

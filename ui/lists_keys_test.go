@@ -86,3 +86,22 @@ func TestTheFooterNamesNoKeysThatAnOverlayTakes(t *testing.T) {
 		}
 	})
 }
+
+func TestTheKeysOfTheFinderCanBeReboundAndAreExplained(t *testing.T) {
+	keys := rebound(t,
+		keymap.Override{Place: keymap.Finder, Action: keymap.LookBack, Keys: []string{"f5"}},
+		keymap.Override{Place: keymap.Finder, Action: keymap.Back, Keys: []string{"f10"}},
+	)
+	uitest.Run(t, uitest.Options{Height: 36, Desk: served(), Keys: keys}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("F", "f1")
+		s.Sees("Keys: Finder", "f5 Ask the service for the customers of each day", "– type at least 3 characters first")
+		s.Press("f1")
+		s.Type("zeppelin?")
+		s.Sees("zeppelin?", "f5 back through the days · f10 close")
+		s.Press("ctrl+r", "esc")
+		s.Sees("Find a customer")
+		s.Misses("Asking for the customers")
+		s.Press("f10")
+		s.Misses("Find a customer")
+	})
+}

@@ -37,11 +37,14 @@ var taken = []struct {
 	{"is the same as tab, enter or esc in many terminals", nil, []string{"ctrl+i", "ctrl+m", "ctrl+["}},
 	{"goes to a view of the inbox", []Place{Everywhere, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
 	{"chooses what it numbers", []Place{List}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-	{"belongs to the fields of a form", []Place{Form}, []string{
-		"enter", "space", "up", "down", "left", "right", "home", "end", "backspace", "delete", "shift+enter", "alt+enter", "ctrl+left", "ctrl+right",
-		"alt+left", "alt+right", "ctrl+home", "ctrl+end", "ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f",
-		"ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
-	}},
+	{"belongs to the fields of a form", []Place{Form}, append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...)},
+	{"belongs to what is typed", []Place{Finder}, editing},
+}
+
+// editing are the keys that every text that is typed takes.
+var editing = []string{
+	"space", "left", "right", "home", "end", "backspace", "delete", "ctrl+left", "ctrl+right", "alt+left", "alt+right", "ctrl+home", "ctrl+end",
+	"ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f", "ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
 }
 
 // wrong says why a key cannot be what an override asks for; empty when it can.
@@ -49,8 +52,8 @@ func wrong(o *Override, key string) string {
 	if !known(key) {
 		return unknown(key)
 	}
-	if o.Place == Form && utf8.RuneCountInString(key) == 1 {
-		return key + " is text in a form"
+	if o.Place.typesText() && utf8.RuneCountInString(key) == 1 {
+		return key + " is text " + map[Place]string{Form: "in a form", Finder: "in the finder"}[o.Place]
 	}
 	if key == always && o.Action != Leave {
 		return key + " always leaves"

@@ -23,11 +23,12 @@ const (
 	Customer                // a customer beside the list, or alone
 	List                    // a list over the panes: drafts, outbox, journal, what can be copied
 	Question                // a question over the panes
+	Finder                  // where a customer is looked for
 )
 
 // String is the place's name for help and palette.
 func (p Place) String() string {
-	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question"}[p]
+	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder"}[p]
 }
 
 // Name is the place's name in the configuration.
@@ -35,7 +36,10 @@ func (p Place) Name() string { return strings.ReplaceAll(strings.ToLower(p.Strin
 
 // isOver says whether the place lies over the others: it has all keys to itself, and what works everywhere does not
 // work there.
-func (p Place) isOver() bool { return p == List || p == Question }
+func (p Place) isOver() bool { return p == List || p == Question || p == Finder }
+
+// typesText says whether characters are text there.
+func (p Place) typesText() bool { return p == Form || p == Finder }
 
 // where is the place in a sentence.
 func (p Place) where() string {

@@ -54,6 +54,7 @@ const (
 	Send      Action = "send"
 	SendAll   Action = "send-all"
 	LookFor   Action = "look-for"
+	LookBack  Action = "look-back"
 	NextField Action = "next-field"
 	PrevField Action = "previous-field"
 	Unfold    Action = "all-fields"
@@ -209,4 +210,11 @@ var table = []Binding{
 	{HalfDown, Question, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
 	{Help, Question, []string{"?", "f1"}, "help", "Every key that works here"},
 	{Back, Question, []string{"esc"}, "back", "Answer nothing: everything stays as it is"},
+
+	{Open, Finder, []string{"enter"}, "open", "Open the customer under the cursor, or ask the service as it says"},
+	{LookBack, Finder, []string{"ctrl+r"}, "look back", "Ask the service for the customers of each day, back in time"},
+	{Up, Finder, []string{"up"}, "", "One row up"},
+	{Down, Finder, []string{"down"}, "", "One row down"},
+	{Help, Finder, []string{"f1"}, "help", "Every key that works here"},
+	{Back, Finder, []string{"esc"}, "close", "Stop asking, or close the finder"},
 }

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
 	"frontdesk/ui/form"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 )
 
@@ -23,6 +24,7 @@ type FoundCustomer struct {
 // at once and for anything else day by day.
 type Find struct {
 	cmds  *command.Commands
+	keys  keymap.Map
 	words *form.Line
 	typed string // what was looked for last
 	known command.FoundCustomersMsg
@@ -63,8 +65,8 @@ const longestBack = 366
 const longestID = 7
 
 // NewFind makes the finder; typed is what Search looks for at once, if anything.
-func NewFind(cmds *command.Commands, typed string) *Find {
-	f := &Find{cmds: cmds, words: form.NewLine("phone, e-mail, name, code or number of a customer", 200)}
+func NewFind(cmds *command.Commands, keys keymap.Map, typed string) *Find {
+	f := &Find{cmds: cmds, keys: keys, words: form.NewLine("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)
 	return f
@@ -93,8 +95,8 @@ func (f *Find) Update(msg tea.Msg) (Answer, tea.Cmd) {
 }
 
 func (f *Find) press(k tea.KeyPressMsg) (Answer, tea.Cmd) {
-	switch k.String() {
-	case "esc":
+	switch action, _ := f.keys.Find(keymap.Finder, k.String()); action {
+	case keymap.Back:
 		if f.back.busy || f.asked.busy {
 			f.cmds.StopFinding()
 			f.back.busy, f.asked.busy = false, false
@@ -103,13 +105,15 @@ func (f *Find) press(k tea.KeyPressMsg) (Answer, tea.Cmd) {
 		}
 		f.cmds.StopFinding()
 		return Closed{}, nil
-	case "up":
+	case keymap.Up:
 		f.list.Move(-1)
-	case "down":
+	case keymap.Down:
 		f.list.Move(1)
-	case "enter":
+	case keymap.Open:
 		return f.choose()
-	case "ctrl+r":
+	case keymap.Help:
+		return Explained{f, helpOf(keymap.Finder, f.keys, f.offered)}, nil
+	case keymap.LookBack:
 		return nil, f.goBack()
 	default:
 		return nil, f.retype(k)

@@ -7,6 +7,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
+	"frontdesk/ui/keymap"
 	"frontdesk/ui/theme"
 )
 
@@ -30,17 +31,32 @@ func (f *Find) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, state...)
-	return box(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.keys(), width)
+	return box(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.hints(), width)
 }
 
-func (f *Find) keys() string {
-	switch {
-	case f.back.busy || f.asked.busy:
-		return "esc stop"
-	case f.isWorthAsking():
-		return "⏎ open · ↑ ↓ choose · ctrl+r back through the days · esc close"
+func (f *Find) hints() string {
+	named := func(action keymap.Action, label string) string { return hint(f.keys, keymap.Finder, action, label) }
+	if f.back.busy || f.asked.busy {
+		return named(keymap.Back, "stop")
 	}
-	return "⏎ open · ↑ ↓ choose · esc close"
+	choose := named(keymap.Open, "open · ") + f.keys.Key(keymap.Finder, keymap.Up) + " " + named(keymap.Down, "choose · ")
+	if f.isWorthAsking() {
+		choose += named(keymap.LookBack, "back through the days · ")
+	}
+	return choose + named(keymap.Back, "close")
+}
+
+// offered says what can be done in the finder, and why it cannot be done now.
+func (f *Find) offered(action keymap.Action) (offered bool, off string) {
+	switch {
+	case action == keymap.LookBack && !f.isWorthAsking():
+		off = fmt.Sprintf("type at least %d characters first", leastAsked)
+	case action == keymap.LookBack && f.back.busy:
+		off = "it is being done"
+	case action == keymap.Open && len(f.rows) == 0:
+		off = "nobody is listed"
+	}
+	return true, off
 }
 
 // below is what is said under the rows.
