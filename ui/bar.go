@@ -59,7 +59,12 @@ func (c *Console) header() string {
 	if s := progress(c.inbox.Last().Progress); s != "" {
 		bits = append(bits, s)
 	}
-	bits = append(bits, c.currency()...)
+	wrong := c.wrong()
+	if wrong != "" {
+		bits = append(bits, wrong)
+	} else if at := c.syncing.at; !at.IsZero() {
+		bits = append(bits, "as of "+at.In(c.cmds.Zone).Format("15:04"))
+	}
 	if s := c.outboxBit(); s != "" {
 		bits = append(bits, s)
 	}
@@ -73,28 +78,27 @@ func (c *Console) header() string {
 		room = c.width - text.Width(right) - 1
 	}
 	s := text.Pad(left, max(room, 0)) + " " + right
-	if c.syncing.err != nil {
-		return c.th.Bar.On(text.Pad(left, max(room, 0))+" ") + c.th.BarBad.On(right)
+	before, after, found := strings.Cut(s, wrong)
+	if wrong == "" || !found {
+		return c.th.Bar.On(s)
 	}
-	return c.th.Bar.On(s)
+	return c.th.Bar.On(before) + c.th.BarBad.On(wrong) + c.th.Bar.On(after)
 }
 
-// currency says when the service answered last, or since when it does not.
-func (c *Console) currency() []string {
+// wrong is what is wrong with the service's answers; empty when nothing is.
+func (c *Console) wrong() string {
 	s := c.syncing
 	switch {
+	case s.err == nil:
+		return ""
 	case command.IsDenied(s.err):
-		return []string{"✗ the key is not accepted"}
-	case s.err != nil && !command.IsDown(s.err):
-		return []string{c.missing()}
-	case s.err != nil && s.at.IsZero():
-		return []string{"✗ no answer from the service"}
-	case s.err != nil:
-		return []string{"✗ no answer since " + s.since.In(c.cmds.Zone).Format("15:04")}
+		return "✗ credential not accepted"
+	case !command.IsDown(s.err):
+		return c.missing()
 	case s.at.IsZero():
-		return nil
+		return "✗ no answer from the service"
 	}
-	return []string{"as of " + s.at.In(c.cmds.Zone).Format("15:04")}
+	return "✗ no answer since " + s.since.In(c.cmds.Zone).Format("15:04")
 }
 
 const barCells = 10

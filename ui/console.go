@@ -101,6 +101,7 @@ func New(c Config) *Console {
 		return kept
 	})
 	cs.ticket = pane.NewTicket(c.Commands, draw, th)
+	cs.ticket.SetKeys(c.Keys)
 	cs.customer = pane.NewCustomer(c.Commands, th)
 	cs.customer.SetKeys(c.Keys)
 	cs.faq = pane.NewFAQ(c.Commands, draw, th)

@@ -61,7 +61,7 @@ func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
 			return through()
 		})
 		s.Type("received")
-		s.Sees("Refund not received", "1 remembered, asking…")
+		s.Sees("Refund not received", "1 remembered, searching…")
 		close(wait)
 		s.Settle()
 		s.Sees("1 found")

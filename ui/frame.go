@@ -82,7 +82,7 @@ func (c *Console) crossed(join rune) string {
 	if len(c.slots) < 2 {
 		return c.th.Rule.On(strings.Repeat("─", c.width))
 	}
-	at := c.slots[0].width + 1
+	at := c.slots[0].x + c.slots[0].width + 1
 	return c.th.Rule.On(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
 }
 
@@ -101,8 +101,8 @@ func (c *Console) cursor() *tea.Cursor {
 	return nil
 }
 
-// sliver is how many columns of what lies below are not worth being seen beside an overlay.
-const sliver = 2
+// sliver is how many columns of what lies below are not worth being seen beside an overlay: words without their ends.
+const sliver = 10
 
 // overlaid lays the top overlay over the body, which steps back.
 func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
@@ -115,16 +115,33 @@ func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 	for i, row := range rows {
 		plain := ansi.Strip(row)
 		if i < y || i >= y+len(box) {
-			out[i] = c.th.Muted.On(plain)
+			out[i] = c.stepBack(plain)
 			continue
 		}
 		left, right := ansi.Cut(plain, 0, x), ansi.Cut(plain, x+width, c.width)
 		if x <= sliver {
 			left, right = "", ""
 		}
-		out[i] = c.th.Muted.On(fit(left, x)) + box[i-y] + c.th.Muted.On(fit(right, max(c.width-x-width, 0)))
+		out[i] = c.stepBack(fit(left, x)) + box[i-y] + c.stepBack(fit(right, max(c.width-x-width, 0)))
 	}
 	return out, overlayCursor(top, x, y)
+}
+
+// stepBack draws what lies below an overlay: words may be overlooked, and lines are no brighter than before.
+func (c *Console) stepBack(row string) string {
+	var b strings.Builder
+	for row != "" {
+		words := strings.IndexAny(row, "─│")
+		if words < 0 {
+			words = len(row)
+		}
+		b.WriteString(c.th.Muted.On(row[:words]))
+		row = row[words:]
+		rest := strings.TrimLeft(row, "─│")
+		b.WriteString(c.th.Rule.On(row[:len(row)-len(rest)]))
+		row = rest
+	}
+	return b.String()
 }
 
 func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {

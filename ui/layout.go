@@ -13,7 +13,8 @@ const (
 	wideFrom                = 100 // columns from which two parts stand side by side
 	airyFrom                = 30  // rows from which lines stand between bars and body
 	between                 = 3   // columns of the rule between two parts
-	margin                  = 1   // columns beside a part alone that is read, so that it stands under the first line's words
+	margin                  = 1   // columns beside a part that is read or filled in, so that it stands under the first line's words
+	mostRead                = 76  // columns beside the list from which it gets what is left: longer lines are hard to read
 )
 
 // slot is a part of the body: what is drawn in it, from which column and how wide.
@@ -56,17 +57,17 @@ func (c *Console) arranged() []slot {
 	alone := faq || c.person.alone && c.focus == pane.Pane(c.customer)
 	switch {
 	case !c.wide() && c.inForm:
-		return c.alone(c.sheetSlot(), 0)
+		return c.alone(c.sheetSlot(), margin)
 	case !c.wide() && c.focus == pane.Pane(c.inbox):
 		return c.alone(c.paneSlot(c.inbox), 0)
 	case !c.wide(), alone && c.sheet == nil:
 		return c.alone(c.paneSlot(c.focus), margin)
 	case c.sheet != nil && faq:
-		return c.beside(c.sheetSlot(), c.paneSlot(c.faq), c.formWidth())
+		return c.beside(c.sheetSlot(), c.paneSlot(c.faq), margin, c.formWidth())
 	case c.sheet != nil:
-		return c.beside(c.sheetSlot(), c.paneSlot(c.side()), c.formWidth())
+		return c.beside(c.sheetSlot(), c.paneSlot(c.side()), margin, c.formWidth())
 	}
-	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), c.listWidth())
+	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), 0, c.listWidth())
 }
 
 // The list's part of a screen on which it has something beside it.
@@ -77,7 +78,7 @@ const (
 )
 
 func (c *Console) listWidth() int {
-	return max(leastList, c.width*58/100, min(wholeList, c.width-leastBeside))
+	return max(leastList, c.width*58/100, min(wholeList, c.width-leastBeside), c.width-mostRead-between-margin)
 }
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
@@ -114,11 +115,13 @@ func (c *Console) alone(p piece, beside int) []slot {
 	return []slot{{beside, width, p.view, p.cursor}}
 }
 
-func (c *Console) beside(left, right piece, width int) []slot {
-	rest := c.width - width - between - margin
+// beside sets two parts side by side: the left one from a column on and so wide, the other one in what is left.
+func (c *Console) beside(left, right piece, from, width int) []slot {
+	second := from + width + between
+	rest := c.width - second - margin
 	left.size(width, c.bodyHeight())
 	right.size(rest, c.bodyHeight())
-	return []slot{{0, width, left.view, left.cursor}, {width + between, rest, right.view, right.cursor}}
+	return []slot{{from, width, left.view, left.cursor}, {second, rest, right.view, right.cursor}}
 }
 
 // body draws the slots beside one another, each row exactly as wide as the screen.

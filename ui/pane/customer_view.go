@@ -123,7 +123,7 @@ func (p *Customer) footer() string {
 		}
 		return p.th.Bad.On(text.Pad("✗ "+since+"; "+command.Reason(p.record.Err), p.width))
 	case p.record.Busy && p.record.Has:
-		bits = append(bits, "asking…")
+		bits = append(bits, "refreshing…")
 	case p.record.Has && !p.record.At.IsZero():
 		bits = append(bits, "as of "+p.record.At.In(p.cmds.Zone).Format("15:04"))
 	}

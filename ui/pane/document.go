@@ -202,7 +202,11 @@ func (doc *document) pairs(all []pair, indent string) {
 			if n == 0 {
 				label = all[i].label
 			}
-			doc.lines = append(doc.lines, indent+doc.th.Muted.On(text.Pad(label, doc.labelWidth()-1))+" "+l)
+			column := doc.labelWidth() - 1
+			if own := text.Width(label); own+1+text.Width(l) <= width {
+				column = max(column, own) // the value stands further to the right, and the label whole
+			}
+			doc.lines = append(doc.lines, indent+doc.th.Muted.On(text.Pad(label, column))+" "+l)
 		}
 	}
 }

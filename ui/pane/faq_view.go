@@ -60,9 +60,13 @@ func (p *FAQ) View() string {
 	return strings.Join(rows, "\n")
 }
 
-// hitRows are the words, then hits or the tree, then a line that says what they are.
+// hitRows are the words, the category whose articles are listed, hits or the tree, and a line that says what they are.
 func (p *FAQ) hitRows(width int) []string {
-	rows := []string{p.th.Heading.On(wordsLabel) + p.words.View(), ""}
+	category := ""
+	if !p.inTree && p.tree.chosen != nil {
+		category = p.th.Strong.On(text.Cut(" "+p.tree.chosen.Name.String(), width))
+	}
+	rows := []string{p.th.Heading.On(wordsLabel) + p.words.View(), category}
 	body := max(p.height-3, 0)
 	switch {
 	case p.inTree:
@@ -80,7 +84,11 @@ func (p *FAQ) articleList(width int) []string {
 	var rows []string
 	for i := from; i < min(to, len(p.found.Articles)); i++ {
 		a := &p.found.Articles[i]
-		rows = append(rows, p.option(i, " "+a.Title.String(), a.InCategory.String(), width))
+		remark := a.InCategory.String()
+		if p.tree.chosen != nil {
+			remark = "" // it stands above them
+		}
+		rows = append(rows, p.option(i, " "+a.Title.String(), remark, width))
 	}
 	return rows
 }
@@ -109,7 +117,7 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0 && p.tree.asked:
 		return []string{p.th.Muted.On(text.Cut(" The FAQ has no categories. Type words to search.", width))}
 	case len(p.tree.categories) == 0:
-		return []string{p.th.Muted.On(text.Cut(" Asking for the categories…", width))}
+		return []string{p.th.Muted.On(text.Cut(" Fetching the categories…", width))}
 	}
 	rows := p.tree.rows()
 	from, to := p.list.Visible()
@@ -190,12 +198,14 @@ func (p *FAQ) hitFooter(width int) string {
 		return "" // nothing is known to be counted
 	case p.inTree:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
-	case p.busy && (p.tree.chosen != nil || len(p.found.Articles) == 0):
-		return p.th.Info.On(text.Pad(" asking…", width))
+	case p.busy && len(p.found.Articles) == 0:
+		return "" // that it is being searched for stands where the hits would be
+	case p.busy && p.tree.chosen != nil:
+		return p.th.Info.On(text.Pad(" searching…", width))
 	case p.tree.chosen != nil:
 		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
 	case p.busy:
-		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, asking…", len(p.found.Articles)), width))
+		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}
 	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
@@ -203,7 +213,7 @@ func (p *FAQ) hitFooter(width int) string {
 // articleRows are the article's title, its text as far as it is drawn, and how far it is read.
 func (p *FAQ) articleRows() []string {
 	if p.article == nil {
-		return fill([]string{p.th.Muted.On("No article is chosen.")}, p.height)
+		return fill([]string{p.th.Muted.On(text.Cut(p.noArticle(), p.articleWidth()))}, p.height)
 	}
 	width := p.articleWidth()
 	where := p.article.InCategory.String()
@@ -221,6 +231,14 @@ func (p *FAQ) articleRows() []string {
 	}
 	rows = fill(rows, p.height-1)
 	return append(rows, p.articleFooter(width))
+}
+
+// noArticle says how to get something to read.
+func (p *FAQ) noArticle() string {
+	if p.selected() == nil {
+		return "No article is open."
+	}
+	return p.keys.Key(keymap.FAQ, keymap.Open) + " opens the article under the cursor"
 }
 
 // insideRow is what is searched for in the article; blank when nothing is.

@@ -45,7 +45,7 @@ func (in *Inbox) why() (title string, say []string) {
 	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
-		return "Asking for the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
+		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
 		return "No ticket could be fetched", []string{"✗ " + command.Reason(failed[0].Err), in.again()}
 	case in.listing.Total() == 0:
@@ -86,7 +86,7 @@ func (in *Inbox) footer() string {
 	case len(failed) > 0 && !in.heard():
 		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
 	case len(failed) > 0:
-		return in.note(in.th.Bad.On, in.whole("✗ "+in.lost(failed)+", "+in.again(), command.Reason(failed[0].Err)))
+		return in.note(in.th.Bad.On, in.whole("✗ "+in.lost(failed), command.Reason(failed[0].Err), in.again()))
 	case len(late) > 0:
 		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.Reason(late[0].Err)))
 	case len(cut) > 0:
@@ -115,12 +115,12 @@ func (in *Inbox) note(ink func(string) string, s string) string {
 	return ink(text.Pad("   "+s, in.width))
 }
 
-// whole adds a reason where all of it fits.
-func (in *Inbox) whole(s, reason string) string {
-	if said := s + ": " + reason; text.Width(said)+leadWidth <= in.width {
+// whole says what is wrong, why, where there is room for all of it, and what can be done.
+func (in *Inbox) whole(wrong, reason, remedy string) string {
+	if said := wrong + ": " + reason + " · " + remedy; text.Width(said)+leadWidth <= in.width {
 		return said
 	}
-	return s
+	return wrong + " · " + remedy
 }
 
 // lost says what is wrong with days that failed: those that were here before are only out of date.

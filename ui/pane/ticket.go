@@ -25,6 +25,7 @@ type Ticket struct {
 	cmds *command.Commands
 	draw *part.Renderer
 	th   *theme.Theme
+	keys keymap.Map // that are named in what is said
 
 	row    *desk.Ticket // what the list knows; nil when nothing is shown
 	known  map[desk.Key]*fetched
@@ -73,6 +74,9 @@ func NewTicket(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *Ti
 		cancel: func() {},
 	}
 }
+
+// SetKeys tells which keys the console has.
+func (p *Ticket) SetKeys(keys keymap.Map) { p.keys = keys }
 
 // Place is the pane's place in the keymap.
 func (p *Ticket) Place() keymap.Place { return keymap.Ticket }
@@ -282,7 +286,7 @@ func (p *Ticket) waiting() []string {
 		for _, l := range wrap("✗ "+command.Reason(p.err), p.width) {
 			lines = append(lines, p.th.Bad.On(l))
 		}
-		return append(lines, p.th.Muted.On(text.Cut("r asks again", p.width)))
+		return append(lines, p.th.Muted.On(text.Cut(p.keys.Key(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
 	}
 	return append(lines, "", p.th.Muted.On(text.Cut("Fetching the ticket…", p.width)))
 }
