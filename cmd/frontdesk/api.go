@@ -11,7 +11,7 @@ import (
 func apiCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "api [NAME < BODY]", Short: "List the interface's operations, or send one a body as it is",
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostWords(1),
 	}
 	return oneShot(env, c, true, func(ctx context.Context, s *oneshot.Session, args []string) error {
 		if len(args) == 0 {

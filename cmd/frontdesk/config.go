@@ -18,7 +18,7 @@ func configCommand(env func(string) string) *cobra.Command {
 		Use: "config", Short: "Print every setting, its value and where that comes from",
 		Long: "Print every setting, its value and where that comes from: a flag, a variable, a key of the file, or the default.\n" +
 			"Credentials are dots.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if schema {
 				made, err := config.Schema()

@@ -22,9 +22,6 @@ var customerGetMembers = []member[wire.CustomerGet]{
 func customerGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID", Short: "Print a customer with all contacts", Args: cobra.ArbitraryArgs}
 	check := func(_ *oneshot.Session, r *wire.CustomerGet, args []string) error {
-		if err := refuseEmpty(c, customerGetMembers); err != nil {
-			return err
-		}
 		found, err := oneID("customer", args)
 		if err == nil {
 			r.ID, err = wire.ParseNumber(found)

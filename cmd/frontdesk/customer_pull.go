@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -38,34 +37,32 @@ var customerPullMembers = []member[wire.CustomerPull]{
 }
 
 func customerPullCommand(env func(string) string) *cobra.Command {
-	var from, to string
+	var asked dayFlags
 	var req wire.CustomerPull
 	c := &cobra.Command{
-		Use: "pull --from DATE --to DATE", Short: "Print the customers created in a range of days", Args: cobra.NoArgs,
+		Use: "pull --from DATE --to DATE", Short: "Print the customers created in a range of days", Args: atMostWords(0),
 		Long: "Print the customers created from one day to another, both included, oldest first.\n" +
 			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
 	}
-	c.Flags().StringVar(&from, "from", "", "the first `day`")
-	c.Flags().StringVar(&to, "to", "", "the last `day`")
+	asked.define(c)
 	define(c, customerPullMembers, &req)
 	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
-		first, err := dayFlag(s, "from", from)
+		span, err := asked.span(s)
 		if err != nil {
 			return err
 		}
-		last, err := dayFlag(s, "to", to)
-		if err != nil {
+		if err := fill(ctx, s, c, customerPullMembers, &req); err != nil {
 			return err
 		}
-		if err := checkCustomerPull(c, &req); err != nil {
+		if err := checkCustomerPull(&req); err != nil {
 			return err
 		}
-		return oneshot.PullCustomers{Span: desk.Span{From: first, To: last}, Filter: req}.Run(ctx, s)
+		return oneshot.PullCustomers{Span: span, Filter: req}.Run(ctx, s)
 	})
 }
 
 // checkCustomerPull refuses filters of which the service would look at one alone, without saying so.
-func checkCustomerPull(c *cobra.Command, r *wire.CustomerPull) error {
+func checkCustomerPull(r *wire.CustomerPull) error {
 	kinds := 0
 	for _, said := range []bool{r.IsOrganisation, bool(r.IsIndividual), bool(r.IsChannelPartner)} {
 		if said {
@@ -77,9 +74,6 @@ func checkCustomerPull(c *cobra.Command, r *wire.CustomerPull) error {
 		return oneshot.Misused("--organisation, --individual and --channel-partner exclude each other")
 	case r.ZoneIDs != "" && r.ZoneID.Given:
 		return oneshot.Misused("--zone and --zone-id exclude each other")
-	}
-	if err := refuseEmpty(c, customerPullMembers); err != nil {
-		return err
 	}
 	if one, err := wire.ParseNumber(r.AssignedToIDs); err == nil && one.Given {
 		r.AssignedToID, r.AssignedToIDs = one, ""

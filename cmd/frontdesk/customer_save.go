@@ -26,9 +26,9 @@ func only(contacts *[]wire.ContactInfo) *wire.ContactInfo {
 }
 
 func customerAddCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: cobra.NoArgs}
+	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0)}
 	check := func(_ *oneshot.Session, r *wire.CustomerSave, _ []string) error {
-		if err := checkCustomer(c, r); err != nil {
+		if err := checkCustomer(r); err != nil {
 			return err
 		}
 		switch {
@@ -51,7 +51,7 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 	check := func(_ *oneshot.Session, r *wire.CustomerSave, args []string) error {
 		found, err := oneID("customer", args)
 		if err == nil {
-			err = checkCustomer(c, r)
+			err = checkCustomer(r)
 		}
 		if err == nil && r.Customer.Name == "" && !reachable(r) {
 			err = oneshot.Misused("--name, --phone or --email is needed: the service wants one of them with every change")
@@ -63,10 +63,7 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 }
 
 // checkCustomer refuses what no customer can have.
-func checkCustomer(c *cobra.Command, r *wire.CustomerSave) error {
-	if err := refuseEmpty(c, customerSaveMembers); err != nil {
-		return err
-	}
+func checkCustomer(r *wire.CustomerSave) error {
 	if err := checkDigits("phone", r.Customer.Phone); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func doctorCommand(env func(string) string) *cobra.Command {
 		Use: "doctor", Short: "Find out what is wrong: terminal, configuration, credentials, clock, hosts",
 		Long: "Look at the terminal, the configuration, the credentials, the clock, the data directory and every host, one line each.\n" +
 			"Hosts and credentials are tried by calls that read. It ends with 1 when something is wrong.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if d.timeout <= 0 || d.timeout > longestCall {
 				return usageError{errors.New("--timeout must be more than 0s and at most 10m")}

@@ -28,7 +28,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 }
 
 func faqCategoriesCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "categories", Short: "Print the tree of categories", Args: cobra.NoArgs}
+	c := &cobra.Command{Use: "categories", Short: "Print the tree of categories", Args: atMostWords(0)}
 	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
 		return oneshot.FAQCategories.Run(ctx, s, wire.Nothing{})
 	})

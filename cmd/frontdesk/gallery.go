@@ -34,7 +34,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 		Short: "Look at every state of the console, on made-up data",
 		Long: "Look at every state of the console, on made-up data: a browser on a terminal, or one SCENE printed as it looks.\n" +
 			"Nothing of yours is read or changed, and no network is used.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.MaximumNArgs(1)(c, args)) },
+		Args: atMostWords(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return gallery.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -55,7 +55,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 	}
 	c.Flags().BoolVar(&o.list, "list", false, "print the names of the scenes, each with what it shows")
 	c.Flags().StringVar(&o.all, "all", "", "write every scene as a text file into this `directory`")
-	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `columns`x rows")
+	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `COLUMNSxROWS`")
 	c.Flags().StringVar(&o.theme, "theme", "dark", "dark or light")
 	c.Flags().BoolVar(&o.plain, "plain", false, "without colours, as with NO_COLOR")
 	return c

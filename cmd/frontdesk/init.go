@@ -21,7 +21,7 @@ func initCommand(env func(string) string) *cobra.Command {
 		Use: "init", Short: "Set up an account: ask, try, write the configuration",
 		Long: "Ask for an account's addresses and credentials, try each of them by calls that read, and write the configuration\n" +
 			"for your eyes only. Other accounts stay as they are. With --accessible, or TERM=dumb, it asks line by line.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if timeout <= 0 || timeout > longestCall {
 				return usageError{errors.New("--timeout must be more than 0s and at most 10m")}

@@ -12,9 +12,7 @@ import (
 	_ "time/tzdata" // time zones by name on machines that have none, Windows among them
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"frontdesk/internal/config"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/text"
 )
@@ -42,9 +40,6 @@ func untilSignal() context.Context {
 	}()
 	return ctx
 }
-
-// usageError is a wrong argument: nothing was done.
-type usageError struct{ error }
 
 // run performs one command line and answers its exit code; what goes wrong is one clean line on stderr.
 func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
@@ -107,32 +102,4 @@ func exitCode(err error) int {
 		return exitUsage
 	}
 	return oneshot.Code(err)
-}
-
-// wrongFlag says of a flag that is not there which one was probably meant.
-func wrongFlag(c *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
-		return usageError{err}
-	}
-	var names []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	hint := c.CommandPath() + " --help lists them"
-	if near := config.Nearest(unknown.GetSpecifiedName(), names); near != "" {
-		hint = "did you mean --" + near + "?"
-	}
-	return usageError{fmt.Errorf("%w; %s", err, hint)}
-}
-
-// knownVerb refuses words that are no verb, naming the one that was probably meant.
-func knownVerb(root *cobra.Command, words []string) error {
-	if len(words) == 0 {
-		return nil
-	}
-	root.SuggestionsMinimumDistance = 2
-	hint := root.CommandPath() + " --help lists them"
-	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
-		hint = "did you mean " + near[0] + "?"
-	}
-	return usageError{fmt.Errorf("unknown command %q; %s", words[0], hint)}
 }

@@ -11,7 +11,7 @@ import (
 func manCommand(func(string) string) *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: "Print the manual page", Long: "Print the manual page: frontdesk man | man -l -",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error { return printTo(c.OutOrStdout(), manual(c.Root())) },
 	}
 }

@@ -33,7 +33,7 @@ func operationCommand[Req any](
 	var req Req
 	define(c, members, &req)
 	return oneShot(env, c, op.Write, func(ctx context.Context, s *oneshot.Session, args []string) error {
-		if err := fill(ctx, s, members, &req); err != nil {
+		if err := fill(ctx, s, c, members, &req); err != nil {
 			return err
 		}
 		if err := check(s, &req, args); err != nil {
@@ -73,14 +73,18 @@ func within[Req, Block any](prefix string, members []member[Block], block func(*
 func refuseEmpty[Req any](c *cobra.Command, members []member[Req]) error {
 	for _, m := range members {
 		if f := c.Flags().Lookup(m.flag); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
-			return oneshot.Misused("--%s is empty: leave it out or say something", m.flag)
+			return oneshot.Misused("--%s is empty: say something, or leave it out", m.flag)
 		}
 	}
 	return nil
 }
 
-// fill reads what is to come from standard input, which holds one text, and days as people name them.
-func fill[Req any](ctx context.Context, s *oneshot.Session, members []member[Req], req *Req) error {
+// fill reads what is to come from standard input, which holds one text, and days as people name them. It refuses flags
+// that are given without saying anything.
+func fill[Req any](ctx context.Context, s *oneshot.Session, c *cobra.Command, members []member[Req], req *Req) error {
+	if err := refuseEmpty(c, members); err != nil {
+		return err
+	}
 	taken := ""
 	for _, m := range members {
 		if m.value != nil {

@@ -36,8 +36,6 @@ func oneShot(env func(string) string, c *cobra.Command, writes bool, run func(co
 	if writes {
 		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
 	}
-	arguments := c.Args
-	c.Args = func(c *cobra.Command, args []string) error { return asUsage(arguments(c, args)) }
 	c.RunE = func(c *cobra.Command, args []string) error {
 		s, done, err := o.session(c, env)
 		if err != nil {

@@ -17,7 +17,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	var req wire.OrderPull
 	var whole bool
 	c := &cobra.Command{
-		Use: "pull --customer ID", Short: "Print the orders that match", Args: cobra.NoArgs,
+		Use: "pull --customer ID", Short: "Print the orders that match", Args: atMostWords(0),
 		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
 			"help begins with \"and\", and those of sorting and paging, do not count as one.",
 	}
@@ -25,10 +25,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	c.Flags().SortFlags = false
 	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
 	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
-		if err := refuseEmpty(c, orderPullMembers); err != nil {
-			return err
-		}
-		if err := fill(ctx, s, orderPullMembers, &req); err != nil {
+		if err := fill(ctx, s, c, orderPullMembers, &req); err != nil {
 			return err
 		}
 		req.CustomerIDsRequired = req.CustomerIDs // the document spells it both ways

@@ -18,8 +18,8 @@ var orderSaveMembers = slices.Concat(
 )
 
 func orderAddCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "add --customer-name NAME", Short: "Add an order of a customer who exists", Args: cobra.NoArgs}
-	check := func(_ *oneshot.Session, r *wire.OrderSave, _ []string) error { return checkOrder(c, r) }
+	c := &cobra.Command{Use: "add --customer-name NAME", Short: "Add an order of a customer who exists", Args: atMostWords(0)}
+	check := func(_ *oneshot.Session, r *wire.OrderSave, _ []string) error { return checkOrder(r) }
 	return operationCommand(env, c, wire.AddOrder.Info, orderSaveMembers, check, oneshot.AddOrder)
 }
 
@@ -31,7 +31,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 	check := func(_ *oneshot.Session, r *wire.OrderSave, args []string) error {
 		found, err := oneID("order", args)
 		if err == nil {
-			err = checkOrder(c, r)
+			err = checkOrder(r)
 		}
 		r.Order.ID, r.Order.Update = found, true
 		return err
@@ -40,10 +40,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 }
 
 // checkOrder refuses what no order can have.
-func checkOrder(c *cobra.Command, r *wire.OrderSave) error {
-	if err := refuseEmpty(c, orderSaveMembers); err != nil {
-		return err
-	}
+func checkOrder(r *wire.OrderSave) error {
 	if r.Customer.Name == "" {
 		return oneshot.Misused("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")
 	}

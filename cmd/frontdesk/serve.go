@@ -41,7 +41,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"again: a key is changed without a restart.\n\n" +
 			"What the flags say can stand in the table [serve] of the configuration, with _ for -, and cm_id beside it; flags\n" +
 			"and environment come before it.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := config.LoadServe(env, flagOf(c, configFlag))
 			if err != nil {
@@ -62,13 +62,6 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.rateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
 	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	return c
-}
-
-func asUsage(err error) error {
-	if err == nil {
-		return nil
-	}
-	return usageError{err}
 }
 
 // serve answers until ctx ends, then lets the requests under way finish.

@@ -18,7 +18,7 @@ func backupCommand() *cobra.Command {
 		Long: "Copy a service's desk while it runs. The copy is whole, of one moment and only yours to read (mode 0600); it takes\n" +
 			"the place of an older copy only when it is on disk. To go back, stop the service and put the copy in the place of\n" +
 			"the desk, without the -wal and -shm beside it.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" || to == "" {
 				return usageError{errors.New("--db and --to are needed: the desk's file and that of the copy")}

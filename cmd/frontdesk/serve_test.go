@@ -118,7 +118,7 @@ func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", token, "the TLS key cannot be used"},
 		{"serve --db " + db + " --time-zone Mars", token, `"Mars" is not known`},
 		{"serve --nonsense", token, "unknown flag"},
-		{"serve extra", token, "unknown command"},
+		{"serve extra", token, `"extra" is a word too many`},
 		{"nonsense\x1b[31m", token, "unknown command"},
 	} {
 		var out, errOut bytes.Buffer

@@ -39,7 +39,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 			"SIGHUP reads the file and the agents of the configuration again and goes on in a new audit file; SIGTERM ends the host, its\n" +
 			"agents told.\n" +
 			"One-shot commands work too: ssh host faq search refund.",
-		Args: func(c *cobra.Command, args []string) error { return asUsage(cobra.NoArgs(c, args)) },
+		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := settingsFor(c, env)
 			if err != nil {

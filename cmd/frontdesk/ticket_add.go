@@ -21,7 +21,7 @@ var ticketAddMembers = []member[wire.TicketAdd]{
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "add --title TITLE", Short: "Open a ticket", Args: cobra.NoArgs,
+		Use: "add --title TITLE", Short: "Open a ticket", Args: atMostWords(0),
 		Long: "Open a ticket. With --ref its details end with a line \"ref: TEXT\", by which the ticket is looked for when the answer\n" +
 			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
 	}

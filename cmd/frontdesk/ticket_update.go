@@ -46,7 +46,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 				return oneshot.Misused("--%s goes with --from-csv", flag)
 			}
 		}
-		if err := fill(ctx, s, ticketUpdateMembers, &req); err != nil {
+		if err := fill(ctx, s, c, ticketUpdateMembers, &req); err != nil {
 			return err
 		}
 		if err := checkTicketUpdate(s, &req, args); err != nil {

@@ -61,10 +61,7 @@ func yes[Bool ~bool](into *Bool) *understood {
 	return &understood{kind: "bool", alone: "true", read: func(typed string) error {
 		said, err := strconv.ParseBool(typed)
 		*into = Bool(said)
-		if err != nil {
-			return errors.New("it is true or false")
-		}
-		return nil
+		return err
 	}}
 }
 
