@@ -14,6 +14,13 @@ var variables = []struct{ name, what string }{
 	{"NO_COLOR", "no colours"},
 }
 
+// ownFiles are where everything stands unless something else is said.
+var ownFiles = []struct{ name, what string }{
+	{"~/.config/frontdesk/config.toml", "the configuration; with a credential in it, for your eyes only (mode 0600)"},
+	{"~/.local/share/frontdesk/desk.db", "the desk of this machine, when no other is configured"},
+	{"~/.local/share/frontdesk/drafts", "what was typed and not sent, the outbox and the journal"},
+}
+
 // exitCodes are what scripts rely on (decisions.md, Exit codes).
 var exitCodes = []struct {
 	code int

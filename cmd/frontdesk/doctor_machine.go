@@ -73,30 +73,41 @@ func (d *doctor) data(c *config.Config) {
 		d.say("data", wrong, "there is no place for drafts: set HOME or XDG_DATA_HOME")
 		return
 	}
-	info, err := os.Stat(c.DataDir)
+	there, err := nearestThere(c.DataDir)
+	if err == nil {
+		err = writable(there)
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		d.say("data", wrong, "nothing can be kept in %s: %v", c.DataDir, err)
+		return
+	case there != c.DataDir:
 		d.say("data", note, "%s is made when something is kept", c.DataDir)
 		return
-	case err != nil:
-		d.say("data", wrong, "%s cannot be looked at: %v", c.DataDir, cause(err))
-		return
-	case !info.IsDir():
-		d.say("data", wrong, "%s is no directory", c.DataDir)
-		return
 	}
-	probe, err := os.CreateTemp(c.DataDir, ".doctor-*")
-	if err != nil {
-		d.say("data", wrong, "nothing can be kept in %s: %v", c.DataDir, cause(err))
-		return
-	}
-	_ = probe.Close()
-	_ = os.Remove(probe.Name())
 	kept, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
 	d.say("data", well, "%s; %d drafts wait", c.DataDir, kept)
 	if len(damaged) > 0 {
 		d.say("data", note, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
 	}
+}
+
+// nearestThere is a path, or the nearest one above it that is there.
+func nearestThere(path string) (string, error) {
+	_, err := os.Stat(path)
+	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
+		return nearestThere(above)
+	}
+	return path, cause(err)
+}
+
+// writable tries whether something can be kept in a directory, and leaves nothing behind.
+func writable(dir string) error {
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // countDrafts counts the drafts of every account, and names what was set aside as damaged.

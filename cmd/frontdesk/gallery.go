@@ -63,7 +63,8 @@ func galleryCommand(env func(string) string) *cobra.Command {
 
 // look reads how scenes are to look.
 func (o *galleryFlags) look(env func(string) string) (look gallery.Look, err error) {
-	if _, err := fmt.Sscanf(o.size, "%dx%d", &look.Width, &look.Height); err != nil || look.Width < 1 || look.Height < 1 ||
+	var rest string
+	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
 		look.Width > screen.MaxWidth || look.Height > screen.MaxHeight {
 		return look, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, screen.MaxWidth, screen.MaxHeight)
 	}

@@ -26,6 +26,10 @@ func manual(root *cobra.Command) string {
 	describeFlags(&b, root.LocalFlags())
 	b.WriteString(".SH COMMANDS\n")
 	describeCommands(&b, root)
+	b.WriteString(".SH FILES\n")
+	for _, f := range ownFiles {
+		fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(f.name), roff(f.what))
+	}
 	b.WriteString(".SH ENVIRONMENT\n")
 	for _, v := range variables {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(v.name), roff(v.what))
@@ -66,6 +70,9 @@ func describeFlags(b *strings.Builder, flags *pflag.FlagSet) {
 			return
 		}
 		value, words := pflag.UnquoteUsage(f)
+		if shown := shownDefault(f); shown != "" {
+			words += " (default " + shown + ")"
+		}
 		fmt.Fprintf(b, ".TP\n.B \\-\\-%s", roff(f.Name))
 		if value != "" {
 			fmt.Fprintf(b, " \\fI%s\\fR", roff(value))
@@ -74,19 +81,39 @@ func describeFlags(b *strings.Builder, flags *pflag.FlagSet) {
 	})
 }
 
-// roff is plain text as a manual page has it: no line begins a request, and what stands on the screen can be copied.
+// shownDefault is what a flag says when it is not given; empty where that is nothing.
+func shownDefault(f *pflag.Flag) string {
+	if f.DefValue == "false" || f.DefValue == "0" {
+		return ""
+	}
+	return f.DefValue
+}
+
+// roff is plain text as a manual page has it: no line begins a request, what stands on the screen can be copied, and
+// indented lines, which are to be typed, are neither filled nor stretched.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
+	var lines []string
+	typed := false
+	for line := range strings.SplitSeq(s, "\n") {
+		indented := strings.HasPrefix(line, "  ")
+		switch {
+		case indented && !typed:
+			lines = append(lines, ".nf")
+		case !indented && typed:
+			lines = append(lines, ".fi")
+		}
+		typed = indented
 		switch {
 		case strings.HasPrefix(line, "."), strings.HasPrefix(line, "'"):
-			lines[i] = `\&` + line
+			line = `\&` + line
 		case line == "":
-			lines[i] = ".PP"
-		case strings.HasPrefix(line, "  "):
-			lines[i] = ".br\n" + line
+			line = ".PP"
 		}
+		lines = append(lines, line)
+	}
+	if typed {
+		lines = append(lines, ".fi")
 	}
 	return strings.Join(lines, "\n")
 }
