@@ -15,7 +15,7 @@ import (
 // which is whole and of one moment. The copy has mode 0600 and takes the place of an older one only when it is on
 // disk; a file that is no desk is not overwritten. The desk itself is not brought up to this version.
 func Backup(ctx context.Context, from, to string) error {
-	if err := replaceable(from, to); err != nil {
+	if err := replaceable(ctx, from, to); err != nil {
 		return err
 	}
 	part, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
@@ -33,10 +33,13 @@ func Backup(ctx context.Context, from, to string) error {
 }
 
 // replaceable refuses to begin without a desk, and to overwrite what is no back-up.
-func replaceable(from, to string) error {
+func replaceable(ctx context.Context, from, to string) error {
 	desk, err := os.Stat(from)
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("there is no desk to copy: %w", err)
+	case isForeign(ctx, from):
+		return fmt.Errorf("the desk in %s cannot be copied: %w", from, errForeign)
 	}
 	there, err := os.Stat(to)
 	switch {
@@ -46,7 +49,7 @@ func replaceable(from, to string) error {
 		return fmt.Errorf("the back-up cannot be written: %w", err)
 	case os.SameFile(desk, there):
 		return fmt.Errorf("%s is the desk itself: the back-up needs another file", to)
-	case !isDatabase(to):
+	case !isDatabase(to) || isForeign(ctx, to):
 		return fmt.Errorf("%s is there and no back-up of a desk: it is left as it is", to)
 	}
 	return nil

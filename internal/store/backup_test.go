@@ -56,6 +56,8 @@ func TestADeskInUseIsCopiedWhole(t *testing.T) {
 func TestABackUpOverwritesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	desk, letter, link := filepath.Join(dir, "desk.db"), filepath.Join(dir, "letter.txt"), filepath.Join(dir, "link.db")
+	people := filepath.Join(dir, "people.db")
+	store.PeopleDatabase(t, people)
 	open(t, desk)
 	if err := os.WriteFile(letter, []byte("Dear Sir"), 0o600); err != nil {
 		t.Fatal(err)
@@ -68,6 +70,8 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 		{desk, desk, "the desk itself"},
 		{desk, link, "the desk itself"},
 		{desk, dir, "no back-up of a desk"},
+		{desk, people, "no back-up of a desk"},
+		{people, filepath.Join(dir, "copy.db"), "it holds something else than a desk"},
 		{desk, filepath.Join(dir, "no", "copy.db"), "cannot be written"},
 		{filepath.Join(dir, "none.db"), filepath.Join(dir, "copy.db"), "there is no desk"},
 		{letter, filepath.Join(dir, "copy.db"), "it holds something else than a desk"},
@@ -79,7 +83,7 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 	if got, err := os.ReadFile(letter); err != nil || string(got) != "Dear Sir" {
 		t.Errorf("the letter is %q, %v", got, err)
 	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 5 { // the desk with its log, the letter and the link
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 6 { // the desk with its log, the letter, the people and the link
 		t.Errorf("left %v, %v", files, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 )
 
@@ -28,6 +29,23 @@ func endingOf(path string) Ending {
 		return Clean
 	}
 	return Unclean
+}
+
+// errForeign says that a file belongs to something else.
+var errForeign = errors.New("it holds something else than a desk")
+
+// isForeign says whether a file is another program's database. It only reads: turning WAL on would change the file
+// already. What cannot be read is left to whoever opens it.
+func isForeign(ctx context.Context, path string) bool {
+	db, err := dial(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
+	if err != nil {
+		return false
+	}
+	defer db.Close()
+	var tables, own int
+	err = db.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END) FROM sqlite_schema WHERE type = 'table'").
+		Scan(&tables, &own)
+	return err == nil && tables > 0 && own == 0
 }
 
 // errDamaged is what SQLite calls corrupt.

@@ -7,6 +7,21 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
+// PeopleDatabase makes another program's database, which is no desk.
+func PeopleDatabase(t *testing.T, path string) {
+	t.Helper()
+	db, err := dial(path, 1, nil)
+	if err == nil {
+		_, err = db.ExecContext(t.Context(), "CREATE TABLE people (name TEXT); PRAGMA user_version = 2")
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // OpenFirstVersion leaves a desk as the first version of the tables wrote it, with one ticket.
 func OpenFirstVersion(t *testing.T, path string) {
 	t.Helper()

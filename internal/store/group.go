@@ -63,7 +63,7 @@ func (g *groups) wait(w *write) error {
 	if w.panic != nil {
 		panic(w.panic)
 	}
-	return w.err
+	return unwritten(w.err)
 }
 
 // lead commits the group whose first change is w, hands over, and tells the others that they are on disk.

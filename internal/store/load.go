@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// ErrNotEmpty says that a desk was left as it is because it holds something.
-var ErrNotEmpty = errors.New("the desk is not empty")
+// errNotEmpty says that a desk was left as it is because it holds something.
+var errNotEmpty = errors.New("the desk is not empty")
 
 // IsEmpty says whether the desk holds neither tickets, customers nor vocabulary.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
@@ -27,12 +27,12 @@ func isEmpty(r row) (bool, error) {
 func (s *Store) Loads() int64 { return s.loads.Load() }
 
 // Load fills an empty desk in one transaction; one that holds anything is left as it is, with
-// ErrNotEmpty. The transaction looks too, since another process may fill the same file.
+// errNotEmpty. The transaction looks too, since another process may fill the same file.
 func (s *Store) Load(ctx context.Context, d Desk) error {
 	defer s.loads.Add(1)
 	return s.change(ctx, func(ctx context.Context, tx *transaction) error {
 		if empty, err := isEmpty(tx.QueryRowContext(ctx, anything)); err != nil || !empty {
-			return cmp.Or(err, ErrNotEmpty)
+			return cmp.Or(err, errNotEmpty)
 		}
 		w := newWriter(ctx, tx)
 		defer func() { tx.last = nil }() // what is loaded has its numbers already

@@ -29,11 +29,18 @@ func TestANewDeskCanBeOpenedByManyInTheSameMoment(t *testing.T) {
 }
 
 func TestAFileThatIsNoDeskIsRefusedInPlainWords(t *testing.T) {
+	people := filepath.Join(t.TempDir(), "people.db")
+	PeopleDatabase(t, people)
+	database, err := os.ReadFile(people)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name    string
 		content []byte
 		line    string
 	}{
+		{"people.db", database, "it holds something else than a desk"},
 		{"letter.txt", bytes.Repeat([]byte("Dear Sir, "), 500), "it holds something else than a desk"},
 		{"half.db", firstPage(t), "it is damaged; put its last back-up in its place"},
 	} {
@@ -69,4 +76,22 @@ func firstPage(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return content[:4096]
+}
+
+func TestAChangeThatFindsNoRoomSaysSoAndChangesNothing(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.tx.exec(t.Context(), "PRAGMA max_page_count = 1"); err != nil { // no smaller than it is already
+		t.Fatal(err)
+	}
+	_, err = s.AddTicket(t.Context(), Ticket{Title: strings.Repeat("no room ", 100_000)})
+	if err == nil || err.Error() != "the desk cannot be written: the disk is full" {
+		t.Error(err)
+	}
+	if empty, err := s.IsEmpty(t.Context()); err != nil || !empty {
+		t.Errorf("it holds something: %v, %v", empty, err)
+	}
 }

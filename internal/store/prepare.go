@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -58,13 +59,21 @@ var causes = map[int]error{
 	sqlite3.SQLITE_READONLY: errors.New("it can be read but not written"),
 	sqlite3.SQLITE_CORRUPT:  errDamaged,
 	sqlite3.SQLITE_FULL:     errors.New("the disk is full"),
-	sqlite3.SQLITE_NOTADB:   errors.New("it holds something else than a desk"),
+	sqlite3.SQLITE_NOTADB:   errForeign,
 }
 
 // plainly says what the code means instead of what SQLite calls it.
 func plainly(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
 		return cause
+	}
+	return err
+}
+
+// unwritten says why a change could not be brought to disk, where that is known.
+func unwritten(err error) error {
+	if cause, known := causes[codeOf(err)]; known {
+		return fmt.Errorf("the desk cannot be written: %w", cause)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err
 		return false, err
 	}
 	err = s.Load(ctx, Sample(now))
-	if errors.Is(err, ErrNotEmpty) {
+	if errors.Is(err, errNotEmpty) {
 		return false, nil
 	}
 	return err == nil, err

@@ -51,6 +51,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 
 func open(ctx context.Context, path string) (*Store, error) {
 	ending := endingOf(path) // before a connection makes the mark
+	if isForeign(ctx, path) {
+		return nil, errForeign
+	}
 	write, err := connect(path, 1)
 	if err != nil {
 		return nil, err
