@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -112,7 +113,7 @@ func network() http.RoundTripper {
 func origin(what, address string, allowPlain bool) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
-	case err != nil || u.Host == "":
+	case err != nil || u.Host == "" || !isPort(u.Port()):
 		return nil, fmt.Errorf("the %s is no address such as https://desk.example.com", what)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("the %s must hold neither user nor query: credentials have their own settings", what)
@@ -123,6 +124,12 @@ func origin(what, address string, allowPlain bool) (*url.URL, error) {
 		return nil, fmt.Errorf("the %s is plain http to another machine, which would show the credential to everybody between: use https", what)
 	}
 	return u, nil
+}
+
+// isPort says whether a port can be one; none is the scheme's own.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 func isLoopback(host string) bool {

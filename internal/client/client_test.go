@@ -125,6 +125,30 @@ func TestAWriteWhoseAnswerWasLostIsUnknown(t *testing.T) {
 	}
 }
 
+// TestWhatARedirectionSaysOfAWrite: 303 points to what came of it, the others want it sent elsewhere.
+func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
+	for code, unknown := range map[int]bool{301: false, 302: false, 303: true, 307: false, 308: false} {
+		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, ""), nil }}
+		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.TicketAdd{Title: "x"})
+		var fault *client.Error
+		if !errors.As(err, &fault) || fault.Kind != client.Redirected || fault.Unknown() != unknown || network.n != 1 {
+			t.Errorf("%d: %v, sent %d times", code, err, network.n)
+		}
+	}
+}
+
+// TestAPathThatNoOperationHasSaysNothingOfRecords: a slip in the address must not look like a ticket that is gone.
+func TestAPathThatNoOperationHasSaysNothingOfRecords(t *testing.T) {
+	network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+		return says(404, `{"message":"no such endpoint","status":"failed"}`), nil
+	}}
+	_, err := client.Call(t.Context(), over(t, network), wire.GetTicket, wire.TicketGet{TicketIDs: "1"})
+	var fault *client.Error
+	if !errors.As(err, &fault) || fault.NotFound() || err.Error() != "get-ticket: the service refused: no such endpoint" {
+		t.Error(err)
+	}
+}
+
 func TestTheServicesWordsAreTheError(t *testing.T) {
 	for _, c := range []struct {
 		code int
@@ -179,7 +203,7 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 }
 
 func TestAddressesThatWouldShowTheCredentialAreRefused(t *testing.T) {
-	for _, address := range []string{"", "desk.example.com", "ftp://x", "http://desk.example.com", "https://u:hunter2@x", "https://x?token=hunter2", "http://127.0.0.1.example.com", "https://x\x7f"} {
+	for _, address := range []string{"", "desk.example.com", "ftp://x", "http://desk.example.com", "https://u:hunter2@x", "https://x?token=hunter2", "http://127.0.0.1.example.com", "https://x\x7f", "https://x:0", "http://127.0.0.1:70000"} {
 		_, err := client.New(client.Config{BaseURL: address, KMSURL: "https://kms.example.com"})
 		if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", address, err)

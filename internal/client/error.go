@@ -86,16 +86,23 @@ func (e *Error) Cause() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Unknown says of a write that it may have been carried out although no answer tells: it is never
-// sent again by itself.
+// sent again by itself. 303 points to what came of it; the other redirections want it sent elsewhere.
 func (e *Error) Unknown() bool {
-	return e.Op.Write && e.Sent && e.Kind != Refused && e.Kind != Denied && e.Kind != Limited && e.Kind != Redirected
+	if !e.Op.Write || !e.Sent {
+		return false
+	}
+	return e.Code == http.StatusSeeOther || !turnedAway[e.Kind]
 }
 
+// turnedAway are the kinds of answers that say that nothing was done.
+var turnedAway = map[Kind]bool{Refused: true, Denied: true, Limited: true, Redirected: true}
+
 // NotFound says that the service refused because it has no such record, by the HTTP code or, as Get
-// Customer does at any code, by the answer's shape.
+// Customer does at any code, by the answer's shape. Without the operation's path it knows nothing of records.
 func (e *Error) NotFound() bool {
 	var refusal *wire.Refusal
-	return e.Kind == Refused && (e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.Missing)
+	return e.Kind == Refused && e.Message.String() != wire.NoEndpoint &&
+		(e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.Missing)
 }
 
 // failed names the kind of an error that came with or instead of an answer.

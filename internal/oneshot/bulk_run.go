@@ -52,10 +52,10 @@ func (r *run) settle(ctx context.Context) error {
 		return nil
 	}
 	// When it was sent is not known: a comment like this one may be an older one.
-	found, _ := FindOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
+	found, _ := findOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
 	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
 	result := updates.Unknown
-	if found == Stands {
+	if found == changeStands {
 		result = updates.Done
 	}
 	return r.kept.End(result, "the process ended while it was being sent; "+string(found))
@@ -100,22 +100,24 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), warnings)
 		}
 		return r.kept.End(updates.Done, warnings)
-	case !errors.As(err, &call) || !call.Sent || turnedAway[call.Kind]:
+	case !errors.As(err, &call):
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	case call.Unknown():
-		found, _ := FindOut(ctx, r.door, row.Update, began, r.Zone)
+		found, _ := findOut(ctx, r.door, row.Update, began, r.Zone)
 		if found.isDone() {
 			said := "the answer was lost, but it is done: " + string(found)
 			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), said)
 			return r.kept.End(updates.Done, said)
 		}
 		return &Failure{Unknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
+	case !call.Sent || unread[call.Kind]:
+		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	}
 	return errors.Join(err, r.kept.End(updates.Refused, err.Error()))
 }
 
-// turnedAway are the kinds of answers by which a service says that it has not looked at the update.
-var turnedAway = map[client.Kind]bool{client.Denied: true, client.Limited: true, client.Redirected: true}
+// unread are the kinds of answers by which a service says that it has not looked at the update.
+var unread = map[client.Kind]bool{client.Denied: true, client.Limited: true, client.Redirected: true}
 
 // wait lets some time pass; false when ctx ends first.
 func wait(ctx context.Context, pause time.Duration) bool {

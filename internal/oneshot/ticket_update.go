@@ -21,7 +21,7 @@ var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 		}
 	},
 	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) findings {
-		found, now := FindOut(ctx, c, u, began, s.Zone)
+		found, now := findOut(ctx, c, u, began, s.Zone)
 		if !found.isDone() {
 			return findings{said: string(found)}
 		}

@@ -54,7 +54,7 @@ func New(c Config) *Service {
 	handle(s, wire.SearchFAQ.Info, s.searchFAQ)
 	handle(s, wire.FAQCategories.Info, s.categories)
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		s.fail(w, &failure{http.StatusNotFound, "no such endpoint"})
+		s.fail(w, &failure{http.StatusNotFound, wire.NoEndpoint})
 	})
 	return s
 }

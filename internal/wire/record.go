@@ -219,6 +219,9 @@ type Failed struct {
 	Status  string `json:"status"`
 }
 
+// NoEndpoint is what our service says of a path that no operation has, with 404 like a record that is not there.
+const NoEndpoint = "no such endpoint"
+
 // The two values of status.
 const (
 	StatusSuccess = "success"
