@@ -94,7 +94,7 @@ func New(c Config) *Console {
 	th := themeFor(c.Theme != "light", c.Plain, colorprofile.TrueColor)
 	draw := part.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, colours: colorprofile.TrueColor, drafts: map[command.DraftForm]command.Draft{}}
-	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Now().In(c.Commands.Zone)), c.Views, th)
+	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.Days, c.Commands.Today()), c.Views, th)
 	cs.inbox.SetKeys(c.Keys)
 	cs.inbox.SetDrafted(func(id desk.Key) bool {
 		_, kept := cs.drafts[command.DraftForm{Kind: command.KindUpdate, Record: id.Raw()}]

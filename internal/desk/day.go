@@ -83,11 +83,8 @@ func firstMoment(d Day, zone *time.Location) time.Time {
 // Span is a range of days, both included.
 type Span struct{ From, To Day }
 
-// LastDays is the span of n days that ends with the day of now.
-func LastDays(n int, now time.Time) Span {
-	today := DayOf(now)
-	return Span{today.Add(1 - n), today}
-}
+// LastDays is the span of n days that ends with today.
+func LastDays(n int, today Day) Span { return Span{today.Add(1 - n), today} }
 
 // Days lists the span's days, newest first.
 func (s Span) Days() []Day {

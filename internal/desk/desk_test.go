@@ -49,7 +49,7 @@ func TestADayIsReadStrictly(t *testing.T) {
 
 func TestASpanListsItsDaysNewestFirst(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	days := desk.LastDays(3, now).Days()
+	days := desk.LastDays(3, desk.DayOf(now)).Days()
 	if len(days) != 3 || days[0].String() != "2026-03-01" || days[2].String() != "2026-02-27" {
 		t.Errorf("got %v", days)
 	}

@@ -22,13 +22,14 @@ var whenForms = []struct {
 		return clock(DayOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
 	}},
 	{regexp.MustCompile(`^(mon|tue|wed|thu|fri|sat|sun)[a-z]* +(\d{1,2}):(\d\d)$`), onWeekday},
-	{regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
+	{regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?$`), func(m []string, now time.Time) (time.Time, error) {
 		day, err := ParseDay(m[1])
 		if err != nil {
 			return time.Time{}, err
 		}
 		return clock(day, m[2], m[3], now)
 	}},
+	{regexp.MustCompile(`^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(?:z|[+-]\d\d:\d\d)$`), withZone},
 }
 
 // weekdays are the names a callback's day may be written as, whole or by three letters.
@@ -43,7 +44,8 @@ func init() {
 
 // ParseWhen reads a callback time as an agent types it: "18:30", "today 18:30", "tomorrow 10:00",
 // "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". Its zone is now's; the moment must exist
-// there and lie after now. What is not understood whole is an error, never a guess.
+// there and lie after now. "2026-12-24T18:30:00+01:00" says the moment whatever the zone is. What is not understood whole
+// is an error, never a guess.
 func ParseWhen(s string, now time.Time) (time.Time, error) {
 	typed := strings.ToLower(strings.TrimSpace(s))
 	for _, form := range whenForms {
@@ -75,6 +77,15 @@ func clock(day Day, hour, minute string, now time.Time) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("%02d:%02d does not exist on %s: clocks jump over it", h, m, day)
 	}
 	return at, nil
+}
+
+// withZone is a moment that names its own zone, as RFC 3339 has it.
+func withZone(m []string, now time.Time) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, strings.ToUpper(m[0]))
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%s is no date with a time", m[0])
+	}
+	return at.In(now.Location()), nil
 }
 
 // afterDays keeps the time of day, whatever the length of the days between.

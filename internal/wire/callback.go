@@ -14,6 +14,16 @@ func Callback(at time.Time, zone *time.Location) string {
 	return at.In(zone).Format(RecordLayout)
 }
 
+// CheckCallback refuses a moment that Callback cannot say: of an hour that comes twice when clocks are put back, the
+// interface has no word for the second.
+func CheckCallback(at time.Time, zone *time.Location) error {
+	said := Callback(at, zone)
+	if again, err := ParseCallback(said, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
+		return fmt.Errorf("%s comes twice on the account's clock, and the service would take the other one", said)
+	}
+	return nil
+}
+
 // ParseCallback reads a callback_time strictly: a real date, hours 00 to 23, nothing around it, and
 // a moment that exists in the zone.
 func ParseCallback(s string, zone *time.Location) (time.Time, error) {

@@ -104,11 +104,14 @@ func (d *detailDraft) detail() desk.Detail {
 		Ticket: d.ticket(), Body: d.body, Timeline: inOrder(d.timeline), Groups: d.groups, Attachments: d.attachments,
 		Disposition: d.values["disposition"].Line(),
 	}
+	moments := map[string]desk.Stamp{
+		"date": d.Created, "lastConvesationTime": d.Talked, "lastFollowUp": d.FollowedUp, "nextFollowUp": d.Callback, "taskEnddate": d.Due,
+	}
 	for _, m := range detailLabels {
 		value, ok := d.values[m.name]
 		delete(d.values, m.name)
 		if ok && value.String() != "0" { // that the document's own numbers say where there is none
-			whole.Fields = append(whole.Fields, desk.Field{Label: text.PlainLine(m.label), Value: value})
+			whole.Fields = append(whole.Fields, desk.Field{Label: text.PlainLine(m.label), Value: value, At: moments[m.name]})
 		}
 	}
 	for _, name := range d.arrived {

@@ -104,7 +104,11 @@ func (r *historyReader) set(entry *desk.Entry, name string, v jsontext.Value) {
 	case entry.Body.IsEmpty() && textNames[lower]:
 		entry.Body = text.NewRich(s)
 	default:
-		entry.Facts = append(entry.Facts, fields(name, v, r.budget)...)
+		facts := fields(name, v, r.budget)
+		for i := range facts {
+			facts[i].At = r.written(v)
+		}
+		entry.Facts = append(entry.Facts, facts...)
 	}
 }
 
@@ -122,16 +126,23 @@ func names(all ...string) map[string]bool {
 	return set
 }
 
-// moment reads a date in one of the document's layouts, none of which can be taken for another,
-// or epoch milliseconds.
+// moment reads a date in one of the document's layouts or epoch milliseconds.
 func (r *historyReader) moment(v jsontext.Value) desk.Stamp {
+	if at := r.written(v); at != 0 {
+		return at
+	}
+	if n := number(v); n > 1e11 {
+		return desk.Stamp(n / 1000)
+	}
+	return 0
+}
+
+// written reads a date in one of the document's layouts, none of which can be taken for another.
+func (r *historyReader) written(v jsontext.Value) desk.Stamp {
 	for _, layout := range []string{DetailLayout, RecordLayout, ArticleLayout} {
 		if at := stamp(v, layout, r.zone); at != 0 {
 			return at
 		}
-	}
-	if n := number(v); n > 1e11 {
-		return desk.Stamp(n / 1000)
 	}
 	return 0
 }

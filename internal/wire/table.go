@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -43,6 +44,7 @@ type rest struct {
 // Members that the document does not name are kept, up to maxFree of them.
 func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error)) (rest, error) {
 	shown := make([]text.Block, len(t.members))
+	moments := make([]dated, 0, 4)
 	var more rest
 	var v value
 	budget := maxFree
@@ -65,14 +67,17 @@ func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error
 		if m.set != nil {
 			m.set(into, &v, a.Zone)
 		}
+		if v.isRead {
+			moments = append(moments, dated{at, v.at})
+		}
 		return nil
 	})
-	more.fields = append(t.fields(shown, len(more.fields)), more.fields...)
+	more.fields = append(t.fields(shown, moments, len(more.fields)), more.fields...)
 	return more, err
 }
 
 // fields labels the members that hold something, with room for more.
-func (t table[T]) fields(shown []text.Block, more int) []desk.Field {
+func (t table[T]) fields(shown []text.Block, moments []dated, more int) []desk.Field {
 	for _, value := range shown {
 		if !value.IsEmpty() {
 			more++
@@ -84,10 +89,26 @@ func (t table[T]) fields(shown []text.Block, more int) []desk.Field {
 	all := make([]desk.Field, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
-			all = append(all, desk.Field{Label: t.labels[i], Value: value})
+			all = append(all, desk.Field{Label: t.labels[i], Value: value, At: stampOf(moments, i)})
 		}
 	}
 	return all
+}
+
+// dated is the moment that a member was read as, of the few that are.
+type dated struct {
+	member int
+	at     desk.Stamp
+}
+
+// stampOf is the moment of a member; of one that came twice the last counts, as everywhere.
+func stampOf(moments []dated, member int) desk.Stamp {
+	for _, m := range slices.Backward(moments) {
+		if m.member == member {
+			return m.at
+		}
+	}
+	return 0
 }
 
 // keep keeps a member that the document does not name.
