@@ -81,7 +81,9 @@ func (c *Console) everywhere() []pane.Action {
 		{ID: keymap.Focus, Do: c.otherPane},
 		{ID: keymap.Refresh, Do: c.refresh},
 		act(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
-		act(keymap.Help, func() { c.open(overlay.NewHelp(c.place(), c.items(), c.Keys)) }),
+		act(keymap.Help, func() {
+			c.open(overlay.NewHelp(c.place(), c.items(), c.Keys, c.cmds.Zones.Note(c.cmds.Now())))
+		}),
 		{ID: keymap.Drafts, Do: func() tea.Cmd { return c.showList(listDrafts) }},
 		{ID: keymap.Outbox, Do: func() tea.Cmd { return c.showList(listOutbox) }},
 		{ID: keymap.Journal, Do: func() tea.Cmd { return c.showList(listJournal) }},
@@ -94,7 +96,9 @@ func (c *Console) everywhere() []pane.Action {
 func (c *Console) inboxActions() []pane.Action {
 	return []pane.Action{
 		{ID: keymap.Open, Do: c.read, Off: unless(c.inbox.Selected() != nil, "no ticket is listed")},
-		act(keymap.Dates, func() { c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.th)) }),
+		act(keymap.Dates, func() {
+			c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Note(c.cmds.Now()), c.th))
+		}),
 		{ID: keymap.New, Do: c.newTicket},
 	}
 }

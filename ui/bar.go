@@ -55,7 +55,7 @@ func (c *Console) header() string {
 	if c.Agent != "" {
 		left += " · " + c.Agent
 	}
-	bits := []string{c.inbox.Span().Label(c.cmds.Today())}
+	bits := []string{c.cmds.Label(c.inbox.Span())}
 	if s := progress(c.inbox.Last().Progress); s != "" {
 		bits = append(bits, s)
 	}
@@ -63,7 +63,7 @@ func (c *Console) header() string {
 	if wrong != "" {
 		bits = append(bits, wrong)
 	} else if at := c.syncing.at; !at.IsZero() {
-		bits = append(bits, "as of "+at.In(c.cmds.Zone).Format("15:04"))
+		bits = append(bits, "as of "+c.cmds.Zones.Hour(at))
 	}
 	if s := c.outboxBit(); s != "" {
 		bits = append(bits, s)
@@ -98,7 +98,7 @@ func (c *Console) wrong() string {
 	case s.at.IsZero():
 		return "✗ no answer from the service"
 	}
-	return "✗ no answer since " + s.since.In(c.cmds.Zone).Format("15:04")
+	return "✗ no answer since " + c.cmds.Zones.Hour(s.since)
 }
 
 const barCells = 10

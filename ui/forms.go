@@ -16,7 +16,7 @@ import (
 
 // openForm opens the form of a kind of write, with what was typed into it before.
 func (c *Console) openForm(o overlay.Opening) {
-	o.Vocabulary, o.Now, o.UnfoldKey = c.inbox.Last().Vocabulary, c.cmds.Clock(), c.Keys.Key(keymap.Form, keymap.Unfold)
+	o.Vocabulary, o.Now, o.Zones, o.UnfoldKey = c.inbox.Last().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.Key(keymap.Form, keymap.Unfold)
 	c.sheet = overlay.NewSheet(o, c.th)
 	if c.notice.mood == done {
 		c.notice = notice{} // of another form it would seem to speak of this one

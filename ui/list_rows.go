@@ -18,8 +18,8 @@ import (
 
 // ago is a moment for a list: the time of today, the day of others.
 func (c *Console) ago(at time.Time) string {
-	at = at.In(c.cmds.Zone)
-	if desk.DayOf(at) == c.cmds.Today() {
+	at = c.cmds.Zones.Shown(at)
+	if desk.DayOf(at) == desk.DayOf(c.cmds.Now()) {
 		return at.Format("15:04")
 	}
 	return at.Format("2 Jan 15:04")

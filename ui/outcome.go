@@ -67,7 +67,7 @@ func (c *Console) welcome(msg command.WrittenMsg, onScreen bool) tea.Cmd {
 
 // stored closes the form of what the service has taken, and shows the record as it is now.
 func (c *Console) stored(form command.DraftForm, msg command.WrittenMsg) tea.Cmd {
-	says := "saved " + c.cmds.Clock()().Format("15:04") + " ✓"
+	says := "saved " + c.cmds.Now().Format("15:04") + " ✓"
 	switch kind, _ := command.KindOf(msg.Kind); {
 	case msg.Kind == command.KindAdd:
 		says = "opened " + msg.Made.Line().String() + " ✓"

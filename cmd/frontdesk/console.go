@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/text"
@@ -151,7 +152,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	}
 	commands := command.New(command.Config{
 		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(),
-		Zone: s.records.Zone, Now: s.now, Wait: s.wait, Shared: s.shared(), Seat: place,
+		Zones: desk.NewZones(s.records.Zone, s.config.OwnZone), Now: s.now, Wait: s.wait, Shared: s.shared(), Seat: place,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
 		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Keys: keys, Days: s.config.RangeDays,

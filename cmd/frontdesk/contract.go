@@ -10,6 +10,7 @@ var variables = []struct{ name, what string }{
 	{"FRONTDESK_CM_ID", "the account id"},
 	{"FRONTDESK_ACCOUNT", "which account of the configuration is worked with"},
 	{"FRONTDESK_CONFIG", "another configuration file"},
+	{"FRONTDESK_DISPLAY_ZONE", "the time zone of the moments that you read and type; the account's when not given"},
 	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "where the configuration, and where desk and drafts are kept"},
 	{"NO_COLOR", "no colours"},
 }

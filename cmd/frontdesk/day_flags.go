@@ -30,7 +30,7 @@ func dayFlag(s *oneshot.Session, flag, value string) (desk.Day, error) {
 	if value == "" {
 		return desk.Day{}, oneshot.Misused("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
-	span, err := desk.ParseSpan(value, desk.DayOf(s.Now().In(s.Zone)))
+	span, err := desk.ParseSpan(value, s.Today())
 	if err != nil || span.From != span.To {
 		return desk.Day{}, oneshot.Misused("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
 	}

@@ -14,7 +14,7 @@ const skew = 2 * time.Minute
 // firstYear is the year of the program's first version, for builds that do not say when they were made.
 const firstYear = 2026
 
-// clock says what day it is for the account. A clock that is before the program was built is not set.
+// clock says what day it is for the account, and by which clock else times are shown. A clock that is before the program was built is not set.
 func (d *doctor) clock(c *config.Config) {
 	now := d.now().In(c.Zone)
 	from := c.Origins["time_zone"].String()
@@ -26,6 +26,10 @@ func (d *doctor) clock(c *config.Config) {
 		v, past = wrong, "; that is before this program was made: set the clock"
 	}
 	d.say("clock", v, "%s, zone %s (%s)%s", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from, past)
+	if c.OwnZone != nil && c.OwnZone.String() != c.Zone.String() {
+		d.say("your clock", well, "%s, zone %s (%s): times are shown and typed by it, days are the account's",
+			now.In(c.OwnZone).Format("2006-01-02 15:04:05 -07:00"), c.OwnZone, c.Origins["display_zone"])
+	}
 }
 
 // serviceClock compares this machine's clock with what the service says that it is.

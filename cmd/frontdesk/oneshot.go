@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -60,7 +61,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	return &oneshot.Session{
 		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
 		JSON: o.json, DryRun: o.dryRun,
-		Zone: settings.Zone, Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
+		Zones: desk.NewZones(settings.Zone, settings.OwnZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: accountID(settings), Hosts: hosts(settings),
 		Dial: func(ctx context.Context, op wire.Info) (*client.Client, error) {
 			door, err := lentOr(ctx, settings, op)

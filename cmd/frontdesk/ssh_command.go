@@ -32,7 +32,9 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitUsage
 	}
-	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, shared)
+	lent := *shared
+	lent.config = d.settingsOf(v, shared.config)
+	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)
 	return execute(ctx, root, args, errOut)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -65,26 +64,13 @@ func (d *desks) Close() error {
 	return errors.Join(failed...)
 }
 
-// known is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
-// elsewhere.
-func (d *desks) known(a sshd.Agent) sshd.Agent {
-	own := (*d.agents.Load())[a.Name.String()]
-	a.Email = cmp.Or(a.Email, own.Email)
-	a.Account = cmp.Or(a.Account, own.Account.String())
-	return a
-}
-
 // console makes the console of an agent's session.
 func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error) {
 	desk, err := d.of(ctx, v.Agent.Account)
 	if err != nil {
 		return sshd.Console{}, err
 	}
-	settings := (*d.agents.Load())[v.Agent.Name.String()].Over(desk.config)
-	settings.Agent = v.Agent.Name
-	if v.Agent.Theme != "" {
-		settings.Theme = v.Agent.Theme
-	}
+	settings := d.settingsOf(v, desk.config)
 	ctx = context.WithValue(ctx, visitKey{}, v)
 	made, err := newSeat(ctx, seat{
 		config: settings, account: desk.door.Account, records: desk.records, dir: draftsDir(settings, desk.door.Account),

@@ -31,6 +31,7 @@ type sshHost struct {
 	dir, address string
 	keys         map[string]gossh.Signer // by agent
 	variables    map[string]string       // of the host's environment
+	clocks       map[string]string       // the TZ of agents' terminals
 	stop         context.CancelFunc
 	ended        chan struct{} // closed when the host has ended, with code
 	code         int
@@ -196,6 +197,13 @@ func (h *sshHost) connect(agent string) *gossh.Client {
 	return client
 }
 
+// tells tells the host what an agent's terminal does; it need not listen.
+func (h *sshHost) tells(session *gossh.Session, agent string) {
+	if zone := h.clocks[agent]; zone != "" {
+		_ = session.Setenv("TZ", zone)
+	}
+}
+
 // runs runs a one-shot command.
 func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut string) {
 	h.t.Helper()
@@ -205,6 +213,7 @@ func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut stri
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	h.tells(session, agent)
 	var o, e bytes.Buffer
 	session.Stdin, session.Stdout, session.Stderr = strings.NewReader(stdin), &o, &e
 	var status *gossh.ExitError
@@ -254,6 +263,7 @@ func (h *sshHost) sitsAt(agent string, at terminal) *remote {
 		h.t.Fatal(err)
 	}
 	r.session = session
+	h.tells(session, agent)
 	session.Stdout, session.Stderr = r, r
 	if r.keys, err = session.StdinPipe(); err != nil {
 		h.t.Fatal(err)

@@ -59,7 +59,7 @@ func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {
 	}
 	day, err := dueDay(s, r.DueDate)
 	r.DueDate = day.String()
-	if err == nil && day.Compare(desk.DayOf(s.Now().In(s.Zone))) < 0 {
+	if err == nil && day.Compare(s.Today()) < 0 {
 		s.Note("the due date %s is over", day)
 	}
 	return err
@@ -68,7 +68,7 @@ func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {
 // dueDay reads the day by which something has to be done: unlike others it lies ahead.
 func dueDay(s *oneshot.Session, typed string) (desk.Day, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
-		return desk.DayOf(s.Now().In(s.Zone)).Add(1), nil
+		return s.Today().Add(1), nil
 	}
 	day, err := dayFlag(s, "due", typed)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 var ticketUpdateMembers = []member[wire.TicketUpdate]{
 	{flag: "sub-status", usage: "the `key` that the ticket gets, such as P or CL", into: func(r *wire.TicketUpdate) *string { return &r.SubStatus }},
 	{flag: "comment", usage: "what is to be said; - reads it from standard input", into: func(r *wire.TicketUpdate) *string { return &r.Comment }, lines: true},
-	{flag: "callback", usage: "when to call back, such as \"2026-12-24 18:30\" or \"tomorrow 10:00\"", into: func(r *wire.TicketUpdate) *string { return &r.Callback }},
+	{flag: "callback", usage: "when to call back by your clock, such as \"2026-12-24 18:30\" or \"tomorrow 10:00\"", into: func(r *wire.TicketUpdate) *string { return &r.Callback }},
 	{flag: "queue", usage: "the `key` of the queue that the ticket goes to", into: func(r *wire.TicketUpdate) *string { return &r.Queue }},
 	{flag: "disposition", usage: "the `path` joined by |", into: func(r *wire.TicketUpdate) *string { return &r.Disposition }},
 }
@@ -24,7 +24,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "update ID --sub-status KEY", Short: "Change a ticket, or all that a CSV file names", Args: cobra.ArbitraryArgs,
 		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
-			"comment, callback_time, queue and disposition: every row is checked first, one is sent, then the rest. What\n" +
+			"comment, callback_time (in the account's time zone), queue and disposition: every row is checked first, one is sent, then the rest. What\n" +
 			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
 	}
 	var req wire.TicketUpdate
@@ -90,11 +90,14 @@ func checkTicketUpdate(s *oneshot.Session, r *wire.TicketUpdate, args []string) 
 		return oneshot.Misused("--sub-status is needed: the key that the ticket gets, such as P or CL")
 	}
 	if r.Callback != "" {
-		at, err := desk.ParseWhen(r.Callback, s.Now().In(s.Zone))
+		at, err := desk.ParseWhen(r.Callback, s.Zones.Shown(s.Now()))
+		if err == nil {
+			err = wire.CheckCallback(at, s.Zones.Account())
+		}
 		if err != nil {
 			return oneshot.Misused("--callback: %v", err)
 		}
-		r.Callback = wire.Callback(at, s.Zone)
+		r.Callback = wire.Callback(at, s.Zones.Account())
 	}
 	oneshot.WarnOfSubStatus(s, r.SubStatus)
 	return nil

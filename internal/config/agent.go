@@ -3,6 +3,7 @@ package config
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
@@ -14,10 +15,11 @@ const agentsKey = "agents"
 
 // Agent is what one agent of frontdesk ssh has otherwise than the account; what is not given is the account's.
 type Agent struct {
-	Email   text.Line   // for the audit
-	Account text.Line   // that the agent works on, one of the file's
-	Theme   string      // "auto", "dark" or "light"
-	Views   []desk.View // instead of the account's; nil when not given
+	Email   text.Line      // for the audit
+	Account text.Line      // that the agent works on, one of the file's
+	Theme   string         // "auto", "dark" or "light"
+	Zone    *time.Location // of the moments that the agent reads and types; nil when not given
+	Views   []desk.View    // instead of the account's; nil when not given
 	Keys    []keymap.Override
 }
 
@@ -27,6 +29,7 @@ func (a *Agent) settings() []setting {
 		{name: "email", hushed: true, doc: "for the audit", kind: line(&a.Email)},
 		{name: "account", hushed: true, doc: "that the agent works on, of those in [accounts], with its credentials", kind: line(&a.Account)},
 		{name: "theme", hushed: true, doc: "auto asks the terminal for its background", kind: one(&a.Theme, themes...)},
+		{name: "display_zone", hushed: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", kind: zone(&a.Zone)},
 		{name: "views", hushed: true, doc: "tabs of the inbox, instead of the account's", kind: list(&a.Views, view)},
 		{name: "keys", doc: "other keys, over those of the account", kind: bindings(&a.Keys)},
 	}
@@ -36,6 +39,9 @@ func (a *Agent) settings() []setting {
 func (a Agent) Over(c Config) Config {
 	if a.Theme != "" {
 		c.Theme = a.Theme
+	}
+	if a.Zone != nil {
+		c.OwnZone = a.Zone
 	}
 	if a.Views != nil {
 		c.Views = a.Views

@@ -8,7 +8,8 @@ import (
 	"frontdesk/internal/config"
 )
 
-const staffed = several + `
+const staffed = `display_zone = "Asia/Tokyo"
+` + several + `
 [keys.inbox]
 update = "U"
 mark   = "M"
@@ -16,6 +17,7 @@ mark   = "M"
 [agents."Asha Rao"]
 email           = "asha@example.com"
 theme           = "light"
+display_zone    = "Asia/Kolkata"
 account         = "beta"
 views           = [{name = "Mine", assignees = ["Asha Rao"]}]
 keys.inbox.mark = "X"
@@ -30,9 +32,9 @@ func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"Asha Rao": "asha@example.com beta: light [Mine] mark X update U",
-		"Ben":      " : auto [] mark M update U",
-		"Chen":     " : auto [Everywhere] mark M update U",
+		"Asha Rao": "asha@example.com beta: light Asia/Kolkata [Mine] mark X update U",
+		"Ben":      " : auto Asia/Tokyo [] mark M update U",
+		"Chen":     " : auto Asia/Tokyo [Everywhere] mark M update U",
 	} {
 		a := c.Agents[name]
 		over := a.Over(c)
@@ -47,7 +49,7 @@ func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
 				}
 			}
 		}
-		if got := fmt.Sprintf("%s %s: %s %s %s", a.Email, a.Account, over.Theme, views, strings.Join(keys, " ")); got != want {
+		if got := fmt.Sprintf("%s %s: %s %v %s %s", a.Email, a.Account, over.Theme, over.OwnZone, views, strings.Join(keys, " ")); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
@@ -60,6 +62,8 @@ func TestWhatAgentsHaveOfTheirOwnIsListedWithItsPlace(t *testing.T) {
 	all := settings(t, with(t), written(t, staffed), "acme")
 	for name, want := range map[string]string{
 		`agents."Asha Rao".theme`:           `light · agents."Asha Rao".theme in the file`,
+		`agents."Asha Rao".display_zone`:    `Asia/Kolkata · agents."Asha Rao".display_zone in the file`,
+		`display_zone`:                      `Asia/Tokyo · display_zone in the file`,
 		`agents."Asha Rao".account`:         `beta · agents."Asha Rao".account in the file`,
 		`agents."Asha Rao".keys.inbox.mark`: `[X] · agents."Asha Rao".keys.inbox.mark in the file`,
 		`agents.Ben.views`:                  `<nil> · agents.Ben.views in the file`,
@@ -78,6 +82,7 @@ func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 	for file, want := range map[string]string{
 		"[agents.\"Asha Rao\"]\nthemes = \"dark\"":      `: agents."Asha Rao".themes is no setting; did you mean theme?`,
 		"[agents.Asha]\ntheme = \"blue\"":               `: agents.Asha.theme must be one of auto, dark, light, not "blue"`,
+		"[agents.Asha]\ndisplay_zone = \"Mars\"":        `: agents.Asha.display_zone must be a time zone such as "Europe/Berlin", not "Mars"`,
 		"[agents.Asha]\naccount = \"acme\"":             `: agents.Asha.account: there is no account "acme"; no account is configured`,
 		several + "[agents.Asha]\naccount = \"acne\"":   `: agents.Asha.account: there is no account "acne"; known are acme, beta`,
 		"[agents.Asha]\ntoken = \"c2VjcmV0\"":           `: agents.Asha.token is no setting; `,

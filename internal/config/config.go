@@ -31,6 +31,7 @@ type Config struct {
 	CMID              int    // the account id of interface.md (cm_id, cmId), 0 when not given
 
 	Zone      *time.Location // of the account's dates; the machine's when not given
+	OwnZone   *time.Location // of the moments that people read and type; nil for the account's
 	Paginated bool           // the account's pulls must name a limit (interface.md, Limits)
 	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh   time.Duration  // between two looks for news; 0 for never

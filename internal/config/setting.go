@@ -47,6 +47,7 @@ func (c *Config) settings() []setting {
 		[]setting{
 			{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that the service expects", kind: whole(&c.CMID, 1, 1<<31-1)},
 			{name: "time_zone", doc: "of the account's dates; the machine's when it is not given", kind: zone(&c.Zone)},
+			{name: "display_zone", env: "FRONTDESK_DISPLAY_ZONE", doc: "of the moments that you read and type; the account's time_zone when it is not given", kind: zone(&c.OwnZone)},
 			{name: "agent", doc: "who works here, as tickets name their assignee", kind: line(&c.Agent)},
 			{name: "pagination", doc: "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal", kind: flag(&c.Paginated)},
 			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", kind: whole(&c.Limit, 1, 10_000)},

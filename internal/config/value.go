@@ -151,7 +151,12 @@ func zone(into **time.Location) kind {
 			*into = z
 			return nil
 		},
-		value: func() any { return (*into).String() },
+		value: func() any {
+			if *into == nil {
+				return nil
+			}
+			return (*into).String()
+		},
 		schema: func() schema {
 			return schema{"type": "string", "minLength": 1, "examples": []string{"Europe/Berlin", "Asia/Kolkata"}}
 		},

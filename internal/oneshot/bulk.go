@@ -52,7 +52,7 @@ func (b BulkUpdate) read(s *Session) ([]updates.Row, error) {
 		return nil, Misused("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := updates.Read(file, s.Zone)
+	rows, err := updates.Read(file, s.Zones.Account())
 	return rows, refused(s, b.File, err)
 }
 
@@ -98,7 +98,7 @@ func (b BulkUpdate) resumed(s *Session, rows []updates.Row) (*updates.Results, e
 
 // late refuses callbacks that lie in the past.
 func (b BulkUpdate) late(s *Session, rows []updates.Row) error {
-	return refused(s, b.File, updates.Late(rows, s.Now().In(s.Zone)))
+	return refused(s, b.File, updates.Late(rows, s.Now().In(s.Zones.Account())))
 }
 
 // dryRun prints the requests that would be sent; with a file of results, those that are left.

@@ -52,7 +52,7 @@ func (r *run) settle(ctx context.Context) error {
 		return nil
 	}
 	// When it was sent is not known: a comment like this one may be an older one.
-	found, _ := findOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zone)
+	found, _ := findOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zones.Account())
 	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
 	result := updates.Unknown
 	if found == changeStands {
@@ -95,7 +95,7 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 	var call *client.Error
 	switch {
 	case err == nil:
-		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zone), "; ")
+		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zones), "; ")
 		if warnings != "" {
 			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), warnings)
 		}
@@ -103,7 +103,7 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 	case !errors.As(err, &call):
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	case call.Unknown():
-		found, _ := findOut(ctx, r.door, row.Update, began, r.Zone)
+		found, _ := findOut(ctx, r.door, row.Update, began, r.Zones.Account())
 		if found.isDone() {
 			said := "the answer was lost, but it is done: " + string(found)
 			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), said)

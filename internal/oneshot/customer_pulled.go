@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
@@ -64,14 +63,14 @@ func (p PullCustomers) words(s *Session, came []customerDay) {
 		s.Note("no such customers of %s", p.Span)
 		return
 	}
-	table(&s.Screen, customerColumns(s.Zone), all)
+	table(&s.Screen, customerColumns(s.Zones), all)
 }
 
 // customerColumns are what a list says of a customer; the name is last, since it may be long.
-func customerColumns(zone *time.Location) []column[desk.Customer] {
+func customerColumns(zones desk.Zones) []column[desk.Customer] {
 	return []column[desk.Customer]{
 		{head: "Customer", cell: func(c *desk.Customer) string { return number(c.ID) }},
-		{head: "Created", cell: func(c *desk.Customer) string { return moment(c.Created, zone) }},
+		{head: "Created", cell: func(c *desk.Customer) string { return moment(c.Created, zones) }},
 		{head: "Code", cell: func(c *desk.Customer) string { return c.Code.String() }, spare: true},
 		{head: "Phone", cell: func(c *desk.Customer) string { return primary(c).Phone.String() }},
 		{head: "E-mail", cell: func(c *desk.Customer) string { return primary(c).Email.String() }, spare: true},

@@ -22,7 +22,7 @@ func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error
 	if err != nil {
 		return err
 	}
-	found, err := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now}).Search(ctx, words)
+	found, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).Search(ctx, words)
 	switch {
 	case err != nil:
 		return err
@@ -66,7 +66,7 @@ func articleColumns(s *Session) []column[desk.Article] {
 	return []column[desk.Article]{
 		{head: "Article", cell: func(a *desk.Article) string { return fmt.Sprint(a.ID) }},
 		{head: "Category", cell: func(a *desk.Article) string { return a.InCategory.String() }},
-		{head: "Created", cell: func(a *desk.Article) string { return moment(a.Created, s.Zone) }},
+		{head: "Created", cell: func(a *desk.Article) string { return moment(a.Created, s.Zones) }},
 		{head: "Title", cell: func(a *desk.Article) string { return a.Title.String() }},
 	}
 }
@@ -79,7 +79,7 @@ func (s *Session) article(nth int, a *desk.Article) {
 	s.line(s.paint(strong, a.Title.String()))
 	where := strings.Trim(strings.Join([]string{a.Parent.String(), a.InCategory.String()}, " / "), " /")
 	facts := []string{fmt.Sprint("article ", a.ID)}
-	for _, fact := range []string{where, moment(a.Created, s.Zone), a.Attachment.String()} {
+	for _, fact := range []string{where, moment(a.Created, s.Zones), a.Attachment.String()} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}

@@ -83,7 +83,7 @@ func (p *pulled) records(day heard) {
 }
 
 func (p *pulled) rows(day heard) {
-	page, err := wire.PullTicket.Read(bytes.NewReader(day.answer), wire.Reading{Zone: p.screen.Zone})
+	page, err := wire.PullTicket.Read(bytes.NewReader(day.answer), wire.Reading{Zone: p.screen.Zones.Account()})
 	if err != nil {
 		return // the client has read it before
 	}
@@ -113,6 +113,6 @@ func (p *pulled) end(span desk.Span) {
 	case len(p.tickets) == 0:
 		p.screen.Note("no tickets of %s", span)
 	default:
-		table(&p.screen.Screen, ticketColumns(p.screen.Zone), p.tickets)
+		table(&p.screen.Screen, ticketColumns(p.screen.Zones), p.tickets)
 	}
 }

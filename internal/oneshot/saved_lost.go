@@ -14,14 +14,14 @@ import (
 
 // recent are the days on which something was added whose request was sent at began; the clocks may differ.
 func recent(began time.Time, s *Session) desk.Span {
-	return desk.Span{From: desk.DayOf(began.Add(-skew).In(s.Zone)), To: desk.DayOf(s.Now().In(s.Zone))}
+	return desk.Span{From: s.Zones.Today(began.Add(-skew)), To: s.Today()}
 }
 
 // findCustomer looks for a customer whose answer was lost by the code that the caller has given: other records may
 // share a phone number or an e-mail address.
 func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, began time.Time) findings {
 	advice := findings{said: "before adding the customer again, look for it: frontdesk customer pull --from " +
-		desk.DayOf(began.In(s.Zone)).String() + " --to today " + customerFilter(r)}
+		s.Zones.Today(began).String() + " --to today " + customerFilter(r)}
 	code := text.CleanLine(r.Customer.Code)
 	if code.IsEmpty() || s.Account < 1 {
 		return advice
@@ -39,7 +39,7 @@ func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.Cust
 		}
 		cut = cut || len(found) >= wire.DefaultPage
 		for i := range found {
-			if found[i].Code == code && !isBefore(found[i].Created, began, s.Zone) {
+			if found[i].Code == code && !isBefore(found[i].Created, began, s.Zones.Account()) {
 				mine = append(mine, found[i])
 			}
 		}
@@ -61,7 +61,7 @@ func isBefore(created desk.Stamp, began time.Time, zone *time.Location) bool {
 
 // findOrder looks for an order whose answer was lost by its id in the caller's own books.
 func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, began time.Time) findings {
-	look := "--from " + desk.DayOf(began.In(s.Zone)).String()
+	look := "--from " + s.Zones.Today(began).String()
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellWord(r.Order.ERPOrderID)
 	}

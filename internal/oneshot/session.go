@@ -18,10 +18,10 @@ import (
 type Session struct {
 	Screen
 	In          io.Reader
-	Typing      bool // In is a terminal
-	JSON        bool // for scripts
-	DryRun      bool // writes are printed instead of sent
-	Zone        *time.Location
+	Typing      bool       // In is a terminal
+	JSON        bool       // for scripts
+	DryRun      bool       // writes are printed instead of sent
+	Zones       desk.Zones // the account's and the agent's
 	Now         func() time.Time
 	Limit       int         // the account's, sent with each pull; 0 for none
 	SubStatuses []desk.Code // the account's own
@@ -32,6 +32,9 @@ type Session struct {
 	Dial  func(context.Context, wire.Info) (*client.Client, error)
 	Hosts map[wire.Host]string
 }
+
+// Today is the account's calendar day, by which records are asked for.
+func (s *Session) Today() desk.Day { return s.Zones.Today(s.Now()) }
 
 // client opens the desk for an operation; what it answers is kept as it came.
 func (s *Session) client(ctx context.Context, op wire.Info) (*client.Client, *answers, error) {

@@ -7,15 +7,15 @@ import (
 	"frontdesk/internal/text"
 )
 
-// sheet prints labelled values, the values in one column; further lines of a value stand below its first.
-func (s *Screen) sheet(indent string, fields []desk.Field) {
+// sheet prints labelled values, the values in one column and moments on the agent's clock; further lines of a value stand below its first.
+func (s *Session) sheet(indent string, fields []desk.Field) {
 	widest := 0
 	for _, f := range fields {
 		widest = max(widest, text.Width(f.Label.String()))
 	}
 	for _, f := range fields {
 		label := s.paint(dim, text.Pad(f.Label.String(), widest))
-		for line := range strings.SplitSeq(strings.TrimRight(f.Value.String(), "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(s.Zones.Value(f).String(), "\n"), "\n") {
 			s.line(strings.TrimRight(indent+label+gap+line, " "))
 			label = strings.Repeat(" ", widest)
 		}
@@ -23,7 +23,7 @@ func (s *Screen) sheet(indent string, fields []desk.Field) {
 }
 
 // groups prints an account's own blocks, each row of a block as a sheet.
-func (s *Screen) groups(all []desk.Group) {
+func (s *Session) groups(all []desk.Group) {
 	for _, g := range all {
 		s.heading(g.Title.String())
 		for n, row := range g.Rows {

@@ -44,7 +44,7 @@ func onTerminal(columns int, network answering) (s *Session, out, errOut *bytes.
 				return []string{text.Cut("drawn: "+b.Plain().Line().String(), columns)}
 			},
 		},
-		Zone: time.UTC, Now: time.Now,
+		Now: time.Now,
 		Dial: func(context.Context, wire.Info) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
 		},

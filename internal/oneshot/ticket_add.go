@@ -28,5 +28,8 @@ func callbackOf(t desk.Ticket, s *Session) string {
 	if t.Callback.IsZero() {
 		return ""
 	}
-	return "callback " + moment(t.Callback, s.Zone)
+	if at := s.Zones.At(t.Callback); s.Zones.Differ(at) {
+		return "callback " + s.Zones.Both(at)
+	}
+	return "callback " + moment(t.Callback, s.Zones)
 }

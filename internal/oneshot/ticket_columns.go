@@ -1,30 +1,26 @@
 package oneshot
 
-import (
-	"time"
+import "frontdesk/internal/desk"
 
-	"frontdesk/internal/desk"
-)
-
-// moment is a date as tables show it; empty when there is none.
-func moment(at desk.Stamp, zone *time.Location) string {
+// moment is a date as tables show it, on the agent's clock; empty when there is none.
+func moment(at desk.Stamp, zones desk.Zones) string {
 	if at.IsZero() {
 		return ""
 	}
-	return at.In(zone).Format("2006-01-02 15:04")
+	return zones.At(at).Format("2006-01-02 15:04")
 }
 
 // ticketColumns are what a list says of a ticket; the title is last, since it may be long.
-func ticketColumns(zone *time.Location) []column[desk.Ticket] {
+func ticketColumns(zones desk.Zones) []column[desk.Ticket] {
 	return []column[desk.Ticket]{
 		{head: "Ticket", cell: func(t *desk.Ticket) string { return t.ID.Line().String() }},
-		{head: "Created", cell: func(t *desk.Ticket) string { return moment(t.Created, zone) }},
+		{head: "Created", cell: func(t *desk.Ticket) string { return moment(t.Created, zones) }},
 		{head: "Sub-status", cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, ink: stateInk},
 		{head: "Priority", cell: func(t *desk.Ticket) string { return t.Priority.String() }, spare: true},
 		{head: "Queue", cell: func(t *desk.Ticket) string { return t.Queue.Label() }, spare: true},
 		{head: "Assignee", cell: func(t *desk.Ticket) string { return t.Assignee.String() }, spare: true},
 		{head: "SLA", cell: func(t *desk.Ticket) string { return t.SLA.String() }, ink: riskInk},
-		{head: "Callback", cell: func(t *desk.Ticket) string { return moment(t.Callback, zone) }, spare: true},
+		{head: "Callback", cell: func(t *desk.Ticket) string { return moment(t.Callback, zones) }, spare: true},
 		{head: "Title", cell: func(t *desk.Ticket) string { return t.Title.String() }},
 	}
 }

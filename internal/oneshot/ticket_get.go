@@ -21,7 +21,7 @@ func GetTickets(ctx context.Context, s *Session, ids []string) error {
 	if err != nil {
 		return err
 	}
-	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now}).Details(ctx, keys)
+	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).Details(ctx, keys)
 	switch {
 	case len(found) == 0 && err != nil:
 		return err

@@ -48,7 +48,7 @@ func refOf(details string) string {
 func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd, began time.Time) findings {
 	ref := refOf(req.Details)
 	mine := func(r jsontext.Value) bool {
-		return titled(r, req.Title) && !createdBefore(r, began.Add(-skew), s.Zone)
+		return titled(r, req.Title) && !createdBefore(r, began.Add(-skew), s.Zones.Account())
 	}
 	if ref != "" {
 		mine = func(r jsontext.Value) bool { return refers(wire.Text(wire.Member(r, "detail")), ref) }
@@ -77,7 +77,7 @@ func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.Tick
 // theTicket is a ticket that is there after all.
 func theTicket(s *Session, record jsontext.Value, said string) findings {
 	body := slices.Concat([]byte(`{"status":"success","message":[`), record, []byte(`]}`))
-	page, err := wire.PullTicket.Read(bytes.NewReader(body), wire.Reading{Zone: s.Zone})
+	page, err := wire.PullTicket.Read(bytes.NewReader(body), wire.Reading{Zone: s.Zones.Account()})
 	if err != nil || len(page.Tickets) != 1 {
 		return findings{said: said}
 	}
@@ -106,7 +106,7 @@ func recentTickets(ctx context.Context, s *Session, c *client.Client, began time
 	if err != nil {
 		return nil, false
 	}
-	b := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now, Limit: s.Limit, Rounds: 1})
+	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Limit: s.Limit, Rounds: 1})
 	span := recent(began, s)
 	whole = b.Pull(ctx, span) == nil
 	for _, day := range b.Progress(span).Days {

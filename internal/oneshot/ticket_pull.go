@@ -33,7 +33,7 @@ func (p PullTickets) Run(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	b := book.New(book.Config{Client: c, Zone: s.Zone, Now: s.Now, Limit: max(p.Limit, s.Limit), Exact: p.Limit > 0, Rounds: 1})
+	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Limit: max(p.Limit, s.Limit), Exact: p.Limit > 0, Rounds: 1})
 	out, end := newPulled(s), s.watch(b, p.Span, len(days))
 	var faults []book.DayStatus
 	rest := days

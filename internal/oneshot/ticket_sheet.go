@@ -40,7 +40,7 @@ func (s *Session) ticket(nth int, t *desk.Detail) {
 func (s *Session) entry(e *desk.Entry) {
 	when := e.When.String()
 	if !e.At.IsZero() {
-		when = moment(e.At, s.Zone)
+		when = moment(e.At, s.Zones)
 	}
 	head := strings.Join(strings.Fields(strings.Join([]string{when, e.Who.String(), e.Kind.String()}, " ")), " ")
 	s.line(gap, s.paint(dim, head))

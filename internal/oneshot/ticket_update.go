@@ -1,6 +1,7 @@
 package oneshot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -16,12 +17,12 @@ var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 	Op:    wire.UpdateTicket,
 	Words: func(s *Session, _ wire.TicketUpdate, r desk.Receipt) { s.receipt(r) },
 	Warn: func(s *Session, u wire.TicketUpdate, r desk.Receipt) {
-		for _, line := range differences(u, r.Ticket, s.Zone) {
+		for _, line := range differences(u, r.Ticket, s.Zones) {
 			s.Note("%s: %s", desk.NewKey(u.TicketID).Line(), line)
 		}
 	},
 	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) findings {
-		found, now := findOut(ctx, c, u, began, s.Zone)
+		found, now := findOut(ctx, c, u, began, s.Zones.Account())
 		if !found.isDone() {
 			return findings{said: string(found)}
 		}
@@ -36,7 +37,7 @@ func theUpdated(s *Session, t desk.Ticket, said string) findings {
 		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
 	}
 	if !t.Callback.IsZero() {
-		told.NextFollowUp = wire.Callback(t.Callback.In(s.Zone), s.Zone)
+		told.NextFollowUp = wire.Callback(s.Zones.At(t.Callback), s.Zones.Account())
 	}
 	return findings{
 		said:   said,
@@ -66,19 +67,19 @@ type updatedTicket struct {
 
 // differences says where the answer to an update is not what was asked for: some services read a 12-hour hour
 // (decisions.md, facts).
-func differences(u wire.TicketUpdate, got desk.Ticket, zone *time.Location) []string {
+func differences(u wire.TicketUpdate, got desk.Ticket, zones desk.Zones) []string {
 	var all []string
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
 		all = append(all, "SUB-STATUS DIFFERS: you asked for "+text.PlainLine(u.SubStatus).String()+", the service stored "+got.SubStatus.Label())
 	}
-	if u.Callback == "" || wire.Callback(got.Callback.In(zone), zone) == u.Callback {
+	if u.Callback == "" || wire.Callback(zones.At(got.Callback), zones.Account()) == u.Callback {
 		return all
 	}
-	said := moment(got.Callback, zone)
-	if said == "" {
-		said = "none"
+	asked := text.PlainLine(u.Callback).String()
+	if at, err := wire.ParseCallback(u.Callback, zones.Account()); err == nil && zones.Differ(at) {
+		asked = moment(desk.NewStamp(at), zones)
 	}
-	return append(all, "CALLBACK DIFFERS: you asked for "+text.PlainLine(u.Callback).String()+", the service stored "+said)
+	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(moment(got.Callback, zones), "none"))
 }
 
 // ownSubStatuses are the keys that the interface names (interface.md, States and transitions).

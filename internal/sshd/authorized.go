@@ -19,9 +19,10 @@ import (
 type Agent struct {
 	Name    text.Line // as tickets name their assignee; agents of the same name are the same agent
 	Email   text.Line
-	Account string // of the configuration; empty for the host's
-	Theme   string // "dark", "light" or empty
-	Key     string // the key's fingerprint
+	Account string         // of the configuration; empty for the host's
+	Theme   string         // "dark", "light" or empty
+	Zone    *time.Location // of what the agent reads and types; nil when it does not say
+	Key     string         // the key's fingerprint
 }
 
 // entry is a line of the list that can be used.

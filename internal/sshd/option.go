@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
 )
 
@@ -66,6 +67,7 @@ var variables = map[string]func(a *Agent, value string) error{
 		a.Theme = v
 		return nil
 	},
+	"FRONTDESK_DISPLAY_ZONE": func(a *Agent, v string) (err error) { a.Zone, err = desk.ParseZone(v); return err },
 }
 
 // oneLine takes a name that can be shown as it is.

@@ -48,12 +48,12 @@ type Config struct {
 	Book    *book.Book
 	Shelf   *draft.Shelf
 	Seen    *draft.Seen
-	Account string         // its name in drafts
-	Zone    *time.Location // of the account's dates
-	Seat    *presence.Seat // among the consoles of a host; nil when the console is alone
-	Now     func() time.Time
-	Settle  time.Duration // how long the cursor rests on a ticket before it is fetched
-	Pause   time.Duration // between keys before the service is asked
+	Account string           // its name in drafts
+	Zones   desk.Zones       // the account's and the agent's
+	Seat    *presence.Seat   // among the consoles of a host; nil when the console is alone
+	Now     func() time.Time // by any clock
+	Settle  time.Duration    // how long the cursor rests on a ticket before it is fetched
+	Pause   time.Duration    // between keys before the service is asked
 
 	// Shared is how old an answer to another console of the book may be to count as an answer to this one; 0 when the
 	// console is alone with its book.
@@ -143,12 +143,19 @@ func (c *Commands) After(d time.Duration, what string, seq int) tea.Cmd {
 	}
 }
 
-// Today is the account's calendar day.
-func (c *Commands) Today() desk.Day { return desk.DayOf(c.Now().In(c.Zone)) }
+// Now is the present on the agent's clock.
+func (c *Commands) Now() time.Time { return c.Zones.Shown(c.Config.Now()) }
 
-// Clock gives the account's time.
-func (c *Commands) Clock() func() time.Time {
-	return func() time.Time { return c.Now().In(c.Zone) }
+// Today is the account's calendar day, by which tickets are asked for; the agent's own may be another.
+func (c *Commands) Today() desk.Day { return c.Zones.Today(c.Now()) }
+
+// Label names a span of the account's days for people. Of one day alone it is "today" only where it is the agent's too.
+func (c *Commands) Label(span desk.Span) string {
+	today := c.Today()
+	if alone := span.From == span.To && span.To == today; alone && desk.DayOf(c.Now()) != today {
+		return today.Label(today)
+	}
+	return span.Label(today)
 }
 
 // Row is a ticket as the book knows it now, without asking anybody; of one that it does not know the number alone.

@@ -38,7 +38,7 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *command.Comm
 	}
 	c := command.New(command.Config{
 		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC, CMID: 1}), Shelf: shelf, Seen: seen,
-		Account: account, Zone: time.UTC, Now: time.Now,
+		Account: account, Now: time.Now,
 	})
 	t.Cleanup(c.Close)
 	return c

@@ -18,10 +18,10 @@ func (d *departure) leave(before []sight) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	s.forget(form) // what waits is what leaves, and must not be saved over it
+	leaving := draft.Draft{Form: form, Saved: d.c.Now(), Opened: d.w.Opened, Values: d.w.Values}
+	leaving.Values = d.c.fixed(leaving) // who looks for it may do so from another zone
 	var err error
-	d.left, err = d.c.Shelf.Leave(draft.Draft{
-		Form: form, Saved: d.c.Now(), Opened: d.w.Opened, Values: d.w.Values,
-	}, idsOf(before), d.c.Now())
+	d.left, err = d.c.Shelf.Leave(leaving, idsOf(before), d.c.Now())
 	return err
 }
 

@@ -23,6 +23,12 @@ func local(f DraftForm) DraftForm {
 	return f
 }
 
+// here is a draft as the console has it, its callback as the agent would type it now.
+func (c *Commands) here(d Draft) Draft {
+	d.Form, d.Values = local(d.Form), c.loose(d.Values)
+	return d
+}
+
 // ours is a form as it is kept.
 func (c *Commands) ours(f DraftForm) DraftForm {
 	f.Account = c.Account
@@ -98,8 +104,7 @@ func (c *Commands) drafts() DraftsMsg {
 	var mine []Draft
 	for _, d := range all {
 		if d.Account == c.Account {
-			d.Form = local(d.Form)
-			mine = append(mine, d)
+			mine = append(mine, c.here(d))
 		}
 	}
 	return DraftsMsg{Drafts: mine, Err: err}

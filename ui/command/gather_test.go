@@ -25,7 +25,7 @@ func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
 	span := desk.Span{From: day, To: day}
 	for _, takes := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, time.Second} {
 		now := time.Now()
-		c.Now = func() time.Time {
+		c.Config.Now = func() time.Time {
 			now = now.Add(takes)
 			return now
 		}

@@ -56,7 +56,7 @@ type ListedMsg struct {
 // List lists the inbox's rows; what an earlier query asked for is dropped.
 func (c *Commands) List(q Query) tea.Cmd {
 	ctx := c.replace(&c.stopList)
-	q.Zone = c.Zone
+	q.Zone = c.Zones.Account()
 	return func() tea.Msg {
 		began := c.Now()
 		msg := ListedMsg{Progress: c.Book.Progress(q.Span)} // before the rows: what has arrived by then is among them

@@ -1,10 +1,13 @@
 package command
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/text"
 )
@@ -40,7 +43,7 @@ func (c *Commands) note(w Write, msg *WrittenMsg) {
 		record = msg.Made.Raw()
 	}
 	msg.warn(c.Shelf.Journal().Add(Note{
-		At: c.Now().In(c.Zone), Kind: w.Kind, Record: record, What: c.Summary(w, noteWidth), Outcome: msg.Outcome.String(),
+		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, What: c.Summary(w, noteWidth), Outcome: msg.Outcome.String(),
 		Reason: text.Cut(reason, reasonWidth),
 	}))
 }
@@ -64,12 +67,21 @@ type JournalMsg struct {
 	Err   error
 }
 
-// Journal reads today's journal.
+// Journal reads today's journal. The journal is kept by the account's days, and today is the agent's: it may begin in one
+// of these and end in another.
 func (c *Commands) Journal() tea.Msg {
-	notes, err := c.Shelf.Journal().Day(c.Today())
-	latest := make([]Note, 0, len(notes))
-	for i := len(notes) - 1; i >= 0; i-- {
-		latest = append(latest, notes[i])
+	now := c.Now()
+	start, end := desk.DayOf(now).Bounds(now.Location())
+	days := desk.Span{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
+	var msg JournalMsg
+	for _, day := range days {
+		notes, err := c.Shelf.Journal().Day(day)
+		msg.Err = errors.Join(msg.Err, err)
+		for _, n := range slices.Backward(notes) {
+			if !n.At.Before(start) && n.At.Before(end) {
+				msg.Notes = append(msg.Notes, n)
+			}
+		}
 	}
-	return JournalMsg{Notes: latest, Err: err}
+	return msg
 }

@@ -18,12 +18,13 @@ func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
 		return nil
 	}
 	vocabulary := c.Book.Vocabulary()
+	opened, now, values := c.shown(w.Opened), c.shown(now), c.loose(w.Values)
 	var out []Difference
-	for _, p := range placesOf(k, w.Opened, now) {
-		if then := w.Opened[p.path]; then != now[p.path] {
+	for _, p := range placesOf(k, opened, now) {
+		if then := opened[p.path]; then != now[p.path] {
 			out = append(out, Difference{
 				Path: p.path, Label: p.label, Then: p.show(then, vocabulary), Now: p.show(now[p.path], vocabulary),
-				Yours: p.show(w.Values[p.path], vocabulary),
+				Yours: p.show(values[p.path], vocabulary),
 			})
 		}
 	}
@@ -49,11 +50,12 @@ func (c *Commands) Changes(w Write) []Difference {
 	if !known {
 		return nil
 	}
-	vocabulary := c.Book.Vocabulary()
+	vocabulary, opened := c.Book.Vocabulary(), c.shown(w.Opened)
+	w.Values = c.loose(w.Values)
 	var out []Difference
 	for _, p := range placesOf(k.Kind, w.Opened, w.Values) {
 		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Opened[p.path] || p.ask.Kind == wire.AskFlag && said != w.Opened[p.path] {
-			out = append(out, Difference{Path: p.path, Label: p.label, Then: p.show(w.Opened[p.path], vocabulary), Yours: p.show(said, vocabulary)})
+			out = append(out, Difference{Path: p.path, Label: p.label, Then: p.show(opened[p.path], vocabulary), Yours: p.show(said, vocabulary)})
 		}
 	}
 	return out

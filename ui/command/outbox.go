@@ -38,7 +38,7 @@ func (c *Commands) Outbox() tea.Msg { return c.outboxAfter(nil) }
 func (c *Commands) outboxAfter(err error) OutboxMsg {
 	items, unread := c.Shelf.Outbox().List()
 	for i := range items {
-		items[i].Draft.Form = local(items[i].Draft.Form)
+		items[i].Draft = c.here(items[i].Draft)
 	}
 	return OutboxMsg{Items: items, Err: errors.Join(err, unread)}
 }
@@ -84,18 +84,6 @@ func (c *Commands) putAside(d Draft, lost bool, why string) (stays, failed error
 		return nil, err
 	}
 	return c.Shelf.Discard(d.Form), nil
-}
-
-// fixed are values whose callback says the moment that is meant now: "tomorrow" means another one tomorrow.
-func (c *Commands) fixed(d Draft) map[string]string {
-	typed := d.Values[FieldCallback]
-	at, err := desk.ParseWhen(typed, c.Now().In(c.Zone))
-	if err != nil || typed == d.Opened[FieldCallback] {
-		return d.Values // there is none, or the form will say what is wrong with it
-	}
-	said := maps.Clone(d.Values)
-	said[FieldCallback] = at.Format("2006-01-02 15:04")
-	return said
 }
 
 // ItemMsg is what an item of the outbox has come to.
@@ -225,7 +213,7 @@ func (c *Commands) TakeBack(id string) tea.Cmd {
 			msg.Draft, msg.Was, err = c.takeBack(held, id)
 			err = errors.Join(err, held.Release())
 		}
-		msg.Draft.Form = local(msg.Draft.Form)
+		msg.Draft = c.here(msg.Draft)
 		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
 		return msg
 	}

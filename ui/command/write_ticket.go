@@ -35,7 +35,7 @@ var updateTicket = kind{
 func (c *Commands) Opened(d *desk.Detail) map[string]string {
 	callback := ""
 	if !d.Callback.IsZero() {
-		callback = wire.Callback(d.Callback.In(c.Zone), c.Zone)
+		callback = wire.Callback(c.Zones.At(d.Callback), c.Zones.Account())
 	}
 	return map[string]string{
 		FieldSubStatus: d.SubStatus.Key().Raw(), FieldQueue: d.Queue.Key().Raw(), FieldDisposition: d.Disposition.String(),
@@ -76,7 +76,7 @@ func prepareUpdate(c *Commands, w Write, now wire.Values) (attempt, error) {
 	return attempt{
 		send: func(ctx context.Context) (made, error) {
 			receipt, err := c.Book.Update(ctx, request)
-			return made{warning: callbackWarning(asked, receipt.Ticket.Callback, c.Zone)}, err
+			return made{warning: callbackWarning(asked, receipt.Ticket.Callback, c.Zones)}, err
 		},
 		look: func(ctx context.Context) ([]sight, error) {
 			found, err := c.ticketNow(ctx, w.Record)
@@ -101,21 +101,11 @@ func (c *Commands) ticketSays(w Write, now wire.Values) (wire.Values, time.Time,
 		return said, time.Time{}, nil
 	}
 	at, err := desk.ParseWhen(typed, c.when(w))
-	said[FieldCallback] = wire.Callback(at, c.Zone)
+	if err == nil {
+		err = wire.CheckCallback(at, c.Zones.Account())
+	}
+	said[FieldCallback] = wire.Callback(at, c.Zones.Account())
 	return said, at, err
-}
-
-// callbackWarning compares the callback that was asked for with the one in the answer: some services read a
-// 12-hour hour (decisions.md, facts).
-func callbackWarning(asked time.Time, got desk.Stamp, zone *time.Location) string {
-	if asked.IsZero() || got == desk.NewStamp(asked) {
-		return ""
-	}
-	said := "no callback"
-	if !got.IsZero() {
-		said = got.In(zone).Format("Mon 2006-01-02 15:04")
-	}
-	return "CALLBACK DIFFERS: you asked for " + asked.Format("Mon 2006-01-02 15:04") + ", the service stored " + said
 }
 
 // carriesOut says whether a ticket shows everything that an update asked for, in an entry that was not there
@@ -188,19 +178,20 @@ func prepareAdd(c *Commands, w Write, _ wire.Values) (attempt, error) {
 	}, nil
 }
 
-// when is the moment at which a write leaves, or left, in the account's zone.
+// when is the moment at which a write leaves, or left, on the agent's clock.
 func (c *Commands) when(w Write) time.Time {
 	if w.Left.IsZero() {
-		return c.Now().In(c.Zone)
+		return c.Now()
 	}
-	return w.Left.In(c.Zone)
+	return c.Zones.Shown(w.Left)
 }
 
-func (c *Commands) dayOf(w Write) desk.Day { return desk.DayOf(c.when(w)) }
+// dayOf is the account's day on which a write leaves, or left.
+func (c *Commands) dayOf(w Write) desk.Day { return c.Zones.Today(c.when(w)) }
 
 // titled are a day's tickets with a title, as far as they are known.
 func (c *Commands) titled(ctx context.Context, title string, day desk.Day) ([]sight, error) {
-	listing, err := c.Book.Snapshot().List(ctx, Query{Words: title, Span: desk.Span{From: day, To: day}, Zone: c.Zone})
+	listing, err := c.Book.Snapshot().List(ctx, Query{Words: title, Span: desk.Span{From: day, To: day}, Zone: c.Zones.Account()})
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,13 @@ import (
 type Dates struct {
 	form  *form.Form
 	today desk.Day
+	note  string
+	above int // rows of the note, as drawn last
 }
 
-// NewDates makes the choice; now is what is shown already.
-func NewDates(now desk.Span, today desk.Day, th *theme.Theme) *Dates {
-	d := &Dates{today: today}
+// NewDates makes the choice; now is what is shown already. A note stands before it, if there is one.
+func NewDates(now desk.Span, today desk.Day, note string, th *theme.Theme) *Dates {
+	d := &Dates{today: today, note: note}
 	days := form.Field{
 		Name: "days", Label: "Days", Kind: form.Choice, Free: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
 		Options: []form.Option{
@@ -70,15 +72,17 @@ func (d *Dates) Update(msg tea.Msg) (Answer, tea.Cmd) {
 func (d *Dates) View(th *theme.Theme, width, height int) string {
 	width = min(width, 68)
 	d.form.SetTheme(th)
-	d.form.SetSize(width-4, max(min(height-2, 10), 4))
-	return box(th, "Days to show", splitLines(d.form.View()), "⏎ show · esc back", width)
+	lines := noted(th, d.note, width-4)
+	d.above = len(lines)
+	d.form.SetSize(width-4, max(min(height-2-len(lines), 10), 4))
+	return box(th, "Days to show", append(lines, splitLines(d.form.View())...), "⏎ show · esc back", width)
 }
 
 // Cursor stands in the words.
 func (d *Dates) Cursor() *tea.Cursor {
 	c := d.form.Cursor()
 	if c != nil {
-		c.X, c.Y = c.X+2, c.Y+1
+		c.X, c.Y = c.X+2, c.Y+1+d.above
 	}
 	return c
 }

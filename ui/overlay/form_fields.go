@@ -106,25 +106,22 @@ const callbackEcho = "Mon 2006-01-02 15:04 MST"
 func (s *Sheet) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
 		already := s.opened[command.FieldCallback]
-		if at, err := wire.ParseCallback(already, s.now().Location()); err == nil {
-			already = at.Format(callbackEcho)
+		if at, err := wire.ParseCallback(already, s.zones.Account()); err == nil {
+			already = s.zones.Shown(at).Format(callbackEcho)
 		}
 		if already != "" {
 			return "stays at " + already, nil
 		}
 		return "", nil
 	}
-	at, err := wire.ParseCallback(strings.TrimSpace(v), s.now().Location())
+	at, err := desk.ParseWhen(v, s.now())
+	if err == nil {
+		err = wire.CheckCallback(at, s.zones.Account())
+	}
 	if err != nil {
-		at, err = desk.ParseWhen(v, s.now())
-	}
-	switch {
-	case err != nil:
 		return "", err
-	case !at.After(s.now()):
-		return "", errors.New("lies in the past")
 	}
-	return at.Format(callbackEcho), nil
+	return s.zones.Both(at), nil
 }
 
 // errEmptied is said of what a record holds and cannot be taken away (decisions.md, Update Customer).

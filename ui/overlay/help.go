@@ -13,14 +13,16 @@ import (
 // Help lists every key that works where it is opened.
 type Help struct {
 	place  keymap.Place
+	note   string
 	items  []Item
 	keys   keymap.Map
 	scroll part.Scroll
 }
 
-// NewHelp makes the help for a place; it is moved in with the keys of a list.
-func NewHelp(place keymap.Place, items []Item, keys keymap.Map) *Help {
-	return &Help{place: place, items: items, keys: keys}
+// NewHelp makes the help for a place; it is moved in with the keys of a list. A note stands before the keys of the place,
+// if there is one.
+func NewHelp(place keymap.Place, items []Item, keys keymap.Map, note string) *Help {
+	return &Help{place: place, note: note, items: items, keys: keys}
 }
 
 // helpOf is the help for a list or a question in which some of its place's actions make sense; off is why one of them
@@ -32,7 +34,7 @@ func helpOf(place keymap.Place, keys keymap.Map, offered func(keymap.Action) (of
 			items = append(items, Item{b, off})
 		}
 	}
-	return NewHelp(place, items, keys)
+	return NewHelp(place, items, keys, "")
 }
 
 // Update takes input: moving, and any key that closes.
@@ -57,7 +59,7 @@ func (h *Help) Update(msg tea.Msg) (Answer, tea.Cmd) {
 func (h *Help) View(th *theme.Theme, width, height int) string {
 	width = min(width, 92)
 	inner := width - 4
-	var lines []string
+	lines := noted(th, h.note, inner)
 	for i, it := range h.items {
 		if i == 0 || it.Place != h.items[i-1].Place {
 			if i > 0 {

@@ -38,6 +38,18 @@ type (
 	Said struct{ What string }
 )
 
+// noted are the lines of a note with a blank one behind them; none when there is no note.
+func noted(th *theme.Theme, note string, width int) []string {
+	if note == "" {
+		return nil
+	}
+	var lines []string
+	for _, l := range wrap(note, width) {
+		lines = append(lines, th.Info.On(l))
+	}
+	return append(lines, "")
+}
+
 // box draws lines under a title in a frame; keys are named in its lower edge.
 func box(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4

@@ -29,8 +29,9 @@ type Sheet struct {
 	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
 
 	offered map[string][]form.Option // of the choices, by field
-	now     func() time.Time         // the account's
-	unfold  string                   // the key that shows the long tail
+	now     func() time.Time         // on the agent's clock
+	zones   desk.Zones
+	unfold  string // the key that shows the long tail
 
 	busy     string // what is being done; empty while it is filled in
 	failed   string
@@ -49,14 +50,15 @@ type Opening struct {
 	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
 	Hints      map[string]string // what is said in empty fields instead of what their asks say
 	Vocabulary command.Vocabulary
-	Now        func() time.Time // the account's time
-	UnfoldKey  string           // that shows the long tail, for people
+	Now        func() time.Time // on the agent's clock
+	Zones      desk.Zones
+	UnfoldKey  string // that shows the long tail, for people
 }
 
 // NewSheet makes the form of a kind of write.
 func NewSheet(o Opening, th *theme.Theme) *Sheet {
 	kind, _ := command.KindOf(o.Kind)
-	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, opened: o.Opened, now: o.Now, unfold: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
+	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, opened: o.Opened, now: o.Now, zones: o.Zones, unfold: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
 	s.form = form.NewSections(s.sections(), th)
 	s.ensure(o.Values, o.Masked)
 	for _, b := range kind.Blocks {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
 	"frontdesk/ui/theme"
 )
 
@@ -33,11 +34,13 @@ type column struct {
 	cell  func(t *desk.Ticket, at moment) (string, tone)
 }
 
-// moment is when and where rows are drawn.
+// moment is when rows are drawn, and by whose clocks.
 type moment struct {
-	now  time.Time
-	zone *time.Location
+	now   time.Time // on the agent's clock
+	zones desk.Zones
 }
+
+func momentOf(cmds *command.Commands) moment { return moment{cmds.Now(), cmds.Zones} }
 
 // columns are the inbox's columns from left to right.
 var columns = []column{
@@ -95,7 +98,7 @@ func marksCell(t *desk.Ticket, at moment) (string, tone) {
 	switch {
 	case t.Callback.IsZero():
 		return flag, ink
-	case !t.Callback.In(at.zone).After(at.now):
+	case !at.zones.At(t.Callback).After(at.now):
 		return "☎!" + flag, bad
 	}
 	return "☎" + flag, info

@@ -44,7 +44,7 @@ func (s *customerSheet) contact(c *desk.Contact) {
 		s.doc.pairs([]pair{{r.label, value}}, "  ")
 		s.flush()
 	}
-	personal := fieldBits(c.Fields, func(label string) bool { return slices.Contains(contactLabels, label) })
+	personal := s.fieldBits(c.Fields, func(label string) bool { return slices.Contains(contactLabels, label) })
 	for _, l := range wrap(personal, max(s.width()-2, 1)) {
 		if l != "" {
 			s.add("  " + s.th.Muted.On(l))
@@ -53,18 +53,18 @@ func (s *customerSheet) contact(c *desk.Contact) {
 }
 
 // contactRest is what a contact's record holds that nobody looks for first.
-func contactRest(c *desk.Contact) string {
-	return fieldBits(c.Fields, func(label string) bool {
+func (s *customerSheet) contactRest(c *desk.Contact) string {
+	return s.fieldBits(c.Fields, func(label string) bool {
 		return !slices.Contains(contactLabels, label) && !slices.Contains(contactShown, label)
 	})
 }
 
 // fieldBits are some of a record's members beside one another.
-func fieldBits(fields []desk.Field, wanted func(label string) bool) string {
+func (s *customerSheet) fieldBits(fields []desk.Field, wanted func(label string) bool) string {
 	var bits []string
 	for _, f := range fields {
 		if label := f.Label.String(); wanted(label) {
-			bits = append(bits, label+" "+f.Value.Line().String())
+			bits = append(bits, label+" "+s.doc.at.zones.Value(f).Line().String())
 		}
 	}
 	return joined(bits...)

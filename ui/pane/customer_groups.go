@@ -66,9 +66,9 @@ func (s *customerSheet) grouped() []titledPairs {
 func (s *customerSheet) value(label string, f desk.Field) string {
 	at := map[string]desk.Stamp{"Created": s.record.Value.Created, "Changed": s.record.Value.Modified}[label]
 	if at.IsZero() {
-		return f.Value.String()
+		return s.doc.at.zones.Value(f).String()
 	}
-	return clock(at.In(s.doc.at.zone), s.doc.at.now)
+	return clock(s.doc.at.zones.At(at), s.doc.at.now)
 }
 
 // more is what belongs to no group, of the record and of its contacts.
@@ -76,12 +76,12 @@ func (s *customerSheet) more(taken []string) []pair {
 	var more []pair
 	for _, f := range s.record.Value.Fields {
 		if label := f.Label.String(); !slices.Contains(taken, label) {
-			more = append(more, pair{label, f.Value.String()})
+			more = append(more, pair{label, s.doc.at.zones.Value(f).String()})
 		}
 	}
 	for i := range s.record.Value.Contacts {
 		contact := &s.record.Value.Contacts[i]
-		if rest := contactRest(contact); rest != "" {
+		if rest := s.contactRest(contact); rest != "" {
 			more = append(more, pair{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
 		}
 	}

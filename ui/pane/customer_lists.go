@@ -131,7 +131,7 @@ func (s *customerSheet) order(n int, o *desk.Purchase) {
 	}
 	var pairs []pair
 	for _, f := range o.Fields {
-		pairs = append(pairs, pair{f.Label.String(), f.Value.String()})
+		pairs = append(pairs, pair{f.Label.String(), s.doc.at.zones.Value(f).String()})
 	}
 	s.doc.pairs(pairs, "   ")
 	for _, g := range o.Groups {

@@ -19,7 +19,7 @@ type customerSheet struct {
 }
 
 func (p *Customer) newSheet(width int) *customerSheet {
-	return &customerSheet{Customer: p, doc: document{th: p.th, look: part.Look{Width: width}, at: moment{p.cmds.Now(), p.cmds.Zone}}}
+	return &customerSheet{Customer: p, doc: document{th: p.th, look: part.Look{Width: width}, at: momentOf(p.cmds)}}
 }
 
 func (s *customerSheet) width() int { return s.doc.look.Width }

@@ -119,13 +119,13 @@ func (p *Customer) footer() string {
 	case p.record.Err != nil && p.record.Has:
 		since := "not asked yet"
 		if !p.record.At.IsZero() {
-			since = "as of " + p.record.At.In(p.cmds.Zone).Format("15:04")
+			since = "as of " + p.cmds.Zones.Shown(p.record.At).Format("15:04")
 		}
 		return p.th.Bad.On(text.Pad("✗ "+since+"; "+command.Reason(p.record.Err), p.width))
 	case p.record.Busy && p.record.Has:
 		bits = append(bits, "refreshing…")
 	case p.record.Has && !p.record.At.IsZero():
-		bits = append(bits, "as of "+p.record.At.In(p.cmds.Zone).Format("15:04"))
+		bits = append(bits, "as of "+p.cmds.Zones.Shown(p.record.At).Format("15:04"))
 	}
 	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
 }

@@ -77,7 +77,7 @@ func flags(t *desk.Ticket, th *theme.Theme, width int, at moment) []string {
 		lines = append(lines, th.Warn.On("⚑ Escalated"))
 	}
 	if !t.Callback.IsZero() {
-		when := t.Callback.In(at.zone)
+		when := at.zones.At(t.Callback)
 		if late := at.now.Sub(when); late >= 0 {
 			lines = append(lines, th.Bad.On(text.Cut("☎ Call back was due "+clock(when, at.now)+", "+Span(late)+" ago", width)))
 		} else {
@@ -91,7 +91,7 @@ func due(t *desk.Ticket, at moment) string {
 	if t.Due.IsZero() {
 		return ""
 	}
-	return "· due " + clock(t.Due.In(at.zone), at.now)
+	return "· due " + clock(at.zones.At(t.Due), at.now)
 }
 
 // clock is a moment for people: the time of today, else with its day, else with its year.
@@ -137,7 +137,7 @@ func (doc *document) record(fields []desk.Field) {
 	doc.heading("Whole record")
 	var pairs []pair
 	for _, f := range fields {
-		if v := f.Value.String(); v != "0" {
+		if v := doc.at.zones.Value(f).String(); v != "0" {
 			pairs = append(pairs, pair{f.Label.String(), v})
 		}
 	}
@@ -150,7 +150,7 @@ func (doc *document) facts(d *desk.Detail) {
 		if s.IsZero() {
 			return ""
 		}
-		return clock(s.In(doc.at.zone), doc.at.now)
+		return clock(doc.at.zones.At(s), doc.at.now)
 	}
 	known := []struct{ label, value string }{
 		{"E-mail", d.Email.String()},
@@ -247,7 +247,7 @@ func (doc *document) entryFacts(facts []desk.Field) {
 		name, isKey := strings.CutSuffix(f.Label.String(), " key")
 		hasName := slices.ContainsFunc(facts, func(o desk.Field) bool { return o.Label.String() == name })
 		if !isKey || !hasName {
-			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(f.Value.Line().String(), "|", " › "))
+			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(doc.at.zones.Value(f).Line().String(), "|", " › "))
 		}
 	}
 	if len(bits) == 0 {
@@ -261,7 +261,7 @@ func (doc *document) entryFacts(facts []desk.Field) {
 func (doc *document) entryHead(e desk.Entry) {
 	when := e.When.String()
 	if !e.At.IsZero() {
-		when = clock(e.At.In(doc.at.zone), doc.at.now)
+		when = clock(doc.at.zones.At(e.At), doc.at.now)
 	}
 	who := e.Who.String()
 	if who == "" {

@@ -258,7 +258,7 @@ func (p *FAQ) articleFooter(width int) string {
 		say = "drawing…"
 	}
 	if !p.article.Created.IsZero() {
-		say += " · written " + p.article.Created.In(p.cmds.Zone).Format("2 Jan 2006")
+		say += " · written " + p.cmds.Zones.At(p.article.Created).Format("2 Jan 2006")
 	}
 	if !p.article.Attachment.IsEmpty() {
 		say += " · attached: " + p.article.Attachment.String()

@@ -39,7 +39,7 @@ func (in *Inbox) again() string {
 }
 
 func (in *Inbox) why() (title string, say []string) {
-	span := in.span.Label(in.cmds.Today())
+	span := in.cmds.Label(in.span)
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
 	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }

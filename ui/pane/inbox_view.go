@@ -166,7 +166,7 @@ func (in *Inbox) arrow() string {
 // rows draws the tickets that are seen, whatever their number.
 func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
-	at := moment{in.cmds.Now(), in.cmds.Zone}
+	at := momentOf(in.cmds)
 	from, to := in.list.Visible()
 	out := make([]string, 0, height)
 	for i := from; i < to && len(out) < height; i++ {

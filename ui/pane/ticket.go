@@ -134,7 +134,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	ctx, cancel := context.WithCancel(p.cmds.Context)
 	p.cancel = cancel
 	p.seq++
-	seq, at := p.seq, moment{p.cmds.Now(), p.cmds.Zone}
+	seq, at := p.seq, momentOf(p.cmds)
 	return func() tea.Msg {
 		lines, err := drawTicket(ctx, p.draw, from.th, from.width, at, d)
 		if ctx.Err() != nil {
@@ -280,7 +280,7 @@ func (p *Ticket) View() string {
 
 // waiting is the ticket as far as the list knows it.
 func (p *Ticket) waiting() []string {
-	lines := head(p.row, p.th, p.width, moment{p.cmds.Now(), p.cmds.Zone})
+	lines := head(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
 		for _, l := range wrap("✗ "+command.Reason(p.err), p.width) {
@@ -314,11 +314,11 @@ func (p *Ticket) footer() string {
 	f := p.known[p.row.ID]
 	switch {
 	case p.err != nil:
-		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", f.at.In(p.cmds.Zone).Format("15:04"), command.Reason(p.err)), p.width))
+		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", p.cmds.Zones.Shown(f.at).Format("15:04"), command.Reason(p.err)), p.width))
 	case p.busy:
 		bits = append(bits, "refreshing…")
 	case f != nil:
-		bits = append(bits, "as of "+f.at.In(p.cmds.Zone).Format("15:04"))
+		bits = append(bits, "as of "+p.cmds.Zones.Shown(f.at).Format("15:04"))
 	}
 	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
 }

@@ -59,8 +59,9 @@ type Options struct {
 	Width, Height int
 	Light, Plain  bool
 	Theme         string
-	Desk          *store.Desk // instead of the sample
-	Dir           string      // of drafts; the story's own when empty
+	Desk          *store.Desk    // instead of the sample
+	Dir           string         // of drafts; the story's own when empty
+	Zone          *time.Location // of the agent's clock; the account's when nil
 	Views         []desk.View
 	Keys          keymap.Map
 	Token         string // the console's credential, when it is a wrong one
@@ -146,7 +147,7 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	}
 	s.cmds = command.New(command.Config{
 		Context: ctx, Shelf: shelf, Seen: seen,
-		Account: "acme", Zone: Zone, Now: s.now,
+		Account: "acme", Zones: desk.NewZones(Zone, s.options.Zone), Now: s.now,
 		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack, ArticlesLack: s.options.ArticlesLack}),
 	})
 	return s.cmds

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"maps"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// typedMoment is how a moment is written back for an agent who could have typed it.
+const typedMoment = "2006-01-02 15:04"
+
+// fixed are a draft's values, whose callback says the moment itself: "tomorrow" means another one tomorrow, and 10:00
+// another one when the agent signs in from elsewhere.
+func (c *Commands) fixed(d Draft) map[string]string {
+	typed := d.Values[FieldCallback]
+	at, err := desk.ParseWhen(typed, c.Now())
+	if err != nil || typed == d.Opened[FieldCallback] {
+		return d.Values // there is none, or the form will say what is wrong with it
+	}
+	said := maps.Clone(d.Values)
+	said[FieldCallback] = at.Format(time.RFC3339)
+	return said
+}
+
+// loose are values that were fixed, as the agent would type them now. A moment of an hour that comes twice that day stays
+// as it is: typed, it would be the other one.
+func (c *Commands) loose(values map[string]string) map[string]string {
+	at, err := time.Parse(time.RFC3339, values[FieldCallback])
+	if err != nil {
+		return values
+	}
+	at = c.Zones.Shown(at)
+	said := at.Format(typedMoment)
+	if again, err := time.ParseInLocation(typedMoment, said, at.Location()); err != nil || !again.Equal(at) {
+		return values
+	}
+	values = maps.Clone(values)
+	values[FieldCallback] = said
+	return values
+}
+
+// shown are a record's values for people: its callback on the agent's clock where the account's shows another time.
+func (c *Commands) shown(record wire.Values) wire.Values {
+	at, err := wire.ParseCallback(record[FieldCallback], c.Zones.Account())
+	if err != nil || !c.Zones.Differ(at) {
+		return record
+	}
+	record = maps.Clone(record)
+	record[FieldCallback] = c.Zones.Shown(at).Format(wire.RecordLayout)
+	return record
+}
+
+// callbackWarning compares the callback that was asked for with the one in the answer: some services read a
+// 12-hour hour (decisions.md, facts).
+func callbackWarning(asked time.Time, got desk.Stamp, zones desk.Zones) string {
+	if asked.IsZero() || got == desk.NewStamp(asked) {
+		return ""
+	}
+	said := "no callback"
+	if !got.IsZero() {
+		said = zones.At(got).Format("Mon " + typedMoment)
+	}
+	return "CALLBACK DIFFERS: you asked for " + zones.Shown(asked).Format("Mon "+typedMoment) + ", the service stored " + said
+}
