@@ -60,6 +60,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().IntVar(&o.limits.PerAddress, "max-per-address", 10, "connections of one address at a time that have not signed in: an office may have one for all")
 	c.Flags().DurationVar(&o.limits.Idle, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
 	c.Flags().DurationVar(&o.limits.Total, "longest", 24*time.Hour, "the `duration` that a session may last")
+	c.Flags().DurationVar(&o.limits.Gone, "gone", 30*time.Second, "the `duration` without a sign of life from a client after which its session is ended")
 	c.Flags().DurationVar(&o.limits.Drain, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
 	return c
 }
@@ -87,6 +88,7 @@ func (o *sshOptions) check(c config.Config) error {
 		{"max-per-address", o.limits.PerAddress > 0 && o.limits.PerAddress <= 10_000},
 		{"idle", o.limits.Idle >= time.Minute},
 		{"longest", o.limits.Total >= time.Minute},
+		{"gone", o.limits.Gone >= time.Second},
 		{"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},
 	} {
 		if !limit.ok {

@@ -12,7 +12,6 @@ import (
 // attend tells a session's model of its window and of what the host has to say, and ends the session when its time
 // is up. It ends with ctx.
 func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
-	go v.keepAlive(ctx)
 	warned := time.NewTimer(0)
 	defer warned.Stop()
 	warning := ""
@@ -103,35 +102,5 @@ func rest(ctx context.Context, d time.Duration) bool {
 		return true
 	case <-ctx.Done():
 		return false
-	}
-}
-
-// areYouThere is a request that every client answers, if with a refusal.
-const areYouThere = "keepalive@openssh.com"
-
-// keepAlive asks now and then whether the client is still there: one that has vanished says nothing of its own.
-func (v *Visit) keepAlive(ctx context.Context) {
-	for rest(ctx, v.host.Limits.Alive) {
-		answered := make(chan error, 1)
-		go func() {
-			_, err := v.channel.SendRequest(areYouThere, true, nil)
-			answered <- err
-		}()
-		patience := time.NewTimer(2 * v.host.Limits.Alive)
-		select {
-		case <-ctx.Done():
-			patience.Stop()
-			return
-		case err := <-answered:
-			patience.Stop()
-			if err != nil {
-				v.cancel(errGone)
-				return
-			}
-		case <-patience.C:
-			v.cancel(errGone)
-			_ = v.guest.Close()
-			return
-		}
 	}
 }

@@ -3,6 +3,7 @@ package sshd
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -19,30 +20,38 @@ import (
 // far is a client that answers whether it is there, or does not.
 type far struct {
 	gossh.Channel
-	gone atomic.Bool // it says nothing any more
-	line net.Conn    // closed by the host in the end
+	line  net.Conn // to the host
+	asked atomic.Int32
+	mute  atomic.Bool // it answers no more
 }
 
-// SendRequest is answered at once while the client is there, and never after that.
+// SendRequest is answered at once, or never.
 func (f *far) SendRequest(string, bool, []byte) (bool, error) {
-	if !f.gone.Load() {
-		return false, nil
+	f.asked.Add(1)
+	if f.mute.Load() {
+		_, err := f.line.Read(make([]byte, 1)) // until the host closes it
+		return false, err
 	}
-	_, err := f.line.Read(make([]byte, 1)) // until the host closes it
+	_, err := f.line.Write([]byte("no"))
 	return false, err
 }
 
 // attended is a session whose time runs, with what its model is told.
 func attended(t *testing.T, limits Limits) (*Visit, *far, chan tea.Msg) {
 	t.Helper()
-	line, _ := net.Pipe()
+	near, line := net.Pipe()
 	h := &Host{Config: Config{Limits: limits.orDefault(), Now: time.Now, Notice: func(line string) tea.Msg { return line }}}
-	v := h.newVisit(admission{agent: Agent{Name: text.PlainLine("Asha")}, terminal: true}, &guest{Conn: line, gate: newGate(h.Limits, time.Now)})
+	v := h.newVisit(admission{agent: Agent{Name: text.PlainLine("Asha")}, terminal: true}, &guest{Conn: near, gate: newGate(h.Limits, time.Now), came: time.Now()})
 	client := &far{line: line}
 	v.channel = client
 	messages := make(chan tea.Msg, 10_000)
+	go func() { _, _ = io.Copy(io.Discard, v.guest) }()
 	go v.attend(v.ctx, messages)
-	t.Cleanup(func() { v.cancel(nil) })
+	go v.keepAlive()
+	t.Cleanup(func() {
+		v.cancel(nil)
+		_ = v.guest.Close()
+	})
 	return v, client, messages
 }
 
@@ -144,10 +153,13 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, client, _ := attended(t, Limits{Alive: 15 * time.Second})
+		v, client, _ := attended(t, Limits{Alive: 10 * time.Second, Gone: 30 * time.Second})
 		rest(t.Context(), time.Hour+time.Second)
-		client.gone.Store(true)
-		rest(t.Context(), 43*time.Second)
+		if n := client.asked.Load(); n < 350 || n > 370 {
+			t.Errorf("it was asked %d times in an hour", n)
+		}
+		client.mute.Store(true)
+		rest(t.Context(), 28*time.Second)
 		synctest.Wait()
 		if v.ctx.Err() != nil {
 			t.Fatal("it was given up too soon")
@@ -156,6 +168,22 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 		synctest.Wait()
 		if !errors.Is(context.Cause(v.ctx), errGone) {
 			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		}
+	})
+}
+
+func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, client, _ := attended(t, Limits{Alive: 10 * time.Second, Gone: 30 * time.Second})
+		client.mute.Store(true) // the answer waits behind what a slow line has not carried yet
+		for range 100 {
+			rest(t.Context(), 29*time.Second)
+			if _, err := client.line.Write([]byte("j")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := client.asked.Load(); v.ctx.Err() != nil || n != 1 {
+			t.Errorf("it was asked %d times and ended: %v", n, context.Cause(v.ctx))
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -106,7 +107,7 @@ func (e *entrance) Accept() (net.Conn, error) {
 		from := addressOf(conn.RemoteAddr())
 		why := e.gate.enter(from)
 		if why == "" {
-			return &guest{Conn: conn, gate: e.gate, from: from}, nil
+			return &guest{Conn: conn, gate: e.gate, from: from, came: time.Now()}, nil
 		}
 		_ = conn.Close()
 		e.refused(from, why)
@@ -118,6 +119,9 @@ type guest struct {
 	net.Conn
 	gate *gate
 	from netip.Addr
+
+	came  time.Time
+	heard atomic.Int64 // when something came from it last, in nanoseconds since it came
 
 	mu       sync.Mutex
 	agent    string // who has signed in, empty for nobody yet

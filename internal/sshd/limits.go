@@ -22,7 +22,8 @@ type Limits struct {
 	Idle  time.Duration // without a key, 8 h
 	Total time.Duration // a session, 24 h
 	Warn  time.Duration // how long before either the agent is told, 2 min
-	Alive time.Duration // between two questions whether the client is still there, 15 s; three without an answer end it
+	Gone  time.Duration // without a sign of life until a client is given up, 30 s
+	Alive time.Duration // and until it is asked for one, a third of Gone
 	Keys  time.Duration // between two looks at the list of keys while nobody signs in, 5 s
 	Drain time.Duration // between the announcement of the host's end and the end, 10 s
 
@@ -60,7 +61,8 @@ func (l Limits) orDefault() Limits {
 	lasts(&l.Idle, 8*time.Hour)
 	lasts(&l.Total, 24*time.Hour)
 	lasts(&l.Warn, 2*time.Minute)
-	lasts(&l.Alive, 15*time.Second)
+	lasts(&l.Gone, 30*time.Second)
+	lasts(&l.Alive, l.Gone/3)
 	lasts(&l.Keys, 5*time.Second)
 	lasts(&l.Drain, 10*time.Second)
 	return l

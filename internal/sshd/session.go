@@ -46,6 +46,7 @@ func (h *Host) session(s ssh.Session) {
 		return
 	}
 	h.Audit.Info("signed in", v.attrs("email", v.Agent.Email.String(), "key", v.Agent.Key, "what", what(s))...)
+	go v.keepAlive()
 	code, why := h.contained(s, v)
 	v.cancel(why)
 	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
@@ -98,7 +99,11 @@ func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
 	case err == nil:
 		return exitDone, nil
 	}
-	return h.told(s, v, err), err
+	code = h.told(s, v, err)
+	if cause := context.Cause(v.ctx); cause != nil {
+		err = cause // what the console saw of it is less
+	}
+	return code, err
 }
 
 // panicked says so to the agent and, with the stack, to the log.
@@ -140,7 +145,6 @@ func (h *Host) command(s ssh.Session, v *Visit) int {
 	}
 	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.Total, errOver)
 	defer stop()
-	go v.keepAlive(ctx)
 	var in io.Reader = piped{s, v.channel}
 	if _, _, has := s.Pty(); has {
 		in = newTyped(in, s, func() { v.cancel(errInterrupted) })

@@ -9,6 +9,7 @@
 //	visit.go, session.go    one session: its console or its command
 //	attend.go, stream.go    its window, its time, its keys
 //	piped.go, typed.go      what a command reads, sent by a program or typed on a terminal
+//	alive.go                whether its client is still there
 //	drain.go                the end of the host
 //	metrics.go, audit.go    what is counted and what is written down
 //
