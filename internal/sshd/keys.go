@@ -136,7 +136,7 @@ func trusted(path string, info fs.FileInfo) error {
 	case info.Mode().Perm()&0o022 != 0:
 		return errors.New("others can write it: chmod go-w it")
 	case !ours(info):
-		return errors.New("it belongs to another user")
+		return errors.New("it belongs to another user: chown it to root or to who runs the host")
 	}
 	named, err := filepath.Abs(path)
 	if err != nil {
