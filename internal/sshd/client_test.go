@@ -26,6 +26,14 @@ func (k notHeld) Sign(from io.Reader, data []byte) (*gossh.Signature, error) {
 	return key.Sign(from, data)
 }
 
+// doubtful is a key about which a client asks, to sign then in a way that nobody knows.
+type doubtful struct{ gossh.Signer }
+
+// Sign signs nothing.
+func (k doubtful) Sign(io.Reader, []byte) (*gossh.Signature, error) {
+	return &gossh.Signature{Format: "sign-of-the-zodiac", Blob: []byte("leo")}, nil
+}
+
 // codeOf is a command's exit code.
 func codeOf(t *testing.T, err error) int {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -86,6 +87,8 @@ type hosted struct {
 	host    *sshd.Host
 	address string
 	list    string // the file of keys
+	within  *pipes // instead of an address; nil for none
+	log     *logged
 	stop    context.CancelFunc
 	ended   chan error
 
@@ -115,7 +118,17 @@ func line(key gossh.PublicKey, name string) string {
 // startHost lets those in that a list of keys names.
 func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 	t.Helper()
-	h := &hosted{t: t, list: filepath.Join(t.TempDir(), "keys"), ended: make(chan error, 1)}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startHostOn(t, listener, list, limits)
+}
+
+// startHostOn lets them in on a listener.
+func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.Limits) *hosted {
+	t.Helper()
+	h := &hosted{t: t, list: filepath.Join(t.TempDir(), "keys"), log: &logged{}, ended: make(chan error, 1)}
 	if err := os.WriteFile(h.list, []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -126,6 +139,7 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 	h.host, err = sshd.New(sshd.Config{
 		Keys: keys, HostKey: signer(t), Limits: limits, Show: show,
 		Notice: func(line string) tea.Msg { return toldMsg(line) },
+		Log:    slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
 		Command: func(_ context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
 			if args[0] == "panic" {
 				panic("a fault in a command")
@@ -143,11 +157,8 @@ func startHost(t *testing.T, list string, limits sshd.Limits) *hosted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	h.address = listener.Addr().String()
+	h.within, _ = listener.(*pipes)
 	ctx, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	go func() { h.ended <- h.host.Serve(ctx, listener) }()
@@ -188,9 +199,17 @@ func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 
 // dial signs in, or says why that is not possible.
 func (h *hosted) dial(user string, keys ...gossh.Signer) (*gossh.Client, error) {
-	return gossh.Dial("tcp", h.address, &gossh.ClientConfig{
+	how := &gossh.ClientConfig{
 		User: user, Auth: []gossh.AuthMethod{gossh.PublicKeys(keys...)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience, //nolint:gosec // the host is the test's own
-	})
+	}
+	if h.within == nil {
+		return gossh.Dial("tcp", h.address, how)
+	}
+	conn, err := h.within.dial()
+	if err != nil {
+		return nil, err
+	}
+	return over(conn, how)
 }
 
 // signIn signs in; it must work.
@@ -198,7 +217,7 @@ func (h *hosted) signIn(key gossh.Signer) *gossh.Client {
 	h.t.Helper()
 	client, err := h.dial("agent", key)
 	if err != nil {
-		h.t.Fatal(err)
+		h.t.Fatalf("%v\n%s", err, h.log)
 	}
 	h.t.Cleanup(func() { _ = client.Close() })
 	return client
@@ -226,6 +245,7 @@ func (h *hosted) open(client *gossh.Client, width, height int, command ...string
 	}
 	c := &console{t: h.t, session: session, screen: vt.NewEmulator(width, height)}
 	go func() { _, _ = io.Copy(io.Discard, c.screen) }() // what it would answer
+	h.t.Cleanup(func() { _ = c.screen.Close() })
 	c.more = sync.NewCond(&c.mu)
 	session.Stdout, session.Stderr = c, c
 	if c.keys, err = session.StdinPipe(); err != nil {

@@ -1,20 +1,195 @@
-//go:build unix
-
-package sshd
+package sshd_test
 
 import (
-	"path/filepath"
+	"io"
+	"net"
+	"os"
 	"strings"
-	"syscall"
-	"testing"
+	"sync"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
-func TestAListThatIsAPipeIsRefusedAndNotWaitedFor(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
+// pipes is a listener without a network: a connection holds little that the other end has not taken, and its time is the
+// test's.
+type pipes struct {
+	offered chan net.Conn
+	closed  chan struct{}
+	once    sync.Once
+}
+
+func newPipes() *pipes { return &pipes{offered: make(chan net.Conn), closed: make(chan struct{})} }
+
+// Accept waits for a connection.
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.offered:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
 	}
-	if _, err := OpenKeys(path); err == nil || !strings.HasSuffix(err.Error(), "it is no file") {
-		t.Error(err)
+}
+
+// Close ends it.
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+// Addr is no address.
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
+
+func (p *pipes) dial() (net.Conn, error) {
+	there, back := newHalf(), newHalf()
+	near, far := &pipe{back, there}, &pipe{there, back}
+	select {
+	case p.offered <- far:
+		return near, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
 	}
+}
+
+// half is one direction of a connection.
+type half struct {
+	mu       sync.Mutex
+	moved    *sync.Cond
+	held     []byte
+	isClosed bool
+	deadline time.Time
+}
+
+func newHalf() *half {
+	h := &half{}
+	h.moved = sync.NewCond(&h.mu)
+	return h
+}
+
+// maxHeld is how much a direction holds, in bytes: both ends of a connection may greet at once.
+const maxHeld = 64 << 10
+
+// wait waits until something can be done, or nothing can any more. The lock is held.
+func (h *half) wait(ready func() bool) error {
+	for !ready() && !h.isClosed {
+		if !h.deadline.IsZero() && !time.Now().Before(h.deadline) {
+			return os.ErrDeadlineExceeded
+		}
+		h.moved.Wait()
+	}
+	return nil
+}
+
+func (h *half) read(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err := h.wait(func() bool { return len(h.held) > 0 }); err != nil {
+		return 0, err
+	}
+	if len(h.held) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, h.held)
+	h.held = h.held[n:]
+	h.moved.Broadcast()
+	return n, nil
+}
+
+func (h *half) write(p []byte) (n int, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for n < len(p) {
+		if err := h.wait(func() bool { return len(h.held) < maxHeld }); err != nil {
+			return n, err
+		}
+		if h.isClosed {
+			return n, io.ErrClosedPipe
+		}
+		some := p[n:min(len(p), n+maxHeld-len(h.held))]
+		h.held = append(h.held, some...)
+		n += len(some)
+		h.moved.Broadcast()
+	}
+	return n, nil
+}
+
+func (h *half) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.isClosed = true
+	h.moved.Broadcast()
+}
+
+func (h *half) until(t time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.deadline = t
+	if !t.IsZero() {
+		time.AfterFunc(time.Until(t), h.moved.Broadcast)
+	}
+	h.moved.Broadcast()
+}
+
+// pipe is one end of a connection.
+type pipe struct{ in, out *half }
+
+// Read reads.
+func (p *pipe) Read(b []byte) (int, error) { return p.in.read(b) }
+
+// Write writes.
+func (p *pipe) Write(b []byte) (int, error) { return p.out.write(b) }
+
+// Close closes both directions.
+func (p *pipe) Close() error {
+	p.in.close()
+	p.out.close()
+	return nil
+}
+
+// LocalAddr is an address.
+func (p *pipe) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22} }
+
+// RemoteAddr is another one.
+func (p *pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 2), Port: 50_000} }
+
+// SetDeadline is for both directions.
+func (p *pipe) SetDeadline(t time.Time) error {
+	p.in.until(t)
+	p.out.until(t)
+	return nil
+}
+
+// SetReadDeadline is for what is read.
+func (p *pipe) SetReadDeadline(t time.Time) error { p.in.until(t); return nil }
+
+// SetWriteDeadline is for what is written.
+func (p *pipe) SetWriteDeadline(t time.Time) error { p.out.until(t); return nil }
+
+// over signs in on a connection.
+func over(conn net.Conn, how *gossh.ClientConfig) (*gossh.Client, error) {
+	c, channels, requests, err := gossh.NewClientConn(conn, "", how)
+	if err != nil {
+		return nil, err
+	}
+	return gossh.NewClient(c, channels, requests), nil
+}
+
+// logged is what a host has written down.
+type logged struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+// Write writes it down.
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// String is all of it.
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }

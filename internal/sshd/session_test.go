@@ -49,6 +49,18 @@ func TestOfferingAnothersKeyWithoutHoldingItLetsNobodyIn(t *testing.T) {
 	}
 }
 
+// Hazard 18: who somebody is, is decided by the key that they showed to hold, whichever they asked about before or after.
+func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
+	asha, ben := signer(t), signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{})
+	client, err := h.dial("asha", doubtful{asha}, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Close() }()
+	h.open(client, 80, 24).sees("Ben 80x24")
+}
+
 func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
 	asha := signer(t)
 	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})

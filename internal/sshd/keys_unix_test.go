@@ -1,0 +1,20 @@
+//go:build unix
+
+package sshd
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestAListThatIsAPipeIsRefusedAndNotWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenKeys(path); err == nil || !strings.HasSuffix(err.Error(), "it is no file") {
+		t.Error(err)
+	}
+}

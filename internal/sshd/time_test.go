@@ -1,0 +1,122 @@
+package sshd_test
+
+import (
+	"errors"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/sshd"
+)
+
+// Hazard 19, with the whole of the protocol, in the test's own time.
+func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asha := signer(t)
+		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Idle: 8 * time.Hour})
+		c := h.open(h.signIn(asha), 80, 24)
+		c.sees("Asha 80x24")
+		<-time.After(7 * time.Hour)
+		c.types("draft")
+		<-time.After(7*time.Hour + 57*time.Minute)
+		synctest.Wait()
+		if c.saw("told:this") {
+			t.Error("a key did not count, or the warning comes too soon")
+		}
+		<-time.After(90 * time.Second)
+		c.sees("told:this session ends in 2 min unless you press a key")
+		<-time.After(2 * time.Minute)
+		c.sees("no key was pressed for a long time; what you typed is kept as a draft")
+		c.exits(75)
+		if !slices.Equal(h.kept, []string{"draft"}) {
+			t.Errorf("kept was %q", h.kept)
+		}
+	})
+}
+
+// stalling is a connection from which a client can stop taking anything.
+type stalling struct {
+	net.Conn
+	once    sync.Once
+	stalled chan struct{} // closed when it does
+	closed  chan struct{}
+}
+
+// Read takes what comes until it does not.
+func (s *stalling) Read(p []byte) (int, error) {
+	n, err := s.Conn.Read(p)
+	select {
+	case <-s.stalled:
+		<-s.closed
+		return 0, errors.New("closed")
+	default:
+		return n, err
+	}
+}
+
+// Close closes it.
+func (s *stalling) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return s.Conn.Close()
+}
+
+// Hazard 22, one layer below: not only the session but the whole machine takes nothing any more, not even the question
+// whether it is there.
+func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) {
+	asha := signer(t)
+	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Alive: 500 * time.Millisecond})
+	c := h.open(h.signIn(asha), 80, 24)
+	c.sees("Asha")
+	conn, err := h.within.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine := &stalling{Conn: conn, stalled: make(chan struct{}), closed: make(chan struct{})}
+	client, err := over(machine, &gossh.ClientConfig{User: "asha", Auth: []gossh.AuthMethod{gossh.PublicKeys(asha)}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}) //nolint:gosec // the host is the test's own
+	if err != nil {
+		t.Fatal(err)
+	}
+	deaf := h.open(client, 400, 150)
+	deaf.sees("Asha")
+	close(machine.stalled)
+	deaf.types("F") // fills the screen anew again and again
+	for _, v := range h.host.Sessions() {
+		v.Say("a word to all")
+	}
+	c.sees("told:a word to all")
+	c.types("on")
+	c.sees("typed:on")
+	h.until(func() bool { return len(h.host.Sessions()) == 1 })
+	c.types("!")
+	c.sees("typed:on!")
+	_ = machine.Close()
+}
+
+// Hazard 21.
+func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asha := signer(t)
+		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Handshake: 10 * time.Second, PerAddress: 1})
+		conn, err := h.within.dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 9 { // a byte now and then buys no time
+			<-time.After(time.Second)
+			if _, err := conn.Write([]byte("S")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-time.After(2 * time.Second)
+		synctest.Wait()
+		if _, err := conn.Write([]byte("S")); err == nil {
+			t.Error("it goes on")
+		}
+		h.signIn(asha) // there is a place again
+	})
+}
