@@ -32,7 +32,8 @@ const patience = 20 * time.Second
 type pad struct {
 	who, typed, told string
 	width, height    int
-	filled           int // how often the whole screen was drawn anew, 0 for not at all
+	faulty           bool // cannot be drawn
+	filled           int  // how often the whole screen was drawn anew, 0 for not at all
 }
 
 // fillMsg draws the whole screen anew.
@@ -59,6 +60,11 @@ func (p *pad) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return p, tea.Quit
 		case "P":
 			panic("a fault in the console")
+		case "C":
+			return p, func() tea.Msg { panic("a fault in a command of the console") }
+		case "V":
+			p.faulty = true
+			return p, nil
 		}
 		p.typed += msg.Text
 	}
@@ -71,6 +77,9 @@ func fill() tea.Msg {
 }
 
 func (p *pad) View() tea.View {
+	if p.faulty {
+		panic("a fault in what is drawn")
+	}
 	if p.filled > 0 {
 		v := tea.NewView(strings.Repeat(strings.Repeat(fmt.Sprintf("%c%d ", 97+p.filled%26, p.filled%10), p.width/3)+"\n", p.height))
 		v.AltScreen = true
@@ -176,6 +185,9 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 
 func (h *hosted) console(_ context.Context, v *sshd.Visit) (sshd.Console, error) {
 	p := &pad{who: v.Agent.Name.String()}
+	if p.who == "Nobody" {
+		panic("a fault before there is a console")
+	}
 	return sshd.Console{Model: p, Close: func() error { h.keep(p.typed); return nil }}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,29 +138,47 @@ func TestAConsoleWithoutATerminalSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// Hazards 20 and 24: exit status 70, and not 0.
 func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	well, failing := h.open(h.signIn(asha), 80, 24), h.open(h.signIn(asha), 80, 24)
+	const says = "this session failed and was ended; what you typed is kept"
+	asha, nobody := signer(t), signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(nobody.PublicKey(), "Nobody"), sshd.Limits{})
+	well := h.open(h.signIn(asha), 80, 24)
 	well.sees("Asha")
-	failing.sees("Asha")
-	failing.types("P")
-	failing.sees("this session failed and was ended; what you typed is kept")
-	failing.exits(70)
-	well.types("on")
-	well.sees("on")
-
-	session, err := h.signIn(asha).NewSession()
-	if err != nil {
-		t.Fatal(err)
+	failing := map[string]func() *console{
+		"in a command":          func() *console { return h.open(h.signIn(asha), 80, 24, "panic") },
+		"before the first word": func() *console { return h.open(h.signIn(nobody), 80, 24) },
 	}
-	if got := codeOf(t, session.Run("panic")); got != 70 {
-		t.Errorf("a command that failed ended with %d", got)
+	for key, where := range map[string]string{"P": "at a key", "C": "in what a key has started", "V": "while it is drawn"} {
+		failing[where] = func() *console {
+			c := h.open(h.signIn(asha), 80, 24)
+			c.sees("Asha")
+			c.types("draft" + key)
+			return c
+		}
 	}
-	well.types("x")
-	well.sees("x")
+	ended := 0
+	for where, fails := range failing {
+		t.Run(where, func(t *testing.T) {
+			c := fails()
+			c.sees(says)
+			c.exits(70)
+			if c.saw("goroutine") || c.saw("a fault") {
+				t.Error("it was shown more than it needs")
+			}
+			well.types("+")
+			ended++
+			well.sees("typed:" + strings.Repeat("+", ended))
+		})
+	}
 	if well.saw("failed") {
 		t.Error("the other session heard of it")
+	}
+	if drafts := slices.Repeat([]string{"draft"}, 3); !slices.Equal(h.kept, drafts) {
+		t.Errorf("kept was %q", h.kept)
+	}
+	if n := h.measured("frontdesk_ssh_panics_total"); n != len(failing) || !strings.Contains(h.log.String(), "a fault in the console") {
+		t.Errorf("%d panics were counted:\n%s", n, h.log)
 	}
 }
 
