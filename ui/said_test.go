@@ -104,7 +104,9 @@ func TestACallbackThatStaysIsSaidAsOneThatIsTyped(t *testing.T) {
 		s.Press("b")
 		s.Type("2026-11-24 12:20")
 		s.Sees("→ Tue 2026-11-24 12:20")
-		s.Press("ctrl+s", "b", "tab")
+		s.Press("ctrl+s", "b")
+		s.Sees("▌ Call back stays Tue 24 Nov 12:20, or +90m · mon 9:00")
+		s.Press("tab")
 		if !strings.Contains(s.Screen(), "→ stays at Tue 2026-11-24 12:20 ") {
 			t.Errorf("it is said otherwise:\n%s", s.Screen())
 		}

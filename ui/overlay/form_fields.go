@@ -99,6 +99,15 @@ func (s *Sheet) knows(name, v string) string {
 	return "no ticket seen here has this key: the service may refuse it"
 }
 
+// hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to
+// have none.
+func (s *Sheet) hintCallback() {
+	at, err := wire.ParseCallback(s.opened[command.FieldCallback], s.now().Location())
+	if s.Kind == command.KindUpdate && err == nil {
+		s.form.Hint(command.FieldCallback, "stays "+at.Format("Mon 2 Jan 15:04")+", or +90m · mon 9:00")
+	}
+}
+
 // callbackEcho is how a callback time is said again, so that nothing is left to guess.
 const callbackEcho = "Mon 2006-01-02 15:04 MST"
 

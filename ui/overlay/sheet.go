@@ -67,6 +67,7 @@ func NewSheet(o Opening, th *theme.Theme) *Sheet {
 		}
 	}
 	s.hintUnshown()
+	s.hintCallback()
 	for name, hint := range o.Hints {
 		s.form.Hint(name, hint)
 	}
@@ -109,6 +110,7 @@ func (s *Sheet) Learn(opened map[string]string) {
 		return
 	}
 	s.opened = opened
+	s.hintCallback()
 	if s.form.Values()[command.FieldDisposition] == "" {
 		s.form.Rebase(map[string]string{command.FieldDisposition: opened[command.FieldDisposition]})
 	}
