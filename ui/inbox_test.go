@@ -271,3 +271,30 @@ func TestASubStatusIsShownWholeWhereTheTitleCanSpareIt(t *testing.T) {
 		})
 	}
 }
+
+func TestOtherTicketsBeginAtTheTopOrWhereTheyWereLeft(t *testing.T) {
+	shut := func(t *store.Ticket) { t.SubStatus = "CL" }
+	goods := shop(
+		ticket("713516551101", "Closed one", 1, shut), ticket("713516551102", "Closed two", 2, shut), ticket("713516551103", "Closed three", 3, shut),
+		ticket("713516551104", "Open one", 4), ticket("713516551105", "Open two", 5), ticket("713516551106", "Open three", 6),
+		ticket("713516551107", "Closed four", 7, shut),
+	)
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Story) {
+		under := func(title string) { s.Sees("▌ " + title) }
+		s.Press("j", "j", "4")
+		under("713516551104 Open one")
+		s.Press("j", "j")
+		under("713516551106 Open three")
+		s.Press("1")
+		under("713516551106 Open three") // it is here too
+		s.Press("G", "4")
+		under("713516551106 Open three") // where it was left
+		s.Press("/")
+		s.Type("closed")
+		s.Press("enter", "1")
+		under("713516551107 Closed four")
+		s.Press("/", "ctrl+u")
+		s.Type("open")
+		under("713516551104 Open one")
+	})
+}

@@ -26,7 +26,9 @@ type Inbox struct {
 	order   desk.Order
 	listing *command.Listing
 	last    command.ListedMsg
-	stale   bool // a listing for what is asked now is on its way
+	stale   bool             // a listing for what is asked now is on its way
+	anew    bool             // it is of other tickets: what is not among them does not hold the cursor in the middle
+	places  map[int]desk.Key // where the cursor was in each view
 
 	list   part.List
 	cursor desk.Key // the ticket on which the cursor stays whatever is listed; none while the first days arrive
@@ -46,7 +48,7 @@ func NewInbox(cmds *command.Commands, span desk.Span, saved []desk.View, th *the
 	}
 	return &Inbox{
 		cmds: cmds, th: th, span: span, views: append(views, saved...), order: desk.Order{By: desk.ByAge},
-		marked: map[desk.Key]bool{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
+		marked: map[desk.Key]bool{}, places: map[int]desk.Key{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
 	}
 }
 
@@ -59,7 +61,7 @@ func (in *Inbox) Span() desk.Span { return in.span }
 // SetSpan shows other days.
 func (in *Inbox) SetSpan(s desk.Span) tea.Cmd {
 	in.span = s
-	return in.ask()
+	return in.askAnew()
 }
 
 // Last is the newest listing with its progress and the vocabulary that rows taught.
@@ -108,6 +110,12 @@ func (in *Inbox) ask() tea.Cmd {
 	})
 }
 
+// askAnew lists other rows: another view, filter or days.
+func (in *Inbox) askAnew() tea.Cmd {
+	in.anew = true
+	return in.ask()
+}
+
 // Update takes listings and, while the filter is typed, keys.
 func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -129,8 +137,9 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows a listing with the cursor on its ticket, or as near as can be. While the first days arrive it stays on
-// top: they come in any order, and whose came first is nobody's choice.
+// take shows a listing with the cursor on its ticket, or as near as can be; among other tickets where it was when these
+// were shown last, or on top. While the first days arrive it stays on top: they come in any order, and whose came first
+// is nobody's choice.
 func (in *Inbox) take(msg command.ListedMsg) {
 	in.stale = false
 	if msg.Err != nil {
@@ -147,9 +156,13 @@ func (in *Inbox) take(msg command.ListedMsg) {
 		}
 	case i >= 0:
 		in.list.SetCursor(i)
+	case in.anew:
+		in.list.SetCursor(max(in.listing.Index(in.places[in.view]), 0))
+		in.Hold()
 	default:
 		in.Hold()
 	}
+	in.anew = false
 }
 
 // Hold keeps the cursor on the ticket under it from now on.
@@ -180,7 +193,7 @@ func (in *Inbox) retyped(msg tea.Msg) tea.Cmd {
 	if in.filter.Value() == before {
 		return nil
 	}
-	return in.ask()
+	return in.askAnew()
 }
 
 func (in *Inbox) stopTyping() {
@@ -241,8 +254,9 @@ func (in *Inbox) reverse() tea.Cmd {
 
 // ShowView shows a view by its place; beyond the last begins again.
 func (in *Inbox) ShowView(i int) tea.Cmd {
+	in.places[in.view] = in.cursor
 	in.view = (i + len(in.views)) % len(in.views)
-	return in.ask()
+	return in.askAnew()
 }
 
 // Views is how many views there are.
