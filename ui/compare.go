@@ -1,10 +1,6 @@
 package ui
 
 import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/text"
 	"frontdesk/ui/command"
 	"frontdesk/ui/theme"
@@ -59,7 +55,7 @@ func (t comparison) row(label string, values []string, inks ...theme.Ink) []stri
 		if v == "" {
 			v = "–"
 		}
-		cells[i] = strings.Split(ansi.Wrap(v, t.cells-1, ""), "\n")
+		cells[i] = text.Wrap(v, t.cells-1)
 		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
 		height = max(height, len(cells[i]))
 	}

@@ -17,6 +17,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/command"
@@ -79,6 +80,7 @@ type Console struct {
 
 	width, height int
 	colours       colorprofile.Profile // of the terminal
+	graphemes     bool                 // the terminal counts characters as people see them
 	slots         []slot
 	listening     bool
 }
@@ -214,6 +216,10 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.left(msg)
 	case command.CompanyMsg:
 		return c.met()
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore {
+			c.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()
+		}
 	case HostMsg:
 		c.hearHost(msg.Says)
 	}

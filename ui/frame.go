@@ -59,7 +59,14 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 		at.Y += c.bodyTop()
 		cursor = &at
 	}
-	frame = strings.Join(c.framed(rows), "\n")
+	rows = c.framed(rows)
+	if cursor != nil {
+		cursor.X = text.ColumnForTerminal(rows[cursor.Y], cursor.X, c.graphemes)
+	}
+	for i := range rows {
+		rows[i] = text.ForTerminal(rows[i], c.graphemes)
+	}
+	frame = strings.Join(rows, "\n")
 	return frame, cursor, text.CheckFrame(frame)
 }
 
@@ -109,7 +116,7 @@ func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 	top := c.stack[len(c.stack)-1]
 	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
 	box = box[:min(len(box), len(rows))]
-	width := ansi.StringWidth(box[0])
+	width := text.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
 	out := make([]string, len(rows))
 	for i, row := range rows {
@@ -118,9 +125,9 @@ func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 			out[i] = c.stepBack(plain)
 			continue
 		}
-		left, right := ansi.Cut(plain, 0, x), ansi.Cut(plain, x+width, c.width)
-		if x <= sliver {
-			left, right = "", ""
+		left, right := "", ""
+		if x > sliver {
+			left, right = plain, text.From(plain, x+width)
 		}
 		out[i] = c.stepBack(fit(left, x)) + box[i-y] + c.stepBack(fit(right, max(c.width-x-width, 0)))
 	}

@@ -69,7 +69,7 @@ func (a terminalAnswer) width() string {
 	case strings.Contains(string(a), "\x1b[?2027;2$y"):
 		return "as one on request (mode 2027)"
 	case identity.MatchString(string(a)):
-		return "mode 2027 not known, they may shift what follows"
+		return "mode 2027 not known, drawn as the one that they begin with"
 	}
 	return "the terminal did not say"
 }

@@ -49,7 +49,7 @@ func FuzzColumns(f *testing.F) {
 		f.Add(drawn)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, want := columns(s), ansi.StringWidth(s); got != want {
+		if got, want := columns(s), ansi.StringWidth(widened(s)); got != want {
 			t.Errorf("%q is %d wide, want %d", s, got, want)
 		}
 		s = PlainLine(s).String()

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is how many columns cleaned text of one line takes, counted by characters as people see them.
+// Width is how many columns cleaned text of one line takes at most, counted by characters as people see them.
 func Width(s string) int {
 	if isPlainASCII(s, len(s)) {
 		return len(s)
@@ -15,8 +15,8 @@ func Width(s string) int {
 	return columns(s)
 }
 
-// columns is what ansi.StringWidth answers for drawn text, several times as fast for what most rows are made of: ASCII,
-// colours, and a "·" or "…" here and there. Every row of every frame is measured, on a host for everybody.
+// columns is what ansi.StringWidth answers for drawn and widened text, several times as fast for what most rows are made
+// of: ASCII, colours, and a "·" or "…" here and there. Every row of every frame is measured, on a host for everybody.
 func columns(s string) int {
 	width := 0
 	for i := 0; i < len(s); {
@@ -26,14 +26,14 @@ func columns(s string) int {
 		case s[i] == ansi.ESC:
 			n := colourRun(s[i:])
 			if n == 0 {
-				return width + ansi.StringWidth(s[i:])
+				return width + ansi.StringWidth(widened(s[i:]))
 			}
 			i += n
 		case s[i] >= ' ' && s[i] < ansi.DEL, s[i] >= 0xc2 && s[i] <= 0xf4:
 			character, w := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
-			width, i = width+w, i+len(character)
+			width, i = width+w+lack(character, w), i+len(character)
 		default:
-			return width + ansi.StringWidth(s[i:])
+			return width + ansi.StringWidth(widened(s[i:]))
 		}
 	}
 	return width
@@ -81,10 +81,11 @@ func Cut(s string, width int) string {
 }
 
 // truncate shortens a text to width columns at most. The library counts a keycap such as 1️⃣ and its like narrower when it
-// cuts than when it measures, so that what it cut is measured again.
+// cuts than when it measures, and may cut between a character and the room it needs, so that what it cut is measured again.
 func truncate(s string, width int, end string) string {
+	wide := widened(s)
 	for at := width; at > 0; at-- {
-		if cut := ansi.Truncate(s, at, end); columns(cut) <= width {
+		if cut := narrowed(ansi.Truncate(wide, at, end)); columns(cut) <= width {
 			return cut
 		}
 	}
@@ -102,6 +103,17 @@ func Fit(drawn string, width int, end string) string {
 	return drawn + strings.Repeat(" ", max(width-w, 0))
 }
 
+// From is a drawn row from a column on; what is left of a character that begins before it is blank.
+func From(drawn string, column int) string {
+	wide, all := widened(drawn), Width(drawn)
+	for at := column; ; at++ {
+		rest := narrowed(ansi.Cut(wide, at, all))
+		if missing := all - column - Width(rest); missing >= 0 || rest == "" {
+			return strings.Repeat(" ", max(missing, 0)) + rest
+		}
+	}
+}
+
 // Pad makes cleaned text of one line exactly width columns wide: cut with "…" or filled with spaces.
 func Pad(s string, width int) string {
 	s = Cut(s, width)
@@ -109,4 +121,38 @@ func Pad(s string, width int) string {
 		return s + strings.Repeat(" ", n)
 	}
 	return s
+}
+
+// Wrap breaks drawn text into lines of at most width columns: at blanks and hyphens, inside a word only where it is longer
+// than a line. A width below 1 keeps the lines as they are.
+func Wrap(drawn string, width int) []string {
+	return broken(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
+}
+
+// Hardwrap breaks drawn text wherever width columns are full.
+func Hardwrap(drawn string, width int) []string {
+	return broken(drawn, width, func(s string, at int) string { return ansi.Hardwrap(s, at, true) })
+}
+
+// broken breaks a text, earlier where a line was broken between a character and the room it needs.
+func broken(s string, width int, at func(s string, width int) string) []string {
+	if width < 1 {
+		return strings.Split(s, "\n")
+	}
+	wide := widened(s)
+	for limit := width; ; limit-- {
+		lines := strings.Split(narrowed(at(wide, limit)), "\n")
+		if limit == 1 || !isOdd(s) || fitAll(lines, width) {
+			return lines
+		}
+	}
+}
+
+func fitAll(lines []string, width int) bool {
+	for _, l := range lines {
+		if Width(l) > width {
+			return false
+		}
+	}
+	return true
 }

@@ -77,7 +77,7 @@ func TestEveryCharacterStandsInOneRow(t *testing.T) {
 					}
 				}
 				at = r.to
-				if w := widthOf([]string{strings.TrimRight(strings.Join(cells[r.from:r.to], ""), " ")}); w > max(width+1, 2) {
+				if w := widthOf([]string{strings.TrimRight(strings.Join(cells[r.from:r.to], ""), " ")}); r.to > r.from && w > max(width+1, cellWidth(cells[r.from])) {
 					t.Fatalf("row %d is %d columns wide of %d", i, w, width+1)
 				}
 			}

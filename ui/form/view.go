@@ -3,8 +3,6 @@ package form
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/text"
 )
 
@@ -25,7 +23,7 @@ func (f *Form) remarks(e *entry) []string {
 	default:
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap(says, max(f.width-labelColumn, 1), ""), "\n")
+	lines := text.Wrap(says, max(f.width-labelColumn, 1))
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
 		lines[i] = ink.On(line)

@@ -81,7 +81,7 @@ func (b *Browser) body() []string {
 	out := make([]string, height)
 	for i := range out {
 		if at := b.top + i; at < len(rows) {
-			out[i] = ansi.Cut(rows[at], b.left, b.left+b.width)
+			out[i] = text.Fit(text.From(rows[at], b.left), b.width, "")
 		}
 	}
 	return out

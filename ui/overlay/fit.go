@@ -3,8 +3,6 @@ package overlay
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/text"
 )
 
@@ -15,7 +13,7 @@ func fit(s string, width int) string {
 
 // wrap breaks cleaned text into lines.
 func wrap(s string, width int) []string {
-	return strings.Split(ansi.Wrap(s, max(width, 1), ""), "\n")
+	return text.Wrap(s, max(width, 1))
 }
 
 func splitLines(s string) []string { return strings.Split(s, "\n") }

@@ -2,9 +2,6 @@ package pane
 
 import (
 	"strconv"
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/text"
 )
@@ -12,7 +9,7 @@ import (
 // wrap breaks cleaned text into lines of at most width columns: between words, and inside one only where it is
 // longer than a line.
 func wrap(s string, width int) []string {
-	return strings.Split(ansi.Wrap(s, max(width, 1), ""), "\n")
+	return text.Wrap(s, max(width, 1))
 }
 
 // bodyKey names a body by its content, for what was drawn from it.

@@ -3,8 +3,6 @@ package part
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/text"
 )
 
@@ -14,7 +12,7 @@ func wrap(drawn string, width int) []string {
 	var lines []string
 	pen := newPen()
 	defer pen.close()
-	for line := range strings.SplitSeq(ansi.Wrap(drawn, width, ""), "\n") {
+	for _, line := range text.Wrap(drawn, width) {
 		s := pen.line(line)
 		if s == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue
@@ -32,7 +30,7 @@ func hardWrap(line string, width int) []string {
 	if text.Width(line) <= width {
 		return []string{line}
 	}
-	return strings.Split(ansi.Hardwrap(line, width, true), "\n")
+	return text.Hardwrap(line, width)
 }
 
 // clip is the last word on a line's width; what was laid out well is shorter already.

@@ -1,0 +1,139 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Terminals do not agree on how wide some characters are. Syllables of Indian scripts are one column by the library's
+// count and as many as they have letters on nearly every terminal, tmux among them; those that count characters as people
+// see them (mode 2027) do as the library does. Rows are laid out with the room that is needed at most, and ForTerminal
+// makes of a row what keeps its columns on one kind of terminal. Emoji have the room of one, on terminals that would make
+// several of them too.
+
+// filler holds a column behind a character that needs more than the library counts. Cleaned text never has it: private
+// use is not shown.
+const filler = "\ue000"
+
+// isOdd says whether a text may have characters on whose width terminals do not agree, by the bytes that those of their
+// scripts begin with. It is false for nearly every row, and cheap.
+func isOdd(s string) bool {
+	for i := range len(oddBytes) {
+		if strings.IndexByte(s, oddBytes[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+const oddBytes = "\xe0\xe1\xea\xef\xf0"
+
+// eachCharacter walks a drawn text: its characters with the columns they are counted as, and its sequences with none.
+func eachCharacter(s string, f func(part string, width int)) {
+	for s != "" {
+		part, width := s[:1], 1
+		switch {
+		case s[0] < ' ' || s[0] == 0x7f:
+			part, width, _, _ = ansi.DecodeSequence(s, 0, nil)
+		case s[0] >= utf8.RuneSelf || len(s) > 1 && s[1] >= utf8.RuneSelf:
+			part, width = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		}
+		f(part, width)
+		s = s[len(part):]
+	}
+}
+
+// leastOdd is the bytes of the shortest character that needs more: two letters of three bytes.
+const leastOdd = 6
+
+// lack is how many columns a character needs beyond those it is counted as.
+func lack(character string, width int) int {
+	if width != 1 || len(character) < leastOdd {
+		return 0
+	}
+	return max(ansi.StringWidthWc(character)-width, 0)
+}
+
+// widened has fillers behind every character that needs more columns than it is counted as.
+func widened(s string) string {
+	if !isOdd(s) {
+		return s
+	}
+	var b strings.Builder
+	eachCharacter(s, func(part string, width int) {
+		b.WriteString(part)
+		b.WriteString(strings.Repeat(filler, lack(part, width)))
+	})
+	return b.String()
+}
+
+func narrowed(s string) string { return strings.ReplaceAll(s, filler, "") }
+
+// ForTerminal is a drawn row as it takes the same columns on a terminal that counts characters as people see them, or on
+// one that adds up what they are made of.
+func ForTerminal(row string, graphemes bool) string {
+	switch {
+	case !isOdd(row):
+		return row
+	case graphemes:
+		return spread(row)
+	}
+	return plainer(row)
+}
+
+// spread gives the room that words do not need to the blanks behind them.
+func spread(row string) string {
+	var b strings.Builder
+	owed := 0
+	eachCharacter(row, func(part string, width int) {
+		if part == " " {
+			b.WriteString(strings.Repeat(" ", owed))
+			owed = 0
+		}
+		owed += lack(part, width)
+		b.WriteString(part)
+	})
+	return b.String() + strings.Repeat(" ", owed)
+}
+
+// plainer draws emoji as the one that they begin with, without its shade.
+func plainer(row string) string {
+	var b strings.Builder
+	eachCharacter(row, func(part string, width int) {
+		if len(part) > 1 && width > 1 && ansi.StringWidthWc(part) != width {
+			part = plainEmoji(part, width)
+		}
+		b.WriteString(part)
+	})
+	return b.String()
+}
+
+const emojiStyle = "\ufe0f"
+
+func plainEmoji(character string, width int) string {
+	s := strings.ReplaceAll(character, emojiStyle, "")
+	if ansi.StringWidthWc(s) > width {
+		for _, first := range s {
+			s = string(first)
+			break
+		}
+	}
+	return s + strings.Repeat(" ", max(width-ansi.StringWidthWc(s), 0))
+}
+
+// ColumnForTerminal is where a column of a row is once ForTerminal has gone over it: a cursor in a word stays in it.
+func ColumnForTerminal(row string, column int, graphemes bool) int {
+	if !graphemes || !isOdd(row) {
+		return column
+	}
+	owed := 0
+	eachCharacter(Fit(row, column, ""), func(part string, width int) {
+		if part == " " {
+			owed = 0
+		}
+		owed += lack(part, width)
+	})
+	return column - owed
+}
