@@ -239,7 +239,7 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		body string
 		want []string
 	}{
-		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "Sku K1 · Qty 2"}},
+		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "SKU K1 · Qty 2"}},
 		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"77 · Lost"}},
 		"none":                 {`{"status":"success","message":[]}`, []string{"There are none."}},
 		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},

@@ -109,7 +109,7 @@ func (c *Console) cursor() *tea.Cursor {
 }
 
 // sliver is how many columns of what lies below are not worth being seen beside an overlay: words without their ends.
-const sliver = 10
+const sliver = 16
 
 // overlaid lays the top overlay over the body, which steps back.
 func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {

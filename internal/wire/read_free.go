@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -135,22 +136,33 @@ func fields(name string, v jsontext.Value, budget *int) []desk.Field {
 	return []desk.Field{{Label: label(name), Value: value}}
 }
 
-// label makes a member's name readable: order_details and orderDetails read Order details.
+// spelled are the words of members' names that are not written as they come.
+var spelled = map[string]string{
+	"awb": "AWB", "erp": "ERP", "gst": "GST", "otp": "OTP", "pin": "PIN", "sku": "SKU", "substatus": "sub-status", "email": "e-mail",
+}
+
+// label makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
 func label(name string) text.Line {
 	var b strings.Builder
 	var before rune
-	for i, r := range name {
+	for _, r := range name {
 		switch {
 		case r == '_' || r == '-':
 			r = ' '
 		case unicode.IsUpper(r) && unicode.IsLower(before):
 			b.WriteByte(' ')
 			r = unicode.ToLower(r)
-		case i == 0:
-			r = unicode.ToUpper(r)
 		}
 		b.WriteRune(r)
 		before = r
 	}
-	return text.PlainLine(b.String())
+	words := strings.Split(b.String(), " ")
+	for i, w := range words {
+		words[i] = cmp.Or(spelled[strings.ToLower(w)], w)
+	}
+	all := []rune(strings.Join(words, " "))
+	if len(all) > 0 {
+		all[0] = unicode.ToUpper(all[0])
+	}
+	return text.PlainLine(string(all))
 }

@@ -9,8 +9,8 @@ import (
 
 func TestBlocksWithinBlocksAreReadAsLabelledValues(t *testing.T) {
 	for sent, want := range map[string]string{
-		`{"awb":"X1"}`: "Awb: X1",
-		`{"items":[{"sku":"K1","qty":2},{"sku":"K2"}],"shipment":{"awb":"S1"}}`: "Items sku: K1 | Items qty: 2 | Items sku: K2 | Shipment awb: S1",
+		`{"awb":"X1"}`: "AWB: X1",
+		`{"items":[{"sku":"K1","qty":2},{"sku":"K2"}],"shipment":{"awb":"S1"}}`: "Items SKU: K1 | Items qty: 2 | Items SKU: K2 | Shipment AWB: S1",
 		`{"tags":["red","blue",3],"none":[],"nothing":{}}`:                      "Tags: red, blue, 3",
 		`{"a":{"b":{"c":{"d":{"e":1}}}}}`:                                       `A b c d: {"e":1}`, // deeper than people read
 		`[[1,[2]],{"x":"y"}]`:                                                   ": 1 | : 2 | X: y",

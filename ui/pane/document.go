@@ -197,17 +197,19 @@ func (doc *document) pairs(all []pair, indent string) {
 			i++
 			continue
 		}
-		for n, l := range wrap(all[i].value, max(width-doc.labelWidth(), 8)) {
-			label := ""
-			if n == 0 {
-				label = all[i].label
-			}
-			column := doc.labelWidth() - 1
-			if own := text.Width(label); own+1+text.Width(l) <= width {
-				column = max(column, own) // the value stands further to the right, and the label whole
-			}
-			doc.lines = append(doc.lines, indent+doc.th.Muted.On(text.Pad(label, column))+" "+l)
-		}
+		doc.long(all[i], indent, width)
+	}
+}
+
+// long is a pair that has its lines alone. A label that is wider than others is shown whole beside a value of one line.
+func (doc *document) long(p pair, indent string, width int) {
+	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
+	if own := text.Width(label); len(lines) == 1 && own+1+text.Width(lines[0]) <= width {
+		column = max(column, own)
+	}
+	for _, l := range lines {
+		doc.lines = append(doc.lines, indent+doc.th.Muted.On(text.Pad(label, column))+" "+l)
+		label = ""
 	}
 }
 

@@ -30,15 +30,18 @@ func (p *FAQ) SetSize(w, h int) {
 	p.scroll.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
 }
 
+// isSplit says whether hits and article stand side by side: before one is open, the hits have the room alone.
+func (p *FAQ) isSplit() bool { return p.width >= twoColumns && p.article != nil }
+
 func (p *FAQ) hitsColumn() int {
-	if p.width >= twoColumns {
+	if p.isSplit() {
 		return min(max(p.width-mostText-3, leastHits), mostHits)
 	}
-	return p.width
+	return min(p.width, mostText)
 }
 
 func (p *FAQ) articleWidth() int {
-	if p.width >= twoColumns {
+	if p.isSplit() {
 		return min(p.width-p.hitsColumn()-3, mostText)
 	}
 	return min(p.width, mostText)
@@ -46,11 +49,11 @@ func (p *FAQ) articleWidth() int {
 
 // View is the knowledge base: hits beside the article where there is room, one at a time otherwise.
 func (p *FAQ) View() string {
-	if p.width < twoColumns {
+	if !p.isSplit() {
 		if p.reading {
 			return strings.Join(p.articleRows(), "\n")
 		}
-		return strings.Join(p.hitRows(p.width), "\n")
+		return strings.Join(p.hitRows(p.hitsColumn()), "\n")
 	}
 	hits, article := p.hitRows(p.hitsColumn()), p.articleRows()
 	rows := make([]string, p.height)
@@ -212,9 +215,6 @@ func (p *FAQ) hitFooter(width int) string {
 
 // articleRows are the article's title, its text as far as it is drawn, and how far it is read.
 func (p *FAQ) articleRows() []string {
-	if p.article == nil {
-		return fill([]string{p.th.Muted.On(text.Cut(p.noArticle(), p.articleWidth()))}, p.height)
-	}
 	width := p.articleWidth()
 	where := p.article.InCategory.String()
 	if parent := p.article.Parent.String(); parent != "" {
@@ -231,14 +231,6 @@ func (p *FAQ) articleRows() []string {
 	}
 	rows = fill(rows, p.height-1)
 	return append(rows, p.articleFooter(width))
-}
-
-// noArticle says how to get something to read.
-func (p *FAQ) noArticle() string {
-	if p.selected() == nil {
-		return "No article is open."
-	}
-	return p.keys.Key(keymap.FAQ, keymap.Open) + " opens the article under the cursor"
 }
 
 // insideRow is what is searched for in the article; blank when nothing is.
@@ -272,7 +264,7 @@ func (p *FAQ) Cursor() *tea.Cursor {
 	switch {
 	case p.finding:
 		field, y = p.inside, articleFrame-2
-		if p.width >= twoColumns {
+		if p.isSplit() {
 			x = p.hitsColumn() + 3
 		}
 	case !p.typing:

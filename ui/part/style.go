@@ -10,7 +10,7 @@ import (
 type shades struct{ heading, link, dim, code string }
 
 var (
-	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#8B919E", code: "#E8BE6A"}
+	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#969CA9", code: "#E8BE6A"}
 	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626874", code: "#925C00"}
 	noShade = shades{}
 )

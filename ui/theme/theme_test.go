@@ -129,7 +129,7 @@ func TestStatesCanBeToldApart(t *testing.T) {
 
 // TestEveryTextCanBeRead asks for the contrast of WCAG 2 AA on the grounds that terminals have, and on its own.
 func TestEveryTextCanBeRead(t *testing.T) {
-	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}}, false: {{255, 255, 255}, {250, 244, 230}}}
+	grounds := map[bool][]rgb{true: {{0, 0, 0}, {30, 30, 30}, {40, 42, 54}, {46, 52, 64}}, false: {{255, 255, 255}, {250, 244, 230}, {253, 246, 227}}}
 	for _, dark := range []bool{true, false} {
 		for name, ink := range inks(theme.New(dark, false)) {
 			var letters *rgb
