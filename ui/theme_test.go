@@ -30,7 +30,7 @@ func TestATerminalGetsColoursThatItHas(t *testing.T) {
 		all := s.Frame()
 		sixteen, none := shows(colorprofile.ANSI), shows(colorprofile.ASCII) // what is drawn beside the list follows
 		for name, drawn := range map[string]struct{ frame, bar string }{
-			"all of them":     {all, "\x1b[38;2;222;228;240;48;2;34;40;54m"},
+			"all of them":     {all, "\x1b[38;2;228;229;231;48;2;36;38;44m"},
 			"sixteen colours": {sixteen, "\x1b[30;47m"},
 			"none":            {none, "\x1b[7m"},
 		} {

@@ -22,7 +22,7 @@ func TestColoursAreThoseOfTheAgentsTerminal(t *testing.T) {
 	}{
 		"of 256 colours":    {terminal{term: "xterm-256color"}, "\x1b[38;5;", `38;2;`},
 		"within tmux":       {terminal{term: "tmux-256color"}, "\x1b[38;5;", `38;2;`},
-		"of all colours":    {terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;34;40;54", `38;5;`},
+		"of all colours":    {terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;36;38;44", `38;5;`},
 		"of sixteen":        {terminal{term: "ansi"}, "\x1b[30;47m", `[34]8;[25];`},
 		"of none":           {terminal{term: "dumb"}, "frontdesk", `\x1b\[[0-9;]+m`},
 		"that wants none":   {terminal{variables: [][2]string{{"NO_COLOR", "1"}, {"COLORTERM", "truecolor"}}}, "\x1b[7m", `[34]8;[25];`},
@@ -49,7 +49,7 @@ func TestColoursAreThoseOfTheAgentsTerminal(t *testing.T) {
 }
 
 func TestTheBackgroundIsAskedOfTheAgentsTerminalUnlessItIsSaid(t *testing.T) {
-	const darkBar, lightBar = "48;2;34;40;54", "48;2;226;232;242"
+	const darkBar, lightBar = "48;2;36;38;44", "48;2;228;229;231"
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li", "Dana Fox"})
 	h.optioned("Ben Carter", "FRONTDESK_THEME=dark")
 	h.configured("theme = \"auto\"\n[agents.\"Chen Li\"]\ntheme = \"light\"\n[agents.\"Dana Fox\"]\ntheme = \"auto\"\n")

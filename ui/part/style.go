@@ -10,8 +10,8 @@ import (
 type shades struct{ heading, link, dim, code string }
 
 var (
-	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#969CA9", code: "#E8BE6A"}
-	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626874", code: "#925C00"}
+	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#9E9FA1", code: "#E6C454"}
+	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626467", code: "#8C5A00"}
 	noShade = shades{}
 )
 

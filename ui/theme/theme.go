@@ -43,18 +43,20 @@ type palette struct {
 	muted, accent, key, good, warn, bad, info, rule, heading, onSelected, selected, resting, onBar, bar, badOnBar string
 }
 
+// Greys have next to no tint: a terminal of 256 colours takes the nearest it has, and made cyan letters and a blue bar of
+// bluish ones.
 var (
 	dark = palette{
-		muted: "38;2;150;156;169", accent: "38;2;125;174;255", key: "38;2;190;168;255", good: "38;2;126;200;140",
-		warn: "38;2;232;190;106", bad: "38;2;255;129;129", info: "38;2;105;205;215", rule: "38;2;70;76;90",
-		heading: "38;2;172;180;196", onSelected: "38;2;255;255;255", selected: "48;2;44;72;122", resting: "48;2;48;52;62",
-		onBar: "38;2;222;228;240", bar: "48;2;34;40;54", badOnBar: "38;2;255;129;129;48;2;34;40;54",
+		muted: "38;2;158;159;161", accent: "38;2;125;174;255", key: "38;2;190;168;255", good: "38;2;126;200;140",
+		warn: "38;2;230;196;84", bad: "38;2;255;129;129", info: "38;2;105;205;215", rule: "38;2;76;78;84",
+		heading: "38;2;180;182;186", onSelected: "38;2;255;255;255", selected: "48;2;44;72;122", resting: "48;2;52;54;60",
+		onBar: "38;2;228;229;231", bar: "48;2;36;38;44", badOnBar: "38;2;255;129;129;48;2;36;38;44",
 	}
 	light = palette{
-		muted: "38;2;98;104;116", accent: "38;2;20;88;190", key: "38;2;112;56;180", good: "38;2;20;118;50",
-		warn: "38;2;146;92;0", bad: "38;2;184;28;28", info: "38;2;0;108;124", rule: "38;2;188;194;204",
-		heading: "38;2;74;82;98", onSelected: "38;2;10;24;56", selected: "48;2;198;218;250", resting: "48;2;228;231;236",
-		onBar: "38;2;24;32;48", bar: "48;2;226;232;242", badOnBar: "38;2;184;28;28;48;2;226;232;242",
+		muted: "38;2;98;100;103", accent: "38;2;20;88;190", key: "38;2;112;56;180", good: "38;2;20;118;50",
+		warn: "38;2;140;90;0", bad: "38;2;184;28;28", info: "38;2;0;108;124", rule: "38;2;178;179;181",
+		heading: "38;2;78;79;81", onSelected: "38;2;16;20;28", selected: "48;2;188;216;252", resting: "48;2;228;229;231",
+		onBar: "38;2;24;26;30", bar: "48;2;228;229;231", badOnBar: "38;2;184;28;28;48;2;228;229;231",
 	}
 
 	// Of the sixteen colours that a terminal names and its user chooses: the nearest of them would put blue on blue.

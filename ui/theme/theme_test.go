@@ -2,11 +2,15 @@ package theme_test
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/colorprofile"
 
 	"frontdesk/internal/text"
 	"frontdesk/ui/theme"
@@ -151,6 +155,39 @@ func TestEveryTextCanBeRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFewColoursAreEnough takes each colour as a terminal of 256 takes it: what is grey stays grey, what can be read can be.
+func TestFewColoursAreEnough(t *testing.T) {
+	grounds := map[bool]rgb{true: {0, 0, 0}, false: {255, 255, 255}}
+	for _, dark := range []bool{true, false} {
+		for name, ink := range inks(theme.New(dark, false)) {
+			var letters *rgb
+			behind := grounds[dark]
+			for _, m := range colour.FindAllStringSubmatch(ink.On("x"), -1) {
+				c := newRGB(m[2:]).among256()
+				if m[1] == "4" {
+					behind = c
+				} else {
+					letters = &c
+				}
+			}
+			if letters == nil || name == "Rule" {
+				continue
+			}
+			if c := contrast(*letters, behind); c < 4.5 {
+				t.Errorf("dark %v: %s %v on %v has a contrast of %.1f", dark, name, *letters, behind, c)
+			}
+			if grey := letters[0] == letters[1] && letters[1] == letters[2]; !grey && slices.Contains([]string{"Muted", "Hint", "Heading", "Bar"}, name) {
+				t.Errorf("dark %v: %s is %v", dark, name, *letters)
+			}
+		}
+	}
+}
+
+func (c rgb) among256() rgb {
+	r, g, b, _ := colorprofile.ANSI256.Convert(color.RGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255}).RGBA()
+	return rgb{int(r >> 8), int(g >> 8), int(b >> 8)}
 }
 
 type rgb [3]int
