@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"frontdesk/internal/disk"
 )
 
 // Place is the file that LoadAccount would read; empty when there is no home for one.
@@ -85,7 +87,7 @@ func Save(path, name string, values map[string]any, replace bool) (backup string
 		}
 		if made, err = replaced(old, name, values); err == nil {
 			backup = path + ".before"
-			err = writeWhole(backup, old)
+			err = write(backup, old)
 		}
 	}
 	if err != nil {
@@ -94,7 +96,7 @@ func Save(path, name string, values map[string]any, replace bool) (backup string
 	if err := readsBack(path, made, name); err != nil {
 		return "", err
 	}
-	return backup, writeWhole(path, made)
+	return backup, write(path, made)
 }
 
 // added is the file with one account more, at its end. One account need not be chosen, but of two one must.
@@ -162,34 +164,9 @@ func readsBack(path string, content []byte, name string) error {
 	return c.readFile(file{path, values}, func(string) string { return "" }, name)
 }
 
-// writeWhole puts a file on disk, whole or not at all, for its owner alone.
-func writeWhole(path string, content []byte) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*") // 0600
-	if err != nil {
+func write(path string, content []byte) error {
+	if err := disk.ReplaceContent(path, content); err != nil {
 		return fmt.Errorf("the configuration cannot be written: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(temporary.Name())
-			err = fmt.Errorf("the configuration cannot be written: %w", err)
-		}
-	}()
-	_, err = temporary.Write(content)
-	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(temporary.Name(), path); err != nil {
-		return err
-	}
-	syncDir(filepath.Dir(path))
 	return nil
-}
-
-// syncDir makes a renaming outlive a loss of power, where directories can be opened and synced: the file is there in
-// any case.
-func syncDir(path string) {
-	if dir, err := os.Open(path); err == nil {
-		_ = dir.Sync()
-		_ = dir.Close()
-	}
 }

@@ -9,49 +9,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
+
+	"frontdesk/internal/disk"
 )
-
-// temporary begins the names of files that are being written.
-const temporary = ".new-"
-
-// writeFile replaces a file as a whole: a process killed at any moment leaves the old content or the
-// new one. The directory is synced too, or a power cut could undo the rename.
-func writeFile(path string, content []byte) error {
-	dir := filepath.Dir(path)
-	file, err := os.CreateTemp(dir, temporary+"*") // 0600
-	if err != nil {
-		return err
-	}
-	_, written := file.Write(content)
-	if err := errors.Join(written, file.Sync(), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	if err := os.Rename(file.Name(), path); err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return syncDir(dir)
-}
-
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // a directory cannot be synced there
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
 
 // removeFile deletes a file for good: without the directory on disk a power cut could bring it back.
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return disk.SyncDir(filepath.Dir(path))
 }
 
 // makeDir makes a directory (0700) and sweeps temporary files that a killed process left in it.
@@ -61,7 +30,7 @@ func makeDir(dir string) error {
 	}
 	files, err := os.ReadDir(dir)
 	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), temporary) {
+		if !strings.HasPrefix(file.Name(), disk.Temporary) {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"frontdesk/internal/disk"
 )
 
 // agentDir begins the names of the agents' directories within an account's.
@@ -64,7 +66,7 @@ func (s *Shelf) inheritDrafts(from *Shelf) error {
 		}
 		failed = errors.Join(failed, s.inheritDraft(from, d), l.release(), os.Remove(path))
 	}
-	return errors.Join(failed, syncDir(from.dir), syncDir(s.dir), held.release())
+	return errors.Join(failed, disk.SyncDir(from.dir), disk.SyncDir(s.dir), held.release())
 }
 
 // inheritDraft moves one; beside another draft of the same form it is a copy.
@@ -76,7 +78,7 @@ func (s *Shelf) inheritDraft(from *Shelf, d Draft) error {
 	d.Copy = rand.Text()
 	record, err := seal(d)
 	if err == nil {
-		err = writeFile(filepath.Join(s.dir, d.file()), record)
+		err = disk.ReplaceContent(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return err
@@ -100,7 +102,7 @@ func (o *Outbox) inherit(from *Outbox) error {
 	for _, id := range names {
 		err = errors.Join(err, gone(os.Rename(from.path(id), o.path(id))))
 	}
-	return errors.Join(err, syncDir(from.dir), syncDir(o.dir), held.Release())
+	return errors.Join(err, disk.SyncDir(from.dir), disk.SyncDir(o.dir), held.Release())
 }
 
 // gone forgives that another console was quicker.

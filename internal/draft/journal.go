@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/disk"
 )
 
 const (
@@ -89,7 +90,7 @@ func appendLine(path string, line []byte) error {
 	}
 	err = errors.Join(err, file.Sync(), file.Close())
 	if err == nil && end == 0 {
-		err = syncDir(filepath.Dir(path))
+		err = disk.SyncDir(filepath.Dir(path))
 	}
 	return err
 }

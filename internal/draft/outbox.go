@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"frontdesk/internal/disk"
 )
 
 // outboxDir is the outbox's directory beside the drafts; itemSuffix ends the names of its files, and outboxLock is the
@@ -122,7 +124,7 @@ func (o *Outbox) item(id string) (Item, error) {
 func (o *Outbox) write(item Item) error {
 	content, err := seal(item)
 	if err == nil {
-		err = writeFile(o.path(item.ID), content)
+		err = disk.ReplaceContent(o.path(item.ID), content)
 	}
 	if err != nil {
 		return fmt.Errorf("the outbox cannot be written: %w", err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/disk"
 )
 
 const (
@@ -125,7 +126,7 @@ func (s *Seen) Save(now time.Time) error {
 	kept, _, damaged := readSeen(s.path)
 	content, err := s.content(kept, now)
 	if err == nil {
-		err = writeFile(s.path, content)
+		err = disk.ReplaceContent(s.path, content)
 	}
 	if err != nil {
 		return fmt.Errorf("what was looked at is not saved: %w", err)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"frontdesk/internal/disk"
 )
 
 // suffix ends the name of a draft's file; shelfLock is the file that a save holds.
@@ -98,7 +100,7 @@ func (s *Shelf) save(d Draft) (Form, error) {
 	}
 	record, err := seal(d)
 	if err == nil {
-		err = writeFile(filepath.Join(s.dir, d.file()), record)
+		err = disk.ReplaceContent(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return asked, fmt.Errorf("draft is not saved: %w", err)

@@ -25,7 +25,7 @@ const (
 var layers = []layer{
 	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"cmd", everyBelow, "wiring only; nobody imports it"},
-	{"internal/config", "ui/keymap " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
+	{"internal/config", "ui/keymap internal/disk " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/drive " + look + " internal/text", "is given consoles and desks by cmd, and never sees how they are made"},
 	{"ui", "ui/overlay ui/pane ui/form ui/part ui/command ui/screen " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
@@ -39,18 +39,19 @@ var layers = []layer{
 	{"ui/keymap", nouns, "bindings are data"},
 	{"ui/theme", "assets " + nouns, "themes are pure values"},
 
-	{"internal/oneshot", "internal/book internal/client " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
+	{"internal/oneshot", "internal/book internal/client internal/disk " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
 	{"internal/sshd", "internal/desk internal/text", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
-	{"internal/store", "assets " + nouns, "one home for SQL; the sample desk comes from assets"},
+	{"internal/store", "assets internal/disk " + nouns, "one home for SQL; the sample desk comes from assets"},
 	{"internal/book", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
 	{"internal/client", nouns, "performs operations and remembers nothing"},
 	{"internal/presence", nouns, "knows who works on what and nothing else"},
-	{"internal/draft", nouns, "keeps what is typed or queued and sends nothing"},
+	{"internal/draft", "internal/disk " + nouns, "keeps what is typed or queued and sends nothing"},
 
 	{"internal/wire", "internal/desk internal/text", "interface.md as Go, read into desk nouns"},
 	{"internal/desk", "internal/text", "nouns and their rules"},
 	{"internal/text", "", "the one place where outsiders' text becomes displayable"},
+	{"internal/disk", "", "files as such, whatever they hold"},
 	{"assets", "", "embedded files and their plain readers"},
 	{"internal/layers", "", "tests only"},
 }

@@ -69,7 +69,7 @@ func (s *stalling) Close() error {
 // whether it is there.
 func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) {
 	asha := signer(t)
-	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Alive: 500 * time.Millisecond})
+	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Gone: 500 * time.Millisecond})
 	c := h.open(h.signIn(asha), 80, 24)
 	c.sees("Asha")
 	conn, err := h.within.dial()

@@ -7,8 +7,8 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path/filepath"
-	"runtime"
+
+	"frontdesk/internal/disk"
 )
 
 // Backup copies the desk in one file to another while it is in use: what was answered before it began is in the copy,
@@ -18,18 +18,16 @@ func Backup(ctx context.Context, from, to string) error {
 	if err := replaceable(ctx, from, to); err != nil {
 		return err
 	}
-	part, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	err := disk.Replace(to, func(part *os.File) error {
+		if err := vacuum(ctx, from, part.Name()); err != nil {
+			return fmt.Errorf("the desk in %s cannot be copied: %w", from, plainly(err))
+		}
+		return nil
+	})
 	if err != nil {
 		return fmt.Errorf("the back-up cannot be written: %w", err)
 	}
-	defer os.Remove(part.Name()) // after the renaming there is nothing left
-	if err := errors.Join(vacuum(ctx, from, part.Name()), part.Sync(), part.Close()); err != nil {
-		return fmt.Errorf("the desk in %s cannot be copied: %w", from, plainly(err))
-	}
-	if err := os.Rename(part.Name(), to); err != nil {
-		return fmt.Errorf("the back-up cannot be written: %w", err)
-	}
-	return syncDir(filepath.Dir(to))
+	return nil
 }
 
 // replaceable refuses to begin without a desk, and to overwrite what is no back-up.
@@ -76,16 +74,4 @@ func vacuum(ctx context.Context, from, into string) error {
 	}
 	_, err = db.ExecContext(ctx, "VACUUM INTO ?", into)
 	return errors.Join(err, db.Close())
-}
-
-// syncDir brings the renaming to disk; Windows has no such thing, and needs none.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

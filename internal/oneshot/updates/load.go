@@ -34,7 +34,7 @@ var errNoResults = errors.New("it holds no results of updates")
 
 // load reads the file, and cuts off what a process that ended had begun to write but not to send.
 func (r *Results) load(rows []Row) error {
-	content, err := io.ReadAll(io.LimitReader(r.file, maxFile))
+	content, err := whole(r.file, maxResults)
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
+	"frontdesk/internal/disk"
 	"frontdesk/internal/text"
 )
 
@@ -48,7 +50,7 @@ func Create(path string) (*Results, error) {
 		return nil, fmt.Errorf("the results cannot be kept: %w", err)
 	}
 	r := &Results{file: file, kept: map[int]kept{}}
-	if err := errors.Join(lock(file), r.write(record(resultHeader)+"\n")); err != nil {
+	if err := errors.Join(lock(file), r.write(record(resultHeader)+"\n"), disk.SyncDir(filepath.Dir(path))); err != nil {
 		return nil, errors.Join(err, file.Close(), os.Remove(path))
 	}
 	return r, nil
@@ -88,11 +90,15 @@ func (r *Results) fits(rows []Row) error {
 // Close ends the work on the file; what was written is on disk already.
 func (r *Results) Close() error { return errors.Join(unlock(r.file), r.file.Close()) }
 
-// Begin notes that an update is about to be sent. When it returns nil, this outlives the process.
+// Begin notes that an update is about to be sent. When it returns nil, this outlives the process; else the update
+// must not be sent, and the file takes no more.
 func (r *Results) Begin(row Row) error {
+	if err := r.write(begin(row)); err != nil {
+		return err
+	}
 	r.kept[row.Line] = kept{fields(row.Update), Unknown, ""}
 	r.open = row.Line
-	return r.write(begin(row))
+	return nil
 }
 
 // begin is the first step of a row's line.

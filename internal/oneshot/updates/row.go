@@ -3,6 +3,7 @@
 package updates
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -37,13 +38,20 @@ var columns = []column{
 	{"disposition", false, func(u *wire.TicketUpdate) *string { return &u.Disposition }},
 }
 
-// maxFile is more than any list of updates needs, in bytes.
-const maxFile = 64 << 20
+// What is read of a file at most, in bytes: more than any list of updates needs, and than its results do.
+const (
+	maxFile    = 64 << 20
+	maxResults = 4 * maxFile
+)
 
 // Read reads a file of updates whole: either every row can be sent as far as can be told from here, or the error
 // joins all that is wrong, one line each. Callback times are meant in the zone.
 func Read(r io.Reader, zone *time.Location) ([]Row, error) {
-	in := csv.NewReader(io.LimitReader(skipMark(r), maxFile))
+	content, err := whole(r, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(mark))))
 	in.FieldsPerRecord = -1
 	order, err := header(in)
 	if err != nil {
@@ -78,8 +86,11 @@ func Read(r io.Reader, zone *time.Location) ([]Row, error) {
 // header says which column of the file fills which member.
 func header(in *csv.Reader) ([]int, error) {
 	heads, err := in.Read()
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF):
 		return nil, errors.New("there is no header row: " + strings.Join(names(), ","))
+	case err != nil:
+		return nil, err
 	}
 	var order []int
 	var faults []error
@@ -155,9 +166,14 @@ func fields(u wire.TicketUpdate) []string {
 // key is the same for updates that are.
 func key(u wire.TicketUpdate) string { return strings.Join(fields(u), "\x00") }
 
-// skipMark leaves out the byte-order mark that spreadsheets put before a file.
-func skipMark(r io.Reader) io.Reader {
-	var start [3]byte
-	n, _ := io.ReadFull(r, start[:])
-	return io.MultiReader(strings.NewReader(strings.TrimPrefix(string(start[:n]), "\ufeff")), r)
+// whole is all of a file. What goes on beyond the limit is refused: rows that are not seen could be lost, or sent twice.
+func whole(r io.Reader, most int64) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(content)) > most {
+		err = fmt.Errorf("it is larger than %d MiB", most>>20)
+	}
+	return content, err
 }
+
+// mark is the byte-order mark that spreadsheets put before a file.
+const mark = "\ufeff"

@@ -1,6 +1,7 @@
 package updates_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +68,47 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 				t.Errorf("%q: %q instead of %q", content, line, want[i])
 			}
 		}
+	}
+}
+
+func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
+	endless := io.MultiReader(strings.NewReader("ticket_id,sub_status\n71,P\n72,\""), endlessly('P'))
+	if rows, err := updates.Read(endless, time.UTC); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if _, err := updates.Read(dir, time.UTC); err == nil || strings.Contains(err.Error(), "header") {
+		t.Error(err)
+	}
+}
+
+// endlessly is a reader that says the same for ever.
+type endlessly byte
+
+func (e endlessly) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
+}
+
+// TestAnUpdateThatCannotBeNotedIsNotTakenForSent: the disk is full, and nothing was sent.
+func TestAnUpdateThatCannotBeNotedIsNotTakenForSent(t *testing.T) {
+	rows := read(t, file)
+	r, err := updates.Create(filepath.Join(t.TempDir(), "results.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Close() // nothing can be written any more
+	if err := r.Begin(rows[0]); err == nil {
+		t.Fatal("it was noted")
+	}
+	if result, _ := r.Of(rows[0]); result != "" || len(r.Pending(rows)) != len(rows) {
+		t.Errorf("%q, %d pending", result, len(r.Pending(rows)))
 	}
 }
 

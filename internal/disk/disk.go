@@ -1,0 +1,55 @@
+// Package disk brings files to disk whole and for their owner alone: whenever a process is killed or the power goes, a
+// file is the old one or the new one.
+package disk
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+)
+
+// Temporary begins the names of files that are being written; a killed process leaves them behind.
+const Temporary = ".new-"
+
+// Replace writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
+// and nothing is left behind.
+func Replace(path string, write func(*os.File) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), Temporary+"*") // 0600
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// ReplaceContent is Replace for content that is at hand.
+func ReplaceContent(path string, content []byte) error {
+	return Replace(path, func(file *os.File) error {
+		_, err := file.Write(content)
+		return err
+	})
+}
+
+// SyncDir brings to disk which files a directory holds: without it a power cut could undo that one was made, renamed or
+// removed. Where the system cannot do that, or the file system says that it does not, there is nothing more to do.
+func SyncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
+}
