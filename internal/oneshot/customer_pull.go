@@ -1,6 +1,7 @@
 package oneshot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
@@ -29,12 +29,9 @@ type customerDay struct {
 
 // Run pulls and prints. Days that are missing or not whole are named on standard error.
 func (p PullCustomers) Run(ctx context.Context, s *Session) error {
-	days := p.Span.Days()
-	switch {
-	case len(days) == 0:
-		return Misused("the range ends on %s, before it begins on %s", p.Span.To, p.Span.From)
-	case len(days) > book.MaxDays:
-		return Misused("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
+	days, err := daysOf(p.Span)
+	if err != nil {
+		return err
 	}
 	account, err := s.account()
 	if err != nil {
@@ -63,7 +60,7 @@ func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Day, 
 	req.StartDate, req.EndDate = day.String(), day.String()
 	limited := req.Limit.Given
 	if !limited {
-		req.Limit = wire.NewNumber(defaultPage)
+		req.Limit = wire.NewNumber(wire.DefaultPage)
 	}
 	ask := func(offset int64) ([]string, error) {
 		if offset > 0 {
@@ -94,50 +91,28 @@ func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Day, 
 
 // print prints what came, and says what did not.
 func (p PullCustomers) print(ctx context.Context, s *Session, days []desk.Day, came []customerDay, faults []error, kept *answers) error {
-	slices.Reverse(days)
-	slices.Reverse(came)
-	slices.Reverse(faults)
-	missing := len(slices.DeleteFunc(slices.Clone(faults), func(err error) bool { return err == nil }))
+	slices.Reverse(came) // they were asked for newest first
+	var lacks []lack
+	for n, err := range slices.Backward(faults) {
+		if err != nil {
+			lacks = append(lacks, lack{days[n], err})
+		}
+	}
 	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
-	if !got && missing > 0 {
-		return firstFault(faults)
+	if !got && len(lacks) > 0 {
+		return cmp.Or(firstWhy(lacks), error(&Failure{Interrupted, errors.New("interrupted")}))
 	}
 	if s.JSON {
 		printRecords(s, came, kept.byRequest())
 	} else {
 		p.words(s, came)
 	}
-	nameFaults(s, days, faults)
+	nameLacks(s, lacks)
 	switch {
 	case ctx.Err() != nil:
 		return &Failure{Interrupted, errors.New("interrupted")}
-	case missing > 0:
-		return partial("%d of %d days are missing or not whole", missing, len(days))
+	case len(lacks) > 0:
+		return partial("%d of %d days are missing or not whole", len(lacks), len(days))
 	}
 	return nil
-}
-
-// firstFault is why nothing came, which says how the command ends.
-func firstFault(faults []error) error {
-	at := slices.IndexFunc(faults, func(err error) bool { return err != nil && !errors.Is(err, errNotAsked) })
-	if at < 0 {
-		return &Failure{Interrupted, errors.New("interrupted")}
-	}
-	return faults[at]
-}
-
-// nameFaults says which days are missing or not whole, and why.
-func nameFaults(s *Session, days []desk.Day, faults []error) {
-	named := 0
-	for n, err := range faults {
-		if err == nil {
-			continue
-		}
-		if named++; named <= maxNamed {
-			s.Note("%s: %v", days[n], err)
-		}
-	}
-	if named > maxNamed {
-		s.Note("and %d more days", named-maxNamed)
-	}
 }

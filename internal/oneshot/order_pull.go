@@ -59,7 +59,7 @@ func (p PullOrders) Run(ctx context.Context, s *Session) error {
 func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Purchase) (total int, err error) {
 	req, limited := p.Filter, p.Filter.Limit != ""
 	if !limited {
-		req.Limit = strconv.Itoa(defaultPage)
+		req.Limit = strconv.Itoa(wire.DefaultPage)
 	}
 	total = -1
 	ask := func(offset int64) ([]string, error) {

@@ -1,20 +1,21 @@
 package oneshot
 
-import "errors"
+import (
+	"errors"
 
-// defaultPage is how many records are asked for at a time when nobody says how many are wanted: no service gives fewer
-// by itself (interface.md, Limits).
-const defaultPage = 100
+	"frontdesk/internal/wire"
+)
 
 var errSamePage = errors.New("the service gives the same records again instead of the next ones")
 
-// pages asks for one page after another, beginning at offset, until one is not full; ask gives the ids of a page. A
-// page that is larger than was asked for is taken for all there is, since such a service looks at no limit.
+// pages asks for one page after another, beginning at offset, until one is not full; ask gives the ids of a page, which
+// is of wire.DefaultPage records: no service gives fewer by itself (interface.md, Limits). A page that is larger than
+// was asked for is taken for all there is, since such a service looks at no limit.
 func pages(offset int64, ask func(offset int64) (ids []string, err error)) error {
 	seen := map[string]bool{}
 	for {
 		ids, err := ask(offset)
-		if err != nil || len(ids) != defaultPage {
+		if err != nil || len(ids) != wire.DefaultPage {
 			return err
 		}
 		known := len(seen)

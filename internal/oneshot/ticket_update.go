@@ -90,6 +90,6 @@ func WarnOfSubStatus(s *Session, key string) {
 	known := slices.Contains(ownSubStatuses, key) ||
 		slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
 	if !known {
-		s.Note("sub-status %q is none of the configured ones; the service decides", text.PlainLine(key))
+		s.Note("sub-status %q is not known here; the service decides", text.PlainLine(key))
 	}
 }
