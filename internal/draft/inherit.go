@@ -59,12 +59,11 @@ func (s *Shelf) inheritDrafts(from *Shelf) error {
 		return err
 	}
 	for _, d := range all {
-		path := from.leavingPath(d.Form)
-		l, busy := takeLock(path)
+		l, busy := takeLock(from.leavingPath(d.Form))
 		if busy != nil {
 			continue
 		}
-		failed = errors.Join(failed, s.inheritDraft(from, d), l.release(), os.Remove(path))
+		failed = errors.Join(failed, s.inheritDraft(from, d), l.drop())
 	}
 	return errors.Join(failed, disk.SyncDir(from.dir), disk.SyncDir(s.dir), held.release())
 }
@@ -88,9 +87,9 @@ func (s *Shelf) inheritDraft(from *Shelf, d Draft) error {
 
 // inherit moves every item as it stands, unless another console is working on them.
 func (o *Outbox) inherit(from *Outbox) error {
-	names := from.names()
+	names, err := from.names()
 	if len(names) == 0 {
-		return nil
+		return err
 	}
 	held, err := from.Hold()
 	if errors.Is(err, ErrHeld) {

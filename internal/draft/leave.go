@@ -3,7 +3,6 @@ package draft
 import (
 	"crypto/rand"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -16,15 +15,13 @@ const leaving = ".leaving-"
 type Leaving struct {
 	s     *Shelf
 	draft Draft
-	path  string
 	lock  *lock
 }
 
 // Leave says on disk that a draft leaves for the service now, before anything of it does; before are the raw ids of
 // records that look like what it adds. After an error nothing may be sent.
 func (s *Shelf) Leave(d Draft, before []string, now time.Time) (*Leaving, error) {
-	path := s.leavingPath(d.Form)
-	l, err := takeLock(path)
+	l, err := takeLock(s.leavingPath(d.Form))
 	if errors.Is(err, errHeld) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
 	}
@@ -33,9 +30,9 @@ func (s *Shelf) Leave(d Draft, before []string, now time.Time) (*Leaving, error)
 	}
 	d.Left, d.Before = now, before
 	if _, err := s.Save(d); err != nil {
-		return nil, errors.Join(err, l.release())
+		return nil, errors.Join(err, l.drop())
 	}
-	return &Leaving{s: s, draft: d, path: path, lock: l}, nil
+	return &Leaving{s: s, draft: d, lock: l}, nil
 }
 
 // leavingPath is one file for all copies of a form: only one of them is sent at a time.
@@ -57,7 +54,7 @@ func (l *Leaving) Arrive() error { return errors.Join(l.s.Discard(l.draft.Form),
 // Lose says that nobody knows whether it was carried out.
 func (l *Leaving) Lose() error { return l.end() }
 
-func (l *Leaving) end() error { return errors.Join(l.lock.release(), os.Remove(l.path)) }
+func (l *Leaving) end() error { return l.lock.drop() }
 
 // Lost are the drafts that left for the service and whose end nobody has seen or will see: those that a console sends
 // at this moment are not among them. What is damaged is set aside and named in the error.
@@ -68,8 +65,7 @@ func (s *Shelf) Lost() ([]Draft, error) {
 		if d.Left.IsZero() {
 			continue
 		}
-		path := s.leavingPath(d.Form)
-		l, busy := takeLock(path)
+		l, busy := takeLock(s.leavingPath(d.Form))
 		if busy != nil {
 			continue
 		}
@@ -77,7 +73,7 @@ func (s *Shelf) Lost() ([]Draft, error) {
 		if now, found, _ := s.Load(d.Form); found && !now.Left.IsZero() {
 			lost = append(lost, now)
 		}
-		err = errors.Join(err, l.release(), os.Remove(path))
+		err = errors.Join(err, l.drop())
 	}
 	return lost, err
 }

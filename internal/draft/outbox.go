@@ -34,9 +34,13 @@ type Outbox struct{ dir string }
 // Put adds a draft behind all others; when it returns no error the item outlives a crash, and the draft itself can be
 // discarded.
 func (o *Outbox) Put(d Draft, state State, reason string, now time.Time) (Item, error) {
+	names, err := o.names()
+	if err != nil {
+		return Item{}, err
+	}
 	last := ""
-	for _, name := range o.names() {
-		last = name
+	if len(names) > 0 {
+		last = names[len(names)-1]
 	}
 	d.Copy = ""
 	item := Item{ID: nextID(last, now), Draft: d, State: state, Reason: reason, Put: now}
@@ -71,10 +75,10 @@ func (o *Outbox) List() ([]Item, error) {
 	return items, errors.Join(err, held.Release())
 }
 
-func (o *Outbox) names() []string {
+func (o *Outbox) names() ([]string, error) {
 	files, err := os.ReadDir(o.dir) // in the order of their names
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("the outbox cannot be read: %w", err)
 	}
 	var names []string
 	for _, file := range files {
@@ -82,13 +86,17 @@ func (o *Outbox) names() []string {
 			names = append(names, id)
 		}
 	}
-	return names
+	return names, nil
 }
 
 func (o *Outbox) read() ([]Item, error) {
+	names, err := o.names()
+	if err != nil {
+		return nil, err
+	}
 	var items []Item
 	var damaged []error
-	for _, id := range o.names() {
+	for _, id := range names {
 		item, err := o.item(id)
 		switch {
 		case errors.Is(err, ErrGone): // another console has just sent or removed it
