@@ -158,7 +158,7 @@ func sorts(t *testing.T, s *book.Snapshot, q book.Query) {
 
 func TestEveryColumnSortsAsItSays(t *testing.T) {
 	s := assorted(1_200)
-	for _, by := range desk.Columns() {
+	for by := desk.ByRisk; by <= desk.ByTouched; by++ {
 		for _, reverse := range []bool{false, true} {
 			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
 				sorts(t, s, book.Query{View: view, Order: desk.Order{By: by, Reverse: reverse}, Span: ever})

@@ -82,7 +82,7 @@ func TestAnAccountHasEverythingAndTheTopIsForAll(t *testing.T) {
 }
 
 func TestTheOnlyAccountNeedNotBeChosen(t *testing.T) {
-	got, err := config.Load(with(t), written(t, "[accounts.acme]\nlimit = 5"))
+	got, err := load(with(t), written(t, "[accounts.acme]\nlimit = 5"))
 	if err != nil || got.Account.String() != "acme" || got.Limit != 5 {
 		t.Errorf("%+v %v", got, err)
 	}

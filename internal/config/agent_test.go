@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"frontdesk/internal/config"
 )
 
 const staffed = `display_zone = "Asia/Tokyo"
@@ -27,7 +25,7 @@ views = []
 `
 
 func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
-	c, err := config.Load(with(t), written(t, staffed))
+	c, err := load(with(t), written(t, staffed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +89,7 @@ func TestAMistakeInAnAgentsTableIsFoundAtTheStart(t *testing.T) {
 		"[agents.\"Asha\\u202eRao\"]":                   `: agents has an agent whose name`,
 		"[accounts.acme.agents.Asha]":                   `: accounts.acme.agents is no setting; `,
 	} {
-		if _, err := config.Load(with(t), written(t, file)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := load(with(t), written(t, file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}

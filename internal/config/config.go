@@ -69,9 +69,6 @@ func defaults(env func(string) string) Config {
 	}
 }
 
-// Load is LoadAccount for the account that the environment or the file chooses.
-func Load(env func(string) string, path string) (Config, error) { return LoadAccount(env, path, "") }
-
 // LoadAccount reads the file at path, else the one that FRONTDESK_CONFIG names, else config.toml in the user's
 // configuration directory, which alone may be absent; in it the account of that name, else of the one that
 // FRONTDESK_ACCOUNT or the file chooses; then the environment. Every error is one line that says what is wrong and

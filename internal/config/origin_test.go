@@ -90,7 +90,7 @@ func TestWhereACredentialIsMustBeSaidOnce(t *testing.T) {
 		{`token_command = ["pass", ""]`, `: token_command[2] must be a text of one line`},
 		{`token_keyring = "acme"`, `: token_keyring must be an entry of the keyring, such as "frontdesk/acme", not "acme"`},
 	} {
-		if _, err := config.Load(with(t), written(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := load(with(t), written(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
 		}
 	}

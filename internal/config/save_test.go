@@ -23,7 +23,7 @@ func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 	if err != nil || beta.Token != "x\"y" || beta.CMID != 12 {
 		t.Errorf("%+v %v", beta, err)
 	}
-	if acme, err := config.Load(with(t), path); err != nil || acme.Account.String() != "acme" || acme.Limit != 5 {
+	if acme, err := load(with(t), path); err != nil || acme.Account.String() != "acme" || acme.Limit != 5 {
 		t.Errorf("%+v %v", acme, err)
 	}
 }
@@ -37,7 +37,7 @@ func TestTheFirstAccountMakesTheFileForItsOwnerAlone(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v %v", info.Mode(), err)
 	}
-	if c, err := config.Load(with(t), path); err != nil || c.Account.String() != "acme" || c.Token != "x" {
+	if c, err := load(with(t), path); err != nil || c.Account.String() != "acme" || c.Token != "x" {
 		t.Errorf("%+v %v", c, err)
 	}
 	left, err := os.ReadDir(filepath.Dir(path))
@@ -51,7 +51,7 @@ func TestASecondAccountLeavesTheFirstOneChosen(t *testing.T) {
 	if _, err := config.Save(path, "beta", map[string]any{"limit": 7}, false); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := config.Load(with(t), path); err != nil || c.Account.String() != "acme" {
+	if c, err := load(with(t), path); err != nil || c.Account.String() != "acme" {
 		t.Errorf("%+v %v", c, err)
 	}
 }
@@ -117,7 +117,7 @@ func TestAReplacedAccountKeepsItsViewsAndKeys(t *testing.T) {
 	if _, err := config.Save(path, "acme", map[string]any{"token_command": []string{"pass"}}, true); err != nil {
 		t.Fatal(err)
 	}
-	c, err := config.Load(with(t), path)
+	c, err := load(with(t), path)
 	if err != nil || c.Token != "" || len(c.TokenFrom.Command) != 1 || c.CMID != 0 || c.RangeDays != 3 || len(c.Keys) != 1 || len(c.Views) != 1 {
 		t.Errorf("%+v %v", c, err)
 	}

@@ -25,11 +25,6 @@ const (
 	ByTouched                 // latest first
 )
 
-// Columns lists every column in the order in which they are offered.
-func Columns() []Column {
-	return []Column{ByRisk, ByAge, ByTicket, ByTitle, BySubStatus, ByPriority, ByQueue, ByAssignee, BySLA, ByCallback, ByTouched}
-}
-
 var columnNames = [...]string{
 	"risk", "age", "ticket", "title", "sub-status", "priority", "queue", "assignee", "SLA", "callback", "touched",
 }

@@ -90,8 +90,8 @@ func tel(phone string) string {
 	return "tel:" + digits
 }
 
-// Attributes is how many attributes of free-form blocks pulls can ask for: attr1 to attr15.
-const Attributes = 15
+// maxAttribute is how many attributes of free-form blocks pulls can ask for: attr1 to attr15.
+const maxAttribute = 15
 
 // attributes are the members attr1 to attr15 of free-form blocks that hold one text, number or boolean, as text.
 func attributes(blocks ...json.RawMessage) map[string]string {
@@ -101,7 +101,7 @@ func attributes(blocks ...json.RawMessage) map[string]string {
 		if json.Unmarshal(block, &members) != nil {
 			continue
 		}
-		for n := 1; n <= Attributes; n++ {
+		for n := 1; n <= maxAttribute; n++ {
 			if name := attribute(n); scalar(members[name]) != "" {
 				all[name] = scalar(members[name])
 			}

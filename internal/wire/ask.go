@@ -22,7 +22,7 @@ const (
 	AskMoment                // yyyy-MM-dd HH:mm:ss; people type it in other ways
 	AskDigits                // a phone number
 	AskEmail                 // one address
-	AskPairs                 // names with values, as Pairs writes them
+	AskPairs                 // names with values: a line each, parted by a tab
 )
 
 // Ask describes one member of a write request, so that forms, checks and requests are made from the same words.
@@ -75,7 +75,7 @@ var rules = map[AskKind]func(string) error{
 		return nil
 	},
 	AskPairs: func(v string) error {
-		_, err := ParsePairs(v)
+		_, err := parsePairs(v)
 		return err
 	},
 }

@@ -43,7 +43,7 @@ func put(into reflect.Value, value string) error {
 	case reflect.Bool:
 		into.SetBool(value == "true")
 	case reflect.Map:
-		pairs, err := ParsePairs(value)
+		pairs, err := parsePairs(value)
 		if err != nil {
 			return err
 		}

@@ -139,9 +139,3 @@ type CustomerMissing struct {
 	Message string `json:"message"`
 	Status  string `json:"status"`
 }
-
-// CustomersPulled is a Pull Customer answer.
-type CustomersPulled struct {
-	Message []CustomerRecord `json:"message"`
-	Status  string           `json:"status"`
-}

@@ -30,10 +30,3 @@ type OrderRecord struct {
 	ContactID    int64  `json:"contact_id"`
 	CustomerName string `json:"customer_name"`
 }
-
-// OrdersPulled is our service's Pull Order answer (decisions.md, Pull Order's answer).
-type OrdersPulled struct {
-	Status     string        `json:"status"`
-	TotalCount int           `json:"totalCount"`
-	Message    []OrderRecord `json:"message"`
-}

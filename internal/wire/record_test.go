@@ -59,10 +59,8 @@ func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
 		{section{"Resources, lastModificationTime", "number: year month dayOfMonth hourOfDay minute second"}, wire.Parts{}},
 		{section{"Endpoints 1 and 2, request", "object: customer_info enquiry_info\narray: contact_info"}, wire.CustomerSave{}},
 		{section{"Endpoints 1, answer", "string: status message\nobject: customer"}, wire.CustomerSaved{}},
-		{section{"Endpoints 4, answer", "string: status\narray: message"}, wire.CustomersPulled{}},
 		{section{"Endpoints 5 and 6, request", "object: customer_info enquiry_info order_info\narray: contact_info"}, wire.OrderSave{}},
 		{section{"Endpoints 5, answer", "string: status message\nobject: Order"}, wire.OrderSaved{}},
-		{section{"decisions.md, Pull Order's answer", "string: status\nnumber: totalCount\narray: message"}, wire.OrdersPulled{}},
 	} {
 		t.Run(c.section.name, func(t *testing.T) {
 			got := written(t, c.empty)

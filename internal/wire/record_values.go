@@ -51,15 +51,15 @@ func contactValues(c *desk.Contact, out Values) {
 	}
 	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
 	for name, value := range valuesByName(contactTable, c.Fields) {
-		if path, known := contactPaths[name]; known && !IsMasked(c, name, value) {
+		if path, known := contactPaths[name]; known && !isMasked(c, name, value) {
 			out[join(under, path)] = fit(contactAsks, path, value)
 		}
 	}
 }
 
-// IsMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
+// isMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
 // the record says so, or its characters do.
-func IsMasked(c *desk.Contact, name, value string) bool {
+func isMasked(c *desk.Contact, name, value string) bool {
 	held := valuesByName(contactTable, c.Fields)
 	switch name {
 	case "phone", "additionalPhone":
@@ -76,7 +76,7 @@ func Masked(c *desk.Customer) Values {
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
 		for name, value := range valuesByName(contactTable, contact.Fields) {
-			if path, known := contactPaths[name]; known && contact.ID != 0 && IsMasked(contact, name, value) {
+			if path, known := contactPaths[name]; known && contact.ID != 0 && isMasked(contact, name, value) {
 				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), path)] = value
 			}
 		}
