@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -17,7 +18,7 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 		GenerationDate: s.date(c.Created, wire.GenerationLayout), LastModification: s.parts(c.Modified),
 		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: numeric(c.Zone), AssignedToID: c.Assigned.ID,
 		MaxCreditPeriod: int64(c.CreditDays), TotalEnquiries: int64(c.Enquiries), MaxCreditAmt: c.CreditLimit, OutstandingAmount: c.Outstanding,
-		Remarks: or(c.CustomerRemarks, c.Remarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
+		Remarks: cmp.Or(c.CustomerRemarks, c.Remarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
 		CustomerType: c.Type, Feedback: c.Feedback, IsAPI: c.FromAPI, Contacts: []wire.ContactRecord{},
 	}
 	for _, p := range c.Contacts {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -26,14 +27,14 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		if err != nil {
 			return err
 		}
+		v, err := s.vocabulary(ctx) // before anything is written: a failure says that nothing was changed
+		if err != nil {
+			return err
+		}
 		t, err := s.Store.AddTicket(ctx, store.Ticket{
 			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
 			SubStatus: "US", Type: "T", TypeName: "Ticket", PrimarySource: "API", Unread: true, Additional: extra,
 		})
-		if err != nil {
-			return err
-		}
-		v, err := s.vocabulary(ctx)
 		if err != nil {
 			return err
 		}
@@ -97,8 +98,8 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary) (func(*store.Tick
 		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
 		t.Talks++
 		t.LastTalkID++
-		t.QueueKey = or(req.Queue, t.QueueKey)
-		t.Disposition = or(req.Disposition, t.Disposition)
+		t.QueueKey = cmp.Or(req.Queue, t.QueueKey)
+		t.Disposition = cmp.Or(req.Disposition, t.Disposition)
 		if callback != 0 {
 			t.NextFollowUp, t.Callback = callback, true
 		}
@@ -107,13 +108,6 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary) (func(*store.Tick
 			Disposition: req.Disposition, Callback: callback,
 		}, err
 	}, nil
-}
-
-func or(given, before string) string {
-	if given == "" {
-		return before
-	}
-	return given
 }
 
 // getTicket answers interface.md, Endpoints 10.
