@@ -197,13 +197,6 @@ func (h *sshHost) connect(agent string) *gossh.Client {
 	return client
 }
 
-// tells tells the host what an agent's terminal does; it need not listen.
-func (h *sshHost) tells(session *gossh.Session, agent string) {
-	if zone := h.clocks[agent]; zone != "" {
-		_ = session.Setenv("TZ", zone)
-	}
-}
-
 // runs runs a one-shot command.
 func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut string) {
 	h.t.Helper()

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // whoseClocks are agents of a host whose account is in UTC, and where 04:30 of 24 December is for each.
@@ -16,6 +18,13 @@ var whoseClocks = []struct{ agent, terminal, shows string }{
 	{"Eva Sand", "CET-1CEST,M3.5.0,M10.5.0/3", "2126-12-24 05:30"},   // likewise
 	{"Femi Ade", "../../../../../../etc/passwd", "2126-12-24 05:30"}, // likewise
 	{"Gus Holm", "UTC", "24-12-2126 04:30"},                          // by the terminal; the account's own, so as it came
+}
+
+// tells tells the host what an agent's terminal does; it need not listen.
+func (h *sshHost) tells(session *gossh.Session, agent string) {
+	if zone := h.clocks[agent]; zone != "" {
+		_ = session.Setenv("TZ", zone)
+	}
 }
 
 // zonedHost is a host with these agents on a service in UTC, and a ticket there with a callback that Asha has asked for.
@@ -38,7 +47,7 @@ func zonedHost(t *testing.T) (h *sshHost, service *upstream, ticket string) {
 		t.Fatal(out, errOut)
 	}
 	code, out, errOut = h.runs("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
-	if code != exitDone || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account Tue 04:30 UTC") {
+	if code != exitDone || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
 		t.Fatal(out, errOut)
 	}
 	return h, service, ticket

@@ -51,7 +51,11 @@ func (z Zones) Both(at time.Time) string {
 		return z.Shown(at).Format("Mon 2006-01-02 15:04 MST")
 	}
 	own, account := z.Names(at)
-	return fmt.Sprintf("%s %s, for the account %s %s", z.Shown(at).Format("Mon 2006-01-02 15:04"), own, at.In(z.Account()).Format("Mon 15:04"), account)
+	layout := "15:04"
+	if z.Today(at) != DayOf(z.Shown(at)) {
+		layout = "Mon 15:04"
+	}
+	return fmt.Sprintf("%s %s, for the account %s %s", z.Shown(at).Format("Mon 2006-01-02 15:04"), own, at.In(z.Account()).Format(layout), account)
 }
 
 // Note says in a sentence which clock is which; empty where both show the same time.
