@@ -38,6 +38,7 @@ func TestACallbackIsTypedAndReadOnTheAgentsClockAndSentOnTheAccounts(t *testing.
 			t.Errorf("the service holds %v", got)
 		}
 		s.Press("b")
+		s.Sees("stays Sat 21 Nov 10:00")
 		s.Type("x")
 		s.Press("backspace")
 		s.Sees("stays at Sat 2026-11-21 10:00 IST")
