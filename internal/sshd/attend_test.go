@@ -187,3 +187,33 @@ func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 		}
 	})
 }
+
+// still is a model that takes everything.
+type still struct{ tea.Model }
+
+// Update takes it.
+func (s still) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
+
+// Hazard 19: what a terminal says by itself is no sign of somebody being there.
+func TestKeysCountAndNothingElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, _, _ := attended(t, Limits{})
+		c := &counted{still{}, v}
+		for name, says := range map[string]struct {
+			msg    tea.Msg
+			counts bool
+		}{
+			"a key": {tea.KeyPressMsg{Code: 'x'}, true}, "a paste": {tea.PasteMsg{}, true}, "a click": {tea.MouseClickMsg{}, true},
+			"a key let go": {tea.KeyReleaseMsg{}, false}, "the mouse moved": {tea.MouseMotionMsg{}, false}, "the window came to the front": {tea.FocusMsg{}, false},
+			"its background": {tea.BackgroundColorMsg{}, false}, "its size": {tea.WindowSizeMsg{}, false}, "its modes": {tea.ModeReportMsg{}, false},
+			"the clipboard": {tea.ClipboardMsg{}, false}, "the host": {"a notice", false},
+		} {
+			rest(t.Context(), time.Minute)
+			before := v.quiet()
+			c.Update(says.msg)
+			if counted := !v.quiet().Equal(before); counted != says.counts {
+				t.Errorf("%s counts: %v", name, counted)
+			}
+		}
+	})
+}

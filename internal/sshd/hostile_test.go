@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,6 +216,31 @@ func TestSessionsAreLimitedByConnectionAgentAndHost(t *testing.T) {
 	h.open(h.signIn(ben), 80, 24).sees("Ben 80x24")
 }
 
+// Hazard 21.
+func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	other := h.open(h.signIn(asha), 80, 24)
+	other.sees("Asha")
+	client := h.signIn(asha)
+	var opened atomic.Int64
+	var all sync.WaitGroup
+	for range 2000 {
+		all.Go(func() {
+			if _, requests, err := client.OpenChannel("session", nil); err == nil {
+				opened.Add(1)
+				go gossh.DiscardRequests(requests)
+			}
+		})
+	}
+	other.types("undisturbed")
+	other.sees("typed:undisturbed")
+	all.Wait()
+	if n := opened.Load(); n != 2 {
+		t.Errorf("%d were opened", n)
+	}
+}
+
 // Hazard 21: half-open connections stay for ever.
 func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 	asha := signer(t)
@@ -357,6 +384,37 @@ func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
 	}
 	if _, err := h.dial("asha", asha); err == nil {
 		t.Error("after three tries in vain the address may still try")
+	}
+}
+
+// Hazard 6: who knocks chooses the name, and would write the log with it.
+func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
+	const name = "asha\x1b[2J\x9b31m\r\nmsg=\"signed in\" agent=Root \u202e\u2028"
+	if _, err := h.dial(name, signer(t)); err == nil {
+		t.Fatal("a stranger was let in")
+	}
+	client, err := h.dial(name, asha)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = session.Run("faq\x1b[2J 'x\nmsg=forged'")
+	h.until(func() bool { return strings.Contains(h.log.String(), "msg=left") })
+	log := h.log.String()
+	for line := range strings.Lines(log) {
+		if !strings.HasPrefix(line, "time=") || strings.Contains(line, "forged") {
+			t.Errorf("a line of the log is %q", line)
+		}
+	}
+	for _, c := range log {
+		if c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0 || strings.ContainsRune("\u202e\u2028", c) {
+			t.Fatalf("%q is in the log\n%q", c, log)
+		}
 	}
 }
 

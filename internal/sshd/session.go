@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"charm.land/ssh"
@@ -58,20 +59,23 @@ func (h *Host) session(s ssh.Session) {
 func what(s ssh.Session) string {
 	if command := s.RawCommand(); command != "" {
 		words, _ := split(command)
-		return text.PlainLine(verb(words)).String()
+		return verb(words)
 	}
 	return "console"
 }
 
-// verb is the command alone: what follows may be what an agent wrote to a customer.
+// verb is the command alone: what follows, or stands in its place, may be what an agent wrote to a customer.
 func verb(words []string) string {
+	isName := func(i int) bool {
+		return i < len(words) && words[i] != "" && words[i][0] != '-' && strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
+	}
 	switch {
-	case len(words) == 0:
-		return ""
-	case len(words) == 1 || words[1] == "" || words[1][0] == '-':
+	case isName(0) && isName(1):
+		return words[0] + " " + words[1]
+	case isName(0):
 		return words[0]
 	}
-	return words[0] + " " + words[1]
+	return "another command"
 }
 
 func reason(err error) string {

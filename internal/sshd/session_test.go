@@ -2,12 +2,15 @@ package sshd_test
 
 import (
 	"bytes"
+	"crypto/rand"
 	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/sshd"
 )
@@ -60,6 +63,56 @@ func TestWhoSignsInIsWhoseKeyIsHeldAndNotWhoseWasAskedAbout(t *testing.T) {
 	}
 	defer func() { _ = client.Close() }()
 	h.open(client, 80, 24).sees("Ben 80x24")
+}
+
+// Hazard 18, over the wire: in a table it is TestCertificatesAreCheckedWhole.
+func TestAnAgentSignsInWithACertificate(t *testing.T) {
+	authority, key := signer(t), signer(t)
+	h := startHost(t, "cert-authority "+string(gossh.MarshalAuthorizedKey(authority.PublicKey())), sshd.Limits{})
+	with := func(change func(*gossh.Certificate)) gossh.Signer {
+		c := &gossh.Certificate{
+			Key: key.PublicKey(), CertType: gossh.UserCert, ValidPrincipals: []string{"asha"}, ValidBefore: gossh.CertTimeInfinity,
+			Permissions: gossh.Permissions{Extensions: map[string]string{"permit-pty": "", "permit-port-forwarding": ""}, CriticalOptions: map[string]string{}},
+		}
+		change(c)
+		if err := c.SignCert(rand.Reader, authority); err != nil {
+			t.Fatal(err)
+		}
+		held, err := gossh.NewCertSigner(c, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return held
+	}
+	client, err := h.dial("asha", with(func(*gossh.Certificate) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Close() }()
+	h.open(client, 80, 24).sees("asha 80x24")
+	if _, _, err := client.OpenChannel("direct-tcpip", nil); err == nil {
+		t.Error("what a certificate permits was granted: nobody gets it")
+	}
+	for name, c := range map[string]gossh.Signer{
+		"for somebody else": with(func(c *gossh.Certificate) { c.ValidPrincipals = []string{"ben"} }),
+		"for anybody":       with(func(c *gossh.Certificate) { c.ValidPrincipals = nil }),
+		"of a host":         with(func(c *gossh.Certificate) { c.CertType = gossh.HostCert }),
+		"of yesterday":      with(func(c *gossh.Certificate) { c.ValidBefore = 1 }),
+		"for elsewhere":     with(func(c *gossh.Certificate) { c.CriticalOptions["source-address"] = "192.0.2.0/24" }),
+		"with a command":    with(func(c *gossh.Certificate) { c.CriticalOptions["force-command"] = "sh" }),
+	} {
+		if _, err := h.dial("asha", c); err == nil {
+			t.Errorf("one %s signed in", name)
+		}
+	}
+	bare, err := h.dial("asha", with(func(c *gossh.Certificate) { c.Extensions = nil }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bare.Close() }()
+	if channel := raw(t, bare); ask(t, channel, "pty-req", pty(80, 24)) {
+		t.Error("one that permits no terminal was given one")
+	}
 }
 
 func TestACommandRunsWithTheSessionsStreamsAndItsExitCodeIsKept(t *testing.T) {
