@@ -1,7 +1,9 @@
 package sshd
 
 import (
+	"fmt"
 	"net"
+	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,5 +55,68 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// at is an address of its own network for each number.
+func at(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}) }
+
+// Hazard 21.
+func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
+	now := noon
+	fill := func(g *gate, n int, from func(i int) netip.Addr) (entered int, refused string) {
+		for i := range n {
+			why := g.enter(from(i))
+			if why != "" {
+				return entered, why
+			}
+			entered++
+		}
+		return entered, ""
+	}
+	alone, many := func(int) netip.Addr { return at(0) }, at
+	tests := map[string]struct {
+		before  func(g *gate)
+		from    func(i int) netip.Addr
+		enter   int
+		refused string
+	}{
+		"from many addresses":       {func(*gate) {}, many, 64, "too many connections that have not signed in"},
+		"from one":                  {func(*gate) {}, alone, 10, "too many connections from one address that have not signed in"},
+		"from one that has tried":   {func(g *gate) { tried(g, at(0), 20) }, alone, 0, "too many tries"},
+		"from one of many that did": {func(g *gate) { tried(g, at(0), 20) }, func(i int) netip.Addr { return at(i + 1) }, 64, "too many connections that have not signed in"},
+		"while it is full": {func(g *gate) {
+			for i := range 400 {
+				g.enter(at(i))
+				g.pass(at(i), fmt.Sprint("agent ", i))
+			}
+		}, many, 0, "too many connections"},
+		"after some have left": {func(g *gate) {
+			for range 9 {
+				g.enter(at(0))
+				g.leave(at(0), "")
+			}
+		}, alone, 10, "too many connections from one address that have not signed in"},
+		"after some have signed in": {func(g *gate) {
+			for i := range 9 {
+				g.enter(at(0))
+				g.pass(at(0), fmt.Sprint("agent ", i))
+			}
+		}, alone, 10, "too many connections from one address that have not signed in"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			g := newGate(Limits{}.orDefault(), func() time.Time { return now })
+			test.before(g)
+			if entered, refused := fill(g, 1000, test.from); entered != test.enter || refused != test.refused {
+				t.Errorf("%d entered, then %q; want %d, %q", entered, refused, test.enter, test.refused)
+			}
+		})
+	}
+}
+
+func tried(g *gate, from netip.Addr, n int) {
+	for range n {
+		g.tries.failed(neighbourhood(from))
 	}
 }

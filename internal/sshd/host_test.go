@@ -149,9 +149,14 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 		Keys: keys, HostKey: signer(t), Limits: limits, Show: show,
 		Notice: func(line string) tea.Msg { return toldMsg(line) },
 		Log:    slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
-		Command: func(_ context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+		Command: func(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
 			if args[0] == "panic" {
 				panic("a fault in a command")
+			}
+			if args[0] == "wait" {
+				<-ctx.Done()
+				h.keep("waited until " + context.Cause(ctx).Error())
+				return 130
 			}
 			typed, err := io.ReadAll(in)
 			if err != nil {

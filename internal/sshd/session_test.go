@@ -161,6 +161,38 @@ func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
 	}
 }
 
+func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing.T) {
+	for name, end := range map[string]struct {
+		by  func(h *hosted, client *gossh.Client, session *gossh.Session) error
+		why string
+	}{
+		"the client goes":   {func(_ *hosted, client *gossh.Client, _ *gossh.Session) error { return client.Close() }, "the client has gone"},
+		"it is interrupted": {func(_ *hosted, _ *gossh.Client, session *gossh.Session) error { return session.Signal(gossh.SIGINT) }, "interrupted"},
+		"the host ends":     {func(h *hosted, _ *gossh.Client, _ *gossh.Session) error { h.stop(); return nil }, "the host was stopped"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asha := signer(t)
+			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1})
+			client := h.signIn(asha)
+			session, err := client.NewSession()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := session.Start("wait"); err != nil {
+				t.Fatal(err)
+			}
+			h.until(func() bool { return len(h.host.Sessions()) == 1 })
+			if err := end.by(h, client, session); err != nil {
+				t.Fatal(err)
+			}
+			h.until(func() bool { return len(h.host.Sessions()) == 0 })
+			if !slices.Equal(h.kept, []string{"waited until " + end.why}) {
+				t.Errorf("it %q", h.kept)
+			}
+		})
+	}
+}
+
 func TestControlCEndsACommandOnATerminalThatWaitsForWords(t *testing.T) {
 	asha := signer(t)
 	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})

@@ -101,7 +101,7 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) 
 func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := signer(t)
-		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Handshake: 10 * time.Second, PerAddress: 1})
+		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Handshake: 10 * time.Second, PerAddress: 1, TriesBurst: 2, TriesEvery: time.Hour})
 		conn, err := h.within.dial()
 		if err != nil {
 			t.Fatal(err)
@@ -118,5 +118,13 @@ func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 			t.Error("it goes on")
 		}
 		h.signIn(asha) // there is a place again
+		if conn, err = h.within.dial(); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(11 * time.Second)
+		synctest.Wait()
+		if _, err := h.dial("asha", asha); err == nil {
+			t.Error("who keeps places for nothing may go on")
+		}
 	})
 }
