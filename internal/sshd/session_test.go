@@ -172,7 +172,7 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 	} {
 		t.Run(name, func(t *testing.T) {
 			asha := signer(t)
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1})
+			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1, Alive: time.Hour})
 			client := h.signIn(asha)
 			session, err := client.NewSession()
 			if err != nil {
