@@ -115,8 +115,4 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 }
 
-func tried(g *gate, from netip.Addr, n int) {
-	for range n {
-		g.tries.failed(neighbourhood(from))
-	}
-}
+func tried(g *gate, from netip.Addr, n int) { g.tries.failed(neighbourhood(from), n) }

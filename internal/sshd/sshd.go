@@ -3,7 +3,8 @@
 //
 //	authorized.go, option.go, certificate.go, address.go  who may sign in, read line by line
 //	keys.go, hostkey.go     the files of keys: their rights, and reading them again when they change
-//	gate.go, tries.go       connections that have not signed in, and addresses that try too often
+//	gate.go, guest.go       connections before and behind the door
+//	tries.go                addresses that try too often
 //	handshake.go            what is asked of the library for one connection
 //	channel.go, request.go  what a client may ask for, answered before the library sees it
 //	visit.go, session.go    one session: its console or its command
