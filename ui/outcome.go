@@ -13,6 +13,7 @@ import (
 
 // written shows how a write ended. Only success closes the form and deletes the draft.
 func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
+	c.notice.fade() // that the form is being sent is over
 	form := command.DraftForm{Kind: msg.Kind, Record: msg.Record.Raw()}
 	ours := c.sheet != nil && c.sheet.Kind == msg.Kind && c.sheet.Record == msg.Record
 	if ours {

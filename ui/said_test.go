@@ -1,8 +1,8 @@
 package ui_test
 
 import (
+	"net/http"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"frontdesk/ui/uitest"
@@ -99,16 +99,27 @@ func TestAPlusBeforeAPhoneNumberIsSaidToBeTooMuch(t *testing.T) {
 	})
 }
 
-func TestACallbackThatStaysIsSaidAsOneThatIsTyped(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+func TestACallbackThatStaysIsSaidInItsEmptyField(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
 		s.Press("b")
 		s.Type("2026-11-24 12:20")
 		s.Sees("→ Tue 2026-11-24 12:20")
 		s.Press("ctrl+s", "b")
-		s.Sees("▌ Call back stays Tue 24 Nov 12:20, or +90m · mon 9:00")
-		s.Press("tab")
-		if !strings.Contains(s.Screen(), "→ stays at Tue 2026-11-24 12:20 ") {
-			t.Errorf("it is said otherwise:\n%s", s.Screen())
-		}
+		s.Sees("▌ Call back stays Tue 24 Nov 12:20 ")
+	})
+}
+
+func TestThatAFormIsBeingSentIsNotSaidLongerThanItIs(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		comment(s, "Called back")
+		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		s.Press("ctrl+s", "esc")
+		s.Sees("the form is being sent: wait for the answer")
+		s.Pass(minute)
+		s.Sees("✗ not sent:")
+		s.Misses("the form is being sent")
 	})
 }

@@ -102,27 +102,16 @@ func (s *Sheet) knows(name, v string) string {
 // hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to
 // have none.
 func (s *Sheet) hintCallback() {
-	if at, has := s.stored(); has && s.Kind == command.KindUpdate {
-		s.form.Hint(command.FieldCallback, "stays "+at.Format("Mon 2 Jan 15:04")+", or +90m · mon 9:00")
+	at, err := wire.ParseCallback(s.opened[command.FieldCallback], s.zones.Account())
+	if s.Kind == command.KindUpdate && err == nil {
+		s.form.Hint(command.FieldCallback, "stays "+s.zones.Shown(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
 	}
 }
-
-// stored is the callback that the record holds, on the agent's clock: what the record says is on the account's.
-func (s *Sheet) stored() (at time.Time, has bool) {
-	at, err := wire.ParseCallback(s.opened[command.FieldCallback], s.zones.Account())
-	return s.zones.Shown(at), err == nil
-}
-
-// callbackEcho is how a callback time is said again, so that nothing is left to guess.
-const callbackEcho = "Mon 2006-01-02 15:04 MST"
 
 // callback reads a callback time and says which moment it means.
 func (s *Sheet) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
-		if at, has := s.stored(); has {
-			return "stays at " + at.Format(callbackEcho), nil
-		}
-		return "", nil
+		return "", nil // it stays as it is: the empty field says so
 	}
 	at, err := desk.ParseWhen(v, s.now())
 	if err == nil {
