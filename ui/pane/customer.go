@@ -48,9 +48,6 @@ func (p *Customer) Place() keymap.Place { return keymap.Customer }
 // Typing is never so: nothing is typed here.
 func (p *Customer) Typing() bool { return false }
 
-// ID is the shown customer's id; 0 when there is none.
-func (p *Customer) ID() int64 { return p.id }
-
 // Record is the shown customer's record; nil while it is not known whole.
 func (p *Customer) Record() *desk.Customer {
 	if !p.record.Has || len(p.record.Value.Fields) == 0 {
@@ -177,15 +174,10 @@ func (p *Customer) renew() tea.Cmd {
 
 // Actions are what can be done in the pane itself.
 func (p *Customer) Actions() []Action {
-	half := max(p.height/2, 1)
-	return []Action{
-		do(keymap.Up, func() { p.step(-1) }),
-		do(keymap.Down, func() { p.step(1) }),
-		do(keymap.HalfUp, func() { p.scroll.Move(-half); p.settle() }),
-		do(keymap.HalfDown, func() { p.scroll.Move(half); p.settle() }),
-		do(keymap.Top, func() { p.scroll.Top(); p.settle() }),
-		do(keymap.Bottom, func() { p.scroll.Bottom(); p.settle() }),
-	}
+	return moves(
+		p.step, func(by int) { p.scroll.Half(by); p.settle() },
+		func() { p.scroll.Top(); p.settle() }, func() { p.scroll.Bottom(); p.settle() },
+	)
 }
 
 // SetSize sets columns and rows.

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,13 +32,10 @@ type FAQ struct {
 	reading bool
 	page    part.Page
 	drawn   drawnArticle // what the page was or is being drawn for
-	scroll  part.Scroll
 	seq     int
 	cancel  context.CancelFunc
 	drawErr error
-	inside  *form.Line // the words that are searched for in the article
-	finding bool       // they are being typed
-	places  int        // lines of the article that hold them
+	inside  finder // its lines, and what is searched for in them
 
 	width, height int
 	focused       bool
@@ -57,7 +53,7 @@ type pageMsg struct {
 func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
 	return &FAQ{
 		cmds: cmds, draw: draw, th: th, words: form.NewLine("words of an article's title", 200),
-		inside: form.NewLine("words in this article", 200), inTree: true, cancel: func() {},
+		inside: newFinder("words in this article"), inTree: true, cancel: func() {},
 	}
 }
 
@@ -68,10 +64,10 @@ func (p *FAQ) SetKeys(keys keymap.Map) { p.keys = keys }
 func (p *FAQ) Place() keymap.Place { return keymap.FAQ }
 
 // Typing says that words to search for are being typed.
-func (p *FAQ) Typing() bool { return p.typing || p.finding }
+func (p *FAQ) Typing() bool { return p.typing || p.inside.typing }
 
 // Finding says that words to look for inside the article are being typed.
-func (p *FAQ) Finding() bool { return p.finding }
+func (p *FAQ) Finding() bool { return p.inside.typing }
 
 // Enter opens the pane to be typed into.
 func (p *FAQ) Enter() tea.Cmd {
@@ -88,7 +84,8 @@ func (p *FAQ) categories() tea.Cmd {
 }
 
 func (p *FAQ) startTyping() {
-	p.typing, p.reading, p.finding = true, false, false
+	p.typing, p.reading = true, false
+	p.inside.stopTyping()
 	p.words.Focus()
 }
 
@@ -137,102 +134,14 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	k, isKey := msg.(tea.KeyPressMsg)
 	switch {
-	case p.finding:
-		p.find(msg)
+	case p.inside.typing:
+		p.inside.input(msg)
 	case p.typing && isKey:
 		return p.typed(k)
 	case p.typing:
 		return p.retyped(msg)
 	}
 	return nil
-}
-
-// takeHits shows hits for what is typed now; what is remembered never replaces what the service said.
-func (p *FAQ) takeHits(msg command.FoundMsg) {
-	if msg.Words != p.asked() {
-		return
-	}
-	if msg.Final {
-		p.busy = false
-	} else if p.found.Final && p.found.Words == msg.Words {
-		return
-	}
-	if msg.Err != nil {
-		p.found.Err = msg.Err
-		return
-	}
-	at := p.selected()
-	p.found = msg
-	p.relist()
-	if at != nil {
-		for i := range msg.Articles {
-			if msg.Articles[i].ID == at.ID {
-				p.list.SetCursor(i)
-			}
-		}
-	}
-}
-
-// asked is the words that hits are wanted for: those typed, or a category's mark.
-func (p *FAQ) asked() string {
-	if p.tree.chosen != nil && p.words.Value() == "" {
-		return categoryMark(p.tree.chosen)
-	}
-	return p.words.Value()
-}
-
-func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c.ID, 10) }
-
-func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "esc":
-		p.stopTyping()
-		return nil
-	case "up", "down":
-		by := 1
-		if k.String() == "up" {
-			by = -1
-		}
-		p.list.Move(by)
-		return nil
-	case "enter", "tab":
-		p.stopTyping()
-		if p.inTree {
-			return nil
-		}
-		return p.open()
-	}
-	return p.retyped(k)
-}
-
-func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
-	before := p.words.Value()
-	p.words.Update(msg)
-	if p.words.Value() == before {
-		return nil
-	}
-	p.tree.chosen = nil
-	return p.search()
-}
-
-// search asks for what is typed now; with nothing typed the tree is shown.
-func (p *FAQ) search() tea.Cmd {
-	p.inTree, p.busy = p.words.Value() == "", p.words.Value() != ""
-	p.found.Err = nil
-	p.relist()
-	p.list.Top()
-	if p.inTree {
-		return p.categories()
-	}
-	return p.cmds.Search(p.words.Value())
-}
-
-func (p *FAQ) relist() {
-	if p.inTree {
-		p.list.SetLen(len(p.tree.rows()))
-		return
-	}
-	p.list.SetLen(len(p.found.Articles))
 }
 
 // open reads the article under the cursor, or opens the category.
@@ -250,10 +159,7 @@ func (p *FAQ) open() tea.Cmd {
 func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	p.stopTyping()
 	p.article, p.reading, p.page, p.drawErr = a, true, part.Page{}, nil
-	p.inside.SetValue("")
-	p.places = 0
-	p.scroll.SetLines(nil)
-	p.scroll.Top()
+	p.inside.clear()
 	return p.drawArticle()
 }
 

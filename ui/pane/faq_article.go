@@ -83,8 +83,7 @@ func (p *FAQ) takePage(msg pageMsg) tea.Cmd {
 
 func (p *FAQ) show(page part.Page) {
 	p.page = page
-	p.scroll.SetLines(page.Lines)
-	p.places = p.scroll.Find(p.inside.Value())
+	p.inside.show(page.Lines)
 }
 
 // Resized draws the article for a new width or theme.
@@ -114,32 +113,18 @@ func (p *FAQ) step(by int) tea.Cmd {
 
 // Actions are what can be done in the knowledge base.
 func (p *FAQ) Actions() []Action {
-	half := max(p.height/2, 1)
 	hits := unless(!p.inTree && len(p.found.Articles) > 0, "no article was searched for")
 	acts := []Action{
-		{ID: keymap.Search, Do: p.startSearch},
+		do(keymap.Search, p.startSearch),
 		{ID: keymap.Open, Do: p.open, Off: unless(!p.reading, "the article is open")},
 		{ID: keymap.Tree, Do: p.showTree},
 		{ID: keymap.Next, Do: func() tea.Cmd { return p.step(1) }, Off: hits},
 		{ID: keymap.Previous, Do: func() tea.Cmd { return p.step(-1) }, Off: hits},
 	}
 	if p.reading {
-		place := unless(p.places > 0, "nothing was searched for in the article, or nothing found")
-		return append(
-			acts,
-			Action{ID: keymap.NextHit, Do: func() tea.Cmd { p.scroll.Next(1); return nil }, Off: place},
-			Action{ID: keymap.PrevHit, Do: func() tea.Cmd { p.scroll.Next(-1); return nil }, Off: place},
-			do(keymap.Up, func() { p.scroll.Move(-1) }), do(keymap.Down, func() { p.scroll.Move(1) }),
-			do(keymap.HalfUp, func() { p.scroll.Move(-half) }), do(keymap.HalfDown, func() { p.scroll.Move(half) }),
-			do(keymap.Top, p.scroll.Top), do(keymap.Bottom, p.scroll.Bottom),
-		)
+		return append(acts, p.inside.actions()...)
 	}
-	return append(
-		acts,
-		do(keymap.Up, func() { p.list.Move(-1) }), do(keymap.Down, func() { p.list.Move(1) }),
-		do(keymap.HalfUp, func() { p.list.Move(-half) }), do(keymap.HalfDown, func() { p.list.Move(half) }),
-		do(keymap.Top, p.list.Top), do(keymap.Bottom, p.list.Bottom),
-	)
+	return append(acts, moves(p.list.Move, p.list.Half, p.list.Top, p.list.Bottom)...)
 }
 
 func (p *FAQ) showTree() tea.Cmd {
@@ -170,30 +155,10 @@ func (p *FAQ) openCategory() tea.Cmd {
 }
 
 // startSearch begins to type words: of the article that is read, otherwise of titles.
-func (p *FAQ) startSearch() tea.Cmd {
-	if !p.reading {
+func (p *FAQ) startSearch() {
+	if p.reading {
+		p.inside.startTyping()
+	} else {
 		p.startTyping()
-		return nil
 	}
-	p.finding = true
-	p.inside.Focus()
-	return nil
-}
-
-// find takes input for the words that are searched for in the article.
-func (p *FAQ) find(msg tea.Msg) {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "esc":
-			p.inside.SetValue("")
-			fallthrough
-		case "enter", "tab":
-			p.finding = false
-			p.inside.Blur()
-		}
-	}
-	if p.finding {
-		p.inside.Update(msg)
-	}
-	p.places = p.scroll.Find(p.inside.Value())
 }

@@ -25,9 +25,9 @@ const (
 func (p *FAQ) SetSize(w, h int) {
 	p.width, p.height = w, h
 	p.words.SetWidth(max(p.hitsColumn()-len(wordsLabel)-1, 1))
-	p.inside.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
+	p.inside.words.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
 	p.list.SetSize(max(h-3, 1))
-	p.scroll.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
+	p.inside.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
 }
 
 // isSplit says whether hits and article stand side by side: before one is open, the hits have the room alone.
@@ -213,66 +213,18 @@ func (p *FAQ) hitFooter(width int) string {
 	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
 
-// articleRows are the article's title, its text as far as it is drawn, and how far it is read.
-func (p *FAQ) articleRows() []string {
-	width := p.articleWidth()
-	where := p.article.InCategory.String()
-	if parent := p.article.Parent.String(); parent != "" {
-		where = parent + " › " + where
-	}
-	rows := []string{p.th.Strong.On(text.Cut(p.article.Title.String(), width)), p.th.Muted.On(text.Cut(where, width)), p.insideRow()}
-	switch {
-	case p.drawErr != nil:
-		rows = append(rows, fill([]string{p.th.Bad.On(text.Cut("✗ "+command.Reason(p.drawErr), width))}, p.height-articleFrame)...)
-	case len(p.page.Lines) == 0 && !p.page.Whole:
-		rows = append(rows, fill(nil, p.height-articleFrame)...)
-	default:
-		rows = append(rows, strings.Split(p.scroll.View(), "\n")...)
-	}
-	rows = fill(rows, p.height-1)
-	return append(rows, p.articleFooter(width))
-}
-
-// insideRow is what is searched for in the article; blank when nothing is.
-func (p *FAQ) insideRow() string {
-	switch {
-	case p.finding:
-		return p.th.Heading.On(wordsLabel) + p.inside.View()
-	case p.inside.Value() != "":
-		return p.th.Heading.On(wordsLabel) + p.inside.Value() + p.th.Muted.On(fmt.Sprintf(" · %d lines", p.places))
-	}
-	return ""
-}
-
-func (p *FAQ) articleFooter(width int) string {
-	say := fmt.Sprintf("%d%%", p.scroll.Percent())
-	if !p.page.Whole {
-		say = "drawing…"
-	}
-	if !p.article.Created.IsZero() {
-		say += " · written " + p.cmds.Zones.At(p.article.Created).Format("2 Jan 2006")
-	}
-	if !p.article.Attachment.IsEmpty() {
-		say += " · attached: " + p.article.Attachment.String()
-	}
-	return p.th.Muted.On(text.Pad(say, width))
-}
-
 // Cursor stands in the words while they are typed.
 func (p *FAQ) Cursor() *tea.Cursor {
-	field, x, y := p.words, 0, 0
-	switch {
-	case p.finding:
-		field, y = p.inside, articleFrame-2
+	if c := p.inside.cursor(wordsLabel); c != nil {
+		c.Y += articleFrame - 2
 		if p.isSplit() {
-			x = p.hitsColumn() + 3
+			c.X += p.hitsColumn() + 3
 		}
-	case !p.typing:
-		return nil
+		return c
 	}
-	c := field.Cursor()
+	c := p.words.Cursor() // none while they are not typed
 	if c != nil {
-		c.X, c.Y = c.X+x+len(wordsLabel), c.Y+y
+		c.X += len(wordsLabel)
 	}
 	return c
 }

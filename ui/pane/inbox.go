@@ -154,8 +154,10 @@ func (in *Inbox) take(msg command.ListedMsg) {
 		if !msg.Progress.Busy {
 			in.Hold()
 		}
+	case i >= 0 && in.list.Offset() > 0 && !in.anew:
+		in.list.Follow(i) // the row that is looked at stays where it is
 	case i >= 0:
-		in.list.SetCursor(i)
+		in.list.SetCursor(i) // and at the top what is new is seen
 	case in.anew:
 		in.list.SetCursor(max(in.listing.Index(in.places[in.view]), 0))
 		in.Hold()
@@ -167,111 +169,6 @@ func (in *Inbox) take(msg command.ListedMsg) {
 
 // Hold keeps the cursor on the ticket under it from now on.
 func (in *Inbox) Hold() { in.moved(func() {}) }
-
-func (in *Inbox) typed(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "esc":
-		in.stopTyping()
-		in.filter.SetValue("")
-		return in.ask()
-	case "enter", "tab":
-		in.stopTyping()
-		return nil
-	case "up":
-		in.Move(-1)
-		return nil
-	case "down":
-		in.Move(1)
-		return nil
-	}
-	return in.retyped(k)
-}
-
-func (in *Inbox) retyped(msg tea.Msg) tea.Cmd {
-	before := in.filter.Value()
-	in.filter.Update(msg)
-	if in.filter.Value() == before {
-		return nil
-	}
-	return in.askAnew()
-}
-
-func (in *Inbox) stopTyping() {
-	in.typing = false
-	in.filter.Blur()
-	in.SetSize(in.width, in.height)
-}
-
-// Actions are what can be done in the list.
-func (in *Inbox) Actions() []Action {
-	half := max((in.height-4)/2, 1)
-	needed := unless(in.Selected() != nil, "no ticket is listed")
-	return []Action{
-		do(keymap.Up, func() { in.Move(-1) }),
-		do(keymap.Down, func() { in.Move(1) }),
-		do(keymap.HalfUp, func() { in.Move(-half) }),
-		do(keymap.HalfDown, func() { in.Move(half) }),
-		do(keymap.Top, func() { in.moved(in.list.Top) }),
-		do(keymap.Bottom, func() { in.moved(in.list.Bottom) }),
-		do(keymap.Filter, in.startTyping),
-		{ID: keymap.Sort, Do: in.nextOrder},
-		{ID: keymap.Reverse, Do: in.reverse},
-		{ID: keymap.View, Do: func() tea.Cmd { return in.ShowView(in.view + 1) }},
-		{ID: keymap.PrevView, Do: func() tea.Cmd { return in.ShowView(in.view - 1) }},
-		{ID: keymap.Mark, Do: in.mark, Off: needed},
-		{ID: keymap.Back, Do: in.unfilter, Off: unless(in.filter.Value() != "", "there is no filter to take away")},
-	}
-}
-
-func (in *Inbox) startTyping() {
-	in.typing = true
-	in.filter.Focus()
-	in.SetSize(in.width, in.height)
-}
-
-func (in *Inbox) unfilter() tea.Cmd {
-	in.filter.SetValue("")
-	in.SetSize(in.width, in.height)
-	return in.ask()
-}
-
-// orders are the orders that s goes through.
-var orders = []desk.Column{
-	desk.ByAge, desk.ByRisk, desk.ByPriority, desk.BySubStatus, desk.ByQueue, desk.ByAssignee, desk.BySLA, desk.ByCallback,
-	desk.ByTitle, desk.ByTicket,
-}
-
-func (in *Inbox) nextOrder() tea.Cmd {
-	i := slices.Index(orders, in.order.By)
-	in.order = desk.Order{By: orders[(i+1)%len(orders)]}
-	return in.ask()
-}
-
-func (in *Inbox) reverse() tea.Cmd {
-	in.order.Reverse = !in.order.Reverse
-	return in.ask()
-}
-
-// ShowView shows a view by its place; beyond the last begins again.
-func (in *Inbox) ShowView(i int) tea.Cmd {
-	in.places[in.view] = in.cursor
-	in.view = (i + len(in.views)) % len(in.views)
-	return in.askAnew()
-}
-
-// Views is how many views there are.
-func (in *Inbox) Views() int { return len(in.views) }
-
-func (in *Inbox) mark() tea.Cmd {
-	id := in.Selected().ID
-	if in.marked[id] {
-		delete(in.marked, id)
-	} else {
-		in.marked[id] = true
-	}
-	in.Move(1)
-	return nil
-}
 
 // SetSize sets columns and rows.
 func (in *Inbox) SetSize(w, h int) {

@@ -47,6 +47,18 @@ func do(id keymap.Action, f func()) Action {
 	return Action{ID: id, Do: func() tea.Cmd { f(); return nil }}
 }
 
+// moves are the actions that move a list's cursor or a window over lines.
+func moves(move, half func(by int), top, bottom func()) []Action {
+	return []Action{
+		do(keymap.Up, func() { move(-1) }),
+		do(keymap.Down, func() { move(1) }),
+		do(keymap.HalfUp, func() { half(-1) }),
+		do(keymap.HalfDown, func() { half(1) }),
+		do(keymap.Top, top),
+		do(keymap.Bottom, bottom),
+	}
+}
+
 // unless gives the reason when a condition does not hold.
 func unless(holds bool, why string) string {
 	if holds {

@@ -2,16 +2,12 @@ package pane
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
 	"frontdesk/ui/command"
-	"frontdesk/ui/form"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
@@ -37,10 +33,7 @@ type Ticket struct {
 	seq    int
 	cancel context.CancelFunc
 
-	scroll part.Scroll
-	search *form.Line
-	typing bool
-	hits   int
+	body finder
 
 	width, height int
 	focused       bool
@@ -70,8 +63,7 @@ type drawnMsg struct {
 // NewTicket makes the empty pane.
 func NewTicket(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *Ticket {
 	return &Ticket{
-		cmds: cmds, draw: draw, th: th, known: map[desk.Key]*fetched{}, search: form.NewLine("words in this ticket", 200),
-		cancel: func() {},
+		cmds: cmds, draw: draw, th: th, known: map[desk.Key]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
 }
 
@@ -82,7 +74,7 @@ func (p *Ticket) SetKeys(keys keymap.Map) { p.keys = keys }
 func (p *Ticket) Place() keymap.Place { return keymap.Ticket }
 
 // Typing says that the words to search for are being typed.
-func (p *Ticket) Typing() bool { return p.typing }
+func (p *Ticket) Typing() bool { return p.body.typing }
 
 // Row is the shown ticket as the list knows it; nil when there is none.
 func (p *Ticket) Row() *desk.Ticket { return p.row }
@@ -100,7 +92,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
 		p.row = nil
 		p.drawn, p.asked = drawing{}, drawing{}
-		p.scroll.SetLines(nil)
+		p.body.clear()
 		return nil
 	}
 	other := p.row == nil || p.row.ID != t.ID
@@ -114,10 +106,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if !other {
 		return fetch
 	}
-	p.hits = 0
-	p.search.SetValue("")
-	p.scroll.SetLines(nil)
-	p.scroll.Top()
+	p.body.clear()
 	p.drawn, p.asked = drawing{}, drawing{}
 	return tea.Batch(fetch, p.redraw())
 }
@@ -152,12 +141,11 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	case drawnMsg:
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from
-			p.scroll.SetLines(msg.lines)
-			p.find()
+			p.body.show(msg.lines)
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if p.typing {
-			return p.typed(msg)
+		if p.body.typing {
+			p.body.input(msg)
 		}
 	}
 	return nil
@@ -188,63 +176,22 @@ func (p *Ticket) keep(id desk.Key, f *fetched) {
 	}
 }
 
-func (p *Ticket) typed(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch k.String() {
-		case "esc":
-			p.search.SetValue("")
-			fallthrough
-		case "enter":
-			p.typing = false
-			p.search.Blur()
-			p.SetSize(p.width, p.height)
-			p.find()
-			return nil
-		}
-	}
-	p.search.Update(msg)
-	p.find()
-	return nil
-}
-
-func (p *Ticket) find() { p.hits = p.scroll.Find(p.search.Value()) }
-
 // Actions are what can be done in the ticket.
 func (p *Ticket) Actions() []Action {
-	needed := unless(p.row != nil, "no ticket is shown")
-	hit := unless(p.hits > 0, "nothing was searched for, or nothing found")
-	half := max(p.height/2, 1)
-	return []Action{
-		do(keymap.Up, func() { p.scroll.Move(-1) }),
-		do(keymap.Down, func() { p.scroll.Move(1) }),
-		do(keymap.HalfUp, func() { p.scroll.Move(-half) }),
-		do(keymap.HalfDown, func() { p.scroll.Move(half) }),
-		do(keymap.Top, p.scroll.Top),
-		do(keymap.Bottom, p.scroll.Bottom),
-		{ID: keymap.Search, Do: p.startSearch, Off: needed},
-		{ID: keymap.NextHit, Do: func() tea.Cmd { p.scroll.Next(1); return nil }, Off: hit},
-		{ID: keymap.PrevHit, Do: func() tea.Cmd { p.scroll.Next(-1); return nil }, Off: hit},
-	}
+	search := do(keymap.Search, p.body.startTyping)
+	search.Off = unless(p.row != nil, "no ticket is shown")
+	return append(p.body.actions(), search)
 }
-
-func (p *Ticket) startSearch() tea.Cmd {
-	p.typing = true
-	p.search.Focus()
-	p.SetSize(p.width, p.height)
-	return nil
-}
-
-func (p *Ticket) searching() bool { return p.typing || p.search.Value() != "" }
 
 // SetSize sets columns and rows; what is drawn is drawn anew by Resized.
 func (p *Ticket) SetSize(w, h int) {
 	p.width, p.height = w, h
 	body := h - 1
-	if p.searching() {
+	if p.body.searching() {
 		body--
 	}
-	p.scroll.SetSize(w, max(body, 1))
-	p.search.SetWidth(max(w-10, 1))
+	p.body.SetSize(w, max(body, 1))
+	p.body.words.SetWidth(max(w-10, 1))
 }
 
 // Failed says that what is shown could not be fetched.
@@ -258,79 +205,3 @@ func (p *Ticket) SetTheme(th *theme.Theme) { p.th = th }
 
 // SetFocus says whether the keys go here.
 func (p *Ticket) SetFocus(has bool) { p.focused = has }
-
-// View is the ticket, its beginning while the rest is fetched, or why there is none.
-func (p *Ticket) View() string {
-	body := p.height - 1
-	rows := make([]string, 0, p.height)
-	if p.searching() {
-		rows = append(rows, p.th.Heading.On("Search: ")+p.search.View())
-		body--
-	}
-	switch {
-	case p.row == nil:
-		rows = append(rows, fill([]string{p.th.Muted.On(text.Cut("No ticket is chosen.", p.width))}, body)...)
-	case p.drawn.detail == nil:
-		rows = append(rows, fill(p.waiting(), body)...)
-	default:
-		rows = append(rows, p.scroll.View())
-	}
-	return strings.Join(append(rows, p.footer()), "\n")
-}
-
-// waiting is the ticket as far as the list knows it.
-func (p *Ticket) waiting() []string {
-	lines := head(p.row, p.th, p.width, momentOf(p.cmds))
-	if p.err != nil {
-		lines = append(lines, "")
-		for _, l := range wrap("✗ "+command.Reason(p.err), p.width) {
-			lines = append(lines, p.th.Bad.On(l))
-		}
-		return append(lines, p.th.Muted.On(text.Cut(p.keys.Key(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
-	}
-	return append(lines, "", p.th.Muted.On(text.Cut("Fetching the ticket…", p.width)))
-}
-
-func fill(lines []string, height int) []string {
-	height = max(height, 0)
-	for len(lines) < height {
-		lines = append(lines, "")
-	}
-	return lines[:height]
-}
-
-// footer says how far the ticket is read and how old it is.
-func (p *Ticket) footer() string {
-	if p.row == nil || p.drawn.detail == nil {
-		return ""
-	}
-	bits := []string{}
-	if p.searching() {
-		bits = append(bits, fmt.Sprintf("%d lines found", p.hits))
-	}
-	if !p.scroll.AtEnd() || p.scroll.Offset() > 0 {
-		bits = append(bits, fmt.Sprintf("%d%%", p.scroll.Percent()))
-	}
-	f := p.known[p.row.ID]
-	switch {
-	case p.err != nil:
-		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", p.cmds.Zones.Shown(f.at).Format("15:04"), command.Reason(p.err)), p.width))
-	case p.busy:
-		bits = append(bits, "refreshing…")
-	case f != nil:
-		bits = append(bits, "as of "+p.cmds.Zones.Shown(f.at).Format("15:04"))
-	}
-	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
-}
-
-// Cursor stands in the words that are searched for while they are typed.
-func (p *Ticket) Cursor() *tea.Cursor {
-	if !p.typing {
-		return nil
-	}
-	c := p.search.Cursor()
-	if c != nil {
-		c.X += len("Search: ")
-	}
-	return c
-}

@@ -50,9 +50,6 @@ func (l *List) Follow(row int) {
 // Move moves the cursor by rows.
 func (l *List) Move(by int) { l.SetCursor(l.cursor + by) }
 
-// Page moves the cursor by windows.
-func (l *List) Page(by int) { l.Move(by * max(l.height-1, 1)) }
-
 // Half moves the cursor by half windows.
 func (l *List) Half(by int) { l.Move(by * max(l.height/2, 1)) }
 

@@ -54,9 +54,6 @@ func (s *Scroll) Len() int { return len(s.lines) }
 // Move scrolls by lines.
 func (s *Scroll) Move(by int) { s.to(s.offset + by) }
 
-// Page scrolls by windows; one line stays in sight.
-func (s *Scroll) Page(by int) { s.Move(by * max(s.height-1, 1)) }
-
 // Half scrolls by half windows.
 func (s *Scroll) Half(by int) { s.Move(by * max(s.height/2, 1)) }
 

@@ -39,13 +39,13 @@ func TestScrollingStaysWithinTheText(t *testing.T) {
 		{"up from the start", func() { s.Move(-3) }, 0, 10, false},
 		{"down a line", func() { s.Move(1) }, 1, 11, false},
 		{"down half a window", func() { s.Half(1) }, 6, 16, false},
-		{"down a window", func() { s.Page(1) }, 15, 25, false},
-		{"up a window", func() { s.Page(-1) }, 6, 16, false},
+		{"down a window", func() { s.Move(9) }, 15, 25, false},
+		{"up a window", func() { s.Move(-9) }, 6, 16, false},
 		{"to the end", s.Bottom, 90, 100, true},
-		{"down from the end", func() { s.Page(5) }, 90, 100, true},
+		{"down from the end", func() { s.Move(45) }, 90, 100, true},
 		{"in a taller window", func() { s.SetSize(20, 30) }, 70, 100, true},
 		{"in a window taller than the text", func() { s.SetSize(20, 300) }, 0, 100, true},
-		{"in no window at all", func() { s.SetSize(0, 0); s.Page(1); s.Half(1) }, 2, 2, false},
+		{"in no window at all", func() { s.SetSize(0, 0); s.Move(1); s.Half(1) }, 2, 2, false},
 		{"back to the start", s.Top, 0, 0, false},
 	} {
 		step.do()

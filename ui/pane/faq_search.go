@@ -1,0 +1,98 @@
+package pane
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+)
+
+// takeHits shows hits for what is typed now; what is remembered never replaces what the service said.
+func (p *FAQ) takeHits(msg command.FoundMsg) {
+	if msg.Words != p.asked() {
+		return
+	}
+	if msg.Final {
+		p.busy = false
+	} else if p.found.Final && p.found.Words == msg.Words {
+		return
+	}
+	if msg.Err != nil {
+		p.found.Err = msg.Err
+		return
+	}
+	at := p.selected()
+	p.found = msg
+	p.relist()
+	if at != nil {
+		for i := range msg.Articles {
+			if msg.Articles[i].ID == at.ID {
+				p.list.SetCursor(i)
+			}
+		}
+	}
+}
+
+// asked is the words that hits are wanted for: those typed, or a category's mark.
+func (p *FAQ) asked() string {
+	if p.tree.chosen != nil && p.words.Value() == "" {
+		return categoryMark(p.tree.chosen)
+	}
+	return p.words.Value()
+}
+
+func categoryMark(c *desk.Category) string { return "\x00" + strconv.FormatInt(c.ID, 10) }
+
+func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "esc":
+		p.stopTyping()
+		return nil
+	case "up", "down":
+		by := 1
+		if k.String() == "up" {
+			by = -1
+		}
+		p.list.Move(by)
+		return nil
+	case "enter", "tab":
+		p.stopTyping()
+		if p.inTree {
+			return nil
+		}
+		return p.open()
+	}
+	return p.retyped(k)
+}
+
+func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
+	before := p.words.Value()
+	p.words.Update(msg)
+	if p.words.Value() == before {
+		return nil
+	}
+	p.tree.chosen = nil
+	return p.search()
+}
+
+// search asks for what is typed now; with nothing typed the tree is shown.
+func (p *FAQ) search() tea.Cmd {
+	p.inTree, p.busy = p.words.Value() == "", p.words.Value() != ""
+	p.found.Err = nil
+	p.relist()
+	p.list.Top()
+	if p.inTree {
+		return p.categories()
+	}
+	return p.cmds.Search(p.words.Value())
+}
+
+func (p *FAQ) relist() {
+	if p.inTree {
+		p.list.SetLen(len(p.tree.rows()))
+		return
+	}
+	p.list.SetLen(len(p.found.Articles))
+}
