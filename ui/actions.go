@@ -130,15 +130,6 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	}
 }
 
-func (c *Console) faqActions() []pane.Action {
-	_, chosen := c.faq.Plain()
-	return []pane.Action{
-		{ID: keymap.Copy, Do: c.copyArticle, Off: unless(chosen, "no article is chosen")},
-		{ID: keymap.Insert, Do: c.insert, Off: c.cannotInsert(chosen)},
-		act(keymap.Back, c.leaveFAQ),
-	}
-}
-
 // read opens the ticket under the cursor.
 func (c *Console) read() tea.Cmd {
 	c.readFrom, c.kept = nil, person{}
@@ -186,49 +177,6 @@ func (c *Console) otherPane() tea.Cmd {
 // showInbox goes back to the list with the ticket beside it.
 func (c *Console) showInbox() {
 	c.focus, c.person, c.readFrom = c.inbox, person{}, nil
-}
-
-// lookUp opens the knowledge base, beside the form when one is filled in.
-func (c *Console) lookUp() tea.Cmd {
-	if c.focus != pane.Pane(c.faq) {
-		c.back = c.focus
-	}
-	c.inForm, c.focus = false, c.faq
-	return c.faq.Enter()
-}
-
-func (c *Console) leaveFAQ() {
-	if !c.faq.Leave() {
-		c.returnFromFAQ()
-	}
-}
-
-func (c *Console) returnFromFAQ() {
-	c.focus, c.inForm = c.back, c.sheet != nil
-}
-
-func (c *Console) cannotInsert(chosen bool) string {
-	switch {
-	case c.sheet == nil || !c.sheet.HasComment():
-		return "no comment is being written: " + c.Keys.Key(keymap.Form, keymap.LookUp) + " in a form looks something up for it"
-	case !chosen:
-		return "no article is chosen"
-	}
-	return ""
-}
-
-// insert puts the article into the comment that is being written, and goes back there.
-func (c *Console) insert() tea.Cmd {
-	plain, _ := c.faq.Plain()
-	c.sheet.Insert(plain)
-	c.returnFromFAQ()
-	return c.keep()
-}
-
-func (c *Console) copyArticle() tea.Cmd {
-	plain, _ := c.faq.Plain()
-	c.say(done, "article copied")
-	return tea.SetClipboard(plain)
 }
 
 // copyNumbers copies the numbers of the marked tickets, or of one when none is marked.

@@ -7,7 +7,8 @@
 //	forms.go     the forms that can be opened; work.go their drafts
 //	send.go      sending them; outcome.go what comes back
 //	drafts.go    what is kept of forms, outbox.go what could not leave; lists.go shows both and the journal, list_rows.go its rows
-//	customer.go  the customer beside the list or alone, and finding one
+//	aside.go     the form that goes into the outbox
+//	customer.go  the customer beside the list or alone, and finding one; faq.go the knowledge base
 //	sync.go      pulls, refreshing, and whether the service answers
 //	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
 package ui

@@ -156,3 +156,48 @@ func TestACategoryIsFoundByTheWordsOfItsNameAndDescription(t *testing.T) {
 		s.Sees("Dishwasher", "Washing machine", "Fridge", "seen so far")
 	})
 }
+
+func TestHitsStandAloneUntilOneIsOpenAndThenBesideIt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Paste("refund")
+		s.Sees("2 found")
+		s.Misses("│")
+		s.Press("enter")
+		s.Sees("2 found", "│", "100%")
+	})
+}
+
+func TestTheHitsAreReadOneAfterTheOther(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("refund")
+		s.Press("enter")
+		first := s.Screen()
+		s.Press("J")
+		second := s.Screen()
+		s.Press("J")
+		if s.Screen() != second || first == second {
+			t.Errorf("the last of two is followed by another, or the first by itself:\n%s", s.Screen())
+		}
+		s.Press("K", "K")
+		if s.Screen() != first {
+			t.Errorf("not the first article:\n%s", s.Screen())
+		}
+	})
+}
+
+func TestWordsAreFoundInsideAnArticleAndTakenAway(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("refund not")
+		s.Press("enter", "/")
+		s.Type("wait")
+		s.Sees("Search: wait", "to the first place")
+		s.Press("enter", "[", "]")
+		s.Sees("Search: wait · 1 line")
+		s.Press("/", "esc")
+		s.Misses("Search: wait")
+		s.Sees("Wait five days.")
+	})
+}

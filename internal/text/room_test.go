@@ -13,23 +13,13 @@ var ofTheWorld = []string{
 	"family 👨‍👩‍👧 plan", "👍🏽 thanks", "👩🏽‍💻", "❤️ it", "1️⃣ first", "☎️", "🇩🇪", "☎ ⚑ ✎ ●", "plain",
 }
 
-// columns are where each word of a row begins, as a terminal of a kind sees it.
-func columnsOf(row string, of func(string) int) []int {
-	var all []int
-	for i := range row {
-		if row[i] != ' ' && (i == 0 || row[i-1] == ' ') {
-			all = append(all, of(row[:i]))
-		}
-	}
-	return all
-}
-
 func TestWhatFollowsStandsInItsColumnOnEveryTerminal(t *testing.T) {
 	for kind, of := range map[bool]func(string) int{true: ansi.StringWidth, false: ansi.StringWidthWc} {
 		for _, words := range ofTheWorld {
 			for width := 1; width < 24; width++ {
 				row := ForTerminal("\x1b[1m"+Pad(words, width)+"\x1b[m │ Unattended", kind)
-				if at := of(row[:strings.Index(row, "│")]); at != width+1 {
+				before, _, _ := strings.Cut(row, "│")
+				if at := of(before); at != width+1 {
 					t.Errorf("as people see characters %v: behind %q in %d columns comes column %d", kind, words, width, at)
 				}
 				if got := of(row); got != width+len(" | Unattended") {

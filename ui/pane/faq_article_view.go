@@ -34,7 +34,7 @@ func (p *FAQ) insideRow() string {
 	case p.inside.typing:
 		return p.th.Heading.On(wordsLabel) + p.inside.words.View()
 	case p.inside.searching():
-		return p.th.Heading.On(wordsLabel) + p.inside.words.Value() + p.th.Muted.On(fmt.Sprintf(" · %d lines", p.inside.hits))
+		return p.th.Heading.On(wordsLabel) + p.inside.words.Value() + p.th.Muted.On(" · "+p.inside.found())
 	}
 	return ""
 }

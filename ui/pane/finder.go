@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/form"
@@ -36,6 +38,14 @@ func (f *finder) find() { f.hits = f.Find(f.words.Value()) }
 
 // searching says whether words are looked for, or are about to be.
 func (f *finder) searching() bool { return f.typing || f.words.Value() != "" }
+
+// found is how many lines hold the words.
+func (f *finder) found() string {
+	if f.hits == 1 {
+		return "1 line"
+	}
+	return strconv.Itoa(f.hits) + " lines"
+}
 
 func (f *finder) startTyping() {
 	f.typing = true

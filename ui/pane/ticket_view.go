@@ -58,7 +58,7 @@ func (p *Ticket) footer() string {
 	}
 	bits := []string{}
 	if p.body.searching() {
-		bits = append(bits, fmt.Sprintf("%d lines found", p.body.hits))
+		bits = append(bits, p.body.found()+" found")
 	}
 	if !p.body.AtEnd() || p.body.Offset() > 0 {
 		bits = append(bits, fmt.Sprintf("%d%%", p.body.Percent()))

@@ -88,7 +88,7 @@ func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 }
 
 func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *testing.T) {
-	named := regexp.MustCompile(`^\x1b\[(1;)?([34790-9;]*)m`)
+	named := regexp.MustCompile(`^\x1b\[(1;)?([0-9;]*)m`)
 	for _, dark := range []bool{true, false} {
 		th := theme.OfSixteen(dark)
 		if th.Dark != dark || th.Plain {

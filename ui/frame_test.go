@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+)
+
+// TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram tries the second wall: no text of a desk gets past the first.
+func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
+	for name, c := range map[string]struct {
+		view func() string
+		want string
+	}{
+		"a pane panics":         {func() string { panic("no\x1b]52;c;aGk=\arow") }, "it could not be drawn: no"},
+		"a clipboard is set":    {func() string { return "\x1b]52;c;aGk=\a" }, "This screen was not drawn"},
+		"too many parameters":   {func() string { return "\x1b[" + strings.Repeat("1;", 40) + "m" }, "This screen was not drawn"},
+		"nothing is the matter": {func() string { return "Refund not received" }, "Refund not received"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cs := New(Config{Account: "acme", Commands: &command.Commands{Config: command.Config{Context: context.Background(), Now: time.Now}}})
+			cs.width, cs.height = 80, 24
+			cs.slots = []slot{{0, 80, c.view, func() *tea.Cursor { return nil }}}
+			frame := cs.View().Content
+			if err := text.CheckFrame(frame); err != nil {
+				t.Errorf("the frame is harmful: %v", err)
+			}
+			if !strings.Contains(frame, c.want) {
+				t.Errorf("%q is not on the screen:\n%s", c.want, frame)
+			}
+			if strings.Contains(frame, "not drawn") && !strings.Contains(frame, "i goes to the inbox, q leaves; nothing typed is lost.") {
+				t.Errorf("what can be done is not said:\n%s", frame)
+			}
+			if rows := strings.Count(frame, "\n") + 1; rows != 24 {
+				t.Errorf("%d rows", rows)
+			}
+		})
+	}
+}

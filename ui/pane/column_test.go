@@ -1,0 +1,105 @@
+package pane
+
+import (
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/theme"
+)
+
+// noon is when tickets are looked at here, a Friday.
+var noon = moment{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewZones(time.UTC, nil)}
+
+// since is a moment before noon, after it when negative.
+func since(d time.Duration) desk.Stamp { return desk.NewStamp(noon.now.Add(-d)) }
+
+func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
+	const day = 24 * time.Hour
+	for d, want := range map[time.Duration]string{
+		-time.Hour: "now", 59 * time.Second: "now", time.Minute: "1m", 59 * time.Minute: "59m", time.Hour: "1h", 23 * time.Hour: "23h",
+		day: "1d", 20 * day: "20d", 21 * day: "3w", 70 * day: "10w",
+	} {
+		if got := Span(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+	if got := Age(0, noon.now); got != "" {
+		t.Errorf("a ticket without a date is %q old", got)
+	}
+}
+
+func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
+	for want, at := range map[string]time.Time{
+		"today 23:59":       time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC),
+		"tomorrow 00:00":    time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		"Thu 19 Nov 12:00":  time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC),
+		"31 Dec 2025 08:05": time.Date(2025, 12, 31, 8, 5, 0, 0, time.UTC),
+	} {
+		if got := clock(at, noon.now); got != want {
+			t.Errorf("%v is %q, want %q", at, got, want)
+		}
+	}
+}
+
+func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
+	within := desk.NewTerm(text.PlainLine("Within SLA"))
+	for name, c := range map[string]struct {
+		ticket   desk.Ticket
+		sla      string
+		slaTone  tone
+		marks    string
+		markTone tone
+	}{
+		"on time":                    {desk.Ticket{SLA: within}, "ok", good, "", plain},
+		"nothing said":               {desk.Ticket{}, "", plain, "", plain},
+		"at risk":                    {desk.Ticket{SLA: within, Marks: desk.AtRisk}, "soon", warn, "", plain},
+		"late, although at risk":     {desk.Ticket{Marks: desk.AtRisk | desk.OutOfSLA}, "late!", bad, "", plain},
+		"closed, although late":      {desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: since(time.Hour)}, "done", muted, "", plain},
+		"escalated":                  {desk.Ticket{Marks: desk.Escalated}, "", plain, "⚑", warn},
+		"callback":                   {desk.Ticket{Callback: since(-time.Hour)}, "", plain, "☎", info},
+		"callback now":               {desk.Ticket{Callback: since(0)}, "", plain, "☎!", bad},
+		"callback missed, escalated": {desk.Ticket{Callback: since(time.Hour), Marks: desk.Escalated}, "", plain, "☎!⚑", bad},
+	} {
+		sla, slaTone := slaCell(&c.ticket, noon)
+		marks, markTone := marksCell(&c.ticket, noon)
+		if sla != c.sla || slaTone != c.slaTone || marks != c.marks || markTone != c.markTone {
+			t.Errorf("%s: %q in %d, %q in %d", name, sla, slaTone, marks, markTone)
+		}
+	}
+}
+
+func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
+	for priority, want := range map[string]tone{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
+		ticket := desk.Ticket{Priority: desk.NewTerm(text.PlainLine(priority))}
+		if got := priorityTone(&ticket); got != want {
+			t.Errorf("%q is drawn in %d, want %d", priority, got, want)
+		}
+		ticket.Marks = desk.Closed
+		if got := priorityTone(&ticket); got != muted {
+			t.Errorf("%q of a closed ticket is drawn in %d", priority, got)
+		}
+	}
+}
+
+func TestATicketBeginsWithWhatAsksForAttention(t *testing.T) {
+	th := theme.New(true, true)
+	for want, ticket := range map[string]desk.Ticket{
+		th.Bad.On("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: since(2 * time.Hour)},
+		th.Warn.On("~ At risk · due tomorrow 12:00"):         {Marks: desk.AtRisk, Due: since(-24 * time.Hour)},
+		th.Bad.On("! Out of SLA "):                           {Marks: desk.OutOfSLA},
+		th.Warn.On("⚑ Escalated"):                            {Marks: desk.Escalated},
+		th.Bad.On("☎ Call back was due today 09:00, 3h ago"): {Callback: since(3 * time.Hour)},
+		th.Info.On("☎ Call back today 12:30, in 30m"):        {Callback: since(-30 * time.Minute)},
+		"": {Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: since(time.Hour)},
+	} {
+		got := ""
+		if lines := flags(&ticket, th, 80, noon); len(lines) > 0 {
+			got = lines[0]
+		}
+		if got != want {
+			t.Errorf("%+v begins with %q, want %q", ticket, got, want)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+	"frontdesk/ui/command"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// newDocument is an empty document of a width.
+func newDocument(width int) *document {
+	return &document{th: theme.New(true, true), look: part.Look{Width: width}, at: noon}
+}
+
+func (doc *document) said() []string {
+	var all []string
+	for _, l := range doc.lines {
+		all = append(all, strings.TrimRight(ansi.Strip(l), " "))
+	}
+	return all
+}
+
+func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
+	for name, c := range map[string]struct {
+		width int
+		pairs []pair
+		want  []string
+	}{
+		"side by side":                 {80, []pair{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos                 Zone               4"}},
+		"too narrow":                   {60, []pair{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos", "Zone               4"}},
+		"one is long":                  {80, []pair{{"City", strings.Repeat("x", 30)}, {"Zone", "4"}}, []string{"City               " + strings.Repeat("x", 30), "Zone               4"}},
+		"one of two lines":             {80, []pair{{"City", "a\nb"}, {"Zone", "4"}}, []string{"City               a", "                   b", "Zone               4"}},
+		"a long label":                 {40, []pair{{"Delivery status", "Delivered"}}, []string{"Delivery status Delivered"}},
+		"a long label of a long value": {30, []pair{{"Delivery status", "left with the neighbour"}}, []string{"Delivery sta… left with the", "              neighbour"}},
+	} {
+		doc := newDocument(c.width)
+		doc.pairs(c.pairs, "")
+		if got := doc.said(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestAnEntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
+	fact := func(label, value string) desk.Field {
+		return desk.Field{Label: text.PlainLine(label), Value: text.CleanBlock(value)}
+	}
+	doc := newDocument(80)
+	doc.entryFacts([]desk.Field{fact("Sub-status", "Closed"), fact("Sub-status key", "CL"), fact("Queue key", "HW_Q"), fact("Disposition", "A|B")})
+	if got, want := doc.said(), []string{"  Sub-status: Closed · Queue key: HW_Q · Disposition: A › B"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	doc = newDocument(80)
+	if doc.entryFacts(nil); len(doc.lines) > 0 {
+		t.Errorf("nothing else is said as %q", doc.said())
+	}
+}
+
+func TestALinkWithoutANameIsItsAddressOnce(t *testing.T) {
+	const at = "https://files.example.com/a.png"
+	doc := newDocument(80)
+	doc.links([]desk.Link{{URL: text.PlainLine(at)}, {Name: text.PlainLine("photo"), URL: text.PlainLine(at)}})
+	if got, want := doc.said()[2:], []string{"• " + at, "• photo", "  " + at}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
+	for _, c := range []struct{ code, phone, want string }{
+		{"+91", "9000012345", "+91 9000012345"},
+		{"0091", "919000012345", "+91 9000012345"},
+		{"91", "+919000012345", "+919000012345"},
+		{"", "9000012345", "9000012345"},
+		{"91", "", ""},
+		{"91", "910123", "+91 910123"},
+	} {
+		if got := dialled(c.code, c.phone); got != c.want {
+			t.Errorf("%q with %q is %q, want %q", c.phone, c.code, got, c.want)
+		}
+	}
+}
+
+func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
+	category := func(id int64, name string, path ...int64) desk.Category {
+		return desk.Category{ID: id, Name: text.PlainLine(name), Path: path}
+	}
+	shown := func(tr *tree) (names []string) {
+		for _, r := range tr.rows() {
+			names = append(names, strings.Repeat(">", r.depth)+r.category.Name.String())
+		}
+		return names
+	}
+	var tr tree
+	tr.take(command.CategoriesMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
+	steps := []struct {
+		open int64
+		want []string
+	}{{0, []string{">Lost", "Hardware", "Payments"}}, {1, []string{">Lost", "Hardware", ">Ovens", "Payments"}}}
+	for _, step := range steps {
+		if step.open != 0 && !tr.toggle(&desk.Category{ID: step.open}) {
+			t.Errorf("%d has nothing to unfold", step.open)
+		}
+		if got := shown(&tr); !slices.Equal(got, step.want) {
+			t.Errorf("with %d open: %q, want %q", step.open, got, step.want)
+		}
+	}
+	if tr.toggle(&desk.Category{ID: 3}) || tr.toggle(&desk.Category{ID: 1}) {
+		t.Error("a category without children, or one that is open, is unfolded instead of listing its articles")
+	}
+}
