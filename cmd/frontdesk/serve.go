@@ -66,19 +66,9 @@ func serveCommand(env func(string) string) *cobra.Command {
 
 // serve answers until ctx ends, then lets the requests under way finish.
 func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
-	zone, err := o.check()
+	zone, accepted, shown, err := o.ready()
 	if err != nil {
 		return usageError{err}
-	}
-	accepted, err := o.credentials()
-	if err != nil {
-		return usageError{err}
-	}
-	shown := &certificate{}
-	if o.encrypted() {
-		if err := shown.read(o); err != nil {
-			return usageError{err}
-		}
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: without an address no desk is begun
 	if err != nil {
@@ -93,10 +83,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
 		PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
 	})
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
-		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := newServer(handler, log)
 	hangup, stop := o.hangups() // before anybody is told that the service runs
 	defer stop()
 	ended := o.begin(server, shown, listener, out)
@@ -109,6 +96,25 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		case <-ctx.Done():
 			return errors.Join(drain(ctx, server), desk.Close())
 		}
+	}
+}
+
+// ready checks the options and reads what they name, before anything begins.
+func (o *serveOptions) ready() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
+	shown = &certificate{}
+	if zone, err = o.check(); err == nil {
+		accepted, err = o.credentials()
+	}
+	if err == nil && o.encrypted() {
+		err = shown.read(*o)
+	}
+	return zone, accepted, shown, err
+}
+
+func newServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
 

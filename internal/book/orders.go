@@ -78,18 +78,7 @@ func (b *Book) pullOrders(ctx context.Context, customer int64) (ordered, error) 
 		case err != nil:
 			return o, err
 		}
-		news := false
-		for _, p := range page.Purchases {
-			isNew := !seen[p.ID]
-			if p.ID.IsZero() {
-				isNew = request.Offset == "" // nobody can tell them from those before
-			}
-			if isNew {
-				o.page.Purchases, news = append(o.page.Purchases, p), true
-			}
-			seen[p.ID] = true
-		}
-		o.page.Total = max(page.Total, len(o.page.Purchases))
+		news := o.add(page, seen)
 		if len(page.Purchases) != orderPage || !news || len(o.page.Purchases) >= maxOrders {
 			break
 		}
@@ -102,4 +91,22 @@ func (b *Book) pullOrders(ctx context.Context, customer int64) (ordered, error) 
 		delete(b.customers.orders, b.customers.ordered.use(customer, maxOrdered))
 	}
 	return o, nil
+}
+
+// add takes over what a page has more than those before it, and says whether that is anything. Orders without an id
+// are taken from the first page alone: nobody can tell those of others from them.
+func (o *ordered) add(page desk.PurchasePage, seen map[desk.Key]bool) (news bool) {
+	first := len(o.page.Purchases) == 0
+	for _, p := range page.Purchases {
+		isNew := !seen[p.ID]
+		if p.ID.IsZero() {
+			isNew = first
+		}
+		if isNew {
+			o.page.Purchases, news = append(o.page.Purchases, p), true
+		}
+		seen[p.ID] = true
+	}
+	o.page.Total = max(page.Total, len(o.page.Purchases))
+	return news
 }

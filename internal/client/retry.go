@@ -1,0 +1,56 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// passing says whether a later try may go better.
+func passing(e *Error) bool {
+	switch e.Code {
+	case 0:
+		return e.Kind == Unreachable || e.Kind == TimedOut
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	case http.StatusOK:
+		return errors.Is(e.Err, io.ErrUnexpectedEOF)
+	}
+	return false
+}
+
+// backoff doubles from try to try, jittered so that many consoles do not come back in step.
+func backoff(try int) time.Duration {
+	full := firstWait << (try - 1)
+	return full/2 + rand.N(full/2)
+}
+
+// retryAfter reads the header as seconds or as a date; 0 when there is none.
+func retryAfter(header string) time.Duration {
+	if seconds, err := strconv.Atoi(header); err == nil && seconds > 0 {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// pause waits; false when the caller's time would end first, so that it hears of the fault at once.
+func pause(ctx context.Context, wait time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
+		return false
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
