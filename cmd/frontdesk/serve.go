@@ -90,6 +90,9 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	for {
 		select {
 		case <-hangup:
+			if !o.rereads() {
+				return errors.Join(drain(ctx, server), desk.Close())
+			}
 			o.reload(handler, shown, log)
 		case err := <-ended:
 			return errors.Join(err, desk.Close())

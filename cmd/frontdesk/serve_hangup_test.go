@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -127,5 +128,25 @@ func TestAKeyIsChangedWithoutARestart(t *testing.T) {
 	client.CloseIdleConnections()
 	if code := r.stop(); code != exitDone {
 		t.Errorf("it ended with %d", code)
+	}
+}
+
+func TestWithNothingToReadAgainAHangupEndsTheServiceInOrder(t *testing.T) {
+	desk := filepath.Join(t.TempDir(), "desk.db")
+	r := serving(t, "--db", desk)
+	if code, _ := r.asked(t, http.DefaultClient, token); code != http.StatusOK {
+		t.Fatal(code)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for range r.lines { // until it has ended
+	}
+	if code := r.stop(); code != exitDone {
+		t.Error(code)
+	}
+	if _, err := os.Stat(desk + "-wal"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the desk was not closed: %v", err)
 	}
 }

@@ -10,15 +10,18 @@ import (
 )
 
 // hangups tells of every SIGHUP, which reads the files again that can change while the service runs. Without such a
-// file the signal ends the program, as it does when its terminal goes away.
+// file it means that the terminal has gone away; who began with nohup wants to hear nothing of that.
 func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
-	if o.credentialsFile == "" && !o.encrypted() {
+	if !o.rereads() && signal.Ignored(syscall.SIGHUP) {
 		return caught, func() {}
 	}
 	signal.Notify(caught, syscall.SIGHUP)
 	return caught, func() { signal.Stop(caught) }
 }
+
+// rereads says whether there is a file to read again.
+func (o serveOptions) rereads() bool { return o.credentialsFile != "" || o.encrypted() }
 
 // reload reads the files again. What cannot be used changes nothing: a slip of the pen must not lock everybody out.
 func (o serveOptions) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
