@@ -68,10 +68,10 @@ func TestWhoVanishesIsMissedByTheOthersAndFindsTheDraft(t *testing.T) {
 	asha.sees("half a sentence")
 	ben.sees("Asha Rao is editing")
 	close(line.pulled)
-	again := h.sits("Asha Rao") // before she is missed
-	again.sees("a draft waits")
 	ben.loses("Asha Rao is editing")
-	h.logs("the client has gone")
+	h.logs("msg=left") // until then only what was typed a second before is sure to be kept
+	again := h.sits("Asha Rao")
+	again.sees("a draft waits")
 	again.types("D")
 	again.sees("⏎ open")
 	again.types("\r")
