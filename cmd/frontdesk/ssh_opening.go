@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
@@ -21,6 +23,7 @@ type sharedDesk struct {
 	door    *deskConnection
 	records *book.Book
 	company *presence.Board
+	denied  [2]atomic.Bool // by wire.Group: the service does not accept the credential
 }
 
 // opening is an account that is open, or is being opened: a command or a keyring that gives its credential may take its
@@ -106,9 +109,24 @@ func (d *desks) shared(ctx context.Context, account string) (desk *sharedDesk, e
 	desk = &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New()}
 	door.Client.Ended = func(ctx context.Context, call client.Ended) {
 		d.ended(ctx, call)
+		desk.told(d.log, call)
 		desk.heed(ctx, call)
 	}
 	return desk, nil
+}
+
+// told writes down that the service does not accept the account's credential, or does again: agents see that it does
+// not, but cannot change it.
+func (s *sharedDesk) told(log *slog.Logger, call client.Ended) {
+	denied := outcomeOf(call.Err) == "denied"
+	if call.Err != nil && !denied || s.denied[call.Op.Group].Swap(denied) == denied {
+		return
+	}
+	if denied {
+		log.Error("the service does not accept an account's credential", "account", s.door.Account.String(), "operation", call.Op.Name)
+		return
+	}
+	log.Info("the service accepts the account's credential again", "account", s.door.Account.String(), "operation", call.Op.Name)
 }
 
 // other is the configuration of another account than the host's own. The host's variables are not for it: its calls

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"frontdesk/internal/oneshot"
 )
 
 // slowDesk is a host whose second account has its credential from a command that waits until it is given, and counts
@@ -95,5 +97,24 @@ func TestAnAccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 	h.write("token", bens)
 	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitDone {
 		t.Errorf("%d %s", code, errOut)
+	}
+}
+
+func TestWhoRunsTheHostIsToldOfACredentialThatIsNotAccepted(t *testing.T) {
+	service := newTwoBooks(t, "YXNoYQ==")
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
+		"token = \"b2xk\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL))
+	h.start()
+	for agent, code := range map[string]int{"Asha Rao": exitDone, "Ben Carter": oneshot.Denied} {
+		for range 2 {
+			if got, _, errOut := h.runs(agent, "faq search refund", ""); got != code {
+				t.Errorf("%s: %d, not %d: %s", agent, got, code, errOut)
+			}
+		}
+	}
+	h.ends()
+	if n := strings.Count(h.out.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.out.String(), "account=acme") {
+		t.Errorf("it was told %d times:\n%s", n, h.out)
 	}
 }
