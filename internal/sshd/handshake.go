@@ -90,7 +90,7 @@ func (h *Host) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (admission, err
 // tellKeys says in the log what the list looks like now.
 func (h *Host) tellKeys(fault error) {
 	if fault != nil {
-		h.Log.Error("nobody can sign in: the list of keys cannot be used", "fault", fault.Error())
+		h.Log.Error("nobody can sign in: the list of keys cannot be used", "file", h.Keys.path, "fault", fault.Error())
 		return
 	}
 	h.Log.Info("the list of keys was read again", "keys", h.Keys.count())
