@@ -166,7 +166,7 @@ func (c *Console) saved(msg command.SavedMsg) tea.Cmd {
 		c.say(warned, "another console of yours has typed into this form too: both drafts are kept")
 	}
 	if msg.Err != nil {
-		c.say(failed, "what you typed could not be saved: "+command.Reason(msg.Err))
+		c.say(failed, command.Reason(msg.Err))
 	}
 	return c.cmds.SaveAgain()
 }

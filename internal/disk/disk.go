@@ -4,9 +4,12 @@ package disk
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -16,6 +19,15 @@ const Temporary = ".new-"
 // Replace writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
 // and nothing is left behind.
 func Replace(path string, write func(*os.File) error) error {
+	err := replace(path, write)
+	var fault *fs.PathError
+	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), Temporary) {
+		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // why comes first: a line may have no room for where
+	}
+	return err
+}
+
+func replace(path string, write func(*os.File) error) error {
 	file, err := os.CreateTemp(filepath.Dir(path), Temporary+"*") // 0600
 	if err != nil {
 		return err

@@ -2,9 +2,11 @@ package disk_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 
 	"frontdesk/internal/disk"
@@ -34,6 +36,14 @@ func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 		t.Errorf("left behind: %v, %v", files, err)
+	}
+}
+
+func TestWhyAFileCannotBeWrittenIsSaidBeforeWhere(t *testing.T) {
+	dir := t.TempDir()
+	full := func(file *os.File) error { return &fs.PathError{Op: "write", Path: file.Name(), Err: syscall.ENOSPC} }
+	if err := disk.Replace(filepath.Join(dir, "draft"), full); !errors.Is(err, syscall.ENOSPC) || err.Error() != syscall.ENOSPC.Error()+" in "+dir {
+		t.Error(err)
 	}
 }
 
