@@ -23,7 +23,7 @@ type sharedDesk struct {
 	door    *deskConnection
 	records *book.Book
 	company *presence.Board
-	denied  [2]atomic.Bool // by wire.Group: the service does not accept the credential
+	denied  *[2]atomic.Bool // by wire.Group: the service does not accept the credential
 }
 
 // opening is an account that is open, or is being opened: a command or a keyring that gives its credential may take its
@@ -106,7 +106,7 @@ func (d *desks) shared(ctx context.Context, account string) (desk *sharedDesk, e
 	if err != nil {
 		return nil, err
 	}
-	desk = &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New()}
+	desk = &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New(), denied: new([2]atomic.Bool)}
 	door.Client.Ended = func(ctx context.Context, call client.Ended) {
 		d.ended(ctx, call)
 		desk.told(d.log, call)

@@ -73,7 +73,8 @@ func TestWhoVanishesIsMissedByTheOthersAndFindsTheDraft(t *testing.T) {
 	again := h.sits("Asha Rao")
 	again.sees("a draft waits")
 	again.types("D")
-	again.sees("⏎ open")
+	again.sees("Comment: half a sentence") // what was typed until the end
 	again.types("\r")
+	again.sees("what you typed before is back")
 	again.sees("half a sentence")
 }
