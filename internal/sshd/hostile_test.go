@@ -3,7 +3,6 @@ package sshd_test
 import (
 	"context"
 	"io"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -241,82 +240,6 @@ func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
 	}
 }
 
-// Hazard 21: half-open connections stay for ever.
-func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, Handshake: 300 * time.Millisecond})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
-	var waiting []net.Conn
-	for range 3 {
-		waiting = append(waiting, h.knock())
-	}
-	for _, conn := range waiting { // each is greeted: it has a place
-		if _, err := io.ReadFull(conn, make([]byte, 4)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n, err := h.knock().Read(make([]byte, 1)); err == nil {
-		t.Errorf("a fourth connection was greeted with %d bytes", n)
-	}
-	if _, err := h.dial("asha", asha); err == nil {
-		t.Error("there was a place for one more")
-	}
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
-	for _, conn := range waiting {
-		if _, err := io.Copy(io.Discard, conn); err != nil && !strings.Contains(err.Error(), "reset") {
-			t.Error(err)
-		}
-	}
-	h.signIn(asha)
-}
-
-// Hazard 21.
-func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
-	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Sessions: 4, PerAgent: 2})
-	first := h.signIn(asha)
-	for range 3 {
-		h.signIn(asha)
-	}
-	if _, err := h.dial("asha", asha); err == nil {
-		t.Error("a fifth connection of an agent with two sessions was let in")
-	}
-	h.open(h.signIn(ben), 80, 24).sees("Ben")
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 4 })
-	h.open(h.signIn(asha), 80, 24).sees("Asha")
-}
-
-// Hazard 20: pty-req without shell.
-func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessionless: 50 * time.Millisecond})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
-	client := h.signIn(asha)
-	if !ask(t, raw(t, client), "pty-req", pty(80, 24)) {
-		t.Fatal("no terminal was given")
-	}
-	_ = client.Wait() // until the host closes it
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
-}
-
-// knock opens a connection that says nothing.
-func (h *hosted) knock() net.Conn {
-	h.t.Helper()
-	conn, err := new(net.Dialer).DialContext(h.t.Context(), "tcp", h.address)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(func() { _ = conn.Close() })
-	return conn
-}
-
 // until waits for something to become true.
 func (h *hosted) until(holds func() bool) {
 	h.t.Helper()
@@ -331,115 +254,6 @@ func (h *hosted) until(holds func() bool) {
 		case <-tick.C:
 		}
 	}
-}
-
-// Hazard 21: three tries a connection, and not too many from one address.
-func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 5, TriesEvery: time.Hour})
-	if _, err := h.dial("asha", signer(t), signer(t), signer(t), asha); err == nil {
-		t.Error("a fourth key of one connection was looked at")
-	}
-	for range 5 { // an OpenSSH agent offers all its keys, and an office has one address
-		client, err := h.dial("asha", signer(t), signer(t), asha)
-		if err != nil {
-			t.Fatalf("what was tried before the right key counts: %v", err)
-		}
-		_ = client.Close()
-	}
-	if _, err := h.dial("asha", signer(t), signer(t)); err == nil {
-		t.Error("strangers were let in")
-	}
-	h.until(func() bool { // after five tries in vain, once the host has missed who made them
-		client, err := h.dial("asha", asha)
-		if err == nil {
-			_ = client.Close()
-		}
-		return err != nil
-	})
-}
-
-// An office comes from one address, and its clients offer every key that they have.
-func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
-	for range 5 {
-		client, err := h.dial("asha", signer(t), signer(t), asha)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = client.Close()
-		h.until(func() bool { return h.measured("frontdesk_ssh_connections") == 0 })
-	}
-}
-
-func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
-	for range 3 {
-		if _, err := h.dial("asha", notHeld{asha}); err == nil {
-			t.Fatal("a key that is not held signed in")
-		}
-		h.until(func() bool { return h.measured("frontdesk_ssh_unauthenticated") == 0 })
-	}
-	if _, err := h.dial("asha", asha); err == nil {
-		t.Error("after three tries in vain the address may still try")
-	}
-}
-
-// Hazard 6: who knocks chooses the name, and would write the log with it.
-func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	const name = "asha\x1b[2J\x9b31m\r\nmsg=\"signed in\" agent=Root \u202e\u2028"
-	if _, err := h.dial(name, signer(t)); err == nil {
-		t.Fatal("a stranger was let in")
-	}
-	client, err := h.dial(name, asha)
-	if err != nil {
-		t.Fatal(err)
-	}
-	session, err := client.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = session.Run("faq\x1b[2J 'x\nmsg=forged'")
-	h.until(func() bool { return strings.Contains(h.log.String(), "msg=left") })
-	log := h.log.String()
-	for line := range strings.Lines(log) {
-		if !strings.HasPrefix(line, "time=") || strings.Contains(line, "forged") {
-			t.Errorf("a line of the log is %q", line)
-		}
-	}
-	for _, c := range log {
-		if c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0 || strings.ContainsRune("\u202e\u2028", c) {
-			t.Fatalf("%q is in the log\n%q", c, log)
-		}
-	}
-}
-
-func TestGarbageHarmsNobody(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	inside := h.open(h.signIn(asha), 80, 24)
-	inside.sees("Asha")
-	for _, garbage := range []string{
-		"GET / HTTP/1.1\r\n\r\n", strings.Repeat("A", 100_000), "SSH-2.0-x\r\n" + strings.Repeat("\xff", 50_000), "SSH-2.0-\x1b]52;c;aGk=\x07\r\n\x00\x00\x00\x00",
-	} {
-		conn := h.knock()
-		_, _ = io.WriteString(conn, garbage) // may be cut off by then
-		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.CloseWrite()
-		}
-		_, _ = io.Copy(io.Discard, conn)
-	}
-	garbled := h.open(h.signIn(asha), 80, 24)
-	garbled.sees("Asha")
-	garbled.types(strings.Repeat("\x1b[1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9;1;2;3;4;5;6;7;8;9m", 10) + "\xf0\x1bP\x9b\x1b]0;" + strings.Repeat("x", 400_000) + "\x07")
-	garbled.types("still")
-	garbled.sees("still")
-	inside.types("undisturbed")
-	inside.sees("typed:undisturbed")
 }
 
 // Hazard 22.
@@ -467,24 +281,6 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 		t.Error(err)
 	}
 	h.ended <- nil
-}
-
-// Hazard 20.
-func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
-	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{})
-	client := h.signIn(asha)
-	c := h.open(client, 80, 24)
-	c.sees("Asha")
-	c.types("half a sentence")
-	c.sees("half a sentence")
-	if err := client.Close(); err != nil {
-		t.Fatal(err)
-	}
-	h.until(func() bool { return len(h.host.Sessions()) == 0 })
-	if !slices.Equal(h.kept, []string{"half a sentence"}) {
-		t.Errorf("kept was %q", h.kept)
-	}
 }
 
 // measured is a value of the metrics.

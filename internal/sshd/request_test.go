@@ -81,8 +81,18 @@ func TestTheEnvironmentIsWhatTheTerminalNeedsAndNoMore(t *testing.T) {
 		return r.look(req) == passed && req.Type == "env"
 	}
 	for _, refused := range [][2]string{
-		{"PATH", "/tmp"}, {"LD_PRELOAD", "x"}, {"FRONTDESK_TOKEN", "x"}, {"TERM", "x"}, {"SSH_TTY", "x"}, {"LC_", strings.Repeat("x", maxVariable)},
-		{"LC_A=B", "x"}, {"LANG", "a\nb"}, {"LANG", "\x9b"}, {"TMUX", "/tmp/x,1,0"}, {"COLORFGBG", "0;15"}, {"EDITOR", "vi"},
+		{"PATH", "/tmp"},
+		{"LD_PRELOAD", "x"},
+		{"FRONTDESK_TOKEN", "x"},
+		{"TERM", "x"},
+		{"SSH_TTY", "x"},
+		{"LC_", strings.Repeat("x", maxVariable)},
+		{"LC_A=B", "x"},
+		{"LANG", "a\nb"},
+		{"LANG", "\x9b"},
+		{"TMUX", "/tmp/x,1,0"},
+		{"COLORFGBG", "0;15"},
+		{"EDITOR", "vi"},
 	} {
 		if set(refused[0], refused[1]) {
 			t.Errorf("%s=%q was taken", refused[0], refused[1])
