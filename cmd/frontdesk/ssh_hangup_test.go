@@ -19,16 +19,6 @@ func (h *sshHost) hangsUp(what string) {
 	h.logs(what)
 }
 
-// content is what a file of the host holds.
-func (h *sshHost) content(name string) string {
-	h.t.Helper()
-	content, err := os.ReadFile(filepath.Join(h.dir, name))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return string(content)
-}
-
 func TestAHangUpReadsEverythingAgainAndEndsNobody(t *testing.T) {
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter", "Chen Li"})
 	all := h.content("keys")

@@ -100,6 +100,16 @@ func (h *sshHost) write(name, content string) string {
 	return path
 }
 
+// content is what a file of the host holds.
+func (h *sshHost) content(name string) string {
+	h.t.Helper()
+	content, err := os.ReadFile(filepath.Join(h.dir, name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(content)
+}
+
 // start starts the host on what it kept before, if it did.
 func (h *sshHost) start(more ...string) {
 	h.t.Helper()

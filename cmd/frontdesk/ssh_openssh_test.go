@@ -3,11 +3,16 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
 )
 
 // openSSH makes the command line of OpenSSH's client for an agent, or skips the test where there is none.
@@ -64,29 +69,70 @@ func TestOpenSSHsOwnClientGetsCommandsAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestOpenSSHsOwnClientShowsTheConsole(t *testing.T) {
+func TestOpenSSHsOwnClientIsRefusedWithAnotherKey(t *testing.T) {
 	h := hostFor(t, []string{"Asha"})
-	r := &remote{t: t, screen: newScreen80()}
-	r.ready()
-	c := h.openSSH("ssh", "Asha", "-tt", "asha@127.0.0.1")
-	c.Env = append(c.Environ(), "TERM=xterm-256color")
-	c.Stdout = r
-	keys, err := c.StdinPipe()
+	h.write("id-Asha", newSSHHost(t, []string{"Asha"}).content("id-Asha"))
+	var said bytes.Buffer
+	c := h.openSSH("ssh", "Asha", "asha@127.0.0.1", "faq search refund")
+	c.Stdout, c.Stderr = &said, &said
+	failed := new(exec.ExitError)
+	if err := c.Run(); !errors.As(err, &failed) || failed.ExitCode() != 255 || !strings.Contains(said.String(), "Permission denied (publickey)") {
+		t.Errorf("%v: %s", err, &said)
+	}
+}
+
+// opensSSH starts OpenSSH's client on a terminal, and is what is seen there.
+func (h *sshHost) opensSSH(agent string, width, height int) (r *remote, at *os.File, client *exec.Cmd) {
+	h.t.Helper()
+	client = h.openSSH("ssh", agent, "asha@127.0.0.1")
+	client.Env = append(client.Environ(), "TERM=xterm-256color")
+	at, err := pty.StartWithSize(client, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)})
 	if err != nil {
+		h.t.Skip("there are no terminals to be had: ", err)
+	}
+	r = &remote{t: h.t, screen: vt.NewEmulator(width, height), keys: at}
+	r.ready()
+	go func() { _, _ = io.Copy(r, at) }()
+	h.t.Cleanup(func() { _ = at.Close() })
+	return r, at, client
+}
+
+func TestAnAgentWorksWithOpenSSHsOwnClient(t *testing.T) {
+	h := hostFor(t, []string{"Asha"})
+	asha, at, client := h.opensSSH("Asha", 120, 36)
+	asha.sees("sample desk · Asha")
+	asha.goesToTheNewest()
+	asha.sees("┬") // list and ticket side by side
+	if err := pty.Setsize(at, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}
-	r.keys = keys
-	if err := c.Start(); err != nil {
+	asha.resized(80, 24)
+	asha.loses("┬")
+	asha.sees("1 of ")
+
+	asha.types("c")
+	asha.sees("Comment")
+	asha.types("The customer was called", ctrlS)
+	asha.sees("saved")
+	asha.types("c")
+	asha.sees("Comment")
+	asha.types("half a sentence")
+	asha.sees("half a sentence")
+	if err := client.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	r.sees("sample desk · Asha")
-	r.sees("1 of 1")
-	r.types("?")
-	r.sees("Keys: Inbox")
-	r.types("\x1b")
-	r.loses("Keys: Inbox")
-	r.types("q")
-	if err := c.Wait(); err != nil {
+	_ = client.Wait()
+	h.logs("msg=left")
+
+	again, _, back := h.opensSSH("Asha", 120, 36)
+	again.sees("a draft waits")
+	again.types("D")
+	again.sees("⏎ open")
+	again.types("\r")
+	again.sees("half a sentence")
+	again.types("\x03")
+	again.types("q")
+	if err := back.Wait(); err != nil {
 		t.Errorf("it ended with %v", err)
 	}
 }

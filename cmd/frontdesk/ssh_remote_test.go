@@ -87,8 +87,12 @@ func (r *remote) gets(what string) {
 	r.until(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
 }
 
-// newScreen80 is a screen of the size that terminals without one have.
-func newScreen80() *vt.Emulator { return vt.NewEmulator(80, 24) }
+// resized is what the agent's terminal does when its window changes.
+func (r *remote) resized(width, height int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.screen.Resize(width, height)
+}
 
 // ready makes the screen take what comes.
 func (r *remote) ready() {
