@@ -168,8 +168,8 @@ func (h *sshHost) logs(what string) {
 	h.out.holds(h.t, what)
 }
 
-// counted is how often the host has called an operation of the service, whatever came of it.
-func (h *sshHost) counted(operation string) (calls int) {
+// metrics are the host's, as whoever reads them gets them.
+func (h *sshHost) metrics() string {
 	h.t.Helper()
 	h.logs("metrics are answered")
 	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String()), nil)
@@ -185,7 +185,13 @@ func (h *sshHost) counted(operation string) (calls int) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(string(all), -1) {
+	return string(all)
+}
+
+// counted is how often the host has called an operation of the service, whatever came of it.
+func (h *sshHost) counted(operation string) (calls int) {
+	h.t.Helper()
+	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(h.metrics(), -1) {
 		n, _ := strconv.Atoi(found[1])
 		calls += n
 	}

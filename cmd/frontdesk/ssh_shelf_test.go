@@ -9,13 +9,16 @@ import (
 )
 
 // forgetful is a host on a service with one ticket in its book, which loses its answer to the first update.
-func forgetful(t *testing.T, agents ...string) *sshHost {
+func forgetful(t *testing.T, agents ...string) *sshHost { t.Helper(); return forgetfulWith(t, nil, agents...) }
+
+// forgetfulWith is one with further arguments.
+func forgetfulWith(t *testing.T, arguments []string, agents ...string) *sshHost {
 	t.Helper()
 	service, _ := realUpstream(t, at(1, func(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }))
 	h := newSSHHost(t, agents)
 	h.variables = map[string]string{"FRONTDESK_TOKEN": token}
 	h.configured(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\n", service.URL))
-	h.start()
+	h.start(arguments...)
 	if code, _, errOut := h.runs(agents[0], `ticket add --title "Zebra stripes" --details "All over"`, ""); code != exitDone {
 		t.Fatal(errOut)
 	}
