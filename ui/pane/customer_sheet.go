@@ -2,7 +2,6 @@ package pane
 
 import (
 	"strconv"
-	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
@@ -111,17 +110,6 @@ func (s *customerSheet) bits(all ...string) {
 		row = b
 	}
 	s.say(s.th.Muted.On, row)
-}
-
-// joined sets what is there beside one another.
-func joined(bits ...string) string {
-	kept := bits[:0]
-	for _, b := range bits {
-		if b != "" {
-			kept = append(kept, b)
-		}
-	}
-	return strings.Join(kept, " · ")
 }
 
 // groups are the record's members, all of them, in groups that read well.

@@ -111,21 +111,9 @@ func (p *Customer) View() string {
 
 // footer says how far the customer is read and how old that is.
 func (p *Customer) footer() string {
-	var bits []string
-	if !p.scroll.AtEnd() || p.scroll.Offset() > 0 {
-		bits = append(bits, percent(p.scroll.Percent()))
+	r := reading{over: &p.scroll}
+	if p.record.Has {
+		r.busy, r.err, r.at = p.record.Busy, p.record.Err, p.record.At
 	}
-	switch {
-	case p.record.Err != nil && p.record.Has:
-		since := "not asked yet"
-		if !p.record.At.IsZero() {
-			since = "as of " + p.cmds.Zones.Shown(p.record.At).Format("15:04")
-		}
-		return p.th.Bad.On(text.Pad("✗ "+since+"; "+command.Reason(p.record.Err), p.width))
-	case p.record.Busy && p.record.Has:
-		bits = append(bits, "refreshing…")
-	case p.record.Has && !p.record.At.IsZero():
-		bits = append(bits, "as of "+p.cmds.Zones.Shown(p.record.At).Format("15:04"))
-	}
-	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
+	return r.line(p.th, p.cmds.Zones, p.width)
 }

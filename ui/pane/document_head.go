@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
@@ -15,14 +14,8 @@ func head(t *desk.Ticket, th *theme.Theme, width int, at moment) []string {
 	for _, l := range wrap(t.Title.String(), width) {
 		lines = append(lines, th.Strong.On(l))
 	}
-	bits := []string{t.ID.Line().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String()}
-	kept := bits[:0]
-	for _, b := range bits {
-		if b != "" {
-			kept = append(kept, b)
-		}
-	}
-	for _, l := range wrap(strings.Join(kept, " · "), width) {
+	bits := joined(t.ID.Line().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
+	for _, l := range wrap(bits, width) {
 		lines = append(lines, th.Muted.On(l))
 	}
 	return append(lines, flags(t, th, width, at)...)

@@ -26,8 +26,7 @@ type Inbox struct {
 	order   desk.Order
 	listing *command.Listing
 	last    command.ListedMsg
-	stale   bool             // a listing for what is asked now is on its way
-	anew    bool             // it is of other tickets: what is not among them does not hold the cursor in the middle
+	anew    bool             // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
 	places  map[int]desk.Key // where the cursor was in each view
 
 	list   part.List
@@ -104,7 +103,6 @@ func (in *Inbox) Typing() bool { return in.typing }
 
 // ask lists the rows anew.
 func (in *Inbox) ask() tea.Cmd {
-	in.stale = true
 	return in.cmds.List(command.Query{
 		View: in.views[in.view], Words: in.filter.Value(), Order: in.order, Span: in.span, Views: in.views,
 	})
@@ -141,7 +139,6 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 // were shown last, or on top. While the first days arrive it stays on top: they come in any order, and whose came first
 // is nobody's choice.
 func (in *Inbox) take(msg command.ListedMsg) {
-	in.stale = false
 	if msg.Err != nil {
 		in.last.Err = msg.Err
 		return

@@ -36,7 +36,6 @@ type Ticket struct {
 	body finder
 
 	width, height int
-	focused       bool
 }
 
 // fetched is a ticket with when it was fetched.
@@ -203,5 +202,5 @@ func (p *Ticket) Resized() tea.Cmd { return p.redraw() }
 // SetTheme changes the colours.
 func (p *Ticket) SetTheme(th *theme.Theme) { p.th = th }
 
-// SetFocus says whether the keys go here.
-func (p *Ticket) SetFocus(has bool) { p.focused = has }
+// SetFocus changes nothing: nothing in a ticket is chosen.
+func (p *Ticket) SetFocus(bool) {}

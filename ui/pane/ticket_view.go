@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -56,23 +55,14 @@ func (p *Ticket) footer() string {
 	if p.row == nil || p.drawn.detail == nil {
 		return ""
 	}
-	bits := []string{}
+	r := reading{over: &p.body.Scroll, busy: p.busy, err: p.err}
 	if p.body.searching() {
-		bits = append(bits, p.body.found()+" found")
+		r.found = p.body.found() + " found"
 	}
-	if !p.body.AtEnd() || p.body.Offset() > 0 {
-		bits = append(bits, fmt.Sprintf("%d%%", p.body.Percent()))
+	if f := p.known[p.row.ID]; f != nil {
+		r.at = f.at
 	}
-	f := p.known[p.row.ID]
-	switch {
-	case p.err != nil:
-		return p.th.Bad.On(text.Pad(fmt.Sprintf("✗ as of %s; %s", p.cmds.Zones.Shown(f.at).Format("15:04"), command.Reason(p.err)), p.width))
-	case p.busy:
-		bits = append(bits, "refreshing…")
-	case f != nil:
-		bits = append(bits, "as of "+p.cmds.Zones.Shown(f.at).Format("15:04"))
-	}
-	return p.th.Muted.On(text.Pad(strings.Join(bits, " · "), p.width))
+	return r.line(p.th, p.cmds.Zones, p.width)
 }
 
 // Cursor stands in the words that are searched for while they are typed.

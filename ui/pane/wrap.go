@@ -19,6 +19,3 @@ func bodyKey(body text.Rich) string { return strconv.FormatUint(body.Sum(), 36) 
 func pad(s string, width int) string {
 	return text.Fit(s, width, "")
 }
-
-// percent is how much has been seen.
-func percent(n int) string { return strconv.Itoa(n) + "%" }
