@@ -17,18 +17,23 @@ import (
 // use is not shown.
 const filler = "\ue000"
 
-// isOdd says whether a text may have characters on whose width terminals do not agree, by the bytes that those of their
-// scripts begin with. It is false for nearly every row, and cheap.
-func isOdd(s string) bool {
-	for i := range len(oddBytes) {
-		if strings.IndexByte(s, oddBytes[i]) >= 0 {
+// The bytes that characters begin with, or hold, on whose width terminals do not agree.
+const (
+	scriptBytes = "\xe0\xe1\xea"
+	emojiBytes  = "\xef\xf0"
+)
+
+// isOdd says whether a text may have such characters. It is false for nearly every row, and cheap.
+func isOdd(s string) bool { return hasAny(s, scriptBytes) || hasAny(s, emojiBytes) }
+
+func hasAny(s, bytes string) bool {
+	for i := range len(bytes) {
+		if strings.IndexByte(s, bytes[i]) >= 0 {
 			return true
 		}
 	}
 	return false
 }
-
-const oddBytes = "\xe0\xe1\xea\xef\xf0"
 
 // eachCharacter walks a drawn text: its characters with the columns they are counted as, and its sequences with none.
 func eachCharacter(s string, f func(part string, width int)) {
@@ -75,12 +80,12 @@ func narrowed(s string) string { return strings.ReplaceAll(s, filler, "") }
 // one that adds up what they are made of.
 func ForTerminal(row string, graphemes bool) string {
 	switch {
-	case !isOdd(row):
-		return row
-	case graphemes:
+	case graphemes && isOdd(row):
 		return spread(row)
+	case !graphemes && hasAny(row, emojiBytes):
+		return plainer(row)
 	}
-	return plainer(row)
+	return row
 }
 
 // spread gives the room that words do not need to the blanks behind them.
