@@ -92,7 +92,7 @@ func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 		return desk.Category{ID: id, Name: text.PlainLine(name), Path: path}
 	}
 	shown := func(tr *tree) (names []string) {
-		for _, r := range tr.rows() {
+		for _, r := range tr.rows {
 			names = append(names, strings.Repeat(">", r.depth)+r.category.Name.String())
 		}
 		return names

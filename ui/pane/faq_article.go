@@ -138,7 +138,7 @@ func (p *FAQ) showTree() tea.Cmd {
 func (p *FAQ) openCategory() tea.Cmd {
 	c := p.tree.chosen
 	if p.inTree {
-		rows := p.tree.rows()
+		rows := p.tree.rows
 		if p.list.Cursor() >= len(rows) {
 			return nil
 		}

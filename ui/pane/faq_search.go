@@ -91,7 +91,7 @@ func (p *FAQ) search() tea.Cmd {
 
 func (p *FAQ) relist() {
 	if p.inTree {
-		p.list.SetLen(len(p.tree.rows()))
+		p.list.SetLen(len(p.tree.rows))
 		return
 	}
 	p.list.SetLen(len(p.found.Articles))

@@ -15,6 +15,8 @@ type tree struct {
 	err        error
 	asked      bool
 	open       map[int64]bool
+	ids        map[int64]bool // of the categories; true for those that have children
+	rows       []branch       // those that are not folded away
 	chosen     *desk.Category // whose articles are listed; nil while words are searched for
 }
 
@@ -36,9 +38,18 @@ func (t *tree) take(msg command.CategoriesMsg) {
 		return
 	}
 	t.categories = slices.Clone(msg.Categories)
+	t.ids = make(map[int64]bool, len(t.categories))
 	names := map[int64]string{}
 	for _, c := range t.categories {
 		names[c.ID] = c.Name.String()
+		t.ids[c.ID] = false
+	}
+	for _, c := range t.categories {
+		for _, id := range c.Path {
+			if _, known := t.ids[id]; known {
+				t.ids[id] = true
+			}
+		}
 	}
 	key := func(c desk.Category) string {
 		var b strings.Builder
@@ -51,34 +62,27 @@ func (t *tree) take(msg command.CategoriesMsg) {
 	if t.open == nil {
 		t.open = map[int64]bool{}
 	}
+	t.unfold()
 }
 
-// rows are the branches that are not folded away.
-func (t *tree) rows() []branch {
-	var out []branch
+// unfold finds out which branches are not folded away. A parent that is not among the categories folds nothing away.
+func (t *tree) unfold() {
+	t.rows = nil
 	for i := range t.categories {
 		c := &t.categories[i]
-		if slices.ContainsFunc(c.Path, func(id int64) bool { return !t.open[id] && t.has(id) }) {
+		if slices.ContainsFunc(c.Path, func(id int64) bool { return t.ids[id] && !t.open[id] }) {
 			continue
 		}
-		out = append(out, branch{category: c, depth: len(c.Path), parent: t.isParent(c.ID), open: t.open[c.ID]})
+		t.rows = append(t.rows, branch{category: c, depth: len(c.Path), parent: t.ids[c.ID], open: t.open[c.ID]})
 	}
-	return out
-}
-
-func (t *tree) has(id int64) bool {
-	return slices.ContainsFunc(t.categories, func(c desk.Category) bool { return c.ID == id })
-}
-
-func (t *tree) isParent(id int64) bool {
-	return slices.ContainsFunc(t.categories, func(c desk.Category) bool { return slices.Contains(c.Path, id) })
 }
 
 // toggle opens a folded category that has children; false when its articles are to be listed instead.
 func (t *tree) toggle(c *desk.Category) bool {
-	if !t.isParent(c.ID) || t.open[c.ID] {
+	if !t.ids[c.ID] || t.open[c.ID] {
 		return false
 	}
 	t.open[c.ID] = true
+	t.unfold()
 	return true
 }

@@ -122,7 +122,7 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0:
 		return []string{p.th.Muted.On(text.Cut(" Fetching the categories…", width))}
 	}
-	rows := p.tree.rows()
+	rows := p.tree.rows
 	from, to := p.list.Visible()
 	var out []string
 	for i := from; i < min(to, len(rows)); i++ {
