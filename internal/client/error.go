@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -75,11 +76,27 @@ func (e *Error) Cause() string {
 	case errors.Is(e.Err, syscall.ECONNREFUSED):
 		return "nothing listens there"
 	case errors.As(e.Err, &certificate):
-		return "its certificate is not trusted: " + text.PlainLine(certificate.Err.Error()).String()
+		return "its certificate is not trusted: " + distrust(certificate.Err)
 	case errors.Is(e.Err, http.ErrSchemeMismatch):
 		return "it does not speak TLS: https is not for it"
 	}
 	return ""
+}
+
+// distrust is why a certificate is not trusted, for who runs the service or names its address.
+func distrust(err error) string {
+	var authority x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &authority):
+		return "this machine does not know who signed it"
+	case errors.As(err, &name):
+		return "it is not for " + text.PlainLine(name.Host).String()
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "it has expired or is not valid yet"
+	}
+	return text.PlainLine(err.Error()).String()
 }
 
 // Unwrap is the cause; it may hold outsiders' text and is not for showing.
