@@ -35,6 +35,8 @@ func (s *shared[K, V]) do(ctx context.Context, key K, ask func(context.Context) 
 		s.calls[key] = c
 		go func() {
 			c.value, c.err = ask(own)
+			s.mu.Lock()
+			defer s.mu.Unlock()
 			s.forget(key, c)
 			close(c.done)
 		}()
@@ -51,22 +53,18 @@ func (s *shared[K, V]) do(ctx context.Context, key K, ask func(context.Context) 
 	}
 }
 
-// leave ends a call that nobody waits for any more.
+// leave ends a call that nobody waits for any more, and that nobody can join from then on.
 func (s *shared[K, V]) leave(key K, c *call[V]) {
 	s.mu.Lock()
-	c.waiters--
-	isLast := c.waiters == 0
-	s.mu.Unlock()
-	if isLast {
+	defer s.mu.Unlock()
+	if c.waiters--; c.waiters == 0 {
 		s.forget(key, c)
 		c.cancel()
 	}
 }
 
-// forget lets the next one ask anew.
+// forget lets the next one ask anew; s.mu is held.
 func (s *shared[K, V]) forget(key K, c *call[V]) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.calls[key] == c {
 		delete(s.calls, key)
 	}
