@@ -9,7 +9,10 @@ import (
 )
 
 // forgetful is a host on a service with one ticket in its book, which loses its answer to the first update.
-func forgetful(t *testing.T, agents ...string) *sshHost { t.Helper(); return forgetfulWith(t, nil, agents...) }
+func forgetful(t *testing.T, agents ...string) *sshHost {
+	t.Helper()
+	return forgetfulWith(t, nil, agents...)
+}
 
 // forgetfulWith is one with further arguments.
 func forgetfulWith(t *testing.T, arguments []string, agents ...string) *sshHost {

@@ -16,7 +16,7 @@ type piped struct {
 // Read reads; at the end it asks the client whether it is still there.
 func (p piped) Read(b []byte) (int, error) {
 	n, err := p.from.Read(b)
-	if err != io.EOF { //nolint:errorlint // a reader's own end
+	if err != io.EOF {
 		return n, err
 	}
 	if _, gone := p.channel.SendRequest(areYouThere, true, nil); gone != nil {

@@ -118,7 +118,7 @@ func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 			t.Error("it goes on")
 		}
 		h.signIn(asha) // there is a place again
-		if conn, err = h.within.dial(); err != nil {
+		if _, err := h.within.dial(); err != nil {
 			t.Fatal(err)
 		}
 		<-time.After(11 * time.Second)
