@@ -262,7 +262,9 @@ func (h *hosted) open(client *gossh.Client, width, height int, command ...string
 	}
 	c := &console{t: h.t, session: session, screen: vt.NewEmulator(width, height)}
 	go func() { _, _ = io.Copy(io.Discard, c.screen) }() // what it would answer
-	h.t.Cleanup(func() { _ = c.screen.Close() })
+	if answers, ok := c.screen.InputPipe().(io.Closer); ok { // closing the screen itself would race with who reads them
+		h.t.Cleanup(func() { _ = answers.Close() })
+	}
 	c.more = sync.NewCond(&c.mu)
 	session.Stdout, session.Stderr = c, c
 	if c.keys, err = session.StdinPipe(); err != nil {
