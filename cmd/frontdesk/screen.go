@@ -18,19 +18,31 @@ import (
 // newScreen finds out what a one-shot command may print: colours, drawn texts and progress are for terminals alone.
 func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Screen {
 	s := oneshot.Screen{Out: bufio.NewWriter(out), Err: errOut, Live: isTerminal(errOut) && env("TERM") != "dumb"}
-	file, ok := out.(*os.File)
-	if !ok || !isTerminal(out) {
+	columns, profile := terminalOf(out, env)
+	if columns == 0 {
 		return s
 	}
-	s.Columns = 80
-	if columns, _, err := term.GetSize(file.Fd()); err == nil && columns > 0 {
-		s.Columns = columns
-	}
-	profile := colorprofile.Detect(file, os.Environ())
+	s.Columns = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
 	look := part.Look{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
 	s.Draw = func(body text.Rich, columns int) []string { return draw(body, look, columns, profile) }
 	return s
+}
+
+// terminalOf is how wide the terminal is that is printed on, and which colours it has; 0 columns when it is none.
+func terminalOf(out io.Writer, env func(string) string) (columns int, profile colorprofile.Profile) {
+	if remote, ok := out.(interface{ Columns() int }); ok {
+		return remote.Columns(), colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
+	}
+	file, ok := out.(*os.File)
+	if !ok || !isTerminal(out) {
+		return 0, colorprofile.NoTTY
+	}
+	columns, _, err := term.GetSize(file.Fd())
+	if err != nil || columns <= 0 {
+		columns = 80
+	}
+	return columns, colorprofile.Detect(file, os.Environ())
 }
 
 // isTerminal says whether a stream is one of this machine, or of an agent of a host.

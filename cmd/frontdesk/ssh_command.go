@@ -27,15 +27,25 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitFailed
 	}
-	root := newHostedRoot(v.Env, in, out, errOut)
+	lent := *shared
+	lent.config = d.settingsOf(v, shared.config)
+	root := newHostedRoot(terminalEnv(v, lent.config.Theme), in, out, errOut)
 	if err := refuseVerb(root, args); err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitUsage
 	}
-	lent := *shared
-	lent.config = d.settingsOf(v, shared.config)
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)
 	return execute(ctx, root, args, errOut)
+}
+
+// terminalEnv is what an agent's terminal tells of itself. No client tells its background: a command has no time to ask.
+func terminalEnv(v *sshd.Visit, theme string) func(string) string {
+	return func(name string) string {
+		if name == "COLORFGBG" && theme == "light" {
+			return "0;15"
+		}
+		return v.Env(name)
+	}
 }
 
 // newHostedRoot is the tree of commands as agents have it over SSH.

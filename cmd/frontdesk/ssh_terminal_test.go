@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // The host's own terminal has other colours than any agent's.
@@ -45,6 +46,36 @@ func TestColoursAreThoseOfTheAgentsTerminal(t *testing.T) {
 			}
 			h.drops(asha)
 		})
+	}
+}
+
+func TestACommandIsDrawnForTheAgentsTerminal(t *testing.T) {
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.optioned("Ben Carter", "FRONTDESK_THEME=light")
+	h.start()
+	drawn := func(agent string, at terminal) string {
+		at.command = "faq search password"
+		r := h.sitsAt(agent, at)
+		r.exits(exitDone)
+		return r.sent()
+	}
+	for width := range map[int]bool{60: true, 100: true} {
+		for line := range strings.Lines(drawn("Asha Rao", terminal{term: "dumb", width: width, height: 40})) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\r\n")); n > width || strings.Contains(line, "\x1b") {
+				t.Errorf("%d columns on %d: %q", n, width, line)
+			}
+		}
+	}
+	dark := drawn("Asha Rao", terminal{term: "xterm-256color", width: 60})
+	light := drawn("Ben Carter", terminal{term: "xterm-256color", width: 60})
+	if dark == light || !strings.Contains(dark, "\x1b[38;5;") || strings.Contains(dark+light, "38;2;") {
+		t.Errorf("in 256 colours it is\n%q\n%q", dark, light)
+	}
+	if none := drawn("Asha Rao", terminal{variables: [][2]string{{"NO_COLOR", "1"}}}); strings.Contains(none, "\x1b[38") {
+		t.Errorf("who wants no colours gets %q", none)
+	}
+	if _, piped, _ := h.runs("Asha Rao", "faq search password", ""); strings.Contains(piped, "\x1b") || strings.Contains(piped, "\r") {
+		t.Errorf("a program gets %q", piped)
 	}
 }
 

@@ -150,10 +150,12 @@ func (h *Host) command(s ssh.Session, v *Visit) int {
 	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.Total, errOver)
 	defer stop()
 	var in io.Reader = piped{s, v.channel}
+	var out io.Writer = s
 	if _, _, has := s.Pty(); has {
-		in = newTyped(in, s, func() { v.cancel(errInterrupted) })
+		size, _ := v.size.take()
+		in, out = newTyped(in, s, func() { v.cancel(errInterrupted) }), printed{s, size[0]}
 	}
-	return h.Command(ctx, v, words, in, s, s.Stderr())
+	return h.Command(ctx, v, words, in, out, s.Stderr())
 }
 
 // part ends the session's channel. A client that does not take the end of its session loses the connection; one that

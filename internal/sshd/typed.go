@@ -19,6 +19,15 @@ const (
 // maxTyped is how much may be typed for one command, in bytes; what comes after it is dropped.
 const maxTyped = 1 << 20
 
+// printed is what a command prints on a terminal.
+type printed struct {
+	io.Writer
+	columns int
+}
+
+// Columns is how wide the terminal was when the command began, in cells.
+func (p printed) Columns() int { return p.columns }
+
 // typed is what an agent types on a terminal for a command, line by line: what a tty would do, and there is none.
 type typed struct {
 	echo      io.Writer
