@@ -49,6 +49,22 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	}
 }
 
+func TestNobodyIsToldOfThemselves(t *testing.T) {
+	board := presence.New()
+	asha := board.Sit(text.PlainLine("Asha"))
+	ticket := presence.Place{Kind: "update-ticket", Record: "7135"}
+	asha.Others(ticket)
+	asha.Work(ticket)
+	if names := asha.Others(ticket); names != nil {
+		t.Errorf("she sees %v", names)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := asha.Wait(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("she was told: %v", err)
+	}
+}
+
 func TestWhoLooksElsewhereIsNotDisturbed(t *testing.T) {
 	board := presence.New()
 	asha, ben := board.Sit(text.PlainLine("Asha")), board.Sit(text.PlainLine("Ben"))
