@@ -23,6 +23,7 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 	for i, title := range worldly {
 		tickets[i] = ticket(fmt.Sprint(713_516_551_100+i), title, 2)
 	}
+	desk := shop(tickets...)
 	kinds := map[string]struct {
 		says  ansi.ModeSetting
 		count func(string) int
@@ -33,7 +34,7 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: shop(tickets...), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
 				s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: kind.says}) })
 				for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 50}} {
 					s.Resize(size[0], size[1])
