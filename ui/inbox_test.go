@@ -252,7 +252,7 @@ func TestASubStatusIsShownWholeWhereTheTitleCanSpareIt(t *testing.T) {
 	for width, c := range map[int]struct{ sub, title string }{
 		80:  {"Replacement on its way", "The screen of my "},
 		100: {"Replacemen…", "The screen "},
-		120: {"Replacement on its way", "The screen of my"},
+		120: {"Replacement on its…", "The screen of my mo…"},
 		160: {"Replacement on its way", "The screen of my monitor"},
 		200: {"Replacement on its way", "The screen of my monito"},
 	} {

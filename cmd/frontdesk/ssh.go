@@ -58,6 +58,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().IntVar(&o.limits.Sessions, "max-sessions", 200, "sessions at a time")
 	c.Flags().IntVar(&o.limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
 	c.Flags().IntVar(&o.limits.PerAddress, "max-per-address", 10, "connections of one address at a time that have not signed in: an office may have one for all")
+	c.Flags().DurationVar(&o.limits.Handshake, "sign-in", 10*time.Second, "the `duration` that signing in may take, the look at the host's fingerprint included")
 	c.Flags().DurationVar(&o.limits.Idle, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
 	c.Flags().DurationVar(&o.limits.Total, "longest", 24*time.Hour, "the `duration` that a session may last")
 	c.Flags().DurationVar(&o.limits.Gone, "gone", 30*time.Second, "the `duration` without a sign of life from a client after which its session is ended")
@@ -86,6 +87,7 @@ func (o *sshOptions) check(c config.Config) error {
 		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000},
 		{"max-per-agent", o.limits.PerAgent > 0},
 		{"max-per-address", o.limits.PerAddress > 0 && o.limits.PerAddress <= 10_000},
+		{"sign-in", o.limits.Handshake >= time.Second && o.limits.Handshake <= 10*time.Minute},
 		{"idle", o.limits.Idle >= time.Minute},
 		{"longest", o.limits.Total >= time.Minute},
 		{"gone", o.limits.Gone >= time.Second},
