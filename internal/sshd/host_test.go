@@ -261,7 +261,7 @@ func (h *hosted) open(client *gossh.Client, width, height int, command ...string
 		h.t.Fatal(err)
 	}
 	c := &console{t: h.t, session: session, screen: vt.NewEmulator(width, height)}
-	go func() { _, _ = io.Copy(io.Discard, c.screen) }() // what it would answer
+	go func() { _, _ = io.Copy(io.Discard, c.screen) }()     // what it would answer
 	if answers, ok := c.screen.InputPipe().(io.Closer); ok { // closing the screen itself would race with who reads them
 		h.t.Cleanup(func() { _ = answers.Close() })
 	}
