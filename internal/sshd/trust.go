@@ -60,7 +60,10 @@ func trusted(path string, info fs.FileInfo) error {
 	if err != nil {
 		return withoutPath(err)
 	}
-	return errors.Join(guarded(named), guarded(linked))
+	if err := guarded(named); err != nil || linked == named {
+		return err
+	}
+	return guarded(linked)
 }
 
 // guarded refuses a file below a directory in which others can put something else under a name.
