@@ -140,6 +140,17 @@ func TestWhatIsTypedIsKeptAsADraftAndComesBack(t *testing.T) {
 	})
 }
 
+func TestADraftIsDescribedByWhatWasTypedAlsoWhenItsTicketWasNeverRead(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Down()
+		s.Press("j", "c")
+		s.Type("Half a sent")
+		s.Press("esc", "D")
+		s.Sees("Comment: Half a sent")
+		s.Misses("Sub-status: ")
+	})
+}
+
 func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {

@@ -54,6 +54,10 @@ func (c *Commands) Summary(w Write, width int) string {
 	if kind, _ := KindOf(w.Kind); kind.Adds {
 		return text.Cut(text.PlainLine(kind.Names(w.Values)).String(), width)
 	}
+	if w.Opened == nil && w.Kind == KindUpdate { // the form was opened before the ticket was read: it held what the list knew
+		row := c.Row(w.Record)
+		w.Opened = map[string]string{FieldSubStatus: row.SubStatus.Key().Raw(), FieldQueue: row.Queue.Key().Raw()}
+	}
 	var said []string
 	for _, d := range c.Changes(w) {
 		said = append(said, d.Label+": "+text.Cut(d.Yours, width/2))
