@@ -244,7 +244,7 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		"none":                 {`{"status":"success","message":[]}`, []string{"There are none."}},
 		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},
 		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r asks again"}},
-		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "look at FRONTDESK_ORDER_USER"}},
+		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "frontdesk doctor tells"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Story) {

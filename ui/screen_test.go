@@ -215,8 +215,8 @@ func TestQuitEndsTheConsole(t *testing.T) {
 func TestAWrongKeyIsSaidWithWhatToDo(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Story) {
 		s.Pass(30 * time.Second)
-		s.Sees("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: look at FRONTDESK_TOKEN")
+		s.Sees("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: frontdesk doctor tells where it comes from")
 		s.Press("f")
-		s.Sees("look at FRONTDESK_TOKEN")
+		s.Sees("frontdesk doctor tells where it comes from")
 	})
 }

@@ -10,6 +10,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
+// whence is what helps whoever has set the credential up, who need not be the agent.
+const whence = "frontdesk doctor tells where it comes from"
+
 // Reason is why something failed as one clean line for the screen, which knows already what was asked for: the
 // service's own words where it gave some, and what can be done where the agent can do something.
 func Reason(err error) string {
@@ -29,9 +32,9 @@ func Reason(err error) string {
 	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
 		return failed.Message.String()
 	case failed.Kind == client.Denied && failed.Op.Group == wire.Login:
-		return line + " of orders: look at FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"
+		return line + " of orders: " + whence
 	case failed.Kind == client.Denied:
-		return line + ": look at FRONTDESK_TOKEN"
+		return line + ": " + whence
 	case !failed.Message.IsEmpty():
 		line += ": " + strings.TrimSpace(failed.Message.String())
 	case failed.Code >= 300:
