@@ -248,11 +248,11 @@ func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
 	})
 }
 
-func TestASubStatusIsShownWholeWhereTheTitleCanSpareIt(t *testing.T) {
+func TestASubStatusIsShownAsFarAsTheTitleCanSpareIt(t *testing.T) {
 	for width, c := range map[int]struct{ sub, title string }{
-		80:  {"Replacement on its way", "The screen of my "},
+		80:  {"Replacement on its way", "The screen of my monito"},
 		100: {"Replacemen…", "The screen "},
-		120: {"Replacement on its…", "The screen of my mo…"},
+		120: {"Replacement on…", "The screen of my monit"},
 		160: {"Replacement on its way", "The screen of my monitor"},
 		200: {"Replacement on its way", "The screen of my monito"},
 	} {

@@ -15,7 +15,7 @@ import (
 const (
 	leastSubStatus  = 11 // leaves room for the column's title with its arrow
 	usualSubStatus  = 22 // shows most names whole: longer ones only get what the title can spare
-	leastTitle      = 20 // fewer tell two tickets apart badly
+	leastTitle      = 24 // fewer tell two tickets apart badly
 	plentifulTitle  = 32
 	shortestOfTitle = 8
 )
