@@ -62,6 +62,10 @@ var examples = map[string][]string{
 		"frontdesk api",
 		"frontdesk api get-ticket < body.json",
 	},
+	"ssh": {
+		"frontdesk ssh --authorized-keys ~/.ssh/authorized_keys",
+		"frontdesk ssh --listen 0.0.0.0:2222 --authorized-keys /etc/frontdesk/authorized_keys --audit audit.log --metrics 127.0.0.1:9222",
+	},
 	"serve": {
 		"FRONTDESK_TOKEN=$(openssl rand -base64 24) frontdesk serve --db desk.db --sample",
 		"frontdesk serve --config /etc/frontdesk.toml --credentials /etc/frontdesk.keys",
