@@ -36,8 +36,8 @@ func sshCommand(env func(string) string) *cobra.Command {
 		Long: "Let agents work in the console with nothing but an SSH client and their key.\n\n" +
 			"The file is an authorized_keys file of OpenSSH. Each key is an agent: environment=\"FRONTDESK_AGENT=Asha Rao\" names one, else\n" +
 			"the key's comment does. A line whose options cannot be honoured lets nobody in. The file is read again when it changes.\n" +
-			"SIGHUP reads the file and the agents of the configuration again and goes on in a new audit file; SIGTERM ends the host, its\n" +
-			"agents told.\n" +
+			"SIGHUP reads the file, the agents and the credentials of the configuration again and goes on in a new audit file; SIGTERM\n" +
+			"ends the host, its agents told.\n" +
 			"One-shot commands work too: ssh host faq search refund.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -116,7 +116,7 @@ func lentOr(ctx context.Context, c config.Config, op wire.Info) (*deskConnection
 	if lacking := lacks(c, op); lacking != "" && (c.BaseURL != "" || c.KMSURL != "") {
 		return nil, errors.New(lacking)
 	}
-	own, err := client.New(lent.door.Client.Config) // its time-out is the command's, not the host's
+	own, err := client.New(lent.door.Client.Current()) // its time-out is the command's, not the host's
 	if err != nil {
 		return nil, err
 	}

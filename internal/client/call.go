@@ -175,11 +175,12 @@ func (c *Client) request(ctx context.Context, op wire.Info, credential Secret, b
 // credential is what the operation is called with. It is asked for before the call's time begins: a keyring may wait
 // for its owner.
 func (c *Client) credential(ctx context.Context, op wire.Info) (Secret, error) {
+	now := c.credentials()
 	switch {
 	case op.Group != wire.Login:
-		return c.Token, nil
-	case c.Password != "" || c.PasswordFrom == nil:
-		return c.Password, nil
+		return now.Token, nil
+	case now.Password != "" || now.PasswordFrom == nil:
+		return now.Password, nil
 	}
-	return c.PasswordFrom(ctx)
+	return now.PasswordFrom(ctx)
 }

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/wire"
@@ -65,8 +66,9 @@ type Ended struct {
 // Client performs operations for one account; it is safe for concurrent use.
 type Client struct {
 	Config
-	hosts map[wire.Host]*url.URL
-	http  http.Client
+	hosts   map[wire.Host]*url.URL
+	http    http.Client
+	renewed atomic.Pointer[Credentials] // nil as long as those of Config count
 }
 
 // New checks the addresses before any credential can go to them.

@@ -29,7 +29,7 @@ func looking(ctx context.Context) (context.Context, context.CancelFunc) {
 // listening is a client whose answers are kept as they come.
 func listening(c *client.Client) (*client.Client, *answers, error) {
 	kept := &answers{}
-	config := c.Config
+	config := c.Current()
 	config.Heard = kept.hear
 	made, err := client.New(config)
 	return made, kept, err

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"maps"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/wire"
+)
+
+// renew asks again for the credentials of every account that is open, as the configuration says now, and writes down what
+// came of it. Nobody waits for it: a command that gives a credential may take its time.
+func (d *desks) renew() {
+	d.mu.Lock()
+	accounts := maps.Clone(d.accounts)
+	d.mu.Unlock()
+	for account, o := range accounts {
+		select {
+		case <-o.done:
+		default:
+			continue // it is about to ask itself
+		}
+		if o.err != nil || o.desk.isEmbedded() {
+			continue
+		}
+		name := o.desk.door.Account.String()
+		if err := d.renewOne(account, o.desk); err != nil {
+			d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
+			continue
+		}
+		d.log.Info("an account has its credentials read again", "account", name)
+	}
+}
+
+// isEmbedded says that the desk is in this process, with credentials of its own.
+func (s *sharedDesk) isEmbedded() bool { return s.config.BaseURL+s.config.KMSURL == "" }
+
+// renewOne asks for an account's credentials. They may be meant for where the account is now, and go nowhere else.
+func (d *desks) renewOne(account string, desk *sharedDesk) error {
+	now, err := d.again(account)
+	switch was := desk.config; {
+	case err != nil:
+		return err
+	case now.BaseURL != was.BaseURL || now.KMSURL != was.KMSURL || now.OrderUser != was.OrderUser:
+		return errors.New("its addresses or who calls the order operations have changed, which takes a restart")
+	}
+	if lacking := lacks(now, wire.PullTicket.Info); lacking != "" {
+		return errors.New(lacking)
+	}
+	if now, err = withToken(d.until, now); err != nil {
+		return err
+	}
+	desk.door.Client.Renew(client.Credentials{
+		Token: client.Secret(now.Token), Password: client.Secret(now.OrderPassword), PasswordFrom: passwordFrom(now),
+	})
+	return nil
+}
+
+// again is an account's configuration as it is now; empty is the host's own.
+func (d *desks) again(account string) (config.Config, error) {
+	if account == "" {
+		return config.LoadAccount(d.env, d.config.Path, d.config.Account.String())
+	}
+	return d.other(account)
+}

@@ -1,0 +1,30 @@
+package client
+
+import "context"
+
+// Credentials are what calls carry (interface.md, Authentication).
+type Credentials struct {
+	Token    Secret // the API key
+	Password Secret // of the order operations
+
+	// PasswordFrom is asked for the password when there is none, as Config's is.
+	PasswordFrom func(context.Context) (Secret, error)
+}
+
+// Renew has every call that begins from now on carry other credentials; those under way keep theirs, with their retries.
+func (c *Client) Renew(with Credentials) { c.renewed.Store(&with) }
+
+// Current is the configuration with the credentials that count now: another client is made of this, not of Config.
+func (c *Client) Current() Config {
+	now, with := c.Config, c.credentials()
+	now.Token, now.Password, now.PasswordFrom = with.Token, with.Password, with.PasswordFrom
+	return now
+}
+
+// credentials are those that count now.
+func (c *Client) credentials() Credentials {
+	if renewed := c.renewed.Load(); renewed != nil {
+		return *renewed
+	}
+	return Credentials{Token: c.Token, Password: c.Password, PasswordFrom: c.PasswordFrom}
+}
