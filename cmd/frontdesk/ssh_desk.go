@@ -26,6 +26,8 @@ type desks struct {
 	until  context.Context                         //nolint:containedctx // of what is opened for whoever comes next, not for one session
 	end    context.CancelFunc
 
+	renewing sync.Mutex // held for a round of renew
+
 	mu       sync.Mutex // held for a moment: nobody waits for an account with it
 	accounts map[string]*opening
 	closed   bool

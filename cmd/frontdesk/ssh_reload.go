@@ -37,8 +37,8 @@ func hangups(reread func()) (stop func()) {
 	}
 }
 
-// reread reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit. What cannot be used changes
-// nothing, but for the list of keys: see sshd.Keys.
+// reread reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit.
+// What cannot be used changes nothing, but for the list of keys: see sshd.Keys.
 func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log *slog.Logger) {
 	host.Reread()
 	read, err := config.LoadServe(desks.env, o.config)

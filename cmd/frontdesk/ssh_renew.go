@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"maps"
+	"sync"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
@@ -10,27 +11,38 @@ import (
 )
 
 // renew asks again for the credentials of every account that is open, as the configuration says now, and writes down what
-// came of it. Nobody waits for it: a command that gives a credential may take its time.
+// came of it. Nobody waits for it: a command that gives a credential may take its time. One round ends before the next
+// begins, or an older answer could come last and count.
 func (d *desks) renew() {
+	d.renewing.Lock()
+	defer d.renewing.Unlock()
 	d.mu.Lock()
 	accounts := maps.Clone(d.accounts)
 	d.mu.Unlock()
+	var asked sync.WaitGroup
 	for account, o := range accounts {
-		select {
-		case <-o.done:
-		default:
-			continue // it is about to ask itself
-		}
-		if o.err != nil || o.desk.isEmbedded() {
-			continue
-		}
-		name := o.desk.door.Account.String()
-		if err := d.renewOne(account, o.desk); err != nil {
-			d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
-			continue
-		}
-		d.log.Info("an account has its credentials read again", "account", name)
+		asked.Go(func() { d.renewOpened(account, o) })
 	}
+	asked.Wait()
+}
+
+// renewOpened asks for the credentials of an account once it is open: what it was opened with may be older than the
+// hang-up.
+func (d *desks) renewOpened(account string, o *opening) {
+	select {
+	case <-o.done:
+	case <-d.until.Done():
+		return
+	}
+	if o.err != nil || o.desk.isEmbedded() {
+		return
+	}
+	name := o.desk.door.Account.String()
+	if err := d.renewOne(account, o.desk); err != nil {
+		d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
+		return
+	}
+	d.log.Info("an account has its credentials read again", "account", name)
 }
 
 // isEmbedded says that the desk is in this process, with credentials of its own.

@@ -56,3 +56,17 @@ func TestAHangUpAsksForCredentialsAgain(t *testing.T) {
 		t.Errorf("the log holds a key:\n%s", log)
 	}
 }
+
+func TestAHangUpAsksAgainForWhatWasBeingAskedFor(t *testing.T) {
+	h := newSlowDesk(t)
+	ben := h.sits("Ben Carter")
+	give := h.hangs()
+	h.hangsUp(`credentials read again" account=acme`) // which waits for no other account
+	give()
+	ben.sees("beta · Ben Carter")
+	h.hangs()()
+	h.logs(`msg="an account has its credentials read again" account=beta`)
+	if asked := h.content("asked"); asked != "once\nonce\n" {
+		t.Errorf("the command was asked\n%s", asked)
+	}
+}
