@@ -40,7 +40,7 @@ var layers = []layer{
 	{"ui/theme", "assets " + nouns, "themes are pure values"},
 
 	{"internal/oneshot", "internal/book internal/client internal/disk " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
-	{"internal/sshd", "internal/desk internal/text", "is given a function that makes a tea.Model and does not know ui"},
+	{"internal/sshd", "internal/desk internal/disk internal/text", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/store", "assets internal/disk " + nouns, "one home for SQL; the sample desk comes from assets"},
 	{"internal/book", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package disk
+
+func readOnly(string) bool { return false }
