@@ -53,3 +53,18 @@ func TestAHangUpReadsEverythingAgainAndEndsNobody(t *testing.T) {
 		t.Errorf("the old audit:\n%s\nthe new one:\n%s", before, after)
 	}
 }
+
+func TestAHangUpEndsTheSessionsOfAnAgentWhoseAccountHasChanged(t *testing.T) {
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	const accounts = "account = \"acme\"\nbase_url = \"http://127.0.0.1:1\"\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\ntoken = \"YmVu\"\n"
+	h.configured(accounts)
+	h.start()
+	asha, ben := h.sits("Asha Rao"), h.sits("Ben Carter")
+	asha.sees("acme · Asha Rao")
+	ben.sees("acme · Ben Carter")
+	h.configured(accounts + "[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
+	h.hangsUp("msg=\"read again\"")
+	ben.exits(75)
+	asha.types("?")
+	asha.sees("Keys: Inbox")
+}

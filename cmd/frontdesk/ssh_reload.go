@@ -40,12 +40,12 @@ func hangups(reread func()) (stop func()) {
 // reread reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit.
 // What cannot be used changes nothing, but for the list of keys: see sshd.Keys.
 func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log *slog.Logger) {
-	host.Reread()
 	read, err := config.LoadServe(desks.env, o.config)
 	if err == nil {
 		desks.agents.Store(&read.Agents)
 		desks.leave(desks.renew)
 	}
+	host.Reread() // with what the configuration says of the agents by now
 	if err := errors.Join(err, audit.reopen()); err != nil {
 		log.Error("what was there before stays in force", "fault", err.Error())
 		return

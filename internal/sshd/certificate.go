@@ -3,6 +3,7 @@ package sshd
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/netip"
 	"slices"
 	"strings"
@@ -95,4 +96,20 @@ func signed(c *gossh.Certificate, v visitor) error {
 	}
 	checker := gossh.CertChecker{Clock: func() time.Time { return v.now }, SupportedCriticalOptions: []string{sourceAddress}}
 	return checker.CheckCert(v.user, c)
+}
+
+// validBefore is when a certificate expires; zero for never.
+func validBefore(c *gossh.Certificate) time.Time {
+	if c.ValidBefore > math.MaxInt64 { // CertTimeInfinity among them
+		return time.Time{}
+	}
+	return time.Unix(int64(c.ValidBefore), 0)
+}
+
+// earlier is the earlier of two times; a zero one is never.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }

@@ -12,13 +12,22 @@ import (
 // errGone ends a session whose client has gone.
 var errGone = errors.New("the client has gone")
 
-// channel takes a session that a client opens: within the limits, with its requests looked at before the library
-// answers them.
+// channel takes a session that a client opens: if the key may still sign in, within the limits, and with its requests
+// looked at before the library answers them. A client opens many sessions on one connection (OpenSSH's ControlMaster), which
+// may have signed in long ago.
 func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	guest := guestOf(ctx)
-	found, known := admissionOf(conn)
-	if !known || !guest.opens() {
-		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection")
+	if changed, fault := h.Keys.Refresh(); changed {
+		h.tellKeys(fault)
+	}
+	found, err := h.admitAgain(guest)
+	if err != nil {
+		h.denied(conn, guest.admission().key, err)
+		_ = asked.Reject(gossh.Prohibited, "sign in again")
+		return
+	}
+	if !guest.opens(found) {
+		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection, or it is too old: sign in again")
 		return
 	}
 	defer guest.closes()

@@ -88,34 +88,3 @@ func (h *Host) drain() {
 		h.Log.Warn("sessions did not end in time", "sessions", len(h.Sessions()))
 	}
 }
-
-// watchKeys looks at the list of keys now and then, and ends the sessions of those who may no longer sign in. One that
-// has just changed may be half written: it decides who signs in, but who is in stays until it looks the same twice.
-func (h *Host) watchKeys(ctx context.Context) {
-	for rest(ctx, h.Limits.Keys) {
-		if changed, fault := h.Keys.Refresh(); changed {
-			h.tellKeys(fault)
-			continue
-		}
-		h.revoke()
-	}
-}
-
-// Reread reads the list of keys again now, and ends the sessions of those who may no longer sign in.
-func (h *Host) Reread() {
-	h.tellKeys(h.Keys.Reread())
-	h.revoke()
-}
-
-// revoke ends the sessions of keys that were taken out of the list or have expired. While the list cannot be used, those
-// who are in may stay: nobody said that they may not.
-func (h *Host) revoke() {
-	if h.Keys.unusable() {
-		return
-	}
-	for _, v := range h.Sessions() {
-		if !h.Keys.stillIn(v.found, h.Now()) {
-			v.cancel(errRevoked)
-		}
-	}
-}

@@ -1,8 +1,10 @@
 package sshd
 
 import (
+	"maps"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
@@ -18,10 +20,11 @@ type gate struct {
 	byPlace map[netip.Addr]int
 	inside  int
 	byAgent map[string]int // of those inside
+	open    map[*guest]struct{}
 }
 
 func newGate(l Limits, now func() time.Time) *gate {
-	return &gate{limits: l, tries: newTries(l, now), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}}
+	return &gate{limits: l, tries: newTries(l, now), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}, open: map[*guest]struct{}{}}
 }
 
 // enter takes a place before the door, or says why there is none.
@@ -79,6 +82,27 @@ func (g *gate) leaveDoor(from netip.Addr) {
 	if g.byPlace[place]--; g.byPlace[place] == 0 {
 		delete(g.byPlace, place)
 	}
+}
+
+// register adds a connection that has signed in to those that signedIn names.
+func (g *gate) register(c *guest) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.open[c] = struct{}{}
+}
+
+// unregister takes a connection off again.
+func (g *gate) unregister(c *guest) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.open, c)
+}
+
+// signedIn are the connections that have signed in.
+func (g *gate) signedIn() []*guest {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Collect(maps.Keys(g.open))
 }
 
 // counts are the connections before and behind the door.

@@ -1,12 +1,16 @@
 package sshd
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"frontdesk/internal/text"
 )
 
 // signedIn is a connection that has just signed in, and whether it is still open.
@@ -17,8 +21,8 @@ func signedIn(t *testing.T, limits Limits) (g *guest, isOpen func() bool) {
 	if refused := gate.enter(addressOf(near.RemoteAddr())); refused != "" {
 		t.Fatal(refused)
 	}
-	g = &guest{Conn: near, gate: gate}
-	if !g.welcome("Asha") {
+	g = &guest{Conn: near, gate: gate, came: time.Now()}
+	if !g.welcome(admission{agent: Agent{Name: text.PlainLine("Asha")}}, "") {
 		t.Fatal("she was not let in")
 	}
 	t.Cleanup(func() { _, _ = g.Close(), far.Close() })
@@ -36,8 +40,8 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 		stays bool
 	}{
 		"nothing":                   {func(*guest) {}, false},
-		"a channel":                 {func(g *guest) { g.opens() }, false},
-		"a session":                 {func(g *guest) { g.opens(); g.begins() }, true},
+		"a channel":                 {func(g *guest) { g.opens(admission{}) }, false},
+		"a session":                 {func(g *guest) { g.opens(admission{}); g.begins() }, true},
 		"a session that has ended":  {func(g *guest) { g.begins(); g.ends() }, false},
 		"one of two that has ended": {func(g *guest) { g.begins(); g.begins(); g.ends() }, true},
 	} {
@@ -116,3 +120,51 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 }
 
 func tried(g *gate, from netip.Addr, n int) { g.tries.failed(neighbourhood(from), n) }
+
+// A client that opens a session every minute would otherwise keep its connection for ever.
+func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, isOpen := signedIn(t, Limits{Sessionless: time.Minute, Total: time.Hour})
+		for range 100 {
+			if !isOpen() {
+				break
+			}
+			if g.opens(admission{}) {
+				g.begins()
+				rest(t.Context(), 10*time.Second)
+				g.ends()
+				g.closes()
+			}
+			rest(t.Context(), 40*time.Second)
+		}
+		if age := time.Since(g.came); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
+			t.Errorf("after %s it is open: %v", age, isOpen())
+		}
+	})
+}
+
+func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		silent := slog.New(slog.DiscardHandler)
+		for _, within := range []time.Duration{0, time.Hour} {
+			var ends time.Time
+			if within > 0 {
+				ends = time.Now().Add(within)
+			}
+			g, isOpen := signedIn(t, Limits{Sessionless: 8 * time.Hour})
+			g.found.ends = ends
+			h := &Host{Config: Config{Keys: &Keys{fault: errNoFile}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
+			ctx, stop := context.WithCancel(t.Context())
+			go h.watchKeys(ctx)
+			rest(t.Context(), 59*time.Minute)
+			if !isOpen() {
+				t.Error("it was closed too soon")
+			}
+			rest(t.Context(), 2*time.Minute)
+			if isOpen() != ends.IsZero() {
+				t.Errorf("with the end %v it is open: %v", ends, isOpen())
+			}
+			stop()
+		}
+	})
+}

@@ -17,14 +17,18 @@ type guest struct {
 	came  time.Time
 	heard atomic.Int64 // when something came from it last, in nanoseconds since it came
 
-	mu       sync.Mutex
-	agent    string // who has signed in, empty for nobody yet
-	isGone   bool
-	vain     int         // keys offered that do not sign in
-	knows    bool        // it has offered one that does, and not shown that it holds it
-	channels int         // that are open
-	sessions int         // of those, with a console or a command
-	alone    *time.Timer // ends a connection without a session
+	mu        sync.Mutex
+	agent     string    // who has signed in, empty for nobody yet
+	account   string    // that they work on; does not change once they have signed in
+	found     admission // what they are allowed, as of the last look
+	missed    int       // looks at the list of keys in a row in which they were missing
+	isGone    bool
+	dismissed bool        // no session begins any more
+	vain      int         // keys offered that do not sign in
+	knows     bool        // it has offered one that does, and not shown that it holds it
+	channels  int         // that are open
+	sessions  int         // of those, with a console or a command
+	alone     *time.Timer // ends a connection without a session
 }
 
 // tried counts a try in vain. It counts against the address once the connection ends without having signed in: an
@@ -42,39 +46,54 @@ func (g *guest) offers() {
 	g.knows = true
 }
 
-// welcome moves it inside: an agent has signed in. It is false when there is no place for the agent.
-func (g *guest) welcome(agent string) bool {
+// welcome moves it inside: an agent has signed in, to work on an account. It is false when there is no place for the agent.
+func (g *guest) welcome(found admission, account string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.knows = false
+	agent := found.agent.Name.String()
 	if g.isGone || g.agent != "" || !g.gate.pass(g.from, agent) {
 		return false
 	}
-	g.agent = agent
+	g.agent, g.account, g.found = agent, account, found
+	g.gate.register(g)
 	g.alone = time.AfterFunc(g.gate.limits.Sessionless, g.lonely)
 	return true
 }
 
-// lonely closes a connection that has no session.
+// admission is what whoever has signed in is allowed, as of the last look.
+func (g *guest) admission() admission {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.found
+}
+
+// lonely closes a connection that has no session, or that was dismissed and has not ended its sessions in time.
 func (g *guest) lonely() {
 	g.mu.Lock()
-	idle := g.sessions == 0
+	over := g.sessions == 0 || g.dismissed
 	g.mu.Unlock()
-	if idle {
+	if over {
 		_ = g.Close()
 	}
 }
 
-// opens counts a channel of the connection; false when there are as many as there may be.
-func (g *guest) opens() bool {
+// opens counts a channel of the connection, which is allowed what was found now; false when there are as many as there may
+// be, or when the connection may not go on.
+func (g *guest) opens(found admission) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.channels >= g.gate.limits.PerConnection {
+	if g.channels >= g.gate.limits.PerConnection || g.dismissed || g.left() <= 0 {
 		return false
 	}
+	g.found = found
 	g.channels++
 	return true
 }
+
+// left is for how long the connection may still begin sessions: a client that opens one every minute would keep it for
+// ever.
+func (g *guest) left() time.Duration { return g.gate.limits.Total - time.Since(g.came) }
 
 // closes takes a channel off.
 func (g *guest) closes() {
@@ -83,21 +102,27 @@ func (g *guest) closes() {
 	g.channels--
 }
 
-// begins counts a session. A channel alone is none: with one, and nothing asked for on it, a connection would stay for
-// ever.
-func (g *guest) begins() {
+// begins counts a session; false when none may begin. A channel alone is none: with one, and nothing asked for on it, a
+// connection would stay for ever.
+func (g *guest) begins() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.sessions++
+	return !g.dismissed
 }
 
-// ends takes a session off; the last one leaves the connection a while for another one.
+// ends takes a session off; the last one leaves the connection a while for another one, if one may begin.
 func (g *guest) ends() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.sessions--; g.sessions == 0 && g.alone != nil {
-		g.alone.Reset(g.gate.limits.Sessionless)
+	if g.sessions--; g.sessions > 0 || g.alone == nil || g.isGone {
+		return
 	}
+	wait := min(g.gate.limits.Sessionless, g.left())
+	if g.dismissed {
+		wait = 0
+	}
+	g.alone.Reset(max(wait, 0))
 }
 
 // Close gives the place back, once. Who knew a key and did not show that they hold it has tried in vain.
@@ -116,6 +141,7 @@ func (g *guest) Close() error {
 		if agent == "" {
 			g.gate.tries.failed(neighbourhood(g.from), vain)
 		}
+		g.gate.unregister(g)
 		g.gate.leave(g.from, agent)
 	}
 	return g.Conn.Close()

@@ -62,7 +62,7 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 		},
 		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
 			found, _ := as.ExtraData[admissionKey{}].(admission)
-			if !guest.welcome(found.agent.Name.String()) {
+			if !guest.welcome(found, h.agent(found).Account) {
 				h.denied(c, key, errManyConnections)
 				return nil, errManyConnections
 			}
@@ -120,13 +120,4 @@ func (h *Host) failed(conn net.Conn, err error) {
 func (h *Host) turnedAway(from netip.Addr, why string) {
 	h.Metrics.refused.add("why", "crowd")
 	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
-}
-
-// admissionOf is how a connection was let in.
-func admissionOf(conn *gossh.ServerConn) (admission, bool) {
-	if conn.Permissions == nil {
-		return admission{}, false
-	}
-	found, ok := conn.Permissions.ExtraData[admissionKey{}].(admission)
-	return found, ok
 }

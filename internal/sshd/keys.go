@@ -100,6 +100,7 @@ type admission struct {
 	line     int
 	key      gossh.PublicKey // as it was shown
 	visitor  visitor
+	ends     time.Time // zero for never
 }
 
 // unusable says whether the list cannot be used.
@@ -109,12 +110,21 @@ func (k *Keys) unusable() bool {
 	return k.fault != nil
 }
 
-// stillIn says whether whoever was let in would be let in as the same agent now, and to a console if they were.
-func (k *Keys) stillIn(was admission, now time.Time) bool {
+// again says whether whoever was let in would be let in as the same agent now, and to a console if they were, and what
+// they are allowed now.
+func (k *Keys) again(was admission, now time.Time) (admission, error) {
 	again := was.visitor
 	again.now = now
 	found, err := k.find(was.key, again)
-	return err == nil && found.agent.Name == was.agent.Name && (found.terminal || !was.terminal)
+	switch {
+	case err != nil:
+		return admission{}, err
+	case found.agent.Name != was.agent.Name:
+		return admission{}, errOtherAgent
+	case was.terminal && !found.terminal:
+		return admission{}, errors.New("the key may have no terminal now")
+	}
+	return found, nil
 }
 
 // find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.
@@ -130,11 +140,11 @@ func (k *Keys) find(key gossh.PublicKey, v visitor) (admission, error) {
 			return admission{}, errors.New("no cert-authority of the list signed the certificate")
 		}
 		agent, terminal, err := e.certified(c, v)
-		return admission{agent, terminal, e.line, key, v}, err
+		return admission{agent, terminal, e.line, key, v, earlier(e.expires, validBefore(c))}, err
 	}
 	e := k.holders[string(key.Marshal())]
 	if e == nil {
 		return admission{}, errors.New("the key is not in the list")
 	}
-	return admission{e.agent, !e.noTerminal, e.line, key, v}, e.admits(v)
+	return admission{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.admits(v)
 }

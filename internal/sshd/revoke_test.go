@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,8 +30,16 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := &Host{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
-		v := h.newVisit(found, &guest{})
+		silent := slog.New(slog.DiscardHandler)
+		h := &Host{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
+		h.gate = newGate(h.Limits, time.Now)
+		near, _ := net.Pipe()
+		g := &guest{Conn: near, gate: h.gate, came: time.Now()}
+		if !g.welcome(found, "") {
+			t.Fatal("she was not let in")
+		}
+		g.begins()
+		v := h.newVisit(found, g)
 		h.visits = map[*Visit]struct{}{v: {}}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()

@@ -40,7 +40,10 @@ func (h *Host) session(s ssh.Session) {
 		_ = s.Exit(exitFailed)
 		return
 	}
-	v.guest.begins()
+	if !v.guest.begins() {
+		h.part(s, v, exitLater)
+		return
+	}
 	if refused := h.join(v); refused != "" {
 		_, _ = io.WriteString(s.Stderr(), "frontdesk: "+refused+"\n")
 		h.part(s, v, exitLater)

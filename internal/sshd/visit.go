@@ -33,11 +33,8 @@ type Visit struct {
 
 func (h *Host) newVisit(found admission, guest *guest) *Visit {
 	v := &Visit{
-		ID: strings.ToLower(rand.Text()[:8]), Agent: found.agent, From: guest.from.String(), Since: h.Now(), host: h, guest: guest, found: found,
+		ID: strings.ToLower(rand.Text()[:8]), Agent: h.agent(found), From: guest.from.String(), Since: h.Now(), host: h, guest: guest, found: found,
 		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
-	}
-	if h.Known != nil {
-		v.Agent = h.Known(found.agent)
 	}
 	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
 	v.asked = &requests{

@@ -1,0 +1,94 @@
+package sshd_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/sshd"
+)
+
+// relist replaces the list of keys in one step, as an editor does.
+func (h *hosted) relist(list string) {
+	h.t.Helper()
+	if err := os.WriteFile(h.list+".new", []byte(list), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := os.Rename(h.list+".new", h.list); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// revocations are the changes to a list after which Asha may no longer be in.
+func revocations(asha gossh.PublicKey, other string) map[string]string {
+	return map[string]string{
+		"the key is taken out":      other,
+		"the line expires":          `expiry-time="20200101",` + line(asha, "Asha") + other,
+		"the key is another's":      line(asha, "Ben") + other,
+		"the account is another":    `environment="FRONTDESK_ACCOUNT=beta",` + line(asha, "Asha") + other,
+		"her address is not listed": `from="192.0.2.1",` + line(asha, "Asha") + other,
+	}
+}
+
+func TestRevokedKey_LosesItsConnectionWhateverRunsOnIt(t *testing.T) {
+	asha, dana := signer(t), signer(t)
+	other := line(dana.PublicKey(), "Dana")
+	for name, after := range revocations(asha.PublicKey(), other) {
+		for what, open := range map[string]func(*hosted, *gossh.Client){
+			"nothing": func(*hosted, *gossh.Client) {},
+			"a channel": func(h *hosted, c *gossh.Client) {
+				asked(h.t, raw(h.t, c), "pty-req")
+			},
+			"a console":            func(h *hosted, c *gossh.Client) { h.open(c, 80, 24).sees("Asha") },
+			"a command":            func(h *hosted, c *gossh.Client) { asked(h.t, raw(h.t, c), "exec") },
+			"a command that hangs": func(h *hosted, c *gossh.Client) { h.open(c, 80, 24, "wait") },
+		} {
+			if what != "nothing" && name != "the key is taken out" {
+				continue
+			}
+			t.Run(name+" under "+what, func(t *testing.T) {
+				t.Parallel()
+				h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{Keys: 5 * time.Millisecond})
+				client, bystander := h.signIn(asha), h.signIn(dana)
+				open(h, client)
+				h.relist(after)
+				_ = client.Wait() // until the host closes it
+				h.open(bystander, 80, 24).sees("Dana")
+			})
+		}
+	}
+}
+
+func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
+	asha, dana := signer(t), signer(t)
+	other := line(dana.PublicKey(), "Dana")
+	for name, after := range revocations(asha.PublicKey(), other) {
+		t.Run(name, func(t *testing.T) {
+			h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{Keys: time.Hour})
+			client := h.signIn(asha)
+			h.open(client, 80, 24).sees("Asha")
+			h.relist(after)
+			_, _, err := client.OpenChannel("session", nil)
+			var refused *gossh.OpenChannelError
+			if !errors.As(err, &refused) || refused.Reason != gossh.Prohibited {
+				t.Errorf("a session was opened, or failed with %v", err)
+			}
+		})
+	}
+}
+
+func TestNewSession_IsAllowedWhatTheLineOfTheKeySaysNow(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, "no-pty,"+line(asha.PublicKey(), "Asha"), sshd.Limits{Keys: time.Hour})
+	client := h.signIn(asha)
+	if ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+		t.Fatal("a terminal was given where the line says no-pty")
+	}
+	h.relist(line(asha.PublicKey(), "Asha"))
+	if !ask(t, raw(t, client), "pty-req", pty(80, 24)) {
+		t.Error("no terminal was given where the line allows one by now")
+	}
+}
