@@ -9,6 +9,7 @@ const (
 	base      class = iota // shown as it is; marks may follow
 	mark                   // combines with the base before it
 	selector               // variation selector: one after a base
+	form                   // variation selector of an ideograph: one right after it
 	linker                 // virama: a mark that may join the next letter to its base
 	joiner                 // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
 	tone                   // emoji skin tone: a mark after a base, else a base
@@ -116,7 +117,7 @@ func classOf(r rune) class {
 	case r < tableSize:
 		return classes[r]
 	case r >= 0xe0100 && r <= 0xe01ef:
-		return selector
+		return form
 	case r >= 0xe0000 && r <= 0xe0fff: // tags and the ignorable rest of their plane
 		return dropped
 	case r >= 0xf0000 || r&0xfffe == 0xfffe:

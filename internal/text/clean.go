@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 const (
 	maxMarks = 8   // combining marks on a base
@@ -98,6 +101,8 @@ func (c *cleaner) wide() {
 		c.newline(n)
 	case hardSpace:
 		c.noBreak(n)
+	case form:
+		c.form(n)
 	default:
 		c.show(n, k)
 	}
@@ -117,6 +122,19 @@ func (c *cleaner) show(n int, k class) {
 		c.swap(n, unknown)
 	}
 }
+
+// form keeps the variation selector of an ideograph.
+func (c *cleaner) form(n int) {
+	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasForms(before) {
+		c.drop(n)
+		return
+	}
+	c.show(n, selector)
+}
+
+// hasForms says whether a rune may be followed by a selector of the supplement: ideographs alone have such forms,
+// so that after anything else 240 invisible runes could carry a byte each.
+func hasForms(r rune) bool { return unicode.Is(unicode.Unified_Ideograph, r) }
 
 // control makes line breaks, tabs and pictures of the ASCII controls; replacing, never deleting, so that two
 // halves of a sequence cannot meet.

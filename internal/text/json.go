@@ -13,19 +13,20 @@ const maxRun = 8
 // replace or drop stands as a \u escape, which whoever reads the JSON gets back as it was. Only broken UTF-8,
 // which JSON cannot hold, becomes U+FFFD. It appends to dst.
 func JSON(dst, src []byte) []byte {
-	run := 0
+	run, before := 0, rune(0)
 	for len(src) > 0 {
 		n := 0
 		for n < len(src) && src[n] < 0x7f {
 			n++
 		}
 		if n > 0 {
-			dst, src, run = append(dst, src[:n]...), src[n:], 0
+			dst, src, run, before = append(dst, src[:n]...), src[n:], 0, 0
 			continue
 		}
 		r, n := utf8.DecodeRune(src)
 		src = src[n:]
-		piles, harms := inJSON(r)
+		piles, harms := inJSON(r, before)
+		before = r
 		if !piles {
 			run = 0
 		}
@@ -41,13 +42,15 @@ func JSON(dst, src []byte) []byte {
 
 // inJSON says whether a rune of 0x7f and above piles up on what stands before it, and whether it must not be
 // written as it is.
-func inJSON(r rune) (piles, harms bool) {
+func inJSON(r, before rune) (piles, harms bool) {
 	if r == 0x7f {
 		return false, true
 	}
 	switch classOf(r) {
 	case mark, selector, linker, joiner, tone, leading, vowel, final:
 		return true, false
+	case form:
+		return true, !hasForms(before)
 	case replaced, dropped, breaks:
 		return false, true
 	}

@@ -13,16 +13,22 @@ const (
 	firstPiece = 4 << 10
 	nextPiece  = 12 << 10
 	maxPiece   = 32 << 10
-	maxRich    = 4 << 20 // of a body at all
+	maxRich    = 4 << 20   // of a body at all
+	maxRawLine = 256 << 10 // of one line, raw
 )
 
 // within cuts a raw body to what is read of it at most.
 func within(raw string) string {
-	if len(raw) <= maxRich {
+	return cutRaw(raw, maxRich)
+}
+
+// cutRaw cuts what is raw to a number of bytes, between two runes, before any work is done on it.
+func cutRaw(raw string, limit int) string {
+	if len(raw) <= limit {
 		return raw
 	}
-	cut := maxRich
-	for cut > maxRich-utf8.UTFMax && !utf8.RuneStart(raw[cut]) {
+	cut := limit
+	for cut > limit-utf8.UTFMax && !utf8.RuneStart(raw[cut]) {
 		cut--
 	}
 	return raw[:cut] + ellipsis

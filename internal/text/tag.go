@@ -28,6 +28,16 @@ type tag struct {
 	end bool
 }
 
+// name is the element's name as it was written, in small letters.
+func (t tag) name() string {
+	s := strings.TrimLeft(t.raw, "</")
+	n := 0
+	for n < len(s) && (isAlnum(s[n]) || s[n] == ':') {
+		n++
+	}
+	return strings.ToLower(s[:n])
+}
+
 // longestName is that of the longest known element.
 const longestName = 12
 

@@ -40,12 +40,13 @@ func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
 func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
 
 // CleanLine reads a field of an answer that is one line for people: entities are decoded, markup is dropped,
-// white space is folded to single spaces, and what is over MaxLine runes is cut with "…".
+// white space is folded to single spaces, and what is over MaxLine runes is cut with "…". Of a longer text only the
+// first maxRawLine bytes are read.
 func CleanLine(raw string) Line {
 	if isTidyLine(raw) {
 		return Line{raw}
 	}
-	s, markup := read(raw)
+	s, markup := read(cutRaw(raw, maxRawLine))
 	if markup {
 		s = plainText(s, false)
 	}

@@ -114,6 +114,28 @@ func TestFloodsAreCut(t *testing.T) {
 	}
 }
 
+func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
+	const form, other = "\U000e0100", "\U000e0155"
+	for _, c := range []struct{ name, raw, want string }{
+		{"an ideograph keeps its form", "葛" + form + "飾", "葛" + form + "飾"},
+		{"an ideograph of the supplementary plane", "𠮟" + form, "𠮟" + form},
+		{"an ideograph has one form", "葛" + form + other + form, "葛" + form},
+		{"a letter hides nothing", "a" + form + "b" + other, "ab"},
+		{"a digit, a sign and a picture hide nothing", "1" + form + "!" + other + "☎" + form, "1!☎"},
+		{"kana, Hangul and Devanagari have no such forms", "か" + form + "한" + other + "क" + form, "か한क"},
+		{"a mark between ends it", "葛\u0301" + form, "葛\u0301"},
+		{"another selector between ends it", "葛\ufe00" + form, "葛\ufe00"},
+	} {
+		for exit, got := range map[string]string{
+			"PlainLine": PlainLine(c.raw).String(), "CleanLine": CleanLine(c.raw).String(), "AllowRendered": AllowRendered(c.raw),
+		} {
+			if got != c.want {
+				t.Errorf("%s, %s: %+q, want %+q", c.name, exit, got, c.want)
+			}
+		}
+	}
+}
+
 func TestEmptiness(t *testing.T) {
 	if !CleanLine("<p>\u200b</p>").IsEmpty() || !CleanBlock(" \n").IsEmpty() || !NewRich("").IsEmpty() || NewRich("x").IsEmpty() {
 		t.Error("empty texts are not told from others")

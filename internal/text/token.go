@@ -8,10 +8,13 @@ type token struct {
 	text string
 }
 
+// maxExpected is how many tokens room is made for beforehand: most "<" of a hostile text begin no tag.
+const maxExpected = 4096
+
 // tokens splits decoded HTML into tags and text; comments and hidden elements are left out. Work is linear
 // whatever s holds.
 func tokens(s string) []token {
-	z := scanner{src: s, never: map[string]bool{}, out: make([]token, 0, 2*strings.Count(s, "<")+1)}
+	z := scanner{src: s, never: map[string]bool{}, out: make([]token, 0, min(2*strings.Count(s, "<")+1, maxExpected))}
 	for z.at < len(s) {
 		next := strings.IndexByte(s[z.at:], '<')
 		if next < 0 {
@@ -74,8 +77,7 @@ func (z *scanner) aside(s string) int {
 
 // hide skips what a hidden element holds; one without an end hides nothing.
 func (z *scanner) hide(t tag) {
-	name := strings.ToLower(strings.TrimRight(strings.Trim(t.raw, "</>"), " "))
-	name, _, _ = strings.Cut(name, " ")
+	name := t.name()
 	if t.end || strings.HasSuffix(t.raw, "/>") || z.never[name] {
 		return
 	}

@@ -15,10 +15,10 @@ var allowed = regexp.MustCompile("^(?:\x1b\\[[0-9]{0,4}(?:[;:][0-9]{0,4}){0,15}m
 // Forbidden says what in s, written to a terminal, would be anything but printable text, line feeds, colours and
 // links to http, https or mailto; nil when there is nothing.
 func Forbidden(s string) error {
-	marks := 0
+	marks, before := 0, rune(0)
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f {
-			marks = 0
+			marks, before = 0, rune(s[i])
 			i++
 			continue
 		}
@@ -30,6 +30,10 @@ func Forbidden(s string) error {
 		if why := fault(r, n); why != "" {
 			return fmt.Errorf("%s U+%04X at byte %d, after %q", why, r, i, s[max(0, i-20):i])
 		}
+		if r >= 0xe0100 && r <= 0xe01ef && !unicode.Is(unicode.Unified_Ideograph, before) {
+			return fmt.Errorf("a variation selector after U+%04X, which has no forms, at byte %d", before, i)
+		}
+		before = r
 		if marks = count(marks, r); marks > 8 {
 			return fmt.Errorf("%d marks on one letter at byte %d", marks, i)
 		}
