@@ -340,3 +340,13 @@ func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
 		s.Misses("Priya")
 	})
 }
+
+func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
+	desk := shop(ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "raxxxxx@example.com" }))
+	uitest.Run(t, uitest.Options{Desk: desk}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("enter")
+		s.Sees("raxxxxx@example.com")
+		s.Press("n")
+		s.Sees("New ticket", "E-mail of the customer, if known")
+	})
+}

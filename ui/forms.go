@@ -78,7 +78,7 @@ func (c *Console) newTicketFor(customer int64, name, email text.Line) tea.Cmd {
 	if !name.IsEmpty() {
 		o.About = "for " + name.String()
 	}
-	known := !email.IsEmpty() && !command.IsMaskedAddress(email.String())
+	known := !email.IsEmpty() && !desk.IsMasked(email.String())
 	if known {
 		o.Values = map[string]string{command.FieldEmail: email.String()}
 	}

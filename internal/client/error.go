@@ -103,12 +103,17 @@ func distrust(err error) string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Unknown says of a write that it may have been carried out although no answer tells: it is never
-// sent again by itself. 303 points to what came of it; the other redirections want it sent elsewhere.
+// sent again by itself. 303 points to what came of it; the other redirections want it sent elsewhere. What a gateway
+// says, whatever it is, tells only that it has no answer of the service behind it.
 func (e *Error) Unknown() bool {
 	if !e.Op.Write || !e.Sent {
 		return false
 	}
-	return e.Code == http.StatusSeeOther || !turnedAway[e.Kind]
+	switch e.Code {
+	case http.StatusSeeOther, http.StatusBadGateway, http.StatusGatewayTimeout:
+		return true
+	}
+	return e.Message.String() == wire.OutcomeUnknown || !turnedAway[e.Kind]
 }
 
 // turnedAway are the kinds of answers that say that nothing was done.

@@ -135,3 +135,18 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 		}
 	}
 }
+
+func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
+	for _, c := range calls {
+		for code, unknown := range map[int]bool{502: true, 504: true, 400: false, 500: false} {
+			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+				return says(code, `{"message":"upstream timed out","status":"failed"}`), nil
+			}}
+			err := c.call(t.Context(), over(t, network))
+			var fault *client.Error
+			if !errors.As(err, &fault) || fault.Unknown() != (unknown && c.op.Write) || c.op.Write && network.n != 1 {
+				t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.Unknown(), err)
+			}
+		}
+	}
+}

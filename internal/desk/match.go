@@ -13,10 +13,17 @@ const (
 	Whole         // the same, however it is written
 )
 
-// leastMask is how many mask characters stand side by side in a masked value: one x alone may be an extension or a letter.
-const leastMask = 2
+// What hides characters: stars and dots wherever they stand, because neither is part of a number or an address; letters
+// and hashes only in a run, because one x alone may be an extension or a letter.
+const (
+	minMask        = 2 // letters side by side in a phone number
+	minMaskAddress = 3 // in the name of an address, which may hold "xx"
+)
 
 func isMask(c byte) bool { return c == 'x' || c == 'X' || c == '*' || c == '#' }
+
+// plainMask writes dots that hide characters as stars, which take one byte each.
+func plainMask(s string) string { return strings.ReplaceAll(s, "•", "*") }
 
 // maskAt is how many bytes of a masked run stand at a place of s; 0 when there is no such run.
 func maskAt(s string, at int) int {
@@ -24,7 +31,7 @@ func maskAt(s string, at int) int {
 	for at+n < len(s) && isMask(s[at+n]) && (s[at+n] == s[at]) {
 		n++
 	}
-	if n < leastMask {
+	if n < minMask && (n == 0 || s[at] != '*') {
 		return 0
 	}
 	return n
@@ -41,6 +48,7 @@ func MatchEmail(typed, held string) Match {
 	case strings.Contains(held, typed):
 		return Part
 	}
+	held = plainMask(held)
 	name, domain, isAddress := strings.Cut(typed, "@")
 	if !isAddress {
 		return NoMatch
@@ -50,6 +58,9 @@ func MatchEmail(typed, held string) Match {
 		return NoMatch
 	}
 	from := maskFrom(shown)
+	if from < 0 {
+		return NoMatch // it is the domain that is masked
+	}
 	end := from + maskAt(shown, from)
 	if len(name) > from && strings.HasPrefix(name, shown[:from]) && strings.HasSuffix(name, shown[end:]) {
 		return Maybe
@@ -67,10 +78,22 @@ func maskFrom(s string) int {
 	return -1
 }
 
-// IsMasked says whether a phone number or an e-mail address is masked by the account: of an address its name, and
-// only where three or more characters are, since names may hold "xx".
+// IsMasked reports whether a phone number or an e-mail address has some of its characters hidden. It is the one rule:
+// what is masked is never sent back, filled in or copied.
 func IsMasked(s string) bool {
-	name, _, _ := strings.Cut(s, "@")
-	from := maskFrom(name)
-	return from >= 0 && (name == s || maskAt(name, from) > leastMask)
+	s = plainMask(s)
+	if strings.Contains(s, "*") {
+		return true
+	}
+	name, _, isAddress := strings.Cut(s, "@")
+	least := minMask
+	if isAddress {
+		least = minMaskAddress
+	}
+	for i := 0; i < len(name); i += max(maskAt(name, i), 1) {
+		if maskAt(name, i) >= least {
+			return true
+		}
+	}
+	return false
 }

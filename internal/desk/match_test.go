@@ -33,6 +33,7 @@ func TestAPhoneNumberIsFoundHoweverItIsWritten(t *testing.T) {
 		{"98765 43210", "987***3210", desk.Maybe},
 		{"98765 43211", "XXXXXX3210", desk.NoMatch},
 		{"3210", "XXXXXX3210", desk.Maybe},
+		{"98765 43210", "••••••3210", desk.Maybe},
 	} {
 		if got := desk.NewPhone(c.typed).Match(desk.NewPhone(c.held)); got != c.want {
 			t.Errorf("%q beside %q: %d, not %d", c.typed, c.held, got, c.want)
@@ -53,6 +54,9 @@ func TestAnAddressIsFoundAsFarAsItIsTypedAndShown(t *testing.T) {
 		{"joan@example.org", "joxxxxx@example.com", desk.NoMatch},
 		{"john", "joxxxxx@example.com", desk.NoMatch},
 		{"max@example.com", "maxx@example.com", desk.NoMatch},
+		{"joan@example.com", "j•••n@example.com", desk.Maybe},
+		{"joan@example.com", "jo*n@example.com", desk.Maybe},
+		{"joan@example.com", "joan@e******.com", desk.NoMatch},
 		{"", "joan@example.com", desk.NoMatch},
 	} {
 		if got := desk.MatchEmail(c.typed, c.held); got != c.want {
@@ -64,7 +68,9 @@ func TestAnAddressIsFoundAsFarAsItIsTypedAndShown(t *testing.T) {
 func TestWhatTheAccountHidesIsKnownAsMasked(t *testing.T) {
 	for value, want := range map[string]bool{
 		"XXXXXX3210": true, "98*****10": true, "joxxxxx@example.com": true, "5550100": false, "joan@example.com": false,
-		"5550100 x12": false, "maxx@example.com": false, "": false,
+		"5550100 x12": false, "maxx@example.com": false, "": false, "raxxxxx@example.com": true, "xx.raxxxxx@example.com": true,
+		"j*n@example.com": true, "joan@e***.com": true, "•••••••106": true, "is••@example.org": true, "joan@xxx.example": false,
+		"555 010 #12": false, "#####3210": true, "98765*3210": true,
 	} {
 		if got := desk.IsMasked(value); got != want {
 			t.Errorf("%q: %v", value, got)

@@ -23,6 +23,7 @@ type Phone struct {
 // NewPhone reads a number up to what is no part of one, such as an extension.
 func NewPhone(s string) Phone {
 	var p Phone
+	s = plainMask(s)
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c >= '0' && c <= '9':

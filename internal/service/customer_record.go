@@ -9,7 +9,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerRecord writes a customer as interface.md, Customer record has it; what the service does not keep is 0.
+// customerRecord writes a customer as interface.md, Customer record has it; what the service does not keep is 0. The record
+// has one member for two of the request: the one of the same name goes first, so that a change of it shows.
 func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 	record := wire.CustomerRecord{
 		ID: c.ID, CMID: s.CMID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
@@ -18,7 +19,7 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 		GenerationDate: s.date(c.Created, wire.GenerationLayout), LastModification: s.parts(c.Modified),
 		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: numeric(c.Zone), AssignedToID: c.Assigned.ID,
 		MaxCreditPeriod: int64(c.CreditDays), TotalEnquiries: int64(c.Enquiries), MaxCreditAmt: c.CreditLimit, OutstandingAmount: c.Outstanding,
-		Remarks: cmp.Or(c.CustomerRemarks, c.Remarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
+		Remarks: cmp.Or(c.Remarks, c.CustomerRemarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
 		CustomerType: c.Type, Feedback: c.Feedback, IsAPI: c.FromAPI, Contacts: []wire.ContactRecord{},
 	}
 	for _, p := range c.Contacts {

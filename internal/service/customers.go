@@ -47,7 +47,7 @@ func (s *Service) saveCustomer(req wire.CustomerSave) answer {
 		answer := saved[id != 0]
 		answer.Status, answer.Customer.Result, answer.Customer.CustomerID = wire.StatusSuccess, true, c.ID
 		answer.Customer.ContactID = c.Contacts[max(spoken, 0)].ID
-		return reply(w, answer)
+		return replyWritten(w, answer)
 	}
 }
 

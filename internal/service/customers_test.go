@@ -246,3 +246,16 @@ func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 		}
 	}
 }
+
+func TestCustomerUpdate_RemarksShowBesideWhatIsKnownOfTheCustomer(t *testing.T) {
+	h := fresh(t)
+	add := func(r wire.CustomerSave) { must[desk.Saved](t)(call(t, h, wire.AddCustomer, r)) }
+	add(wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210", CustomerRemarks: "calls late"}})
+	if got := get(t, h, 1).Remarks.String(); got != "calls late" {
+		t.Errorf("remarks are %q", got)
+	}
+	must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Remarks: "wants an invoice", Update: true}}))
+	if got := get(t, h, 1).Remarks.String(); got != "wants an invoice" {
+		t.Errorf("after the change remarks are %q", got)
+	}
+}

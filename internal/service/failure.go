@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
@@ -31,12 +32,16 @@ var (
 	errNoTicket    = &failure{http.StatusNotFound, "No Data found"}
 	errTooLarge    = &failure{http.StatusRequestEntityTooLarge, "the body is larger than 8 MiB"}
 	errOwnFault    = &failure{http.StatusInternalServerError, "the service failed; nothing was changed"}
+	errOutcome     = &failure{http.StatusInternalServerError, wire.OutcomeUnknown}
 	errOneObject   = &failure{http.StatusBadRequest, "Invalid Json. One object is expected in the array."}
 	errSearchKey   = &failure{http.StatusBadRequest, "search_key is missing"}
 	errRange       = &failure{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
 	errTooManyIDs  = &failure{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
 	errTextTooLong = &failure{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
+
+// errCommitted wraps the errors of a write that was, or may have been, committed before they occurred.
+var errCommitted = errors.New("after the commit")
 
 // fail writes a failure; what is no failure of the caller's is logged and answered with 500.
 func (s *Service) fail(w http.ResponseWriter, err error) {
@@ -46,6 +51,9 @@ func (s *Service) fail(w http.ResponseWriter, err error) {
 			s.Log.Error("cannot answer", "fault", text.PlainLine(err.Error()).String())
 		}
 		f = errOwnFault
+		if errors.Is(err, errCommitted) {
+			f = errOutcome
+		}
 	}
 	body, err := json.Marshal(wire.Failed{Message: f.message, Status: wire.StatusFailed})
 	if err == nil {
@@ -60,6 +68,14 @@ func reply(w http.ResponseWriter, record any) error {
 		return err
 	}
 	send(w, http.StatusOK, body)
+	return nil
+}
+
+// replyWritten answers a write that is committed: that its answer cannot be written undoes nothing.
+func replyWritten(w http.ResponseWriter, record any) error {
+	if err := reply(w, record); err != nil {
+		return fmt.Errorf("%w: %w", errCommitted, err)
+	}
 	return nil
 }
 

@@ -32,6 +32,7 @@ type exchange struct {
 	operation string
 	code      int
 	size      int64 // bytes of the answer's body
+	isWriting bool  // an operation that changes something has begun
 }
 
 func (x *exchange) WriteHeader(code int) {

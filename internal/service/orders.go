@@ -60,7 +60,7 @@ func (s *Service) saveOrder(req wire.OrderSave) answer {
 		if !req.Order.Update {
 			answer.Order.OrderID = sale.Order.ID
 		}
-		return reply(w, answer)
+		return replyWritten(w, answer)
 	}
 }
 

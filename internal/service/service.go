@@ -5,6 +5,8 @@ package service
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -90,7 +92,22 @@ func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
 		panic(fault)
 	default:
 		s.Log.Error("panic while answering", "path", text.PlainLine(r.URL.Path).String(), "fault", fault, "stack", string(debug.Stack()))
-		s.fail(w, errOwnFault)
+		s.fail(w, panicked(w))
+	}
+}
+
+// panicked is what is answered after a panic: of a write nobody can tell whether it was committed before.
+func panicked(w http.ResponseWriter) error {
+	if x, ok := w.(*exchange); ok && x.isWriting {
+		return errOutcome
+	}
+	return errOwnFault
+}
+
+// writing notes that what is being answered may be changing something from now on.
+func writing(w http.ResponseWriter) {
+	if x, ok := w.(*exchange); ok {
+		x.isWriting = true
 	}
 }
 
@@ -111,8 +128,14 @@ func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 			return
 		}
 		req, err := decode[Req](op, under(w), r)
+		if err == nil && op.Write {
+			writing(w)
+		}
 		if err == nil {
 			err = do(req)(r.Context(), w)
+		}
+		if op.Write && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed all the same
 		}
 		if err != nil {
 			s.fail(w, err)

@@ -40,7 +40,7 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		}
 		record := s.ticketRecord(t, v)
 		record.AssignedToPhone = &t.AssignedPhone
-		return reply(w, wire.TicketAdded{
+		return replyWritten(w, wire.TicketAdded{
 			Ticket: record, Additional: object(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
 			TicketID: t.TicketID, TicketID2: t.TicketID, TicketURL: t.URL, Status: wire.StatusSuccess,
 		})
@@ -71,7 +71,7 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 		if err != nil {
 			return err
 		}
-		return reply(w, wire.TicketUpdated{
+		return replyWritten(w, wire.TicketUpdated{
 			Ticket: s.ticketRecord(t, v), Additional: object(t.Additional),
 			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
 		})

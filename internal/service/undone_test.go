@@ -1,12 +1,19 @@
 package service_test
 
 import (
+	"bytes"
+	"context"
 	"database/sql"
+	"errors"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/client"
+	"frontdesk/internal/service"
 	"frontdesk/internal/wire"
 )
 
@@ -33,5 +40,33 @@ func TestAFailureThatSaysThatNothingWasChangedIsRight(t *testing.T) {
 	var tickets int
 	if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM tickets").Scan(&tickets); err != nil || tickets != 0 {
 		t.Errorf("%d tickets, %v", tickets, err)
+	}
+}
+
+// TestWrite_PanicAfterTheCommitIsNotSaidToHaveChangedNothing: a write that fails when it may be stored already has an
+// outcome that is not known, to people and to clients.
+func TestWrite_PanicAfterTheCommitIsNotSaidToHaveChangedNothing(t *testing.T) {
+	var log bytes.Buffer
+	broken := service.New(service.Config{ // no store: every query panics
+		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", Zone: time.UTC, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now,
+	})
+	w := post(broken, wire.AddTicket.Info, key, `[{"title":"Drum does not turn"}]`)
+	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "nothing was changed") ||
+		!strings.Contains(w.Body.String(), wire.OutcomeUnknown) || !strings.Contains(log.String(), "panic while answering") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	over := client.NewInProcess(broken)
+	defer over.Close()
+	c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Zone: time.UTC, Transport: over})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.Call(context.Background(), c, wire.AddTicket, wire.TicketAdd{Title: "Drum does not turn"})
+	var fault *client.Error
+	if !errors.As(err, &fault) || !fault.Unknown() {
+		t.Errorf("the client takes it for %v", err)
+	}
+	if w := post(broken, wire.PullTicket.Info, key, `[{"start_date":"2026-11-20","end_date":"2026-11-20"}]`); !strings.Contains(w.Body.String(), "nothing was changed") {
+		t.Errorf("of a read it is said %s", w.Body)
 	}
 }

@@ -12,19 +12,10 @@ import (
 // readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
 // task_details (interface.md, Endpoints 10). Accounts that leave the wrapper out are read too.
 func readDetails(a *answer) ([]desk.Detail, error) {
-	var details []desk.Detail
 	if a.dec.PeekKind() != '[' {
-		err := a.envelope(func(name string) (bool, error) {
-			if name != "message" {
-				return false, nil
-			}
-			status, message := a.status, a.message
-			err := a.elements(func() error { return a.wrapped(&details) })
-			a.status, a.message = status, message // a ticket has a status of its own
-			return true, err
-		})
-		return details, err
+		return a.detailObject()
 	}
+	var details []desk.Detail
 	err := a.elements(func() error { return a.wrapped(&details) })
 	if len(details) > 0 {
 		a.status = "" // it was a ticket's
@@ -33,20 +24,61 @@ func readDetails(a *answer) ([]desk.Detail, error) {
 	return details, a.verdict(err)
 }
 
+// detailObject reads an answer that is an object: an envelope with the tickets in message, a refusal, or the only ticket
+// itself, with its wrapper or without.
+func (a *answer) detailObject() (details []desk.Detail, err error) {
+	lone, isWrapped := a.newDetail(), false
+	var status jsontext.Value // the answer's own, or the ticket's when it has no wrapper
+	err = a.members(func(name string) error {
+		isWrapped = isWrapped || name == "task_details"
+		switch lower := strings.ToLower(name); {
+		case lower == "status":
+			v, err := a.value()
+			status = v.Clone()
+			return err
+		case lower != "message":
+			return a.wrapperMember(&lone, name)
+		case a.isScalar():
+			return a.keep(lower)
+		}
+		a.payload = true
+		message := a.message
+		err := a.elements(func() error { return a.wrapped(&details) })
+		a.message = message
+		return err
+	})
+	a.status = scalar(status) // tickets have a status of their own
+	if err == nil && !lone.ID.IsZero() {
+		if !isWrapped && len(status) > 0 {
+			lone.set("status", status)
+			lone.note("status", status)
+		}
+		details, a.payload, a.status = append(details, lone.detail()), true, ""
+	}
+	return details, a.verdict(err)
+}
+
 // wrapped reads one element of a Get Ticket answer; an element without a ticket id may be the
 // service's status and message.
 func (a *answer) wrapped(details *[]desk.Detail) error {
-	d := detailDraft{draft: draft{zone: a.Zone, layout: DetailLayout}, values: map[string]text.Block{}}
-	err := a.members(func(name string) error {
-		if name == "task_details" {
-			return a.members(func(name string) error { return a.detailMember(&d, name) })
-		}
-		return a.detailMember(&d, name)
-	})
+	d := a.newDetail()
+	err := a.members(func(name string) error { return a.wrapperMember(&d, name) })
 	if err == nil && !d.ID.IsZero() {
 		*details = append(*details, d.detail())
 	}
 	return err
+}
+
+func (a *answer) newDetail() detailDraft {
+	return detailDraft{draft: draft{zone: a.Zone, layout: DetailLayout}, values: map[string]text.Block{}}
+}
+
+// wrapperMember reads a member of the wrapper, or of a ticket that comes without one.
+func (a *answer) wrapperMember(d *detailDraft, name string) error {
+	if name == "task_details" {
+		return a.members(func(name string) error { return a.detailMember(d, name) })
+	}
+	return a.detailMember(d, name)
 }
 
 // detailDraft is a whole ticket while its members come in.

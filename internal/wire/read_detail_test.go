@@ -1,11 +1,13 @@
 package wire_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
 
@@ -19,6 +21,10 @@ func TestEveryMemberOfATicketIsShownHoweverItIsTyped(t *testing.T) {
 				`[{"additional_info":{},"history":{},"task_details":{"ticketId":"7",%q:%s}}]`,
 				`[{"ticketId":"7",%q:%s}]`,
 				`{"status":"success","message":[{"ticketId":"7",%q:%s}]}`,
+				`{"additional_info":{},"history":{},"task_details":{"ticketId":"7",%q:%s}}`,
+				`{"status":"success","task_details":{"ticketId":"7",%q:%s}}`,
+				`{"task_details":{"ticketId":"7",%q:%s},"status":"success","message":"found"}`,
+				`{"ticketId":"7",%q:%s}`,
 			} {
 				body := fmt.Sprintf(form, name, sent)
 				all, err := wire.GetTicket.Read(strings.NewReader(body), wire.Reading{})
@@ -53,5 +59,35 @@ func TestADocumentsNumberOfNothingIsNoField(t *testing.T) {
 	}
 	if want := []string{"Ticket 7", "Customer 61046", "Loyalty points 0"}; !slices.Equal(labels, want) {
 		t.Errorf("shows %q, want %q", labels, want)
+	}
+}
+
+func TestTicketGet_LoneObjectIsReadAndARefusalIsNot(t *testing.T) {
+	found, err := wire.GetTicket.Read(strings.NewReader(
+		`{"task_details":{"ticketId":"7","status":"Pending"},"history":{"notes":[{"detail":"Called back"}]},"additional_info":{}}`), wire.Reading{})
+	if err != nil || len(found) != 1 || found[0].ID.Raw() != "7" || len(found[0].Timeline) != 1 {
+		t.Errorf("read %+v, %v", found, err)
+	}
+	for _, body := range []string{`{"status":"failed","message":"No Data found"}`, `{"task_details":{},"Status":"Failed","Message":"No Data found"}`} {
+		var refusal *wire.Refusal
+		if _, err := wire.GetTicket.Read(strings.NewReader(body), wire.Reading{}); !errors.As(err, &refusal) || refusal.Message.String() != "No Data found" {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+	if _, err := wire.GetTicket.Read(strings.NewReader(`{"additional_info":{}}`), wire.Reading{}); err == nil {
+		t.Error("an object of nothing counts as an answer")
+	}
+}
+
+func TestTicket_SLAWordingIsReadByItsWords(t *testing.T) {
+	for wording, want := range map[string]desk.Marks{
+		"Out of SLA": desk.OutOfSLA, "OUT_OF_SLA": desk.OutOfSLA, "OutOfSLA": desk.OutOfSLA, "Breached": desk.OutOfSLA, "SLA breach": desk.OutOfSLA,
+		"At Risk": desk.AtRisk, "at_risk": desk.AtRisk, "About to breach": desk.AtRisk, "Nearing breach": desk.AtRisk,
+		"Within SLA": 0, "Without SLA": 0, "Not breached": 0, "No SLA": 0, "Outlet": 0, "Routed": 0, "": 0,
+	} {
+		found, err := wire.GetTicket.Read(strings.NewReader(fmt.Sprintf(`[{"task_details":{"ticketId":"7","slaStatus":%q}}]`, wording)), wire.Reading{})
+		if err != nil || len(found) != 1 || found[0].Marks&(desk.OutOfSLA|desk.AtRisk) != want {
+			t.Errorf("%q is %v, %v", wording, found[0].Marks, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -71,12 +72,48 @@ func (d *draft) mark(m desk.Marks, v jsontext.Value) {
 // setSLA keeps the account's wording and reads the two states that lists sort by from it.
 func (d *draft) setSLA(v jsontext.Value) {
 	d.SLA = term(v)
-	switch s := strings.ToLower(d.SLA.String()); {
-	case strings.Contains(s, "risk"):
-		d.Marks |= desk.AtRisk
-	case strings.Contains(s, "out"), strings.Contains(s, "breach"):
-		d.Marks |= desk.OutOfSLA
+	d.Marks |= slaMark(d.SLA.String())
+}
+
+// Words of an account's SLA wording. A word of denial leaves no state to be read, and one of nearness means that the
+// time is not yet over.
+var (
+	slaDenied = names("not", "no", "without", "never", "non")
+	slaNear   = names("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
+	slaOver   = names("out", "breach", "breached", "breaches", "outside", "overdue", "exceeded", "violated", "missed")
+)
+
+// spaced parts words that are written as one, such as OutOfSLA.
+func spaced(s string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range s {
+		if lower && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		b.WriteRune(r)
 	}
+	return b.String()
+}
+
+// slaMark reads the state from whole words: "Without SLA" is not out of it.
+func slaMark(wording string) desk.Marks {
+	var near, over bool
+	for word := range strings.FieldsFuncSeq(spaced(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		word = strings.ToLower(word)
+		if slaDenied[word] {
+			return 0
+		}
+		near, over = near || slaNear[word], over || slaOver[word]
+	}
+	switch {
+	case near:
+		return desk.AtRisk
+	case over:
+		return desk.OutOfSLA
+	}
+	return 0
 }
 
 // named reads the members whose meaning differs between the two records: in the detail record

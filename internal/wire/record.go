@@ -219,6 +219,9 @@ type Failed struct {
 	Status  string `json:"status"`
 }
 
+// OutcomeUnknown is what our service says, with 500, of a write that failed when it may have been committed already.
+const OutcomeUnknown = "the service failed; whether anything was changed is not known"
+
 // NoEndpoint is what our service says of a path that no operation has, with 404 like a record that is not there.
 const NoEndpoint = "no such endpoint"
 

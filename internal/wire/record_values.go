@@ -58,14 +58,14 @@ func contactValues(c *desk.Contact, out Values) {
 }
 
 // isMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
-// the record says so, or its characters do.
+// the account's flag says so, or its characters do.
 func isMasked(c *desk.Contact, name, value string) bool {
 	held := valuesByName(contactTable, c.Fields)
 	switch name {
 	case "phone", "additionalPhone":
-		return held["isMobileMasked"] != "" || strings.Trim(value, "0123456789+-() ") != ""
+		return held["isMobileMasked"] != "" || desk.IsMasked(value)
 	case "email":
-		return held["isEmailMasked"] != "" || strings.ContainsAny(value, "*•")
+		return held["isEmailMasked"] != "" || desk.IsMasked(value)
 	}
 	return false
 }

@@ -40,6 +40,7 @@ func TestWhatIsMaskedIsNeverAValue(t *testing.T) {
 	for _, contact := range []string{
 		`{"id":51,"phone":"XXXXXXX106","email":"i***@example.org"}`,
 		`{"id":51,"phone":"5550106","email":"isla@example.org","isMobileMasked":true,"isEmailMasked":true}`,
+		`{"id":51,"phone":"98XXXXXX10","email":"raxxxxx@example.com"}`,
 		`{"id":51,"phone":"•••••••106","additionalPhone":"********07","email":"is••@example.org"}`,
 	} {
 		c := readOne(t, `{"id":5,"name":"Isla","contacts":[`+contact+`]}`)
@@ -52,6 +53,13 @@ func TestWhatIsMaskedIsNeverAValue(t *testing.T) {
 		if masked["contact_info.51.contact_person_phone"] == "" || masked["contact_info.51.contact_person_email"] == "" {
 			t.Errorf("%s: masked is %q", contact, masked)
 		}
+	}
+}
+
+func TestCustomer_PhoneWithAnExtensionIsNotMasked(t *testing.T) {
+	c := readOne(t, `{"id":5,"name":"Isla","contacts":[{"id":51,"phone":"5550106 x12"}]}`)
+	if masked := Masked(&c); len(masked) != 0 {
+		t.Errorf("masked is %q", masked)
 	}
 }
 

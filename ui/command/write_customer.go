@@ -225,9 +225,6 @@ func reached(r wire.CustomerSave) (phone, email string) {
 // Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
 func Masked(c *desk.Customer) map[string]string { return wire.Masked(c) }
 
-// IsMaskedAddress says whether an e-mail address is shown with some of its characters hidden.
-func IsMaskedAddress(s string) bool { return strings.ContainsAny(s, "*•") }
-
 // Address is a customer's first e-mail address that is not masked; empty when there is none.
 func Address(c *desk.Customer) text.Line {
 	masked := wire.Masked(c)
