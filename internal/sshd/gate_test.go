@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"frontdesk/internal/disk"
 	"frontdesk/internal/text"
 )
 
@@ -153,7 +154,7 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			}
 			g, isOpen := signedIn(t, Limits{Sessionless: 8 * time.Hour})
 			g.found.ends = ends
-			h := &Host{Config: Config{Keys: &Keys{fault: errNoFile}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
+			h := &Host{Config: Config{Keys: &Keys{fault: disk.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
 			ctx, stop := context.WithCancel(t.Context())
 			go h.watchKeys(ctx)
 			rest(t.Context(), 59*time.Minute)

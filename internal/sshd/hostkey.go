@@ -11,27 +11,25 @@ import (
 	"path/filepath"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/disk"
 )
 
-// OpenHostKey reads the host's own key from a file that nobody else may read, and makes an ed25519 one (0600) when
-// there is none.
+// maxHostKey is how large the file of a host key may be, in bytes.
+const maxHostKey = 64 << 10
+
+// OpenHostKey reads the host's own key from a file that nobody else may read or replace, and makes an ed25519 one (0600)
+// when there is none.
 func OpenHostKey(path string) (gossh.Signer, error) {
-	content, err := os.ReadFile(path)
+	content, _, err := disk.ReadTrusted(path, disk.OthersOpen, maxHostKey)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := makeHostKey(path); err != nil {
+		if err := makeHostKey(path, os.Link); err != nil {
 			return nil, fmt.Errorf("the host has no key and cannot make one: %w", err)
 		}
-		content, err = os.ReadFile(path)
+		content, _, err = disk.ReadTrusted(path, disk.OthersOpen, maxHostKey)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the host's key cannot be read: %w", err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("the host's key cannot be read: %w", err)
-	}
-	if checksModes && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("the host's key %s can be read by others: chmod 600 it, or delete it for a new one", path)
+		return nil, fmt.Errorf("the host's key %s cannot be used: %w", path, err)
 	}
 	key, err := gossh.ParsePrivateKey(content)
 	if err != nil {
@@ -40,9 +38,11 @@ func OpenHostKey(path string) (gossh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key. The name appears with the whole key in it; of two hosts that begin at once one wins.
-func makeHostKey(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+// makeHostKey writes a new key, and makes sure that a power cut does not take it back: agents remember it. Of two hosts
+// that start at once one wins; a key that is there is never replaced. link is os.Link.
+func makeHostKey(path string, link func(from, to string) error) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	_, key, err := ed25519.GenerateKey(rand.Reader)
@@ -53,7 +53,7 @@ func makeHostKey(path string) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".hostkey-*") // 0600
+	file, err := os.CreateTemp(dir, ".hostkey-*") // 0600
 	if err != nil {
 		return err
 	}
@@ -61,12 +61,25 @@ func makeHostKey(path string) error {
 	if err := errors.Join(pem.Encode(file, block), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	err = os.Link(file.Name(), path)
+	err = link(file.Name(), path)
+	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without links
+		err = writeNew(path, block)
+	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	if err != nil { // a file system without links
-		return os.Rename(file.Name(), path)
+	return errors.Join(err, disk.SyncDir(dir))
+}
+
+// writeNew writes a key under a name that must not be taken. Another host that starts at this moment may read half of it,
+// and then says that it cannot be used.
+func writeNew(path string, block *pem.Block) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(pem.Encode(file, block), file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
 	return nil
 }

@@ -91,8 +91,6 @@ func (k *Keys) reread() {
 	}
 }
 
-var errNoFile = errors.New("it is no file")
-
 // admission is how somebody is let in.
 type admission struct {
 	agent    Agent

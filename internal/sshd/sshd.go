@@ -2,7 +2,7 @@
 // every one of them within limits. It knows neither the console nor the desk: both are given to it.
 //
 //	authorized.go, option.go, certificate.go, address.go  who may sign in, read line by line
-//	keys.go, trust.go, hostkey.go  the files of keys: their rights, and reading them again when they change
+//	keys.go, trust.go, hostkey.go  the files of keys, and reading them again when they change
 //	gate.go, guest.go       connections before and behind the door
 //	tries.go                addresses that try too often
 //	handshake.go            what is asked of the library for one connection
@@ -11,6 +11,7 @@
 //	attend.go, stream.go    its window, its time, its keys
 //	piped.go, typed.go      what a command reads, sent by a program or typed on a terminal
 //	alive.go                whether its client is still there
+//	revoke.go               closing the connections of keys that may no longer sign in
 //	drain.go                the end of the host
 //	metrics.go, audit.go    what is counted and what is written down
 //
