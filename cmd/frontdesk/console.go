@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"runtime/debug"
 	"time"
@@ -39,6 +40,7 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	if err != nil {
 		return err
 	}
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the terminal is the console's: a panic is said there in one line
 	debug.SetGCPercent(collectAt)
 	for _, line := range unhadKeys(&c) {
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the console's own line has room for the first only

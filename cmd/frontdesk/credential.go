@@ -15,6 +15,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 )
 
@@ -159,24 +160,20 @@ func (noEntryError) Unwrap() error { return keyring.ErrNotFound }
 // kept is what the operating system's keyring holds. The library cannot be told to stop, so that it is left behind
 // when it takes too long.
 func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user string) (string, error)) (string, error) {
-	type answer struct {
-		value string
-		err   error
-	}
-	asked := make(chan answer, 1)
-	go func() {
-		value, err := get(entry.Service, entry.User)
-		asked <- answer{value, err}
-	}()
+	var value string
+	asked := guard.Start(func() (err error) {
+		value, err = get(entry.Service, entry.User)
+		return err
+	})
 	select {
-	case got := <-asked:
+	case err := <-asked:
 		switch {
-		case errors.Is(got.err, keyring.ErrNotFound):
+		case errors.Is(err, keyring.ErrNotFound):
 			return "", noEntryError{entry}
-		case got.err != nil:
-			return "", fmt.Errorf("the keyring cannot be asked: %s", text.PlainLine(got.err.Error()))
+		case err != nil:
+			return "", fmt.Errorf("the keyring cannot be asked: %s", text.PlainLine(err.Error()))
 		}
-		return got.value, nil
+		return value, nil
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return "", ctx.Err()

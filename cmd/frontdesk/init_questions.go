@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/oneshot"
 )
 
@@ -102,8 +103,7 @@ func (q *questions) run(ctx context.Context, form *huh.Form) error {
 			defer func() { _ = term.Restore(typed.fd, was) }()
 		}
 	}
-	asked := make(chan error, 1)
-	go func() { asked <- form.RunWithContext(ctx) }()
+	asked := guard.Start(func() error { return form.RunWithContext(ctx) })
 	select {
 	case err := <-asked:
 		return err

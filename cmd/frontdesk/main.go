@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/text"
 )
@@ -33,11 +34,11 @@ func untilSignal() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
-	go func() {
+	guard.Go(func() {
 		<-caught
 		signal.Stop(caught)
 		cancel()
-	}()
+	})
 	return ctx
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
 )
@@ -79,6 +80,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return errors.Join(err, listener.Close())
 	}
 	log := service.NewLog(errOut)
+	slog.SetDefault(log)
 	handler := service.New(service.Config{
 		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
 		PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
@@ -129,9 +131,7 @@ func (o serveOptions) begin(server *http.Server, shown *certificate, listener ne
 		scheme, answer = "https", func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 	}
 	_, _ = fmt.Fprintf(out, "serving %s on %s://%s\n", o.db, scheme, listener.Addr())
-	done := make(chan error, 1)
-	go func() { done <- answer(listener) }()
-	return done
+	return guard.Start(func() error { return answer(listener) })
 }
 
 // drain lets the requests under way finish, for a while.

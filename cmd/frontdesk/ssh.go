@@ -119,6 +119,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	lines := newBacklog(errOut, "the log", slog.New(slog.DiscardHandler)) // its end nobody could be told of
 	defer func() { _ = lines.Close() }()
 	log := service.NewLog(lines)
+	slog.SetDefault(log)
 	audit, auditTo, err := o.openAudit(log)
 	if err != nil {
 		return err

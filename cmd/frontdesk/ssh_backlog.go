@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/service"
 )
 
@@ -32,12 +33,12 @@ type backlog struct {
 
 	leaving []byte // taken out of waiting and not written yet; the worker's own
 	closing chan struct{}
-	ended   chan error // why the last of it could not be written, if it could not
+	ended   <-chan error // why the last of it could not be written, if it could not
 }
 
 func newBacklog(to io.Writer, what string, tell *slog.Logger) *backlog {
-	b := &backlog{to: to, what: what, tell: tell, more: make(chan struct{}, 1), closing: make(chan struct{}), ended: make(chan error, 1)}
-	go b.work()
+	b := &backlog{to: to, what: what, tell: tell, more: make(chan struct{}, 1), closing: make(chan struct{})}
+	b.ended = guard.Start(b.work)
 	return b
 }
 
@@ -58,10 +59,10 @@ func (b *backlog) Write(line []byte) (int, error) {
 }
 
 // work writes until Close, and then once more.
-func (b *backlog) work() {
+func (b *backlog) work() error {
 	var before error
 	for more := true; more; {
-		err := b.empty()
+		err := guard.Run(b.empty)
 		switch {
 		case err != nil && before == nil:
 			b.tell.Error(b.what+" cannot be written: what belongs there waits", "fault", cause(err).Error())
@@ -71,7 +72,7 @@ func (b *backlog) work() {
 		before = err
 		more = b.rest(err != nil)
 	}
-	b.ended <- b.empty()
+	return b.empty()
 }
 
 // rest waits until there is something to write, after a fault for a while; false when the end has come.

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/sshd"
 	"frontdesk/ui/command"
 )
@@ -31,7 +32,7 @@ type desks struct {
 	mu       sync.Mutex // held for a moment: nobody waits for an account with it
 	accounts map[string]*opening
 	closed   bool
-	behind   sync.WaitGroup // accounts that are being opened, and writes of sessions that have ended
+	behind   guard.Group // accounts that are being opened, and writes of sessions that have ended
 }
 
 func newDesks(c config.Config, env func(string) string, log *slog.Logger) *desks {
@@ -46,7 +47,10 @@ func (d *desks) leave(work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.closed {
-		d.behind.Go(work)
+		d.behind.Go(func() error {
+			work()
+			return nil
+		})
 	}
 }
 
@@ -56,7 +60,7 @@ func (d *desks) Close() error {
 	d.mu.Lock()
 	d.closed = true
 	d.mu.Unlock()
-	d.behind.Wait()
+	_ = d.behind.Wait()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var failed []error

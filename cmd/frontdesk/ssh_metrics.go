@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/sshd"
 )
 
@@ -31,11 +32,11 @@ func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Host, log *slo
 		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")
-	go func() {
+	guard.Go(func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics are answered no more", "fault", err.Error())
 		}
-	}()
+	})
 	return func() { _ = server.Close() }, nil
 }
 

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
-	"frontdesk/internal/sshd"
 	"frontdesk/internal/text"
 )
 
@@ -70,14 +69,20 @@ func (d *desks) begin(account string) *opening {
 	}
 	o := &opening{done: make(chan struct{})}
 	d.accounts[account] = o
-	d.behind.Go(func() { d.finish(account, o) })
+	d.behind.Go(func() error {
+		d.finish(account, o)
+		return nil
+	})
 	return o
 }
 
 // finish opens an account. One that cannot be opened is forgotten: the next session tries again.
 func (d *desks) finish(account string, o *opening) {
 	defer close(o.done)
-	o.desk, o.err = d.shared(d.until, account)
+	o.err = guard.Run(func() (err error) {
+		o.desk, err = d.shared(d.until, account)
+		return err
+	})
 	if o.err == nil {
 		return
 	}
@@ -89,13 +94,8 @@ func (d *desks) finish(account string, o *opening) {
 	delete(d.accounts, account)
 }
 
-// shared opens an account. A panic is the fault of the sessions that wait for it, and of no other.
+// shared opens an account.
 func (d *desks) shared(ctx context.Context, account string) (desk *sharedDesk, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = &sshd.PanicError{Value: value, Stack: debug.Stack()}
-		}
-	}()
 	settings := d.config
 	if account != "" {
 		if settings, err = d.other(account); err != nil {

@@ -6,11 +6,11 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"sync"
 	"sync/atomic"
 	"syscall"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/sshd"
 )
 
@@ -19,21 +19,20 @@ import (
 func hangups(reread func()) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, syscall.SIGHUP)
-	var working sync.WaitGroup
-	working.Go(func() {
+	working := guard.Start(func() error {
 		for {
 			select {
 			case <-caught:
-				reread()
+				_ = guard.Do(reread) // a panic is in the log by then, and the next signal may go better
 			case <-done:
-				return
+				return nil
 			}
 		}
 	})
 	return func() {
 		signal.Stop(caught)
 		close(done)
-		working.Wait()
+		<-working
 	}
 }
 

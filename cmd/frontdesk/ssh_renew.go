@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"maps"
-	"sync"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/wire"
 )
 
@@ -19,11 +19,14 @@ func (d *desks) renew() {
 	d.mu.Lock()
 	accounts := maps.Clone(d.accounts)
 	d.mu.Unlock()
-	var asked sync.WaitGroup
+	var asked guard.Group
 	for account, o := range accounts {
-		asked.Go(func() { d.renewOpened(account, o) })
+		asked.Go(func() error {
+			d.renewOpened(account, o)
+			return nil
+		})
 	}
-	asked.Wait()
+	_ = asked.Wait()
 }
 
 // renewOpened asks for the credentials of an account once it is open: what it was opened with may be older than the

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,10 +16,6 @@ func showOver(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := screen.Run(ctx, model, screen.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
-	var failed *screen.PanicError
-	if errors.As(err, &failed) {
-		return &sshd.PanicError{Value: failed.Value, Stack: failed.Stack}
-	}
 	return err
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
+
+	"frontdesk/internal/guard"
 )
 
 const (
@@ -40,7 +42,7 @@ func askTerminal(out *os.File) terminalAnswer {
 	if _, err := out.WriteString(asked); err != nil {
 		return ""
 	}
-	late := time.AfterFunc(answerTime, func() { in.Cancel() })
+	late := guard.AfterFunc(answerTime, func() { in.Cancel() })
 	defer late.Stop()
 	return readAnswer(in)
 }

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // Config is what a book is made of.
@@ -54,8 +55,8 @@ type Book struct {
 	faq          faq
 	customers    customers
 
-	customerCalls shared[customerCall, struct{}]
-	orderCalls    shared[customerCall, ordered]
+	customerCalls guard.Shared[customerCall, struct{}]
+	orderCalls    guard.Shared[customerCall, ordered]
 }
 
 // New makes an empty book.

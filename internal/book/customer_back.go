@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/wire"
 )
 
@@ -26,11 +25,14 @@ func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (fou
 	}
 	w := newWish(typed)
 	answers, faults := make([][]desk.Customer, len(days)), make([]error, len(days))
-	var calls errgroup.Group
+	var calls guard.Group
 	calls.SetLimit(maxBack)
 	for i, day := range days {
 		calls.Go(func() error {
-			answers[i], faults[i] = b.pullCustomers(ctx, &w, day)
+			faults[i] = guard.Run(func() (err error) {
+				answers[i], err = b.pullCustomers(ctx, &w, day)
+				return err
+			})
 			return nil
 		})
 	}

@@ -26,7 +26,7 @@ func (b *Book) Customer(ctx context.Context, id int64, again bool) (*desk.Custom
 		return known, h.at, h.missing
 	}
 	key := customerCall{id, b.touchedAt(id)}
-	if _, err := b.customerCalls.do(ctx, key, func(ctx context.Context) (struct{}, error) {
+	if _, err := b.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, b.getCustomer(ctx, id)
 	}); err != nil && !IsUnknown(err) {
 		return known, h.at, err

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -30,11 +29,14 @@ func (b *Book) get(ctx context.Context, ids []desk.Key, how wire.TicketGet) (fou
 	batches := slices.Collect(slices.Chunk(wanted, wire.MaxIDs))
 	answers := make([][]desk.Detail, len(batches))
 	faults := make([]error, len(batches))
-	var calls errgroup.Group
+	var calls guard.Group
 	calls.SetLimit(maxGets)
 	for i, batch := range batches {
 		calls.Go(func() error {
-			answers[i], faults[i] = b.getBatch(ctx, batch, how)
+			faults[i] = guard.Run(func() (err error) {
+				answers[i], err = b.getBatch(ctx, batch, how)
+				return err
+			})
 			return nil
 		})
 	}

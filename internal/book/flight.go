@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 const (
@@ -76,14 +77,14 @@ func (b *Book) enqueue(f *flight, because error) {
 	b.queue = append(b.queue, f)
 	if b.busy < maxFlights {
 		b.busy++
-		go b.work()
+		guard.Go(b.work)
 	}
 }
 
 // work flies whatever waits until nothing does.
 func (b *Book) work() {
 	for f := b.take(); f != nil; f = b.take() {
-		b.settle(f, b.pullDay(f))
+		b.settle(f, guard.Run(func() error { return b.pullDay(f) }))
 	}
 }
 
@@ -118,7 +119,7 @@ func (b *Book) settle(f *flight, err error) {
 	case again(err) && f.round < b.Rounds:
 		b.dayOf(f.day).wait(err)
 		pause := firstPause << (f.round - 1)
-		time.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: many consoles must not come back in step
+		guard.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: many consoles must not come back in step
 	case denied(err):
 		for _, other := range b.flights {
 			if !other.flying {

@@ -4,9 +4,8 @@ import (
 	"context"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // maxSearchers is how many goroutines one List uses.
@@ -50,7 +49,7 @@ func (s *Snapshot) parts() int {
 
 // inParts does something with parts of the pages at the same time, each part in one goroutine.
 func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := guard.WithContext(ctx)
 	parts := s.parts()
 	for i := range parts {
 		group.Go(func() error { return do(ctx, i, len(s.pages)*i/parts, len(s.pages)*(i+1)/parts) })

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // maxListings is how many listings a snapshot keeps for others that ask the same.
@@ -33,11 +34,7 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
 	for {
 		l, mine := s.listings.get(key)
 		if mine {
-			l.listing, l.err = s.list(ctx, q)
-			if l.err != nil {
-				s.listings.forget(key, l)
-			}
-			close(l.done)
+			s.listings.make(key, l, func() (*Listing, error) { return s.list(ctx, q) })
 			return l.listing, l.err
 		}
 		select {
@@ -48,6 +45,18 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*Listing, error) {
 		if l.err == nil {
 			return l.listing, nil
 		} // whoever began it gave up
+	}
+}
+
+// make makes a listing and wakes whoever waits for it, after a panic as well.
+func (l *listings) make(key string, one *oneListing, list func() (*Listing, error)) {
+	defer close(one.done)
+	one.err = guard.Run(func() (err error) {
+		one.listing, err = list()
+		return err
+	})
+	if one.err != nil {
+		l.forget(key, one)
 	}
 }
 

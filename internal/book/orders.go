@@ -46,7 +46,7 @@ func (b *Book) Orders(ctx context.Context, customer int64, again bool) (desk.Pur
 		return known.page, known.at, noAccount
 	}
 	key := customerCall{customer, b.touchedAt(customer)}
-	now, err := b.orderCalls.do(ctx, key, func(ctx context.Context) (ordered, error) { return b.pullOrders(ctx, customer) })
+	now, err := b.orderCalls.Do(ctx, key, func(ctx context.Context) (ordered, error) { return b.pullOrders(ctx, customer) })
 	if err != nil {
 		return known.page, known.at, err
 	}

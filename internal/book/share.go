@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // Sharing is how old an answer may be for one of several consoles to take it for its own.
@@ -47,10 +48,10 @@ func (b *Book) Freshen(ctx context.Context, span desk.Span, s Sharing) (at time.
 	if len(days) == 0 || len(days) > MaxDays {
 		return time.Time{}, b.Pull(ctx, span) // which says what is wrong with it
 	}
-	asked := make(chan error, 2)
-	go func() { asked <- b.freshenDays(ctx, days[:1], s.Newest) }()
-	go func() { asked <- b.freshenDays(ctx, days[1:], s.Older) }()
-	if err := errors.Join(<-asked, <-asked, b.freshenWatched(ctx, s.Newest)); err != nil {
+	newest := guard.Start(func() error { return b.freshenDays(ctx, days[:1], s.Newest) })
+	older := guard.Start(func() error { return b.freshenDays(ctx, days[1:], s.Older) })
+	watched := guard.Run(func() error { return b.freshenWatched(ctx, s.Newest) })
+	if err := errors.Join(<-newest, <-older, watched); err != nil {
 		return time.Time{}, err
 	}
 	b.shares.mu.Lock()
@@ -64,7 +65,7 @@ func (b *Book) freshenDays(ctx context.Context, days []desk.Day, age time.Durati
 	for len(days) > 0 {
 		mine, others := b.claim(days, age)
 		if len(mine) > 0 {
-			err := b.Pull(ctx, desk.Span{From: mine[len(mine)-1], To: mine[0]})
+			err := guard.Run(func() error { return b.Pull(ctx, desk.Span{From: mine[len(mine)-1], To: mine[0]}) })
 			b.settleShares(ctx, mine, err)
 			if err != nil {
 				return err
@@ -146,7 +147,7 @@ func (b *Book) freshenWatched(ctx context.Context, age time.Duration) error {
 		}
 		b.shares.mu.Unlock()
 		if mine {
-			err := b.RefreshWatched(ctx)
+			err := guard.Run(func() error { return b.RefreshWatched(ctx) })
 			if ctx.Err() == nil {
 				known.at, known.err = b.Now(), err
 			}

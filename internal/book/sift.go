@@ -4,9 +4,8 @@ import (
 	"context"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // sifted is what fits a wish. Of what fits in part only so much is kept that somebody can want to look at it: a short
@@ -51,7 +50,7 @@ func together[T any](parts []sifted[T]) sifted[T] {
 func (w *wish) people(ctx context.Context, slips []*customerSlip) (sifted[*customerSlip], error) {
 	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
 	parts := make([]sifted[*customerSlip], n)
-	var group errgroup.Group
+	var group guard.Group
 	for part := range n {
 		group.Go(func() error {
 			for i, s := range slips[len(slips)*part/n : len(slips)*(part+1)/n] {

@@ -4,16 +4,15 @@ import (
 	"context"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // settle sorts the runs of a sorted list whose numbers are the same by their texts. The texts are read
 // sixteen bytes at a time, a whole run at once: comparing them pair by pair would fetch each of
 // 100,000 texts from memory a dozen times.
 func (s *sorting) settle(ctx context.Context, entries []entry) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := guard.WithContext(ctx)
 	group.SetLimit(s.snapshot.parts())
 	texts, depth := s.texts()
 	const least = 4_096 // entries that are worth a goroutine

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"sync"
+
+	"frontdesk/internal/guard"
 )
 
 // InProcess is a transport that answers requests by a handler of this process instead of the network: the console
@@ -14,7 +16,7 @@ import (
 // handler.
 type InProcess struct {
 	handler http.Handler
-	running sync.WaitGroup
+	running guard.Group
 
 	mu     sync.Mutex // guards what follows, and that nothing begins once it is closed
 	closed bool
@@ -34,7 +36,7 @@ func (t *InProcess) Close() {
 		a.cancel(ErrClosed)
 	}
 	t.mu.Unlock()
-	t.running.Wait()
+	_ = t.running.Wait()
 }
 
 // RoundTrip starts the handler and returns as soon as it has written the head of its answer.
@@ -75,12 +77,13 @@ func (t *InProcess) begin(ctx context.Context, a *pipedAnswer, r *http.Request) 
 	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders() // from here on the request may have been carried out
 	}
-	context.AfterFunc(ctx, func() { a.cut(context.Cause(ctx)) })
+	guard.AfterEnd(ctx, func() { a.cut(context.Cause(ctx)) })
 	t.live[a] = struct{}{}
-	t.running.Go(func() {
+	t.running.Go(func() error {
 		defer t.ended(a)
+		defer closeBody(r)
 		a.serve(t.handler, received(ctx, r))
-		closeBody(r)
+		return nil
 	})
 	return nil
 }

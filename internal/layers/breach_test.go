@@ -112,7 +112,7 @@ func allows(from, to layer) bool {
 	if from.may == everyBelow {
 		return position(from.dir) < position(to.dir)
 	}
-	for _, dir := range strings.Fields(from.may) {
+	for _, dir := range strings.Fields(from.may + " " + always) {
 		if dir == to.dir {
 			return true
 		}

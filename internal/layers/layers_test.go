@@ -17,6 +17,7 @@ type layer struct {
 
 const (
 	everyBelow = "*"
+	always     = "internal/guard" // what every row may import
 	nouns      = "internal/wire internal/desk internal/text"
 	look       = "ui/keymap ui/theme"
 )
@@ -53,6 +54,7 @@ var layers = []layer{
 	{"internal/text", "", "the one place where outsiders' text becomes displayable"},
 	{"internal/disk", "", "files as such, whatever they hold"},
 	{"assets", "", "embedded files and their plain readers"},
+	{"internal/guard", "", "starts goroutines, whatever they do"},
 	{"internal/layers", "", "tests only"},
 }
 
@@ -73,6 +75,7 @@ var libraries = []library{
 	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
 	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
 	{path: "net/http", users: "internal/client internal/service cmd ui/uitest", why: "one client and one handler, whatever asks"},
+	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
 	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
 	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
 	{path: "github.com/pressly/goose", users: "internal/store", why: "one home for SQL"},

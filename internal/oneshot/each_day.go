@@ -5,9 +5,8 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // errNotAsked is what is wrong with a day that was left out after nothing went.
@@ -17,7 +16,7 @@ var errNotAsked = errors.New("not pulled")
 // interrupted, or nothing goes at first, it leaves the others out: they would not go better.
 func eachDay(ctx context.Context, days []desk.Day, pull func(context.Context, int) error) (faults []error) {
 	faults = make([]error, len(days))
-	var group errgroup.Group
+	var group guard.Group
 	group.SetLimit(together)
 	var well, ill atomic.Int32
 	one := func(n int) error {
@@ -34,7 +33,7 @@ func eachDay(ctx context.Context, days []desk.Day, pull func(context.Context, in
 	}
 	for n := range days {
 		group.Go(func() error {
-			faults[n] = one(n)
+			faults[n] = guard.Run(func() error { return one(n) })
 			return nil
 		})
 	}

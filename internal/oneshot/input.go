@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"strings"
+
+	"frontdesk/internal/guard"
 )
 
 // maxStdin is how much is read from standard input, in bytes: more than any service takes.
@@ -15,14 +17,13 @@ func (s *Session) stdin(ctx context.Context) ([]byte, error) {
 		s.Note("reading standard input; ctrl+d ends it")
 	}
 	var content []byte
-	var err error
-	read := make(chan struct{})
-	go func() {
+	read := guard.Start(func() (err error) {
 		content, err = io.ReadAll(io.LimitReader(s.In, maxStdin+1))
-		close(read)
-	}()
+		return err
+	})
+	var err error
 	select {
-	case <-read:
+	case err = <-read:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 const (
@@ -34,9 +35,8 @@ func (s *Session) show(line func() string) (end func()) {
 	if !s.Live {
 		return func() {}
 	}
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
+	stop := make(chan struct{})
+	stopped := guard.Start(func() error {
 		timer := time.NewTimer(quiet)
 		defer timer.Stop()
 		shown := ""
@@ -44,13 +44,13 @@ func (s *Session) show(line func() string) (end func()) {
 			select {
 			case <-stop:
 				_, _ = io.WriteString(s.Err, shown)
-				return
+				return nil
 			case <-timer.C:
 				shown = erase
 				_, _ = io.WriteString(s.Err, erase+line())
 				timer.Reset(redraw)
 			}
 		}
-	}()
+	})
 	return func() { close(stop); <-stopped }
 }

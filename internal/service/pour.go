@@ -8,9 +8,9 @@ import (
 	"iter"
 	"net/http"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -62,7 +62,7 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.Read[T], error], 
 func batches[T any](rows iter.Seq2[store.Read[T], error], record func(T) any) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		ahead, enough := make(chan *batch[T], min(maxAhead, runtime.GOMAXPROCS(0))), make(chan struct{})
-		go fetch(rows, record, ahead, enough)
+		guard.Go(func() { fetch(rows, record, ahead, enough) })
 		defer func() {
 			close(enough)
 			for range ahead { // until the rows are closed
@@ -84,7 +84,7 @@ func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahea
 	give := func() bool {
 		full := b
 		b = newBatch[T]()
-		go full.make(record)
+		guard.Go(func() { full.make(record) })
 		select {
 		case ahead <- full:
 			return true
@@ -92,7 +92,7 @@ func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahea
 			return false
 		}
 	}
-	fault := guarded(func() error {
+	fault := guard.Run(func() error {
 		for read, err := range rows {
 			if err != nil {
 				return err
@@ -127,7 +127,7 @@ func (b *batch[T]) make(record func(T) any) {
 	b.texts.Grow(len(b.rows) * roomyText)
 	out := json.NewEncoder(&b.texts)
 	out.SetEscapeHTML(false)
-	b.err = guarded(func() error {
+	b.err = guard.Run(func() error {
 		for _, read := range b.rows {
 			row, err := read()
 			if err != nil {
@@ -141,14 +141,4 @@ func (b *batch[T]) make(record func(T) any) {
 		}
 		return nil
 	})
-}
-
-// guarded makes an error of a panic, which would end the process: nobody stands above these goroutines.
-func guarded(do func() error) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
-		}
-	}()
-	return do()
 }

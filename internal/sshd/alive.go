@@ -1,6 +1,10 @@
 package sshd
 
-import "time"
+import (
+	"time"
+
+	"frontdesk/internal/guard"
+)
 
 // areYouThere is a request that every client answers, if with a refusal.
 const areYouThere = "keepalive@openssh.com"
@@ -22,7 +26,7 @@ func (g *guest) silent() time.Duration { return time.Since(g.came) - time.Durati
 // whatever a slow line has not carried yet.
 func (v *Visit) keepAlive() {
 	l := v.host.Limits
-	var answered chan error // of the question that is open, else nil
+	var answered <-chan error // of the question that is open, else nil
 	for {
 		silent := v.guest.silent()
 		wait := l.Alive - silent
@@ -53,11 +57,9 @@ func (v *Visit) keepAlive() {
 }
 
 // ask asks the client for an answer, which may be any, as OpenSSH's server does.
-func (v *Visit) ask() (answered chan error) {
-	answered = make(chan error, 1)
-	go func() {
+func (v *Visit) ask() (answered <-chan error) {
+	return guard.Start(func() error {
 		_, err := v.channel.SendRequest(areYouThere, true, nil)
-		answered <- err
-	}()
-	return answered
+		return err
+	})
 }

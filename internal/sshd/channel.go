@@ -7,6 +7,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/guard"
 )
 
 // errGone ends a session whose client has gone.
@@ -88,7 +90,7 @@ func (w *watched) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	}
 	w.visit.channel = channel
 	passing := make(chan *gossh.Request)
-	go func() {
+	guard.Go(func() {
 		defer close(passing)
 		for req := range asked {
 			switch w.visit.asked.look(req) {
@@ -102,6 +104,6 @@ func (w *watched) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 			case dropped:
 			}
 		}
-	}()
+	})
 	return channel, passing, nil
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"frontdesk/internal/guard"
 )
 
 // guest is a connection that has a place at the gate until it is closed.
@@ -57,7 +59,7 @@ func (g *guest) welcome(found admission, account string) bool {
 	}
 	g.agent, g.account, g.found = agent, account, found
 	g.gate.register(g)
-	g.alone = time.AfterFunc(g.gate.limits.Sessionless, g.lonely)
+	g.alone = guard.AfterFunc(g.gate.limits.Sessionless, g.lonely)
 	return true
 }
 

@@ -207,10 +207,6 @@ func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := screen.Run(ctx, model, screen.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
-	var failed *screen.PanicError
-	if errors.As(err, &failed) {
-		return &sshd.PanicError{Value: failed.Value, Stack: failed.Stack}
-	}
 	return err
 }
 

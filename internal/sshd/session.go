@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"charm.land/ssh"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 )
 
@@ -50,7 +50,7 @@ func (h *Host) session(s ssh.Session) {
 		return
 	}
 	h.Audit.Info("signed in", v.attrs("email", v.Agent.Email.String(), "key", v.Agent.Key, "what", what(s))...)
-	go v.keepAlive()
+	guard.Go(v.keepAlive, v.cancel)
 	code, why := h.contained(s, v)
 	v.cancel(why)
 	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
@@ -91,8 +91,8 @@ func reason(err error) string {
 // contained runs the session's console or command; a panic becomes its exit code.
 func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
 	defer func() {
-		if value := recover(); value != nil {
-			code, why = h.panicked(s, v, &PanicError{value, debug.Stack()}), errors.New("panic")
+		if failed := guard.Recovered(recover()); failed != nil {
+			code, why = h.panicked(s, v, failed), errors.New("panic")
 		}
 	}()
 	if s.RawCommand() != "" {
@@ -168,11 +168,11 @@ func (h *Host) part(s ssh.Session, v *Visit, code int) {
 	if s.RawCommand() != "" {
 		patience = readingTime
 	}
-	timer := time.AfterFunc(patience, func() { _ = v.guest.Close() })
+	timer := guard.AfterFunc(patience, func() { _ = v.guest.Close() })
 	_ = s.Exit(code)
-	go func() {
+	guard.Go(func() {
 		<-v.closed
 		timer.Stop()
 		v.guest.ends()
-	}()
+	})
 }

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
+
+	"frontdesk/internal/guard"
 )
 
 // errNoTerminal is said when a console is asked for without a terminal.
@@ -30,7 +32,7 @@ func (h *Host) show(s ssh.Session, v *Visit) (err error) {
 	defer stop()
 	size, _ := v.size.take()
 	messages := make(chan tea.Msg)
-	go v.attend(ctx, messages)
+	guard.Go(func() { v.attend(ctx, messages) }, v.cancel)
 	line := &stream{visit: v, channel: v.channel}
 	return h.Show(ctx, &counted{made.Model, v}, Terminal{
 		In: line, Out: line, Env: append(v.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,

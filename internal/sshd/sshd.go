@@ -34,6 +34,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // Config is what a host is made of.
@@ -73,13 +75,7 @@ type Console struct {
 }
 
 // PanicError is what Show returns when the model panicked.
-type PanicError struct {
-	Value any
-	Stack []byte // for the log, never for the screen
-}
-
-// Error is one line without the stack.
-func (e *PanicError) Error() string { return fmt.Sprintf("the program failed: %v", e.Value) }
+type PanicError = guard.PanicError
 
 // Host is a running host. It is safe for concurrent use.
 type Host struct {
@@ -125,11 +121,12 @@ func New(c Config, console func(context.Context, *Visit) (Console, error)) (*Hos
 
 // Serve answers on a listener until ctx ends, then drains: see Drain. It returns when the last session has ended.
 func (h *Host) Serve(ctx context.Context, on net.Listener) error {
-	ended := make(chan error, 1)
-	go func() { ended <- h.server.Serve(&entrance{Listener: on, gate: h.gate, refused: h.turnedAway}) }()
+	ended := guard.Start(func() error {
+		return h.server.Serve(&entrance{Listener: on, gate: h.gate, refused: h.turnedAway})
+	})
 	keys, stop := context.WithCancel(ctx)
 	defer stop()
-	go h.watchKeys(keys)
+	guard.Go(func() { h.watchKeys(keys) })
 	select {
 	case err := <-ended:
 		return errors.Join(fmt.Errorf("the host cannot listen any more: %w", err), h.server.Close())

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 )
 
@@ -45,7 +46,7 @@ type typed struct {
 func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *typed {
 	t := &typed{echo: echo, interrupt: interrupt}
 	t.more = sync.NewCond(&t.mu)
-	go t.pump(keys)
+	guard.Go(func() { t.pump(keys) }, t.end)
 	return t
 }
 

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"frontdesk/internal/guard"
 )
 
 // maxGroup bounds how many changes share one write to the disk. The larger it is the more is written while many write
@@ -69,13 +71,15 @@ func (g *groups) wait(w *write) error {
 // lead commits the group whose first change is w, hands over, and tells the others that they are on disk.
 func (g *groups) lead(w *write) {
 	group := g.take()
-	g.commit(group)
-	g.handOver()
-	for _, other := range group {
-		if other != w {
-			other.leads <- false
+	defer func() { // after a panic as well, or all who wait would wait for ever
+		g.handOver()
+		for _, other := range group {
+			if other != w {
+				other.leads <- false
+			}
 		}
-	}
+	}()
+	g.commit(group)
 }
 
 // take are the changes that wait, the oldest first.
@@ -101,17 +105,20 @@ func (g *groups) handOver() {
 func (g *groups) commit(group []*write) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	g.tx.last = nil // another process may have numbered records since
-	err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
-	for _, w := range group {
-		if err == nil {
-			err = w.attempt(ctx, g.tx)
+	err := guard.Run(func() error {
+		err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
+		for _, w := range group {
+			if err == nil {
+				err = w.attempt(ctx, g.tx)
+			}
 		}
-	}
-	if err == nil {
-		err = g.tx.exec(ctx, "COMMIT")
-	}
+		if err == nil {
+			err = g.tx.exec(ctx, "COMMIT")
+		}
+		return err
+	})
 	if err != nil {
-		_ = g.tx.exec(ctx, "ROLLBACK") // there may be nothing left to roll back
+		_ = guard.Run(func() error { return g.tx.exec(ctx, "ROLLBACK") }) // there may be nothing left to roll back
 	}
 	for _, w := range group {
 		if w.err == nil {

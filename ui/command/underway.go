@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"sync"
+
+	"frontdesk/internal/guard"
 )
 
 // underway counts the writes that were begun and have not ended.
@@ -17,14 +19,13 @@ func (u *underway) begin(ctx context.Context) (outlives context.Context, end fun
 
 // Finish waits until the writes under way have ended, or ctx has. Whoever calls it begins no more of them.
 func (c *Commands) Finish(ctx context.Context) error {
-	settled := make(chan struct{})
-	go func() {
+	settled := guard.Start(func() error {
 		c.underway.all.Wait()
-		close(settled)
-	}()
-	select {
-	case <-settled:
 		return nil
+	})
+	select {
+	case err := <-settled:
+		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"frontdesk/internal/guard"
 	"frontdesk/ui/drive"
 )
 
@@ -211,7 +212,7 @@ func (p *player) inTurn(cmds []tea.Cmd) {
 		return
 	}
 	p.running++
-	go func() { p.done <- finished{cmds[0](), cmds[1:]} }()
+	guard.Go(func() { p.done <- finished{cmds[0](), cmds[1:]} }, func(error) { p.done <- finished{} })
 }
 
 func (p *player) frame() string { return p.seat.Model.View().Content }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
@@ -58,13 +59,15 @@ func (p *FAQ) pages(ctx context.Context, key string, body text.Rich, look part.L
 			case <-ctx.Done():
 			}
 		}
-		go func() {
+		guard.Go(func() {
 			defer close(drawn)
-			err := draw.Draw(ctx, key, body, look, func(page part.Page) { give(pageMsg{seq: seq, page: page}) })
+			err := guard.Run(func() error {
+				return draw.Draw(ctx, key, body, look, func(page part.Page) { give(pageMsg{seq: seq, page: page}) })
+			})
 			if err != nil && ctx.Err() == nil {
 				give(pageMsg{seq: seq, err: err})
 			}
-		}()
+		})
 		return next()
 	}
 }

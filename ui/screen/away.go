@@ -5,6 +5,8 @@ import (
 	"io"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // foregroundMsg asks for the terminal to be handed to somebody else.
@@ -28,8 +30,8 @@ func (s *stage) foreground(msg foregroundMsg) {
 		err = s.lend(func() error { return msg.run(s.dev.in, s.dev.out) })
 	}
 	if msg.done != nil {
-		answer := guard(func() tea.Msg { return msg.done(err) })
-		go func() { s.send(answer()) }()
+		answer := safe(func() tea.Msg { return msg.done(err) })
+		guard.Go(func() { s.send(answer()) })
 	}
 }
 
@@ -49,23 +51,13 @@ func (s *stage) lend(run func() error) error {
 	defer s.dev.lent.Store(false)
 	s.input.stop()
 	gone := errors.Join(s.display.leave(), s.dev.cooked())
-	err := guardedRun(run)
+	err := guard.Run(run) // after a panic as well, the terminal must come back
 	back := errors.Join(s.dev.raw(), s.input.start(s.ctx))
 	s.display.enter()
 	w, h := s.dev.size() // it may have changed unseen
-	go s.send(tea.WindowSizeMsg{Width: w, Height: h})
+	guard.Go(func() { s.send(tea.WindowSizeMsg{Width: w, Height: h}) })
 	if lost := errors.Join(gone, back); lost != nil {
-		go s.send(failedMsg{Err: lost})
+		guard.Go(func() { s.send(failedMsg{Err: lost}) })
 	}
 	return err
-}
-
-// guardedRun turns a panic into an error: the terminal must come back in any case.
-func guardedRun(run func() error) (err error) {
-	defer func() {
-		if failed := recovered(recover()); failed != nil {
-			err = failed
-		}
-	}()
-	return run()
 }

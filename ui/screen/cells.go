@@ -6,6 +6,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 )
 
@@ -26,12 +27,11 @@ func (d *display) cellsOrReason(f frame) string {
 
 // tryCells is renderCells with its panics as errors.
 func (d *display) tryCells(f frame) (body string, err error) {
-	defer func() {
-		if failed := recovered(recover()); failed != nil {
-			body, err = "", failed
-		}
-	}()
-	return d.renderCells(f), nil
+	err = guard.Run(func() error {
+		body = d.renderCells(f)
+		return nil
+	})
+	return body, err
 }
 
 // renderCells is what changes the cells and moves the cursor.

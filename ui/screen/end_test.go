@@ -38,15 +38,15 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 		want  string
 	}{
 		"quit":                   {&pad{}, func(w *window) { w.typed("\x03") }, ""},
-		"panic in Update":        {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "the program failed: boom"},
-		"panic in a command":     {&pad{update: on("x", boom)}, func(w *window) { w.typed("x") }, "the program failed: boom"},
-		"panic in a batch":       {&pad{update: on("x", tea.Batch(nothing, boom))}, func(w *window) { w.typed("x") }, "the program failed: boom"},
-		"panic in a sequence":    {&pad{update: on("x", tea.Sequence(nothing, boom))}, func(w *window) { w.typed("x") }, "the program failed: boom"},
+		"panic in Update":        {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
+		"panic in a command":     {&pad{update: on("x", boom)}, func(w *window) { w.typed("x") }, "internal error: boom"},
+		"panic in a batch":       {&pad{update: on("x", tea.Batch(nothing, boom))}, func(w *window) { w.typed("x") }, "internal error: boom"},
+		"panic in a sequence":    {&pad{update: on("x", tea.Sequence(nothing, boom))}, func(w *window) { w.typed("x") }, "internal error: boom"},
 		"input ends":             {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
 		"context ends":           {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
 		"interrupt":              {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
 		"the framework's Exec":   {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
-		"panic before the start": {&pad{init: boom}, func(*window) {}, "the program failed: boom"},
+		"panic before the start": {&pad{init: boom}, func(*window) {}, "internal error: boom"},
 	} {
 		bubble(name, t, func(t *testing.T) {
 			tc.model.view = all

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/muesli/cancelreader"
+
+	"frontdesk/internal/guard"
 )
 
 // input turns the terminal's bytes into messages. The framework could do it for files, but not end the program when
@@ -36,7 +38,8 @@ func (in *input) start(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	in.now = &reading{source: source, cancel: cancel}
-	go in.pump(ctx, in.now)
+	r := in.now
+	guard.Go(func() { in.pump(ctx, r) }, func(err error) { in.send(failedMsg{Err: err}) })
 	return nil
 }
 
@@ -55,11 +58,10 @@ func (in *input) stop() {
 // pump sends what is read until stop or the end of the input, which is the end of the program.
 func (in *input) pump(ctx context.Context, r *reading) {
 	events := make(chan uv.Event, 64)
-	ended := make(chan error, 1)
-	go func() {
+	ended := guard.Start(func() error {
 		defer close(events)
-		ended <- stream(ctx, r.source, in.term, events)
-	}()
+		return stream(ctx, r.source, in.term, events)
+	})
 	for event := range events {
 		in.send(event)
 	}
@@ -72,13 +74,8 @@ func (in *input) pump(ctx context.Context, r *reading) {
 }
 
 // stream reads until the input ends; it always returns an error.
-func stream(ctx context.Context, from io.Reader, term string, events chan<- uv.Event) (err error) {
-	defer func() {
-		if failed := recovered(recover()); failed != nil {
-			err = failed
-		}
-	}()
-	err = uv.NewTerminalReader(&limiter{from: from}, term).StreamEvents(ctx, events)
+func stream(ctx context.Context, from io.Reader, term string, events chan<- uv.Event) error {
+	err := uv.NewTerminalReader(&limiter{from: from}, term).StreamEvents(ctx, events)
 	if err == nil {
 		return ErrGone
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // runPlain is the framework with its own renderer. Windows consoles need modes and workarounds that only it knows;
@@ -13,7 +15,7 @@ func runPlain(ctx context.Context, model tea.Model, t Terminal) (tea.Model, erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	program := tea.NewProgram(model, plainOptions(ctx, t)...)
-	go forward(ctx, t.Messages, program.Send)
+	guard.Go(func() { forward(ctx, t.Messages, program.Send) })
 	return program.Run()
 }
 
@@ -68,5 +70,5 @@ func (b *borrower) Run() error {
 	if !b.own {
 		return ErrNotOwn
 	}
-	return guardedRun(func() error { return b.run(b.in, b.out) })
+	return guard.Run(func() error { return b.run(b.in, b.out) })
 }

@@ -20,12 +20,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"frontdesk/internal/guard"
 )
 
 // MaxWidth and MaxHeight bound a window, in cells: a session may ask for 4294967295 rows, and every cell costs memory.
@@ -41,13 +42,7 @@ var ErrGone = errors.New("the terminal is gone")
 var ErrNotOwn = errors.New("another program can take over this process's own terminal only, not a session's")
 
 // PanicError is returned by Run when the model or one of its commands panicked; the terminal is restored by then.
-type PanicError struct {
-	Value any    // what was passed to panic
-	Stack []byte // the goroutine's stack, for a log and never for the screen
-}
-
-// Error is one line without the stack.
-func (e *PanicError) Error() string { return fmt.Sprintf("the program failed: %v", e.Value) }
+type PanicError = guard.PanicError
 
 // Terminal says where a program is shown. The zero value is the process's own terminal.
 type Terminal struct {
@@ -93,8 +88,8 @@ func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.
 	if err := dev.raw(); err != nil {
 		return model, err
 	}
-	go s.painter.run(ctx)
-	go forward(ctx, more, program.Send)
+	guard.Go(func() { s.painter.run(ctx) }, func(err error) { program.Send(failedMsg{Err: err}) })
+	guard.Go(func() { forward(ctx, more, program.Send) })
 	dev.watch(ctx, program.Send)
 	if err := s.input.start(ctx); err != nil {
 		return model, errors.Join(err, dev.cooked())

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // watch sends the window's new size whenever it changes, and ends the program when it is told to or the terminal
@@ -29,7 +31,7 @@ func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 	}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, wanted...)
-	go func() {
+	guard.Go(func() {
 		defer signal.Stop(signals)
 		for {
 			select {
@@ -41,7 +43,7 @@ func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 				}
 			}
 		}
-	}()
+	})
 }
 
 // signalled is what a signal means to the program, nil for nothing.

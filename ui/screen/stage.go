@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/guard"
 )
 
 // resizedMsg says that the tty has another size now.
@@ -52,7 +54,7 @@ func (s *stage) start(ctx context.Context, send func(tea.Msg)) {
 // Init starts the model.
 func (s *stage) Init() (cmd tea.Cmd) {
 	defer s.catch(&cmd)
-	return guard(s.model.Init())
+	return safe(s.model.Init())
 }
 
 // View is for the framework, which shows nothing.
@@ -77,12 +79,12 @@ func (s *stage) update(msg tea.Msg) (cmd tea.Cmd) {
 	mouse := s.mouse(msg)
 	s.model, cmd = s.model.Update(msg)
 	s.dirty()
-	return tea.Batch(mouse, guard(cmd))
+	return tea.Batch(mouse, safe(cmd))
 }
 
 // catch ends the program when the model panics.
 func (s *stage) catch(cmd *tea.Cmd) {
-	if err := recovered(recover()); err != nil {
+	if err := guard.Recovered(recover()); err != nil {
 		s.failed = err
 		*cmd = tea.Quit
 	}
@@ -115,7 +117,7 @@ func (s *stage) mouse(msg tea.Msg) tea.Cmd {
 	if !ok || s.onMouse == nil {
 		return nil
 	}
-	return guard(s.onMouse(click))
+	return safe(s.onMouse(click))
 }
 
 // filter sees every message before the framework does, and keeps what is for the terminal: nil is not passed on.
@@ -211,14 +213,13 @@ const lastFrameTime = time.Second
 // leave ends the display; after a proper end the last frame is drawn first.
 func (s *stage) leave(proper bool) {
 	last := s.last(proper)
-	left := make(chan error, 1)
-	go func() {
+	left := guard.Start(func() error {
 		<-s.painter.done
 		for _, f := range last {
 			_ = s.display.show(f) // leaving meets the same error
 		}
-		left <- s.display.leave()
-	}()
+		return s.display.leave()
+	})
 	select {
 	case err := <-left:
 		if err != nil {

@@ -1,0 +1,94 @@
+// Package guard starts goroutines whose panics become errors: a fault ends its own work and never the process.
+//
+// A deferred recover works in its own goroutine alone, so every goroutine needs one. The stack goes to slog's default
+// logger; whoever waits for the work gets a short error.
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+)
+
+// PanicError is what a panic becomes.
+type PanicError struct {
+	Value any    // what was passed to panic
+	Stack []byte // the goroutine's stack, for a log and never for a screen
+}
+
+// Error is one line without the stack. The value may hold text from outside: clean the line before it is shown.
+func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
+
+// Unwrap is the error that was passed to panic, nil for any other value.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// errEnded is the error of work that ended its goroutine by runtime.Goexit.
+var errEnded = errors.New("internal error: the work ended without a result")
+
+// Recovered makes an error of what recover returned, nil of nil. Call it in the deferred function itself: the stack is
+// still the one that panicked. Whoever calls it logs the stack or returns the error to somebody who does.
+func Recovered(value any) *PanicError {
+	if value == nil {
+		return nil
+	}
+	return &PanicError{Value: value, Stack: debug.Stack()}
+}
+
+// Run does work in the caller's goroutine and returns its error, or its panic as an error, with the stack in the log.
+func Run(work func() error) (err error) {
+	defer func() {
+		if failed := Recovered(recover()); failed != nil {
+			slog.Error("panic", "fault", fmt.Sprint(failed.Value), "stack", string(failed.Stack))
+			err = failed
+		}
+	}()
+	return work()
+}
+
+// Do is Run for work without an error of its own.
+func Do(work func()) error {
+	return Run(func() error {
+		work()
+		return nil
+	})
+}
+
+// Go does work in a goroutine that nobody waits for. After a panic it calls each of failed with the error.
+func Go(work func(), failed ...func(error)) {
+	go func() {
+		err := Do(work)
+		if err == nil {
+			return
+		}
+		for _, tell := range failed {
+			_ = Do(func() { tell(err) })
+		}
+	}()
+}
+
+// Start does work in a goroutine and sends its error, or its panic as an error, exactly once. Nobody has to receive it.
+func Start(work func() error) <-chan error {
+	ended := make(chan error, 1)
+	go func() {
+		err := errEnded
+		defer func() { ended <- err }()
+		err = Run(work)
+	}()
+	return ended
+}
+
+// AfterFunc is time.AfterFunc for work that may panic.
+func AfterFunc(d time.Duration, work func()) *time.Timer {
+	return time.AfterFunc(d, func() { _ = Do(work) })
+}
+
+// AfterEnd is context.AfterFunc for work that may panic.
+func AfterEnd(ctx context.Context, work func()) (stop func() bool) {
+	return context.AfterFunc(ctx, func() { _ = Do(work) })
+}

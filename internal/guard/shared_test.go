@@ -1,0 +1,51 @@
+package guard_test
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+
+	"frontdesk/internal/guard"
+)
+
+// TestShared_WhoStillWantsAnAnswerGetsIt: others who asked for the same give up in that moment.
+func TestShared_WhoStillWantsAnAnswerGetsIt(t *testing.T) {
+	var calls guard.Shared[int, string]
+	ask := func(ctx context.Context) (string, error) {
+		for range 20 {
+			runtime.Gosched()
+		}
+		return "the customer", ctx.Err()
+	}
+	for range 10_000 {
+		gone, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() { _, _ = calls.Do(gone, 1, ask) })
+		all.Go(func() {
+			leave()
+			if got, err := calls.Do(t.Context(), 1, ask); got != "the customer" || err != nil {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+		all.Wait()
+	}
+}
+
+// TestShared_APanicIsTheErrorOfAllWhoWait: nobody hangs, and the next one who asks gets an answer.
+func TestShared_APanicIsTheErrorOfAllWhoWait(t *testing.T) {
+	logged(t)
+	var calls guard.Shared[int, string]
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := calls.Do(t.Context(), 1, func(context.Context) (string, error) { panic("boom") }); err == nil {
+				t.Error("a panic is no error")
+			}
+		})
+	}
+	all.Wait()
+	if got, err := calls.Do(t.Context(), 1, func(context.Context) (string, error) { return "well", nil }); got != "well" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}

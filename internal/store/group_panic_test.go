@@ -1,0 +1,27 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"frontdesk/internal/guard"
+)
+
+// TestGroup_APanicWhileCommittingBlocksNobody: a group without a connection panics at its first statement. Everybody in
+// it, and whoever comes later, hears of that.
+func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
+	g := newGroups(&transaction{})
+	var all sync.WaitGroup
+	for range 3 * maxGroup {
+		all.Go(func() {
+			err := g.change(t.Context(), func(context.Context, *transaction) error { return nil })
+			var failed *guard.PanicError
+			if !errors.As(err, &failed) {
+				t.Errorf("the write ended with %v", err)
+			}
+		})
+	}
+	all.Wait()
+}
