@@ -203,7 +203,7 @@ func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 	}{
 		"an unknown key":          {"cm_di = 1", 0o600, "config.toml: cm_di is no setting; did you mean cm_id?"},
 		"others may read it":      {"token = \"c2VjcmV0\"", 0o644, "holds a credential and others may open it (mode 0644): chmod 600 it"},
-		"others may write it":     {"token_command = [\"pass\"]", 0o622, "names a command to run and others may write it (mode 0622): chmod 600 it"},
+		"others may write it":     {"token_command = [\"pass\"]", 0o622, "decides what is run and where credentials go, and others can write it (mode 0622): chmod go-w it"},
 		"a key that cannot be":    {"keys.form.send = \"s\"", 0o600, "wrong keys keys.form.send: s is text in a form; send stays on ctrl+s"},
 		"two accounts, no choice": {"[accounts.acme]\n[accounts.beta]", 0o600, "no account is chosen by --account, FRONTDESK_ACCOUNT or account in"},
 	} {

@@ -5,12 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"runtime"
 	"strings"
 
+	"frontdesk/internal/disk"
 	"frontdesk/internal/service"
 )
 
@@ -49,9 +46,9 @@ func usable(c service.Credentials) error {
 
 // readCredentials reads an environment file: NAME=VALUE a line, empty lines and # comments between them.
 func readCredentials(path string) (service.Credentials, error) {
-	content, err := readSecret(path, 0o077)
+	content, _, err := disk.ReadTrusted(path, disk.OthersOpen, maxCredentials)
 	if err != nil {
-		return service.Credentials{}, fmt.Errorf("the credentials cannot be read: %w", err)
+		return service.Credentials{}, fmt.Errorf("the credentials in %s cannot be read: %w", path, err)
 	}
 	var c service.Credentials
 	into := map[string]*string{"FRONTDESK_TOKEN": &c.Token, "FRONTDESK_ORDER_USER": &c.OrderUser, "FRONTDESK_ORDER_PASSWORD": &c.OrderPassword}
@@ -78,26 +75,4 @@ func unquoted(s string) string {
 		return s[1 : len(s)-1]
 	}
 	return s
-}
-
-// readSecret reads a file that holds a secret and refuses one that the bits of others let in; mode and content are
-// those of the same open file. Windows has no such modes.
-func readSecret(path string, others fs.FileMode) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case runtime.GOOS != "windows" && info.Mode().Perm()&others != 0:
-		return nil, fmt.Errorf("%s holds a secret and others may open it (mode %#o): chmod 600 it", path, info.Mode().Perm())
-	}
-	content, err := io.ReadAll(io.LimitReader(file, maxCredentials+1))
-	if err == nil && len(content) > maxCredentials {
-		err = fmt.Errorf("%s is larger than 64 KiB", path)
-	}
-	return content, err
 }

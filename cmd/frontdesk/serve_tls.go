@@ -4,11 +4,17 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"os"
 	"sync/atomic"
+
+	"frontdesk/internal/disk"
 )
 
 // keyMode is what the file of a TLS key may not let others do; its group may read it, as Debian's ssl-cert does.
-const keyMode = 0o007
+const keyMode = 0o027
+
+// maxKey is more than any key needs.
+const maxKey = 64 << 10
 
 // errHalfTLS says that one of the two files is missing.
 var errHalfTLS = errors.New("--tls-cert and --tls-key need each other: give both or neither")
@@ -20,10 +26,15 @@ type certificate struct {
 
 // read takes the certificate and its key from their files; what cannot be used changes nothing.
 func (c *certificate) read(o serveOptions) error {
-	if _, err := readSecret(o.tlsKey, keyMode); err != nil {
-		return fmt.Errorf("the TLS key cannot be used: %w", err)
+	key, _, err := disk.ReadTrusted(o.tlsKey, keyMode, maxKey)
+	if err != nil {
+		return fmt.Errorf("the TLS key in %s cannot be used: %w", o.tlsKey, err)
 	}
-	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	certs, err := os.ReadFile(o.tlsCert)
+	if err != nil {
+		return fmt.Errorf("the TLS certificate cannot be used: %w", err)
+	}
+	pair, err := tls.X509KeyPair(certs, key)
 	if err != nil {
 		return fmt.Errorf("the TLS certificate in %s and the key in %s cannot be used: %w", o.tlsCert, o.tlsKey, err)
 	}

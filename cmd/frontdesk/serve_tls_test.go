@@ -4,12 +4,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"net/http"
@@ -90,6 +92,34 @@ func TestAKeyThatOthersCanReadIsRefused(t *testing.T) {
 	args := []string{"serve", "--db", filepath.Join(dir, "desk.db"), "--tls-cert", certFile, "--tls-key", keyFile}
 	if code := run(t.Context(), args, env, &out, &errOut); code != exitUsage || !strings.Contains(errOut.String(), "chmod 600 it") {
 		t.Errorf("%d %s", code, &errOut)
+	}
+}
+
+func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
+	for _, name := range []string{"key.pem", "credentials"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			within := func(name string) string { return filepath.Join(dir, name) }
+			certified(t, within("cert.pem"), within("key.pem"))
+			keptFile(t, within("credentials"), "FRONTDESK_TOKEN=c2VjcmV0")
+			open := within("open")
+			if err := os.Mkdir(open, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(os.Rename(within(name), filepath.Join(open, name)), os.Symlink(filepath.Join(open, name), within(name)), os.Chmod(open, 0o777)); err != nil {
+				t.Fatal(err)
+			}
+			var out, errOut bytes.Buffer
+			args := []string{
+				"serve", "--db", within("desk.db"), "--listen", "127.0.0.1:0",
+				"--tls-cert", within("cert.pem"), "--tls-key", within("key.pem"), "--credentials", within("credentials"),
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel() // were it started, it would end at once
+			if code := run(ctx, args, env, &out, &errOut); code != exitUsage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
+				t.Errorf("%d %s", code, &errOut)
+			}
+		})
 	}
 }
 

@@ -15,14 +15,14 @@ import (
 	"frontdesk/internal/service"
 )
 
-// disk is a file on a disk that may be full or not answer.
-type disk struct {
+// slowDisk is a file on a disk that may be full or not answer.
+type slowDisk struct {
 	bytes.Buffer
 	full   atomic.Bool
 	answer chan struct{} // nil for at once
 }
 
-func (d *disk) Write(p []byte) (int, error) {
+func (d *slowDisk) Write(p []byte) (int, error) {
 	if d.answer != nil {
 		<-d.answer
 	}
@@ -34,8 +34,8 @@ func (d *disk) Write(p []byte) (int, error) {
 	return half, &fs.PathError{Op: "write", Path: "audit.log", Err: syscall.ENOSPC}
 }
 
-func filled() *disk {
-	d := &disk{}
+func filled() *slowDisk {
+	d := &slowDisk{}
 	d.full.Store(true)
 	return d
 }
@@ -63,7 +63,7 @@ func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 
 func TestWhatThereIsNoRoomForIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		to := &disk{answer: make(chan struct{})}
+		to := &slowDisk{answer: make(chan struct{})}
 		b := newBacklog(to, "the audit", slog.New(slog.DiscardHandler))
 		line := strings.Repeat("x", 1<<20-1) + "\n"
 		_, _ = io.WriteString(b, line)
@@ -84,8 +84,8 @@ func TestWhatThereIsNoRoomForIsCounted(t *testing.T) {
 
 func TestTheEndWaitsForLinesButNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hung := &disk{answer: make(chan struct{})}
-		for what, to := range map[string]*disk{"it takes too long": hung, "no space left on device": filled()} {
+		hung := &slowDisk{answer: make(chan struct{})}
+		for what, to := range map[string]*slowDisk{"it takes too long": hung, "no space left on device": filled()} {
 			b := newBacklog(to, "the audit", slog.New(slog.DiscardHandler))
 			_, _ = io.WriteString(b, "one\n")
 			if err := b.Close(); err == nil || !strings.HasSuffix(err.Error(), what) {

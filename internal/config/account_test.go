@@ -132,9 +132,9 @@ func TestACredentialOfAnyAccountMakesTheFileItsOwnersAlone(t *testing.T) {
 		want string
 	}{
 		{"[accounts.acme]\n[accounts.beta]\norder_password = \"x\"", 0o640, "holds a credential and others may open it"},
-		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o660, "names a command to run and others may write it"},
+		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o662, "decides what is run and where credentials go, and others can write it"},
 		{"[accounts.acme]\ntoken_command = [\"pass\"]", 0o644, ""},
-		{"[accounts.acme]\ntoken_keyring = \"a/b\"", 0o666, ""},
+		{"[accounts.acme]\ntoken_keyring = \"a/b\"", 0o644, ""},
 	} {
 		path := written(t, c.file)
 		if err := os.Chmod(path, c.mode); err != nil {

@@ -8,11 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
+
+	"frontdesk/internal/disk"
 )
 
 // maxFile is more than any configuration needs; a device or a pipe may go on for ever.
@@ -20,8 +21,9 @@ const maxFile = 1 << 20
 
 // file is the configuration as it was read; without values there was none.
 type file struct {
-	path   string
-	values map[string]any
+	path    string
+	content []byte
+	values  map[string]any
 }
 
 // findFile reads the file; see LoadAccount for which one.
@@ -35,28 +37,25 @@ func findFile(env func(string) string, path string) (file, error) {
 		}
 		path = filepath.Join(dir, "config.toml")
 	}
-	f := file{path: path}
-	values, mode, err := parse(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !named:
+	f, err := parse(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
 		return f, nil
-	case err != nil:
-		return f, err
 	}
-	f.values = values
-	return f, permitted(f, mode)
+	return f, err
 }
 
-// permitted refuses a file that others could take a credential from, or put a command into.
-func permitted(f file, mode fs.FileMode) error {
-	if runtime.GOOS == "windows" { // has no such modes
-		return nil
-	}
+// checkTrusted refuses a file that others could take a credential from, or decide with what is run and where credentials
+// go. What holds nothing decides nothing.
+func (f file) checkTrusted(info fs.FileInfo) error {
+	what, refuse := "decides what is run and where credentials go, and", disk.OthersWrite
 	switch {
-	case mode.Perm()&0o077 != 0 && holds(f.values, "token", "order_password"):
-		return fmt.Errorf("%s holds a credential and others may open it (mode %#o): chmod 600 it", f.path, mode.Perm())
-	case mode.Perm()&0o022 != 0 && holds(f.values, "token_command", "order_password_command"):
-		return fmt.Errorf("%s names a command to run and others may write it (mode %#o): chmod 600 it", f.path, mode.Perm())
+	case len(f.values) == 0:
+		return nil
+	case holds(f.values, "token", "order_password"):
+		what, refuse = "holds a credential and", disk.OthersOpen
+	}
+	if err := disk.CheckTrusted(f.path, info, refuse); err != nil {
+		return fmt.Errorf("%s %s %w", f.path, what, err)
 	}
 	return nil
 }
@@ -80,33 +79,35 @@ func holds(values map[string]any, keys ...string) bool {
 	return false
 }
 
-// parse reads the file's values and its mode, both of the same open file.
-func parse(path string) (values map[string]any, mode fs.FileMode, err error) {
-	file, err := os.Open(path)
+// parse reads the file at path and refuses one that is not to be trusted; what is checked is the same open file.
+func parse(path string) (file, error) {
+	f := file{path: path}
+	open, err := os.Open(path)
 	if err != nil {
-		return nil, 0, fmt.Errorf("the configuration cannot be read: %w", err)
+		return f, fmt.Errorf("the configuration cannot be read: %w", err)
 	}
-	defer file.Close()
-	info, err := file.Stat()
+	defer func() { _ = open.Close() }()
+	info, err := open.Stat()
 	if err != nil {
-		return nil, 0, fmt.Errorf("the configuration cannot be read: %w", err)
+		return f, fmt.Errorf("the configuration cannot be read: %w", err)
 	}
-	content, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	f.content, err = io.ReadAll(io.LimitReader(open, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, 0, fmt.Errorf("the configuration cannot be read: %w", err)
-	case len(content) > maxFile:
-		return nil, 0, fmt.Errorf("%s is no configuration: it is larger than 1 MiB", path)
+		return f, fmt.Errorf("the configuration cannot be read: %w", err)
+	case len(f.content) > maxFile:
+		return f, fmt.Errorf("%s is no configuration: it is larger than 1 MiB", path)
 	}
-	values = map[string]any{}
-	err = toml.Unmarshal(content, &values)
+	values := map[string]any{}
+	err = toml.Unmarshal(f.content, &values)
 	var fault *toml.DecodeError
 	if errors.As(err, &fault) {
 		row, column := fault.Position()
-		return nil, 0, fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(fault.Error(), "toml: "))
+		return f, fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(fault.Error(), "toml: "))
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", path, err)
+		return f, fmt.Errorf("%s: %w", path, err)
 	}
-	return values, info.Mode(), nil
+	f.values = values
+	return f, f.checkTrusted(info)
 }

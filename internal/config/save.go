@@ -36,16 +36,20 @@ func CheckName(name string) error {
 // AccountsAt are the names of the accounts of a file, none when there is no file. A file whose one account stands at
 // its top is an error: what is there would become every account's, credentials too.
 func AccountsAt(path string) ([]string, error) {
-	values, _, err := parse(path)
+	f, err := parse(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	return f.accounts()
+}
+
+func (f file) accounts() ([]string, error) {
 	var c Config
 	tables := map[string]map[string]any{}
-	if err := readAll(path+": ", values, c.everything(tables, map[string]map[string]any{})); err != nil {
+	if err := readAll(f.path+": ", f.values, c.everything(tables, map[string]map[string]any{})); err != nil {
 		return nil, err
 	}
 	names := []string{}
@@ -53,8 +57,8 @@ func AccountsAt(path string) ([]string, error) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if len(names) == 0 && (c.BaseURL != "" || c.KMSURL != "" || holds(values, "token", "order_password")) {
-		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", path)
+	if len(names) == 0 && (c.BaseURL != "" || c.KMSURL != "" || holds(f.values, "token", "order_password")) {
+		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", f.path)
 	}
 	return names, nil
 }
@@ -66,16 +70,17 @@ func Save(path, name string, values map[string]any, replace bool) (backup string
 	if err := CheckName(name); err != nil {
 		return "", err
 	}
-	known, err := AccountsAt(path)
+	f, err := parse(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	known, err := f.accounts()
 	if err != nil {
 		return "", err
 	}
+	old := f.content
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link stays one
-	}
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", fmt.Errorf("the configuration cannot be written: %w", err)
@@ -161,7 +166,7 @@ func readsBack(path string, content []byte, name string) error {
 		return fmt.Errorf("the account cannot be added to %s as it is: %w", path, err)
 	}
 	c := Config{Origins: map[string]Origin{}}
-	return c.readFile(file{path, values}, func(string) string { return "" }, name)
+	return c.readFile(file{path: path, values: values}, func(string) string { return "" }, name)
 }
 
 func write(path string, content []byte) error {

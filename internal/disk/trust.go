@@ -20,11 +20,12 @@ const (
 var ErrNotRegular = errors.New("it is not a regular file")
 
 // ReadTrusted reads a file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are those of the
-// same open file. The info is also answered when the file was refused, and nil when it could not be opened. Errors do
+// same open file; of what is no regular file it reads only what whoever started this process has opened, such as
+// /dev/stdin. The info is also answered when the file was refused, and nil when it could not be opened. Errors do
 // not name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
-	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() { // opening a pipe would wait for its writer
-		return nil, found, ErrNotRegular
+	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !handedOver(path) {
+		return nil, found, ErrNotRegular // opening a pipe would wait for its writer
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -34,7 +35,7 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	if info, err = file.Stat(); err != nil {
 		return nil, nil, withoutPath(err)
 	}
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() && !handedOver(path) {
 		return nil, info, ErrNotRegular
 	}
 	if err := CheckTrusted(path, info, refuse); err != nil {
@@ -48,6 +49,11 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 		return nil, info, fmt.Errorf("it is larger than %s", size(limit))
 	}
 	return content, info, nil
+}
+
+// handedOver says whether a path is a file that this process has open already: nobody can put another one there.
+func handedOver(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 func size(bytes int64) string {
@@ -74,7 +80,7 @@ type user struct {
 
 // checkFile is CheckTrusted for this user.
 func (u user) checkFile(path string, info fs.FileInfo, refuse fs.FileMode) error {
-	if u.id < 0 {
+	if u.id < 0 || handedOver(path) && !info.Mode().IsRegular() {
 		return nil
 	}
 	if !u.trusts(info) {
@@ -86,6 +92,9 @@ func (u user) checkFile(path string, info fs.FileInfo, refuse fs.FileMode) error
 			return fmt.Errorf("others may open it (mode %#o): chmod 600 it", info.Mode().Perm())
 		}
 		return fmt.Errorf("others can write it (mode %#o): chmod go-w it", info.Mode().Perm())
+	}
+	if handedOver(path) {
+		return nil
 	}
 	return u.checkWay(path, info)
 }
@@ -131,8 +140,6 @@ func (u user) checkWay(path string, opened fs.FileInfo) error {
 		case name == "..":
 			dir = filepath.Dir(dir)
 			continue
-		case ownDescriptors(dir): // who started this process has opened the file
-			return nil
 		}
 		if err := u.checkDir(dir); err != nil {
 			return err
@@ -164,11 +171,6 @@ func (u user) checkWay(path string, opened fs.FileInfo) error {
 		}
 	}
 	return nil
-}
-
-// ownDescriptors says whether a directory is Linux's view of what a process has open, as in /dev/stdin.
-func ownDescriptors(dir string) bool {
-	return strings.HasPrefix(dir, "/proc/") && filepath.Base(dir) == "fd"
 }
 
 // checkDir refuses a directory in which others can put something else under a name.

@@ -5,6 +5,7 @@ package disk
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -189,6 +190,38 @@ func TestTrust_PipeIsRefusedAndNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := ReadTrusted(path, OthersWrite, 5); !errors.Is(err, ErrNotRegular) {
+		t.Error(err)
+	}
+}
+
+// A shell hands over what a program prints: frontdesk serve --credentials <(pass desk).
+func TestTrust_PipeThatWasHandedOverIsRead(t *testing.T) {
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = out.Close() }()
+	if _, err := in.WriteString("secret"); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, _, err := ReadTrusted(fmt.Sprintf("/dev/fd/%d", out.Fd()), OthersOpen, 6)
+	if err != nil || string(content) != "secret" {
+		t.Errorf("%q, %v", content, err)
+	}
+}
+
+func TestTrust_OwnerIsTheFilesOwn(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	path := filepath.Join(t.TempDir(), "config")
+	if err := errors.Join(os.WriteFile(path, []byte("x"), 0o600), os.Chown(path, 12345, 12345)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ReadTrusted(path, OthersWrite, 5); err == nil || !strings.Contains(err.Error(), "uid 12345") {
 		t.Error(err)
 	}
 }
