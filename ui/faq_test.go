@@ -201,3 +201,47 @@ func TestWordsAreFoundInsideAnArticleAndTakenAway(t *testing.T) {
 		s.Sees("Wait five days.")
 	})
 }
+
+func TestFAQ_OpenCategoryIsFoldedAgain(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f", "esc", "enter")
+		s.Sees("▾ Orders", "Delivery")
+		s.Press("enter")
+		s.Sees("▸ Orders", "2 categories")
+		s.Misses("▾ Orders", "Delivery")
+	})
+}
+
+func TestFAQ_ArticlesOfACategoryWithChildrenAreListed(t *testing.T) {
+	d := three()
+	d.Articles[0].CategoryID, d.Articles[0].CategoryName, d.Articles[0].Title = 1, "Orders", "Orders by phone"
+	uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f", "esc", "enter", "G")
+		s.Sees("Articles in Orders")
+		s.Press("enter")
+		s.Sees("Orders by phone", "1 seen so far")
+		s.Misses("Return and refund")
+		s.Press("esc")
+		s.Sees("▾ Orders", "Delivery", "2 categories")
+	})
+}
+
+func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		for _, words := range []string{"", "refund"} {
+			s.Press("f")
+			s.Type(words)
+			s.Press("esc")
+			wait := make(chan struct{})
+			s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+				<-wait
+				return through()
+			})
+			s.Press("r")
+			close(wait)
+			s.Settle()
+			s.Misses("asking again…")
+			s.Press("i")
+		}
+	})
+}

@@ -43,3 +43,38 @@ func TestATerminalGetsColoursThatItHas(t *testing.T) {
 		}
 	})
 }
+
+func TestTheme_SixteenColourTerminalGetsNoTrueColourAnywhere(t *testing.T) {
+	d := three()
+	d.Articles[1].Detail = "<h2>How to</h2><p>Type <code>RETURN</code>, then <a href='https://help.example.com/return'>read on</a>.</p>"
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Story) {
+		s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI}) })
+		s.Press("f")
+		s.Type("return")
+		s.Press("enter")
+		s.Sees("How to", "RETURN")
+		if frame := s.Frame(); strings.Contains(frame, "38;2;") || strings.Contains(frame, "48;2;") {
+			t.Errorf("a colour beyond the sixteen: %q", frame)
+		}
+	})
+}
+
+func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		hinted := func(hint string) {
+			t.Helper()
+			if !strings.Contains(s.Frame(), "\x1b[38;2;158;159;161m"+hint) {
+				t.Errorf("%q is drawn otherwise: %q", hint, s.Frame())
+			}
+		}
+		s.Press("/")
+		hinted("words of a ticket")
+		s.Press("esc", "enter", "/")
+		hinted("words in this ticket")
+		s.Press("esc", "f")
+		hinted("words of an article's title")
+		s.Type("return")
+		s.Press("enter", "/")
+		hinted("words in this article")
+	})
+}

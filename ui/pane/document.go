@@ -22,7 +22,7 @@ type document struct {
 
 // drawTicket is a ticket from its title to its newest entry.
 func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at moment, d *desk.Detail) ([]string, error) {
-	doc := &document{ctx: ctx, draw: draw, th: th, look: part.Look{Width: width, Dark: th.Dark, Plain: th.Plain}, at: at}
+	doc := &document{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
 	doc.lines = head(&d.Ticket, th, width, at)
 	doc.facts(d)
 	if !d.Body.IsEmpty() {
@@ -38,6 +38,11 @@ func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width
 	doc.links(d.Attachments)
 	doc.record(d.Fields)
 	return doc.lines, nil
+}
+
+// lookOf is how markdown is drawn in a theme.
+func lookOf(th *theme.Theme, width int) part.Look {
+	return part.Look{Width: width, Dark: th.Dark, Plain: th.Plain, Sixteen: th.Sixteen}
 }
 
 // heading begins a part of the document.

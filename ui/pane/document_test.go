@@ -93,25 +93,27 @@ func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 	}
 	shown := func(tr *tree) (names []string) {
 		for _, r := range tr.rows {
-			names = append(names, strings.Repeat(">", r.depth)+r.category.Name.String())
+			name := r.category.Name.String()
+			if r.articles {
+				name = "articles of " + name
+			}
+			names = append(names, strings.Repeat(">", r.depth)+name)
 		}
 		return names
 	}
 	var tr tree
 	tr.take(command.CategoriesMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
-	steps := []struct {
-		open int64
-		want []string
-	}{{0, []string{">Lost", "Hardware", "Payments"}}, {1, []string{">Lost", "Hardware", ">Ovens", "Payments"}}}
-	for _, step := range steps {
-		if step.open != 0 && !tr.toggle(&desk.Category{ID: step.open}) {
-			t.Errorf("%d has nothing to unfold", step.open)
+	folded := []string{">Lost", "Hardware", "Payments"}
+	opened := []string{">Lost", "Hardware", ">Ovens", ">articles of Hardware", "Payments"}
+	for i, want := range [][]string{folded, opened, folded, opened} {
+		if i > 0 && !tr.toggle(tr.rows[1]) {
+			t.Error("Hardware has nothing to unfold")
 		}
-		if got := shown(&tr); !slices.Equal(got, step.want) {
-			t.Errorf("with %d open: %q, want %q", step.open, got, step.want)
+		if got := shown(&tr); !slices.Equal(got, want) {
+			t.Errorf("after %d steps: %q, want %q", i, got, want)
 		}
 	}
-	if tr.toggle(&desk.Category{ID: 3}) || tr.toggle(&desk.Category{ID: 1}) {
-		t.Error("a category without children, or one that is open, is unfolded instead of listing its articles")
+	if tr.toggle(tr.rows[2]) || tr.toggle(tr.rows[3]) {
+		t.Error("what has no children is unfolded instead of listing its articles")
 	}
 }

@@ -51,10 +51,12 @@ type pageMsg struct {
 
 // NewFAQ makes the pane with nothing searched for.
 func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
-	return &FAQ{
-		cmds: cmds, draw: draw, th: th, words: form.NewLine("words of an article's title", 200),
+	p := &FAQ{
+		cmds: cmds, draw: draw, words: form.NewLine("words of an article's title", 200),
 		inside: newFinder("words in this article"), inTree: true, cancel: func() {},
 	}
+	p.SetTheme(th)
+	return p
 }
 
 // SetKeys tells which keys the console has.
@@ -195,6 +197,7 @@ func (p *FAQ) Leave() bool {
 func (p *FAQ) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.words.SetTheme(th)
+	p.inside.words.SetTheme(th)
 }
 
 // SetFocus says whether the keys go here.

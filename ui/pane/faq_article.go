@@ -98,7 +98,7 @@ func (p *FAQ) Resized() tea.Cmd {
 }
 
 func (p *FAQ) look() part.Look {
-	return part.Look{Width: p.articleWidth(), Dark: p.th.Dark, Plain: p.th.Plain}
+	return lookOf(p.th, p.articleWidth())
 }
 
 // step reads the next or previous of the hits.
@@ -137,7 +137,7 @@ func (p *FAQ) showTree() tea.Cmd {
 	return p.categories()
 }
 
-// openCategory opens or folds a category's children, or lists the articles of one that has none.
+// openCategory opens or folds a category's children, or lists the articles of one.
 func (p *FAQ) openCategory() tea.Cmd {
 	c := p.tree.chosen
 	if p.inTree {
@@ -145,8 +145,9 @@ func (p *FAQ) openCategory() tea.Cmd {
 		if p.list.Cursor() >= len(rows) {
 			return nil
 		}
-		c = rows[p.list.Cursor()].category
-		if p.tree.toggle(c) {
+		row := rows[p.list.Cursor()]
+		c = row.category
+		if p.tree.toggle(row) {
 			p.relist()
 			return nil
 		}

@@ -26,6 +26,7 @@ type branch struct {
 	depth    int
 	parent   bool // has children
 	open     bool
+	articles bool // stands below the children of an open category, for the articles of the category itself
 }
 
 func (t *tree) known() bool { return len(t.categories) > 0 }
@@ -68,21 +69,38 @@ func (t *tree) take(msg command.CategoriesMsg) {
 // unfold finds out which branches are not folded away. A parent that is not among the categories folds nothing away.
 func (t *tree) unfold() {
 	t.rows = nil
+	var open []*desk.Category // the open ancestors of the row that comes next
 	for i := range t.categories {
 		c := &t.categories[i]
 		if slices.ContainsFunc(c.Path, func(id int64) bool { return t.ids[id] && !t.open[id] }) {
 			continue
 		}
+		for len(open) > 0 && !slices.Contains(c.Path, open[len(open)-1].ID) {
+			open = t.endOf(open)
+		}
 		t.rows = append(t.rows, branch{category: c, depth: len(c.Path), parent: t.ids[c.ID], open: t.open[c.ID]})
+		if t.ids[c.ID] && t.open[c.ID] {
+			open = append(open, c)
+		}
+	}
+	for len(open) > 0 {
+		open = t.endOf(open)
 	}
 }
 
-// toggle opens a folded category that has children; false when its articles are to be listed instead.
-func (t *tree) toggle(c *desk.Category) bool {
-	if !t.ids[c.ID] || t.open[c.ID] {
+// endOf closes the innermost of the open categories with the row of its own articles.
+func (t *tree) endOf(open []*desk.Category) []*desk.Category {
+	c := open[len(open)-1]
+	t.rows = append(t.rows, branch{category: c, depth: len(c.Path) + 1, articles: true})
+	return open[:len(open)-1]
+}
+
+// toggle opens or folds a category that has children; false when its articles are to be listed instead.
+func (t *tree) toggle(b branch) bool {
+	if b.articles || !b.parent {
 		return false
 	}
-	t.open[c.ID] = true
+	t.open[b.category.ID] = !t.open[b.category.ID]
 	t.unfold()
 	return true
 }

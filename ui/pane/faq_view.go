@@ -127,14 +127,16 @@ func (p *FAQ) treeRows(width int) []string {
 	var out []string
 	for i := from; i < min(to, len(rows)); i++ {
 		r := rows[i]
-		sign := "  "
+		sign, name := "  ", r.category.Name.String()
 		switch {
+		case r.articles:
+			name = "Articles in " + name
 		case r.parent && r.open:
 			sign = "▾ "
 		case r.parent:
 			sign = "▸ "
 		}
-		out = append(out, p.option(i, " "+strings.Repeat("  ", r.depth)+sign+r.category.Name.String(), "", width))
+		out = append(out, p.option(i, " "+strings.Repeat("  ", r.depth)+sign+name, "", width))
 	}
 	return out
 }

@@ -61,9 +61,11 @@ type drawnMsg struct {
 
 // NewTicket makes the empty pane.
 func NewTicket(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *Ticket {
-	return &Ticket{
-		cmds: cmds, draw: draw, th: th, known: map[desk.Key]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
+	p := &Ticket{
+		cmds: cmds, draw: draw, known: map[desk.Key]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
+	p.SetTheme(th)
+	return p
 }
 
 // SetKeys tells which keys the console has.
@@ -200,7 +202,10 @@ func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 func (p *Ticket) Resized() tea.Cmd { return p.redraw() }
 
 // SetTheme changes the colours.
-func (p *Ticket) SetTheme(th *theme.Theme) { p.th = th }
+func (p *Ticket) SetTheme(th *theme.Theme) {
+	p.th = th
+	p.body.words.SetTheme(th)
+}
 
 // SetFocus changes nothing: nothing in a ticket is chosen.
 func (p *Ticket) SetFocus(bool) {}

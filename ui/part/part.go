@@ -4,9 +4,10 @@ package part
 
 // Look is how markdown is drawn; it is comparable, so that it can be part of a key.
 type Look struct {
-	Width int  // columns, at least 1
-	Dark  bool // for a dark background
-	Plain bool // no colours, weight and underline only
+	Width   int  // columns, at least 1
+	Dark    bool // for a dark background
+	Plain   bool // no colours, weight and underline only
+	Sixteen bool // the terminal has sixteen colours, named by their numbers
 }
 
 // Page is a drawn text, or its beginning as long as Whole is false. Its lines are never changed: each is safe for a

@@ -296,3 +296,16 @@ func FuzzDraw(f *testing.F) {
 		draw(t, part.NewRenderer(), "x", raw, part.Look{Width: width, Dark: true})
 	})
 }
+
+func TestMarkdown_SixteenColourTerminalGetsOnlyItsOwnColours(t *testing.T) {
+	const raw = "<h2>Before you send it</h2><p>See <code>E18</code> and <a href='https://help.example.com/e18'>this page</a>.</p><blockquote>Quoted</blockquote>"
+	for name, look := range map[string]part.Look{"dark": {Width: 60, Dark: true, Sixteen: true}, "light": {Width: 60, Sixteen: true}} {
+		drawn := strings.Join(draw(t, part.NewRenderer(), name, raw, look), "\n")
+		if strings.Contains(drawn, "38;") || strings.Contains(drawn, "48;") {
+			t.Errorf("%s: a colour beyond the sixteen: %q", name, drawn)
+		}
+		if !regexp.MustCompile(`\x1b\[(\d+;)*[39][0-7]m`).MatchString(drawn) {
+			t.Errorf("%s: no colour at all: %q", name, drawn)
+		}
+	}
+}

@@ -13,23 +13,34 @@ var (
 	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#9E9FA1", code: "#E6C454"}
 	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626467", code: "#8C5A00"}
 	noShade = shades{}
+
+	// The same by the numbers of the sixteen colours that a terminal's user chooses: the nearest of them to a tint may
+	// not be legible.
+	onDarkOfSixteen  = shades{heading: "14", link: "6", dim: "7", code: "11"}
+	onLightOfSixteen = shades{heading: "4", link: "6", dim: "8", code: "3"}
 )
 
-// The styles are made once; Glamour only reads them.
-var (
-	darkStyle  = newStyle(onDark)
-	lightStyle = newStyle(onLight)
-	plainStyle = newStyle(noShade)
-)
+// styles are made once; Glamour only reads them.
+var styles = map[shades]ansi.StyleConfig{
+	onDark: newStyle(onDark), onLight: newStyle(onLight), noShade: newStyle(noShade),
+	onDarkOfSixteen: newStyle(onDarkOfSixteen), onLightOfSixteen: newStyle(onLightOfSixteen),
+}
 
-func styleOf(look Look) ansi.StyleConfig {
+func styleOf(look Look) ansi.StyleConfig { return styles[shadesOf(look)] }
+
+// shadesOf are the colours that suit a terminal.
+func shadesOf(look Look) shades {
 	switch {
 	case look.Plain:
-		return plainStyle
+		return noShade
+	case look.Sixteen && look.Dark:
+		return onDarkOfSixteen
+	case look.Sixteen:
+		return onLightOfSixteen
 	case look.Dark:
-		return darkStyle
+		return onDark
 	}
-	return lightStyle
+	return onLight
 }
 
 // newStyle is calm on purpose: no backgrounds, no boxes, colour only beside another mark.
@@ -60,13 +71,7 @@ func colour(s string) *string {
 type marks struct{ dim, code func(string) string }
 
 func marksOf(look Look) marks {
-	s := onLight
-	switch {
-	case look.Plain:
-		s = noShade
-	case look.Dark:
-		s = onDark
-	}
+	s := shadesOf(look)
 	return marks{dim: in(s.dim), code: in(s.code)}
 }
 

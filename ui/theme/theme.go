@@ -20,6 +20,8 @@ type Theme struct {
 	Dark  bool
 	Plain bool // no colour at all: weight, underline and reverse only
 
+	Sixteen bool // the sixteen colours of the terminal's user, and no others
+
 	Muted    Ink // what may be overlooked
 	Hint     Ink // what stands in an empty field
 	Strong   Ink // what is read first
@@ -83,10 +85,13 @@ func New(isDark, plain bool) *Theme {
 
 // OfSixteen makes it for a terminal that has sixteen colours.
 func OfSixteen(isDark bool) *Theme {
+	of := lightOfSixteen
 	if isDark {
-		return darkOfSixteen.theme(true)
+		of = darkOfSixteen
 	}
-	return lightOfSixteen.theme(false)
+	th := of.theme(isDark)
+	th.Sixteen = true
+	return th
 }
 
 func (p palette) theme(isDark bool) *Theme {
