@@ -205,6 +205,16 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		return c.listen()
 	case command.PulledMsg:
 		return c.pulled(msg)
+	case command.CategoriesMsg:
+		c.refreshed()
+	case command.FoundMsg:
+		if msg.Final {
+			c.refreshed()
+		}
+	case command.LookedMsg:
+		if msg.Err != nil {
+			c.say(failed, "what you read may show as new again: "+command.Reason(msg.Err))
+		}
 	case command.AfterMsg:
 		return c.after(msg)
 	case command.TicketMsg:

@@ -138,6 +138,11 @@ func (c *Console) said(item command.Item) string {
 	return reason
 }
 
+// noteID names an entry of the journal: a record may be in it several times, at different moments.
+func noteID(n command.Note) string {
+	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
+}
+
 func (c *Console) noteRows() []overlay.Row {
 	rows := make([]overlay.Row, len(c.notes))
 	for i, n := range c.notes {
@@ -146,7 +151,7 @@ func (c *Console) noteRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: n.Kind + "\x00" + n.Record, Not: c.cannotOpen(n), Ink: c.inkOfOutcome(n.Outcome), Mark: 1, More: text.PlainLine(more).String(),
+			ID: noteID(n), Not: c.cannotOpen(n), Ink: c.inkOfOutcome(n.Outcome), Mark: 1, More: text.PlainLine(more).String(),
 			Cells: []string{c.ago(n.At), text.PlainLine(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Line().String(), text.PlainLine(n.What).String()},
 		}
 	}

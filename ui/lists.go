@@ -99,7 +99,8 @@ func (c *Console) closeLists() { c.stack, c.list = nil, nil }
 
 // openNoted shows the ticket or the customer that was written.
 func (c *Console) openNoted(id string) tea.Cmd {
-	kind, record, _ := strings.Cut(id, "\x00")
+	kind, rest, _ := strings.Cut(id, "\x00")
+	record, _, _ := strings.Cut(rest, "\x00")
 	c.closeLists()
 	if kind == command.KindAddCustomer || kind == command.KindUpdateCustomer {
 		customer, _ := strconv.ParseInt(record, 10, 64)

@@ -29,7 +29,7 @@ const (
 	lastRetry  = time.Minute
 )
 
-// asking is said until a pull that the agent asked for has ended.
+// asking is said until what the agent asked for again has been answered.
 const asking = "asking again…"
 
 // what a timer is for.
@@ -64,6 +64,13 @@ func (c *Console) refresh() tea.Cmd {
 	return tea.Batch(c.pullNow(), c.refreshSide())
 }
 
+// refreshed takes back that the service is being asked again: it has answered.
+func (c *Console) refreshed() {
+	if c.notice.says == asking {
+		c.notice = notice{}
+	}
+}
+
 // refreshSide asks again for the customer or ticket that is seen.
 func (c *Console) refreshSide() tea.Cmd {
 	if c.person.shown && (c.wide() || c.focus.Place() == c.customer.Place()) {
@@ -87,9 +94,7 @@ func (c *Console) recovered() tea.Cmd {
 // pulled remembers how a pull ended and sets the timer for the next.
 func (c *Console) pulled(msg command.PulledMsg) tea.Cmd {
 	s := &c.syncing
-	if c.notice.says == asking {
-		c.notice = notice{}
-	}
+	c.refreshed()
 	if msg.Err == nil {
 		var more tea.Cmd
 		if s.failures > 0 {

@@ -32,7 +32,7 @@ type CustomerMsg struct {
 func (c *Commands) Customer(of Whose, atOnce, again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCustomer)
 	return func() tea.Msg {
-		if !atOnce && !wait(ctx, c.Settle) {
+		if !atOnce && !c.Wait(ctx, c.Settle) {
 			return nil
 		}
 		msg := CustomerMsg{Of: of, ID: of.ID, Again: again}

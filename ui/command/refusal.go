@@ -1,6 +1,9 @@
 package command
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/text"
@@ -10,10 +13,8 @@ import (
 // it; empty where neither can be told.
 func fieldOf(k Kind, message string) string {
 	folded := text.Fold(message)
-	for words, path := range kinds[k.Name].speaks {
-		if strings.Contains(folded, words) {
-			return path
-		}
+	if path := spokenOf(kinds[k.Name].speaks, folded); path != "" {
+		return path
 	}
 	words := strings.FieldsFunc(folded, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, b := range k.Blocks {
@@ -26,6 +27,21 @@ func fieldOf(k Kind, message string) string {
 					return p.path
 				}
 			}
+		}
+	}
+	return ""
+}
+
+// spokenOf is the path of the longest phrase that stands in a refusal, of two of the same length the one that stands
+// first: a longer phrase says more.
+func spokenOf(speaks map[string]string, refusal string) string {
+	at := func(words string) int { return strings.Index(refusal, words) }
+	known := slices.SortedFunc(maps.Keys(speaks), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(at(a), at(b)), cmp.Compare(a, b))
+	})
+	for _, words := range known {
+		if at(words) >= 0 {
+			return speaks[words]
 		}
 	}
 	return ""

@@ -59,20 +59,22 @@ type List struct {
 	keys keymap.Map
 	rows []Row
 	list part.List
+
+	touched bool // the agent has pressed a key in the list: until then its first row is the one under the cursor
 }
 
 // NewList makes a list without rows.
 func NewList(l Laid, keys keymap.Map) *List { return &List{Laid: l, keys: keys} }
 
-// SetRows shows other rows; the cursor stays on its row when that is still there.
+// SetRows shows other rows. The cursor stays on its row when that is still there; before the first key it stays on top,
+// where the newest row is.
 func (l *List) SetRows(rows []Row) {
 	before := l.under()
 	l.rows = rows
 	l.list.SetLen(len(rows))
-	for i := range rows {
-		if rows[i].ID == before {
-			l.list.SetCursor(i)
-		}
+	i := slices.IndexFunc(rows, func(r Row) bool { return r.ID == before })
+	if l.touched && i >= 0 {
+		l.list.SetCursor(i)
 	}
 }
 
@@ -90,6 +92,7 @@ func (l *List) Update(msg tea.Msg) (Answer, tea.Cmd) {
 	if !ok {
 		return nil, nil
 	}
+	l.touched = true
 	action, _ := l.keys.Find(keymap.List, k.String())
 	move, moves := listMoves[action]
 	switch {

@@ -45,10 +45,12 @@ func NewInbox(cmds *command.Commands, span desk.Span, saved []desk.View, th *the
 	views := []desk.View{
 		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
 	}
-	return &Inbox{
-		cmds: cmds, th: th, span: span, views: append(views, saved...), order: desk.Order{By: desk.ByAge},
+	in := &Inbox{
+		cmds: cmds, span: span, views: append(views, saved...), order: desk.Order{By: desk.ByAge},
 		marked: map[desk.Key]bool{}, places: map[int]desk.Key{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
 	}
+	in.SetTheme(th)
+	return in
 }
 
 // Place is the inbox's place in the keymap.
@@ -122,7 +124,7 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	case command.ListedMsg:
 		in.take(msg)
 	case command.LookedMsg:
-		in.last.New = max(in.last.New-1, 0)
+		return in.ask() // counts the new ones again: the ticket may not be among those that are listed
 	case tea.KeyPressMsg:
 		if in.typing {
 			return in.typed(msg)
@@ -175,7 +177,10 @@ func (in *Inbox) SetSize(w, h int) {
 }
 
 // SetTheme changes the colours.
-func (in *Inbox) SetTheme(th *theme.Theme) { in.th = th }
+func (in *Inbox) SetTheme(th *theme.Theme) {
+	in.th = th
+	in.filter.SetTheme(th)
+}
 
 // SetFocus says whether the keys go here.
 func (in *Inbox) SetFocus(has bool) { in.focused = has }

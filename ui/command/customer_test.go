@@ -1,0 +1,33 @@
+package command_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"frontdesk/ui/command"
+)
+
+func TestCustomerPreview_WaitsByTheConsolesClock(t *testing.T) {
+	c := commands(t, t.TempDir(), nil)
+	c.Settle = time.Hour
+	waited := time.Duration(0)
+	c.Wait = func(_ context.Context, d time.Duration) bool {
+		waited = d
+		return false
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.Customer(command.Whose{ID: 5}, false, false)()
+	}()
+	select {
+	case <-done:
+	case <-t.Context().Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits by the machine's clock")
+	}
+	if waited != time.Hour {
+		t.Errorf("it waited for %v", waited)
+	}
+}
