@@ -62,9 +62,10 @@ type Detail struct {
 
 // Field is a labelled value of a record.
 type Field struct {
-	Label text.Line
-	Value text.Block // as the record says it, moments in the account's zone
-	At    Stamp      // of a value that could be read as a moment; see Zones.Value
+	Member string // its name in the answer, by which code finds it; empty when that is no plain name. It is never shown
+	Label  text.Line
+	Value  text.Block // as the record says it, moments in the account's zone
+	At     Stamp      // of a value that could be read as a moment; see Zones.Value
 }
 
 // Entry is one moment of a ticket's history, of whatever shape the account gives it.

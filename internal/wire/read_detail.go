@@ -143,12 +143,12 @@ func (d *detailDraft) detail() desk.Detail {
 		value, ok := d.values[m.name]
 		delete(d.values, m.name)
 		if ok && value.String() != "0" { // that the document's own numbers say where there is none
-			whole.Fields = append(whole.Fields, desk.Field{Label: text.PlainLine(m.label), Value: value, At: moments[m.name]})
+			whole.Fields = append(whole.Fields, desk.Field{Member: m.name, Label: text.PlainLine(m.label), Value: value, At: moments[m.name]})
 		}
 	}
 	for _, name := range d.arrived {
 		if value, ok := d.values[name]; ok {
-			whole.Fields = append(whole.Fields, desk.Field{Label: label(name), Value: value})
+			whole.Fields = append(whole.Fields, desk.Field{Member: plainName(name), Label: label(name), Value: value})
 		}
 	}
 	return whole

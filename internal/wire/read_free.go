@@ -133,7 +133,19 @@ func fields(name string, v jsontext.Value, budget *int) []desk.Field {
 		return nil
 	}
 	*budget--
-	return []desk.Field{{Label: label(name), Value: value}}
+	return []desk.Field{{Member: plainName(name), Label: label(name), Value: value}}
+}
+
+// longestName is how long the names of members are that code may look for.
+const longestName = 64
+
+// plainName is a member's name when it is one that code can look for: letters, digits and underscores.
+func plainName(name string) string {
+	isOdd := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }
+	if len(name) > longestName || strings.ContainsFunc(name, isOdd) {
+		return ""
+	}
+	return name
 }
 
 // spelled are the words of members' names that are not written as they come.

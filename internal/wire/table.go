@@ -89,7 +89,7 @@ func (t table[T]) fields(shown []text.Block, moments []dated, more int) []desk.F
 	all := make([]desk.Field, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
-			all = append(all, desk.Field{Label: t.labels[i], Value: value, At: stampOf(moments, i)})
+			all = append(all, desk.Field{Member: t.members[i].name, Label: t.labels[i], Value: value, At: stampOf(moments, i)})
 		}
 	}
 	return all

@@ -8,12 +8,13 @@ import (
 	"frontdesk/internal/text"
 )
 
-// contactLabels are the members of a contact that stand beside the ways to reach them; contactShown those that are said
-// in another way. Whatever is left stands under More.
+// contactMembers are the members of a contact that stand beside the ways to reach them; contactShown those that are
+// said in another way. Whatever is left stands under More.
 var (
-	contactLabels = []string{"Gender", "Age", "Marital status", "Guest"}
-	contactShown  = []string{
-		"Name", "Country code", "Phone", "Other phone", "E-mail", "Primary contact", "Active", "Customer", "Account", "Phone masked", "E-mail masked",
+	contactMembers = []string{"gender", "age", "maritalStatus", "isGuest"}
+	contactShown   = []string{
+		"contactPerson", "phoneCountryCode", "phone", "additionalPhone", "email", "isPrimaryContact", "isActive", "leadId", "cmId",
+		"isMobileMasked", "isEmailMasked",
 	}
 )
 
@@ -44,7 +45,7 @@ func (s *customerSheet) contact(c *desk.Contact) {
 		s.doc.pairs([]pair{{r.label, value}}, "  ")
 		s.flush()
 	}
-	personal := s.fieldBits(c.Fields, func(label string) bool { return slices.Contains(contactLabels, label) })
+	personal := s.fieldBits(c.Fields, func(member string) bool { return slices.Contains(contactMembers, member) })
 	for _, l := range wrap(personal, max(s.width()-2, 1)) {
 		if l != "" {
 			s.add("  " + s.th.Muted.On(l))
@@ -54,17 +55,17 @@ func (s *customerSheet) contact(c *desk.Contact) {
 
 // contactRest is what a contact's record holds that nobody looks for first.
 func (s *customerSheet) contactRest(c *desk.Contact) string {
-	return s.fieldBits(c.Fields, func(label string) bool {
-		return !slices.Contains(contactLabels, label) && !slices.Contains(contactShown, label)
+	return s.fieldBits(c.Fields, func(member string) bool {
+		return !slices.Contains(contactMembers, member) && !slices.Contains(contactShown, member)
 	})
 }
 
 // fieldBits are some of a record's members beside one another.
-func (s *customerSheet) fieldBits(fields []desk.Field, wanted func(label string) bool) string {
+func (s *customerSheet) fieldBits(fields []desk.Field, wanted func(member string) bool) string {
 	var bits []string
 	for _, f := range fields {
-		if label := f.Label.String(); wanted(label) {
-			bits = append(bits, label+" "+s.doc.at.zones.Value(f).Line().String())
+		if wanted(f.Member) {
+			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.Value(f).Line().String())
 		}
 	}
 	return joined(bits...)

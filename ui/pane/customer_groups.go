@@ -7,28 +7,29 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// customerGroup is what belongs together in a customer's record, by the labels that package wire gives its members.
+// customerGroup is what belongs together in a customer's record, by the names of its members.
 type customerGroup struct {
-	title  string
-	labels []string
+	title   string
+	members []string
 }
 
-// headLabels stand in the first lines already.
-var headLabels = []string{"Name", "Customer", "Code", "Type", "Classification", "Status"}
+// headMembers stand in the first lines already.
+var headMembers = []string{"name", "id", "customerCode", "customerType", "classification", "currentStatus"}
 
 // customerGroups are the groups below contacts, tickets and orders; whatever belongs to none stands under More.
 var customerGroups = []customerGroup{
-	{"Who", []string{"Organisation", "Channel partner", "Company status", "Website", "Existing customer"}},
-	{"Where", []string{"Address", "PIN code", "City", "State", "Country", "Zone", "Sales zone", "Latitude", "Longitude"}},
-	{"Notes", []string{"Remarks", "Cross remarks", "Feedback"}},
-	{"Credit", []string{"Credit limit", "Credit period", "Outstanding", "Rate plan"}},
+	{"Who", []string{"isOrganization", "isChannelPartner", "companyStatus", "website", "isExistingCustomer"}},
+	{"Where", []string{"address", "pinCode", "city", "state", "country", "zone", "salesAdminZone", "latitude", "longitude"}},
+	{"Notes", []string{"remarks", "crossRemarks", "feedbackOnCustomer"}},
+	{"Credit", []string{"maxCreditAmt", "maxCreditPeriod", "outStandingAmount", "ratePlanId"}},
 	{"Sources", []string{
-		"Primary source", "Secondary source", "Tertiary source", "Campaign", "Campaign item", "Campaign activity", "Referral", "Enquiries",
+		"primary_source", "primarySource", "secondary_source", "secondarySource", "tertiary_source", "tertiarySource",
+		"campaignId", "campaignItemId", "campaignActivityId", "referralId", "totalNoOfEnquiries",
 	}},
 	{"Account", []string{
-		"Account", "Level", "Assigned to", "Creator", "Parent company", "Channel partner id", "Channel partner's employee", "Employee in history",
+		"cmId", "customerLevel", "assignedToId", "creatorId", "companyParentId", "channelPartnerId", "channelPartnerEmpId", "historyEmpId",
 	}},
-	{"Dates", []string{"Created", "Changed"}},
+	{"Dates", []string{"generationDate", "lastModificationTime"}},
 }
 
 const moreTitle = "More"
@@ -39,17 +40,17 @@ type titledPairs struct {
 	pairs []pair
 }
 
-// grouped sorts a record's members into the groups, in the order of the groups' labels; empty groups are left out.
+// grouped sorts a record's members into the groups, in the order of the groups' members; empty groups are left out.
 func (s *customerSheet) grouped() []titledPairs {
 	c := s.record.Value
-	taken := slices.Clone(headLabels)
+	taken := slices.Clone(headMembers)
 	var all []titledPairs
 	for _, g := range customerGroups {
-		taken = append(taken, g.labels...)
+		taken = append(taken, g.members...)
 		var pairs []pair
-		for _, label := range g.labels {
-			if i := slices.IndexFunc(c.Fields, func(f desk.Field) bool { return f.Label.String() == label }); i >= 0 {
-				pairs = append(pairs, pair{label, s.value(label, c.Fields[i])})
+		for _, member := range g.members {
+			if i := slices.IndexFunc(c.Fields, func(f desk.Field) bool { return f.Member == member }); i >= 0 {
+				pairs = append(pairs, pair{c.Fields[i].Label.String(), s.value(c.Fields[i])})
 			}
 		}
 		if len(pairs) > 0 {
@@ -63,8 +64,8 @@ func (s *customerSheet) grouped() []titledPairs {
 }
 
 // value is a member for people: a date that could be read as everywhere else.
-func (s *customerSheet) value(label string, f desk.Field) string {
-	at := map[string]desk.Stamp{"Created": s.record.Value.Created, "Changed": s.record.Value.Modified}[label]
+func (s *customerSheet) value(f desk.Field) string {
+	at := map[string]desk.Stamp{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
 	if at.IsZero() {
 		return s.doc.at.zones.Value(f).String()
 	}
@@ -75,8 +76,8 @@ func (s *customerSheet) value(label string, f desk.Field) string {
 func (s *customerSheet) more(taken []string) []pair {
 	var more []pair
 	for _, f := range s.record.Value.Fields {
-		if label := f.Label.String(); !slices.Contains(taken, label) {
-			more = append(more, pair{label, s.doc.at.zones.Value(f).String()})
+		if !slices.Contains(taken, f.Member) {
+			more = append(more, pair{f.Label.String(), s.doc.at.zones.Value(f).String()})
 		}
 	}
 	for i := range s.record.Value.Contacts {

@@ -1,0 +1,30 @@
+package pane
+
+import (
+	"slices"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/text"
+)
+
+func TestCustomerPane_GroupsStayWhenALabelIsReworded(t *testing.T) {
+	field := func(member, label string) desk.Field {
+		return desk.Field{Member: member, Label: text.PlainLine(label), Value: text.Plain("something")}
+	}
+	s := &customerSheet{Customer: &Customer{}}
+	s.record.Value = &desk.Customer{Fields: []desk.Field{
+		field("website", "Web address"), field("crossRemarks", "Said elsewhere"), field("primary_source", "First source"),
+		field("customerCode", "Their code"), field("", "Website"), field("favouriteColour", "Favourite colour"),
+	}}
+	var got []string
+	for _, g := range s.grouped() {
+		for _, p := range g.pairs {
+			got = append(got, g.title+": "+p.label)
+		}
+	}
+	want := []string{"Who: Web address", "Notes: Said elsewhere", "Sources: First source", "More: Website", "More: Favourite colour"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
