@@ -203,20 +203,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 			c.sheet.Offer(msg.Vocabulary)
 		}
 		return c.listen()
-	case command.PulledMsg:
-		return c.pulled(msg)
-	case command.CategoriesMsg:
-		c.refreshed()
-	case command.FoundMsg:
-		if msg.Final {
-			c.refreshed()
-		}
-	case command.LookedMsg:
-		if msg.Err != nil {
-			c.say(failed, "what you read may show as new again: "+command.Reason(msg.Err))
-		}
-	case command.AfterMsg:
-		return c.after(msg)
+	case command.PulledMsg, command.AfterMsg, command.CategoriesMsg, command.FoundMsg, command.LookedMsg:
+		return c.hearOfSync(msg)
 	case command.TicketMsg:
 		c.learn(msg)
 	case command.DraftsMsg, command.SavedMsg, command.DiscardedMsg, command.SubjectMsg, command.WrittenMsg:

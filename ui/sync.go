@@ -71,6 +71,27 @@ func (c *Console) refreshed() {
 	}
 }
 
+// hearOfSync is what the root does about answers to what was asked for again, and about their timer.
+func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case command.PulledMsg:
+		return c.pulled(msg)
+	case command.AfterMsg:
+		return c.after(msg)
+	case command.CategoriesMsg:
+		c.refreshed()
+	case command.FoundMsg:
+		if msg.Final {
+			c.refreshed()
+		}
+	case command.LookedMsg:
+		if msg.Err != nil {
+			c.say(failed, "what you read may show as new again: "+command.Reason(msg.Err))
+		}
+	}
+	return nil
+}
+
 // refreshSide asks again for the customer or ticket that is seen.
 func (c *Console) refreshSide() tea.Cmd {
 	if c.person.shown && (c.wide() || c.focus.Place() == c.customer.Place()) {

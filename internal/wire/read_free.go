@@ -141,7 +141,9 @@ const longestName = 64
 
 // plainName is a member's name when it is one that code can look for: letters, digits and underscores.
 func plainName(name string) string {
-	isOdd := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }
+	isOdd := func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}
 	if len(name) > longestName || strings.ContainsFunc(name, isOdd) {
 		return ""
 	}
