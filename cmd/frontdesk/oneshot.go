@@ -33,7 +33,8 @@ func oneShot(env func(string) string, c *cobra.Command, writes bool, run func(co
 	var o shared
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
 	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
-	c.Flags().StringVar(&o.config, "config", "", "read the configuration from this `file`")
+	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
+	markFiles(c, configFlag)
 	if writes {
 		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
 	}
@@ -58,9 +59,10 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		return nil, nil, err
 	}
 	closing := func() error { return nil }
+	_, hosted := lentTo(c.Context())
 	return &oneshot.Session{
 		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
-		JSON: o.json, DryRun: o.dryRun,
+		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
 		Zones: desk.NewZones(settings.Zone, settings.OwnZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: accountID(settings), Hosts: hosts(settings),
 		Dial: func(ctx context.Context, op wire.Info) (*client.Client, error) {

@@ -98,9 +98,10 @@ func TestAnAccountWithoutAnAddressIsNotTakenToTheHostsService(t *testing.T) {
 	h.variables = map[string]string{"FRONTDESK_BASE_URL": service.URL, "FRONTDESK_KMS_URL": service.URL, "FRONTDESK_TOKEN": "YXNoYQ=="}
 	h.configured("account = \"acme\"\n[accounts.acme]\n[accounts.beta]\ntoken = \"YmVu\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
 	h.start()
-	if code, _, errOut := h.runs("Ben Carter", "ticket get 7", ""); code != exitFailed || !strings.Contains(errOut, "the account beta has no address") {
+	if code, _, errOut := h.runs("Ben Carter", "ticket get 7", ""); code != exitFailed || !strings.Contains(errOut, "your account is unavailable") {
 		t.Errorf("%d %s", code, errOut)
 	}
+	h.logs("the account beta has no address")
 	if n := service.said("YmVu", "get-ticket"); n != 0 {
 		t.Error("beta's credential went to the host's service")
 	}

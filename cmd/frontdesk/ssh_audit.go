@@ -3,11 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
-	"slices"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/service"
@@ -69,57 +66,4 @@ func outcomeOf(err error) string {
 		return "refused"
 	}
 	return "failed"
-}
-
-// recordIDs are the members of requests and answers that say which record is meant (interface.md, Endpoints).
-var recordIDs = []string{"ticket_id", "ticketId", "customer_id", "customerId", "order_id", "orderId", "enquiry_id", "contact_id"}
-
-// maxRecords is how many records of one write are named.
-const maxRecords = 20
-
-// recordsOf are the records that a write names, such as ticket_id=7135, or that its answer does where it has made one;
-// nothing of what it says about them.
-func recordsOf(call client.Ended) []string {
-	var found []string
-	for _, body := range [][]byte{call.Request, call.Answer} {
-		var parsed any
-		d := json.NewDecoder(bytes.NewReader(body))
-		d.UseNumber()
-		if len(found) == 0 && d.Decode(&parsed) == nil {
-			collect(parsed, 0, &found)
-		}
-	}
-	return found
-}
-
-// maxDepth is how deep the ids of a request stand at most.
-const maxDepth = 6
-
-func collect(value any, depth int, into *[]string) {
-	if depth > maxDepth || len(*into) >= maxRecords {
-		return
-	}
-	switch value := value.(type) {
-	case []any:
-		for _, v := range value {
-			collect(v, depth+1, into)
-		}
-	case map[string]any:
-		for _, name := range recordIDs {
-			id := text.PlainLine(fmt.Sprint(value[name])).String()
-			record := snake[name] + "=" + id
-			if value[name] != nil && id != "" && id != "0" && !slices.Contains(*into, record) {
-				*into = append(*into, record)
-			}
-		}
-		for _, v := range value {
-			collect(v, depth+1, into)
-		}
-	}
-}
-
-// snake is how a record's id is called in the audit, whichever way the interface spells it.
-var snake = map[string]string{
-	"ticket_id": "ticket_id", "ticketId": "ticket_id", "customer_id": "customer_id", "customerId": "customer_id",
-	"order_id": "order_id", "orderId": "order_id", "enquiry_id": "enquiry_id", "contact_id": "contact_id",
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,6 +16,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -22,7 +25,7 @@ var hostedVerbs = []func(func(string) string) *cobra.Command{ticketCommand, cust
 
 // command runs a one-shot command of an agent, in this process and with the streams of the session alone.
 func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
-	shared, err := d.of(ctx, v.Agent.Account)
+	shared, err := d.openFor(ctx, v)
 	if err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitFailed
@@ -30,8 +33,8 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 	lent := *shared
 	lent.config = d.settingsOf(v, shared.config)
 	root := newHostedRoot(terminalEnv(v, lent.config.Theme), in, out, errOut)
-	if err := refuseVerb(root, args); err != nil {
-		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
+	if err := checkHostedCommand(root, args); err != nil {
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", text.PlainLine(err.Error()))
 		return exitUsage
 	}
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)
@@ -68,25 +71,48 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 	return root
 }
 
-// refuseVerb refuses words that are no command before anything is made of what follows them: what the library does by
-// itself, for shells that complete, among them.
-func refuseVerb(root *cobra.Command, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" {
+// checkHostedCommand refuses a command line that does not begin with a command of the tree, before anything is made of it: the
+// library answers hidden commands of its own first, and skips flags when it looks for the command.
+func checkHostedCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 || len(args) == 1 && slices.Contains([]string{"--help", "-h", "--version", "-v"}, args[0]) {
 		return nil
 	}
-	for _, c := range root.Commands() {
-		if c.Name() == args[0] {
-			return nil
-		}
+	if strings.HasPrefix(args[0], "-") {
+		return usageError{errors.New("name a command first, such as faq search refund")}
 	}
-	return knownVerb(root, args)
+	root.InitDefaultHelpCmd()
+	found, rest, err := root.Find(args)
+	if err == nil && found.Name() == "help" && len(rest) > 0 {
+		args = rest
+		found, _, err = root.Find(args)
+	}
+	if err != nil || found == root || found.Hidden {
+		return knownVerb(root, args)
+	}
+	return nil
+}
+
+// fileFlag marks flags whose value names a file.
+const fileFlag = "frontdesk_file"
+
+// markFiles says which flags of a command name a file.
+func markFiles(c *cobra.Command, flags ...string) {
+	for _, name := range flags {
+		c.Flags().Lookup(name).Annotations = map[string][]string{fileFlag: {}}
+	}
+}
+
+// namesFile says whether a flag's value names a file.
+func namesFile(f *pflag.Flag) bool {
+	_, marked := f.Annotations[fileFlag]
+	return marked
 }
 
 // refuseFiles refuses flags that name a file: it would be one of the host's.
 func refuseFiles(c *cobra.Command, _ []string) error {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if value, _ := pflag.UnquoteUsage(f); value == "file" {
+		if namesFile(f) {
 			refused = usageError{fmt.Errorf("--%s names a file, which cannot be read or written over SSH", f.Name)}
 		}
 	})
@@ -125,8 +151,12 @@ func lentOr(ctx context.Context, c config.Config, op wire.Info) (*deskConnection
 	return &door, nil
 }
 
-// heed has the book read a ticket again that a command has changed: consoles show what commands do.
-func (s *sharedDesk) heed(ctx context.Context, call client.Ended) {
+// rereadTime is how long reading tickets again that a command has changed may take.
+const rereadTime = 30 * time.Second
+
+// rereadChanged has the book read the tickets again that a command has changed: consoles show what commands do. The command
+// does not wait for it.
+func (d *desks) rereadChanged(ctx context.Context, s *sharedDesk, call client.Ended) {
 	if _, hosted := lentTo(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
 	}
@@ -136,5 +166,9 @@ func (s *sharedDesk) heed(ctx context.Context, call client.Ended) {
 			ids = append(ids, desk.NewKey(id))
 		}
 	}
-	_, _, _ = s.records.Details(ctx, ids) // what fails is read with the next pull
+	d.leave(func() {
+		patience, stop := context.WithTimeout(d.until, rereadTime)
+		defer stop()
+		_, _, _ = s.records.Details(patience, ids) // what fails is read with the next pull
+	})
 }

@@ -72,7 +72,7 @@ func (d *desks) Close() error {
 
 // console makes the console of an agent's session.
 func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error) {
-	desk, err := d.of(ctx, v.Agent.Account)
+	desk, err := d.openFor(ctx, v)
 	if err != nil {
 		return sshd.Console{}, err
 	}
@@ -83,7 +83,8 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 		env: v.Env, hosted: true, company: desk.company,
 	})
 	if err != nil {
-		return sshd.Console{}, err
+		d.log.Error("a console cannot be opened", "session", v.ID, "agent", v.Agent.Name.String(), "fault", err.Error())
+		return sshd.Console{}, errUnavailable
 	}
 	return sshd.Console{Model: made.console, Close: func() error {
 		made.commands.Close()

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
+	"frontdesk/internal/sshd"
 	"frontdesk/internal/text"
 )
 
@@ -58,6 +59,19 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+}
+
+// errUnavailable is all that agents are told of an account that cannot be opened: the cause may name files, settings and
+// commands of the host. It is in the log.
+var errUnavailable = errors.New("your account is unavailable: tell who runs this host")
+
+// openFor is the desk that a session's agent works on.
+func (d *desks) openFor(ctx context.Context, v *sshd.Visit) (*sharedDesk, error) {
+	shared, err := d.of(ctx, v.Agent.Account)
+	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
+		return shared, err
+	}
+	return nil, errUnavailable
 }
 
 // begin is an account's opening, begun now if it was not; nil when the desks are closed.
@@ -110,7 +124,7 @@ func (d *desks) shared(ctx context.Context, account string) (desk *sharedDesk, e
 	door.Client.Ended = func(ctx context.Context, call client.Ended) {
 		d.ended(ctx, call)
 		desk.told(d.log, call)
-		desk.heed(ctx, call)
+		d.rereadChanged(ctx, desk, call)
 	}
 	return desk, nil
 }

@@ -90,10 +90,19 @@ func TestAnAccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
 		"token_command = [\"cat\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, filepath.Join(h.dir, "token")))
 	h.start()
-	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitFailed || !strings.Contains(errOut, `token_command: "cat" failed`) {
+	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitFailed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
 		t.Errorf("%d %s", code, errOut)
 	}
+	ben := h.sits("Ben Carter")
+	ben.sees("your account is unavailable")
+	ben.exits(exitFailed)
+	for _, said := range []string{ben.sent()} {
+		if strings.Contains(said, h.dir) {
+			t.Errorf("an agent is told of the host: %q", said)
+		}
+	}
 	h.logs(`msg="an account cannot be opened" account=beta`)
+	h.logs(`token_command: \"cat\" failed`)
 	h.write("token", bens)
 	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitDone {
 		t.Errorf("%d %s", code, errOut)

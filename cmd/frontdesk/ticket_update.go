@@ -33,6 +33,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
 	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
 	c.Flags().StringVar(&bulk.Resume, "resume", "", "go on with this `file` of results")
+	markFiles(c, "from-csv", "result", "resume")
 	c.Flags().DurationVar(&bulk.Pace, "pace", gentle, "the `duration` between two rows")
 	return oneShot(env, c, true, func(ctx context.Context, s *oneshot.Session, args []string) error {
 		if c.Flags().Changed("from-csv") {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"frontdesk/internal/client"
 	"frontdesk/internal/wire"
 )
@@ -43,7 +45,7 @@ func ListOperations(s *Session) error {
 }
 
 // SendRaw sends standard input as the body of an operation and prints the answer, whatever it is: byte for byte to a
-// file or a pipe, to a terminal without what it would obey.
+// file or a pipe, to a terminal or over SSH without what a terminal would obey.
 func SendRaw(ctx context.Context, s *Session, name string) error {
 	at := slices.IndexFunc(wire.Operations(), func(i wire.Info) bool { return i.Name == name })
 	if at < 0 {
@@ -57,6 +59,9 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 			return err
 		}
 	}
+	if s.Hosted && op.Write && !jsontext.Value(body).IsValid() {
+		return Misused("the body is not JSON, or names a member twice: what is written from here must be clear to the audit")
+	}
 	if s.DryRun {
 		return s.dryRun(op, body)
 	}
@@ -65,7 +70,7 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 		return err
 	}
 	answer, err := client.Send(ctx, c, op, body)
-	if s.Columns == 0 {
+	if s.Columns == 0 && !s.Hosted {
 		_, _ = s.Out.Write(answer)
 	} else if len(answer) > 0 {
 		s.line(strings.TrimRight(readable(answer), "\n"))

@@ -19,6 +19,7 @@ type Session struct {
 	Screen
 	In          io.Reader
 	Typing      bool       // In is a terminal
+	Hosted      bool       // it runs on an SSH host: what is printed may reach a terminal that the host does not know of
 	JSON        bool       // for scripts
 	DryRun      bool       // writes are printed instead of sent
 	Zones       desk.Zones // the account's and the agent's

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+// recordPath is where the id of a record stands in a body, in dots; an array on the way stands for each of its elements.
+type recordPath struct{ record, path string }
+
+// recordPaths are where a write names its records. Those that it adds are named by the answer alone.
+type recordPaths struct{ request, answer []recordPath }
+
+var writtenRecords = map[string]recordPaths{
+	wire.AddTicket.Name:      {answer: []recordPath{{"ticket_id", "ticket_id"}, {"ticket_id", "ticket.ticketId"}}},
+	wire.UpdateTicket.Name:   {request: []recordPath{{"ticket_id", "ticket_id"}}},
+	wire.AddCustomer.Name:    {answer: []recordPath{{"customer_id", "customer.customer_id"}}},
+	wire.UpdateCustomer.Name: {request: []recordPath{{"customer_id", "customer_info.customer_id"}}},
+	wire.AddOrder.Name: {
+		answer:  []recordPath{{"order_id", "Order.order_id"}, {"customer_id", "Order.customer_id"}},
+		request: []recordPath{{"customer_id", "customer_info.customer_id"}},
+	},
+	wire.UpdateOrder.Name: {
+		request: []recordPath{{"order_id", "order_info.order_id"}, {"customer_id", "customer_info.customer_id"}},
+		answer:  []recordPath{{"customer_id", "Order.customer_id"}},
+	},
+}
+
+// maxRecords is how many records of one write are named.
+const maxRecords = 20
+
+// recordsOf are the records that a write names, such as ticket_id=7135, or that its answer does where it has made one;
+// nothing of what it says about them.
+func recordsOf(call client.Ended) []string {
+	paths := writtenRecords[call.Op.Name]
+	found := collect(nil, call.Request, paths.request)
+	answered := collect(nil, call.Answer, paths.answer)
+	if call.Op.Name == wire.AddOrder.Name { // what was added comes first
+		found, answered = answered, found
+	}
+	for _, record := range answered {
+		if !slices.Contains(found, record) {
+			found = append(found, record)
+		}
+	}
+	return found[:min(len(found), maxRecords)]
+}
+
+// collect appends the records that a body names.
+func collect(into []string, body []byte, paths []recordPath) []string {
+	var parsed any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if len(paths) == 0 || d.Decode(&parsed) != nil {
+		return into
+	}
+	for _, p := range paths {
+		for _, id := range idsAt(parsed, strings.Split(p.path, ".")) {
+			if record := p.record + "=" + id; id != "" && id != "0" && !slices.Contains(into, record) {
+				into = append(into, record)
+			}
+		}
+	}
+	return into
+}
+
+// idsAt are the texts and numbers that stand at a path. Services may read names of members in any case.
+func idsAt(value any, path []string) (ids []string) {
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value[:min(len(value), maxRecords)] {
+			ids = append(ids, idsAt(element, path)...)
+		}
+	case map[string]any:
+		for name, member := range value {
+			if len(path) > 0 && strings.EqualFold(name, path[0]) {
+				ids = append(ids, idsAt(member, path[1:])...)
+			}
+		}
+		slices.Sort(ids)
+	case string:
+		if len(path) == 0 {
+			ids = append(ids, text.PlainLine(value).String())
+		}
+	case json.Number:
+		if len(path) == 0 {
+			ids = append(ids, value.String())
+		}
+	}
+	return ids
+}
