@@ -26,6 +26,7 @@ import (
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/part"
+	"frontdesk/ui/screen"
 	"frontdesk/ui/theme"
 )
 
@@ -221,6 +222,8 @@ func (c *Console) hear(msg tea.Msg) tea.Cmd {
 		}
 	case HostMsg:
 		c.hearHost(msg.Says)
+	case screen.CommandFailedMsg:
+		c.say(failed, command.Reason(msg.Err)+": try again")
 	}
 	return nil
 }

@@ -58,20 +58,24 @@ func larger(limit, records, total int) (next int, whole bool) {
 // whole notes an answer that was not cut. Where the service vouches by totalCount that it is all there
 // is, tickets that an earlier answer held are out of the lists; otherwise what was known stays known.
 func (b *Book) whole(f *flight, page *answer, limit int) {
+	b.forget(page.asked, b.arrived(f, page, limit))
+}
+
+// arrived notes a whole answer and gives the rows that it does not hold any more.
+func (b *Book) arrived(f *flight, page *answer, limit int) (over []uint32) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	d := b.dayOf(f.day)
 	d.limit = limit
 	if b.flights[f.day] == f {
 		d.arrive(Arrived, len(page.rows), page.total, nil, b.Now())
 	}
-	var over []uint32
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
 	} else {
 		d.listed = union(d.listed, page.rows)
 	}
-	b.mu.Unlock()
-	b.forget(page.asked, over)
+	return over
 }
 
 // cut notes an answer that does not hold the whole day, and why no larger one came.

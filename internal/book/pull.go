@@ -45,7 +45,10 @@ func (b *Book) Pull(ctx context.Context, span desk.Span) error {
 }
 
 // hopeless are the faults that the same request meets every time.
-var hopeless = map[client.Kind]bool{client.Denied: true, client.Redirected: true, client.TooLarge: true, client.Canceled: true}
+var hopeless = map[client.Kind]bool{
+	client.Denied: true, client.Redirected: true, client.TooLarge: true, client.Canceled: true,
+	client.Internal: true,
+}
 
 // again says whether a later try of a day may go better.
 func again(err error) bool {

@@ -115,8 +115,9 @@ func isDone(a *attempt) bool {
 	}
 }
 
-// settleShares says how the days that were claimed went. Who gave up leaves them to the others.
+// settleShares says how the days that were claimed went. Who gave up, or failed here, leaves them to the others.
 func (b *Book) settleShares(ctx context.Context, days []desk.Day, err error) {
+	defer b.wakeSharers(days)
 	span := desk.Span{From: days[len(days)-1], To: days[0]}
 	failed := map[desk.Day]error{}
 	for _, d := range b.Progress(span).Days {
@@ -127,32 +128,27 @@ func (b *Book) settleShares(ctx context.Context, days []desk.Day, err error) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
 	for _, day := range days {
-		a := b.shares.days[day]
-		if ctx.Err() == nil {
+		if a := b.shares.days[day]; ctx.Err() == nil {
 			a.at, a.err = b.Now(), failed[day]
 		}
-		close(a.done)
+	}
+}
+
+// wakeSharers wakes whoever waits for days that were claimed.
+func (b *Book) wakeSharers(days []desk.Day) {
+	b.shares.mu.Lock()
+	defer b.shares.mu.Unlock()
+	for _, day := range days {
+		close(b.shares.days[day].done)
 	}
 }
 
 // freshenWatched asks for the watched tickets unless somebody has lately.
 func (b *Book) freshenWatched(ctx context.Context, age time.Duration) error {
 	for {
-		b.shares.mu.Lock()
-		known := b.shares.watched
-		mine := known == nil || isDone(known) && !known.counts(b.Now(), age)
+		known, mine := b.claimWatched(age)
 		if mine {
-			known = &attempt{done: make(chan struct{})}
-			b.shares.watched = known
-		}
-		b.shares.mu.Unlock()
-		if mine {
-			err := guard.Run(func() error { return b.RefreshWatched(ctx) })
-			if ctx.Err() == nil {
-				known.at, known.err = b.Now(), err
-			}
-			close(known.done)
-			return err
+			return b.askWatched(ctx, known)
 		}
 		select {
 		case <-known.done:
@@ -163,4 +159,27 @@ func (b *Book) freshenWatched(ctx context.Context, age time.Duration) error {
 			return known.err
 		}
 	}
+}
+
+// claimWatched takes the question for the watched tickets over unless somebody has asked it lately.
+func (b *Book) claimWatched(age time.Duration) (known *attempt, mine bool) {
+	b.shares.mu.Lock()
+	defer b.shares.mu.Unlock()
+	known = b.shares.watched
+	mine = known == nil || isDone(known) && !known.counts(b.Now(), age)
+	if mine {
+		known = &attempt{done: make(chan struct{})}
+		b.shares.watched = known
+	}
+	return known, mine
+}
+
+// askWatched asks for the watched tickets and wakes whoever waits for the answer.
+func (b *Book) askWatched(ctx context.Context, mine *attempt) error {
+	defer close(mine.done)
+	err := guard.Run(func() error { return b.RefreshWatched(ctx) })
+	if ctx.Err() == nil {
+		mine.at, mine.err = b.Now(), err
+	}
+	return err
 }

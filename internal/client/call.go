@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/wire"
 )
 
@@ -76,7 +77,7 @@ func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte,
 		return read(r)
 	})
 	call.Answer, call.Took, call.Err = heard.Bytes(), time.Since(began), err
-	c.Ended(ctx, call)
+	_ = guard.Do(func() { c.Ended(ctx, call) }) // its panic must not hide how the call ended
 	return ans, err
 }
 
@@ -103,11 +104,24 @@ func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, rea
 	}
 }
 
-// attempt sends the request once; wait is how long to wait before the next try.
+// attempt sends the request once; wait is how long to wait before the next try. A panic while the request is sent or
+// the answer read is an error like any other: of a write it is not known whether it was carried out.
 func attempt[Ans any](
 	ctx context.Context, c *Client, op wire.Info, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
+	err := guard.Do(func() { ans, wait, fault = exchange(ctx, c, op, credential, body, read, try, &sent) })
+	if err != nil {
+		return ans, 0, failed(op, 0, sent.Load(), err)
+	}
+	return ans, wait, fault
+}
+
+// exchange sends a request and reads its answer; sent says whether the service may have the request.
+func exchange[Ans any](
+	ctx context.Context, c *Client, op wire.Info, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
+	sent *atomic.Bool,
+) (ans Ans, wait time.Duration, fault *Error) {
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { sent.Store(true) },
 	}), op, credential, body)
@@ -129,7 +143,7 @@ func attempt[Ans any](
 	switch {
 	case err == nil:
 		if c.Heard != nil {
-			c.Heard(op, body, heard.Bytes())
+			_ = guard.Do(func() { c.Heard(op, body, heard.Bytes()) })
 		}
 		return ans, 0, nil
 	case from.fault != nil && answer.StatusCode == http.StatusOK:

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"syscall"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -28,6 +29,7 @@ const (
 	TooLarge    Kind = "the service's answer is too large"
 	Redirected  Kind = "the service points elsewhere, where no credential is sent"
 	Canceled    Kind = "the call was cancelled"
+	Internal    Kind = "internal error" // a panic of ours, or of a transport or hook that we were given
 )
 
 // Error is what a call that did not succeed returns.
@@ -131,7 +133,10 @@ func (e *Error) NotFound() bool {
 func failed(op wire.Info, code int, sent bool, err error) *Error {
 	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
 	var refusal *wire.Refusal
+	var panicked *guard.PanicError
 	switch {
+	case errors.As(err, &panicked):
+		e.Kind = Internal
 	case code >= 300 && code < 400:
 		e.Kind = Redirected
 	case code == http.StatusTooManyRequests:

@@ -29,10 +29,13 @@ func backoff(try int) time.Duration {
 	return full/2 + rand.N(full/2)
 }
 
+// maxRetryAfter is the longest wait that a service can ask for, in seconds: more would overflow, and no call lasts so long.
+const maxRetryAfter = 24 * 60 * 60
+
 // retryAfter reads the header as seconds or as a date; 0 when there is none.
 func retryAfter(header string) time.Duration {
-	if seconds, err := strconv.Atoi(header); err == nil && seconds > 0 {
-		return time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseUint(header, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, maxRetryAfter)) * time.Second
 	}
 	if at, err := http.ParseTime(header); err == nil {
 		return max(0, time.Until(at))

@@ -71,6 +71,22 @@ func TestTheServiceSaysWhenToComeBack(t *testing.T) {
 	}
 }
 
+// TestRetryAfter_ThatIsHugeIsNotTakenForNone: the call gives up at once, and the service is left alone.
+func TestRetryAfter_ThatIsHugeIsNotTakenForNone(t *testing.T) {
+	for _, header := range []string{"9223372037", "18446744073709551615", "99999999999999999999999", "100000"} {
+		synctest.Test(t, func(t *testing.T) {
+			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+				return says(429, "", "Retry-After", header), nil
+			}}
+			began := time.Now()
+			_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
+			if kind(t, err) != client.Limited || network.n != 1 || time.Since(began) != 0 {
+				t.Errorf("%s: %d requests within %v, %v", header, network.n, time.Since(began), err)
+			}
+		})
+	}
+}
+
 func TestTriesComeFurtherAndFurtherApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []time.Duration

@@ -88,7 +88,7 @@ func TestPanic_InATimerEndsNothing(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		guard.AfterEnd(ctx, func() { _ = boom() })
 		cancel()
-		time.Sleep(2 * time.Minute)
+		<-time.After(2 * time.Minute)
 		synctest.Wait()
 	})
 }

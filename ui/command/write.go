@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -65,7 +66,10 @@ func (c *Commands) Write(w Write) tea.Cmd {
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
 		d := departure{c: c, w: w}
-		msg := c.finish(w, c.write(ctx, w, d.leave))
+		msg := WrittenMsg{Kind: w.Kind, Record: w.Record, Copy: w.Copy, Outcome: Unknown}
+		if err := guard.Do(func() { msg = c.finish(w, c.write(ctx, w, d.leave)) }); err != nil {
+			msg.Err = err // nobody knows how far it came
+		}
 		d.end(&msg)
 		return msg
 	}

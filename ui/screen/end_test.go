@@ -19,7 +19,6 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 	all := func(v *tea.View) {
 		v.WindowTitle, v.ReportFocus, v.MouseMode, v.Cursor = "Inbox", true, tea.MouseModeCellMotion, nil
 	}
-	boom := func() tea.Msg { panic("boom") }
 	on := func(key string, cmd tea.Cmd) func(*pad, tea.Msg) tea.Cmd {
 		return func(_ *pad, msg tea.Msg) tea.Cmd {
 			if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == key {
@@ -31,7 +30,6 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 			return nil
 		}
 	}
-	nothing := func() tea.Msg { return nil }
 	for name, tc := range map[string]struct {
 		model *pad
 		end   func(w *window)
@@ -39,14 +37,10 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 	}{
 		"quit":                   {&pad{}, func(w *window) { w.typed("\x03") }, ""},
 		"panic in Update":        {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
-		"panic in a command":     {&pad{update: on("x", boom)}, func(w *window) { w.typed("x") }, "internal error: boom"},
-		"panic in a batch":       {&pad{update: on("x", tea.Batch(nothing, boom))}, func(w *window) { w.typed("x") }, "internal error: boom"},
-		"panic in a sequence":    {&pad{update: on("x", tea.Sequence(nothing, boom))}, func(w *window) { w.typed("x") }, "internal error: boom"},
 		"input ends":             {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
 		"context ends":           {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
 		"interrupt":              {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
 		"the framework's Exec":   {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
-		"panic before the start": {&pad{init: boom}, func(*window) {}, "internal error: boom"},
 	} {
 		bubble(name, t, func(t *testing.T) {
 			tc.model.view = all
@@ -61,6 +55,44 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 			}
 			if w.final != tc.model {
 				t.Error("Run does not return the model")
+			}
+		})
+	}
+}
+
+// TestPanic_InACommandIsAMessageAndTheProgramGoesOn: the agent reads what happened and keeps the session.
+func TestPanic_InACommandIsAMessageAndTheProgramGoesOn(t *testing.T) {
+	boom := func() tea.Msg { panic("boom") }
+	nothing := func() tea.Msg { return nil }
+	for name, cmd := range map[string]tea.Cmd{
+		"a command": boom, "a batch": tea.Batch(nothing, boom), "a sequence": tea.Sequence(nothing, boom),
+		"a command of a command": func() tea.Msg { return tea.BatchMsg{boom, nothing} },
+	} {
+		bubble(name, t, func(t *testing.T) {
+			var told []string
+			p := &pad{init: nothing}
+			p.update = func(_ *pad, msg tea.Msg) tea.Cmd {
+				switch msg := msg.(type) {
+				case tea.KeyPressMsg:
+					if msg.String() == "x" {
+						return cmd
+					}
+				case screen.CommandFailedMsg:
+					told = append(told, msg.Err.Error())
+				}
+				return nil
+			}
+			w := open(t, p)
+			w.typed("x")
+			synctest.Wait()
+			w.typed("y")
+			synctest.Wait()
+			if fmt.Sprint(told) != "[internal error: boom]" {
+				t.Errorf("the model is told %v", told)
+			}
+			w.typed("\x03")
+			if err := w.end(); err != nil {
+				t.Errorf("the program ended with %v", err)
 			}
 		})
 	}

@@ -11,22 +11,23 @@ import (
 // failedMsg ends the program with an error.
 type failedMsg struct{ Err error }
 
+// CommandFailedMsg tells the model that one of its commands panicked. No other answer of that command comes.
+type CommandFailedMsg struct{ Err error }
+
 // sequenceType is the framework's type of a sequence of commands, which it keeps to itself.
 var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
 
-// safe lets a command fail without taking the process along: the framework would print the stack on a screen that
-// is still ours. What a command returns may hold further commands.
+// safe makes a message of a command's panic, so that it ends that command alone: the framework would end the program.
+// What a command returns may hold further commands.
 func safe(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
-		defer func() {
-			if err := guard.Recovered(recover()); err != nil {
-				msg = failedMsg{Err: err}
-			}
-		}()
-		return safeAll(cmd())
+		if err := guard.Do(func() { msg = safeAll(cmd()) }); err != nil {
+			return CommandFailedMsg{Err: err}
+		}
+		return msg
 	}
 }
 

@@ -14,9 +14,25 @@ import (
 func runPlain(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	program := tea.NewProgram(model, plainOptions(ctx, t)...)
+	program := tea.NewProgram(&plain{model}, plainOptions(ctx, t)...)
 	guard.Go(func() { forward(ctx, t.Messages, program.Send) })
-	return program.Run()
+	last, err := program.Run()
+	if p, ok := last.(*plain); ok {
+		last = p.Model
+	}
+	return last, err
+}
+
+// plain is a model whose commands may panic.
+type plain struct{ tea.Model }
+
+// Init starts the model.
+func (p *plain) Init() tea.Cmd { return safe(p.Model.Init()) }
+
+// Update gives the model its message.
+func (p *plain) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	p.Model, cmd = p.Model.Update(msg)
+	return p, safe(cmd)
 }
 
 // plainOptions are the framework's for a terminal.

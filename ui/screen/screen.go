@@ -41,7 +41,7 @@ var ErrGone = errors.New("the terminal is gone")
 // ErrNotOwn is what Foreground's callback gets when the program runs on a session's streams.
 var ErrNotOwn = errors.New("another program can take over this process's own terminal only, not a session's")
 
-// PanicError is returned by Run when the model or one of its commands panicked; the terminal is restored by then.
+// PanicError is returned by Run when the model panicked; a command that panics is a CommandFailedMsg instead; the terminal is restored by then.
 type PanicError = guard.PanicError
 
 // Terminal says where a program is shown. The zero value is the process's own terminal.

@@ -1,0 +1,63 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptrace"
+	"testing"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/wire"
+)
+
+// faulty is a body whose reading panics.
+type faulty struct{}
+
+func (faulty) Read([]byte) (int, error) { panic("a fault in the decoder") }
+func (faulty) Close() error             { panic("and another in Close") }
+
+func sentThen(answer func() *http.Response) *counted {
+	return &counted{trip: func(_ int, r *http.Request) (*http.Response, error) {
+		httptrace.ContextClientTrace(r.Context()).WroteHeaders()
+		return answer(), nil
+	}}
+}
+
+// TestPanic_WhileAnAnswerIsReadEndsThatCallAlone: nobody knows what became of a write, and nothing is sent again.
+func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
+	for name, answer := range map[string]func() *http.Response{
+		"reading the body": func() *http.Response {
+			answer := says(200, "")
+			answer.Body = faulty{}
+			return answer
+		},
+		"before there is an answer": func() *http.Response { panic("a fault in the transport") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			network := sentThen(answer)
+			desk := over(t, network)
+			_, err := client.Call(t.Context(), desk, wire.AddTicket, wire.TicketAdd{Title: "x"})
+			var fault *client.Error
+			if !errors.As(err, &fault) || fault.Kind != client.Internal || !fault.Unknown() {
+				t.Errorf("a write ended with %v", err)
+			}
+			if _, err = client.Call(t.Context(), desk, wire.PullTicket, today()); kind(t, err) != client.Internal {
+				t.Errorf("a read ended with %v", err)
+			}
+			if network.n != 2 {
+				t.Errorf("%d requests for 2 calls", network.n)
+			}
+		})
+	}
+}
+
+// TestPanic_InAHookHidesNoResult: who writes the audit, or keeps what was heard, decides nothing about the call.
+func TestPanic_InAHookHidesNoResult(t *testing.T) {
+	desk := over(t, &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }})
+	desk.Heard = func(wire.Info, []byte, []byte) { panic("a fault") }
+	desk.Ended = func(context.Context, client.Ended) { panic("a fault") }
+	if _, err := client.Call(t.Context(), desk, wire.PullTicket, today()); err != nil {
+		t.Error(err)
+	}
+}

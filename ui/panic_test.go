@@ -1,0 +1,74 @@
+package ui_test
+
+import (
+	"net/http"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/wire"
+	"frontdesk/ui/screen"
+	"frontdesk/ui/uitest"
+)
+
+// faultyBody panics while an answer is read, as a fault in a decoder would.
+type faultyBody struct{}
+
+func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
+func (faultyBody) Close() error             { return nil }
+
+// faultyAnswer has the answers to an operation panic while they are read, after the service has done what was asked.
+func faultyAnswer(op wire.Info) func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
+	return func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+		answer, err := through()
+		if err == nil && r.URL.Path == op.Path {
+			_ = answer.Body.Close()
+			answer.Body = faultyBody{}
+		}
+		return answer, err
+	}
+}
+
+func TestPanic_WhileTicketsAreReadIsSaidAndTheConsoleGoesOn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Bend(faultyAnswer(wire.PullTicket.Info))
+		s.Press("r")
+		s.Sees("internal error", black)
+		s.Misses("goroutine")
+		s.Press("enter")
+		s.Sees(black)
+		s.Net.Up()
+		s.Press("esc", "r")
+		s.Misses("internal error")
+	})
+}
+
+func TestPanic_WhileATicketIsReadIsSaidInItsPlace(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Net.Bend(faultyAnswer(wire.GetTicket.Info))
+		s.Press("j", "enter")
+		s.Sees("internal error")
+	})
+}
+
+// TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice: the service's records tell what became of it.
+func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		s.Net.Bend(faultyAnswer(wire.UpdateTicket.Info))
+		before := s.Net.Calls(wire.UpdateTicket.Info.Path)
+		comment(s, "Called back")
+		s.Press("ctrl+s")
+		if sent := s.Net.Calls(wire.UpdateTicket.Info.Path) - before; sent != 1 {
+			t.Errorf("the update was sent %d times", sent)
+		}
+		s.Misses("not saved")
+		s.Sees("saved 14:02 ✓")
+	})
+}
+
+func TestPanic_InACommandIsSaidOnTheLastLine(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Do(func(m tea.Model) { m.Update(screen.CommandFailedMsg{Err: http.ErrAbortHandler}) })
+		s.Sees("net/http: abort Handler: try again", black)
+	})
+}
