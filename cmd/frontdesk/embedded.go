@@ -46,7 +46,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}
 	key, password := rand.Text(), rand.Text()
 	transport := client.NewInProcess(service.New(service.Config{
-		Store: records, Token: key, OrderUser: embeddedUser, OrderPassword: password, CMID: accountID(c), Zone: c.Zone, Now: time.Now,
+		Store: records, Token: key, Author: c.Agent.String(), OrderUser: embeddedUser, OrderPassword: password, CMID: accountID(c), Zone: c.Zone, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
 	}))
 	door, err := client.New(client.Config{

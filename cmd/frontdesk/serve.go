@@ -30,16 +30,19 @@ const (
 
 func serveCommand(env func(string) string) *cobra.Command {
 	o := serveOptions{accepted: service.Credentials{
-		Token: env("FRONTDESK_TOKEN"), OrderUser: env("FRONTDESK_ORDER_USER"), OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
+		Token: env(tokenName), Author: env(tokenName + authorSuffix), OrderUser: env("FRONTDESK_ORDER_USER"), OrderPassword: env("FRONTDESK_ORDER_PASSWORD"),
 	}}
 	c := &cobra.Command{
 		Use:   "serve --db FILE",
 		Short: "Run the service on a desk in a file; FRONTDESK_TOKEN says which API key it accepts",
 		Long: "Run the service on a desk in a file.\n\n" +
 			"FRONTDESK_TOKEN says which API key it accepts, FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD who may call the\n" +
-			"order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it).\n\n" +
-			"With --credentials the first three come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP reads\n" +
-			"again: a key is changed without a restart.\n\n" +
+			"order operations (without them nobody), FRONTDESK_CM_ID the account id (1 without it). FRONTDESK_TOKEN_NAME is\n" +
+			"the author of the tickets and comments that are written with the key; without it they have none.\n\n" +
+			"With --credentials all but the account id come from a file of NAME=VALUE lines instead, mode 0600, which SIGHUP\n" +
+			"reads again: a key is changed without a restart. It may hold further keys, each with a name of its own:\n\n" +
+			"  FRONTDESK_KEY_ASHA=c2VjcmV0\n" +
+			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n\n" +
 			"What the flags say can stand in the table [serve] of the configuration, with _ for -, and cm_id beside it; flags\n" +
 			"and environment come before it.",
 		Args: atMostWords(0),
@@ -82,9 +85,9 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	log := service.NewLog(errOut)
 	slog.SetDefault(log)
 	handler := service.New(service.Config{
-		Store: desk, Token: accepted.Token, OrderUser: accepted.OrderUser, OrderPassword: accepted.OrderPassword,
-		PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
+		Store: desk, PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
 	})
+	handler.Accept(accepted)
 	server := newServer(handler, log)
 	hangup, stop := o.hangups() // before anybody is told that the service runs
 	defer stop()

@@ -5,13 +5,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/disk"
 	"frontdesk/internal/service"
+	"frontdesk/internal/text"
 )
 
-// maxCredentials is more than a file of three lines needs; a device or a pipe may go on for ever.
+// maxCredentials is more than a file of some hundred keys needs; a device or a pipe may go on for ever.
 const maxCredentials = 64 << 10
 
 // credentials are what the service accepts: from the file where one is given, which is then the only source so
@@ -31,15 +34,39 @@ func (o serveOptions) credentials() (service.Credentials, error) {
 	return c, nil
 }
 
-// usable refuses credentials that nobody could present, or that would let everybody in.
+// The names of keys in the environment and in the file: FRONTDESK_TOKEN, and in the file FRONTDESK_KEY_ with a word of the
+// operator's choice; the same with _NAME behind it is the author of what is written with that key.
+const (
+	tokenName    = "FRONTDESK_TOKEN"
+	keyPrefix    = "FRONTDESK_KEY_"
+	authorSuffix = "_NAME"
+)
+
+// maxAuthor bounds an author's name, in bytes.
+const maxAuthor = 200
+
+// usable refuses credentials that nobody could present, or that would let everybody in, and two names for one key.
 func usable(c service.Credentials) error {
 	switch {
-	case c.Token == "":
+	case c.Token == "" && len(c.Keys) == 0:
 		return errors.New("FRONTDESK_TOKEN is empty: set the API key that the service accepts")
 	case (c.OrderUser == "") != (c.OrderPassword == ""):
 		return errors.New("FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD need each other: set both or neither")
 	case strings.Contains(c.OrderUser, ":"):
 		return errors.New("FRONTDESK_ORDER_USER has a colon, which ends the name in an HTTP credential")
+	}
+	seen := map[string]bool{}
+	for _, k := range slices.Concat([]service.Key{{Token: c.Token, Author: c.Author}}, c.Keys) {
+		token := strings.TrimPrefix(k.Token, "Basic ")
+		switch {
+		case token == "" && k.Author != "":
+			return fmt.Errorf("the name %q has no key", text.PlainLine(k.Author))
+		case seen[token]:
+			return errors.New("the same key stands there twice: each needs one name")
+		case len(k.Author) > maxAuthor || text.PlainLine(k.Author).String() != k.Author:
+			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", text.PlainLine(k.Author))
+		}
+		seen[token] = token != ""
 	}
 	return nil
 }
@@ -50,8 +77,7 @@ func readCredentials(path string) (service.Credentials, error) {
 	if err != nil {
 		return service.Credentials{}, fmt.Errorf("the credentials in %s cannot be read: %w", path, err)
 	}
-	var c service.Credentials
-	into := map[string]*string{"FRONTDESK_TOKEN": &c.Token, "FRONTDESK_ORDER_USER": &c.OrderUser, "FRONTDESK_ORDER_PASSWORD": &c.OrderPassword}
+	values := map[string]string{}
 	lines := bufio.NewScanner(bytes.NewReader(content))
 	for number := 1; lines.Scan(); number++ {
 		line := strings.TrimSpace(lines.Text())
@@ -59,14 +85,47 @@ func readCredentials(path string) (service.Credentials, error) {
 			continue
 		}
 		name, value, pair := strings.Cut(line, "=")
-		field := into[strings.TrimSpace(name)]
-		if !pair || field == nil { // the line itself is not told: it may be a credential
-			return c, fmt.Errorf("%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice", path, number)
+		name = strings.TrimSpace(name)
+		if _, twice := values[name]; twice || !pair || !isCredential(name) { // the line itself is not told: it may be a credential
+			return service.Credentials{}, fmt.Errorf("%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
+				"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice", path, number)
 		}
-		*field = unquoted(strings.TrimSpace(value))
-		delete(into, strings.TrimSpace(name))
+		values[name] = unquoted(strings.TrimSpace(value))
 	}
-	return c, lines.Err()
+	return credentialsOf(values), lines.Err()
+}
+
+// isCredential says whether a name is one that the file may hold.
+func isCredential(name string) bool {
+	switch name {
+	case tokenName, tokenName + authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD":
+		return true
+	}
+	word, isKey := strings.CutPrefix(name, keyPrefix)
+	word = strings.TrimSuffix(word, authorSuffix)
+	return isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" && word != strings.TrimPrefix(authorSuffix, "_")
+}
+
+// credentialsOf are what the lines of the file say.
+func credentialsOf(values map[string]string) service.Credentials {
+	c := service.Credentials{
+		Token: values[tokenName], Author: values[tokenName+authorSuffix],
+		OrderUser: values["FRONTDESK_ORDER_USER"], OrderPassword: values["FRONTDESK_ORDER_PASSWORD"],
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		owner, isAuthor := strings.CutSuffix(name, authorSuffix)
+		if !strings.HasPrefix(owner, keyPrefix) {
+			continue
+		}
+		_, hasKey := values[owner]
+		switch {
+		case !isAuthor && values[name]+values[name+authorSuffix] != "":
+			c.Keys = append(c.Keys, service.Key{Token: values[name], Author: values[name+authorSuffix]})
+		case isAuthor && !hasKey:
+			c.Keys = append(c.Keys, service.Key{Author: values[name]})
+		}
+	}
+	return c
 }
 
 // unquoted takes one pair of quotes off, as shells and systemd do.

@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
@@ -38,6 +39,7 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 		return exitUsage
 	}
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)
+	ctx = service.WithAuthor(ctx, v.Agent.Name.String())
 	return execute(ctx, root, args, errOut)
 }
 

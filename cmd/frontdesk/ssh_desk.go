@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
 	"frontdesk/ui/command"
 )
@@ -77,7 +78,7 @@ func (d *desks) console(ctx context.Context, v *sshd.Visit) (sshd.Console, error
 		return sshd.Console{}, err
 	}
 	settings := d.settingsOf(v, desk.config)
-	ctx = context.WithValue(ctx, visitKey{}, v)
+	ctx = service.WithAuthor(context.WithValue(ctx, visitKey{}, v), v.Agent.Name.String())
 	made, err := newSeat(ctx, seat{
 		config: settings, account: desk.door.Account, records: desk.records, dir: draftsDir(settings, desk.door.Account),
 		env: v.Env, hosted: true, company: desk.company,

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"frontdesk/internal/wire"
 )
 
 var errTooMany = &failure{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
@@ -37,18 +35,17 @@ func (l limiter) wait(now time.Time) time.Duration {
 	return wait
 }
 
-// limited refuses a request whose credential has had its share, saying in whole seconds when to come again.
-func (s *Service) limited(w http.ResponseWriter, r *http.Request) bool {
-	for _, group := range []wire.Group{wire.APIKey, wire.Login} {
-		if !s.admits(r, group) {
-			continue
-		}
-		wait := (*s.credentials.Load())[group].wait(s.Now())
-		if wait > 0 {
-			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-			s.fail(w, errTooMany)
-			return true
-		}
+// limited refuses a request whose credential has had its share.
+func (s *Service) limited(w http.ResponseWriter, c *credential) bool {
+	wait := c.wait(s.Now())
+	if wait > 0 {
+		s.tooMany(w, wait, errTooMany)
 	}
-	return false
+	return wait > 0
+}
+
+// tooMany says in whole seconds when to come again.
+func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *failure) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	s.fail(w, f)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
@@ -69,6 +70,15 @@ func under(w http.ResponseWriter) http.ResponseWriter {
 	return w
 }
 
+// clientOf is the address of whoever asks, without its port.
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return text.PlainLine(host).String()
+}
+
 // logged writes a request's line: never its body, its credential or what follows the path, where some put one too.
 // A path that no operation has is told cut and cleaned; health that is well would drown everything else.
 func (s *Service) logged(ctx context.Context, x *exchange, r *http.Request, began time.Time) {
@@ -83,6 +93,6 @@ func (s *Service) logged(ctx context.Context, x *exchange, r *http.Request, bega
 	if x.operation == "" {
 		what = slog.String("path", text.PlainLine(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(ctx, level, "answered", slog.String("method", text.PlainLine(r.Method).String()), what,
+	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", text.PlainLine(r.Method).String()), what,
 		slog.Int("code", x.code), slog.Duration("took", s.Now().Sub(began)), slog.Int64("size", x.size))
 }

@@ -22,6 +22,7 @@ import (
 type Config struct {
 	Store         *store.Store
 	Token         string // what is accepted until Accept changes it, see Credentials
+	Author        string // of what is written with Token
 	OrderUser     string
 	OrderPassword string
 	PerSecond     float64          // the requests a second that each credential may make, 0 for any number
@@ -34,16 +35,17 @@ type Config struct {
 // Service answers the operations.
 type Service struct {
 	Config
-	mux         *http.ServeMux
-	credentials atomic.Pointer[map[wire.Group]credential]
+	routes      map[string]http.HandlerFunc // by path
+	credentials atomic.Pointer[[]*credential]
+	guesses     guesses
 	known       atomic.Pointer[vocabulary]
 }
 
 // New makes the handler of all operations.
 func New(c Config) *Service {
 	c.CMID = cmp.Or(c.CMID, 1)
-	s := &Service{Config: c, mux: http.NewServeMux()}
-	s.Accept(Credentials{c.Token, c.OrderUser, c.OrderPassword})
+	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}}
+	s.Accept(Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword})
 	handle(s, wire.AddCustomer.Info, s.saveCustomer) // and Update Customer, on the same path
 	handle(s, wire.GetCustomer.Info, s.getCustomer)
 	handle(s, wire.PullCustomer.Info, s.pullCustomer)
@@ -55,9 +57,6 @@ func New(c Config) *Service {
 	handle(s, wire.PullTicket.Info, s.pullTicket)
 	handle(s, wire.SearchFAQ.Info, s.searchFAQ)
 	handle(s, wire.FAQCategories.Info, s.categories)
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		s.fail(w, &failure{http.StatusNotFound, wire.NoEndpoint})
-	})
 	return s
 }
 
@@ -74,14 +73,28 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.health(w, r)
 		return
 	}
-	if !s.admits(r, wire.APIKey, wire.Login) {
+	caller := s.admitted(r, wire.APIKey, wire.Login)
+	if s.guessing(w, r, caller) {
+		return
+	}
+	if caller == nil {
 		s.fail(w, errAuth)
 		return
 	}
-	if s.limited(w, r) {
+	if s.limited(w, caller) {
 		return
 	}
-	s.mux.ServeHTTP(w, r)
+	s.route(w, r)
+}
+
+// route finds an operation by exactly its path: a redirect to a tidier one would lose the body, or be followed with it.
+func (s *Service) route(w http.ResponseWriter, r *http.Request) {
+	serve := s.routes[r.URL.Path]
+	if serve == nil {
+		s.fail(w, &failure{http.StatusNotFound, wire.NoEndpoint})
+		return
+	}
+	serve(w, r)
 }
 
 // recovered answers a panic with 500 and logs it; http.ErrAbortHandler is meant and goes on.
@@ -118,7 +131,8 @@ type answer func(ctx context.Context, w http.ResponseWriter) error
 func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 	serve := func(w http.ResponseWriter, r *http.Request) {
 		named(w, op.Name)
-		if !s.admits(r, op.Group) {
+		caller := s.admitted(r, op.Group)
+		if caller == nil {
 			s.fail(w, errAuth)
 			return
 		}
@@ -132,7 +146,7 @@ func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 			writing(w)
 		}
 		if err == nil {
-			err = do(req)(r.Context(), w)
+			err = do(req)(context.WithValue(r.Context(), callerKey{}, caller), w)
 		}
 		if op.Write && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed all the same
@@ -141,8 +155,8 @@ func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 			s.fail(w, err)
 		}
 	}
-	s.mux.HandleFunc(op.Path, serve)
+	s.routes[op.Path] = serve
 	if op.Alias != "" {
-		s.mux.HandleFunc(op.Alias, serve)
+		s.routes[op.Alias] = serve
 	}
 }

@@ -33,7 +33,7 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		}
 		t, err := s.Store.AddTicket(ctx, store.Ticket{
 			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
-			SubStatus: "US", Type: "T", TypeName: "Ticket", PrimarySource: "API", Unread: true, Additional: extra,
+			SubStatus: "US", Type: "T", TypeName: "Ticket", CreatorName: authorOf(ctx), PrimarySource: "API", Unread: true, Additional: extra,
 		})
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 		if err != nil {
 			return err
 		}
-		change, err := s.change(req, v)
+		change, err := s.change(req, v, authorOf(ctx))
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 }
 
 // change checks an update and says what it does to a ticket.
-func (s *Service) change(req wire.TicketUpdate, v *vocabulary) (func(*store.Ticket) (store.Note, error), error) {
+func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (func(*store.Ticket) (store.Note, error), error) {
 	if err := v.check(req); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary) (func(*store.Tick
 			t.NextFollowUp, t.Callback = callback, true
 		}
 		return store.Note{
-			At: now, CreatorName: t.AssignedName, Detail: req.Comment, SubStatus: t.SubStatus, QueueKey: t.QueueKey,
+			At: now, CreatorName: author, Detail: req.Comment, SubStatus: t.SubStatus, QueueKey: t.QueueKey,
 			Disposition: req.Disposition, Callback: callback,
 		}, err
 	}, nil

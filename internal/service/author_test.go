@@ -1,0 +1,84 @@
+package service_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// assigned is a service with a ticket that is assigned to Ben, and the ticket's id.
+func assigned(t *testing.T) (*service.Service, string) {
+	t.Helper()
+	h := fresh(t)
+	added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"}))
+	id := added.Ticket.ID.Raw()
+	_, err := h.Store.UpdateTicket(t.Context(), id, func(ticket *store.Ticket) (store.Note, error) {
+		ticket.AssignedName, ticket.AssignedID = "Ben Weiss", 7
+		return store.Note{Detail: "assigned"}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, id
+}
+
+// noteCreators are the creators that Get Ticket tells of a ticket's notes, oldest first.
+func noteCreators(t *testing.T, h *service.Service, id string) []string {
+	t.Helper()
+	var creators []string
+	found, err := h.Store.Tickets(t.Context(), []string{id})
+	if err != nil || len(found) != 1 {
+		t.Fatal(len(found), err)
+	}
+	for _, n := range found[0].Notes {
+		creators = append(creators, n.CreatorName)
+	}
+	return creators
+}
+
+func TestComment_IsNeverByTheAssignee(t *testing.T) {
+	h, id := assigned(t)
+	must[desk.Receipt](t)(call(t, h, wire.UpdateTicket, wire.TicketUpdate{TicketID: id, SubStatus: "P", Comment: "Asked for the model"}))
+	answer := post(h, wire.GetTicket.Info, key, `{"ticket_ids":"`+id+`"}`).Body.String()
+	if got := noteCreators(t, h, id); got[1] != "" || strings.Count(answer, "Ben Weiss") != 1 {
+		t.Errorf("the note is by %q: %s", got[1], answer)
+	}
+}
+
+func TestComment_IsByTheNameOfTheKeyThatWroteIt(t *testing.T) {
+	h, id := assigned(t)
+	h.Accept(service.Credentials{Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{
+		{Token: "Basic YXNoYQ==", Author: "Asha Rao"}, {Token: "bm9ib2R5"}, {Author: "Nobody"},
+	}})
+	for _, auth := range []string{key, "Basic YXNoYQ==", "Basic bm9ib2R5"} {
+		if w := post(h, wire.UpdateTicket.Info, auth, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"x"}]`); w.Code != 200 {
+			t.Fatalf("%s: %d %s", auth, w.Code, w.Body)
+		}
+	}
+	if got := strings.Join(noteCreators(t, h, id)[1:], ", "); got != "Night shift, Asha Rao, " {
+		t.Errorf("the notes are by %q", got)
+	}
+	w := post(h, wire.AddTicket.Info, "Basic YXNoYQ==", `[{"title":"No picture"}]`)
+	if !strings.Contains(w.Body.String(), `"creatorName":"Asha Rao"`) {
+		t.Errorf("the ticket says %s", w.Body)
+	}
+	if w := post(h, wire.AddTicket.Info, "Basic ", `[{"title":"No picture"}]`); w.Code != 401 {
+		t.Errorf("a name without a key admits: %d", w.Code)
+	}
+}
+
+func TestComment_IsByWhomACallerInTheSameProcessNames(t *testing.T) {
+	h, id := assigned(t)
+	r := httptest.NewRequest(wire.Method, wire.UpdateTicket.Path, strings.NewReader(`[{"ticket_id":"`+id+`","sub_status":"P"}]`))
+	r.Header.Set("Authorization", key)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r.WithContext(service.WithAuthor(t.Context(), "Chen Li")))
+	if got := noteCreators(t, h, id); w.Code != 200 || got[1] != "Chen Li" {
+		t.Errorf("%d, by %q", w.Code, got)
+	}
+}
