@@ -74,8 +74,16 @@ func (d *desks) renewOne(account string, desk *sharedDesk) error {
 
 // again is an account's configuration as it is now; empty is the host's own.
 func (d *desks) again(account string) (config.Config, error) {
-	if account == "" {
-		return config.LoadAccount(d.env, d.config.Path, d.config.Account.String())
+	if account != "" {
+		return d.other(account)
 	}
-	return d.other(account)
+	flagged := ""
+	if d.config.Origins["account"].From == config.Flag {
+		flagged = d.config.Account.String()
+	}
+	now, err := config.LoadAccount(d.env, d.config.Path, flagged)
+	if err == nil && now.Account != d.config.Account {
+		err = errors.New("the configuration chooses another account now, which takes a restart")
+	}
+	return now, err
 }

@@ -146,3 +146,42 @@ func TestACredentialOfAnyAccountMakesTheFileItsOwnersAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestConfig_NamedAccountNeverGetsAnothersCredential(t *testing.T) {
+	const file = "account = \"acme\"\n[accounts.acme]\nbase_url = \"https://acme.example.com\"\n[accounts.beta]\nbase_url = \"https://beta.example.com\"\n" +
+		"kms_url = \"https://kb.example.com\"\ntoken = \"YmV0YQ==\"\norder_user = \"b\"\norder_password_command = [\"pass\"]\n"
+	for name, c := range map[string]struct {
+		flag      string
+		variables []string
+		want      string
+	}{
+		"a key in the environment": {"beta", []string{"FRONTDESK_TOKEN", "YWNtZQ=="},
+			"account beta is chosen by --account, and FRONTDESK_TOKEN would go to accounts.beta.base_url in the file: unset FRONTDESK_TOKEN, or set FRONTDESK_BASE_URL, too"},
+		"named in the environment": {"", []string{"FRONTDESK_ACCOUNT", "beta", "FRONTDESK_TOKEN", "YWNtZQ=="},
+			"account beta is chosen by FRONTDESK_ACCOUNT, and FRONTDESK_TOKEN would go to"},
+		"a password in the environment": {"beta", []string{"FRONTDESK_ORDER_PASSWORD", "hush"},
+			"FRONTDESK_ORDER_PASSWORD would go to accounts.beta.base_url in the file: unset FRONTDESK_ORDER_PASSWORD"},
+		"an address in the environment": {"beta", []string{"FRONTDESK_BASE_URL", "https://acme.example.com"},
+			"accounts.beta.token in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_TOKEN, too"},
+		"articles elsewhere": {"beta", []string{"FRONTDESK_KMS_URL", "https://acme.example.com"},
+			"accounts.beta.token in the file would go to FRONTDESK_KMS_URL"},
+		"the password elsewhere": {"beta", []string{"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com", "FRONTDESK_TOKEN", "YWNtZQ=="},
+			"accounts.beta.order_password_command in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_ORDER_PASSWORD, too"},
+		"all in the file": {"beta", nil, ""},
+		"all in the environment": {"beta", []string{"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com",
+			"FRONTDESK_TOKEN", "YWNtZQ==", "FRONTDESK_ORDER_PASSWORD", "hush"}, ""},
+		"no account is named":   {"", []string{"FRONTDESK_TOKEN", "YWNtZQ=="}, ""},
+		"something else is set": {"beta", []string{"FRONTDESK_CM_ID", "7"}, ""},
+		"an order user":         {"acme", []string{"FRONTDESK_ORDER_USER", "b"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := config.LoadAccount(with(t, c.variables...), written(t, file), c.flag)
+			switch {
+			case c.want == "" && err != nil:
+				t.Error(err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "YWNtZQ==")):
+				t.Errorf("the key %q would go to %s: %v", string(got.Token), got.BaseURL, err)
+			}
+		})
+	}
+}

@@ -94,6 +94,9 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 		}
 		c.note(s, Origin{Variable, s.env})
 	}
+	if err := c.checkDestinations(); err != nil {
+		return c, err
+	}
 	if c.Paginated && c.Limit == 0 {
 		c.Limit = pageLimit
 	}

@@ -24,14 +24,14 @@ func settings(t *testing.T, env func(string) string, path, account string) map[s
 }
 
 func TestEachValueSaysWhereItComesFrom(t *testing.T) {
-	all := settings(t, with(t, "FRONTDESK_TOKEN", "dmFy"), written(t, several), "beta")
+	all := settings(t, with(t, "FRONTDESK_CM_ID", "99"), written(t, several), "beta")
 	for name, want := range map[string]string{
 		"account":                 "beta · --account",
 		"base_url":                "https://beta.example.com · accounts.beta.base_url in the file",
 		"kms_url":                 "https://kb.example.com · kms_url in the file",
-		"token":                   "••• · FRONTDESK_TOKEN",
+		"token":                   "••• · accounts.beta.token in the file",
 		"token_command":           "<nil> · default",
-		"cm_id":                   "12 · accounts.beta.cm_id in the file",
+		"cm_id":                   "99 · FRONTDESK_CM_ID",
 		"order_user":              "<nil> · default",
 		"allow_plain_http":        "false · default",
 		"refresh":                 "5m0s · accounts.beta.refresh in the file",
@@ -97,7 +97,7 @@ func TestWhereACredentialIsMustBeSaidOnce(t *testing.T) {
 }
 
 func TestNoListOfSettingsHoldsACredential(t *testing.T) {
-	all := settings(t, with(t, "FRONTDESK_ORDER_PASSWORD", "hush"), written(t, several), "acme")
+	all := settings(t, with(t, "FRONTDESK_ORDER_PASSWORD", "hush"), written(t, several), "")
 	encoded, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
