@@ -106,6 +106,9 @@ func fetch(ctx context.Context, name string, given config.Secret, from config.So
 	return secret, nil
 }
 
+// errNoProgram does not name the program: somebody may have put the credential in its place.
+var errNoProgram = errors.New("its program is not found")
+
 // printed is the first line that a command prints. It gets no standard input: that may hold the comment that is sent.
 func printed(ctx context.Context, command []string) (string, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
@@ -120,7 +123,9 @@ func printed(ctx context.Context, command []string) (string, error) {
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("%q did not end within %v", program, fetchTime)
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("there is no program %q", program)
+		return "", errNoProgram
+	case err != nil && run.Process == nil: // what is named may be the credential itself
+		return "", fmt.Errorf("its program cannot be started: %w", cause(err))
 	case err != nil && complaint != "":
 		return "", fmt.Errorf("%q failed: %s", program, text.PlainLine(complaint))
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
@@ -150,7 +155,11 @@ func (h *head) Write(p []byte) (int, error) {
 // noEntryError says that the keyring was asked and has no such entry.
 type noEntryError struct{ entry config.KeyringEntry }
 
+// Error names entries as init makes them; another name may be the credential itself.
 func (e noEntryError) Error() string {
+	if e.entry.Service != keyringService {
+		return "the keyring has no such entry"
+	}
 	return fmt.Sprintf("the keyring has no entry %q", text.PlainLine(e.entry.String()))
 }
 

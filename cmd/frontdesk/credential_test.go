@@ -31,6 +31,24 @@ func TestACredentialIsTakenFromTheKeyring(t *testing.T) {
 	}
 }
 
+func TestCredential_OneTypedInsteadOfItsSourceIsNotRepeated(t *testing.T) {
+	keyring.MockInit()
+	for name, from := range map[string]config.Source{
+		"an entry of the keyring": {Keyring: config.KeyringEntry{Service: "c2VjcmV0", User: "c2VjcmV0"}},
+		"a program":               {Command: []string{"c2VjcmV0"}},
+		"a program's path":        {Command: []string{"/nowhere/c2VjcmV0"}},
+		"a program here":          {Command: []string{"./c2VjcmV0"}},
+	} {
+		_, err := withToken(t.Context(), config.Config{TokenFrom: from})
+		if err == nil || strings.Contains(err.Error(), "c2VjcmV0") || !strings.HasPrefix(err.Error(), "token_") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := checkCommand("c2VjcmV0"); err == nil || strings.Contains(err.Error(), "c2VjcmV0") {
+		t.Error(err)
+	}
+}
+
 func TestThePasswordIsAskedForOnce(t *testing.T) {
 	keyring.MockInit()
 	entry := config.KeyringEntry{Service: "frontdesk", User: "orders"}

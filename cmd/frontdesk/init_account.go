@@ -58,14 +58,15 @@ func (a *account) config() config.Config {
 	return c
 }
 
-// The entries of the keyring that an account's credentials get.
+// keyringService is the first half of the names of the entries that an account's credentials get.
+const keyringService = "frontdesk"
 
 func (a *account) tokenEntry() config.KeyringEntry {
-	return config.KeyringEntry{Service: "frontdesk", User: a.name}
+	return config.KeyringEntry{Service: keyringService, User: a.name}
 }
 
 func (a *account) passwordEntry() config.KeyringEntry {
-	return config.KeyringEntry{Service: "frontdesk", User: a.name + "-orders"}
+	return config.KeyringEntry{Service: keyringService, User: a.name + "-orders"}
 }
 
 // The checks of what is typed; what is wrong is said beside the question.

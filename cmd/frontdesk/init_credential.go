@@ -10,7 +10,6 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
 )
 
 // place is where a credential is to be kept.
@@ -60,7 +59,7 @@ func checkCommand(line string) error {
 		return errors.New("a program and its arguments, such as pass desk/acme")
 	}
 	if _, err := exec.LookPath(command[0]); err != nil {
-		return fmt.Errorf("there is no program %q", text.PlainLine(command[0]))
+		return errNoProgram
 	}
 	return nil
 }

@@ -70,11 +70,8 @@ func (c credential) command() kind {
 	return kind{
 		read: func(at string, value any) error {
 			var words []string
-			if err := list(&words, word).read(at, value); err != nil {
-				return err
-			}
-			if len(words) == 0 {
-				return fmt.Errorf(`%s must name a program, such as ["pass", "desk"]`, at)
+			if err := list(&words, word).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
+				return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
 			}
 			*c.secret, *c.from = "", Source{Command: words}
 			return nil
@@ -89,8 +86,8 @@ func (c credential) keyring() kind {
 		read: func(at string, value any) error {
 			s, _ := value.(string)
 			service, user, found := strings.Cut(s, "/")
-			if !found || !plain(service) || !plain(user) {
-				return wrong(at, `an entry of the keyring, such as "frontdesk/acme"`, value)
+			if !found || !plain(service) || !plain(user) { // the value may be the credential itself
+				return fmt.Errorf(`%s must be an entry of the keyring, such as "frontdesk/acme"`, at)
 			}
 			*c.secret, *c.from = "", Source{Keyring: KeyringEntry{service, user}}
 			return nil

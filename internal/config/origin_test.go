@@ -85,10 +85,10 @@ func TestWhereACredentialIsMustBeSaidOnce(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"token = \"x\"\ntoken_command = [\"pass\"]", `: token and token_command cannot both be given: one of them says where the credential is`},
 		{"[accounts.a]\norder_password_command = [\"x\"]\norder_password_keyring = \"a/b\"", `: accounts.a.order_password_command and order_password_keyring cannot both`},
-		{`token_command = "pass desk"`, `: token_command must be a list, not "pass desk"`},
-		{`token_command = []`, `: token_command must name a program, such as ["pass", "desk"]`},
-		{`token_command = ["pass", ""]`, `: token_command[2] must be a text of one line`},
-		{`token_keyring = "acme"`, `: token_keyring must be an entry of the keyring, such as "frontdesk/acme", not "acme"`},
+		{`token_command = "pass desk"`, `: token_command must name a program and its arguments, such as ["pass", "desk"]`},
+		{`token_command = []`, `: token_command must name a program and its arguments, such as ["pass", "desk"]`},
+		{`token_command = ["pass", ""]`, `: token_command must name a program and its arguments`},
+		{`token_keyring = "acme"`, `: token_keyring must be an entry of the keyring, such as "frontdesk/acme"`},
 	} {
 		if _, err := load(with(t), written(t, c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
@@ -104,5 +104,31 @@ func TestNoListOfSettingsHoldsACredential(t *testing.T) {
 	}
 	if said := fmt.Sprintf("%+v %s", all, encoded); strings.Contains(said, "c2VjcmV0") || strings.Contains(said, "YmV0YQ") || strings.Contains(said, "hush") {
 		t.Error(said)
+	}
+}
+
+func TestConfig_ErrorsNeverRepeatACredential(t *testing.T) {
+	const secret = "c2VjcmV0"
+	for _, file := range []string{
+		`token_keyring = "c2VjcmV0"`,
+		`token_keyring = "c2VjcmV0/"`,
+		`token_keyring = ["c2VjcmV0"]`,
+		`order_password_keyring = "/c2VjcmV0"`,
+		`token_command = "c2VjcmV0"`,
+		`order_password_command = "c2VjcmV0"`,
+		`token_command = ["pass", "c2VjcmV0\n"]`,
+		`token_command = ["pass", ["c2VjcmV0"]]`,
+		`token_command = {c2VjcmV0 = "c2VjcmV0"}`,
+		`token = ["c2VjcmV0"]`,
+		"token = \"c2VjcmV0\\n\"",
+		`token = c2VjcmV0`,
+		`token = "c2VjcmV0`,
+		`token = "c2VjcmV0" "c2VjcmV0"`,
+		`token "c2VjcmV0"`,
+		"[accounts.acme]\ntoken_keyring = \"c2VjcmV0\"",
+	} {
+		if _, err := load(with(t), written(t, file)); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", file, err)
+		}
 	}
 }
