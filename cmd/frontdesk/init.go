@@ -34,7 +34,7 @@ func initCommand(env func(string) string) *cobra.Command {
 			if path == "" {
 				return errors.New("the configuration has no place: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
 			}
-			s := &setup{env: env, path: path, timeout: timeout, screen: newQuestions(c.InOrStdin(), c.OutOrStdout(), plain)}
+			s := &setup{env: env, path: path, timeout: timeout, keyring: systemKeyring{}, screen: newQuestions(c.InOrStdin(), c.OutOrStdout(), plain)}
 			return s.run(c.Context(), flagOf(c, accountFlag))
 		},
 	}
@@ -50,8 +50,12 @@ type setup struct {
 	path    string
 	timeout time.Duration
 	screen  *questions
+	keyring secretStore
 	typed   account
 }
+
+// errDeclined ends init before it has written anything.
+var errDeclined = errors.New("nothing was written")
 
 // run asks, tries and writes; nothing is written before everything was asked.
 func (s *setup) run(ctx context.Context, name string) error {
@@ -67,7 +71,7 @@ func (s *setup) run(ctx context.Context, name string) error {
 	if replace {
 		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.typed.name, text.PlainLine(s.path))
 		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
-			return cmp.Or(err, errors.New("nothing was written"))
+			return cmp.Or(err, errDeclined)
 		}
 	}
 	if err := s.screen.askAccount(ctx, &s.typed); err != nil {
@@ -79,10 +83,7 @@ func (s *setup) run(ctx context.Context, name string) error {
 			return cmp.Or(asked, fmt.Errorf("nothing was written: %w", err))
 		}
 	}
-	if err := s.keep(ctx); err != nil {
-		return err
-	}
-	backup, err := config.Save(s.path, s.typed.name, s.typed.values(), replace)
+	backup, err := s.write(ctx, replace)
 	if err != nil {
 		return err
 	}
@@ -93,32 +94,23 @@ func (s *setup) run(ctx context.Context, name string) error {
 	return printTo(s.screen.out, said)
 }
 
-// keep puts what belongs there into the keyring. An entry that is there already is replaced only when that is wanted.
-func (s *setup) keep(ctx context.Context) error {
-	a := &s.typed
-	for _, k := range []struct {
-		credential *keptCredential
-		entry      config.KeyringEntry
-		wanted     bool
-	}{{&a.token, a.tokenEntry(), true}, {&a.password, a.passwordEntry(), a.user != ""}} {
-		if k.credential.where != inKeyring || !k.wanted {
-			continue
-		}
-		held, err := keyringHolds(ctx, k.entry)
-		if err != nil {
-			return fmt.Errorf("nothing was written: %w", err)
-		}
-		if held {
-			sure, err := s.screen.confirm(ctx, fmt.Sprintf("The keyring has an entry %s. Replace it?", k.entry))
-			if err != nil || !sure {
-				return cmp.Or(err, errors.New("nothing was written"))
-			}
-		}
-		if err := keep(ctx, k.entry, k.credential.secret); err != nil {
-			return fmt.Errorf("nothing was written: %w", err)
-		}
+// write puts the credentials into the keyring and the account into the file: both or neither. All questions come first.
+func (s *setup) write(ctx context.Context, replace bool) (backup string, err error) {
+	writes, err := s.planKeyring(ctx)
+	switch {
+	case errors.Is(err, errDeclined):
+		return "", err
+	case err != nil:
+		return "", notWritten(err, nil)
 	}
-	return nil
+	if err = writeKeyring(ctx, s.keyring, writes); err == nil {
+		backup, err = config.Save(s.path, s.typed.name, s.typed.values(), replace)
+	}
+	if err != nil {
+		left := undoKeyring(context.WithoutCancel(ctx), s.keyring, writes)
+		return "", notWritten(err, left)
+	}
+	return backup, nil
 }
 
 // try tries each host and each credential by calls that read, and says how that went.

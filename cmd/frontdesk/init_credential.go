@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
-
-	"github.com/zalando/go-keyring"
 
 	"frontdesk/internal/config"
 )
@@ -92,23 +89,4 @@ func words(line string) (out []string, err error) {
 		return nil, fmt.Errorf("a %c has no other one", quote)
 	}
 	return out, nil
-}
-
-// keyringHolds asks whether an entry is there; an error says that there is no keyring to ask.
-func keyringHolds(ctx context.Context, entry config.KeyringEntry) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	_, err := kept(ctx, entry, keyring.Get)
-	if errors.Is(err, keyring.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// keep puts a credential into the keyring, which may ask its owner first.
-func keep(ctx context.Context, entry config.KeyringEntry, secret string) error {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", keyring.Set(service, user, secret) })
-	return err
 }

@@ -47,7 +47,7 @@ func (q *questions) credential(ctx context.Context, what string, into *keptCrede
 		if p != inKeyring {
 			return nil
 		}
-		_, err := keyringHolds(ctx, entry)
+		_, _, err := readEntry(ctx, systemKeyring{}, entry)
 		return err
 	})
 	return []page{

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,6 +84,97 @@ func TestACommandIsTakenApartWithoutAShell(t *testing.T) {
 	for _, line := range []string{`a "b`, "it's"} {
 		if got, err := words(line); err == nil {
 			t.Errorf("%q: %q", line, got)
+		}
+	}
+}
+
+func TestInit_SecondCredentialDeclinedLeavesTheFirstAsItWas(t *testing.T) {
+	keyring.MockInit()
+	for _, entry := range []string{"acme", "acme-orders"} {
+		if err := keyring.Set("frontdesk", entry, "the old one"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u, _ := realUpstream(t, nil)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	said, code, written := setUp(t, file, "acme", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y", "n")
+	expect(t, said, code, exitFailed, "The keyring has an entry frontdesk/acme-orders. Replace it?", "nothing was written")
+	for _, entry := range []string{"acme", "acme-orders"} {
+		if got, err := keyring.Get("frontdesk", entry); got != "the old one" || err != nil {
+			t.Errorf("nothing was written, but %s was replaced: %v", entry, err)
+		}
+	}
+	if written != "" {
+		t.Error(written)
+	}
+}
+
+func TestInit_KeyringIsPutBackWhenTheConfigurationCannotBeWritten(t *testing.T) {
+	keyring.MockInit()
+	if err := keyring.Set("frontdesk", "acme", "the old one"); err != nil {
+		t.Fatal(err)
+	}
+	u, _ := realUpstream(t, nil)
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("[accounts.acme]\ntoken_keyring = \"frontdesk/acme\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(file+".before", "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	said, code, _ := setUp(t, file, "acme", "y", u.URL, "", "2", token, orderUser, "2", orderPassword, "1", "UTC", "y")
+	expect(t, said, code, exitFailed, "nothing was written: the configuration cannot be written")
+	if got, err := keyring.Get("frontdesk", "acme"); got != "the old one" || err != nil {
+		t.Errorf("nothing was written, but the entry was replaced: %v", err)
+	}
+	if _, err := keyring.Get("frontdesk", "acme-orders"); err == nil {
+		t.Error("nothing was written, but there is a new entry")
+	}
+}
+
+// brokenStore is a keyring whose entries cannot be written from some call on.
+type brokenStore struct {
+	secrets map[string]string
+	writes  int // that still succeed
+}
+
+func (b *brokenStore) Get(_, user string) (string, error) {
+	if secret, ok := b.secrets[user]; ok {
+		return secret, nil
+	}
+	return "", keyring.ErrNotFound
+}
+
+func (b *brokenStore) Set(_, user, secret string) error {
+	if b.writes--; b.writes < 0 {
+		return errors.New("the collection is locked")
+	}
+	b.secrets[user] = secret
+	return nil
+}
+
+func (b *brokenStore) Delete(_, user string) error {
+	if b.writes--; b.writes < 0 {
+		return errors.New("the collection is locked")
+	}
+	delete(b.secrets, user)
+	return nil
+}
+
+func TestInit_SaysWhatTheKeyringHoldsWhenItCannotBePutBack(t *testing.T) {
+	a := account{name: "acme"}
+	writes := []keyringWrite{{entry: a.tokenEntry(), secret: "new", old: "old", existed: true}, {entry: a.passwordEntry(), secret: "new"}}
+	for succeed, want := range map[int]string{
+		0: "nothing was written: the keyring cannot be asked: the collection is locked",
+		1: "the configuration was not written, but the keyring may hold the new frontdesk/acme: the keyring cannot be asked: the collection is locked",
+	} {
+		store := &brokenStore{secrets: map[string]string{"acme": "old"}, writes: succeed}
+		err := writeKeyring(t.Context(), store, writes)
+		if err == nil {
+			t.Fatal("it was written")
+		}
+		if err := notWritten(err, undoKeyring(t.Context(), store, writes)); err.Error() != want {
+			t.Errorf("after %d writes: %v", succeed, err)
 		}
 	}
 }

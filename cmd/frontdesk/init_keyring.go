@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/config"
+)
+
+// secretStore is where the operating system keeps secrets.
+type secretStore interface {
+	Get(service, user string) (string, error)
+	Set(service, user, secret string) error
+	Delete(service, user string) error
+}
+
+// systemKeyring is the operating system's.
+type systemKeyring struct{}
+
+func (systemKeyring) Get(service, user string) (string, error) { return keyring.Get(service, user) }
+func (systemKeyring) Set(service, user, secret string) error {
+	return keyring.Set(service, user, secret)
+}
+func (systemKeyring) Delete(service, user string) error { return keyring.Delete(service, user) }
+
+// keyringWrite is one entry to be written, and what it held before.
+type keyringWrite struct {
+	entry       config.KeyringEntry
+	secret, old string
+	existed     bool
+}
+
+// planKeyring is what has to be written into the keyring. An entry that is there is replaced only when that is wanted;
+// nothing is written yet.
+func (s *setup) planKeyring(ctx context.Context) (writes []keyringWrite, err error) {
+	a := &s.typed
+	for _, k := range []struct {
+		credential *keptCredential
+		entry      config.KeyringEntry
+		wanted     bool
+	}{{&a.token, a.tokenEntry(), true}, {&a.password, a.passwordEntry(), a.user != ""}} {
+		if k.credential.where != inKeyring || !k.wanted {
+			continue
+		}
+		w := keyringWrite{entry: k.entry, secret: k.credential.secret}
+		if w.old, w.existed, err = readEntry(ctx, s.keyring, k.entry); err != nil {
+			return nil, err
+		}
+		if w.existed {
+			sure, err := s.screen.confirm(ctx, fmt.Sprintf("The keyring has an entry %s. Replace it?", k.entry))
+			if err != nil {
+				return nil, err
+			}
+			if !sure {
+				return nil, errDeclined
+			}
+		}
+		writes = append(writes, w)
+	}
+	return writes, nil
+}
+
+// writeKeyring writes the entries in turn; after an error the last one may or may not be written.
+func writeKeyring(ctx context.Context, store secretStore, writes []keyringWrite) error {
+	for _, w := range writes {
+		if err := setEntry(ctx, store, w.entry, w.secret); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undoKeyring puts the entries back as they were, and answers those that it could not.
+func undoKeyring(ctx context.Context, store secretStore, writes []keyringWrite) (left []string) {
+	for _, w := range writes {
+		now, exists, err := readEntry(ctx, store, w.entry)
+		switch {
+		case err != nil:
+		case exists == w.existed && now == w.old:
+			continue
+		case w.existed:
+			err = setEntry(ctx, store, w.entry, w.old)
+		default:
+			err = deleteEntry(ctx, store, w.entry)
+		}
+		if err != nil {
+			left = append(left, w.entry.String())
+		}
+	}
+	return left
+}
+
+// notWritten says of a configuration that could not be written what has become of the keyring.
+func notWritten(why error, left []string) error {
+	if len(left) == 0 {
+		return fmt.Errorf("nothing was written: %w", why)
+	}
+	return fmt.Errorf("the configuration was not written, but the keyring may hold the new %s: %w", strings.Join(left, " and "), why)
+}
+
+func readEntry(ctx context.Context, store secretStore, entry config.KeyringEntry) (secret string, exists bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	secret, err = kept(ctx, entry, store.Get)
+	if errors.Is(err, keyring.ErrNotFound) {
+		return "", false, nil
+	}
+	return secret, err == nil, err
+}
+
+// setEntry puts a credential into the keyring, which may ask its owner first.
+func setEntry(ctx context.Context, store secretStore, entry config.KeyringEntry, secret string) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", store.Set(service, user, secret) })
+	return err
+}
+
+func deleteEntry(ctx context.Context, store secretStore, entry config.KeyringEntry) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", store.Delete(service, user) })
+	return err
+}
