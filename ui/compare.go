@@ -30,6 +30,18 @@ func changes(all []command.Difference) func(*theme.Theme, int) []string {
 	}
 }
 
+// additions are what a new record will hold, below a sentence that says what it is.
+func additions(says string, all []command.Difference) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 1)
+		lines := append(text.Wrap(says, width), "")
+		for _, d := range all {
+			lines = append(lines, t.row(d.Label, []string{d.Yours}, theme.Ink{})...)
+		}
+		return lines
+	}
+}
+
 // comparison draws values beside one another, behind their label.
 type comparison struct {
 	th            *theme.Theme

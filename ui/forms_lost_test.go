@@ -131,7 +131,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
-				s.Press("ctrl+s")
+				s.Press("ctrl+s", "enter")
 			},
 			"customer 6 has this name and was added that day", func(s *uitest.Story) int { return len(s.CustomersToday()) },
 		},
@@ -140,7 +140,7 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 			func(t *testing.T, s *uitest.Story) {
 				s.Press("A")
 				put(t, s, "Payment", "Card")
-				s.Press("ctrl+s")
+				s.Press("ctrl+s", "enter")
 			},
 			"order 901 of this customer holds what was sent", func(s *uitest.Story) int { return len(s.Orders("5")) - 1 },
 		},

@@ -120,6 +120,8 @@ func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
 		s.Press("tab")
 		s.Type("42")
 		s.Press("ctrl+s")
+		s.Sees("shoe size: 42")
+		s.Press("enter")
 		s.Sees("customer 6 added ✓", "Tom Reid", "── Contacts ─", "e edit")
 		s.Press("esc")
 		s.Sees("1 All")
@@ -157,7 +159,7 @@ func TestAnOrderIsAddedForTheTicketsCustomer(t *testing.T) {
 		s.Sees("New order for Isla MacPherson", "Ticket "+black)
 		s.Type("ERP-2")
 		put(t, s, "Payment", "Card")
-		s.Press("ctrl+s")
+		s.Press("ctrl+s", "enter")
 		s.Sees("order 901 added ✓")
 		all := s.Orders("5")
 		if len(all) != 2 || !slices.ContainsFunc(all, func(p desk.Purchase) bool {

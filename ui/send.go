@@ -6,6 +6,7 @@ import (
 	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
 )
 
 // What the questions are answered with.
@@ -30,11 +31,20 @@ func (c *Console) send() tea.Cmd {
 	case !c.sheet.Ready():
 		return nil
 	case c.sheet.Reviewed():
-		c.ask("This will be sent", changes(c.cmds.Changes(c.sheet.Write())),
+		c.ask("This will be sent", c.review(),
 			overlay.Reply{Action: keymap.Accept, Label: "send it", What: sayReviewed})
 		return nil
 	}
 	return c.dispatch(false)
+}
+
+// review shows what the form will send: of a new record all of it, because nothing takes it back.
+func (c *Console) review() func(*theme.Theme, int) []string {
+	all := c.cmds.Changes(c.sheet.Write())
+	if c.sheet.Adds() {
+		return additions(c.sheet.Title()+". It cannot be deleted afterwards.", all)
+	}
+	return changes(all)
 }
 
 // dispatch sends what is filled in.

@@ -52,6 +52,7 @@ type Book struct {
 	shares       shares
 	watched      map[string]turn // by id
 	dispositions map[string]struct{}
+	orderValues  map[string]map[string]struct{} // of orders, by path
 	faq          faq
 	customers    customers
 
@@ -73,6 +74,6 @@ func New(c Config) *Book {
 	return &Book{
 		Config: c, index: index{rows: map[string]uint32{}}, words: newLexicons(), feeds: map[*Feed]struct{}{},
 		days: map[desk.Day]*dayBook{}, flights: map[desk.Day]*flight{}, watched: map[string]turn{},
-		dispositions: map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
+		dispositions: map[string]struct{}{}, orderValues: map[string]map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
 	}
 }

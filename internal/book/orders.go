@@ -86,6 +86,7 @@ func (b *Book) pullOrders(ctx context.Context, customer int64) (ordered, error) 
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o.at = b.Now()
+	b.teachOrders(o.page.Purchases)
 	if o.asked >= b.customers.orders[customer].asked {
 		b.customers.orders[customer] = o
 		delete(b.customers.orders, b.customers.ordered.use(customer, maxOrdered))

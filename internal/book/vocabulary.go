@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
 )
 
 // Vocabulary is what an agent can choose from: what was configured, in its order, then what tickets
@@ -15,6 +17,10 @@ type Vocabulary struct {
 	SubStatuses  []desk.Code // each with a key, each key once
 	Queues       []desk.Code
 	Dispositions []string // clean paths joined by "|"
+
+	// Orders are the values that known orders hold, sorted, by the paths of Update Order, of members in which few
+	// values come again and again.
+	Orders map[string][]string
 }
 
 // Vocabulary is what is known by now; every pull may add to it.
@@ -22,8 +28,12 @@ func (b *Book) Vocabulary() Vocabulary {
 	b.mu.Lock()
 	subStatuses, queues := b.words.subStatuses.all, b.words.queues.all
 	dispositions := slices.Sorted(maps.Keys(b.dispositions))
+	orders := make(map[string][]string, len(b.orderValues))
+	for path, values := range b.orderValues {
+		orders[path] = slices.Sorted(maps.Keys(values))
+	}
 	b.mu.Unlock()
-	v := Vocabulary{SubStatuses: codes(b.SubStatuses, subStatuses), Queues: codes(b.Queues, queues)}
+	v := Vocabulary{SubStatuses: codes(b.SubStatuses, subStatuses), Queues: codes(b.Queues, queues), Orders: orders}
 	seen := map[string]bool{}
 	for _, disposition := range slices.Concat(b.Dispositions, dispositions) {
 		if !seen[disposition] {
@@ -63,4 +73,37 @@ func (b *Book) teachDisposition(path text.Line) {
 	}
 	b.dispositions[path.String()] = struct{}{}
 	b.tell()
+}
+
+// maxOrderValues is how many values of one member are offered, and maxOrderValue how long they are in bytes: more or
+// longer ones are no list to choose from.
+const (
+	maxOrderValues = 200
+	maxOrderValue  = 80
+)
+
+// teachOrders remembers what orders hold in the members that are chosen from a list. The caller holds the lock.
+func (b *Book) teachOrders(all []desk.Purchase) {
+	news := false
+	for i := range all {
+		values := wire.PurchaseValues(&all[i])
+		for _, path := range wire.OrderChoices {
+			value := strings.TrimSpace(values[path])
+			known := b.orderValues[path]
+			if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {
+				continue
+			}
+			if known == nil {
+				known = map[string]struct{}{}
+				b.orderValues[path] = known
+			}
+			if _, has := known[value]; !has {
+				known[value] = struct{}{}
+				news = true
+			}
+		}
+	}
+	if news {
+		b.tell()
+	}
 }

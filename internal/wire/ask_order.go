@@ -21,6 +21,12 @@ var orderAsks = []Ask{
 	{Path: "remarks", Label: "Remarks", Kind: AskLong, Common: true},
 }
 
+// OrderChoices are the members of order_info in which few values come again and again.
+var OrderChoices = []string{
+	orderBlock + ".delivery_status", orderBlock + ".payment_mode", orderBlock + ".unit_name", orderBlock + ".block_name",
+	orderBlock + ".assign_emp_name",
+}
+
 // orderBlocks describe Add Order and Update Order (interface.md, Endpoints 5 and 6).
 var orderBlocks = []Block{
 	{Path: orderBlock, Title: "Order", Asks: orderAsks},

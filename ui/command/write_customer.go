@@ -34,7 +34,7 @@ var customerRefusals = map[string]string{
 // addCustomer is Add Customer (interface.md, Endpoints 1).
 var addCustomer = kind{
 	Kind: Kind{
-		Name: KindAddCustomer, Title: "New customer", Noun: "customer", Busy: "Adding the customer…", Adds: true,
+		Name: KindAddCustomer, Title: "New customer", Noun: "customer", Busy: "Adding the customer…", Adds: true, Review: true,
 		About: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
 	},
 	prepare: prepareAddCustomer, speaks: customerRefusals,

@@ -22,7 +22,7 @@ const (
 // addOrder is Add Order (interface.md, Endpoints 5). Its record is the customer whose order it is.
 var addOrder = kind{
 	Kind: Kind{
-		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true,
+		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true, Review: true,
 		About: []string{fieldERPOrder, FieldCustomerName},
 	},
 	prepare: prepareAddOrder, after: orderedBy, speaks: customerRefusals,

@@ -41,6 +41,7 @@ type Field struct {
 	Kind     Kind
 	Options  []Option // of a Choice
 	Free     bool     // a Choice that also takes what is in no option
+	Text     bool     // a Free Choice in which what is typed counts, unless the agent goes to another row
 	Hint     string   // shown while the field is empty
 	Required bool     // marked so; it is Check that insists
 	Tail     bool     // part of the long tail, which is shown on demand or when something was said in it

@@ -25,12 +25,20 @@ func (p *picker) narrow() {
 		p.at = -1
 		return
 	}
-	if p.free && p.at < 0 {
-		p.shown = append(p.shown, Option{Value: typed, Label: "“" + typed + "”"})
+	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 {
+		p.shown = slices.Insert(p.shown, p.placeOfTyped(), own)
 	}
 	if p.at = max(p.at, 0); len(p.shown) > 0 {
 		p.value = p.shown[p.at].Value
 	}
+}
+
+// placeOfTyped is the row of what is typed: behind the options that fit, or before them where text counts.
+func (p *picker) placeOfTyped() int {
+	if p.text {
+		return 0
+	}
+	return len(p.shown)
 }
 
 // isNamed says whether a text is an option's key or name, in any case; the key that may stand behind the name is no

@@ -20,6 +20,7 @@ type picker struct {
 	th      *theme.Theme
 	options []Option
 	free    bool
+	text    bool     // what is typed is the first row, and chosen
 	shown   []Option // those that fit what is typed
 	at      int      // in shown; -1 for none
 	value   string
@@ -29,7 +30,7 @@ type picker struct {
 }
 
 func newPicker(f Field, th *theme.Theme) *picker {
-	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, at: -1}
+	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, text: f.Text, at: -1}
 	p.shown = p.options
 	return p
 }
@@ -126,7 +127,7 @@ func (p *picker) View() string {
 		}
 		b.WriteString("\n" + row)
 	}
-	if len(p.shown) == 0 {
+	if len(p.shown) == 0 && !p.isPlain() {
 		b.WriteString("\n" + p.th.Warn.On(text.Cut("  nothing fits what is typed", p.width)))
 	}
 	return b.String()
@@ -136,8 +137,15 @@ func (p *picker) Height() int {
 	if !p.focused {
 		return 1
 	}
-	return 1 + max(min(len(p.shown), shownOptions), 1)
+	rows := min(len(p.shown), shownOptions)
+	if !p.isPlain() {
+		rows = max(rows, 1)
+	}
+	return 1 + rows
 }
+
+// isPlain says that nothing can be chosen yet and any text may be typed, as into a line.
+func (p *picker) isPlain() bool { return p.free && len(p.options) == 0 }
 
 func (p *picker) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
 

@@ -19,9 +19,10 @@ var recordScenes = []Scene{
 	{Name: "customer-edit-saved", Shows: "it was saved", Way: edits(press("ctrl+s", "enter"))},
 	{Name: "order-new", Shows: "the form of a new order", Way: []Step{third, press("A")}, Wide: true},
 	{Name: "order-new-tail", Shows: "all its fields", Way: []Step{third, press("A", "ctrl+t")}},
-	{Name: "order-added", Shows: "it was added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s")}},
+	{Name: "order-new-review", Shows: "what will be added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s")}, Wide: true},
+	{Name: "order-added", Shows: "it was added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s", "enter")}},
 	{Name: "order-refused", Shows: "the service refuses it", Way: []Step{
 		third, press("A"), typed("ERP-2"),
-		{Net: []Fault{{Does: Refuse, Op: "add-order", Says: "erp_order_id exists already"}}, Press: []string{"ctrl+s"}},
+		{Net: []Fault{{Does: Refuse, Op: "add-order", Says: "erp_order_id exists already"}}, Press: []string{"ctrl+s", "enter"}},
 	}},
 }

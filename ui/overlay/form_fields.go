@@ -26,6 +26,15 @@ var choices = map[string]func(command.Vocabulary) []form.Option{
 	command.FieldDisposition: func(v command.Vocabulary) []form.Option { return texts(v.Dispositions) },
 }
 
+func init() {
+	for _, path := range wire.OrderChoices {
+		choices[path] = func(v command.Vocabulary) []form.Option { return texts(v.Orders[path]) }
+	}
+}
+
+// isKeyed says that what is chosen is a key, of which the service knows only its own.
+func isKeyed(name string) bool { return name == command.FieldSubStatus || name == command.FieldQueue }
+
 // sections are the form of a kind of write, made from the description of its request.
 func (s *Sheet) sections() []form.Section {
 	out := make([]form.Section, len(s.kind.Blocks))
@@ -48,7 +57,7 @@ func (s *Sheet) sections() []form.Section {
 func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
 	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Tail: b.IsTail(a)}
 	if choices[name] != nil {
-		f.Kind, f.Free = form.Choice, true
+		f.Kind, f.Free, f.Text = form.Choice, true, slices.Contains(wire.OrderChoices, name)
 	}
 	f.Check = func(v string) (string, error) {
 		if err := a.Check(v); err != nil {
@@ -57,7 +66,7 @@ func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
 		if judge := judges[a.Kind]; judge != nil {
 			return judge(s, v)
 		}
-		if f.Kind == form.Choice && name != command.FieldDisposition {
+		if isKeyed(name) {
 			return s.knows(name, v), nil
 		}
 		return "", nil
@@ -67,7 +76,7 @@ func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
 
 // hintUnshown says of fields that records do not show why they are empty although the record may hold something.
 func (s *Sheet) hintUnshown() {
-	if !s.kind.Review {
+	if !s.kind.Review || s.kind.Adds {
 		return
 	}
 	for _, b := range s.kind.Blocks {

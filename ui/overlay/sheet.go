@@ -124,6 +124,12 @@ func (s *Sheet) Write() command.Write {
 // Reviewed says that what will be sent is shown before it is.
 func (s *Sheet) Reviewed() bool { return s.kind.Review }
 
+// Title is what stands over the form.
+func (s *Sheet) Title() string { return s.title }
+
+// Adds says that the form makes a new record.
+func (s *Sheet) Adds() bool { return s.kind.Adds }
+
 // Changed says whether anything differs from what the form opened with.
 func (s *Sheet) Changed() bool { return s.form.IsChanged() }
 

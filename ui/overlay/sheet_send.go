@@ -22,8 +22,8 @@ func (s *Sheet) Ready() bool {
 	if path, err := wire.Together(s.Kind, values); err != nil {
 		return !s.form.Fail(path, err)
 	}
-	if !s.kind.Adds && !s.form.IsChanged() {
-		s.failed = "nothing is changed yet"
+	if !s.form.IsChanged() {
+		s.failed = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[s.kind.Adds]
 		return false
 	}
 	return true
