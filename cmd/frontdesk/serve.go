@@ -65,6 +65,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().BoolVar(&o.allowPlain, "allow-plain", false, "listen beyond loopback without TLS, where something before the service encrypts")
 	c.Flags().StringVar(&o.rateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
 	c.Flags().BoolVar(&o.sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
+	c.Flags().StringArrayVar(&o.load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
 	return c
 }
 
@@ -151,8 +152,16 @@ func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer)
 	if err == nil && desk.Ending() == store.Unclean {
 		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
 	}
-	if err != nil || !o.sample {
-		return desk, err
+	if err != nil {
+		return nil, err
+	}
+	if len(o.load) > 0 {
+		if err := importFiles(ctx, desk, now.Location(), o.load, errOut, errOut); err != nil {
+			return nil, errors.Join(err, desk.Close())
+		}
+	}
+	if !o.sample {
+		return desk, nil
 	}
 	loaded, err := desk.LoadSample(ctx, now)
 	if err != nil {

@@ -25,6 +25,7 @@ type serveOptions struct {
 	account          int64 // the account id that is accepted
 	accepted         service.Credentials
 	sample           bool
+	load             []string // files and directories that are imported at the start
 	allowPlain       bool
 	rateLimit        string            // as it was given
 	perSecond        float64           // what it says, 0 for no limit

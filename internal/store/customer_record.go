@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 )
@@ -19,6 +20,9 @@ type Employee struct {
 	ID                int64
 	Code, Email, Name string
 }
+
+// Key is how files name an employee: code, else e-mail, else name.
+func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
 // Customer is everything that the customer_info block and the customer record of interface.md tell of
 // a customer, raw. Moments are seconds since 1970, 0 for none.

@@ -61,7 +61,14 @@ func (w *writer) employee(e *Employee) {
 		return
 	}
 	w.numbered(&e.ID, "employees")
-	w.exec("INSERT INTO employees VALUES (?, ?, ?, ?)", e.ID, e.Code, e.Email, e.Name)
+	w.agent(Agent{Employee: *e})
+}
+
+// agent stores an employee under the id that it has.
+func (w *writer) agent(a Agent) {
+	w.exec(`INSERT INTO employees (id, code, email, name, phone, available) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET code = excluded.code, email = excluded.email, name = excluded.name,
+			phone = excluded.phone, available = excluded.available`, a.ID, a.Code, a.Email, a.Name, a.Phone, !a.Absent)
 }
 
 // folded is a name as people search it: what they read on a screen, without case and accents.

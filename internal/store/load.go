@@ -9,12 +9,13 @@ import (
 // errNotEmpty says that a desk was left as it is because it holds something.
 var errNotEmpty = errors.New("the desk is not empty")
 
-// IsEmpty says whether the desk holds neither tickets, customers nor vocabulary.
+// IsEmpty says whether the desk holds neither tickets, customers, articles, employees nor vocabulary.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	return isEmpty(s.read.QueryRowContext(ctx, anything))
 }
 
-const anything = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM customers) OR EXISTS (SELECT 1 FROM sub_statuses)"
+const anything = "SELECT EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM customers) OR EXISTS (SELECT 1 FROM sub_statuses)" +
+	" OR EXISTS (SELECT 1 FROM queues) OR EXISTS (SELECT 1 FROM employees) OR EXISTS (SELECT 1 FROM articles) OR EXISTS (SELECT 1 FROM categories)"
 
 func isEmpty(r row) (bool, error) {
 	var found bool
@@ -40,17 +41,17 @@ func (s *Store) Load(ctx context.Context, d Desk) error {
 			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}
 		for _, q := range d.Queues {
-			w.exec("INSERT INTO queues VALUES (?, ?)", q.Key, q.Name)
+			w.exec("INSERT INTO queues (key, name, record) VALUES (?, ?, ?)", q.Key, q.Name, w.record(q))
 		}
 		for _, c := range d.Categories {
-			w.exec("INSERT INTO categories VALUES (?, ?)", c.ID, w.record(c))
+			w.exec("INSERT INTO categories (id, record) VALUES (?, ?)", c.ID, w.record(c))
 		}
 		for _, a := range d.Articles {
-			w.exec("INSERT INTO articles VALUES (?, ?, ?)", a.ID, a.Enabled, w.record(a))
+			w.exec("INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)", a.ID, a.Enabled, w.record(a))
 			w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
 		}
 		for _, e := range d.Employees {
-			w.exec("INSERT INTO employees VALUES (?, ?, ?, ?)", e.ID, e.Code, e.Email, e.Name)
+			w.agent(e)
 		}
 		for _, c := range d.Customers {
 			w.customer(&c)

@@ -14,7 +14,7 @@ import (
 var migrations embed.FS
 
 // version is that of the newest migration.
-const version = 2
+const version = 3
 
 // migrate brings the tables up to this version. The version is kept in user_version too, so that
 // opening a desk that is up to date costs one read.

@@ -110,11 +110,7 @@ func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
 
 // Queues are the ticket queues, by key.
 func (s *Store) Queues(ctx context.Context) ([]Queue, error) {
-	return records(ctx, s.read, "SELECT key, name FROM queues ORDER BY key", func(r row) (Queue, error) {
-		var q Queue
-		err := r.Scan(&q.Key, &q.Name)
-		return q, err
-	})
+	return records(ctx, s.read, "SELECT key, name, record FROM queues ORDER BY key", queueOf)
 }
 
 // Categories are the FAQ's categories, by id.

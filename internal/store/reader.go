@@ -12,6 +12,11 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// rower is who can be asked for one row.
+type rower interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) row
+}
+
 // reader is the pool of connections that read. Every query is read once and kept as long as the desk is open, which
 // is for the queries that stand in this package; what a filter puts together goes to the database beneath.
 type reader struct {

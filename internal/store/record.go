@@ -58,6 +58,8 @@ type Ticket struct {
 	OutOfSLA      bool
 	Callback      bool
 	Escalated     bool
+	ClosedAt      int64           // 0 while it is open
+	Allowed       int64           // seconds that the SLA rule gave it, kept when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
 	Notes         []Note          `json:"-"` // oldest first; only Tickets fills it
 }
@@ -79,8 +81,39 @@ type Note struct {
 // SubStatus is a key of the vocabulary and the status that it stands for.
 type SubStatus struct{ Key, Name, Status, StatusName string }
 
-// Queue is a ticket queue.
-type Queue struct{ Key, Name string }
+// Queue is a ticket queue with its rules.
+type Queue struct {
+	Key      string   `json:"-"`
+	Name     string   `json:"-"`
+	Default  bool     // new tickets come into it
+	Priority string   // what a ticket without a priority gets there; empty for none
+	Assign   Assign   // who gets a ticket that comes into it
+	Agents   []string // keys of employees, see Employee.Key
+}
+
+// Assign says to whom a queue gives a ticket that comes into it.
+type Assign string
+
+// The ways to assign: nobody is given a ticket, each agent in turn, or the one with the fewest open tickets.
+const (
+	AssignNobody     Assign = ""
+	AssignRoundRobin Assign = "round-robin"
+	AssignLeastOpen  Assign = "least-open"
+)
+
+// SLARule says how long a ticket may stay open; an empty queue or priority stands for any.
+type SLARule struct {
+	Queue, Priority string
+	Seconds         int64
+	AtRisk          int // per cent of the time, from which an open ticket is at risk
+}
+
+// Agent is an employee to whom queues can assign tickets.
+type Agent struct {
+	Employee
+	Phone  string
+	Absent bool // gets no tickets from queues
+}
 
 // Article is an FAQ content record of interface.md, raw.
 type Article struct {
@@ -94,6 +127,7 @@ type Article struct {
 	Enabled      bool
 	Created      int64
 	Attachment   string
+	Key          string `json:",omitempty"` // the name of the file that it was imported from
 }
 
 // Category is an FAQ category record of interface.md.
@@ -101,6 +135,7 @@ type Category struct {
 	ID                   int64 `json:"-"`
 	Name, Detail, Parent string
 	Path                 string // ancestor ids, each followed by a slash
+	Folder               string `json:",omitempty"` // the folder of its articles that it was imported from
 }
 
 // Desk is what an empty store can be filled with.
@@ -109,7 +144,7 @@ type Desk struct {
 	Queues      []Queue
 	Categories  []Category
 	Articles    []Article
-	Employees   []Employee
+	Employees   []Agent
 	Customers   []Customer // with ID, Created and Contacts
 	Sales       []Sale     // with the ids of Order and Enquiry; Customer is not read
 	Tickets     []Ticket   // with TaskID, TicketID, Created and Notes

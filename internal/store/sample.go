@@ -32,12 +32,14 @@ func Sample(now time.Time) Desk {
 	return Desk{
 		SubStatuses: each(d.SubStatuses, func(v *sample.SubStatus) SubStatus { return SubStatus(*v) }),
 		Queues:      each(d.Queues, func(q *sample.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
-		Categories:  each(d.Categories, func(c *sample.Category) Category { return Category(*c) }),
-		Articles:    each(d.Articles, sampleArticle),
-		Employees:   each(d.Agents, sampleEmployee),
-		Customers:   each(d.Customers, func(c *sample.Customer) Customer { return sampleCustomer(c, known) }),
-		Sales:       each(d.Orders, sampleSale),
-		Tickets:     each(d.Tickets, sampleTicket),
+		Categories: each(d.Categories, func(c *sample.Category) Category {
+			return Category{ID: c.ID, Name: c.Name, Detail: c.Detail, Parent: c.Parent, Path: c.Path}
+		}),
+		Articles:  each(d.Articles, sampleArticle),
+		Employees: each(d.Agents, func(a *sample.Agent) Agent { return Agent{Employee: sampleEmployee(a), Phone: a.Phone} }),
+		Customers: each(d.Customers, func(c *sample.Customer) Customer { return sampleCustomer(c, known) }),
+		Sales:     each(d.Orders, sampleSale),
+		Tickets:   each(d.Tickets, sampleTicket),
 	}
 }
 
@@ -75,8 +77,16 @@ func sampleTicket(t *sample.Ticket) Ticket {
 		Rating: t.Rating, Feedback: t.Feedback, MergedInto: t.MergedTicketID, URL: t.URL,
 		Attachments: each(t.Attachments, func(a *sample.Attachment) Attachment { return Attachment(*a) }),
 		Unread:      t.Unread, OutOfSLA: t.OutOfSLA, Callback: t.CallBack, Escalated: t.Escalated,
-		Additional: t.Additional, Notes: each(t.Notes, sampleNote),
+		Additional: t.Additional, Notes: each(t.Notes, sampleNote), ClosedAt: sampleClosed(t),
 	}
+}
+
+// sampleClosed is when a ticket was closed: with its last note.
+func sampleClosed(t *sample.Ticket) int64 {
+	if t.Status != "C" || len(t.Notes) == 0 {
+		return 0
+	}
+	return seconds(t.Notes[len(t.Notes)-1].At)
 }
 
 func sampleNote(n *sample.Note) Note {

@@ -148,8 +148,8 @@ func TestArticlesAreFoundByTheBeginningsOfTheirWords(t *testing.T) {
 			t.Errorf("%q found %v", key, got)
 		}
 	}
-	if err := s.Load(t.Context(), store.Desk{Queues: []store.Queue{{Key: "Q"}}}); err != nil {
-		t.Errorf("a desk with articles alone counts as empty: %v", err)
+	if err := s.Load(t.Context(), store.Desk{Queues: []store.Queue{{Key: "Q"}}}); err == nil {
+		t.Error("a desk with articles alone counts as empty")
 	}
 }
 
@@ -160,7 +160,7 @@ func TestADeskIsLoadedOnceAndFoundAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	desk := store.Desk{
-		SubStatuses: []store.SubStatus{{"US", "Unattended", "P", "Pending"}}, Queues: []store.Queue{{"HW", "Hardware"}},
+		SubStatuses: []store.SubStatus{{"US", "Unattended", "P", "Pending"}}, Queues: []store.Queue{{Key: "HW", Name: "Hardware"}},
 		Categories: []store.Category{{ID: 1, Name: "Orders", Path: "1/"}},
 		Tickets:    []store.Ticket{{TaskID: 7, TicketID: "713516551148", Title: "T", Created: 5, Notes: []store.Note{{Detail: "n"}}}},
 	}

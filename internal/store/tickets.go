@@ -15,10 +15,24 @@ import (
 // firstTicketID is added to a ticket's number to make its external id of twelve digits.
 const firstTicketID = 713_500_000_000
 
-// AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches,
-// and returns it with its ids. All that can be done beforehand is, since other writers wait for the transaction.
+// AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches and
+// given to whom the rules of its queue say, and returns it with its ids. All that can be done beforehand is, since other writers wait for the transaction.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err := tag(ctx, s.read, &t); err != nil {
+		return t, err
+	}
+	if t.QueueKey != "" {
+		err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
+			w := newWriter(ctx, tx)
+			w.enter(&t)
+			if w.err != nil {
+				return w.err
+			}
+			if err := numberTicket(ctx, tx, &t); err != nil {
+				return err
+			}
+			return insertTicket(ctx, tx, t)
+		})
 		return t, err
 	}
 	record, err := written(t)
@@ -26,20 +40,35 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 		return t, err
 	}
 	err = s.changeAtOnce(ctx, func(ctx context.Context, tx *transaction) error {
-		if t.TaskID, err = tx.next(ctx, "tickets", "task_id"); err != nil {
+		if err := numberTicket(ctx, tx, &t); err != nil {
 			return err
 		}
-		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
 		_, err := tx.ExecContext(ctx, ticketInsert, t.TaskID, t.TicketID, t.Created, string(record))
 		return err
 	})
 	return t, err
 }
 
+// numberTicket gives a new ticket the next number whose external id no imported ticket has.
+func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
+	for {
+		var err error
+		if t.TaskID, err = tx.next(ctx, "tickets", "task_id"); err != nil {
+			return err
+		}
+		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
+		var taken bool
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).Scan(&taken)
+		if err != nil || !taken {
+			return err
+		}
+	}
+}
+
 const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
 
 // tag finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
-func tag(ctx context.Context, db *reader, t *Ticket) error {
+func tag(ctx context.Context, db rower, t *Ticket) error {
 	address := mailto(t.Email)
 	if t.CustomerID != 0 || address == "" {
 		return nil
@@ -58,7 +87,7 @@ func tag(ctx context.Context, db *reader, t *Ticket) error {
 }
 
 // UpdateTicket reads a ticket, lets change alter it and stores it with the note that change returns,
-// in one transaction. An error of change leaves everything as it was; ErrNotFound for no such ticket.
+// in one transaction; in another queue than before the rules of that one apply. An error of change leaves everything as it was; ErrNotFound for no such ticket.
 func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
 	var t Ticket
 	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
@@ -66,9 +95,16 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
 		}
+		queue := t.QueueKey
 		note, err := change(&t)
 		if err != nil {
 			return err
+		}
+		if t.QueueKey != queue {
+			w := newWriter(ctx, tx)
+			if w.enter(&t); w.err != nil {
+				return w.err
+			}
 		}
 		record, err := written(t)
 		if err != nil {

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/deskdata"
+	"frontdesk/internal/store"
+	"frontdesk/internal/text"
+)
+
+// deskCommand is what can be done with a desk's records as files.
+func deskCommand(func(string) string) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "desk",
+		Short: "Fill a service's desk from files, and write it to files",
+		Args:  knownVerb,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return usageError{errors.New("desk needs a command: import; desk --help lists them")}
+		},
+	}
+	c.AddCommand(deskImportCommand())
+	return c
+}
+
+func deskImportCommand() *cobra.Command {
+	var db, zone string
+	c := &cobra.Command{
+		Use:   "import PATH... --db FILE",
+		Short: "Fill a desk from TOML and CSV files, and from folders of articles",
+		Long: "Fill a desk from TOML and CSV files, and from folders of articles.\n\n" +
+			"All files are checked first: every fault is named with its file and line, and with one of them nothing is\n" +
+			"written. What is there already is found by its key and changed where the files say something else; the same files\n" +
+			"twice change nothing, and nothing is ever deleted. A service that runs on the desk sees it within a second.",
+		RunE: func(c *cobra.Command, paths []string) error {
+			if db == "" || len(paths) == 0 {
+				return usageError{errors.New("a file or directory to import and --db, the desk's file, are needed")}
+			}
+			at, err := time.LoadLocation(zone)
+			if err != nil {
+				return usageError{fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", zone)}
+			}
+			desk, err := store.Open(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			err = importFiles(c.Context(), desk, at, paths, c.OutOrStdout(), c.ErrOrStderr())
+			return errors.Join(err, desk.Close())
+		},
+	}
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none")
+	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of moments that name none, such as Europe/Berlin")
+	return c
+}
+
+// importFiles imports and says what was done; faults are named a line each before the error that counts them.
+func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
+	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
+	if errors.Is(err, deskdata.ErrFaults) {
+		for _, fault := range faults.List {
+			_, _ = fmt.Fprintln(errOut, text.PlainLine(fault.String()))
+		}
+		return fmt.Errorf("%w: %s found", err, faultCount(faults))
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range counts {
+		_, _ = fmt.Fprintln(out, c)
+	}
+	return nil
+}
+
+func faultCount(f *deskdata.Faults) string {
+	switch n := f.Count(); {
+	case n == 1:
+		return "1 fault"
+	case f.More > 0:
+		return fmt.Sprintf("%d faults, the first %d of them are named,", n, len(f.List))
+	default:
+		return fmt.Sprintf("%d faults", n)
+	}
+}

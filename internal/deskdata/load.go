@@ -1,0 +1,154 @@
+package deskdata
+
+import (
+	gocontext "context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"frontdesk/internal/store"
+)
+
+// Counts are how many entries of a kind were added, changed and left as they are.
+type Counts struct {
+	Kind                      string
+	Added, Changed, Unchanged int
+}
+
+func (c Counts) String() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{c.Added, "added"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	return c.Kind + ": " + strings.Join(parts, ", ")
+}
+
+// ErrFaults says that nothing was imported, since the files have faults.
+var ErrFaults = errors.New("nothing was imported")
+
+// Import checks all files below paths and then writes what they hold into a desk, in one transaction. With faults
+// nothing is written, and ErrFaults comes with all of them.
+func Import(ctx gocontext.Context, desk *store.Store, zone *time.Location, now time.Time, paths ...string) ([]Counts, *Faults, error) {
+	set, faults, err := Open(paths...)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := newChecker(ctx, set, desk, zone, faults)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.check(); err != nil {
+		return nil, nil, err
+	}
+	if faults.Count() > 0 {
+		return nil, faults, ErrFaults
+	}
+	closed, err := closedSubStatuses(ctx, desk, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	var counts []Counts
+	err = desk.Import(ctx, func(i *store.Import) error {
+		l := &loader{desk: i, now: now.Unix(), closed: closed, set: set, highest: c.highest, initial: c.initial}
+		l.context = context{zone: zone, known: l}
+		counts, err = l.load(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return counts, faults, nil
+}
+
+// closedSubStatuses are the keys under which a ticket is closed, once the files are imported.
+func closedSubStatuses(ctx gocontext.Context, desk Desk, set *Set) (map[string]bool, error) {
+	closed := map[string]bool{"CL": true}
+	there, err := desk.SubStatuses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range there {
+		closed[v.Key] = v.Status == store.ClosedStatus
+	}
+	return closed, set.each(subStatuses.name, &Faults{}, func(e *entry) error {
+		if status, said := e.said("status"); said {
+			closed[e.text("key")] = status == store.ClosedStatus
+		}
+		return nil
+	})
+}
+
+// loader writes entries that were checked.
+type loader struct {
+	context
+	desk    *store.Import
+	set     *Set
+	now     int64
+	closed  map[string]bool
+	highest map[string]int64
+	initial string
+}
+
+func (l *loader) load(ctx gocontext.Context) ([]Counts, error) {
+	for table, highest := range l.highest {
+		if table != "" {
+			if err := l.desk.Reserve(table, highest); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all []Counts
+	faults := &Faults{}
+	for _, k := range kinds {
+		counts := Counts{Kind: k.name}
+		err := l.set.each(k.name, faults, func(e *entry) error {
+			outcome, err := k.write(l, e)
+			switch outcome {
+			case store.Added:
+				counts.Added++
+			case store.Changed:
+				counts.Changed++
+			case store.Unchanged:
+				counts.Unchanged++
+			}
+			return errors.Join(err, ctx.Err())
+		})
+		if err == nil && faults.Count() > 0 {
+			err = fmt.Errorf("a file changed while it was imported: %s", faults.List[0])
+		}
+		if err != nil {
+			return nil, err
+		}
+		if counts != (Counts{Kind: k.name}) {
+			all = append(all, counts)
+		}
+	}
+	if l.initial != "" {
+		return all, l.desk.OneDefault(l.initial)
+	}
+	return all, nil
+}
+
+func (l *loader) reference(string, string) error { return nil } // it was checked
+
+func (l *loader) employee(key string) (store.Agent, error) {
+	a, found := l.desk.Employee(key)
+	if !found {
+		return a, fmt.Errorf("%q is no employee any longer", key)
+	}
+	return a, nil
+}
+
+// customer is the id of the customer that an entry names, 0 when it names none.
+func (l *loader) customer(id int64, code string) int64 {
+	if id != 0 || code == "" {
+		return id
+	}
+	return l.desk.CustomerID(code)
+}

@@ -1,0 +1,99 @@
+package deskdata
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+)
+
+// Members of an article's entry that its file's front matter cannot say.
+const (
+	bodyColumn   = " text"
+	keyMember    = " key"
+	folderMember = " folder"
+)
+
+// markdown makes HTML of an article's Markdown, since the interface gives articles as HTML. HTML inside stays: it is
+// the team's own, and whoever shows it cleans it.
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
+
+// eachArticle reads the articles, one file at a time.
+func (s *Set) eachArticle(faults *Faults, do func(*entry) error) error {
+	for _, file := range s.texts {
+		content, err := readWhole(file.path, maxArticle)
+		if errors.Is(err, errLarge) {
+			faults.add(file.path, 0, "is larger than 1 MiB")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		e, ok := readArticle(file, content, faults)
+		if !ok {
+			continue
+		}
+		if err := do(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readArticle reads front matter between two lines of three hyphens, a `name: value` on each line, and the text behind.
+func readArticle(file articleFile, content []byte, faults *Faults) (*entry, bool) {
+	content = bytes.TrimPrefix(content, byteOrderMark)
+	if at := badUTF8(content); at >= 0 {
+		faults.add(file.path, lineOf(content, at), "a byte here is no UTF-8; save the file as UTF-8")
+		return nil, false
+	}
+	e := &entry{kind: articles.name, file: file.path, line: 1}
+	rest := string(content)
+	line, rest, _ := strings.Cut(rest, "\n")
+	if strings.TrimRight(line, " \t\r") != "---" {
+		faults.add(file.path, 1, "it does not begin with front matter: a line ---, then title: …, then a line ---")
+		return nil, false
+	}
+	for number := 2; ; number++ {
+		var more bool
+		line, rest, more = strings.Cut(rest, "\n")
+		line = strings.TrimSpace(line)
+		switch name, text, pair := strings.Cut(line, ":"); {
+		case line == "---":
+			e.values = append(e.values, value{bodyColumn, bodyOf(file.path, rest), number}, value{keyMember, file.key, 1}, value{folderMember, file.folder, 1})
+			return e, true
+		case !more:
+			faults.add(file.path, 1, "its front matter is never closed: a line --- is missing")
+			return nil, false
+		case line == "" || line[0] == '#':
+		case !pair:
+			faults.add(file.path, number, "%q is no name: value", line)
+		default:
+			e.values = append(e.values, value{strings.TrimSpace(name), unquoted(strings.TrimSpace(text)), number})
+		}
+	}
+}
+
+// unquoted takes one pair of quotes off.
+func unquoted(s string) string {
+	if len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
+		return s[1 : len(s)-1]
+	}
+	return s
+}
+
+// bodyOf is an article's text as HTML.
+func bodyOf(file, text string) string {
+	if ext := strings.ToLower(filepath.Ext(file)); ext == ".html" || ext == ".htm" {
+		return strings.TrimSuffix(text, "\n") // the one that ends the file's last line
+	}
+	var out bytes.Buffer
+	if err := markdown.Convert([]byte(text), &out); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}

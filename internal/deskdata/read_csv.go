@@ -1,0 +1,175 @@
+package deskdata
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// csvReader reads comma-separated values a row at a time. The standard library's reader makes a line feed of every
+// CR LF inside quotes, which would change texts, and has no limit for a quote that is never closed.
+type csvReader struct {
+	in    *bufio.Reader
+	comma byte
+	line  int // of what is read next
+}
+
+// csvError is a fault of a CSV file's form.
+type csvError struct {
+	line    int
+	message string
+}
+
+func (e *csvError) Error() string { return e.message }
+
+// newCSVReader finds out which of comma, semicolon and tab parts the cells: the one that comes first in the header.
+func newCSVReader(in io.Reader) *csvReader {
+	r := &csvReader{in: bufio.NewReaderSize(in, 64<<10), comma: ',', line: 1}
+	if mark, err := r.in.Peek(len(byteOrderMark)); err == nil && string(mark) == string(byteOrderMark) {
+		_, _ = r.in.Discard(len(mark))
+	}
+	header, _ := r.in.Peek(4 << 10) // what is shorter is all there is
+	if at := strings.IndexAny(string(header), ",;\t\n"); at >= 0 && header[at] != '\n' {
+		r.comma = header[at]
+	}
+	return r
+}
+
+// row reads the next row that holds something and says on which line it begins; io.EOF after the last.
+func (r *csvReader) row() (cells []string, line int, err error) {
+	for {
+		line = r.line
+		cells, err = r.cells()
+		if err != nil || len(cells) > 1 || cells[0] != "" {
+			return cells, line, err
+		}
+	}
+}
+
+func (r *csvReader) cells() (cells []string, err error) {
+	began := r.line
+	if _, err := r.in.Peek(1); err != nil {
+		return nil, err
+	}
+	for {
+		cell, last, err := r.cell()
+		if err != nil {
+			return nil, err
+		}
+		if !utf8.ValidString(cell) {
+			return nil, &csvError{began, "a byte in this row is no UTF-8; save the file as UTF-8"}
+		}
+		if cells = append(cells, cell); last {
+			return cells, nil
+		}
+	}
+}
+
+// cell reads one cell with what ends it; last says that the row ends too.
+func (r *csvReader) cell() (cell string, last bool, err error) {
+	var b strings.Builder
+	first, err := r.in.ReadByte()
+	quoted := err == nil && first == '"'
+	if quoted {
+		if err := r.quoted(&b); err != nil {
+			return "", false, err
+		}
+		if first, err = r.in.ReadByte(); err == nil && first == '\r' {
+			first, err = r.in.ReadByte()
+		}
+	}
+	for ; ; first, err = r.in.ReadByte() {
+		switch {
+		case errors.Is(err, io.EOF):
+			return b.String(), true, nil
+		case err != nil:
+			return "", false, err
+		case first == r.comma:
+			return b.String(), false, nil
+		case first == '\n':
+			r.line++
+			if quoted {
+				return b.String(), true, nil
+			}
+			return strings.TrimSuffix(b.String(), "\r"), true, nil
+		case b.Len() >= maxCell:
+			return "", false, &csvError{r.line, "a cell is larger than 1 MiB"}
+		}
+		b.WriteByte(first)
+	}
+}
+
+// quoted reads the rest of a cell up to its closing quote; two quotes are one of the text.
+func (r *csvReader) quoted(b *strings.Builder) error {
+	began := r.line
+	for {
+		c, err := r.in.ReadByte()
+		if err == nil && c == '"' {
+			next, _ := r.in.Peek(1)
+			if len(next) == 0 || next[0] != '"' {
+				return r.closed(next)
+			}
+			_, _ = r.in.Discard(1)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return &csvError{began, "a quote is opened here and never closed"}
+		case err != nil:
+			return err
+		case b.Len() >= maxCell:
+			return &csvError{began, "a cell is larger than 1 MiB, or its quote is never closed"}
+		case c == '\n':
+			r.line++
+		}
+		b.WriteByte(c)
+	}
+}
+
+// closed refuses text behind a closing quote.
+func (r *csvReader) closed(next []byte) error {
+	if len(next) == 0 || next[0] == r.comma || next[0] == '\n' || next[0] == '\r' {
+		return nil
+	}
+	return &csvError{r.line, fmt.Sprintf("%q stands behind a closing quote; inside quotes a quote is written twice", next)}
+}
+
+// eachCSV reads the entries of a CSV file of one kind, a row at a time.
+func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) error) error {
+	r := newCSVReader(in)
+	names, line, err := r.row()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	for err == nil {
+		var cells []string
+		if cells, line, err = r.row(); err != nil {
+			break
+		}
+		if len(cells) != len(names) {
+			faults.add(file, line, "this row has %d cells, the header has %d", len(cells), len(names))
+			continue
+		}
+		e := entry{kind: kind, file: file, line: line, values: make([]value, len(names))}
+		for i, name := range names {
+			e.values[i] = value{name, cells[i], line}
+		}
+		if err := do(&e); err != nil {
+			return err
+		}
+	}
+	var fault *csvError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case errors.As(err, &fault):
+		faults.add(file, fault.line, "%s", fault.message)
+		return errStop
+	}
+	return err
+}

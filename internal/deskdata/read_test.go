@@ -1,0 +1,104 @@
+package deskdata
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// rows reads a CSV file of employees.
+func rows(t *testing.T, content string) (found []entry, faults *Faults) {
+	t.Helper()
+	faults = &Faults{}
+	err := eachCSV("employee", "employees.csv", strings.NewReader(content), faults, func(e *entry) error {
+		found = append(found, *e)
+		return nil
+	})
+	if err != nil && !errors.Is(err, errStop) {
+		t.Fatal(err)
+	}
+	return found, faults
+}
+
+// TestDeskImport_KeepsTextsOfSpreadsheets: quotes, line ends inside of them, other separators, a byte order mark.
+func TestDeskImport_KeepsTextsOfSpreadsheets(t *testing.T) {
+	for content, want := range map[string]string{
+		"name,email\nAsha,a@b\n":             "Asha|a@b",
+		"name;email\r\nAsha;a@b\r\n":         "Asha|a@b",
+		"name\temail\nAsha\ta@b":             "Asha|a@b",
+		"\ufeffname,email\nAsha,a@b\n":       "Asha|a@b",
+		"name,email\n\n\"A\r\nB\",\"x\r\"\n": "A\r\nB|x\r",
+		"name,email\n\"say \"\"hi\"\"\",\n":  `say "hi"|`,
+		"name,email\r\n\"A\",\"B\"\r\n":      "A|B",
+	} {
+		found, faults := rows(t, content)
+		if faults.Count() != 0 || len(found) != 1 || found[0].text("name")+"|"+found[0].text("email") != want {
+			t.Errorf("%q: %+v %v", content, found, faults.List)
+		}
+	}
+}
+
+// TestDeskImport_NamesTheLineOfWhatCannotBeRead, and never takes more than a cell's limit into memory.
+func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
+	for content, want := range map[string]string{
+		"name\nA\n\"B\n" + strings.Repeat("x", 100): "employees.csv:3: a quote is opened here and never closed",
+		"name\n\"" + strings.Repeat("x\n", maxCell): "employees.csv:2: a cell is larger than 1 MiB, or its quote is never closed",
+		"name\n" + strings.Repeat("x", maxCell+1):   "employees.csv:2: a cell is larger than 1 MiB",
+		"name\n\"A\nB\"\nC\xff\n":                   "employees.csv:4: a byte in this row is no UTF-8; save the file as UTF-8",
+		"name,email\n\"A\"x,b\n":                    `employees.csv:2: "x" stands behind a closing quote; inside quotes a quote is written twice`,
+		"name,email\nA,b,c\n":                       "employees.csv:2: this row has 3 cells, the header has 2",
+	} {
+		if _, faults := rows(t, content); faults.Count() != 1 || faults.List[0].String() != want {
+			t.Errorf("%.20q: %v", content, faults.List)
+		}
+	}
+	for content, want := range map[string]string{
+		"[[queue]]\nkey = \"A\"\n# \xff\n":              "desk.toml:3: a byte here is no UTF-8; save the file as UTF-8",
+		"[[queue]]\nkey = \n":                           "desk.toml:2: it is no TOML",
+		"key = 1\n":                                     "desk.toml:1: key stands before the first [[…]]",
+		"[queue]\n":                                     "desk.toml:1: write [[queue]] with two brackets",
+		"[[queue]]\nrules = {a = 1}\n":                  "desk.toml:2: rules must be a text, number",
+		"[[ticket]]\n\n[[tickets]]\n":                   "desk.toml:3: [[tickets]] is unknown; did you mean ticket?",
+		"[[queue]]\nx = " + strings.Repeat("[", 20_000): "desk.toml:2: it is no TOML",
+	} {
+		faults := &Faults{}
+		readTOML("desk.toml", []byte(content), faults)
+		if faults.Count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
+			t.Errorf("%.40q: %v", content, faults.List)
+		}
+	}
+	for content, want := range map[string]string{
+		"Hello":                    "a.md:1: it does not begin with front matter",
+		"---\ntitle: x\n":          "a.md:1: its front matter is never closed",
+		"---\ntitle\n---\n":        `a.md:2: "title" is no name: value`,
+		"---\ntitle: x\n---\n\xff": "a.md:4: a byte here is no UTF-8",
+	} {
+		faults := &Faults{}
+		readArticle(articleFile{path: "a.md", key: "a"}, []byte(content), faults)
+		if faults.Count() != 1 || !strings.HasPrefix(faults.List[0].String(), want) {
+			t.Errorf("%q: %v", content, faults.List)
+		}
+	}
+}
+
+// TestDeskImport_CountsFaultsBeyondTheThousandth instead of keeping them all.
+func TestDeskImport_CountsFaultsBeyondTheThousandth(t *testing.T) {
+	_, faults := rows(t, "name,email\n"+strings.Repeat("A\n", maxFaults+5))
+	if len(faults.List) != maxFaults || faults.More != 5 {
+		t.Errorf("%d kept, %d more", len(faults.List), faults.More)
+	}
+}
+
+func TestDeskImport_ReadsDurations(t *testing.T) {
+	for text, want := range map[string]int64{"30m": 1800, "8h": 28800, "1d 12h": 129600, "90m": 5400} {
+		got, err := parseDuration(text)
+		if again, _ := parseDuration(durationText(got)); err != nil || got != want || again != want {
+			t.Errorf("%s: %d, again %d, %v", text, got, again, err)
+		}
+	}
+	for _, text := range []string{"", "8", "h", "-1h", "1.5h", "8x", "0m", "9999999d"} {
+		if got, err := parseDuration(text); err == nil {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}

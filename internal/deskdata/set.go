@@ -1,0 +1,192 @@
+package deskdata
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// articlesDir is the folder below which articles stand.
+const articlesDir = "articles"
+
+// Set is the files of an import.
+type Set struct {
+	entries map[string][]entry  // of TOML files, by kind
+	tables  map[string][]string // CSV files, by kind
+	texts   []articleFile
+	size    int64 // of the TOML files
+}
+
+type articleFile struct{ path, folder, key string }
+
+// Open finds the files below paths: directories with all that is in them, or single files. It reads the TOML files;
+// CSV files and articles, which may be many and large, are read when they are checked and again when they are written.
+func Open(paths ...string) (*Set, *Faults, error) {
+	s := &Set{entries: map[string][]entry{}, tables: map[string][]string{}}
+	faults := &Faults{}
+	for _, root := range paths {
+		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if strings.HasPrefix(d.Name(), ".") && file != root {
+				if d.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if d.IsDir() {
+				return nil
+			}
+			return s.add(root, file, faults)
+		})
+		if err != nil {
+			return nil, nil, fmt.Errorf("the desk's files cannot be read: %w", err)
+		}
+	}
+	if len(s.entries)+len(s.tables)+len(s.texts) == 0 && faults.Count() == 0 {
+		return nil, nil, fmt.Errorf("%s holds nothing to import: no .toml or .csv file, and no article", strings.Join(paths, ", "))
+	}
+	s.addFolders()
+	return s, faults, nil
+}
+
+// add takes a file by its name's ending.
+func (s *Set) add(root, file string, faults *Faults) error {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".toml":
+		content, err := readWhole(file, maxSettings)
+		if errors.Is(err, errLarge) || s.size+int64(len(content)) > 4*maxSettings {
+			faults.add(file, 0, "is larger than 16 MiB, or all TOML files than 64 MiB; large tables belong into CSV files")
+			return nil
+		}
+		s.size += int64(len(content))
+		for _, e := range readTOML(file, content, faults) {
+			s.entries[e.kind] = append(s.entries[e.kind], e)
+		}
+		return err
+	case ".csv":
+		stem, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), ".")
+		for _, k := range kinds {
+			if k.file != "" && (stem == k.file || strings.HasPrefix(stem, k.file+"-")) {
+				s.tables[k.name] = append(s.tables[k.name], file)
+				return nil
+			}
+		}
+		faults.add(file, 0, "its name says no kind of record; %s", hint(stem, tableNames()))
+	case ".md", ".markdown", ".html", ".htm":
+		if folder, within := articleFolder(root, file); within {
+			key := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+			s.texts = append(s.texts, articleFile{file, folder, key})
+		}
+	}
+	return nil
+}
+
+// articleFolder is the folder of an article's file below the nearest folder articles; a file outside is none, such
+// as a note to the reader.
+func articleFolder(root, file string) (folder string, within bool) {
+	relative, err := filepath.Rel(filepath.Dir(filepath.Clean(root)), file)
+	if absolute, err1 := filepath.Abs(root); err1 == nil {
+		relative, err = filepath.Rel(filepath.Dir(absolute), absoluteOf(file))
+	}
+	if err != nil {
+		return "", false
+	}
+	parts := strings.Split(filepath.ToSlash(relative), "/")
+	at := slices.Index(parts[:len(parts)-1], articlesDir)
+	if at < 0 {
+		return "", false
+	}
+	return path.Join(parts[at+1 : len(parts)-1]...), true
+}
+
+func absoluteOf(file string) string {
+	if absolute, err := filepath.Abs(file); err == nil {
+		return absolute
+	}
+	return file
+}
+
+func tableNames() []string {
+	var names []string
+	for _, k := range kinds {
+		if k.file != "" {
+			names = append(names, k.file)
+		}
+	}
+	return names
+}
+
+// addFolders makes a category of every folder that holds articles, or another category.
+func (s *Set) addFolders() {
+	said := map[string]bool{}
+	for _, e := range s.entries["category"] {
+		said[e.text("folder")] = true
+	}
+	need := func(file, folder string) {
+		for ; folder != "." && folder != ""; folder = path.Dir(folder) {
+			if !said[folder] {
+				said[folder] = true
+				s.entries["category"] = append(s.entries["category"], entry{
+					kind: "category", file: file, values: []value{{name: "folder", text: folder}},
+				})
+			}
+		}
+	}
+	for _, text := range s.texts {
+		need(text.path, text.folder)
+	}
+	for _, e := range slices.Clone(s.entries["category"]) {
+		need(e.file, path.Dir(e.text("folder")))
+	}
+	slices.SortStableFunc(s.entries["category"], func(x, y entry) int {
+		a, b := x.text("folder"), y.text("folder")
+		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+	})
+}
+
+// each reads the entries of a kind, one at a time.
+func (s *Set) each(kind string, faults *Faults, do func(*entry) error) error {
+	if kind == articles.name {
+		return s.eachArticle(faults, do)
+	}
+	for i := range s.entries[kind] {
+		if err := do(&s.entries[kind][i]); err != nil {
+			return err
+		}
+	}
+	for _, file := range s.tables[kind] {
+		in, err := os.Open(file)
+		if err == nil {
+			err = errors.Join(eachCSV(kind, file, in, faults, do), in.Close())
+		}
+		if err != nil && !errors.Is(err, errStop) {
+			return err
+		}
+	}
+	return nil
+}
+
+var errLarge = errors.New("too large")
+
+// readWhole reads a file of at most so many bytes.
+func readWhole(file string, most int64) ([]byte, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(content)) > most {
+		return nil, errLarge
+	}
+	return content, err
+}

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// Outcome says what became of one entry of an import.
+type Outcome int
+
+// The outcomes.
+const (
+	Unchanged Outcome = iota
+	Added
+	Changed
+)
+
+// Import writes entries of files into a desk in one transaction. Each of its methods reads the record that a key
+// names, lets set alter it, or a new one, and writes it when something changed.
+type Import struct {
+	*writer
+}
+
+// Import runs do in one transaction; an error of do leaves the desk as it was.
+func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
+	defer s.loads.Add(1)
+	return s.change(ctx, func(ctx context.Context, tx *transaction) error {
+		w := newWriter(ctx, tx)
+		defer func() { tx.last = nil }()
+		w.exec("DROP TABLE IF EXISTS temp.imported_notes")
+		w.exec("CREATE TEMP TABLE imported_notes (id INTEGER PRIMARY KEY)")
+		if w.err != nil {
+			return w.err
+		}
+		if err := do(&Import{w}); err != nil {
+			return err
+		}
+		w.articleNames()
+		w.exec("DROP TABLE temp.imported_notes")
+		return w.err
+	})
+}
+
+// numbered are the tables whose records get numbers.
+var numberedTables = map[string]string{
+	"employees": "id", "categories": "id", "articles": "id", "customers": "id", "contacts": "id", "enquiries": "id", "orders": "id",
+	"tickets": "task_id",
+}
+
+// Reserve keeps the numbers of a table up to highest for entries that name theirs, so that none without a number
+// takes one of those.
+func (i *Import) Reserve(table string, highest int64) error {
+	last, err := i.tx.next(i.ctx, table, numberedTables[table])
+	if err == nil {
+		i.tx.last[table] = max(last-1, highest)
+	}
+	return err
+}
+
+// one reads at most one row; found is false when there is none.
+func one[T any](w *writer, read func(row) (T, error), query string, args ...any) (value T, found bool) {
+	if w.err != nil {
+		return value, false
+	}
+	value, err := read(w.tx.QueryRowContext(w.ctx, query, args...))
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrNoCustomer) || errors.Is(err, ErrNoOrder) {
+		return value, false
+	}
+	w.err = err
+	return value, err == nil
+}
+
+// altered lets set alter a record and says what came of it, by comparing all that is kept of it.
+func altered[T any](i *Import, record *T, found bool, set func(*T) error) (Outcome, error) {
+	before := i.whole(record)
+	if err := set(record); err != nil {
+		return Unchanged, err
+	}
+	switch after := i.whole(record); {
+	case i.err != nil:
+		return Unchanged, i.err
+	case !found:
+		return Added, nil
+	case before != after:
+		return Changed, nil
+	}
+	return Unchanged, nil
+}
+
+// whole is everything of a record as text, the members too that its JSON leaves out.
+func (i *Import) whole(record any) string {
+	type plain struct{ ID, Key, Name, Created any }
+	var beside plain
+	switch r := record.(type) {
+	case *Queue:
+		beside = plain{Key: r.Key, Name: r.Name}
+	case *Ticket:
+		beside = plain{ID: r.TaskID, Created: r.Created}
+	case *Customer:
+		beside = plain{ID: r.ID, Created: r.Created}
+	case *Order:
+		beside = plain{ID: r.ID, Key: r.CustomerID, Name: r.EnquiryID, Created: r.Added}
+	case *Enquiry:
+		beside = plain{Key: r.CustomerID}
+	}
+	text, err := json.Marshal([]any{record, beside})
+	i.err = errors.Join(i.err, err)
+	return string(text)
+}
+
+// Employee finds an employee by code, else e-mail, else name.
+func (i *Import) Employee(key string) (Agent, bool) { return i.agentOf(key) }
+
+// articleNames gives articles the names that their categories have now.
+func (w *writer) articleNames() {
+	w.exec(`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
+			'$.ParentName', (SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
+		WHERE EXISTS (SELECT 1 FROM categories c WHERE c.id = articles.record ->> 'CategoryID'
+			AND (c.record ->> 'Name' <> articles.record ->> 'CategoryName' OR c.record ->> 'Parent' <> articles.record ->> 'ParentName'))`)
+}
+
+// FolderOf is the folder of a category's articles in files: the one that it was imported from, else its name below
+// its parents' names, with what cannot stand in a file's name replaced.
+func FolderOf(c Category, byID map[int64]Category) string {
+	if c.Folder != "" {
+		return c.Folder
+	}
+	var parts []string
+	for id := range strings.SplitSeq(strings.Trim(c.Path, "/"), "/") {
+		if parent, known := byID[asID(id)]; known && parent.ID != c.ID {
+			parts = append(parts, FolderName(parent.Name))
+		}
+	}
+	return strings.Join(append(parts, FolderName(c.Name)), "/")
+}

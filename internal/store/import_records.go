@@ -1,0 +1,160 @@
+package store
+
+import "errors"
+
+// Customer writes a customer without the contacts, found by id, without one by code.
+func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Outcome, error) {
+	if id == 0 && code != "" {
+		id = i.CustomerID(code)
+	}
+	c, found := one(i.writer, customerOf, customerColumns+" WHERE c.id = ?", id)
+	outcome, err := altered(i, &c, found, set)
+	if err == nil && outcome != Unchanged {
+		i.customer(&c)
+		i.exec("UPDATE customers SET created = ? WHERE id = ?", c.Created, c.ID)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// CustomerID is the id of the oldest customer of a code, 0 for none.
+func (i *Import) CustomerID(code string) int64 {
+	return i.number("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", code)
+}
+
+// errNoOwner says that what was checked before is no longer so.
+var errNoOwner = errors.New("a customer that an entry names is no longer there")
+
+// Contact writes a contact of a customer, found by id, without one by e-mail, phone or name.
+func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error) (Outcome, error) {
+	c, found := one(i.writer, customerOf, customerColumns+" WHERE c.id = ?", customer)
+	if !found {
+		return Unchanged, firstOf(i.err, errNoOwner)
+	}
+	at := contactLike(c.Contacts, like)
+	contact := Contact{}
+	if at >= 0 {
+		contact = c.Contacts[at]
+	}
+	outcome, err := altered(i, &contact, at >= 0, set)
+	if err != nil || outcome == Unchanged {
+		return outcome, err
+	}
+	if at >= 0 {
+		c.Contacts[at] = contact
+	} else {
+		c.Contacts = append(c.Contacts, contact)
+	}
+	i.customer(&c) // with what everybody of them is reached by
+	return outcome, i.err
+}
+
+// contactLike is the place of a contact, -1 for none.
+func contactLike(all []Contact, like Contact) int {
+	for at, p := range all {
+		switch {
+		case like.ID != 0:
+			if p.ID == like.ID {
+				return at
+			}
+		case like.Email != "":
+			if mailto(p.Email) == mailto(like.Email) {
+				return at
+			}
+		case like.Phone != "":
+			if p.Phone == like.Phone {
+				return at
+			}
+		case like.Name != "" && p.Name == like.Name:
+			return at
+		}
+	}
+	return -1
+}
+
+// Enquiry writes a customer's enquiry, found by id.
+func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome, error) {
+	e, err := enquiryOf(i.ctx, i.tx, id, customer)
+	found := err == nil && id != 0
+	if err != nil && !errors.Is(err, ErrNoEnquiry) {
+		return Unchanged, err
+	}
+	e.ID, e.CustomerID = id, customer
+	outcome, err := altered(i, &e, found, set)
+	if err == nil && outcome != Unchanged {
+		i.numbered(&e.ID, "enquiries")
+		i.enquiry(&e)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// Order writes an order of a customer, found by id, without one by its ERP id; one without an enquiry gets one.
+func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (Outcome, error) {
+	if id == 0 {
+		id = i.number("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
+	}
+	o, found := one(i.writer, orderOf, orderColumns+" WHERE o.id = ?", id)
+	outcome, err := altered(i, &o, found, func(o *Order) error {
+		if customer != 0 {
+			o.CustomerID = customer
+		}
+		return set(o)
+	})
+	if err != nil || outcome == Unchanged {
+		return outcome, firstOf(err, i.err)
+	}
+	i.numbered(&o.ID, "orders")
+	e := Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID}
+	if e.ID == 0 {
+		i.numbered(&e.ID, "enquiries")
+		i.enquiry(&e)
+		o.EnquiryID = e.ID
+	} else if e, err = enquiryOf(i.ctx, i.tx, o.EnquiryID, o.CustomerID); err != nil {
+		return outcome, err
+	}
+	i.order(&o, e)
+	i.exec("UPDATE orders SET customer_id = ?, added = ? WHERE id = ?", o.CustomerID, o.Added, o.ID)
+	return outcome, i.err
+}
+
+// Ticket writes a ticket, found by its external id. One that names no customer is tagged with the one whom its
+// e-mail address reaches, when it is added.
+func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
+	t, found := one(i.writer, ticketOf, ticketColumns+" WHERE ticket_id = ?", id)
+	t.TicketID = id
+	outcome, err := altered(i, &t, found, set)
+	if err != nil || outcome == Unchanged {
+		return outcome, firstOf(err, i.err)
+	}
+	if found {
+		record, err := written(t)
+		i.err = firstOf(i.err, err)
+		i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
+		return outcome, i.err
+	}
+	i.err = firstOf(i.err, tag(i.ctx, i.tx, &t))
+	if t.TaskID == 0 && i.err == nil {
+		t.TaskID, i.err = i.tx.next(i.ctx, "tickets", "task_id")
+	}
+	if i.err == nil {
+		i.err = insertTicket(i.ctx, i.tx, t)
+	}
+	return outcome, i.err
+}
+
+// Note adds an entry to a ticket's history unless the ticket has it already; one that comes several times in an
+// import is there as often afterwards.
+func (i *Import) Note(ticket string, n Note) (Outcome, error) {
+	task := i.number("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
+	record, err := written(n)
+	i.err = firstOf(i.err, err)
+	there := i.number(`SELECT coalesce(min(id), 0) FROM notes WHERE task_id = ? AND record = ?
+		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
+	outcome := Unchanged
+	if there == 0 && i.err == nil {
+		i.err = insertNote(i.ctx, i.tx, task, n)
+		there = i.number("SELECT max(id) FROM notes")
+		outcome = Added
+	}
+	i.exec("INSERT INTO temp.imported_notes VALUES (?)", there)
+	return outcome, i.err
+}

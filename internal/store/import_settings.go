@@ -1,0 +1,170 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Queue writes a queue.
+func (i *Import) Queue(key string, set func(*Queue) error) (Outcome, error) {
+	q, found := one(i.writer, queueOf, "SELECT key, name, record FROM queues WHERE key = ?", key)
+	q.Key = key
+	outcome, err := altered(i, &q, found, set)
+	if err == nil && outcome != Unchanged {
+		i.exec(`INSERT INTO queues (key, name, record) VALUES (?, ?, ?)
+			ON CONFLICT (key) DO UPDATE SET name = excluded.name, record = excluded.record`, q.Key, q.Name, i.record(q))
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func subStatusOf(r row) (SubStatus, error) {
+	var v SubStatus
+	err := r.Scan(&v.Key, &v.Name, &v.Status, &v.StatusName)
+	return v, err
+}
+
+// SubStatus writes a sub-status.
+func (i *Import) SubStatus(key string, set func(*SubStatus) error) (Outcome, error) {
+	v, found := one(i.writer, subStatusOf, "SELECT key, name, status, status_name FROM sub_statuses WHERE key = ?", key)
+	v.Key = key
+	outcome, err := altered(i, &v, found, set)
+	if err == nil && outcome != Unchanged {
+		i.exec(`INSERT INTO sub_statuses VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET name = excluded.name,
+			status = excluded.status, status_name = excluded.status_name`, v.Key, v.Name, v.Status, v.StatusName)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// Disposition writes a disposition's path.
+func (i *Import) Disposition(path string) (Outcome, error) {
+	if i.number("SELECT count(*) FROM dispositions WHERE path = ?", path) > 0 || i.err != nil {
+		return Unchanged, i.err
+	}
+	i.exec("INSERT INTO dispositions VALUES (?)", path)
+	return Added, i.err
+}
+
+// SLARule writes the rule of a queue and priority, either of them empty for any.
+func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outcome, error) {
+	rule, found := one(i.writer, slaOf, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
+	rule.Queue, rule.Priority = queue, priority
+	outcome, err := altered(i, &rule, found, set)
+	if err == nil && outcome != Unchanged {
+		i.exec(`INSERT INTO sla_rules VALUES (?, ?, ?, ?) ON CONFLICT (queue, priority) DO UPDATE SET seconds = excluded.seconds,
+			at_risk = excluded.at_risk`, rule.Queue, rule.Priority, rule.Seconds, rule.AtRisk)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// Agent writes an employee, found by id, without one by its key.
+func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, error) {
+	a, found := one(i.writer, agentOf, agentColumns+" WHERE id = ?", id)
+	if id == 0 {
+		a, found = i.Employee(key)
+	}
+	outcome, err := altered(i, &a, found, set)
+	if err == nil && outcome != Unchanged {
+		i.numbered(&a.ID, "employees")
+		i.agent(a)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// Category writes the category of a folder; its parents stand there already.
+func (i *Import) Category(id int64, folder string, set func(*Category) error) (Outcome, error) {
+	c, found := i.categoryOf(id, folder)
+	parent, within := i.categoryOf(0, parentFolder(folder))
+	outcome, err := altered(i, &c, found, func(c *Category) error {
+		c.Folder, c.Parent, c.Path = folder, "", ""
+		if within {
+			c.Parent, c.Path = parent.Name, parent.Path+strconv.FormatInt(parent.ID, 10)+"/"
+		}
+		return set(c)
+	})
+	if err == nil && outcome != Unchanged {
+		i.numbered(&c.ID, "categories")
+		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.record(c))
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+func parentFolder(folder string) string {
+	parent, _, within := cutLast(folder, "/")
+	if !within {
+		return ""
+	}
+	return parent
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	at := strings.LastIndex(s, sep)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(sep):], true
+}
+
+func (i *Import) categoryOf(id int64, folder string) (Category, bool) {
+	const columns = "SELECT id, record FROM categories WHERE "
+	if id != 0 {
+		return one(i.writer, categoryOf, columns+"id = ?", id)
+	}
+	if folder == "" {
+		return Category{}, false
+	}
+	return one(i.writer, categoryOf, columns+"record ->> 'Folder' = ?", folder)
+}
+
+// Article writes an article of a folder's category, found by id, without one by its key.
+func (i *Import) Article(id int64, key, folder string, set func(*Article) error) (Outcome, error) {
+	const columns = "SELECT id, record FROM articles WHERE "
+	a, found := one(i.writer, articleOf, columns+"id = ?", id)
+	if id == 0 {
+		a, found = one(i.writer, articleOf, columns+"key = ? ORDER BY id LIMIT 1", key)
+	}
+	category, _ := i.categoryOf(0, folder)
+	outcome, err := altered(i, &a, found, func(a *Article) error {
+		a.Key, a.CategoryID, a.CategoryName, a.ParentName = key, category.ID, category.Name, category.Parent
+		return set(a)
+	})
+	if err == nil && outcome != Unchanged {
+		i.numbered(&a.ID, "articles")
+		i.exec(`INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.record(a))
+		i.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
+		i.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+	}
+	return outcome, firstOf(err, i.err)
+}
+
+// FolderName is a name as a folder or file can have it on every system.
+func FolderName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || unicode.IsControl(r) {
+			return '-'
+		}
+		return r
+	}, name)
+	return strings.Trim(name, " .")
+}
+
+func asID(text string) int64 {
+	id, _ := strconv.ParseInt(text, 10, 64) // what is no number is no id
+	return id
+}
+
+// OneDefault lets one queue be the default and no other.
+func (i *Import) OneDefault(key string) error {
+	i.exec("UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'", key)
+	return i.err
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// ClosedStatus is the status code under which a sub-status closes a ticket.
+const ClosedStatus = "C"
+
+func queueOf(r row) (Queue, error) {
+	var q Queue
+	var record []byte
+	if err := r.Scan(&q.Key, &q.Name, &record); err != nil {
+		return q, err
+	}
+	return q, json.Unmarshal(record, &q)
+}
+
+const agentColumns = "SELECT id, code, email, name, phone, available FROM employees"
+
+func agentOf(r row) (Agent, error) {
+	var a Agent
+	var available bool
+	err := r.Scan(&a.ID, &a.Code, &a.Email, &a.Name, &a.Phone, &available)
+	a.Absent = !available
+	return a, err
+}
+
+// Agents are the employees, by id.
+func (s *Store) Agents(ctx context.Context) ([]Agent, error) {
+	return records(ctx, s.read, agentColumns+" ORDER BY id", agentOf)
+}
+
+// Dispositions are the paths that tickets may get, sorted; none when any may be given.
+func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
+	return records(ctx, s.read, "SELECT path FROM dispositions ORDER BY path", func(r row) (string, error) {
+		var path string
+		err := r.Scan(&path)
+		return path, err
+	})
+}
+
+// SLARules are the rules by queue and priority, sorted by both.
+func (s *Store) SLARules(ctx context.Context) ([]SLARule, error) {
+	return records(ctx, s.read, slaColumns+" ORDER BY queue, priority", slaOf)
+}
+
+const slaColumns = "SELECT queue, priority, seconds, at_risk FROM sla_rules"
+
+func slaOf(r row) (SLARule, error) {
+	var rule SLARule
+	err := r.Scan(&rule.Queue, &rule.Priority, &rule.Seconds, &rule.AtRisk)
+	return rule, err
+}
+
+// Articles are all articles, disabled ones too, by id.
+func (s *Store) Articles(ctx context.Context) ([]Article, error) {
+	return records(ctx, s.read, "SELECT id, record FROM articles ORDER BY id", articleOf)
+}
+
+func articleOf(r row) (Article, error) {
+	var a Article
+	var id int64
+	err := scanRecord(r, &a, &id)
+	a.ID = id
+	return a, err
+}
+
+func categoryOf(r row) (Category, error) {
+	var c Category
+	var id int64
+	err := scanRecord(r, &c, &id)
+	c.ID = id
+	return c, err
+}
