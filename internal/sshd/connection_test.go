@@ -213,3 +213,31 @@ func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
 		t.Errorf("kept was %q", h.kept)
 	}
 }
+
+func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
+	asha := signer(t)
+	for name, knock := range map[string]func(net.Conn){
+		"at once":            func(net.Conn) {},
+		"after the greeting": func(c net.Conn) { _, _ = io.ReadFull(c, make([]byte, 4)) },
+		"with half of a handshake": func(c net.Conn) {
+			_, _ = io.WriteString(c, "SSH-2.0-x\r\n\x00\x00")
+			_, _ = io.ReadFull(c, make([]byte, 100))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+			for range 3 {
+				conn := h.knock()
+				knock(conn)
+				_ = conn.Close()
+			}
+			h.until(func() bool {
+				client, err := h.dial("asha", asha)
+				if err == nil {
+					_ = client.Close()
+				}
+				return err != nil
+			})
+		})
+	}
+}

@@ -112,6 +112,7 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			g := newGate(Limits{}.orDefault(), func() time.Time { return now })
+			g.random = func(int) int { return 99 } // drops nobody early
 			test.before(g)
 			if entered, refused := fill(g, 1000, test.from); entered != test.enter || refused != test.refused {
 				t.Errorf("%d entered, then %q; want %d, %q", entered, refused, test.enter, test.refused)
@@ -169,3 +170,9 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 		}
 	})
 }
+
+// nowhere is a connection to nobody.
+type nowhere struct{ net.Conn }
+
+// Close does nothing.
+func (nowhere) Close() error { return nil }

@@ -28,6 +28,7 @@ type guest struct {
 	dismissed bool        // no session begins any more
 	vain      int         // keys offered that do not sign in
 	knows     bool        // it has offered one that does, and not shown that it holds it
+	tooMany   bool        // it has signed in with a key whose agent has too many connections
 	channels  int         // that are open
 	sessions  int         // of those, with a console or a command
 	alone     *time.Timer // ends a connection without a session
@@ -54,7 +55,11 @@ func (g *guest) welcome(found admission, account string) bool {
 	defer g.mu.Unlock()
 	g.knows = false
 	agent := found.agent.Name.String()
-	if g.isGone || g.agent != "" || !g.gate.pass(g.from, agent) {
+	if g.isGone || g.agent != "" {
+		return false
+	}
+	if !g.gate.pass(g.from, agent) {
+		g.tooMany = true
 		return false
 	}
 	g.agent, g.account, g.found = agent, account, found
@@ -127,11 +132,12 @@ func (g *guest) ends() {
 	g.alone.Reset(max(wait, 0))
 }
 
-// Close gives the place back, once. Who knew a key and did not show that they hold it has tried in vain.
+// Close gives the place back, once. Who did not sign in has tried in vain, whether a key was offered or not: places would
+// otherwise be taken for nothing, again and again. So has who knew a key and did not show that they hold it.
 func (g *guest) Close() error {
 	g.mu.Lock()
 	first, agent, alone, vain := !g.isGone, g.agent, g.alone, g.vain
-	if g.knows {
+	if g.knows || vain == 0 && !g.tooMany {
 		vain++
 	}
 	g.isGone = true

@@ -106,12 +106,11 @@ func (h *Host) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 		"key", gossh.FingerprintSHA256(key), "why", text.PlainLine(why.Error()).String())
 }
 
-// failed hears of connections that never signed in. One that kept its place until its time was up tried in vain.
+// failed hears of connections that never signed in.
 func (h *Host) failed(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
 		h.Metrics.refused.add("why", "late")
-		h.gate.tries.failed(neighbourhood(addressOf(conn.RemoteAddr())), 1)
 	}
 	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.PlainLine(err.Error()).String())
 }

@@ -111,6 +111,7 @@ func New(c Config, console func(context.Context, *Visit) (Console, error)) (*Hos
 		Config: c, console: console, Metrics: newMetrics(), gate: newGate(c.Limits, c.Now),
 		visits: map[*Visit]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),
 	}
+	h.gate.log = c.Log
 	server, err := wish.NewServer(h.options()...)
 	if err != nil {
 		return nil, fmt.Errorf("the host cannot be set up: %w", err)

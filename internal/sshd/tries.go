@@ -1,7 +1,9 @@
 package sshd
 
 import (
+	"cmp"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,12 +27,15 @@ func newTries(l Limits, now func() time.Time) *tries {
 	return &tries{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
 }
 
-// allow says whether an address may try.
-func (t *tries) allow(place netip.Addr) bool {
+// left is how many tries an address has left.
+func (t *tries) left(place netip.Addr) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := t.places[place]
-	return l == nil || l.TokensAt(t.now()) >= 1
+	if l == nil {
+		return t.limits.TriesBurst
+	}
+	return int(l.TokensAt(t.now()))
 }
 
 // failed counts tries in vain.
@@ -49,15 +54,29 @@ func (t *tries) failed(place netip.Addr, n int) {
 	}
 }
 
-// remember makes room for an address; when there are too many, any other is forgotten.
+// remember makes room for an address.
 func (t *tries) remember(place netip.Addr) *rate.Limiter {
-	for other := range t.places {
-		if len(t.places) < maxPlaces {
-			break
-		}
-		delete(t.places, other)
+	if len(t.places) >= maxPlaces {
+		t.forget()
 	}
 	l := rate.NewLimiter(rate.Every(t.limits.TriesEvery), t.limits.TriesBurst)
 	t.places[place] = l
 	return l
+}
+
+// forget forgets a tenth of the addresses, those that have the most tries left: whoever has many addresses must not wash
+// out what is held against others. It sorts them all, which is too slow for one alone.
+func (t *tries) forget() {
+	type address struct {
+		place netip.Addr
+		left  float64
+	}
+	now, all := t.now(), make([]address, 0, len(t.places))
+	for place, l := range t.places {
+		all = append(all, address{place, l.TokensAt(now)})
+	}
+	slices.SortFunc(all, func(a, b address) int { return cmp.Compare(b.left, a.left) })
+	for _, a := range all[:maxPlaces/10] {
+		delete(t.places, a.place)
+	}
 }

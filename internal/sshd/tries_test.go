@@ -13,21 +13,21 @@ func TestTriesComeBackWithTime(t *testing.T) {
 	for range 5 {
 		tries.failed(place, 1)
 	}
-	if tries.allow(place) {
+	if tries.left(place) > 0 {
 		t.Error("it may go on trying")
 	}
 	now = now.Add(1100 * time.Millisecond)
-	if !tries.allow(place) {
+	if tries.left(place) == 0 {
 		t.Error("it may never try again")
 	}
 	tries.failed(place, 1)
-	if tries.allow(place) {
+	if tries.left(place) > 0 {
 		t.Error("all its tries came back at once")
 	}
 	now = now.Add(time.Hour)
 	tries.failed(place, 1)
 	tries.failed(place, 1)
-	if tries.allow(place) {
+	if tries.left(place) > 0 {
 		t.Error("it has saved tries up")
 	}
 }
@@ -37,7 +37,7 @@ func TestAddressesAreCountedByTheNetworkThatOnePersonHas(t *testing.T) {
 	tries.failed(neighbourhood(netip.MustParseAddr("2001:db8::1")), 1)
 	tries.failed(neighbourhood(netip.MustParseAddr("192.0.2.1")), 1)
 	for address, may := range map[string]bool{"2001:db8::ffff": false, "2001:db8:0:1::1": true, "192.0.2.1": false, "192.0.2.2": true} {
-		if got := tries.allow(neighbourhood(netip.MustParseAddr(address))); got != may {
+		if got := tries.left(neighbourhood(netip.MustParseAddr(address))) > 0; got != may {
 			t.Errorf("%s may try: %v", address, got)
 		}
 	}
@@ -53,7 +53,7 @@ func TestAsManyAddressesAsThereAreTakeNoMoreRoom(t *testing.T) {
 	if n := len(tries.places); n > maxPlaces {
 		t.Errorf("%d are remembered", n)
 	}
-	if tries.allow(address) {
+	if tries.left(address) > 0 {
 		t.Error("the last one is not among them")
 	}
 }
