@@ -168,7 +168,7 @@ func (d *desks) rereadChanged(ctx context.Context, s *sharedDesk, call client.En
 			ids = append(ids, desk.NewKey(id))
 		}
 	}
-	d.leave(func() {
+	d.leave(func() { //nolint:contextcheck // the command may have ended by then
 		patience, stop := context.WithTimeout(d.until, rereadTime)
 		defer stop()
 		_, _, _ = s.records.Details(patience, ids) // what fails is read with the next pull

@@ -52,15 +52,9 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 		return Misused("%q is no operation; frontdesk api lists them", name)
 	}
 	op := wire.Operations()[at]
-	var body []byte
-	if op.Body != wire.None {
-		var err error
-		if body, err = s.stdin(ctx); err != nil {
-			return err
-		}
-	}
-	if s.Hosted && op.Write && !jsontext.Value(body).IsValid() {
-		return Misused("the body is not JSON, or names a member twice: what is written from here must be clear to the audit")
+	body, err := s.rawBody(ctx, op)
+	if err != nil {
+		return err
 	}
 	if s.DryRun {
 		return s.dryRun(op, body)
@@ -70,11 +64,7 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 		return err
 	}
 	answer, err := client.Send(ctx, c, op, body)
-	if s.Columns == 0 && !s.Hosted {
-		_, _ = s.Out.Write(answer)
-	} else if len(answer) > 0 {
-		s.line(strings.TrimRight(readable(answer), "\n"))
-	}
+	s.raw(answer)
 	if err != nil && Code(err) == Unknown {
 		return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
 	}
@@ -82,6 +72,28 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 		err = undoneRaw(op, answer)
 	}
 	return err
+}
+
+// rawBody reads the body that an operation is sent. Over SSH a write that can be read in two ways is refused: the audit could
+// name another record than the service changes.
+func (s *Session) rawBody(ctx context.Context, op wire.Info) ([]byte, error) {
+	if op.Body == wire.None {
+		return nil, nil
+	}
+	body, err := s.stdin(ctx)
+	if err == nil && s.Hosted && op.Write && !jsontext.Value(body).IsValid() {
+		err = Misused("the body is not JSON, or names a member twice: over SSH such a write is not sent")
+	}
+	return body, err
+}
+
+// raw prints an answer as it came, or what can be printed of it where there may be a terminal.
+func (s *Session) raw(answer []byte) {
+	if s.Columns == 0 && !s.Hosted {
+		_, _ = s.Out.Write(answer)
+	} else if len(answer) > 0 {
+		s.line(strings.TrimRight(readable(answer), "\n"))
+	}
 }
 
 // saves are the operations whose answers have a result beside their status.
