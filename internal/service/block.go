@@ -9,7 +9,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// merged lays an account's own members over those kept so far.
+// merged lays an account's own members over those kept so far. Together they may not outgrow maxMembers; what is larger
+// already may become smaller.
 func merged(kept []byte, extra wire.Extra) ([]byte, error) {
 	if len(extra) == 0 {
 		return kept, nil
@@ -21,7 +22,11 @@ func merged(kept []byte, extra wire.Extra) ([]byte, error) {
 	for name, v := range extra {
 		all[name] = v
 	}
-	return json.Marshal(all, json.Deterministic(true))
+	text, err := json.Marshal(all, json.Deterministic(true))
+	if err == nil && len(text) > maxMembers && len(text) > len(kept) {
+		return nil, errMembers
+	}
+	return text, err
 }
 
 // object is a free-form block, never absent.

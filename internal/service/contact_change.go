@@ -21,6 +21,9 @@ func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, matc
 		if err != nil {
 			return first, err
 		}
+		if at < 0 && len(c.Contacts) >= maxContacts {
+			return first, errContacts
+		}
 		if at < 0 {
 			at = s.newContact(c)
 		}

@@ -50,6 +50,9 @@ func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.Enquir
 	if !digits(c.Phone) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool { return !digits(p.Phone) }) {
 		return errDigits
 	}
+	if len(contacts) > maxGiven {
+		return errGiven
+	}
 	return short(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
 }
 

@@ -37,6 +37,7 @@ var (
 	errSearchKey   = &failure{http.StatusBadRequest, "search_key is missing"}
 	errRange       = &failure{http.StatusBadRequest, "the dates may be at most 24 hours apart"}
 	errTooManyIDs  = &failure{http.StatusBadRequest, "at most 1000 ticket_ids are answered at once"}
+	errTooLong     = &failure{http.StatusServiceUnavailable, "the request took too long and was given up"}
 	errTextTooLong = &failure{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
 

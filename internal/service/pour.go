@@ -30,10 +30,16 @@ func pour[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[st
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if err := write(w, total, rows, record); err != nil {
-		s.Log.Error("a pull broke off", "fault", err)
-		panic(http.ErrAbortHandler) // the code is sent already: only a cut connection tells the caller
+		s.breakOff("a pull", err)
 	}
 	return nil
+}
+
+// breakOff cuts the connection of an answer that cannot go on: its code is sent already, and nothing else tells the
+// caller.
+func (s *Service) breakOff(what string, err error) {
+	s.Log.Error(what+" broke off", "fault", err)
+	panic(http.ErrAbortHandler)
 }
 
 func write[T any](w io.Writer, total int, rows iter.Seq2[store.Read[T], error], record func(T) any) error {

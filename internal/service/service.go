@@ -25,12 +25,16 @@ type Config struct {
 	Author        string // of what is written with Token
 	OrderUser     string
 	OrderPassword string
+	RequestTime   time.Duration    // how long a request may take, 25 seconds when 0; what it reads ends then, or when the caller goes
 	PerSecond     float64          // the requests a second that each credential may make, 0 for any number
 	CMID          int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
 	Zone          *time.Location   // of every date (decisions.md, Time zone of dates)
 	Log           *slog.Logger     // a line a request, faults of our own and panics; never bodies or credentials
 	Now           func() time.Time // time.Now outside tests
 }
+
+// requestTime is a little less than the server gives an answer, so that whoever waits still reads why there is none.
+const requestTime = 25 * time.Second
 
 // Service answers the operations.
 type Service struct {
@@ -43,7 +47,7 @@ type Service struct {
 
 // New makes the handler of all operations.
 func New(c Config) *Service {
-	c.CMID = cmp.Or(c.CMID, 1)
+	c.CMID, c.RequestTime = cmp.Or(c.CMID, 1), cmp.Or(c.RequestTime, requestTime)
 	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}}
 	s.Accept(Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword})
 	handle(s, wire.AddCustomer.Info, s.saveCustomer) // and Update Customer, on the same path
@@ -124,6 +128,16 @@ func writing(w http.ResponseWriter) {
 	}
 }
 
+// inTime is the error of a request, or that it took too long: what is broken off then is told in many ways. Of a write
+// nobody can tell whether it was committed.
+func inTime(ctx context.Context, err error, isWrite bool) error {
+	var f *failure
+	if err == nil || isWrite || errors.As(err, &f) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return err
+	}
+	return errTooLong
+}
+
 // answer writes the answer to a request; the bodies of requests are decoded before it is called.
 type answer func(ctx context.Context, w http.ResponseWriter) error
 
@@ -146,7 +160,9 @@ func handle[Req any](s *Service, op wire.Info, do func(Req) answer) {
 			writing(w)
 		}
 		if err == nil {
-			err = do(req)(context.WithValue(r.Context(), callerKey{}, caller), w)
+			ctx, stop := context.WithTimeout(context.WithValue(r.Context(), callerKey{}, caller), s.RequestTime)
+			defer stop()
+			err = inTime(ctx, do(req)(ctx, w), op.Write)
 		}
 		if op.Write && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed all the same

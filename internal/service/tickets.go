@@ -93,7 +93,10 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (f
 	}
 	now := s.Now().Unix()
 	return func(t *store.Ticket) (store.Note, error) {
-		var err error
+		err := roomFor(req, t)
+		if err != nil {
+			return store.Note{}, err
+		}
 		t.Additional, err = merged(t.Additional, req.Extra)
 		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
 		t.Talks++
@@ -120,22 +123,27 @@ func (s *Service) getTicket(req wire.TicketGet) answer {
 		case len(asked) > maxIDs:
 			return errTooManyIDs
 		}
-		found, err := s.Store.Tickets(ctx, asked)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return errNoTicket
-		}
 		v, err := s.vocabulary(ctx)
 		if err != nil {
 			return err
 		}
-		records := make([]wire.WrappedRecord, len(found))
-		for i, t := range found {
-			records[i] = wire.WrappedRecord{AdditionalInfo: object(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)}
+		out := list{to: w}
+		for t, err := range s.Store.EachTicket(ctx, asked) {
+			if err == nil {
+				err = out.add(wire.WrappedRecord{AdditionalInfo: object(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
+			}
+			if err != nil && out.begun {
+				s.breakOff("the tickets", err)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		return reply(w, records)
+		if !out.begun {
+			return errNoTicket
+		}
+		out.end()
+		return nil
 	}
 }
 

@@ -48,3 +48,6 @@ func OpenFirstVersion(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 }
+
+// Matching is what a search key asks the index for.
+var Matching = matching

@@ -62,6 +62,8 @@ type Ticket struct {
 	Allowed       int64           // seconds that the SLA rule gave it, kept when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
 	Notes         []Note          `json:"-"` // oldest first; only Tickets fills it
+	NoteCount     int             `json:"-"` // how many there are; only UpdateTicket fills it
+	NoteBytes     int             `json:"-"` // and how large they are together
 }
 
 // Attachment is a file kept with a ticket.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -217,5 +218,18 @@ func TestAPullGivesTheTicketsThatItCounted(t *testing.T) {
 		if n != total {
 			t.Errorf("limit %d: %d rows of %d tickets", limit, n, total)
 		}
+	}
+}
+
+func TestSearch_PastedTextAsksForAFewWordsOnly(t *testing.T) {
+	var key strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&key, "Refund word%d ", i)
+	}
+	if words := strings.Fields(store.Matching(key.String())); len(words) != 32 || words[0] != `"refund"*` || words[1] != `"word0"*` || words[2] != `"word1"*` {
+		t.Errorf("the index is asked for %d words: %.60s", len(words), words)
+	}
+	if got := store.Matching(strings.Repeat("refund REFUND ", 100)); got != `"refund"*` {
+		t.Errorf("the same word again: %.60s", got)
 	}
 }

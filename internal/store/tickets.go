@@ -95,6 +95,9 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
 		}
+		if err := tx.QueryRowContext(ctx, notesSize, t.TaskID).Scan(&t.NoteCount, &t.NoteBytes); err != nil {
+			return err
+		}
 		queue := t.QueueKey
 		note, err := change(&t)
 		if err != nil {
@@ -122,17 +125,28 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 // reads a ticket and its notes, so that both are of the same moment.
 func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 	var found []Ticket
-	for _, id := range ids {
-		t, err := notedTicketOf(s.read.QueryRowContext(ctx, notedTicket, id))
-		if errors.Is(err, ErrNotFound) {
-			continue
-		}
+	for t, err := range s.EachTicket(ctx, ids) {
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, t)
 	}
 	return found, nil
+}
+
+// EachTicket is Tickets one by one: each is read when it is asked for, and the first error comes last.
+func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, error] {
+	return func(yield func(Ticket, error) bool) {
+		for _, id := range ids {
+			t, err := notedTicketOf(s.read.QueryRowContext(ctx, notedTicket, id))
+			if errors.Is(err, ErrNotFound) {
+				continue
+			}
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 const notedTicket = `SELECT task_id, ticket_id, created, record,
@@ -167,6 +181,8 @@ func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, i
 	}
 	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", fetchTicket, from.Unix(), to.Unix(), limit), nil
 }
+
+const notesSize = "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?"
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
 

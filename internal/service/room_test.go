@@ -1,0 +1,189 @@
+package service_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// ticket adds one and gives its id.
+func ticket(t testing.TB, h http.Handler) string {
+	t.Helper()
+	return must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"})).Ticket.ID.Raw()
+}
+
+// refusedBecause checks a refusal in the documented form.
+func refusedBecause(t *testing.T, w *httptest.ResponseRecorder, code int, why string) {
+	t.Helper()
+	var said wire.Failed
+	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != code || said.Status != "failed" || !strings.Contains(said.Message, why) {
+		t.Errorf("%d %.200s, not %d because %s", w.Code, w.Body, code, why)
+	}
+}
+
+// block is a member of an account's own of about 60 KiB.
+func block(name string) string { return `"` + name + `":"` + strings.Repeat("x", 60<<10) + `"` }
+
+func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
+	h := fresh(t)
+	id := ticket(t, h)
+	taken := 0
+	for i := range 10 {
+		w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P",`+block(fmt.Sprint("m", i))+`}]`)
+		if w.Code != http.StatusOK {
+			refusedBecause(t, w, http.StatusBadRequest, "larger than 256 KiB together")
+			break
+		}
+		taken++
+	}
+	if taken != 4 {
+		t.Errorf("%d members of 60 KiB were taken", taken)
+	}
+	if w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"CL","comment":"Sent a new one","m0":"short"}]`); w.Code != http.StatusOK {
+		t.Errorf("it cannot be closed any more: %d %.200s", w.Code, w.Body)
+	}
+	many := strings.Join([]string{block("a"), block("b"), block("c"), block("d"), block("e")}, ",")
+	refusedBecause(t, post(h, wire.AddTicket.Info, key, `[{"title":"x",`+many+`}]`), http.StatusBadRequest, "larger than 256 KiB together")
+	refusedBecause(t, post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1","additional_fields":{`+many+`}}}`),
+		http.StatusBadRequest, "larger than 256 KiB together")
+}
+
+// noted is a ticket with some updates already, each of some bytes.
+func noted(t *testing.T, h *service.Service, updates, size int) string {
+	t.Helper()
+	const id = "713500000077"
+	notes := make([]store.Note, updates)
+	for i := range notes {
+		notes[i] = store.Note{At: noon.Unix(), Detail: strings.Repeat("x", size)}
+	}
+	if err := h.Store.Load(t.Context(), store.Desk{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		updates, size  int
+		comment, close int
+		why            string
+	}{
+		{"just room", 1999, 10, 200, 200, ""},
+		{"too many", 2000, 10, 400, 200, "the ticket's history is full"},
+		{"too large", 70, 64 << 10, 400, 200, "the ticket's history is full"},
+		{"far too many", 4000, 10, 400, 400, "4000 updates"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := fresh(t)
+			id := noted(t, h, c.updates, c.size)
+			w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"one more"}]`)
+			if w.Code != c.comment {
+				t.Errorf("a comment: %d %.200s", w.Code, w.Body)
+			}
+			if c.comment != http.StatusOK {
+				refusedBecause(t, w, c.comment, c.why)
+			}
+			if w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"CL"}]`); w.Code != c.close {
+				t.Errorf("closing: %d %.200s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
+	h := fresh(t)
+	contacts := func(from, n int) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = fmt.Sprintf(`{"contact_person_phone":"%d"}`, 1000+from+i)
+		}
+		return strings.Join(all, ",")
+	}
+	refusedBecause(t, post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
+		http.StatusBadRequest, "at most 100 contacts")
+	w := post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 100)+`]}`)
+	var added wire.CustomerSaved
+	if err := json.Unmarshal(w.Body.Bytes(), &added); err != nil || w.Code != http.StatusOK {
+		t.Fatal(w.Code, w.Body, err)
+	}
+	more := func(from int) *httptest.ResponseRecorder {
+		return post(h, wire.UpdateCustomer.Info, key, fmt.Sprintf(`{"customer_info":{"customer_name":"Asha","customer_id":"%d"},"contact_info":[%s]}`,
+			added.Customer.CustomerID, contacts(from, 100)))
+	}
+	for n := 100; n < 500; n += 100 {
+		if w := more(n); w.Code != http.StatusOK {
+			t.Fatalf("contact %d: %d %s", n, w.Code, w.Body)
+		}
+	}
+	refusedBecause(t, more(500), http.StatusBadRequest, "at most 500 contacts")
+}
+
+// counted counts the pieces that an answer is written in, and the largest.
+type counted struct {
+	*httptest.ResponseRecorder
+	pieces, largest int
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	c.pieces, c.largest = c.pieces+1, max(c.largest, len(b))
+	return c.ResponseRecorder.Write(b)
+}
+
+func TestGetTicket_IsWrittenTicketByTicket(t *testing.T) {
+	h := fresh(t)
+	var ids []string
+	for range 50 {
+		id := ticket(t, h)
+		ids = append(ids, id, "99")
+		post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"`+strings.Repeat("x", 60<<10)+`"}]`)
+	}
+	w := &counted{ResponseRecorder: httptest.NewRecorder()}
+	r := httptest.NewRequest(wire.Method, wire.GetTicket.Path, strings.NewReader(`{"ticket_ids":"`+strings.Join(ids, ",")+`"}`))
+	r.Header.Set("Authorization", key)
+	h.ServeHTTP(w, r)
+	var all []json.RawMessage
+	if err := json.Unmarshal(w.Body.Bytes(), &all); err != nil || len(all) != 50 || w.Code != http.StatusOK {
+		t.Fatalf("%d, %d tickets, %v", w.Code, len(all), err)
+	}
+	if w.largest > 100<<10 || w.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("a piece of %d bytes, %v", w.largest, w.Header())
+	}
+}
+
+func TestRequests_EndWhenTheyTakeTooLong(t *testing.T) {
+	c := fresh(t).Config
+	c.RequestTime = time.Nanosecond
+	h := service.New(c)
+	for op, body := range map[wire.Info]string{
+		wire.SearchFAQ.Info: `{"search_key":"refund"}`, wire.FAQCategories.Info: ``, wire.GetTicket.Info: `{"ticket_ids":"1"}`,
+		wire.GetCustomer.Info: `{"service_customer_id":1}`,
+	} {
+		if op.Body == wire.Array {
+			body = "[" + body + "]"
+		}
+		refusedBecause(t, post(h, op, key, body), http.StatusServiceUnavailable, "took too long")
+	}
+}
+
+func TestSearch_EndsWhenTheCallerGoes(t *testing.T) {
+	h := fresh(t)
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	r := httptest.NewRequestWithContext(ctx, wire.Method, wire.SearchFAQ.Path, strings.NewReader(`{"search_key":"refund"}`))
+	r.Header.Set("Authorization", key)
+	w := httptest.NewRecorder()
+	if h.ServeHTTP(w, r); w.Code == http.StatusOK {
+		t.Errorf("the search was finished for nobody: %s", w.Body)
+	}
+}
