@@ -22,8 +22,8 @@ func latest(at desk.Stamp) uint64 {
 	return empty - 1 - soonest(at)
 }
 
-// risk puts out of SLA first, then at risk, then others, then closed; the oldest first in each,
-// where a ticket without a date counts as the newest.
+// risk puts out of SLA first, then at risk, then others, then closed. In each, what is due soonest comes first; behind
+// it, by age, come the tickets of which nothing says when they are due: the oldest first, those without a date last.
 func risk(row *slip) uint64 {
 	class := uint64(2)
 	switch {
@@ -34,11 +34,18 @@ func risk(row *slip) uint64 {
 	case row.marks.Has(desk.AtRisk):
 		class = 1
 	}
-	const span = 1 << 60 // seconds on either side of 1970; no date that can be read comes near
-	if row.created == 0 {
-		return class<<61 + (1<<61 - 2)
+	const (
+		span    = 1 << 59 // seconds on either side of 1970; no date that can be read comes near
+		noDue   = 1 << 60
+		undated = 1<<60 - 2
+	)
+	if due := desk.FirstDue(row.callback, row.due); due != 0 {
+		return class<<61 + uint64(due+span)
 	}
-	return class<<61 + uint64(row.created+span)
+	if row.created == 0 {
+		return class<<61 + noDue + undated
+	}
+	return class<<61 + noDue + uint64(row.created+span)
 }
 
 // beginning is the key of a title: its first eight bytes.

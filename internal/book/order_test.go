@@ -62,7 +62,16 @@ var orders = map[desk.Column][]column{
 			return danger(t)
 		}),
 		ranked(func(t *desk.Ticket) int {
-			if t.Created == 0 {
+			if t.DueFirst() == 0 {
+				return math.MaxInt
+			}
+			return int(t.DueFirst())
+		}),
+		ranked(func(t *desk.Ticket) int {
+			switch {
+			case t.DueFirst() != 0:
+				return 0 // tickets that are due at the same moment stand by their id
+			case t.Created == 0:
 				return math.MaxInt
 			}
 			return int(t.Created)
@@ -130,6 +139,7 @@ func assorted(n int) *book.Snapshot {
 			is.ID = desk.NewKey(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
 			is.Title = text.PlainLine("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
 			is.Callback = desk.Stamp(random.IntN(3) * 1_000_000)
+			is.Due = desk.Stamp(random.IntN(3) * 1_500_000)
 		}
 		if i%7 == 0 {
 			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = text.Line{}, desk.Code{}, desk.Code{}, desk.Term{}, desk.Term{}, 0
@@ -164,6 +174,28 @@ func TestEveryColumnSortsAsItSays(t *testing.T) {
 				sorts(t, s, book.Query{View: view, Order: desk.Order{By: by, Reverse: reverse}, Span: ever})
 			}
 		}
+	}
+}
+
+func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
+	at := func(id string, created, callback, due desk.Stamp) desk.Ticket {
+		return desk.Ticket{ID: desk.NewKey(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
+	}
+	b := book.New(book.Config{})
+	book.Learn(b, []desk.Ticket{
+		at("newest", 4_000_000, 0, 0), at("oldest", 1_000_000, 0, 0), at("due-late", 2_000_000, 0, 9_000_000),
+		at("callback-soon", 6_000_000, 7_000_000, 9_500_000), at("due-soonest", 5_000_000, 8_000_000, 6_500_000),
+	})
+	l, err := b.Snapshot().List(t.Context(), book.Query{Order: desk.Order{By: desk.ByRisk}, Span: ever})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range l.Len() {
+		got = append(got, l.At(i).ID.Raw())
+	}
+	if want := []string{"due-soonest", "callback-soon", "due-late", "oldest", "newest"}; !slices.Equal(got, want) {
+		t.Errorf("by risk: %v, want %v", got, want)
 	}
 }
 

@@ -12,7 +12,7 @@ type Column uint8
 // The columns, each in the direction that people want first: what is empty stands last, and tickets
 // that are equal stand by their id.
 const (
-	ByRisk      Column = iota // out of SLA, then at risk, then others, oldest first in each, undated ones newest; closed last
+	ByRisk      Column = iota // out of SLA, at risk, others, then closed; in each what is due soonest first, then the oldest
 	ByAge                     // newest first
 	ByTicket                  // by id, shorter ones first
 	ByTitle                   // alphabetical

@@ -49,6 +49,18 @@ type Ticket struct {
 // Touched is the latest moment at which something is known to have happened on the ticket.
 func (t *Ticket) Touched() Stamp { return max(t.Created, t.Talked, t.FollowedUp) }
 
+// DueFirst is the moment by which something is due on the ticket: the next callback or the due date, whichever comes
+// first. It is 0 when neither is known.
+func (t *Ticket) DueFirst() Stamp { return FirstDue(t.Callback, t.Due) }
+
+// FirstDue is the earlier of two moments of which either may be unknown.
+func FirstDue(callback, due Stamp) Stamp {
+	if callback.IsZero() || !due.IsZero() && due < callback {
+		return due
+	}
+	return callback
+}
+
 // Detail is one whole ticket as Get Ticket returns it.
 type Detail struct {
 	Ticket
