@@ -33,7 +33,7 @@ func (c *Console) actions() []pane.Action {
 	}
 	acts := c.focus.Actions()
 	if a, ok := pane.Find(acts, keymap.Back); ok && a.Off != "" && c.focus.Place() == keymap.Inbox && c.person.shown {
-		acts = append([]pane.Action{act(keymap.Back, c.showInbox)}, acts...) // no filter to take away: then the customer
+		acts = append([]pane.Action{{ID: keymap.Back, Do: c.showInbox}}, acts...) // no filter to take away: then the customer
 	}
 	switch c.focus.Place() {
 	case keymap.FAQ:
@@ -76,7 +76,7 @@ func (c *Console) everywhere() []pane.Action {
 	return []pane.Action{
 		{ID: keymap.ShowFAQ, Do: c.lookUp},
 		{ID: keymap.FindCustomer, Do: c.findCustomer},
-		act(keymap.ShowInbox, c.showInbox),
+		{ID: keymap.ShowInbox, Do: c.showInbox},
 		{ID: keymap.NewCustomer, Do: c.newCustomer},
 		{ID: keymap.Focus, Do: c.otherPane},
 		{ID: keymap.Refresh, Do: c.refresh},
@@ -108,7 +108,7 @@ func (c *Console) readingActions() []pane.Action {
 		{ID: keymap.Next, Do: func() tea.Cmd { return c.neighbour(1) }},
 		{ID: keymap.Previous, Do: func() tea.Cmd { return c.neighbour(-1) }},
 		{ID: keymap.New, Do: c.newTicket},
-		act(keymap.Back, c.leaveTicket),
+		{ID: keymap.Back, Do: c.leaveTicket},
 	}
 }
 
@@ -128,55 +128,6 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(t) }, Off: off},
 		{ID: keymap.Copy, Do: func() tea.Cmd { return c.copyNumbers(t) }, Off: off},
 	}
-}
-
-// read opens the ticket under the cursor.
-func (c *Console) read() tea.Cmd {
-	c.readFrom, c.kept = nil, person{}
-	if c.person.shown {
-		c.readFrom, c.kept = c.inbox, c.person
-	}
-	c.focus, c.person = c.ticket, person{}
-	c.inbox.Hold()
-	return c.ticket.Show(c.inbox.Selected(), true)
-}
-
-// neighbour reads the next or previous ticket of the list without leaving the ticket's pane.
-func (c *Console) neighbour(by int) tea.Cmd {
-	before := c.inbox.Selected()
-	c.inbox.Move(by)
-	t := c.inbox.Selected()
-	if t == nil || before != nil && t.ID == before.ID {
-		c.say(noted, map[bool]string{true: "this is the last ticket of the list", false: "this is the first ticket of the list"}[by > 0])
-		return nil
-	}
-	return c.ticket.Show(t, false)
-}
-
-// otherPane gives the keys to the pane beside, or on a narrow screen behind.
-func (c *Console) otherPane() tea.Cmd {
-	switch c.focus {
-	case pane.Pane(c.inbox):
-		if c.inbox.Selected() == nil {
-			c.say(noted, "no ticket is listed")
-			return nil
-		}
-		if c.person.shown {
-			c.enterCustomer()
-			return nil
-		}
-		return c.read()
-	case pane.Pane(c.faq):
-		c.returnFromFAQ()
-	default:
-		c.focus, c.person.alone = c.inbox, false
-	}
-	return nil
-}
-
-// showInbox goes back to the list with the ticket beside it.
-func (c *Console) showInbox() {
-	c.focus, c.person, c.readFrom = c.inbox, person{}, nil
 }
 
 // copyNumbers copies the numbers of the marked tickets, or of one when none is marked.

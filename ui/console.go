@@ -3,6 +3,7 @@
 //
 //	console.go   what it holds, Init and Update
 //	route.go     which part gets a key
+//	navigation.go  where the agent is, what was opened from where, and which ticket is the next
 //	actions.go   what can be done, by the keymap's names
 //	forms.go     the forms that can be opened; work.go their drafts
 //	send.go      sending them; outcome.go what comes back
@@ -62,12 +63,11 @@ type Console struct {
 	focus  pane.Pane // the pane that has the keys while no form is filled in
 	back   pane.Pane // where the FAQ goes back to
 	person person
-	// readFrom is what a ticket was opened from while a customer was shown, and kept how the customer stood then.
-	readFrom pane.Pane
-	kept     person
-	sheet    *overlay.Sheet
-	inForm   bool // the sheet has the keys
-	stack    []overlay.Overlay
+	visits []visit // where the agent was before the ticket that is read, the latest last
+	source source  // what that ticket was opened from
+	sheet  *overlay.Sheet
+	inForm bool // the sheet has the keys
+	stack  []overlay.Overlay
 
 	moved   command.WrittenMsg // the write that found the record moved, while that is asked about
 	drafts  map[command.DraftForm]command.Draft

@@ -65,14 +65,16 @@ func (c *Console) aloneCustomer() tea.Cmd {
 // agent came from.
 func (c *Console) leaveCustomer() {
 	if from := c.person.from; from != nil && c.person.alone && c.wide() {
-		c.focus, c.person.alone, c.person.from = from, false, nil
+		c.person.alone, c.person.from = false, nil
+		c.goTo(from)
 		return
 	}
-	c.focus = c.inbox
-	if back := c.person.back; back != nil && back != pane.Pane(c.customer) {
-		c.focus = back
-	}
+	back := c.person.back
 	c.person = person{}
+	if back == nil || back == pane.Pane(c.customer) {
+		back = c.inbox
+	}
+	c.goTo(back)
 }
 
 // openCustomer shows a customer that was found, over the whole width: by id, or else a ticket's.
@@ -121,19 +123,7 @@ func (c *Console) openUnder() tea.Cmd {
 		c.customer.Unfold()
 		return nil
 	}
-	c.readFrom = c.customer
-	c.focus, c.kept = c.ticket, c.person
-	c.person = person{}
-	return c.ticket.Show(c.cmds.Row(id), true)
-}
-
-// leaveTicket goes back to the list, or to the customer from whom the ticket was opened.
-func (c *Console) leaveTicket() {
-	if c.readFrom == nil {
-		c.focus = c.inbox
-		return
-	}
-	c.focus, c.person, c.readFrom = c.readFrom, c.kept, nil
+	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
 }
 
 // copyCustomer copies the one thing that there is to copy, or asks which.

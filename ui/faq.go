@@ -32,7 +32,8 @@ func (c *Console) leaveFAQ() {
 }
 
 func (c *Console) returnFromFAQ() {
-	c.focus, c.inForm = c.back, c.sheet != nil
+	c.goTo(c.back)
+	c.inForm = c.sheet != nil
 }
 
 func (c *Console) cannotInsert(chosen bool) string {

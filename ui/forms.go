@@ -128,7 +128,11 @@ func (c *Console) editOrder(p *desk.Purchase) tea.Cmd {
 func (c *Console) openDraft(d command.Draft) tea.Cmd {
 	var cmd tea.Cmd
 	if d.Kind == command.KindUpdate {
-		cmd = c.openUpdate(c.cmds.Row(desk.NewKey(d.Record)), command.FieldComment, nil)
+		id := desk.NewKey(d.Record)
+		if t := c.ticket.Row(); c.focus == pane.Pane(c.ticket) && t != nil && t.ID != id {
+			c.leaveFor(source{"what was kept", []desk.Key{id}})
+		}
+		cmd = c.openUpdate(c.cmds.Row(id), command.FieldComment, nil)
 	} else {
 		kind, _ := command.KindOf(d.Kind)
 		c.openForm(overlay.Opening{

@@ -26,7 +26,7 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cs := New(Config{Account: "acme", Commands: &command.Commands{Config: command.Config{Context: context.Background(), Now: time.Now}}})
 			cs.width, cs.height = 80, 24
-			cs.slots = []slot{{0, 80, c.view, func() *tea.Cursor { return nil }}}
+			cs.slots = []slot{{0, 80, piece{view: c.view, cursor: func() *tea.Cursor { return nil }}}}
 			frame := cs.View().Content
 			if err := text.CheckFrame(frame); err != nil {
 				t.Errorf("the frame is harmful: %v", err)

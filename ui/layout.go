@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,8 +22,7 @@ const (
 // slot is a part of the body: what is drawn in it, from which column and how wide.
 type slot struct {
 	x, width int
-	view     func() string
-	cursor   func() *tea.Cursor
+	piece
 }
 
 func (c *Console) wide() bool { return c.width >= wideFrom }
@@ -46,6 +47,7 @@ func (c *Console) layout() tea.Cmd {
 	for _, p := range c.panes() {
 		p.SetFocus(!c.inForm && p == c.focus)
 	}
+	c.inbox.SetBeside(c.besideList())
 	c.slots = c.arranged()
 	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
 }
@@ -62,10 +64,8 @@ func (c *Console) arranged() []slot {
 		return c.alone(c.paneSlot(c.inbox), 0)
 	case !c.wide(), alone && c.sheet == nil:
 		return c.alone(c.paneSlot(c.focus), margin)
-	case c.sheet != nil && faq:
-		return c.beside(c.sheetSlot(), c.paneSlot(c.faq), margin, c.formWidth())
 	case c.sheet != nil:
-		return c.beside(c.sheetSlot(), c.paneSlot(c.side()), margin, c.formWidth())
+		return c.beside(c.sheetSlot(), c.paneSlot(c.besideForm()), margin, c.formWidth())
 	}
 	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), 0, c.listWidth())
 }
@@ -83,15 +83,16 @@ func (c *Console) listWidth() int {
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
 
-// piece is something that can be given a slot.
+// piece is something that can be given a slot: a pane, or the form when pane is nil.
 type piece struct {
+	pane   pane.Pane
 	size   func(w, h int)
 	view   func() string
 	cursor func() *tea.Cursor
 }
 
 func (c *Console) paneSlot(p pane.Pane) piece {
-	return piece{p.SetSize, p.View, func() *tea.Cursor {
+	return piece{p, p.SetSize, p.View, func() *tea.Cursor {
 		if c.inForm || p != c.focus {
 			return nil
 		}
@@ -101,7 +102,7 @@ func (c *Console) paneSlot(p pane.Pane) piece {
 
 func (c *Console) sheetSlot() piece {
 	s := c.sheet
-	return piece{s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
+	return piece{nil, s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
 		if !c.inForm {
 			return nil
 		}
@@ -112,7 +113,7 @@ func (c *Console) sheetSlot() piece {
 func (c *Console) alone(p piece, beside int) []slot {
 	width := c.width - 2*beside
 	p.size(width, c.bodyHeight())
-	return []slot{{beside, width, p.view, p.cursor}}
+	return []slot{{beside, width, p}}
 }
 
 // beside sets two parts side by side: the left one from a column on and so wide, the other one in what is left.
@@ -121,7 +122,7 @@ func (c *Console) beside(left, right piece, from, width int) []slot {
 	rest := c.width - second - margin
 	left.size(width, c.bodyHeight())
 	right.size(rest, c.bodyHeight())
-	return []slot{{from, width, left.view, left.cursor}, {second, rest, right.view, right.cursor}}
+	return []slot{{from, width, left}, {second, rest, right}}
 }
 
 // body draws the slots beside one another, each row exactly as wide as the screen.
@@ -156,4 +157,36 @@ func (c *Console) body() []string {
 func (c *Console) filled() int {
 	last := c.slots[len(c.slots)-1]
 	return last.x + last.width
+}
+
+// CheckLayout says what is wrong with what is drawn: the part that has the keys must be on the screen, and the parts
+// must fill the window. Tests call it after every key.
+func (c *Console) CheckLayout() error {
+	if c.width == 0 || c.tooSmall() {
+		return nil
+	}
+	wanted := c.focus
+	if c.inForm {
+		wanted = nil
+	}
+	if !slices.ContainsFunc(c.slots, func(s slot) bool { return s.pane == wanted }) {
+		return fmt.Errorf("the keys go to %s, which is not on the screen", c.place())
+	}
+	end := c.slots[0].x
+	if end > margin {
+		return fmt.Errorf("%d columns are empty on the left", end)
+	}
+	for i, s := range c.slots {
+		if i > 0 && s.x != end+between {
+			return fmt.Errorf("part %d begins in column %d, and the one before ends in %d", i+1, s.x, end)
+		}
+		end = s.x + s.width
+		if rows := strings.Count(s.view(), "\n") + 1; rows > c.bodyHeight() {
+			return fmt.Errorf("part %d has %d rows where %d are shown", i+1, rows, c.bodyHeight())
+		}
+	}
+	if end > c.width || end < c.width-margin {
+		return fmt.Errorf("the parts end in column %d of %d", end, c.width)
+	}
+	return nil
 }

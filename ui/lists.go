@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,7 +107,18 @@ func (c *Console) openNoted(id string) tea.Cmd {
 		customer, _ := strconv.ParseInt(record, 10, 64)
 		return c.openCustomer(customer, nil)
 	}
-	c.focus = c.ticket
-	c.inbox.Hold()
-	return c.ticket.Show(c.cmds.Row(desk.NewKey(record)), true)
+	return c.openFrom(source{"what you wrote today", c.notedTickets()}, desk.NewKey(record))
+}
+
+// notedTickets are the tickets of the journal in its order, each once.
+func (c *Console) notedTickets() []desk.Key {
+	keys := []desk.Key{}
+	for _, n := range c.notes {
+		id := desk.NewKey(n.Record)
+		isTicket := n.Kind == command.KindUpdate || n.Kind == command.KindAdd
+		if isTicket && n.Record != "" && !slices.Contains(keys, id) {
+			keys = append(keys, id)
+		}
+	}
+	return keys
 }

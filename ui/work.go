@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/command"
@@ -11,25 +13,27 @@ import (
 
 func (c *Console) formActions() []pane.Action {
 	idle := unless(!c.sheet.IsBusy(), "the form is being sent: wait for the answer")
+	narrow := unless(c.wide(), "nothing stands beside the form in a window of fewer than "+strconv.Itoa(wideFrom)+" columns")
 	return []pane.Action{
 		{ID: keymap.Send, Do: c.send, Off: idle},
 		act(keymap.NextField, func() { c.sheet.Next(1) }),
 		act(keymap.PrevField, func() { c.sheet.Next(-1) }),
 		{ID: keymap.LookUp, Do: c.lookUp, Off: idle},
 		{ID: keymap.Unfold, Do: func() tea.Cmd { c.sheet.Unfold(); return nil }, Off: unless(c.sheet.HasTail(), "every field of this form is shown")},
-		act(keymap.HalfUp, func() { c.scrollTicket(keymap.HalfUp) }),
-		act(keymap.HalfDown, func() { c.scrollTicket(keymap.HalfDown) }),
+		{ID: keymap.HalfUp, Do: func() tea.Cmd { return c.scrollBeside(keymap.HalfUp) }, Off: narrow},
+		{ID: keymap.HalfDown, Do: func() tea.Cmd { return c.scrollBeside(keymap.HalfDown) }, Off: narrow},
 		{ID: keymap.PutAside, Do: c.putAside, Off: c.cannotPutAside()},
 		{ID: keymap.Discard, Do: c.askDiscard, Off: idle},
 		{ID: keymap.Back, Do: c.leaveForm, Off: idle},
 	}
 }
 
-// scrollTicket moves the ticket beside the form, so that it can be read while a comment is written.
-func (c *Console) scrollTicket(id keymap.Action) {
-	if a, ok := pane.Find(c.ticket.Actions(), id); ok && c.wide() {
-		a.Do()
+// scrollBeside moves what stands beside the form, so that it can be read while a comment is written.
+func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
+	if a, ok := pane.Find(c.besideForm().Actions(), id); ok {
+		return a.Do()
 	}
+	return nil
 }
 
 // typed gives input to the form and keeps what it holds.

@@ -15,6 +15,15 @@ func (p *Customer) under() opened {
 // Ticket is the ticket under the cursor; none when it stands elsewhere.
 func (p *Customer) Ticket() desk.Key { return p.under().ticket }
 
+// TicketKeys are the customer's tickets that are known here, in the order in which they are shown.
+func (p *Customer) TicketKeys() []desk.Key {
+	keys := make([]desk.Key, len(p.tickets.Value))
+	for i := range keys {
+		keys[i] = p.tickets.Value[i].ID
+	}
+	return keys
+}
+
 // Order is the order under the cursor; nil when it stands elsewhere.
 func (p *Customer) Order() *desk.Purchase {
 	n := p.under().order

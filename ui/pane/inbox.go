@@ -29,8 +29,12 @@ type Inbox struct {
 	anew    bool             // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
 	places  map[int]desk.Key // where the cursor was in each view
 
-	list   part.List
-	cursor desk.Key // the ticket on which the cursor stays whatever is listed; none while the first days arrive
+	list    part.List
+	cursor  desk.Key         // the ticket on which the cursor stays whatever is listed; none while the first days arrive
+	reading bool             // that ticket was opened and is being read, so that it stays the agent's place even when it leaves the list
+	held    *command.Listing // the newest listing that held it, once it has left
+	beside  desk.Key         // the ticket that is shown beside the list; zero for the one under the cursor
+
 	marked map[desk.Key]bool
 	draft  func(desk.Key) bool // what was typed on a ticket waits to be sent
 	filter *form.Line
@@ -82,8 +86,12 @@ func (in *Inbox) SetKeys(keys keymap.Map) { in.keys = keys }
 // SetDrafted tells how to find out whether a draft waits on a ticket.
 func (in *Inbox) SetDrafted(has func(desk.Key) bool) { in.draft = has }
 
-// SetCursor puts the cursor on a ticket as soon as it is listed.
-func (in *Inbox) SetCursor(id desk.Key) { in.cursor = id }
+// SetCursor puts the cursor on a ticket as soon as it is listed, unless another one is being read.
+func (in *Inbox) SetCursor(id desk.Key) {
+	if !in.reading {
+		in.cursor = id
+	}
+}
 
 // Marked are the marked tickets, in the order of their numbers.
 func (in *Inbox) Marked() []desk.Key {
@@ -96,7 +104,7 @@ func (in *Inbox) Move(by int) { in.moved(func() { in.list.Move(by) }) }
 func (in *Inbox) moved(move func()) {
 	move()
 	if t := in.Selected(); t != nil {
-		in.cursor = t.ID
+		in.cursor, in.held = t.ID, nil
 	}
 }
 
@@ -137,13 +145,16 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows a listing with the cursor on its ticket, or as near as can be; among other tickets where it was when these
-// were shown last, or on top. While the first days arrive it stays on top: they come in any order, and whose came first
-// is nobody's choice.
+// take shows a listing with the cursor on its ticket, or on the one that follows it when it has left the list; among
+// other tickets where it was when these were shown last, or on top. While the first days arrive it stays on top: they
+// come in any order, and whose came first is nobody's choice.
 func (in *Inbox) take(msg command.ListedMsg) {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
 		return
+	}
+	if in.listing != nil && in.listing.Index(in.cursor) >= 0 {
+		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
 	in.list.SetLen(in.listing.Len())
@@ -153,21 +164,37 @@ func (in *Inbox) take(msg command.ListedMsg) {
 		if !msg.Progress.Busy {
 			in.Hold()
 		}
-	case i >= 0 && in.list.Offset() > 0 && !in.anew:
-		in.list.Follow(i) // the row that is looked at stays where it is
 	case i >= 0:
-		in.list.SetCursor(i) // and at the top what is new is seen
-	case in.anew:
+		in.held = nil
+		in.place(i)
+	case in.anew && !in.reading:
 		in.list.SetCursor(max(in.listing.Index(in.places[in.view]), 0))
 		in.Hold()
 	default:
+		if i = in.nearest(); i >= 0 {
+			in.place(i)
+		}
 		in.Hold()
 	}
 	in.anew = false
 }
 
-// Hold keeps the cursor on the ticket under it from now on.
-func (in *Inbox) Hold() { in.moved(func() {}) }
+// place puts the cursor on a row: in a scrolled list the row that is looked at stays where it is, and at the top what is
+// new is seen.
+func (in *Inbox) place(row int) {
+	if in.list.Offset() > 0 && !in.anew {
+		in.list.Follow(row)
+		return
+	}
+	in.list.SetCursor(row)
+}
+
+// Hold keeps the cursor on the ticket under it from now on, unless another one is being read.
+func (in *Inbox) Hold() {
+	if !in.reading {
+		in.moved(func() {})
+	}
+}
 
 // SetSize sets columns and rows.
 func (in *Inbox) SetSize(w, h int) {

@@ -104,7 +104,10 @@ func (in *Inbox) footer() string {
 	if in.order.Reverse {
 		order += ", reversed"
 	}
-	say := fmt.Sprintf("%d of %d · by %s", in.list.Cursor()+1, in.listing.Len(), order)
+	say := fmt.Sprintf("%d of %d · by %s", in.highlighted()+1, in.listing.Len(), order)
+	if in.highlighted() < 0 {
+		say = fmt.Sprintf("the ticket beside is not in this list of %d · by %s", in.listing.Len(), order)
+	}
 	if n := len(in.marked); n > 0 {
 		say += fmt.Sprintf(" · %d marked", n)
 	}

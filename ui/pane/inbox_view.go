@@ -168,9 +168,10 @@ func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
 	at := momentOf(in.cmds)
 	from, to := in.list.Visible()
+	highlighted := in.highlighted()
 	out := make([]string, 0, height)
 	for i := from; i < to && len(out) < height; i++ {
-		out = append(out, in.row(shown, in.listing.At(i), i == in.list.Cursor(), at))
+		out = append(out, in.row(shown, in.listing.At(i), i == highlighted, at))
 	}
 	for len(out) < height {
 		out = append(out, strings.Repeat(" ", in.width))

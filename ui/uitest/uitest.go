@@ -286,10 +286,16 @@ func (s *Story) Misses(texts ...string) {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// check holds for every frame: as large as the window to the cell, and nothing in it that harms a terminal.
+// check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part
+// that has the keys on the screen.
 func (s *Story) check() {
 	s.t.Helper()
-	v := s.view()
+	var v tea.View
+	var layout error
+	s.Do(func(m tea.Model) { v, layout = m.View(), s.model.CheckLayout() })
+	if layout != nil {
+		s.t.Fatalf("%v:\n%s", layout, s.Screen())
+	}
 	if err := text.CheckFrame(v.Content); err != nil {
 		s.t.Fatalf("the frame is harmful: %v", err)
 	}

@@ -1,0 +1,278 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/uitest"
+)
+
+// row is the row of the list that is highlighted; empty when there is none.
+func row(s *uitest.Story) string {
+	for line := range strings.SplitSeq(s.Screen(), "\n") {
+		if strings.HasPrefix(line, "▌") {
+			list, _, _ := strings.Cut(line, "│")
+			return list
+		}
+	}
+	return ""
+}
+
+func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: served()}, func(t *testing.T, s *uitest.Story) {
+			s.Press("C", "i", "j", "c")
+			s.Type("Called back.")
+			s.Press("ctrl+f", "esc", "F")
+			s.Type("9876543210")
+			s.Press("enter")
+			s.Sees("4 Temple Road")
+			s.Press("i")
+			s.Sees("1 All 5", "kept as a draft")
+			s.Misses("Called back.")
+			s.Press("j", "enter")
+			s.Sees("713516550977", "Who is this")
+		})
+	}
+}
+
+func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
+	for _, key := range []string{"tab", "esc"} {
+		t.Run(key, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+				s.Press("C", "i", "j", "c", "ctrl+f", "esc", "F")
+				s.Type("9876543210")
+				s.Press("enter")
+				s.Sees("4 Temple Road")
+				s.Press(key)
+				if key == "esc" { // the FAQ was beside the form before
+					s.Press("esc")
+				}
+				s.Type("Written in the comment")
+				s.Sees("Written in the comment")
+			})
+		})
+	}
+}
+
+func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("Called back.")
+		s.Press("ctrl+s", "j", "C")
+		s.Sees("Jonas Lindqvist")
+		s.Press("L", "enter")
+		s.Sees("Screen stays black", "Called back.", "Timeline")
+		s.Misses("Jonas Lindqvist")
+		s.Press("esc")
+		s.Sees("Jonas Lindqvist", "1 All 5")
+	})
+}
+
+func TestNavigation_PageKeysInAFormScrollWhatStandsBesideIt(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("C", "u")
+		s.Sees("Priya Natarajan")
+		before := s.Screen()
+		s.Press("pgdown")
+		if s.Screen() == before {
+			t.Errorf("the customer beside the form did not move:\n%s", before)
+		}
+		s.Press("pgup")
+		if s.Screen() != before {
+			t.Errorf("the customer beside the form did not come back:\n%s", s.Screen())
+		}
+	})
+}
+
+// waiting is a desk of seven tickets, the newest first in the list, of which the last is closed and no other was attended to.
+func waiting() *store.Desk {
+	d := served()
+	d.Tickets = shop(
+		ticket("713516550001", "First", 1), ticket("713516550002", "Second", 2, of(61001)), ticket("713516550003", "Third", 3),
+		ticket("713516550004", "Fourth", 4), ticket("713516550005", "Fifth", 5, of(61001)), ticket("713516550006", "Sixth", 6),
+		ticket("713516550007", "Done", 60, func(t *store.Ticket) { t.SubStatus = "CL" }),
+	).Tickets
+	return d
+}
+
+// reads fails unless a ticket is shown in the ticket's pane, by its title.
+func reads(t *testing.T, s *uitest.Story, title string) {
+	t.Helper()
+	for line := range strings.SplitSeq(s.Screen(), "\n") {
+		if _, beside, found := strings.Cut(line, "│ "); found && beside == title {
+			return
+		}
+	}
+	t.Fatalf("%s is not what is read:\n%s", title, s.Screen())
+}
+
+// highlights fails unless the highlighted row of the list is that of a ticket; empty for none.
+func highlights(t *testing.T, s *uitest.Story, title string) {
+	t.Helper()
+	if got := row(s); !strings.Contains(got, title) || title == "" && got != "" {
+		t.Fatalf("the row %q is highlighted, not that of %q:\n%s", got, title, s.Screen())
+	}
+}
+
+func TestInbox_NextTicketAfterSave(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("4", "j", "enter", "x", "ctrl+s")
+		s.Sees("saved 14:02", "4 Unattended 5", "not in this list of 5")
+		reads(t, s, "Second")
+		highlights(t, s, "")
+		s.Press("J")
+		reads(t, s, "Third")
+		highlights(t, s, "Third")
+		s.Press("x", "ctrl+s", "K")
+		reads(t, s, "First")
+		s.Press("J")
+		reads(t, s, "Fourth")
+	})
+}
+
+func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("4", "G", "enter", "x", "ctrl+s", "J")
+		s.Sees("this is the last ticket of the list")
+		reads(t, s, "Sixth")
+		s.Press("K")
+		reads(t, s, "Fifth")
+	})
+}
+
+func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
+	for _, keys := range [][]string{{"x", "ctrl+s"}, {"enter", "x", "ctrl+s", "esc"}} {
+		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+			s.Press("4", "j")
+			s.Press(keys...)
+			highlights(t, s, "Third")
+			reads(t, s, "Third")
+		})
+	}
+}
+
+func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
+	for _, opened := range []bool{true, false} {
+		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+			s.Press("4", "j", "j")
+			if opened {
+				s.Press("enter")
+			}
+			s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550003", SubStatus: "CL"})
+			s.AddTicket("Arrived meanwhile")
+			s.AddTicket("Arrived as well")
+			s.Press("r")
+			s.Sees("4 Unattended 7")
+			if opened {
+				reads(t, s, "Third")
+				highlights(t, s, "")
+				s.Press("J")
+			}
+			reads(t, s, "Fourth")
+			highlights(t, s, "Fourth")
+		})
+	}
+}
+
+func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("4", "j", "enter", "x", "ctrl+s")
+		highlights(t, s, "")
+		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "US"})
+		s.Press("r")
+		highlights(t, s, "Second")
+		s.Press("J")
+		reads(t, s, "Third")
+	})
+}
+
+func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("/")
+		s.Type("unattended")
+		s.Press("enter", "S", "g", "j", "enter") // the oldest first
+		reads(t, s, "Fifth")
+		s.Press("x", "ctrl+s")
+		s.Sees("not in this list of 5")
+		s.Press("J")
+		reads(t, s, "Fourth")
+		s.Press("esc", "s", "esc")
+		highlights(t, s, "Fourth")
+	})
+}
+
+func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("j", "C", "i", "j", "enter") // her record is known then
+		reads(t, s, "Third")
+		s.Press("F")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.Sees("Tickets known here · 2")
+		s.Press("j", "j", "enter")
+		reads(t, s, "Fifth")
+		highlights(t, s, "Fifth")
+		s.Press("J")
+		s.Sees("this is the last ticket of this customer")
+		s.Press("K")
+		reads(t, s, "Second")
+		highlights(t, s, "Second")
+		s.Press("esc", "esc")
+		reads(t, s, "Third")
+		highlights(t, s, "Third")
+		s.Press("J")
+		reads(t, s, "Fourth")
+	})
+}
+
+func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("c")
+		s.Type("One.")
+		s.Press("ctrl+s", "j", "c")
+		s.Type("Two.")
+		s.Press("ctrl+s", "j", "j", "L", "enter")
+		reads(t, s, "Second")
+		highlights(t, s, "Second")
+		s.Press("J")
+		reads(t, s, "First")
+		s.Press("J")
+		s.Sees("this is the last ticket of what you wrote today")
+		s.Press("esc")
+		highlights(t, s, "Fourth")
+		reads(t, s, "Fourth")
+	})
+}
+
+func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("j", "enter", "C")
+		s.Sees("Tickets known here · 2")
+		s.Press("j", "j", "enter")
+		reads(t, s, "Fifth")
+		s.Press("esc", "esc")
+		reads(t, s, "Second")
+		s.Press("J")
+		reads(t, s, "Third")
+	})
+}
+
+func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		s.Press("4", "G", "c")
+		s.Type("Later.")
+		s.Press("esc", "g", "enter", "D", "enter")
+		s.Sees("Later.")
+		s.Press("esc")
+		reads(t, s, "Sixth")
+		s.Press("J")
+		s.Sees("this is the last ticket of what was kept")
+		s.Press("esc")
+		reads(t, s, "First")
+		s.Press("J")
+		reads(t, s, "Second")
+	})
+}
