@@ -13,7 +13,7 @@ import (
 
 func (c *Console) formActions() []pane.Action {
 	idle := unless(!c.sheet.IsBusy(), "the form is being sent: wait for the answer")
-	narrow := unless(c.wide(), "nothing stands beside the form in a window of fewer than "+strconv.Itoa(wideFrom)+" columns")
+	narrow := unless(c.wide(), "only in a window of "+strconv.Itoa(wideFrom)+" columns or more")
 	return []pane.Action{
 		{ID: keymap.Send, Do: c.send, Off: idle},
 		act(keymap.NextField, func() { c.sheet.Next(1) }),

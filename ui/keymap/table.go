@@ -85,7 +85,7 @@ var table = []Binding{
 	{AddOrder, Inbox, []string{"A"}, "", "Add an order of the ticket's customer"},
 	{Filter, Inbox, []string{"/"}, "filter", "Filter everything loaded: search while you type"},
 	{Dates, Inbox, []string{"d"}, "dates", "Choose the days to show: today, the last 7 days, from–to"},
-	{Sort, Inbox, []string{"s"}, "sort", "Sort by the next column; first of all, what is at risk, due soonest first"},
+	{Sort, Inbox, []string{"s"}, "sort", "Sort by the next column; the first is risk, due soonest on top"},
 	{Reverse, Inbox, []string{"S"}, "", "Turn the order round"},
 	{View, Inbox, []string{"v", "]"}, "view", "Next view; 1–9 go to one directly"},
 	{PrevView, Inbox, []string{"V", "["}, "", "Previous view"},
