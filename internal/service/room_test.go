@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -58,18 +59,25 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 		http.StatusBadRequest, "larger than 256 KiB together")
 }
 
-// noted is a ticket with some updates already, each of some bytes.
-func noted(t *testing.T, h *service.Service, updates, size int) string {
+// noted is a service with one ticket that has some updates already, each of some bytes, and the ticket's id.
+func noted(t *testing.T, updates, size int) (h *service.Service, id string) {
 	t.Helper()
-	const id = "713500000077"
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	id = "713500000077"
 	notes := make([]store.Note, updates)
 	for i := range notes {
 		notes[i] = store.Note{At: noon.Unix(), Detail: strings.Repeat("x", size)}
 	}
-	if err := h.Store.Load(t.Context(), store.Desk{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
+	if err := s.Load(t.Context(), store.Desk{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
 		t.Fatal(err)
 	}
-	return id
+	c := fresh(t).Config
+	c.Store = s
+	return service.New(c), id
 }
 
 func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
@@ -85,8 +93,7 @@ func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
 		{"far too many", 4000, 10, 400, 400, "4000 updates"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := fresh(t)
-			id := noted(t, h, c.updates, c.size)
+			h, id := noted(t, c.updates, c.size)
 			w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"one more"}]`)
 			if w.Code != c.comment {
 				t.Errorf("a comment: %d %.200s", w.Code, w.Body)
