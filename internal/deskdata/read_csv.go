@@ -139,7 +139,7 @@ func (r *csvReader) closed(next []byte) error {
 // eachCSV reads the entries of a CSV file of one kind, a row at a time.
 func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) error) error {
 	r := newCSVReader(in)
-	names, line, err := r.row()
+	names, _, err := r.row()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -148,6 +148,7 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 	}
 	for err == nil {
 		var cells []string
+		var line int
 		if cells, line, err = r.row(); err != nil {
 			break
 		}

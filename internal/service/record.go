@@ -16,6 +16,7 @@ func (s *Service) date(at int64, layout string) string {
 }
 
 func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord {
+	t = s.measured(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	return wire.TicketRecord{
 		ID: t.TaskID, TicketID: t.TicketID, FolderID: t.FolderID, Priority: t.PriorityLevel, CreatorID: t.CreatorID,
@@ -33,6 +34,7 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord 
 }
 
 func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord {
+	t = s.measured(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	record := wire.DetailRecord{
 		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,

@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// addTicket answers interface.md, Endpoints 8: a new ticket is Pending and Unattended.
+// addTicket answers interface.md, Endpoints 8: a new ticket is Pending and Unattended, and in the desk's default queue.
 func (s *Service) addTicket(req wire.TicketAdd) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if blank(req.Title) {
@@ -33,7 +33,7 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		}
 		t, err := s.Store.AddTicket(ctx, store.Ticket{
 			Title: req.Title, Detail: req.Details, Email: req.Email, Due: due, Created: s.Now().Unix(),
-			SubStatus: "US", Type: "T", TypeName: "Ticket", CreatorName: authorOf(ctx), PrimarySource: "API", Unread: true, Additional: extra,
+			SubStatus: "US", QueueKey: v.initial, Type: "T", TypeName: "Ticket", CreatorName: authorOf(ctx), PrimarySource: "API", Unread: true, Additional: extra,
 		})
 		if err != nil {
 			return err
@@ -103,6 +103,7 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (f
 		t.LastTalkID++
 		t.QueueKey = cmp.Or(req.Queue, t.QueueKey)
 		t.Disposition = cmp.Or(req.Disposition, t.Disposition)
+		v.closeOrOpen(t, now)
 		if callback != 0 {
 			t.NextFollowUp, t.Callback = callback, true
 		}

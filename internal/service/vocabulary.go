@@ -11,12 +11,15 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// vocabulary is the account's sub-statuses and queues by key; it is shared and never altered.
+// vocabulary is the account's sub-statuses and queues by key, and the rules for tickets; it is shared and never altered.
 type vocabulary struct {
-	subStatuses map[string]store.SubStatus
-	queues      map[string]string
-	loads       int64     // of the store when it was read
-	at          time.Time // when it was read
+	subStatuses  map[string]store.SubStatus
+	queues       map[string]string
+	dispositions map[string]bool // none: any is taken
+	sla          map[slaKey]store.SLARule
+	initial      string    // the queue that new tickets come into, empty for none
+	loads        int64     // of the store when it was read
+	at           time.Time // when it was read
 }
 
 // remembered is for how long a vocabulary counts that another process may have changed.
@@ -28,7 +31,7 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	if known := s.known.Load(); known != nil && known.loads == loads && now.Sub(known.at) < remembered {
 		return known, nil
 	}
-	v := &vocabulary{map[string]store.SubStatus{}, map[string]string{}, loads, now}
+	v := &vocabulary{subStatuses: map[string]store.SubStatus{}, queues: map[string]string{}, loads: loads, at: now}
 	subStatuses, err := s.Store.SubStatuses(ctx)
 	if err != nil {
 		return nil, err
@@ -42,9 +45,33 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	}
 	for _, q := range queues {
 		v.queues[q.Key] = q.Name
+		if q.Default {
+			v.initial = q.Key
+		}
+	}
+	if err := s.rules(ctx, v); err != nil {
+		return nil, err
 	}
 	s.known.Store(v)
 	return v, nil
+}
+
+// rules reads what the desk says of dispositions and SLA.
+func (s *Service) rules(ctx context.Context, v *vocabulary) error {
+	paths, err := s.Store.Dispositions(ctx)
+	if err != nil {
+		return err
+	}
+	v.dispositions = map[string]bool{}
+	for _, path := range paths {
+		v.dispositions[path] = true
+	}
+	rules, err := s.Store.SLARules(ctx)
+	v.sla = map[slaKey]store.SLARule{}
+	for _, rule := range rules {
+		v.sla[slaKey{rule.Queue, rule.Priority}] = rule
+	}
+	return err
 }
 
 // builtin are the sub-statuses that the document itself names (interface.md, States and transitions).
@@ -62,6 +89,9 @@ func (v *vocabulary) check(req wire.TicketUpdate) error {
 	}
 	if _, known := v.queues[req.Queue]; !known && req.Queue != "" {
 		return &failure{http.StatusBadRequest, "queue is unknown; known are " + keys(v.queues)}
+	}
+	if len(v.dispositions) > 0 && req.Disposition != "" && !v.dispositions[req.Disposition] {
+		return &failure{http.StatusBadRequest, "disposition is unknown; known are " + keys(v.dispositions)}
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ func (t *Ticket) Give(a Agent) {
 }
 
 // enter applies a queue's rules to a ticket that comes into it: its priority, and who is given it. A ticket whose
-// assignee is one of the queue's agents stays with that one, and so it does where nobody is available.
+// assignee is one of the queue's agents stays with that one, and so it does when it is closed or nobody is available.
 func (w *writer) enter(t *Ticket) {
 	q, found := one(w, queueOf, "SELECT key, name, record FROM queues WHERE key = ?", t.QueueKey)
 	if !found {
@@ -17,7 +17,7 @@ func (w *writer) enter(t *Ticket) {
 	if t.Priority == "" && q.Priority != "" {
 		t.Priority, t.PriorityLevel = q.Priority, PriorityLevel(q.Priority)
 	}
-	if q.Assign == AssignNobody {
+	if q.Assign == AssignNobody || t.ClosedAt != 0 {
 		return
 	}
 	there := w.agents(q.Agents)

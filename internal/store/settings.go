@@ -14,7 +14,8 @@ func queueOf(r row) (Queue, error) {
 	if err := r.Scan(&q.Key, &q.Name, &record); err != nil {
 		return q, err
 	}
-	return q, json.Unmarshal(record, &q)
+	err := json.Unmarshal(record, &q)
+	return q, err
 }
 
 const agentColumns = "SELECT id, code, email, name, phone, available FROM employees"

@@ -1,0 +1,98 @@
+package service
+
+import (
+	"fmt"
+	"time"
+
+	"frontdesk/internal/store"
+)
+
+// The SLA states that records carry; the client knows them by these words.
+const (
+	withinSLA = "Within SLA"
+	atRisk    = "At Risk"
+	outOfSLA  = "Out of SLA"
+)
+
+// slaKey is what a rule is for; an empty queue or priority stands for any.
+type slaKey struct{ queue, priority string }
+
+// rule is the rule that counts for a ticket: one for its queue and priority, else for its queue, else for its
+// priority, else for any.
+func (v *vocabulary) rule(t *store.Ticket) (store.SLARule, bool) {
+	for _, key := range []slaKey{{t.QueueKey, t.Priority}, {t.QueueKey, ""}, {"", t.Priority}, {}} {
+		if rule, found := v.sla[key]; found {
+			return rule, true
+		}
+	}
+	return store.SLARule{}, false
+}
+
+// closeOrOpen keeps with a ticket when it was closed and what time it had then, or takes both away when it is open.
+// Later rules do not change what a closed ticket is measured by.
+func (v *vocabulary) closeOrOpen(t *store.Ticket, now int64) {
+	if v.subStatuses[t.SubStatus].Status != store.ClosedStatus {
+		t.ClosedAt, t.Allowed = 0, 0
+		return
+	}
+	if t.ClosedAt == 0 {
+		rule, _ := v.rule(t)
+		t.ClosedAt, t.Allowed = now, rule.Seconds
+	}
+}
+
+// measured is a ticket with what the rules say of it now. Its clock runs from creation until it is closed, in
+// calendar time; a due date that it was given counts instead of a rule's time. Where no rule counts, and for a ticket
+// that was closed before there were rules, what was stored stays.
+func (s *Service) measured(t store.Ticket, v *vocabulary) store.Ticket {
+	rule, found := v.rule(&t)
+	allowed, end := rule.Seconds, s.Now().Unix()
+	if t.ClosedAt != 0 {
+		end = t.ClosedAt
+		if t.Allowed != 0 {
+			allowed, found = t.Allowed, true
+		} else if t.SLAStatus != "" {
+			found = false
+		}
+	}
+	if !found {
+		return t
+	}
+	deadline := t.Created + allowed
+	if t.Due == 0 {
+		t.Due = deadline
+	} else {
+		deadline = s.endOfDue(t.Due)
+		allowed = max(deadline-t.Created, 0)
+	}
+	took := max(end-t.Created, 0)
+	t.TAT, t.SLA, t.SLAStatus, t.OutOfSLA = durationWords(took), durationWords(allowed), withinSLA, false
+	switch {
+	case end > deadline:
+		t.SLAStatus, t.OutOfSLA = outOfSLA, true
+	case t.ClosedAt == 0 && took*100 >= allowed*int64(rule.AtRisk):
+		t.SLAStatus = atRisk
+	}
+	return t
+}
+
+// endOfDue is the last moment of a due date: of one without a time, the end of that day.
+func (s *Service) endOfDue(due int64) int64 {
+	at := time.Unix(due, 0).In(s.Zone)
+	if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
+		return at.AddDate(0, 0, 1).Unix() - 1
+	}
+	return due
+}
+
+// durationWords writes a duration as upstreams do: 1 Day 2 Hr 5 Min.
+func durationWords(seconds int64) string {
+	const hour, day = 60 * 60, 24 * 60 * 60
+	switch {
+	case seconds >= day:
+		return fmt.Sprintf("%d Day %d Hr %d Min", seconds/day, seconds%day/hour, seconds%hour/60)
+	case seconds >= hour:
+		return fmt.Sprintf("%d Hr %d Min", seconds/hour, seconds%hour/60)
+	}
+	return fmt.Sprintf("%d Min", seconds/60)
+}
