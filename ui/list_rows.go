@@ -95,14 +95,18 @@ var stateNames = map[command.ItemState]string{
 func (c *Console) itemRows() []overlay.Row {
 	rows := make([]overlay.Row, len(c.outbox.items))
 	for i, item := range c.outbox.items {
+		state := stateNames[item.State]
 		if item.ID == c.outbox.sending {
-			item.State = command.ItemSending
+			item.State, state = command.ItemSending, stateNames[command.ItemSending]
+			if c.outbox.looking {
+				state = "looking…"
+			}
 		}
 		d := item.Draft
 		what, more := c.cmds.Summary(writeOf(d), cellful), c.cmds.Summary(writeOf(d), boxful)
 		rows[i] = overlay.Row{
 			ID: item.ID, Ink: inkOf(c.th, item.State), More: c.said(item) + more, Not: c.cannot(item),
-			Cells: []string{stateNames[item.State], c.ago(item.Since()), formName(d.Kind), c.whose(d), what},
+			Cells: []string{state, c.ago(item.Since()), formName(d.Kind), c.whose(d), what},
 		}
 	}
 	return rows

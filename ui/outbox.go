@@ -15,6 +15,7 @@ import (
 type outbox struct {
 	items   []command.Item
 	sending string // the item that is on its way or looked for; empty for none
+	looking bool   // it is looked for
 	all     bool   // the next one follows
 	chosen  string // the item about which a question is asked
 	unsent  unsent
@@ -112,15 +113,16 @@ func (c *Console) lookPicked(id string) tea.Cmd {
 	if !c.idle() {
 		return nil
 	}
-	c.outbox.sending = id
+	c.outbox.sending, c.outbox.looking = id, true
 	c.say(noted, "looking for it…")
+	c.relist()
 	return c.cmds.LookUp(id)
 }
 
 // itemDone shows what an item has come to, and goes on with the next one when all are to be sent.
 func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 	all := c.outbox.all
-	c.outbox.sending, c.outbox.all = "", false
+	c.outbox.sending, c.outbox.looking, c.outbox.all = "", false, false
 	w := msg.Written
 	switch {
 	case msg.Err != nil:
@@ -137,10 +139,7 @@ func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 	case w.Outcome == command.Moved:
 		c.say(warned, "not sent: the record has changed meanwhile")
 	case w.Outcome == command.Unknown:
-		c.say(warned, "it is not known whether it arrived")
-		if msg.Looked {
-			c.say(warned, "looked for, and not found")
-		}
+		c.say(warned, lookedFor(msg))
 	default:
 		c.say(failed, w.Outcome.String()+": "+command.Reason(w.Err))
 	}
@@ -156,6 +155,19 @@ func (c *Console) itemDone(msg command.ItemMsg) tea.Cmd {
 		return tea.Batch(c.reread(w), c.sendNext())
 	}
 	return c.reread(w)
+}
+
+// lookedFor says what is known of an item whose outcome is not.
+func lookedFor(msg command.ItemMsg) string {
+	switch {
+	case !msg.Looked:
+		return "it is not known whether it arrived"
+	case len(msg.Written.Similar) > 0:
+		return "looked for: something looks like it, as its line says"
+	case msg.Written.Absent:
+		return "looked for, and not found"
+	}
+	return "it is still not known whether it arrived: it could not be looked for"
 }
 
 // takeBack makes a form of an item again.
@@ -179,6 +191,14 @@ func (c *Console) wasTakenBack(msg command.TakenBackMsg) tea.Cmd {
 	c.closeLists()
 	c.takeOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Form] = msg.Draft
+	if c.sheet != nil && c.sheet.IsBusy() { // since it was asked for
+		says := "taken out of the outbox, and kept as a draft: " + c.Keys.Key(keymap.Everywhere, keymap.Drafts) + " lists it"
+		if msg.Was == command.ItemUnknown {
+			says += ". It may have arrived already: look before you send it"
+		}
+		c.lead(listDrafts, warned, says)
+		return nil
+	}
 	c.say(noted, "taken out of the outbox")
 	opened := c.openDraft(msg.Draft)
 	if msg.Was == command.ItemUnknown {

@@ -14,8 +14,8 @@ import (
 // written shows how a write ended. Only success closes the form and deletes the draft.
 func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	c.notice.fade() // that the form is being sent is over
-	form := command.DraftForm{Kind: msg.Kind, Record: msg.Record.Raw()}
-	ours := c.sheet != nil && c.sheet.Kind == msg.Kind && c.sheet.Record == msg.Record
+	form := command.DraftForm{Kind: msg.Kind, Record: msg.Record.Raw(), Copy: msg.Copy}
+	ours := c.sheet != nil && c.sheet.IsSending(msg)
 	if ours {
 		form = c.sheet.DraftForm()
 	}
@@ -23,8 +23,7 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 		return tea.Batch(c.stored(form, msg), c.reread(msg), c.welcome(msg, ours))
 	}
 	if !ours {
-		c.say(failed, "not saved, and kept as a draft: "+command.Reason(msg.Err))
-		return nil
+		return c.endedUnseen(form, msg)
 	}
 	kind, _ := command.KindOf(msg.Kind)
 	why := command.Reason(msg.Err)
@@ -34,10 +33,7 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 	case command.Unknown:
 		c.outbox.unsent = unsent{c.sheet.DraftForm(), true, "it was sent, and the answer was lost: " + why}
 		c.sheet.Fail("it is not known whether this arrived: " + why)
-		c.ask("Was it carried out? That is not known",
-			overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Found),
-			overlay.Reply{Action: keymap.PutAside, Label: "put it into the outbox, to look for it later", What: sayAside},
-			overlay.Reply{Action: keymap.SendAnyway, Label: "send again", What: sayAgain})
+		c.askLost(msg, why)
 	case command.Refused:
 		c.sheet.Refuse(msg.Field, why)
 	default:
@@ -47,6 +43,38 @@ func (c *Console) written(msg command.WrittenMsg) tea.Cmd {
 		return nil
 	}
 	return c.reread(msg)
+}
+
+// askLost asks what is to become of a form of which nobody knows whether it was carried out.
+func (c *Console) askLost(msg command.WrittenMsg, why string) {
+	replies := []overlay.Reply{
+		{Action: keymap.PutAside, Label: "put it into the outbox, to look for it later", What: sayAside},
+		{Action: keymap.SendAnyway, Label: "send again", What: sayAgain},
+	}
+	if len(msg.Similar) > 0 {
+		replies = append(replies, overlay.Reply{Action: keymap.Discard, Label: "it is there: throw this form away", What: sayDiscard})
+	}
+	c.ask("Was it carried out? That is not known",
+		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Found), replies...)
+}
+
+// endedUnseen says how a form has ended that is not open any more. What may have arrived goes into the outbox, where it is
+// looked for before it can be sent again.
+func (c *Console) endedUnseen(form command.DraftForm, msg command.WrittenMsg) tea.Cmd {
+	kind, _ := command.KindOf(msg.Kind)
+	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Line().String())
+	switch why := command.Reason(msg.Err); msg.Outcome {
+	case command.Unknown:
+		c.say(failed, what+": not known whether it arrived: "+why)
+		if d, kept := c.drafts[form]; kept {
+			return c.cmds.PutAside(d, true, "it was sent, and the answer was lost: "+why)
+		}
+	case command.Moved:
+		c.say(failed, what+": not sent, kept as a draft: it has changed meanwhile")
+	default:
+		c.say(failed, what+": "+msg.Outcome.String()+", kept as a draft: "+why)
+	}
+	return nil
 }
 
 // reread shows a ticket as it is now, when it is the one beside the form.

@@ -38,12 +38,19 @@ type Draft struct {
 	Opened map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
 	Values map[string]string `json:"values"`           // as typed, by field name
 
-	// Left is when it left for the service, of one whose end nobody has seen; Before are the raw ids of records that
-	// looked like what it adds before it left. Sending it again must not be offered before it was looked for.
-	Left   time.Time `json:"left,omitzero"`
-	Before []string  `json:"before,omitempty"`
+	// Left is when it left for the service, of one whose end nobody has seen. Sending it again must not be offered before
+	// it was looked for.
+	Left time.Time `json:"left,omitzero"`
+	Baseline
 
 	version string // of the file that it was read from; empty when it was typed here
+}
+
+// Baseline is what the service held before a draft left for it of what the draft brings about: by it is judged later what
+// became of the draft.
+type Baseline struct {
+	Before   []string `json:"before,omitempty"`   // ids of what looked like it
+	Compared bool     `json:"compared,omitempty"` // the service told all of that; otherwise nothing can be concluded
 }
 
 // IsEmpty says whether nothing but blanks has been typed.

@@ -55,16 +55,15 @@ func (h *Held) Item(id string) (Item, error) {
 	return item, err
 }
 
-// Begin says on disk that an item is being sent, before anything of it leaves; before are the raw ids of records that
-// look like what it adds. After an error nothing may be sent. Of an item that may have arrived already, what was there
-// before it left for the first time counts.
-func (h *Held) Begin(id string, before []string, now time.Time) (Item, error) {
+// Begin says on disk that an item is being sent, before anything of it leaves. After an error nothing may be sent. Of
+// an item that may have arrived already, what was there before it left for the first time counts.
+func (h *Held) Begin(id string, before Baseline, now time.Time) (Item, error) {
 	item, err := h.Item(id)
 	if err != nil {
 		return item, err
 	}
 	if item.State != Unknown {
-		item.Draft.Left, item.Draft.Before = now, before
+		item.Draft.Left, item.Draft.Baseline = now, before
 	}
 	item.State, item.Reason, item.Tried, item.Looked = Sending, "", now, time.Time{}
 	return item, h.o.write(item)

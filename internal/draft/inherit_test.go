@@ -91,7 +91,7 @@ func sending(t *testing.T, data string) {
 		t.Fatal(err)
 	}
 	shelf.Take(d)
-	gone, err := shelf.Leave(d, nil, time.Unix(0, 0))
+	gone, err := shelf.Leave(d, draft.Baseline{}, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func workForEver(t *testing.T, dir string) {
 		save(t, shelf, typed(strings.Repeat("x", n)))
 		item := put(t, box, "x", monday)
 		held := hold(t, box)
-		if _, err := held.Begin(item.ID, nil, monday); err != nil {
+		if _, err := held.Begin(item.ID, draft.Baseline{}, monday); err != nil {
 			t.Fatal(err)
 		}
 		release(t, held)

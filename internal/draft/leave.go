@@ -18,9 +18,9 @@ type Leaving struct {
 	lock  *lock
 }
 
-// Leave says on disk that a draft leaves for the service now, before anything of it does; before are the raw ids of
-// records that look like what it adds. After an error nothing may be sent.
-func (s *Shelf) Leave(d Draft, before []string, now time.Time) (*Leaving, error) {
+// Leave says on disk that a draft leaves for the service now, before anything of it does. After an error nothing may be
+// sent.
+func (s *Shelf) Leave(d Draft, before Baseline, now time.Time) (*Leaving, error) {
 	l, err := takeLock(s.leavingPath(d.Form))
 	if errors.Is(err, errHeld) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
@@ -28,7 +28,7 @@ func (s *Shelf) Leave(d Draft, before []string, now time.Time) (*Leaving, error)
 	if err != nil {
 		return nil, err
 	}
-	d.Left, d.Before = now, before
+	d.Left, d.Baseline = now, before
 	if _, err := s.Save(d); err != nil {
 		return nil, errors.Join(err, l.drop())
 	}
@@ -43,7 +43,7 @@ func (s *Shelf) leavingPath(f Form) string {
 
 // Stay says that its end was seen and that it is still a draft: nothing of it was carried out.
 func (l *Leaving) Stay() error {
-	l.draft.Left, l.draft.Before = time.Time{}, nil
+	l.draft.Left, l.draft.Baseline = time.Time{}, Baseline{}
 	_, err := l.s.Save(l.draft)
 	return errors.Join(err, l.end())
 }
@@ -81,7 +81,7 @@ func (s *Shelf) Lost() ([]Draft, error) {
 // Restore makes a draft again of what was put aside, as if it had never left; beside another draft of the same form it
 // is a copy.
 func (s *Shelf) Restore(d Draft) (Draft, error) {
-	d.Left, d.Before = time.Time{}, nil
+	d.Left, d.Baseline = time.Time{}, Baseline{}
 	if there, found, _ := s.Load(d.Form); found && !there.Same(d) {
 		d.Copy = rand.Text()
 	}

@@ -20,11 +20,11 @@ func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			left, err := open(t, dir).Leave(typed("x"), []string{"7", "8"}, monday)
+			left, err := open(t, dir).Leave(typed("x"), draft.Baseline{Before: []string{"7", "8"}, Compared: true}, monday)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := open(t, dir).Leave(typed("x"), nil, monday); err == nil {
+			if _, err := open(t, dir).Leave(typed("x"), draft.Baseline{}, monday); err == nil {
 				t.Error("another console may send it at the same time")
 			}
 			if c.end == nil {
@@ -37,7 +37,7 @@ func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
 				t.Errorf("lost are %+v, %v", lost, err)
 			}
 			for _, d := range lost {
-				if !d.Left.Equal(monday) || !slices.Equal(d.Before, []string{"7", "8"}) {
+				if !d.Left.Equal(monday) || !slices.Equal(d.Before, []string{"7", "8"}) || !d.Compared {
 					t.Errorf("lost is %+v", d)
 				}
 			}

@@ -69,7 +69,7 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	box := openOutbox(t, dir)
 	item := put(t, box, "x", monday)
 	held := hold(t, box)
-	if _, err := held.Begin(item.ID, nil, monday.Add(time.Minute)); err != nil {
+	if _, err := held.Begin(item.ID, draft.Baseline{}, monday.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if got := items(t, openOutbox(t, dir)); got[0].State != draft.Sending {
@@ -100,7 +100,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 				return
 			}
 			defer func() { _ = held.Release() }()
-			_, err = held.Begin(item.ID, nil, monday)
+			_, err = held.Begin(item.ID, draft.Baseline{}, monday)
 			switch {
 			case err == nil:
 				sent.Add(1)

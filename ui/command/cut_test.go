@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -15,7 +16,11 @@ import (
 
 var errCut = errors.New("the connection was cut")
 
-// desk is a service that counts how often each write was carried out, by the mark that the write bears.
+// ownWrite is the header by which the desk tells the agent's writes, each by its name, from those of other clients, which
+// may be the same to the last byte.
+const ownWrite = "X-Own-Write"
+
+// deskCount is a service that counts how often each write of the agent was carried out.
 type deskCount struct {
 	http.Handler
 	mu      sync.Mutex
@@ -41,14 +46,14 @@ func (d *deskCount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if head.code == http.StatusOK {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		d.carried[string(mark.Find(body))]++
+		d.carried[r.Header.Get(ownWrite)]++
 	}
 }
 
-func (d *deskCount) count(mark string) int {
+func (d *deskCount) count(write string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.carried[mark]
+	return d.carried[write]
 }
 
 // headed remembers the code of an answer.
@@ -182,6 +187,10 @@ type network struct {
 	desk *client.InProcess
 
 	mu        sync.Mutex
+	write     string // the name of the agent's write
+	blind     int    // reads that are answered with a fault
+	others    int    // clients that send the same, each before or after the next write
+	same      int    // of them that have done so
 	down      bool
 	downAfter bool // a write
 	next      cut
@@ -197,12 +206,69 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errCut
 	}
 	if !isWrite(r) {
-		return n.desk.RoundTrip(r)
+		return n.read(r)
 	}
 	n.mu.Lock()
 	n.down, n.next = n.downAfter, cuts[0]
+	others := n.others
+	n.others = 0
+	r.Header.Set(ownWrite, n.write)
 	n.mu.Unlock()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	early := others / 2
+	n.sendSame(r, body, early)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	defer n.sendSame(r, body, others-early)
 	return next.answer(r, n.desk.RoundTrip)
+}
+
+// read lets a read pass, or answers in the service's place that it failed.
+func (n *network) read(r *http.Request) (*http.Response, error) {
+	n.mu.Lock()
+	blind := n.blind > 0
+	n.blind--
+	n.mu.Unlock()
+	if blind {
+		return says(500, `{"status":"failed","message":"fault"}`, nil), nil
+	}
+	return n.desk.RoundTrip(r)
+}
+
+// sendSame is what other clients do: they send a request that is the same to the last byte.
+func (n *network) sendSame(r *http.Request, body []byte, times int) {
+	for range times {
+		same := r.Clone(context.Background())
+		same.Header.Del(ownWrite)
+		same.Body = io.NopCloser(bytes.NewReader(body))
+		answer, err := n.desk.RoundTrip(same)
+		if err != nil {
+			continue
+		}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+		n.mu.Lock()
+		n.same++
+		n.mu.Unlock()
+	}
+}
+
+// among says what other clients and the service do while a write is under way.
+func (n *network) among(write string, blind, others int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.write, n.blind, n.others = write, blind, others
+}
+
+// sentByOthers is how often others have sent the same, and begins to count anew.
+func (n *network) sentByOthers() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	same := n.same
+	n.same = 0
+	return same
 }
 
 // set says what happens from now on.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"frontdesk/internal/draft"
+	"frontdesk/internal/submit"
 )
 
 // departure keeps the draft of a form that is being sent: that it left is on disk before anything of it leaves, and
@@ -13,7 +14,7 @@ type departure struct {
 }
 
 // leave is the departure's leave.
-func (d *departure) leave(before []sight) error {
+func (d *departure) leave(prior submit.Prior) error {
 	s, form := d.c.saver, d.c.form(d.w)
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -21,7 +22,7 @@ func (d *departure) leave(before []sight) error {
 	leaving := draft.Draft{Form: form, Saved: d.c.Now(), Opened: d.w.Opened, Values: d.w.Values}
 	leaving.Values = d.c.fixed(leaving) // who looks for it may do so from another zone
 	var err error
-	d.left, err = d.c.Shelf.Leave(leaving, idsOf(before), d.c.Now())
+	d.left, err = d.c.Shelf.Leave(leaving, baseline(prior), d.c.Now())
 	return err
 }
 
@@ -42,10 +43,10 @@ func (d *departure) end(msg *WrittenMsg) {
 	}
 }
 
-func idsOf(seen []sight) []string {
-	ids := make([]string, len(seen))
-	for i, s := range seen {
-		ids[i] = s.record.Raw()
-	}
-	return ids
+// baseline is what looked like a write before it left, as it is kept.
+func baseline(p submit.Prior) draft.Baseline {
+	return draft.Baseline{Before: p.IDs, Compared: p.IsKnown}
 }
+
+// priorOf is what looked like a draft before it left.
+func priorOf(d Draft) submit.Prior { return submit.Prior{IsKnown: d.Compared, IDs: d.Before} }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
 
@@ -23,15 +24,21 @@ type Kind struct {
 // kind is a Kind with how it is carried out.
 type kind struct {
 	Kind
-	// read is the record as it is now, by the paths of its asks, and whatever else is compared; nil of one that is added.
-	read func(context.Context, *Commands, Write) (wire.Values, error)
+	// read is the record as it is now; nil of one that is added.
+	read func(context.Context, *Commands, Write) (reading, error)
 	// prepare makes the request of what is filled in, in view of what the record holds now.
-	prepare func(*Commands, Write, wire.Values) (attempt, error)
+	prepare func(*Commands, Write, reading) (attempt, error)
 	// after remembers what a success changes here; it may be nil.
 	after  func(*Commands, Write, WrittenMsg) error
 	also   []label           // what is compared beside the asks
 	speaks map[string]string // words of a refusal, folded, with the path they speak of
 	absent string            // said when what was lost is looked for and not there
+}
+
+// reading is a record as it was read.
+type reading struct {
+	values wire.Values  // by the paths of its asks, and whatever else is compared
+	ticket *desk.Detail // of a ticket; nil when it was not read
 }
 
 type label struct{ path, label string }
@@ -74,9 +81,9 @@ func (k Kind) Names(values map[string]string) string {
 	return values[k.About[i]]
 }
 
-func (k *kind) reread(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
+func (k *kind) reread(ctx context.Context, c *Commands, w Write) (reading, error) {
 	if k.read == nil {
-		return nil, nil
+		return reading{}, nil
 	}
 	return k.read(ctx, c, w)
 }

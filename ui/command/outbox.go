@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/submit"
 )
 
 // Item is a form that waits in the outbox.
@@ -69,7 +70,7 @@ func (c *Commands) putAside(d Draft, lost bool, why string) (stays, failed error
 	if kept, found, _ := c.Shelf.Load(d.Form); lost {
 		state = ItemUnknown
 		if found {
-			d.Left, d.Before = kept.Left, kept.Before
+			d.Left, d.Baseline = kept.Left, kept.Baseline
 		}
 	}
 	if values := c.fixed(d); !maps.Equal(values, d.Values) {
@@ -103,12 +104,12 @@ func (c *Commands) SendItem(id string, anyway bool) tea.Cmd {
 			return WrittenMsg{}, errNotWaiting
 		}
 		w := writeOf(item)
-		w.Anyway, w.Left, w.Before = anyway, time.Time{}, nil
+		w.Anyway, w.Left, w.Prior = anyway, time.Time{}, submit.Prior{}
 		sent := item
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
-		msg := c.finish(w, c.write(ctx, w, func(before []sight) (err error) {
-			sent, err = held.Begin(id, idsOf(before), c.Now())
+		msg := c.finish(w, c.write(ctx, w, func(prior submit.Prior) (err error) {
+			sent, err = held.Begin(id, baseline(prior), c.Now())
 			return err
 		}))
 		return msg, settle(held, item, sent, msg)
@@ -122,7 +123,7 @@ func (c *Commands) LookUp(id string) tea.Cmd {
 			return WrittenMsg{}, errNotLost
 		}
 		msg := c.findAgain(writeOf(item))
-		if msg.Outcome != Stored {
+		if msg.Absent || len(msg.Similar) > 0 {
 			item.Looked = c.Now()
 		}
 		return msg, settle(held, item, item, msg)
@@ -182,7 +183,7 @@ func whyNot(msg WrittenMsg) string {
 
 func writeOf(item Item) Write {
 	d := item.Draft
-	return Write{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Opened: d.Opened, Left: d.Left, Before: d.Before}
+	return Write{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Opened: d.Opened, Left: d.Left, Prior: priorOf(d)}
 }
 
 // RemoveItem throws an item away.

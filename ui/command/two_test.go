@@ -16,7 +16,8 @@ func TestTwoConsolesOfOneAgentSendAnItemOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, closed := deskFor(t, dir, &tally{})
 		defer closed()
-		w := &task{Write: fill(0), mark: "mark-0"}
+		w := &task{Write: fill(0, true), mark: "mark-0"}
+		a.net.among(w.mark, 0, 0)
 		a.putAside(w, false, command.WrittenMsg{})
 		consoles := []*command.Commands{a.c, commands(t, a.dir, a.net), commands(t, a.dir, a.net)}
 		var all sync.WaitGroup

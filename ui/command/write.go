@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
-	"frontdesk/internal/wire"
 )
 
 // Write is what an agent wants to add or change.
@@ -24,7 +25,7 @@ type Write struct {
 	Opened map[string]string // as the record was when the form was opened; nil when it was never read
 	Anyway bool              // although the record has moved since
 	Left   time.Time         // of a write that is looked for, when it left
-	Before []string          // of a write that is looked for, the raw ids of records that looked like it before it left
+	Prior  submit.Prior      // what looked like it before it left
 }
 
 // form names the draft of a write, as it is kept.
@@ -55,6 +56,8 @@ type WrittenMsg struct {
 	Now     map[string]string // the record as it was read before sending; nil of a new one
 	Field   string            // the path that a refusal speaks of; empty where that cannot be told
 	Found   string            // of an Unknown, what was looked for and found, as a sentence for people
+	Similar []desk.Key        // of an Unknown, the records that may be it; of a change its own
+	Absent  bool              // of an Unknown, it was looked for, and nothing looks like it
 	Warning string            // said beside a success, for people
 	Err     error
 }
@@ -80,22 +83,13 @@ func (c *Commands) Write(w Write) tea.Cmd {
 func (c *Commands) findAgain(w Write) WrittenMsg {
 	msg := WrittenMsg{Outcome: Unknown, Err: errUnknownKind}
 	if k, known := kinds[w.Kind]; known {
-		if a, err := k.prepare(c, w, w.Opened); err != nil {
+		if a, err := k.prepare(c, w, reading{values: w.Opened}); err != nil {
 			msg.Err = err
 		} else {
-			msg = c.findOut(c.Context, k, a, w.before())
+			msg = c.findOut(c.Context, k, w, a)
 		}
 	}
 	return c.finish(w, msg)
-}
-
-// before are the records that looked like a write before it left.
-func (w Write) before() []sight {
-	seen := make([]sight, len(w.Before))
-	for i, id := range w.Before {
-		seen[i].record = desk.NewKey(id)
-	}
-	return seen
 }
 
 // finish remembers what a write has come to.
@@ -110,9 +104,22 @@ func (c *Commands) finish(w Write, msg WrittenMsg) WrittenMsg {
 
 // attempt is a request that is ready to leave, once.
 type attempt struct {
-	send   func(context.Context) (made, error)
-	before func(context.Context) ([]sight, error) // of what is added: what looks like it already; nil of a change
-	look   func(context.Context) ([]sight, error) // what shows that it was carried out
+	send func(context.Context) (made, error)
+
+	// Of what is added: find lists the records that look like it, and isMarked says that they bear a mark by which they are
+	// told from what others add.
+	find     func(context.Context) (sights, error)
+	isMarked bool
+
+	// Of a change: prior is what was read before, and look judges the record as it is now.
+	prior submit.Prior
+	look  func(context.Context, submit.Prior) (finding, error)
+}
+
+// finding is what a record tells of a change.
+type finding struct {
+	verdict submit.Verdict
+	says    string // beside a verdict that leaves the outcome open, a sentence for people; of a success its subject and verb
 }
 
 // made is what a write has brought.
@@ -123,8 +130,28 @@ type made struct {
 
 // sight is a record that looks as if the write was carried out.
 type sight struct {
-	record desk.Key
-	says   string // a sentence for people
+	record  desk.Key
+	says    string // a sentence for people
+	differs bool   // it bears the mark, and yet does not hold all that was sent
+}
+
+// sights are the records that look like an add.
+type sights struct {
+	all     []sight
+	isWhole bool // no others can look like it: the service told all it has
+}
+
+func (s sights) ids() []string {
+	ids := make([]string, len(s.all))
+	for i, one := range s.all {
+		ids[i] = one.record.Raw()
+	}
+	return ids
+}
+
+// of are those with some ids.
+func (s sights) of(ids []string) []sight {
+	return slices.DeleteFunc(slices.Clone(s.all), func(one sight) bool { return !slices.Contains(ids, one.record.Raw()) })
 }
 
 var (
@@ -133,7 +160,7 @@ var (
 )
 
 // leave says on disk that a write leaves now, before anything of it does; after an error nothing may be sent.
-type leave func(before []sight) error
+type leave func(submit.Prior) error
 
 func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
 	k, known := kinds[w.Kind]
@@ -144,28 +171,26 @@ func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
 	if err != nil {
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
-	w.Values = onto(now, w)
-	if moved := c.moved(k.Kind, w, now); len(moved) > 0 && !w.Anyway {
-		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now}
+	w.Values = onto(now.values, w)
+	if moved := c.moved(k.Kind, w, now.values); len(moved) > 0 && !w.Anyway {
+		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now.values}
 	}
 	msg := c.attempt(ctx, k, w, now, leave)
-	msg.Now = now
+	msg.Now = now.values
 	return msg
 }
 
-// attempt sends what changed, and looks for it when the answer is lost.
-func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Values, leave leave) WrittenMsg {
+// attempt looks at the service, sends what changed, and looks for it when the answer is lost.
+func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now reading, leave leave) WrittenMsg {
 	a, err := k.prepare(c, w, now)
 	if err != nil {
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
-	var before []sight
-	if a.before != nil {
-		if before, err = a.before(ctx); IsDown(err) {
-			return WrittenMsg{Outcome: NotSent, Err: err}
-		}
+	prior, err := a.before(ctx)
+	if err == nil {
+		err = leave(prior)
 	}
-	if err := leave(before); err != nil {
+	if err != nil {
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
 	brought, err := a.send(ctx)
@@ -176,11 +201,25 @@ func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now wire.Value
 	case !errors.As(err, &failed) || !failed.Sent:
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	case failed.Unknown():
-		msg := c.findOut(ctx, k, a, before)
+		w.Prior = prior
+		msg := c.findOut(ctx, k, w, a)
 		msg.Err = err
 		return msg
 	}
 	return WrittenMsg{Outcome: Refused, Err: err, Field: fieldOf(k.Kind, failed.Message.String())}
+}
+
+// before is what looks like a write before it is sent. That it cannot be told whether anything does is remembered; that
+// the service is away is an error, because then nothing can be sent either.
+func (a attempt) before(ctx context.Context) (submit.Prior, error) {
+	if a.find == nil {
+		return a.prior, nil
+	}
+	seen, err := a.find(ctx)
+	if IsDown(err) {
+		return submit.Prior{}, err
+	}
+	return submit.Prior{IsKnown: err == nil && seen.isWhole, IDs: seen.ids()}, nil
 }
 
 // IsDown says that the service could not be asked at all: what is read before sending will not be sent either.
@@ -190,17 +229,17 @@ func IsDown(err error) bool {
 }
 
 // findOut reads the service's records after a lost answer and looks for what was sent. Nothing is sent.
-func (c *Commands) findOut(ctx context.Context, k *kind, a attempt, before []sight) WrittenMsg {
+func (c *Commands) findOut(ctx context.Context, k *kind, w Write, a attempt) WrittenMsg {
+	judge := a.changed
+	if a.find != nil {
+		judge = a.added
+	}
 	pause := time.Second
 	for range 3 {
-		seen, err := a.look(ctx)
-		switch seen = without(seen, before); {
-		case err == nil && len(seen) == 1:
-			return WrittenMsg{Outcome: Stored, Made: seen[0].record, Warning: "The answer was lost, but " + seen[0].says + "."}
-		case err == nil && len(seen) > 1:
-			return WrittenMsg{Outcome: Unknown, Found: "Several records look like it: " + list(seen) + "."}
+		msg, err := judge(ctx, k, w.Record, w.Prior)
+		switch {
 		case err == nil:
-			return WrittenMsg{Outcome: Unknown, Found: k.absent}
+			return msg
 		case !IsDown(err):
 			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: " + Reason(err) + "."}
 		case !c.Wait(ctx, pause):
@@ -209,29 +248,6 @@ func (c *Commands) findOut(ctx context.Context, k *kind, a attempt, before []sig
 		pause *= 2
 	}
 	return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: the service does not answer."}
-}
-
-// without leaves out what was there before.
-func without(seen, before []sight) []sight {
-	var fresh []sight
-	for _, s := range seen {
-		was := false
-		for _, b := range before {
-			was = was || b.record == s.record
-		}
-		if !was {
-			fresh = append(fresh, s)
-		}
-	}
-	return fresh
-}
-
-func list(seen []sight) string {
-	names := make([]string, len(seen))
-	for i, s := range seen {
-		names[i] = s.record.Line().String()
-	}
-	return strings.Join(names, ", ")
 }
 
 // taken remembers what a success changes; a fault of the disk is said beside what there was to say.

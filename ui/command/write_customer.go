@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -62,12 +62,12 @@ func OpenedCustomer(c *desk.Customer) map[string]string {
 	return values
 }
 
-func readCustomer(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
+func readCustomer(ctx context.Context, c *Commands, w Write) (reading, error) {
 	now, err := c.customerNow(ctx, w.Record)
 	if err != nil {
-		return nil, err
+		return reading{}, err
 	}
-	return OpenedCustomer(&now), nil
+	return reading{values: OpenedCustomer(&now)}, nil
 }
 
 func (c *Commands) customerNow(ctx context.Context, id desk.Key) (desk.Customer, error) {
@@ -95,7 +95,8 @@ func (c *Commands) touched(id string) {
 
 // prepareUpdateCustomer sends what changed, with the name, which the interface requires (decisions.md, Update Customer),
 // and the flags, which have no way to say nothing.
-func prepareUpdateCustomer(c *Commands, w Write, now wire.Values) (attempt, error) {
+func prepareUpdateCustomer(c *Commands, w Write, read reading) (attempt, error) {
+	now := read.values
 	changed := changes(w.Values, now)
 	said := withFlags(changed, wire.Blocks(KindUpdateCustomer)[0], w.Values)
 	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
@@ -110,13 +111,10 @@ func prepareUpdateCustomer(c *Commands, w Write, now wire.Values) (attempt, erro
 			_, err := client.Call(ctx, c.Book.Client, wire.UpdateCustomer, request)
 			return made{}, err
 		},
-		look: func(ctx context.Context) ([]sight, error) {
+		look: func(ctx context.Context, _ submit.Prior) (finding, error) {
 			c.touched(w.Record.Raw())
 			found, err := readCustomer(ctx, c, w)
-			if err != nil || !showsChange(found, changed, now) {
-				return nil, err
-			}
-			return []sight{{says: "the customer's record shows the change"}}, nil
+			return judgeChange(found.values, changed, "the customer's record shows the change"), err
 		},
 	}, nil
 }
@@ -146,31 +144,28 @@ func withFlags(said wire.Values, b wire.Block, values wire.Values) wire.Values {
 
 const contactInfo = "contact_info"
 
-// showsChange says that a record shows what was asked for, or of changes that no record shows, that it was changed.
-func showsChange(found, asked, before wire.Values) bool {
-	if wire.Shows(found, asked) {
-		return true
+// judgeChange says whether a record, by its values now, shows what was changed.
+func judgeChange(now, changed wire.Values, shown string) finding {
+	verdict, hidden := submit.Changed(now, changed)
+	if verdict == submit.NotVisible {
+		shown = "The record does not tell: no record shows " + strings.Join(hidden, ", ") + "."
 	}
-	visible := slices.ContainsFunc(slices.Collect(maps.Keys(asked)), func(path string) bool {
-		return wire.IsShown(path) || strings.HasPrefix(path, contactInfo+"."+wire.NewElement)
-	})
-	return !visible && found[fieldChanged] != before[fieldChanged]
+	return finding{verdict, shown}
 }
 
-func prepareAddCustomer(c *Commands, w Write, _ wire.Values) (attempt, error) {
+func prepareAddCustomer(c *Commands, w Write, _ reading) (attempt, error) {
 	request, err := wire.NewCustomerSave("", w.Values)
 	if err != nil {
 		return attempt{}, err
 	}
-	look := func(ctx context.Context) ([]sight, error) { return c.lookForCustomer(ctx, request, c.dayOf(w)) }
-	a := attempt{
+	return attempt{
 		send: func(ctx context.Context) (made, error) {
 			saved, err := client.Call(ctx, c.Book.Client, wire.AddCustomer, request)
 			return made{record: numbered(saved.Customer)}, err
 		},
-		before: look, look: look,
-	}
-	return a, nil
+		find:     func(ctx context.Context) (sights, error) { return c.lookForCustomer(ctx, request, c.daysOf(w)) },
+		isMarked: strings.TrimSpace(request.Customer.Code) != "",
+	}, nil
 }
 
 // numbered is a record's number as it is sent back; zero when there is none.
@@ -184,25 +179,46 @@ func numbered(id int64) desk.Key {
 // errNowhere is said where nothing tells whose records to look through.
 var errNowhere = errors.New("the account id or the customer is not known, without which nobody can be looked for")
 
-// lookForCustomer are the customers added on a day who have the code, or the phone or e-mail, and the name.
-func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, on desk.Day) ([]sight, error) {
+// lookForCustomer are the customers added on some days who have the code, or the phone or e-mail and the name.
+func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, days desk.Span) (sights, error) {
 	if c.Book.CMID == 0 {
-		return nil, errNowhere
+		return sights{}, errNowhere
 	}
-	day := on.String()
-	pull := wire.CustomerPull{Account: c.Book.CMID, StartDate: day, EndDate: day, CustomerCode: r.Customer.Code}
-	if pull.CustomerCode == "" {
-		pull.Phone, pull.Email = reached(r)
-	}
-	found, err := client.Call(ctx, c.Book.Client, wire.PullCustomer, pull)
-	var seen []sight
-	for i := range found {
-		if isSameText(found[i].Name.String(), text.PlainLine(r.Customer.Name).String()) {
-			id := numbered(found[i].ID)
-			seen = append(seen, sight{id, fmt.Sprintf("customer %s has this name and was added that day", id.Line())})
+	seen := sights{isWhole: true}
+	for _, day := range days.Days() {
+		pull := wire.CustomerPull{Account: c.Book.CMID, StartDate: day.String(), EndDate: day.String(), CustomerCode: r.Customer.Code}
+		if pull.CustomerCode == "" {
+			pull.Phone, pull.Email = reached(r)
+		}
+		found, err := client.Call(ctx, c.Book.Client, wire.PullCustomer, pull)
+		if err != nil {
+			return seen, err
+		}
+		seen.isWhole = seen.isWhole && len(found) < wire.DefaultPage // services that look at no filter give a page of all
+		for i := range found {
+			if looks, is := looksLikeCustomer(&found[i], r); is {
+				seen.all = append(seen.all, looks)
+			}
 		}
 	}
-	return seen, err
+	return seen, nil
+}
+
+// looksLikeCustomer says of a customer whether they may be the one that is added: by the code, where one was given, else
+// by the name.
+func looksLikeCustomer(found *desk.Customer, r wire.CustomerSave) (s sight, is bool) {
+	s.record = numbered(found.ID)
+	code, isNamed := text.CleanLine(r.Customer.Code), isSameLine(found.Name, text.PlainLine(r.Customer.Name))
+	switch {
+	case code.IsEmpty():
+		s.says = fmt.Sprintf("customer %s has this name and was added that day", s.record.Line())
+		return s, isNamed
+	case isNamed:
+		s.says = fmt.Sprintf("customer %s has this code and this name", s.record.Line())
+	default:
+		s.says, s.differs = fmt.Sprintf("customer %s has this code, but another name", s.record.Line()), true
+	}
+	return s, isSameLine(found.Code, code)
 }
 
 // reached is the first phone of a request, or when there is none its first e-mail.

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -48,37 +49,40 @@ func ForCustomer(id int64, name string) map[string]string {
 	return map[string]string{fieldCustomerID: numbered(id).Raw(), FieldCustomerName: name}
 }
 
-func readOrder(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
-	orders, err := c.ordersOf(ctx, w.Opened[fieldCustomerID])
-	switch {
-	case IsSetting(err), errors.Is(err, errNowhere):
-		return w.Opened, nil // it cannot be read again: nobody can tell what moved
-	case err != nil:
+func readOrder(ctx context.Context, c *Commands, w Write) (reading, error) {
+	now, err := c.orderNow(ctx, w)
+	if IsSetting(err) || errors.Is(err, errNowhere) {
+		return reading{values: w.Opened}, nil // it cannot be read again: nobody can tell what moved
+	}
+	return reading{values: now}, err
+}
+
+func (c *Commands) orderNow(ctx context.Context, w Write) (wire.Values, error) {
+	page, err := c.ordersOf(ctx, w.Opened[fieldCustomerID])
+	if err != nil {
 		return nil, err
 	}
-	for i := range orders {
-		if orders[i].ID == w.Record {
-			return OpenedOrder(&orders[i]), nil
+	for i := range page.Purchases {
+		if page.Purchases[i].ID == w.Record {
+			return OpenedOrder(&page.Purchases[i]), nil
 		}
 	}
 	return nil, errMissing
 }
 
 // ordersOf are a customer's orders (interface.md, Endpoints 7).
-func (c *Commands) ordersOf(ctx context.Context, customer string) ([]desk.Purchase, error) {
+func (c *Commands) ordersOf(ctx context.Context, customer string) (desk.PurchasePage, error) {
 	number, err := wire.ParseNumber(customer)
 	if err != nil || number.Value == 0 {
-		return nil, errNowhere
+		return desk.PurchasePage{}, errNowhere
 	}
 	page, _, err := c.Book.Orders(ctx, number.Value, true)
-	if err != nil {
-		return nil, err
-	}
-	return page.Purchases, nil
+	return page, err
 }
 
 // prepareUpdateOrder sends what changed, with the customer's name, which the interface requires.
-func prepareUpdateOrder(c *Commands, w Write, now wire.Values) (attempt, error) {
+func prepareUpdateOrder(c *Commands, w Write, read reading) (attempt, error) {
+	now := read.values
 	changed := changes(w.Values, now)
 	said := maps.Clone(changed)
 	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
@@ -93,15 +97,19 @@ func prepareUpdateOrder(c *Commands, w Write, now wire.Values) (attempt, error) 
 			_, err := client.Call(ctx, c.Book.Client, wire.UpdateOrder, request)
 			return made{}, err
 		},
-		look: func(ctx context.Context) ([]sight, error) {
+		look: func(ctx context.Context, _ submit.Prior) (finding, error) {
 			c.touched(w.Opened[fieldCustomerID])
-			found, err := readOrder(ctx, c, w)
-			if err != nil || !wire.Shows(found, ofOrder(changed)) {
-				return nil, err
-			}
-			return []sight{{says: "the order shows the change"}}, nil
+			found, err := c.orderNow(ctx, w)
+			return judgeChange(found, beyondName(changed), "the order shows the change"), err
 		},
 	}, nil
+}
+
+// beyondName leaves out the customer's name, which says whose an order is.
+func beyondName(values wire.Values) wire.Values {
+	out := maps.Clone(values)
+	delete(out, FieldCustomerName)
+	return out
 }
 
 // ofOrder are the values that an order's own record shows.
@@ -115,21 +123,20 @@ func ofOrder(values wire.Values) wire.Values {
 	return out
 }
 
-func prepareAddOrder(c *Commands, w Write, _ wire.Values) (attempt, error) {
+func prepareAddOrder(c *Commands, w Write, _ reading) (attempt, error) {
 	customer := orderer(w)
 	request, err := wire.NewOrderSave("", customer, w.Values)
 	if err != nil {
 		return attempt{}, err
 	}
-	look := func(ctx context.Context) ([]sight, error) {
-		return c.lookForOrder(ctx, customer, ofOrder(request.Values()))
-	}
+	sent := ofOrder(request.Values())
 	return attempt{
 		send: func(ctx context.Context) (made, error) {
 			saved, err := client.Call(ctx, c.Book.Client, wire.AddOrder, request)
 			return made{record: saved.Order}, err
 		},
-		before: look, look: look,
+		find:     func(ctx context.Context) (sights, error) { return c.lookForOrder(ctx, customer, sent) },
+		isMarked: sent[fieldERPOrder] != "",
 	}, nil
 }
 
@@ -148,19 +155,23 @@ func orderer(w Write) string {
 	return id
 }
 
-// lookForOrder are a customer's orders that hold what was sent: the number in the account's own books where there is
-// one, else everything.
-func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.Values) ([]sight, error) {
+// lookForOrder are a customer's orders that hold what was sent, or where there is one the number in the account's own
+// books.
+func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.Values) (sights, error) {
 	c.touched(customer)
-	orders, err := c.ordersOf(ctx, customer)
-	if number := sent[fieldERPOrder]; number != "" {
-		sent = wire.Values{fieldERPOrder: number}
+	page, err := c.ordersOf(ctx, customer)
+	if err != nil {
+		return sights{}, err
 	}
-	var seen []sight
-	for i := range orders {
-		if wire.Shows(OpenedOrder(&orders[i]), sent) {
-			seen = append(seen, sight{orders[i].ID, fmt.Sprintf("order %s of this customer holds what was sent", orders[i].ID.Line())})
+	seen := sights{isWhole: page.Total <= len(page.Purchases)}
+	for i := range page.Purchases {
+		held, id := OpenedOrder(&page.Purchases[i]), page.Purchases[i].ID
+		switch number := sent[fieldERPOrder]; {
+		case len(sent) == 0, wire.Shows(held, sent):
+			seen.all = append(seen.all, sight{record: id, says: fmt.Sprintf("order %s of this customer holds what was sent", id.Line())})
+		case number != "" && wire.Shows(held, wire.Values{fieldERPOrder: number}):
+			seen.all = append(seen.all, sight{record: id, says: fmt.Sprintf("order %s has this ERP id, but not all that was sent", id.Line()), differs: true})
 		}
 	}
-	return seen, err
+	return seen, nil
 }

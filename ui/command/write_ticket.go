@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/book"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -43,12 +45,12 @@ func (c *Commands) Opened(d *desk.Detail) map[string]string {
 	}
 }
 
-func readTicket(ctx context.Context, c *Commands, w Write) (wire.Values, error) {
+func readTicket(ctx context.Context, c *Commands, w Write) (reading, error) {
 	now, err := c.ticketNow(ctx, w.Record)
 	if err != nil {
-		return nil, err
+		return reading{}, err
 	}
-	return c.Opened(now), nil
+	return reading{c.Opened(now), now}, nil
 }
 
 func (c *Commands) ticketNow(ctx context.Context, id desk.Key) (*desk.Detail, error) {
@@ -63,8 +65,8 @@ func (c *Commands) ticketNow(ctx context.Context, id desk.Key) (*desk.Detail, er
 }
 
 // prepareUpdate leaves out what is as it was, apart from the sub-status, which the interface requires.
-func prepareUpdate(c *Commands, w Write, now wire.Values) (attempt, error) {
-	said, asked, err := c.ticketSays(w, now)
+func prepareUpdate(c *Commands, w Write, now reading) (attempt, error) {
+	said, asked, err := c.ticketSays(w, now.values)
 	if err != nil {
 		return attempt{}, err
 	}
@@ -72,20 +74,31 @@ func prepareUpdate(c *Commands, w Write, now wire.Values) (attempt, error) {
 	if err != nil {
 		return attempt{}, err
 	}
-	entries, _ := strconv.Atoi(now[fieldTalks]) // 0 when it was never read: every entry is looked at
-	return attempt{
+	a := attempt{
 		send: func(ctx context.Context) (made, error) {
 			receipt, err := c.Book.Update(ctx, request)
 			return made{warning: callbackWarning(asked, receipt.Ticket.Callback, c.Zones)}, err
 		},
-		look: func(ctx context.Context) ([]sight, error) {
+		look: func(ctx context.Context, prior submit.Prior) (finding, error) {
 			found, err := c.ticketNow(ctx, w.Record)
-			if err != nil || !c.carriesOut(request, found, entries) {
-				return nil, err
+			if err != nil {
+				return finding{}, err
 			}
-			return []sight{{says: "the ticket shows the update"}}, nil
+			verdict := submit.Updated(prior, request, found, c.Zones.Account())
+			return finding{verdict, updateSays[verdict]}, nil
 		},
-	}, nil
+	}
+	if now.ticket != nil {
+		a.prior = submit.Comments(now.ticket, request.Comment)
+	}
+	return a, nil
+}
+
+// updateSays is what a ticket shows of an update.
+var updateSays = map[submit.Verdict]string{
+	submit.Confirmed: "the ticket shows the update",
+	submit.NotLooked: "The ticket stands as the update wants it, with this comment. Whether the comment was there before is not known.",
+	submit.Undated:   "The ticket stands as the update wants it, with this comment, of which the date is not known.",
 }
 
 // ticketSays is what is sent of what was filled in, and the callback that it asks for.
@@ -106,31 +119,6 @@ func (c *Commands) ticketSays(w Write, now wire.Values) (wire.Values, time.Time,
 	}
 	said[FieldCallback] = wire.Callback(at, c.Zones.Account())
 	return said, at, err
-}
-
-// carriesOut says whether a ticket shows everything that an update asked for, in an entry that was not there
-// before where there is a comment.
-func (c *Commands) carriesOut(r wire.TicketUpdate, now *desk.Detail, entries int) bool {
-	current := c.Opened(now)
-	for path, want := range r.Values() {
-		if path != FieldComment && current[path] != want {
-			return false
-		}
-	}
-	if len(now.Timeline) <= entries {
-		return false
-	}
-	for _, e := range now.Timeline[entries:] {
-		if isSameText(e.Body.Plain().String(), text.Plain(r.Comment).String()) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSameText compares texts as people read them: services fold blanks and line ends.
-func isSameText(a, b string) bool {
-	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }
 
 func workedOn(c *Commands, w Write, _ WrittenMsg) error { return c.worked(w.Record) }
@@ -163,7 +151,7 @@ var addTicket = kind{
 	absent: "Today's tickets were asked for again, and none has this title and these details. It may still be opened. Sending again may open it twice.",
 }
 
-func prepareAdd(c *Commands, w Write, _ wire.Values) (attempt, error) {
+func prepareAdd(c *Commands, w Write, _ reading) (attempt, error) {
 	request, err := wire.NewTicketAdd(w.Values)
 	if err != nil {
 		return attempt{}, err
@@ -173,8 +161,8 @@ func prepareAdd(c *Commands, w Write, _ wire.Values) (attempt, error) {
 			receipt, err := c.Book.Add(ctx, request)
 			return made{record: receipt.Ticket.ID}, err
 		},
-		before: func(ctx context.Context) ([]sight, error) { return c.titled(ctx, request.Title, c.dayOf(w)) },
-		look:   func(ctx context.Context) ([]sight, error) { return c.lookForTicket(ctx, request, c.dayOf(w)) },
+		find:     func(ctx context.Context) (sights, error) { return c.lookForTicket(ctx, request, c.daysOf(w)) },
+		isMarked: submit.Ref(request.Details) != "",
 	}, nil
 }
 
@@ -186,54 +174,49 @@ func (c *Commands) when(w Write) time.Time {
 	return c.Zones.Shown(w.Left)
 }
 
-// dayOf is the account's day on which a write leaves, or left.
-func (c *Commands) dayOf(w Write) desk.Day { return c.Zones.Today(c.when(w)) }
+// daysOf are the account's days on which a write leaves or left, by the service's clock or by ours.
+func (c *Commands) daysOf(w Write) desk.Span {
+	at := c.when(w)
+	return desk.Span{From: c.Zones.Today(at.Add(-submit.Skew)), To: c.Zones.Today(at.Add(submit.Skew))}
+}
 
-// titled are a day's tickets with a title, as far as they are known.
-func (c *Commands) titled(ctx context.Context, title string, day desk.Day) ([]sight, error) {
-	listing, err := c.Book.Snapshot().List(ctx, Query{Words: title, Span: desk.Span{From: day, To: day}, Zone: c.Zones.Account()})
+// lookForTicket asks for some days' tickets, and for the details of those that have the title. What is on its way for
+// others may have been asked for too early, and what is known already is older still: the days are asked for anew.
+func (c *Commands) lookForTicket(ctx context.Context, r wire.TicketAdd, days desk.Span) (sights, error) {
+	config := c.Book.Config
+	config.Rounds = 1
+	fresh := book.New(config)
+	if err := fresh.Pull(ctx, days); err != nil {
+		return sights{}, err
+	}
+	titled, err := fresh.Snapshot().List(ctx, Query{Words: r.Title, Span: days, Zone: c.Zones.Account()})
 	if err != nil {
-		return nil, err
+		return sights{}, err
 	}
-	var seen []sight
-	for i := range listing.Len() {
-		if t := listing.At(i); isSameText(t.Title.String(), text.PlainLine(title).String()) {
-			seen = append(seen, sight{record: t.ID})
+	seen := sights{isWhole: true}
+	for _, day := range fresh.Progress(days).Days {
+		seen.isWhole = seen.isWhole && day.State == book.Arrived
+	}
+	var ids []desk.Key
+	for i := range titled.Len() {
+		if t := titled.At(i); isSameLine(t.Title, text.PlainLine(r.Title)) {
+			ids = append(ids, t.ID)
 		}
 	}
-	return seen, nil
-}
-
-// lookForTicket asks for a day's tickets, and for the details of those that have the title; once more when it is not
-// among them, because a pull that somebody else had begun before is shared.
-func (c *Commands) lookForTicket(ctx context.Context, r wire.TicketAdd, day desk.Day) (seen []sight, err error) {
-	for range 2 {
-		if err := c.Book.Pull(ctx, desk.Span{From: day, To: day}); err != nil {
-			return nil, err
-		}
-		if seen, err = c.detailed(ctx, r, day); err != nil || len(seen) > 0 {
-			return seen, err
-		}
+	if len(ids) == 0 {
+		return seen, nil
 	}
-	return nil, nil
-}
-
-// detailed are a day's tickets with the title and the details of a request.
-func (c *Commands) detailed(ctx context.Context, r wire.TicketAdd, day desk.Day) ([]sight, error) {
-	titled, err := c.titled(ctx, r.Title, day)
-	if err != nil || len(titled) == 0 {
-		return nil, err
-	}
-	ids := make([]desk.Key, len(titled))
-	for i, s := range titled {
-		ids[i] = s.record
-	}
-	found, _, err := c.Book.Details(ctx, ids)
-	var seen []sight
+	found, missing, err := c.Book.Details(ctx, ids)
+	seen.isWhole = seen.isWhole && len(missing) == 0
 	for _, d := range found {
-		if isSameText(d.Body.Plain().String(), text.NewRich(r.Details).Plain().String()) {
-			seen = append(seen, sight{d.ID, fmt.Sprintf("ticket %s has this title and these details", d.ID.Line())})
+		if submit.IsSameText(d.Body, text.NewRich(r.Details)) {
+			seen.all = append(seen.all, sight{record: d.ID, says: fmt.Sprintf("ticket %s has this title and these details", d.ID.Line())})
 		}
 	}
 	return seen, err
+}
+
+// isSameLine compares lines as people read them.
+func isSameLine(a, b text.Line) bool {
+	return strings.Join(strings.Fields(a.String()), " ") == strings.Join(strings.Fields(b.String()), " ")
 }

@@ -34,6 +34,7 @@ type Sheet struct {
 	unfold  string // the key that shows the long tail
 
 	busy     string // what is being done; empty while it is filled in
+	sent     string // the copy of its draft that is being sent
 	failed   string
 	restored bool
 	width    int

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
+	"frontdesk/ui/command"
 	"frontdesk/ui/theme"
 )
 
@@ -30,7 +31,12 @@ func (s *Sheet) Ready() bool {
 }
 
 // Busy shows what is being done, during which nothing can be typed.
-func (s *Sheet) Busy() { s.busy, s.failed = s.kind.Busy, "" }
+func (s *Sheet) Busy() { s.busy, s.failed, s.sent = s.kind.Busy, "", s.Copy }
+
+// IsSending says that the form is the one whose sending ends with a message: another form may have taken its place.
+func (s *Sheet) IsSending(msg command.WrittenMsg) bool {
+	return s.IsBusy() && s.Kind == msg.Kind && s.Record == msg.Record && s.sent == msg.Copy
+}
 
 // IsBusy says that the form is being sent.
 func (s *Sheet) IsBusy() bool { return s.busy != "" }

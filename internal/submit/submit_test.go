@@ -1,0 +1,95 @@
+package submit_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
+	"frontdesk/internal/text"
+	"frontdesk/internal/wire"
+)
+
+func TestAdd_IsConfirmedByAMarkThatWasNotThereBefore(t *testing.T) {
+	known := submit.Prior{IsKnown: true, IDs: []string{"7"}}
+	for name, c := range map[string]struct {
+		prior    submit.Prior
+		now      []string
+		isMarked bool
+		want     submit.Verdict
+		fresh    []string
+	}{
+		"nothing looks like it":                      {known, nil, true, submit.Absent, nil},
+		"only what was there before":                 {known, []string{"7"}, true, submit.Absent, nil},
+		"one new record with the mark":               {known, []string{"7", "8"}, true, submit.Confirmed, []string{"8"}},
+		"one new record that others may have added":  {known, []string{"7", "8"}, false, submit.Unmarked, []string{"8"}},
+		"two new records":                            {known, []string{"7", "8", "9"}, true, submit.Several, []string{"8", "9"}},
+		"nobody looked before":                       {submit.Prior{}, []string{"8"}, true, submit.NotLooked, []string{"8"}},
+		"the look before was cut":                    {submit.Prior{IDs: []string{"7"}}, []string{"7", "8"}, true, submit.NotLooked, []string{"8"}},
+		"nobody looked before, and nothing is there": {submit.Prior{}, nil, false, submit.Absent, nil},
+	} {
+		if got, fresh := submit.Added(c.prior, c.now, c.isMarked); got != c.want || !slices.Equal(fresh, c.fresh) {
+			t.Errorf("%s: %d %q", name, got, fresh)
+		}
+	}
+}
+
+func entry(at desk.Stamp, body string) desk.Entry {
+	return desk.Entry{At: at, Body: text.NewRich(body)}
+}
+
+func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
+	u := wire.TicketUpdate{TicketID: "7", SubStatus: "P", Comment: "Called\nback"}
+	ticket := func(entries ...desk.Entry) *desk.Detail {
+		return &desk.Detail{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", text.PlainLine("Pending"))}, Timeline: entries}
+	}
+	older, other, same := entry(100, "Called back"), entry(150, "Sent"), entry(200, "Called <b>back</b>")
+	loose := entry(0, "Called back")
+	for name, c := range map[string]struct {
+		prior submit.Prior
+		now   *desk.Detail
+		want  submit.Verdict
+	}{
+		"it is there":                                {submit.Comments(ticket(other), u.Comment), ticket(other, same), submit.Confirmed},
+		"it is there among undated entries":          {submit.Comments(ticket(entry(0, "x"), entry(0, "y")), u.Comment), ticket(same, entry(0, "x"), entry(0, "y")), submit.Confirmed},
+		"once more in the same minute":               {submit.Comments(ticket(older), u.Comment), ticket(older, older), submit.Confirmed},
+		"only an older one alike":                    {submit.Comments(ticket(older), u.Comment), ticket(older, other), submit.Absent},
+		"only other entries are new":                 {submit.Comments(ticket(), u.Comment), ticket(other), submit.Absent},
+		"its entry is undated":                       {submit.Comments(ticket(other), u.Comment), ticket(other, loose), submit.Undated},
+		"an undated one was there before":            {submit.Comments(ticket(loose), u.Comment), ticket(loose), submit.Absent},
+		"the ticket was not read before":             {submit.Prior{}, ticket(older), submit.NotLooked},
+		"the ticket was not read, and shows no such": {submit.Prior{}, ticket(other), submit.Absent},
+	} {
+		if got := submit.Updated(c.prior, u, c.now, time.UTC); got != c.want {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+	closed := u
+	closed.SubStatus = "CL"
+	if got := submit.Updated(submit.Comments(ticket(), u.Comment), closed, ticket(same), time.UTC); got != submit.Absent {
+		t.Errorf("with another sub-status: %d", got)
+	}
+	silent := wire.TicketUpdate{TicketID: "7", SubStatus: "P"}
+	if got := submit.Updated(submit.Prior{}, silent, ticket(), time.UTC); got != submit.Confirmed {
+		t.Errorf("without a comment: %d", got)
+	}
+}
+
+func TestChange_IsConfirmedWhenTheRecordShowsAllOfIt(t *testing.T) {
+	now := wire.Values{"customer_info.city": "Pune", "contact_info.5.contact_person_phone": "98"}
+	for name, c := range map[string]struct {
+		asked wire.Values
+		want  submit.Verdict
+	}{
+		"all of it":                 {wire.Values{"customer_info.city": "Pune", "customer_info.phone": "98"}, submit.Confirmed},
+		"another city":              {wire.Values{"customer_info.city": "Leith"}, submit.Absent},
+		"with what no record shows": {wire.Values{"customer_info.city": "Pune", "enquiry_info.action": "call"}, submit.NotVisible},
+		"only what no record shows": {wire.Values{"enquiry_info.action": "call"}, submit.NotVisible},
+		"nothing is left to change": {wire.Values{}, submit.Confirmed},
+	} {
+		if got, _ := submit.Changed(now, c.asked); got != c.want {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package command_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+)
+
+// TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent: the form was sent before its ticket was read, and the
+// console died before anything left.
+func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		a, closed := deskFor(t, dir, &tally{})
+		defer closed()
+		w := &task{mark: "older", Write: command.Write{Kind: command.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
+			command.FieldSubStatus: "P", command.FieldComment: "Called back",
+		}}}
+		a.net.among(w.mark, 0, 0)
+		if msg := answer[command.WrittenMsg](a, a.c.Write(w.Write)); msg.Outcome != command.Stored {
+			t.Fatalf("%+v", msg)
+		}
+		<-time.After(time.Hour)
+		w.mark = "newer"
+		a.net.among(w.mark, 0, 0)
+		answer[command.SavedMsg](a, a.c.Keep(w.draft()))
+		a.net.set(false, false, cuts[0], func(write bool) bool {
+			if write {
+				a.keepForLater()
+			}
+			return !write
+		})
+		answer[command.WrittenMsg](a, a.c.Write(w.Write))
+		a.net.set(false, false, cuts[0], nil)
+		if end := a.afterDeath(w, "an older comment"); end != command.Unknown {
+			t.Errorf("the update that never left is said to be %v", end)
+		}
+	})
+}
