@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
+
+	"frontdesk/internal/disk"
 )
 
 // Held is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
 // sends or changes an item. The end of the process gives it back, however it comes.
 type Held struct {
 	o    *Outbox
-	lock *lock
+	lock *disk.Lock
 }
 
 // Hold takes the outbox, or answers ErrHeld at once when another console holds it.
 func (o *Outbox) Hold() (*Held, error) {
-	l, err := takeLock(filepath.Join(o.dir, outboxLock))
-	if errors.Is(err, errHeld) {
+	l, err := disk.TryLock(filepath.Join(o.dir, outboxLock))
+	if errors.Is(err, disk.ErrLocked) {
 		return nil, ErrHeld
 	}
 	if err != nil {
@@ -27,7 +29,7 @@ func (o *Outbox) Hold() (*Held, error) {
 }
 
 // Release gives the outbox back.
-func (h *Held) Release() error { return h.lock.release() }
+func (h *Held) Release() error { return h.lock.Release() }
 
 // interrupted is said of an item whose sending was never seen to end.
 const interrupted = "the console ended while it was being sent"

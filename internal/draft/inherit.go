@@ -59,13 +59,14 @@ func (s *Shelf) inheritDrafts(from *Shelf) error {
 		return err
 	}
 	for _, d := range all {
-		l, busy := takeLock(from.leavingPath(d.Form))
-		if busy != nil {
+		l, fault := disk.TryLock(from.leavingPath(d.Form))
+		if fault != nil {
+			failed = errors.Join(failed, busyIsFine(fault))
 			continue
 		}
-		failed = errors.Join(failed, s.inheritDraft(from, d), l.drop())
+		failed = errors.Join(failed, s.inheritDraft(from, d), l.Remove())
 	}
-	return errors.Join(failed, disk.SyncDir(from.dir), disk.SyncDir(s.dir), held.release())
+	return errors.Join(failed, disk.SyncDir(from.dir), disk.SyncDir(s.dir), held.Release())
 }
 
 // inheritDraft moves one; beside another draft of the same form it is a copy.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"frontdesk/internal/disk"
 )
 
 // leaving begins the names of the files that are held while a draft is on its way to the service.
@@ -15,14 +17,14 @@ const leaving = ".leaving-"
 type Leaving struct {
 	s     *Shelf
 	draft Draft
-	lock  *lock
+	lock  *disk.Lock
 }
 
 // Leave says on disk that a draft leaves for the service now, before anything of it does. After an error nothing may be
 // sent.
 func (s *Shelf) Leave(d Draft, before Baseline, now time.Time) (*Leaving, error) {
-	l, err := takeLock(s.leavingPath(d.Form))
-	if errors.Is(err, errHeld) {
+	l, err := disk.TryLock(s.leavingPath(d.Form))
+	if errors.Is(err, disk.ErrLocked) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
 	}
 	if err != nil {
@@ -30,7 +32,7 @@ func (s *Shelf) Leave(d Draft, before Baseline, now time.Time) (*Leaving, error)
 	}
 	d.Left, d.Baseline = now, before
 	if _, err := s.Save(d); err != nil {
-		return nil, errors.Join(err, l.drop())
+		return nil, errors.Join(err, l.Remove())
 	}
 	return &Leaving{s: s, draft: d, lock: l}, nil
 }
@@ -54,7 +56,7 @@ func (l *Leaving) Arrive() error { return errors.Join(l.s.Discard(l.draft.Form),
 // Lose says that nobody knows whether it was carried out.
 func (l *Leaving) Lose() error { return l.end() }
 
-func (l *Leaving) end() error { return l.lock.drop() }
+func (l *Leaving) end() error { return l.lock.Remove() }
 
 // Lost are the drafts that left for the service and whose end nobody has seen or will see: those that a console sends
 // at this moment are not among them. What is damaged is set aside and named in the error.
@@ -65,15 +67,16 @@ func (s *Shelf) Lost() ([]Draft, error) {
 		if d.Left.IsZero() {
 			continue
 		}
-		l, busy := takeLock(s.leavingPath(d.Form))
-		if busy != nil {
+		l, fault := disk.TryLock(s.leavingPath(d.Form))
+		if fault != nil {
+			err = errors.Join(err, busyIsFine(fault))
 			continue
 		}
 		// It may have arrived since it was listed.
 		if now, found, _ := s.Load(d.Form); found && !now.Left.IsZero() {
 			lost = append(lost, now)
 		}
-		err = errors.Join(err, l.drop())
+		err = errors.Join(err, l.Remove())
 	}
 	return lost, err
 }

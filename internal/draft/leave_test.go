@@ -1,7 +1,10 @@
 package draft_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"frontdesk/internal/draft"
@@ -45,5 +48,29 @@ func TestADraftThatLeftAndWhoseEndNobodySawIsLost(t *testing.T) {
 				t.Errorf("kept: %v, %v", found, err)
 			}
 		})
+	}
+}
+
+func TestDrafts_LostOneIsNotKeptQuietWhenItsLockCannotBeTaken(t *testing.T) {
+	dir := t.TempDir()
+	left, err := open(t, dir).Leave(typed("x"), draft.Baseline{}, monday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	locks, err := filepath.Glob(filepath.Join(dir, ".leaving-*"))
+	if err != nil || len(locks) != 1 {
+		t.Fatal(locks, err)
+	}
+	if err := left.Lose(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(locks[0], 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if lost, err := open(t, dir).Lost(); err == nil {
+		t.Errorf("nothing is wrong, it says, and lost are %+v", lost)
+	}
+	if _, err := open(t, dir).Leave(typed("x"), draft.Baseline{}, monday); err == nil || strings.Contains(err.Error(), "another console") {
+		t.Errorf("nobody else sends it: %v", err)
 	}
 }

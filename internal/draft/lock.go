@@ -2,12 +2,10 @@ package draft
 
 import (
 	"errors"
-	"fmt"
 	"time"
-)
 
-// errHeld says that another console, of this process or another one, holds a lock.
-var errHeld = errors.New("another console holds it")
+	"frontdesk/internal/disk"
+)
 
 // lockTries times lockPause is how long a save waits for another console's, which takes milliseconds.
 const (
@@ -16,13 +14,21 @@ const (
 )
 
 // lockSoon takes a lock that is never held for long.
-func lockSoon(path string) (*lock, error) {
-	for range lockTries {
-		l, err := takeLock(path)
-		if !errors.Is(err, errHeld) {
+func lockSoon(path string) (*disk.Lock, error) {
+	for range lockTries - 1 {
+		l, err := disk.TryLock(path)
+		if !errors.Is(err, disk.ErrLocked) {
 			return l, err
 		}
 		<-time.After(lockPause)
 	}
-	return nil, fmt.Errorf("%s: %w", path, errHeld)
+	return disk.TryLock(path)
+}
+
+// busyIsFine forgives that another console holds a lock, and nothing else.
+func busyIsFine(err error) error {
+	if errors.Is(err, disk.ErrLocked) {
+		return nil
+	}
+	return err
 }

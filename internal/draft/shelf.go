@@ -88,7 +88,7 @@ func (s *Shelf) Save(d Draft) (Form, error) {
 		return d.Form, fmt.Errorf("draft is not saved: %w", err)
 	}
 	kept, err := s.save(d)
-	return kept, errors.Join(err, held.release())
+	return kept, errors.Join(err, held.Release())
 }
 
 func (s *Shelf) save(d Draft) (Form, error) {
@@ -167,7 +167,7 @@ func (s *Shelf) Discard(f Form) error {
 	if err != nil {
 		return fmt.Errorf("draft is not discarded: %w", err)
 	}
-	return errors.Join(s.discard(f), held.release())
+	return errors.Join(s.discard(f), held.Release())
 }
 
 func (s *Shelf) discard(f Form) error {

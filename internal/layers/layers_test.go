@@ -85,6 +85,7 @@ var libraries = []library{
 	{path: "github.com/JohannesKaufmann", users: "internal/text", why: "outsiders' HTML is decoded once, in one place"},
 	{path: "html", users: "internal/text assets", why: "unescaping makes control characters: only internal/text cleans afterwards; the sample desk escapes"},
 	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata", why: "values are read once, with their origin"},
+	{path: "github.com/gofrs/flock", users: "internal/disk", why: "one kind of lock file, whatever is kept"},
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
 	{path: "github.com/zalando/go-keyring", users: "cmd", why: "configuration says where a credential is; who starts the program fetches it"},
 	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},

@@ -29,6 +29,7 @@ const (
 // at a time may have it open.
 type Results struct {
 	file *os.File
+	lock *disk.Lock
 	kept map[int]kept // by line of the updates
 	open int          // the line whose update was being sent when a process ended; 0 when there is none
 }
@@ -49,9 +50,12 @@ func Create(path string) (*Results, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be kept: %w", err)
 	}
-	r := &Results{file: file, kept: map[int]kept{}}
-	if err := errors.Join(lock(file), r.write(record(resultHeader)+"\n"), disk.SyncDir(filepath.Dir(path))); err != nil {
-		return nil, errors.Join(err, file.Close(), os.Remove(path))
+	r, err := locked(file)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the results cannot be kept: %w", err), file.Close(), os.Remove(path))
+	}
+	if err := errors.Join(r.write(record(resultHeader)+"\n"), disk.SyncDir(filepath.Dir(path))); err != nil {
+		return nil, errors.Join(err, r.Close(), os.Remove(path))
 	}
 	return r, nil
 }
@@ -63,14 +67,23 @@ func Resume(path string, rows []Row) (*Results, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be read: %w", err)
 	}
-	r := &Results{file: file, kept: map[int]kept{}}
-	if err := errors.Join(lock(file), r.load(rows)); err != nil {
+	r, err := locked(file)
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), file.Close())
 	}
-	if err := r.fits(rows); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), file.Close())
+	if err = r.load(rows); err == nil {
+		err = r.fits(rows)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), r.Close())
 	}
 	return r, nil
+}
+
+// locked takes the file for this process alone.
+func locked(file *os.File) (*Results, error) {
+	l, err := lock(file)
+	return &Results{file: file, lock: l, kept: map[int]kept{}}, err
 }
 
 // fits says whether every update in the file is one of the rows.
@@ -88,7 +101,7 @@ func (r *Results) fits(rows []Row) error {
 }
 
 // Close ends the work on the file; what was written is on disk already.
-func (r *Results) Close() error { return errors.Join(unlock(r.file), r.file.Close()) }
+func (r *Results) Close() error { return errors.Join(unlock(r.file, r.lock), r.file.Close()) }
 
 // Begin notes that an update is about to be sent. When it returns nil, this outlives the process; else the update
 // must not be sent, and the file takes no more.

@@ -1,0 +1,36 @@
+package updates
+
+import (
+	"errors"
+	"os"
+	"runtime"
+
+	"frontdesk/internal/disk"
+)
+
+var errInUse = errors.New("another process works on these results")
+
+// lock keeps other processes away from a file of results until it is closed or the process ends, however it does.
+func lock(file *os.File) (*disk.Lock, error) {
+	l, err := disk.TryLock(lockPath(file.Name()))
+	if errors.Is(err, disk.ErrLocked) {
+		return nil, errInUse
+	}
+	return l, err
+}
+
+// unlock lets others work on the file.
+func unlock(file *os.File, l *disk.Lock) error {
+	if lockPath(file.Name()) != file.Name() {
+		return l.Remove()
+	}
+	return l.Release()
+}
+
+// lockPath is the file of results itself, or one beside it on Windows, where nobody reads a file that is locked.
+func lockPath(path string) string {
+	if runtime.GOOS == "windows" {
+		return path + ".lock"
+	}
+	return path
+}
