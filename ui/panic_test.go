@@ -17,21 +17,21 @@ type faultyBody struct{}
 func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 func (faultyBody) Close() error             { return nil }
 
-// faultyAnswer has the answers to an operation panic while they are read, after the service has done what was asked.
-func faultyAnswer(op wire.Info) func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
-	return func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+// breakAnswers has the answers to an operation panic while they are read, after the service has done what was asked.
+func breakAnswers(s *uitest.Story, op wire.Info) {
+	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		answer, err := through()
 		if err == nil && r.URL.Path == op.Path {
 			_ = answer.Body.Close()
 			answer.Body = faultyBody{}
 		}
 		return answer, err
-	}
+	})
 }
 
 func TestPanic_WhileTicketsAreReadIsSaidAndTheConsoleGoesOn(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		s.Net.Bend(faultyAnswer(wire.PullTicket.Info))
+		breakAnswers(s, wire.PullTicket.Info)
 		s.Press("r")
 		s.Sees("internal error", black)
 		s.Misses("goroutine")
@@ -45,7 +45,7 @@ func TestPanic_WhileTicketsAreReadIsSaidAndTheConsoleGoesOn(t *testing.T) {
 
 func TestPanic_WhileATicketIsReadIsSaidInItsPlace(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		s.Net.Bend(faultyAnswer(wire.GetTicket.Info))
+		breakAnswers(s, wire.GetTicket.Info)
 		s.Press("j", "enter")
 		s.Sees("internal error")
 	})
@@ -54,7 +54,7 @@ func TestPanic_WhileATicketIsReadIsSaidInItsPlace(t *testing.T) {
 // TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice: the service's records tell what became of it.
 func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
-		s.Net.Bend(faultyAnswer(wire.UpdateTicket.Info))
+		breakAnswers(s, wire.UpdateTicket.Info)
 		before := s.Net.Calls(wire.UpdateTicket.Info.Path)
 		comment(s, "Called back")
 		s.Press("ctrl+s")

@@ -30,16 +30,19 @@ type Config struct {
 // Book is safe for concurrent use by several consoles.
 type Book struct {
 	Config
-	index index
 
 	mu      sync.Mutex // guards what follows; never held while the service is asked
 	turn    turn
+	index   *index
 	words   lexicons
-	texts   arena
+	texts   *arena
 	rows    sheet
 	taught  []turn // by row
 	version uint64
 	last    *Snapshot
+	limits  limits
+	evicted time.Time // when that was last
+	moments []moment  // of the last evictions, the oldest first
 	feeds   map[*Feed]struct{}
 
 	days    map[desk.Day]*dayBook
@@ -72,7 +75,7 @@ func New(c Config) *Book {
 		c.Rounds = maxRounds
 	}
 	return &Book{
-		Config: c, index: index{rows: map[string]uint32{}}, words: newLexicons(), feeds: map[*Feed]struct{}{},
+		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newLexicons(), feeds: map[*Feed]struct{}{},
 		days: map[desk.Day]*dayBook{}, flights: map[desk.Day]*flight{}, watched: map[string]turn{},
 		dispositions: map[string]struct{}{}, orderValues: map[string]map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
 	}

@@ -3,6 +3,8 @@ package book
 import (
 	"context"
 	"errors"
+
+	"frontdesk/internal/desk"
 )
 
 // ErrClosed is what Wait returns once the feed was closed.
@@ -19,6 +21,29 @@ type Feed struct {
 	next   context.Context         // of who waits; nil for nobody
 	wake   context.CancelCauseFunc // ends it
 	closed bool
+	looks  looks
+}
+
+// looks is what a listener looks at: it is not evicted.
+type looks struct {
+	days     desk.Span
+	ticket   desk.Key
+	customer int64
+}
+
+// LookAtDays says which days the listener shows, in place of the last ones.
+func (f *Feed) LookAtDays(days desk.Span) { f.look(func(l *looks) { l.days = days }) }
+
+// LookAtTicket says which ticket the listener shows, in place of the last one.
+func (f *Feed) LookAtTicket(id desk.Key) { f.look(func(l *looks) { l.ticket = id }) }
+
+// LookAtCustomer says which customer's tickets the listener shows, in place of the last one's.
+func (f *Feed) LookAtCustomer(id int64) { f.look(func(l *looks) { l.customer = id }) }
+
+func (f *Feed) look(change func(*looks)) {
+	f.book.mu.Lock()
+	defer f.book.mu.Unlock()
+	change(&f.looks)
 }
 
 // Feed makes a feed; take it before the snapshot, so that no change falls between them.

@@ -93,7 +93,9 @@ func (b *Book) take() *flight {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.queue) == 0 {
-		b.busy--
+		if b.busy--; b.busy == 0 {
+			b.evict()
+		}
 		return nil
 	}
 	f := slices.MinFunc(b.queue, func(x, y *flight) int { return cmp.Or(cmp.Compare(x.round, y.round), y.day.Compare(x.day)) })

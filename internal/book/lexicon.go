@@ -41,6 +41,24 @@ func newLexicons() lexicons {
 	}
 }
 
+// maxLexicons is how many values are kept that no row holds any more, beside one for each row.
+const maxLexicons = 1_000
+
+func (l *lexicons) len() int {
+	return len(l.subStatuses.all) + len(l.queues.all) +
+		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.others.all)
+}
+
+// repack is a row that was packed by other lexicons, whose values these are.
+func (l *lexicons) repack(from *values, row *slip) slip {
+	s := *row
+	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
+	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(from.assignees[s.assignee])
+	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.others.number(from.others[s.status])
+	s.creator, s.source = l.others.number(from.others[s.creator]), l.others.number(from.others[s.source])
+	return s
+}
+
 // values are the lexicons as a snapshot sees them.
 type values struct {
 	subStatuses, queues                 []desk.Code

@@ -56,7 +56,10 @@ func (b *Book) Freshen(ctx context.Context, span desk.Span, s Sharing) (at time.
 	}
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
-	return b.shares.days[days[0]].at, ctx.Err()
+	if a := b.shares.days[days[0]]; a != nil {
+		at = a.at
+	}
+	return at, ctx.Err()
 }
 
 // freshenDays asks for the days of a span, newest first, that are older than age, all at once where they follow on

@@ -12,7 +12,7 @@ type page struct {
 	born uint64 // the sheet's round in which it was made or copied
 }
 
-// sheet is the list of all rows by number, never shorter, of which a view can be taken at any time
+// sheet is the list of all rows by number, never shorter until it is rebuilt, of which a view can be taken at any time
 // without copying the rows.
 type sheet struct {
 	pages []*page

@@ -30,6 +30,9 @@ type slip struct {
 // touched is when something last happened on the ticket, as desk.Ticket's is.
 func (s *slip) touched() desk.Stamp { return max(s.created, s.talked, s.followed) }
 
+// awaitsCall says that the customer is to be called back: such tickets are shown whatever their day.
+func (s *slip) awaitsCall() bool { return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.gone }
+
 // The parts of a slip's text. They are parted by line feeds, which no cleaned line holds; the id may
 // hold anything and comes last.
 const (

@@ -24,7 +24,7 @@ func (b *Book) Snapshot() *Snapshot {
 	defer b.mu.Unlock()
 	if b.last == nil || b.last.version != b.version {
 		pages, n := b.rows.view()
-		b.last = &Snapshot{pages: pages, n: n, values: b.words.values(), index: &b.index, zone: b.Zone, version: b.version}
+		b.last = &Snapshot{pages: pages, n: n, values: b.words.values(), index: b.index, zone: b.Zone, version: b.version}
 	}
 	return b.last
 }

@@ -92,7 +92,7 @@ func (b *Book) due() []desk.Key {
 		wanted[id] = urgent{id: desk.NewKey(id), touched: touched}
 	}
 	for row := range uint32(b.rows.n) {
-		if s := b.rows.row(row); s.callback != 0 && !s.marks.Has(desk.Closed) && !s.gone {
+		if s := b.rows.row(row); s.awaitsCall() {
 			id := s.id()
 			wanted[id] = urgent{id: desk.NewKey(id), callback: s.callback, touched: b.watched[id]}
 		}

@@ -85,6 +85,7 @@ type CustomerTicketsMsg struct {
 // CustomerTickets lists the tickets that are known to be a customer's, without asking anybody.
 func (c *Commands) CustomerTickets(id int64) tea.Cmd {
 	return func() tea.Msg {
+		c.feed.LookAtCustomer(id)
 		return CustomerTicketsMsg{ID: id, Tickets: c.Book.Snapshot().CustomerTickets(id)}
 	}
 }

@@ -59,6 +59,10 @@ func (c *Commands) List(q Query) tea.Cmd {
 	q.Zone = c.Zones.Account()
 	return func() tea.Msg {
 		began := c.Now()
+		if ctx.Err() != nil {
+			return nil
+		}
+		c.feed.LookAtDays(q.Span)
 		msg := ListedMsg{Progress: c.Book.Progress(q.Span)} // before the rows: what has arrived by then is among them
 		listing, err := c.Book.Snapshot().List(ctx, q)
 		if ctx.Err() != nil {
@@ -84,7 +88,10 @@ type PulledMsg struct {
 // pull that is still under way.
 func (c *Commands) Pull(span desk.Span) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
-	return func() tea.Msg { return c.pull(ctx, span, c.Shared) }
+	return func() tea.Msg {
+		c.feed.LookAtDays(span)
+		return c.pull(ctx, span, c.Shared)
+	}
 }
 
 // PullNow is Pull by the agent's own hand: what others have asked for counts only while it is new.
@@ -148,6 +155,7 @@ func (c *Commands) Ticket(id desk.Key, atOnce bool) tea.Cmd {
 		if !atOnce && !c.Wait(ctx, c.Settle) {
 			return nil
 		}
+		c.feed.LookAtTicket(id)
 		found, _, err := c.Book.Details(ctx, []desk.Key{id})
 		if ctx.Err() != nil {
 			return nil

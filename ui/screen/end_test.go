@@ -35,12 +35,12 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 		end   func(w *window)
 		want  string
 	}{
-		"quit":                   {&pad{}, func(w *window) { w.typed("\x03") }, ""},
-		"panic in Update":        {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
-		"input ends":             {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
-		"context ends":           {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
-		"interrupt":              {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
-		"the framework's Exec":   {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
+		"quit":                 {&pad{}, func(w *window) { w.typed("\x03") }, ""},
+		"panic in Update":      {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
+		"input ends":           {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
+		"context ends":         {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
+		"interrupt":            {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
+		"the framework's Exec": {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
 	} {
 		bubble(name, t, func(t *testing.T) {
 			tc.model.view = all
