@@ -89,7 +89,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	if err == nil {
 		return exitDone
 	}
-	_, _ = fmt.Fprintln(errOut, "frontdesk:", text.PlainLine(err.Error()))
+	_, _ = fmt.Fprintln(errOut, "frontdesk:", text.Message(err.Error()))
 	return exitCode(err)
 }
 

@@ -35,7 +35,7 @@ func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io
 	lent.config = d.settingsOf(v, shared.config)
 	root := newHostedRoot(terminalEnv(v, lent.config.Theme), in, out, errOut)
 	if err := checkHostedCommand(root, args); err != nil {
-		_, _ = fmt.Fprintln(errOut, "frontdesk:", text.PlainLine(err.Error()))
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", text.Message(err.Error()))
 		return exitUsage
 	}
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)

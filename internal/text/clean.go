@@ -27,6 +27,7 @@ var (
 	inBlock   = mode{max: MaxBlock, soft: true}
 	asIs      = mode{max: MaxBlock}
 	asIsLine  = mode{max: MaxLine, oneLine: true}
+	asMessage = mode{max: MaxMessage, oneLine: true}
 	unlimited = mode{soft: true}
 	drawn     = mode{rendered: true}
 )

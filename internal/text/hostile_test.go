@@ -15,6 +15,7 @@ var exits = map[string]func(string) string{
 	"CleanBlock": func(s string) string { return CleanBlock(s).String() },
 	"Plain":      func(s string) string { return Plain(s).String() },
 	"PlainLine":  func(s string) string { return PlainLine(s).String() },
+	"Message":    Message,
 	"Block.Line": func(s string) string { return Plain(s).Line().String() },
 	"Title":      Title,
 	"Markdown":   func(s string) string { return NewRich(s).Markdown().String() },
@@ -59,7 +60,7 @@ func checkExit(t *testing.T, name string, exit func(string) string, s string) {
 }
 
 var limits = map[string]int{
-	"CleanLine": MaxLine, "PlainLine": MaxLine, "Block.Line": MaxLine, "Title": MaxLine,
+	"CleanLine": MaxLine, "PlainLine": MaxLine, "Block.Line": MaxLine, "Title": MaxLine, "Message": MaxMessage,
 	"CleanBlock": MaxBlock, "Plain": MaxBlock, "Rich.Plain": MaxBlock,
 }
 

@@ -7,8 +7,9 @@ package text
 
 // Limits of cleaned text, in runes.
 const (
-	MaxLine  = 256
-	MaxBlock = 64 << 10
+	MaxLine    = 256
+	MaxMessage = 4 << 10
+	MaxBlock   = 64 << 10
 )
 
 // Line is one line of cleaned text of at most MaxLine runes.
@@ -72,6 +73,9 @@ func Plain(raw string) Block { return Block{asIs.clean(raw)} }
 
 // PlainLine is Plain for one line: user names, file names, TERM. Line breaks become spaces.
 func PlainLine(raw string) Line { return Line{asIsLine.clean(raw)} }
+
+// Message is PlainLine with room for an error that lists what is wrong, at most MaxMessage runes.
+func Message(raw string) string { return asMessage.clean(raw) }
 
 // Title cleans a window title, which goes to the terminal without any renderer between.
 func Title(s string) string { return inOneLine.clean(s) }
