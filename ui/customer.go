@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -108,7 +107,7 @@ func (c *Console) customerActions() []pane.Action {
 		{ID: keymap.Open, Do: c.openUnder, Off: nothing},
 		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }, Off: alone},
 		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.editCustomer(who) }, Off: unknown},
-		{ID: keymap.New, Do: func() tea.Cmd { return c.newTicketFor(who.ID, who.Name, command.Address(who)) }, Off: unknown},
+		{ID: keymap.New, Do: func() tea.Cmd { return c.newTicketFor(callerOf(who)) }, Off: unknown},
 		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.newOrder(who.ID, who.Name, desk.Key{}) }, Off: unknown},
 		{ID: keymap.EditOrder, Do: func() tea.Cmd { return c.editOrder(order) }, Off: unless(order != nil, "no order is under the cursor"+below)},
 		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},

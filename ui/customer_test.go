@@ -347,6 +347,6 @@ func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
 		s.Press("enter")
 		s.Sees("raxxxxx@example.com")
 		s.Press("n")
-		s.Sees("New ticket", "E-mail of the customer, if known")
+		s.Sees("New ticket", "this one is masked", "not known: without it no customer is named")
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // openForm opens the form of a kind of write, with what was typed into it before.
@@ -61,32 +60,6 @@ func (c *Console) openClosing(t *desk.Ticket) tea.Cmd {
 func isClosing(code desk.Code) bool {
 	label := text.Fold(code.Label())
 	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
-}
-
-// newTicket opens the form of a new ticket; who it is for is taken over from the ticket that is read.
-func (c *Console) newTicket() tea.Cmd {
-	if t := c.ticket.Row(); t != nil && c.focus == pane.Pane(c.ticket) {
-		return c.newTicketFor(t.Customer, text.Line{}, t.Email)
-	}
-	return c.newTicketFor(0, text.Line{}, text.Line{})
-}
-
-// newTicketFor opens the form of a new ticket for a customer: with a draft of its own, so that no other customer's words
-// come back in it. A masked address is not filled in.
-func (c *Console) newTicketFor(customer int64, name, email text.Line) tea.Cmd {
-	o := overlay.Opening{Kind: command.KindAdd, Record: customerKey(customer)}
-	if !name.IsEmpty() {
-		o.About = "for " + name.String()
-	}
-	known := !email.IsEmpty() && !desk.IsMasked(email.String())
-	if known {
-		o.Values = map[string]string{command.FieldEmail: email.String()}
-	}
-	if customer != 0 && !known {
-		o.Hints = map[string]string{command.FieldEmail: "not known: without it no customer is named"}
-	}
-	c.openForm(o)
-	return nil
 }
 
 // newCustomer opens the form of a new customer.

@@ -252,3 +252,19 @@ func Address(c *desk.Customer) text.Line {
 	}
 	return text.Line{}
 }
+
+// Reachable is the first contact of a customer whose phone number is not masked, the primary one before others; nil when
+// there is none.
+func Reachable(c *desk.Customer) *desk.Contact {
+	masked := wire.Masked(c)
+	var found *desk.Contact
+	for i := range c.Contacts {
+		contact := &c.Contacts[i]
+		path := wire.Block{Path: contactInfo}.Element(numbered(contact.ID).Raw()) + ".contact_person_phone"
+		isFirst := found == nil || contact.Primary && !found.Primary
+		if isFirst && !contact.Phone.IsEmpty() && masked[path] == "" && !desk.IsMasked(contact.Phone.String()) {
+			found = contact
+		}
+	}
+	return found
+}

@@ -26,6 +26,7 @@ type Sheet struct {
 	kind   command.Kind
 	title  string
 	form   *form.Form
+	warns  map[string]string // what is said over the form while a field is empty
 	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
 
 	offered map[string][]form.Option // of the choices, by field
@@ -50,6 +51,7 @@ type Opening struct {
 	Opened     map[string]string // what the record holds; nil when that is not known yet
 	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
 	Hints      map[string]string // what is said in empty fields instead of what their asks say
+	Warnings   map[string]string // what is said over the form while a field is empty
 	Vocabulary command.Vocabulary
 	Now        func() time.Time // on the agent's clock
 	Zones      desk.Zones
@@ -59,7 +61,7 @@ type Opening struct {
 // NewSheet makes the form of a kind of write.
 func NewSheet(o Opening, th *theme.Theme) *Sheet {
 	kind, _ := command.KindOf(o.Kind)
-	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, opened: o.Opened, now: o.Now, zones: o.Zones, unfold: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
+	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, warns: o.Warnings, opened: o.Opened, now: o.Now, zones: o.Zones, unfold: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
 	s.form = form.NewSections(s.sections(), th)
 	s.ensure(o.Values, o.Masked)
 	for _, b := range kind.Blocks {
@@ -221,7 +223,19 @@ func (s *Sheet) SetTheme(th *theme.Theme) { s.form.SetTheme(th) }
 // SetSize sets columns and rows.
 func (s *Sheet) SetSize(w, h int) {
 	s.width, s.height = w, h
-	s.form.SetSize(w, h-4)
+	s.form.SetSize(w, h-4-len(s.warnings()))
+}
+
+// warnings are what is said of fields that are empty, in lines.
+func (s *Sheet) warnings() []string {
+	var lines []string
+	values := s.form.Values()
+	for _, name := range s.form.Names() {
+		if s.warns[name] != "" && strings.TrimSpace(values[name]) == "" {
+			lines = append(lines, wrap("! "+s.warns[name], s.width)...)
+		}
+	}
+	return lines
 }
 
 // Cursor stands in the field that has the keys.
@@ -231,7 +245,7 @@ func (s *Sheet) Cursor() *tea.Cursor {
 	}
 	c := s.form.Cursor()
 	if c != nil {
-		c.Y += 2
+		c.Y += 2 + len(s.warnings())
 	}
 	return c
 }

@@ -54,7 +54,11 @@ func (s *Sheet) Refuse(field, why string) {
 
 // View is the form under its title, with a line that says how its sending goes.
 func (s *Sheet) View(th *theme.Theme) string {
-	rows := []string{th.Accent.On(text.Cut(s.title, s.width)), ""}
+	rows := []string{th.Accent.On(text.Cut(s.title, s.width))}
+	for _, l := range s.warnings() {
+		rows = append(rows, th.Warn.On(l))
+	}
+	rows = append(rows, "")
 	rows = append(rows, splitLines(s.form.View())...)
 	said := s.said(th)
 	for len(rows) < s.height-len(said) {

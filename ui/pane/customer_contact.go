@@ -76,7 +76,7 @@ type reach struct{ label, value string }
 
 // reaches are the ways to reach a contact, a phone number with its country code before it.
 func reaches(c *desk.Contact) []reach {
-	phone := dialled(c.CountryCode.String(), c.Phone.String())
+	phone := Dialled(c.CountryCode.String(), c.Phone.String())
 	var all []reach
 	for _, r := range []reach{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
 		if r.value != "" {
@@ -90,8 +90,8 @@ func reaches(c *desk.Contact) []reach {
 // code are none that hold it.
 const leastNational = 7
 
-// dialled is a phone number with its country code before it, unless it holds one.
-func dialled(code, phone string) string {
+// Dialled is a phone number with its country code before it, unless it holds one.
+func Dialled(code, phone string) string {
 	code = strings.TrimLeft(code, "+0")
 	switch rest, holds := strings.CutPrefix(phone, code); {
 	case phone == "" || code == "" || strings.HasPrefix(phone, "+"):

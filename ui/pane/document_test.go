@@ -81,7 +81,7 @@ func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
 		{"91", "", ""},
 		{"91", "910123", "+91 910123"},
 	} {
-		if got := dialled(c.code, c.phone); got != c.want {
+		if got := Dialled(c.code, c.phone); got != c.want {
 			t.Errorf("%q with %q is %q, want %q", c.phone, c.code, got, c.want)
 		}
 	}
