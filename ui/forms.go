@@ -11,6 +11,7 @@ import (
 	"frontdesk/ui/command"
 	"frontdesk/ui/keymap"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // openForm opens the form of a kind of write, with what was typed into it before.
