@@ -12,18 +12,18 @@ const customerColumns = `SELECT c.id, c.created, c.record,
 	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
 
 func customerOf(r row) (Customer, error) {
-	read, err := fetchCustomer(r)
+	read, _, err := fetchCustomer(r)
 	return read.atOnce(err)
 }
 
-func fetchCustomer(r row) (Read[Customer], error) {
+func fetchCustomer(r row) (Read[Customer], place, error) {
 	var c Customer
 	var record, contacts string
 	err := r.Scan(&c.ID, &c.Created, &record, &contacts)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNoCustomer
+		return nil, place{}, ErrNoCustomer
 	}
-	return reading(&c, kept{&record, &c}, kept{&contacts, &c.Contacts}), err
+	return reading(&c, kept{&record, &c}, kept{&contacts, &c.Contacts}), place{c.Created, c.ID, len(record) + len(contacts)}, err
 }
 
 // WriteCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
@@ -75,5 +75,5 @@ func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
 // PullCustomers yields the rows of a page of the customers that a filter lets pass, oldest first, one at a time so that a
 // long day needs no memory. Columns of orders are none of theirs.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Read[Customer], error] {
-	return stream(ctx, s.read.db, customerColumns+f.where()+" ORDER BY c.created, c.id LIMIT ? OFFSET ?", fetchCustomer, p.args(f)...)
+	return chunkedPage(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
 }

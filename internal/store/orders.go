@@ -50,7 +50,7 @@ func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq
 		return 0, nil, err
 	}
 	p.Limit = min(p.Limit, max(total-p.Offset, 0))
-	return total, stream(ctx, s.read.db, orderColumns+f.where()+" ORDER BY o.added, o.id LIMIT ? OFFSET ?", fetchOrder, p.args(f)...), nil
+	return total, chunkedPage(ctx, s.read.db, orderColumns, "o.added, o.id", f, p, fetchOrder), nil
 }
 
 const (
@@ -60,18 +60,18 @@ const (
 )
 
 func orderOf(r row) (Order, error) {
-	read, err := fetchOrder(r)
+	read, _, err := fetchOrder(r)
 	return read.atOnce(err)
 }
 
-func fetchOrder(r row) (Read[Order], error) {
+func fetchOrder(r row) (Read[Order], place, error) {
 	var o Order
 	var record string
 	err := r.Scan(&o.ID, &o.CustomerID, &o.CustomerName, &o.EnquiryID, &o.Added, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNoOrder
+		return nil, place{}, ErrNoOrder
 	}
-	return reading(&o, kept{&record, &o}), err
+	return reading(&o, kept{&record, &o}), place{o.Added, o.ID, len(record)}, err
 }
 
 // enquiryOf reads an enquiry of a customer; 0 is a new one.

@@ -33,26 +33,6 @@ func records[T any](ctx context.Context, db querier, query string, read func(row
 // the next ones are fetched.
 type Read[T any] func() (T, error)
 
-// stream yields the rows of a query until the first error, which comes last.
-func stream[T any](ctx context.Context, db querier, query string, fetch func(row) (Read[T], error), args ...any) iter.Seq2[Read[T], error] {
-	return func(yield func(Read[T], error) bool) {
-		rows, err := db.QueryContext(ctx, query, args...)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			if read, err := fetch(rows); !yield(read, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(nil, err)
-		}
-	}
-}
-
 // Records makes the records of rows, each before the next row is fetched.
 func Records[T any](rows iter.Seq2[Read[T], error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

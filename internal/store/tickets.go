@@ -179,7 +179,14 @@ func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, i
 	if limit == 0 || limit > total {
 		limit = total
 	}
-	return total, stream(ctx, s.read, ticketColumns+window+" ORDER BY created, task_id LIMIT ?", fetchTicket, from.Unix(), to.Unix(), limit), nil
+	return total, chunked(limit, func(after *place, rows int) (*sql.Rows, error) {
+		if after == nil {
+			first := start(from.Unix())
+			after = &first
+		}
+		return s.read.QueryContext(ctx, ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
+			after.at, after.id, to.Unix(), rows)
+	}, fetchTicket), nil
 }
 
 const notesSize = "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?"
@@ -199,18 +206,18 @@ func written(record any) ([]byte, error) {
 type row interface{ Scan(into ...any) error }
 
 func ticketOf(r row) (Ticket, error) {
-	read, err := fetchTicket(r)
+	read, _, err := fetchTicket(r)
 	return read.atOnce(err)
 }
 
-func fetchTicket(r row) (Read[Ticket], error) {
+func fetchTicket(r row) (Read[Ticket], place, error) {
 	var t Ticket
 	var record string
 	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
+		return nil, place{}, ErrNotFound
 	}
-	return reading(&t, kept{&record, &t}), err
+	return reading(&t, kept{&record, &t}), place{t.Created, t.TaskID, len(record)}, err
 }
 
 // execer is a transaction, or a whole database.
