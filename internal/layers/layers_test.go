@@ -57,6 +57,7 @@ var layers = []layer{
 	{"internal/disk", "", "files as such, whatever they hold"},
 	{"assets", "", "embedded files and their plain readers"},
 	{"internal/guard", "", "starts goroutines, whatever they do"},
+	{"internal/figures", "", "measures the built program from outside, as a person meets it"},
 	{"internal/layers", "", "tests only"},
 }
 
@@ -70,7 +71,7 @@ type library struct {
 }
 
 var libraries = []library{
-	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd cmd", why: "the service and the one-shot commands' layers know no terminal"},
+	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd cmd internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
 	{path: "charm.land/bubbles/v2", users: "ui", why: "widgets belong to the console"},
 	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
 	{path: "charm.land/lipgloss/v2", users: "ui cmd", why: "style is given where something is shown"},
@@ -93,5 +94,5 @@ var libraries = []library{
 	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},
 	{path: "net", under: "ui", users: "ui/command ui/uitest", why: "only ui/command does IO"},
-	{path: "os/exec", users: "ui/command cmd", why: "over SSH nothing may start a process on the host"},
+	{path: "os/exec", users: "ui/command cmd internal/figures", why: "over SSH nothing may start a process on the host"},
 }
