@@ -43,6 +43,9 @@ type counter struct {
 
 func newCounter() counter { return counter{new(sync.Mutex), map[string]uint64{}} }
 
+// labelEscapes are all that Prometheus' text format knows.
+var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
 // add counts one more, under labels that are given as names and values in turn.
 func (c *counter) add(labels ...string) {
 	var written strings.Builder
@@ -50,7 +53,7 @@ func (c *counter) add(labels ...string) {
 		if i > 0 {
 			written.WriteByte(',')
 		}
-		written.WriteString(labels[i] + "=" + strconv.Quote(labels[i+1]))
+		written.WriteString(labels[i] + `="` + labelEscapes.Replace(labels[i+1]) + `"`)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,11 +109,14 @@ func (h *Host) metrics(w io.Writer) {
 	m.answers.write(w, "frontdesk_call_seconds", "from a call of the service to its answer, with retries")
 	m.keys.write(w, "frontdesk_ssh_key_seconds", "from a key to what it changes on the screen")
 	m.frames.write(w, "frontdesk_ssh_first_frame_seconds", "from the opening of a session to its first frame")
-	writeGauge(w, "frontdesk_ssh_written_bytes", "bytes written to terminals", m.written.Load())
+	writeValue(w, "frontdesk_ssh_written_bytes_total", "bytes written to terminals", "counter", m.written.Load())
+	writeValue(w, "frontdesk_ssh_written_bytes", "the same, under the name that it had before", "gauge", m.written.Load())
 }
 
-func writeGauge[N int | uint64](w io.Writer, name, what string, value N) {
-	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %d\n", name, what, name, name, value)
+func writeGauge(w io.Writer, name, what string, value int) { writeValue(w, name, what, "gauge", value) }
+
+func writeValue[N int | uint64](w io.Writer, name, what, kind string, value N) {
+	_, _ = fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %d\n", name, what, name, kind, name, value)
 }
 
 func (c *counter) write(w io.Writer, name, what string) {

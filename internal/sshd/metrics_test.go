@@ -35,3 +35,18 @@ func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
 	_ = reader.Close()
 	<-written
 }
+
+func TestMetrics_WhatOnlyGrowsIsACounterAndLabelsAreEscapedAsPrometheusReadsThem(t *testing.T) {
+	h := startHost(t, line(signer(t).PublicKey(), "Asha"), sshd.Limits{})
+	h.host.Metrics.Called("pull-ticket", "ü \"x\"\\\n\u009b", time.Millisecond)
+	var page strings.Builder
+	h.host.WriteMetrics(&page)
+	for _, want := range []string{
+		"# TYPE frontdesk_ssh_written_bytes_total counter\nfrontdesk_ssh_written_bytes_total 0\n",
+		`frontdesk_calls_total{operation="pull-ticket",outcome="ü \"x\"\\\n` + "\u009b" + `"} 1`,
+	} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%q is not among\n%s", want, &page)
+		}
+	}
+}

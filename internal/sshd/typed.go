@@ -115,6 +115,7 @@ func (t *typed) key(b byte) (shown []byte) {
 		return t.erase()
 	case b == '\r' || b == '\n':
 		t.line = append(t.line, '\n')
+		t.size++
 		t.flush(nil)
 		return []byte("\n")
 	case b >= ' ' || b == '\t':

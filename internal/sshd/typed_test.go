@@ -22,6 +22,8 @@ func TestWhatIsTypedForACommandIsTakenAsATerminalWould(t *testing.T) {
 		"nothing to be taken back": {"\x7f\x08ok\r\x04", "ok\n", "ok\n", false},
 		"an arrow":                 {"a\x1b[Ab\r\x04", "a[Ab\n", "a[Ab\n", false},
 		"ctrl+c":                   {"one\rtwo\x03three\r", "", "one\ntwo^C\n", true},
+		"lines without end":        {strings.Repeat("\r", maxTyped+9), strings.Repeat("\n", maxTyped), strings.Repeat("\n", maxTyped), false},
+		"ctrl+c after too much":    {strings.Repeat("\r", maxTyped+9) + "\x03", "", strings.Repeat("\n", maxTyped) + "^C\n", true},
 		"more than anybody types":  {strings.Repeat("x", maxTyped+9) + "\r", strings.Repeat("x", maxTyped), strings.Repeat("x", maxTyped), false},
 	}
 	for name, test := range tests {
