@@ -34,12 +34,14 @@ type sshHost struct {
 	ended        chan struct{} // closed when the host has ended, with code
 	code         int
 	out          *lockedBuffer
+	metricsAt    string // where they are answered; empty before they were asked for
 }
 
 // lockedBuffer is written to by one goroutine and read by another.
 type lockedBuffer struct {
 	mu   sync.Mutex
 	b    bytes.Buffer
+	keep int           // bytes, of the end; 0 for all
 	more chan struct{} // holds one notice at most
 }
 
@@ -49,6 +51,11 @@ func (l *lockedBuffer) Write(p []byte) (int, error) {
 	select {
 	case l.more <- struct{}{}:
 	default:
+	}
+	if l.keep > 0 && l.b.Len() > 2*l.keep {
+		end := bytes.Clone(l.b.Bytes()[l.b.Len()-l.keep:])
+		l.b.Reset()
+		l.b.Write(end)
 	}
 	return l.b.Write(p)
 }
@@ -171,8 +178,11 @@ func (h *sshHost) logs(what string) {
 // metrics are the host's, as whoever reads them gets them.
 func (h *sshHost) metrics() string {
 	h.t.Helper()
-	h.logs("metrics are answered")
-	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String()), nil)
+	if h.metricsAt == "" {
+		h.logs("metrics are answered")
+		h.metricsAt = regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String())
+	}
+	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.metricsAt, nil)
 	if err != nil {
 		h.t.Fatal(err)
 	}
