@@ -15,7 +15,7 @@ const (
 	healthTime = 2 * time.Second
 )
 
-// health says whether the desk can be read, and nothing else about it.
+// health says whether the desk can be read and written, and nothing else about it.
 func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	named(w, healthName)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -29,6 +29,11 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	if err := s.Store.Check(ctx); err != nil {
 		s.Log.Error("the desk cannot be read", "fault", text.PlainLine(err.Error()).String())
 		s.fail(w, &failure{http.StatusServiceUnavailable, "the desk cannot be read"})
+		return
+	}
+	if err := s.Store.CheckWrite(ctx); err != nil {
+		s.Log.Error("the desk cannot be written", "fault", text.PlainLine(err.Error()).String())
+		s.fail(w, &failure{http.StatusServiceUnavailable, "the desk cannot be written"})
 		return
 	}
 	send(w, http.StatusOK, []byte(`{"status":"ok"}`))

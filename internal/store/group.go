@@ -19,12 +19,13 @@ const maxGroup = 5
 
 // write is one change that waits for its turn.
 type write struct {
-	ctx   context.Context //nolint:containedctx // lives as long as the call that waits
-	do    func(context.Context, *transaction) error
-	whole bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
-	err   error
-	panic any       // what do panicked with; it goes on where the caller waits
-	leads chan bool // told once: that it commits the next group, or that it is on disk
+	ctx     context.Context //nolint:containedctx // lives as long as the call that waits
+	do      func(context.Context, *transaction) error
+	whole   bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
+	isProbe bool // a health check's
+	err     error
+	panic   any       // what do panicked with; it goes on where the caller waits
+	leads   chan bool // told once: that it commits the next group, or that it is on disk
 }
 
 // groups brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
@@ -35,6 +36,7 @@ type groups struct {
 	lock    sync.Mutex
 	busy    bool // somebody commits
 	waiting []*write
+	health  health
 }
 
 func newGroups(tx *transaction) *groups { return &groups{tx: tx} }
@@ -120,6 +122,7 @@ func (g *groups) commit(group []*write) {
 	if err != nil {
 		_ = guard.Run(func() error { return g.tx.exec(ctx, "ROLLBACK") }) // there may be nothing left to roll back
 	}
+	g.health.notedGroup(group, err)
 	for _, w := range group {
 		if w.err == nil {
 			w.err = err

@@ -69,7 +69,13 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, tx.close())
 	}
-	return &Store{groups: newGroups(tx), read: newReader(read), ending: ending}, nil
+	watch, err := connect(path, 1)
+	if err != nil {
+		return nil, errors.Join(err, read.Close(), tx.close())
+	}
+	s := &Store{groups: newGroups(tx), read: newReader(read), ending: ending}
+	s.health.read = watch
+	return s, nil
 }
 
 // connect opens a pool of connections; immediate transactions because a deferred one that reads and
@@ -94,10 +100,6 @@ func dial(path string, connections int, options url.Values) (*sql.DB, error) {
 }
 
 // Close closes the desk; what was answered is on disk already.
-func (s *Store) Close() error { return errors.Join(s.read.close(), s.tx.close()) }
-
-// Check reads a little of the desk, and says what keeps it from being read.
-func (s *Store) Check(ctx context.Context) error {
-	_, err := s.IsEmpty(ctx)
-	return err
+func (s *Store) Close() error {
+	return errors.Join(s.health.read.Close(), s.read.close(), s.tx.close())
 }
