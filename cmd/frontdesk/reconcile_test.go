@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"frontdesk/internal/oneshot"
@@ -78,12 +82,146 @@ func unlike(args []string) []string {
 	return append(append([]string{}, args[:last]...), args[last]+"b")
 }
 
-func TestAReferenceThatTwoTicketsCarryTellsNothing(t *testing.T) {
+func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	t.Parallel()
 	u, _ := realUpstream(t, cutting("add-ticket", true))
 	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
-	against(t, u.URL, "", args...)
-	if got := against(t, u.URL, "", args...); got.code != oneshot.Unknown || !strings.Contains(got.errOut, "all carry ref: A-1") || got.out != "" {
+	first, second := against(t, u.URL, "", args...), against(t, u.URL, "", args...)
+	for _, got := range []outcome{first, second} {
+		if got.code != oneshot.Done || !strings.Contains(got.errOut, "carries ref: A-1") {
+			t.Errorf("%s", got)
+		}
+	}
+	if first.out == second.out {
+		t.Errorf("both are said to be %s", first.out)
+	}
+}
+
+// twice carries an operation's requests out once for another client that sends the same, and once for the caller or not;
+// the caller hears nothing.
+func twice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+	return func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) != op {
+				next.ServeHTTP(w, r)
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			times := 1
+			if carriedOut {
+				times++
+			}
+			for range times {
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				next.ServeHTTP(httptest.NewRecorder(), r)
+			}
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+// TestAdd_TwinOfAnotherClientIsNotTakenForOurs: what another client adds at the same time, the same to the last byte,
+// tells nothing about what was sent here.
+func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
+	for name, c := range map[string]struct {
+		op         string
+		carriedOut bool
+		args       []string
+		says       string
+	}{
+		"a ticket without a reference": {"add-ticket", false, []string{"ticket", "add", "--title", "Drum"}, "before adding it again, look at what was just added with this title"},
+		"a reference twice":            {"add-ticket", true, []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "all carry ref: A-1"},
+		"a customer without a code":    {"add-customer", false, []string{"customer", "add", "--name", "Ravi", "--phone", "98"}, "before adding the customer again, look for it"},
+		"a code twice":                 {"add-customer", true, []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "before adding the customer again, look for it"},
+		"an order without an ERP id":   {"add-order", false, []string{"order", "add", "--customer-name", "Asha", "--payment", "card"}, "before adding the order again, look for it"},
+		"an ERP id twice":              {"add-order", true, []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "before adding the order again, look for it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, _ := realUpstream(t, twice(c.op, c.carriedOut))
+			if c.op == "add-order" {
+				against(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
+			}
+			got := against(t, u.URL, "", c.args...)
+			if got.code != oneshot.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+// TestWrite_LookThatFailedLeavesTheOutcomeUnknown: the look before the write is refused once, the one after it is not, and
+// the service never sees the write. What is found then may have been there before.
+func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
+	for name, c := range map[string]struct {
+		look, op string
+		args     []string
+		says     string
+	}{
+		"a ticket":   {"pull-ticket", "add-ticket", []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "carries ref: A-1, but may have been there before"},
+		"a customer": {"pull-customer", "add-customer", []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "has the code C 7, but may have been there before"},
+		"an order":   {"pull-order", "add-order", []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "has the ERP id E-7, but may have been there before"},
+		"a comment":  {"get-ticket", "update-ticket", []string{"ticket", "update", "TICKET", "--sub-status", "P", "--comment", "Called back"}, "which may have been there before"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var whole http.Handler
+			cut := cutting(c.op, false)
+			var looked atomic.Bool
+			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+				whole = next
+				return func(w http.ResponseWriter, r *http.Request) {
+					if opOf(r) == c.look && !looked.Swap(true) {
+						answers(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
+						return
+					}
+					cut(next)(w, r)
+				}
+			})
+			direct := newUpstream(t, whole.ServeHTTP).URL // by which another client has done the same before
+			against(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
+			id := newTicket(t, direct)
+			args := strings.Split(strings.ReplaceAll(strings.Join(c.args, "\x00"), "TICKET", id), "\x00")
+			if before := against(t, direct, "", args...); before.code != oneshot.Done {
+				t.Fatalf("%s", before)
+			}
+			got := against(t, u.URL, "", args...)
+			if got.code != oneshot.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" || !looked.Load() {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
+	t.Parallel()
+	var whole http.Handler
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		whole = next
+		return cutBefore(next)
+	})
+	direct := newUpstream(t, whole.ServeHTTP).URL
+	id := newTicket(t, direct)
+	args := []string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}
+	against(t, direct, "", args...) // a colleague, a moment ago
+	if got := against(t, u.URL, "", args...); got.code != oneshot.Unknown || !strings.Contains(got.errOut, "does not show the change") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
+	t.Parallel()
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) == "get-ticket" {
+				panic(http.ErrAbortHandler)
+			}
+			next.ServeHTTP(w, r)
+		}
+	})
+	id := newTicket(t, u.URL)
+	got := against(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
+	if got.code != oneshot.Failed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
 		t.Errorf("%s", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -30,7 +31,7 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 		flag: "ref", usage: "a `text` of your own that ends the details, to find the ticket by", value: func(*wire.TicketAdd) *understood { return reference(&ref) },
 	})
 	check := func(s *oneshot.Session, r *wire.TicketAdd, args []string) error {
-		r.Details = oneshot.WithRef(r.Details, ref)
+		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
 	return operationCommand(env, c, wire.AddTicket.Info, members, check, oneshot.AddTicket)
@@ -42,7 +43,7 @@ const longestRef = 64
 // reference reads a word that no service changes on its way: letters, digits and a few signs.
 func reference(into *string) *understood {
 	return &understood{kind: "text", read: func(typed string) error {
-		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !oneshot.IsRefLetter(r) }) {
+		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !submit.IsRefLetter(r) }) {
 			return fmt.Errorf("it must be 1 to %d letters, digits and - _ . : / #", longestRef)
 		}
 		*into = typed

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/oneshot/updates"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -51,8 +52,8 @@ func (r *run) settle(ctx context.Context) error {
 	if !open {
 		return nil
 	}
-	// When it was sent is not known: a comment like this one may be an older one.
-	found, _ := findOut(ctx, r.door, row.Update, time.Unix(0, 0), r.Zones.Account())
+	// What the ticket held before is not known: a comment like this one may be an older one.
+	found, _ := findOut(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
 	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
 	result := updates.Unknown
 	if found == changeStands {
@@ -86,10 +87,13 @@ func (r *run) send(ctx context.Context, pending []updates.Row) error {
 
 // one sends an update; before and after that the file of results says so.
 func (r *run) one(ctx context.Context, row updates.Row) error {
-	if err := r.kept.Begin(row); err != nil {
-		return err
+	prior, err := commentsBefore(ctx, r.door, row.Update)
+	if err == nil {
+		err = r.kept.Begin(row)
 	}
-	began := r.Now()
+	if err != nil {
+		return err // nothing was sent
+	}
 	receipt, err := client.Call(ctx, r.door, wire.UpdateTicket, row.Update)
 	r.sent.Add(1)
 	var call *client.Error
@@ -103,7 +107,7 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 	case !errors.As(err, &call):
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	case call.Unknown():
-		found, _ := findOut(ctx, r.door, row.Update, began, r.Zones.Account())
+		found, _ := findOut(ctx, r.door, row.Update, prior, r.Zones.Account())
 		if found.isDone() {
 			said := "the answer was lost, but it is done: " + string(found)
 			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), said)

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -32,15 +33,15 @@ func (r reread) find(ctx context.Context, asked wire.Values) (said string, whole
 	ctx, cancel := looking(ctx)
 	defer cancel()
 	now, err := r.read(ctx)
-	hidden := wire.Hidden(asked)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "the " + r.noun + " could not be read again to find out; " + r.look + " says whether the change is there", false
-	case len(hidden) == len(asked):
-		return "no record shows what was asked for; look at " + r.look, false
-	case wire.Shows(now.Values, asked) && len(hidden) == 0:
+	}
+	switch verdict, hidden := submit.Changed(now.Values, asked); {
+	case verdict == submit.Confirmed:
 		return "the " + r.noun + " shows all that was asked for", true
-	case wire.Shows(now.Values, asked):
+	case verdict == submit.NotVisible && len(hidden) == len(asked):
+		return "no record shows what was asked for; look at " + r.look, false
+	case verdict == submit.NotVisible:
 		return "the " + r.noun + " shows what was asked for, but no record shows " + strings.Join(hidden, ", "), false
 	case now.isMasked:
 		return "the " + r.noun + " does not show all that was asked for, as of now, but hides some of its phones or e-mails; look at " + r.look, false
@@ -60,26 +61,11 @@ func changedCustomer(ctx context.Context, s *Session, c *client.Client, r wire.C
 			}
 			return record{wire.CustomerValues(&now), len(wire.Masked(&now)) > 0}, err
 		},
-	}.find(ctx, onContacts(r.Values()))
+	}.find(ctx, r.Values())
 	if !whole {
 		return findings{said: said}
 	}
 	return theSaved(s, desk.Saved{Customer: id.Value}, said, wire.EventCustomerUpdated)
-}
-
-// onContacts moves a customer's phone and e-mail to where records show them: to some contact.
-func onContacts(asked wire.Values) wire.Values {
-	block := wire.Block{Path: "contact_info"}
-	for from, to := range map[string]string{
-		"customer_info.phone":    block.Element(wire.NewElement+"-phone") + ".contact_person_phone",
-		"customer_info.email_id": block.Element(wire.NewElement+"-email") + ".contact_person_email",
-	} {
-		if asked[from] != "" {
-			asked[to] = asked[from]
-			delete(asked, from)
-		}
-	}
-	return asked
 }
 
 // changedOrder looks for a change on the order, among those of its customer.

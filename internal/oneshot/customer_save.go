@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -18,6 +17,7 @@ var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
 	Op:     wire.AddCustomer,
 	Words:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
 	Undone: undone,
+	Prior:  customersBefore,
 	Lost:   findCustomer,
 }
 
@@ -32,7 +32,7 @@ var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, _ time.Time) findings {
+	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, _ departed) findings {
 		return changedCustomer(ctx, s, c, r)
 	},
 }

@@ -7,7 +7,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -20,6 +20,7 @@ const (
 	changeStands   finding = "the ticket shows all that was asked for"
 	changeNotShown finding = "the ticket does not show the change, as of now"
 	changeUnclear  finding = "the ticket stands as the update wants it, with this comment, of which the date is not known"
+	changeOlder    finding = "the ticket stands as the update wants it, with this comment, which may have been there before"
 	changeUnread   finding = "the ticket could not be read again to find out"
 )
 
@@ -27,65 +28,50 @@ const (
 // an order: whoever did it, nothing is left to do.
 func (f finding) isDone() bool { return f == changeShown || f == changeStands }
 
-// findOut reads a ticket again after the answer to an update that was sent at began was lost, and looks for the change;
-// the ticket is nil when it could not be read.
-func findOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, began time.Time, zone *time.Location) (finding, *desk.Detail) {
+// commentsBefore reads a ticket for entries with an update's comment, before it is sent.
+func commentsBefore(ctx context.Context, c *client.Client, u wire.TicketUpdate) (submit.Prior, error) {
+	if strings.TrimSpace(u.Comment) == "" {
+		return submit.Prior{}, nil
+	}
+	now, err := ticketNow(ctx, c, u.TicketID)
+	if err != nil {
+		return submit.Prior{}, away(err)
+	}
+	return submit.Comments(now, u.Comment), nil
+}
+
+// findOut reads a ticket again after the answer to an update was lost, and looks for the change; the ticket is nil when
+// it could not be read.
+func findOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, prior submit.Prior, zone *time.Location) (finding, *desk.Detail) {
 	ctx, cancel := looking(ctx)
 	defer cancel()
-	found, err := client.Call(ctx, c, wire.GetTicket, wire.TicketGet{
-		TicketIDs: u.TicketID, ConversationType: "notes", HistoryType: "all",
-	})
+	now, err := ticketNow(ctx, c, u.TicketID)
 	if err != nil {
 		return changeUnread, nil
 	}
+	switch submit.Updated(prior, u, now, zone) {
+	case submit.Confirmed:
+		if u.Comment == "" {
+			return changeStands, now
+		}
+		return changeShown, now
+	case submit.Undated:
+		return changeUnclear, now
+	case submit.NotLooked:
+		return changeOlder, now
+	}
+	return changeNotShown, now
+}
+
+func ticketNow(ctx context.Context, c *client.Client, id string) (*desk.Detail, error) {
+	found, err := client.Call(ctx, c, wire.GetTicket, wire.TicketGet{TicketIDs: id, ConversationType: "notes", HistoryType: "all"})
+	if err != nil {
+		return nil, err
+	}
 	for i := range found {
-		if found[i].ID.Raw() == u.TicketID {
-			return compare(u, &found[i], began, zone), &found[i]
+		if found[i].ID.Raw() == id {
+			return &found[i], nil
 		}
 	}
-	return changeUnread, nil
+	return nil, errNotRead
 }
-
-// compare looks for an update on the ticket as it is now.
-func compare(u wire.TicketUpdate, now *desk.Detail, began time.Time, zone *time.Location) finding {
-	callback := ""
-	if !now.Callback.IsZero() {
-		callback = wire.Callback(now.Callback.In(zone), zone)
-	}
-	for _, f := range []struct{ asked, stands string }{
-		{u.SubStatus, now.SubStatus.Key().Raw()},
-		{u.Queue, now.Queue.Key().Raw()},
-		{text.PlainLine(u.Disposition).String(), now.Disposition.String()},
-		{u.Callback, callback},
-	} {
-		if f.asked != "" && f.asked != f.stands {
-			return changeNotShown
-		}
-	}
-	if u.Comment == "" {
-		return changeStands
-	}
-	return commented(u.Comment, now.Timeline, began)
-}
-
-// commented looks for the comment among the entries since the update was sent. An older one alike proves nothing,
-// and neither does one without a date.
-func commented(comment string, timeline []desk.Entry, began time.Time) finding {
-	alike := func(e desk.Entry) bool {
-		return folded(e.Body.Plain()) == folded(text.NewRich(comment).Plain())
-	}
-	found := changeNotShown
-	for _, e := range timeline {
-		switch {
-		case !alike(e):
-		case e.At.IsZero():
-			found = changeUnclear
-		case !e.At.In(time.UTC).Before(began.Add(-skew)):
-			return changeShown
-		}
-	}
-	return found
-}
-
-// folded is a text without regard to how its lines break.
-func folded(b text.Block) string { return strings.Join(strings.Fields(b.String()), " ") }

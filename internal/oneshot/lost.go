@@ -8,10 +8,8 @@ import (
 	"frontdesk/internal/client"
 )
 
-const (
-	lookTime = 10 * time.Second // for finding out, also after an interrupt
-	skew     = 10 * time.Minute // between this clock and the service's
-)
+// lookTime is for finding out, also after an interrupt.
+const lookTime = 10 * time.Second
 
 // findings are what could be found out about a write whose answer was lost, by nothing but reads.
 type findings struct {

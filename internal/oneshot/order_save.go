@@ -2,7 +2,6 @@ package oneshot
 
 import (
 	"context"
-	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -14,6 +13,7 @@ var AddOrder = Write[wire.OrderSave, desk.Saved]{
 	Op:     wire.AddOrder,
 	Words:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
 	Undone: undone,
+	Prior:  ordersBefore,
 	Lost:   findOrder,
 }
 
@@ -25,7 +25,7 @@ var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
 		s.saved(saved)
 	},
 	Undone: undone,
-	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, _ time.Time) findings {
+	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, _ departed) findings {
 		return changedOrder(ctx, s, c, r)
 	},
 }

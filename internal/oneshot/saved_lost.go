@@ -3,65 +3,142 @@ package oneshot
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
 // recent are the days on which something was added whose request was sent at began; the clocks may differ.
 func recent(began time.Time, s *Session) desk.Span {
-	return desk.Span{From: s.Zones.Today(began.Add(-skew)), To: s.Today()}
+	return desk.Span{From: s.Zones.Today(began.Add(-submit.Skew)), To: s.Today()}
+}
+
+// coded lists the customers added since a time that have a code, and says whether these are all there are: a service that
+// looks at no code gives one page of all.
+func coded(ctx context.Context, s *Session, c *client.Client, typed string, since time.Time) (found []desk.Customer, isWhole bool, err error) {
+	code := text.CleanLine(typed)
+	isWhole = true
+	for _, day := range recent(since, s).Days() {
+		some, err := client.Call(ctx, c, wire.PullCustomer, wire.CustomerPull{
+			Account: s.Account, StartDate: day.String(), EndDate: day.String(), CustomerCode: typed,
+		})
+		if err != nil {
+			return found, false, err
+		}
+		isWhole = isWhole && len(some) < wire.DefaultPage
+		for i := range some {
+			if some[i].Code == code && !isBefore(some[i].Created, since, s.Zones.Account()) {
+				found = append(found, some[i])
+			}
+		}
+	}
+	return found, isWhole, nil
+}
+
+// customersBefore looks for customers with the code of one that is to be added.
+func customersBefore(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave) (submit.Prior, error) {
+	if text.CleanLine(r.Customer.Code).IsEmpty() || s.Account < 1 {
+		return submit.Prior{}, nil
+	}
+	found, isWhole, err := coded(ctx, s, c, r.Customer.Code, s.Now())
+	return submit.Prior{IsKnown: err == nil && isWhole, IDs: customerIDs(found)}, away(err)
+}
+
+func customerIDs(all []desk.Customer) []string {
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = strconv.FormatInt(all[i].ID, 10)
+	}
+	return ids
 }
 
 // findCustomer looks for a customer whose answer was lost by the code that the caller has given: other records may
 // share a phone number or an e-mail address.
-func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, began time.Time) findings {
+func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, left departed) findings {
 	advice := findings{said: "before adding the customer again, look for it: frontdesk customer pull --from " +
-		s.Zones.Today(began).String() + " --to today " + customerFilter(r)}
+		s.Zones.Today(left.at).String() + " --to today " + customerFilter(r)}
 	code := text.CleanLine(r.Customer.Code)
 	if code.IsEmpty() || s.Account < 1 {
 		return advice
 	}
 	ctx, cancel := looking(ctx)
 	defer cancel()
-	var mine []desk.Customer
-	cut := false // by a service that looks at no code and gives one page of all
-	for _, day := range recent(began, s).Days() {
-		found, err := client.Call(ctx, c, wire.PullCustomer, wire.CustomerPull{
-			Account: s.Account, StartDate: day.String(), EndDate: day.String(), CustomerCode: r.Customer.Code,
-		})
-		if err != nil {
-			return advice
-		}
-		cut = cut || len(found) >= wire.DefaultPage
-		for i := range found {
-			if found[i].Code == code && !isBefore(found[i].Created, began, s.Zones.Account()) {
-				mine = append(mine, found[i])
-			}
-		}
+	found, isWhole, err := coded(ctx, s, c, r.Customer.Code, left.at)
+	if err != nil {
+		return advice
 	}
-	switch {
-	case len(mine) == 0 && !cut:
+	switch verdict, fresh := submit.Added(left.prior, customerIDs(found), true); {
+	case verdict == submit.Absent && isWhole:
 		return findings{said: "no customer of the code " + code.String() + " was added meanwhile, as of now"}
-	case len(mine) == 1:
-		return theSaved(s, desk.Saved{Customer: mine[0].ID, Contact: primary(&mine[0]).ID},
-			fmt.Sprintf("customer %d has the code %s", mine[0].ID, code), wire.EventCustomerAdded)
+	case verdict == submit.NotLooked:
+		return findings{said: notLooked("customer", fresh, "the code "+code.String()) + "; " + advice.said}
+	case verdict == submit.Confirmed:
+		at := slices.IndexFunc(found, func(f desk.Customer) bool { return strconv.FormatInt(f.ID, 10) == fresh[0] })
+		if found[at].Name != text.CleanLine(r.Customer.Name) {
+			return findings{said: fmt.Sprintf("customer %s has the code %s, but another name; %s", fresh[0], code, advice.said)}
+		}
+		return theSaved(s, desk.Saved{Customer: found[at].ID, Contact: primary(&found[at]).ID},
+			fmt.Sprintf("customer %d has the code %s", found[at].ID, code), wire.EventCustomerAdded)
 	}
 	return advice
 }
 
+// notLooked says that something bears a mark, and may have done so before.
+func notLooked(noun string, ids []string, mark string) string {
+	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, text.PlainLine(strings.Join(ids, ", ")), mark)
+}
+
 // isBefore says whether a record was certainly there before the request was sent.
 func isBefore(created desk.Stamp, began time.Time, zone *time.Location) bool {
-	return !created.IsZero() && created.In(zone).Before(began.Add(-skew))
+	return !created.IsZero() && created.In(zone).Before(began.Add(-submit.Skew))
+}
+
+// numberedOrders lists the orders added since a time that have an id in the caller's own books, and says whether these are
+// all there are.
+func numberedOrders(ctx context.Context, s *Session, c *client.Client, typed string, since time.Time) (found []desk.Purchase, isWhole bool, err error) {
+	days := recent(since, s)
+	filter := wire.OrderPull{Account: s.Account, ERPOrderID: typed}
+	filter.GenerationStartDate, filter.GenerationEndDate = days.From.String(), days.To.String()
+	page, err := client.Call(ctx, c, wire.PullOrder, filter)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, o := range page.Purchases {
+		if o.ERPOrder == text.CleanLine(typed) {
+			found = append(found, o)
+		}
+	}
+	return found, page.Total <= len(page.Purchases) && len(page.Purchases) < wire.DefaultPage, nil
+}
+
+// ordersBefore looks for orders with the ERP id of one that is to be added.
+func ordersBefore(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave) (submit.Prior, error) {
+	if text.CleanLine(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
+		return submit.Prior{}, nil
+	}
+	found, isWhole, err := numberedOrders(ctx, s, c, r.Order.ERPOrderID, s.Now())
+	return submit.Prior{IsKnown: err == nil && isWhole, IDs: orderIDs(found)}, away(err)
+}
+
+func orderIDs(all []desk.Purchase) []string {
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = all[i].ID.Raw()
+	}
+	return ids
 }
 
 // findOrder looks for an order whose answer was lost by its id in the caller's own books.
-func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, began time.Time) findings {
-	look := "--from " + s.Zones.Today(began).String()
+func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, left departed) findings {
+	look := "--from " + s.Zones.Today(left.at).String()
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellWord(r.Order.ERPOrderID)
 	}
@@ -72,28 +149,30 @@ func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSa
 	}
 	ctx, cancel := looking(ctx)
 	defer cancel()
-	days := recent(began, s)
-	filter := wire.OrderPull{Account: s.Account, ERPOrderID: r.Order.ERPOrderID}
-	filter.GenerationStartDate, filter.GenerationEndDate = days.From.String(), days.To.String()
-	page, err := client.Call(ctx, c, wire.PullOrder, filter)
+	found, isWhole, err := numberedOrders(ctx, s, c, r.Order.ERPOrderID, left.at)
 	if err != nil {
 		return advice
 	}
-	var mine []desk.Purchase
-	for _, o := range page.Purchases {
-		if o.ERPOrder == erp {
-			mine = append(mine, o)
-		}
-	}
-	switch {
-	case len(mine) == 0 && page.Total <= len(page.Purchases) && len(page.Purchases) < wire.DefaultPage:
+	switch verdict, fresh := submit.Added(left.prior, orderIDs(found), true); {
+	case verdict == submit.Absent && isWhole:
 		return findings{said: "no order of the ERP id " + erp.String() + " was added meanwhile, as of now"}
-	case len(mine) == 1:
-		o := mine[0]
+	case verdict == submit.NotLooked:
+		return findings{said: notLooked("order", fresh, "the ERP id "+erp.String()) + "; " + advice.said}
+	case verdict == submit.Confirmed:
+		o := found[slices.IndexFunc(found, func(o desk.Purchase) bool { return o.ID.Raw() == fresh[0] })]
+		if !wire.Shows(wire.PurchaseValues(&o), orderOnly(r.Values())) {
+			return findings{said: fmt.Sprintf("order %s has the ERP id %s, but not all that was sent; %s", o.ID.Line(), erp, advice.said)}
+		}
 		return theSaved(s, desk.Saved{Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry},
 			fmt.Sprintf("order %s has the ERP id %s", o.ID.Line(), erp), wire.EventOrderAdded)
 	}
 	return advice
+}
+
+// orderOnly are the values that an order's own record shows.
+func orderOnly(asked wire.Values) wire.Values {
+	maps.DeleteFunc(asked, func(path, _ string) bool { return !strings.HasPrefix(path, "order_info.") })
+	return asked
 }
 
 // theSaved is a customer or an order that is there after all, in the shape of the answer that was lost.

@@ -9,6 +9,7 @@ import (
 var AddTicket = Write[wire.TicketAdd, desk.Receipt]{
 	Op:    wire.AddTicket,
 	Words: func(s *Session, _ wire.TicketAdd, r desk.Receipt) { s.receipt(r) },
+	Prior: ticketsBefore,
 	Lost:  findTicket,
 }
 

@@ -7,72 +7,83 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/book"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
-// refLabel begins the last line of a ticket's details that a lost answer is looked for by.
-const refLabel = "ref: "
-
-// WithRef are the details of a ticket with a reference of its own in their last line; an empty one leaves them as
-// they are.
-func WithRef(details, ref string) string {
-	switch {
-	case ref == "":
-		return details
-	case strings.TrimSpace(details) == "":
-		return refLabel + ref
+// ticketsBefore looks for tickets with the reference of one that is to be added.
+func ticketsBefore(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd) (submit.Prior, error) {
+	ref := submit.Ref(req.Details)
+	if ref == "" {
+		return submit.Prior{}, nil
 	}
-	return strings.TrimRight(details, "\r\n") + "\n\n" + refLabel + ref
+	found, isWhole, err := recentTickets(ctx, s, c, s.Now(), carries(ref))
+	return submit.Prior{IsKnown: isWhole, IDs: ticketIDs(found)}, away(err)
 }
 
-// refOf is the reference in the last line of a ticket's details, empty when there is none.
-func refOf(details string) string {
-	last := details[strings.LastIndexByte(details, '\n')+1:]
-	ref, found := strings.CutPrefix(strings.TrimSpace(last), refLabel)
-	if !found {
-		return ""
+// carries finds tickets by a reference in their details.
+func carries(ref string) func(jsontext.Value) bool {
+	return func(r jsontext.Value) bool { return submit.HasRef(wire.Text(wire.Member(r, "detail")), ref) }
+}
+
+func ticketIDs(records []jsontext.Value) []string {
+	ids := make([]string, len(records))
+	for n, r := range records {
+		ids[n] = wire.Text(wire.Member(r, "ticketId"))
 	}
-	return strings.TrimSpace(ref)
+	return ids
 }
 
 // findTicket looks for a ticket whose answer was lost among those added since: by its reference, which tells, or by
 // its title, which does not.
-func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd, began time.Time) findings {
-	ref := refOf(req.Details)
-	mine := func(r jsontext.Value) bool {
-		return titled(r, req.Title) && !createdBefore(r, began.Add(-skew), s.Zones.Account())
+func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd, left departed) findings {
+	ctx, cancel := looking(ctx)
+	defer cancel()
+	if ref := submit.Ref(req.Details); ref != "" {
+		return findReferred(ctx, s, c, ref, left)
 	}
-	if ref != "" {
-		mine = func(r jsontext.Value) bool { return refers(wire.Text(wire.Member(r, "detail")), ref) }
-	}
-	found, whole := recentTickets(ctx, s, c, began, mine)
-	ids := make([]string, len(found))
-	for n, r := range found {
-		ids[n] = text.PlainLine(wire.Text(wire.Member(r, "ticketId"))).String()
-	}
-	list := strings.Join(ids, ", ")
+	found, isWhole, _ := recentTickets(ctx, s, c, left.at, func(r jsontext.Value) bool {
+		return titled(r, req.Title) && !createdBefore(r, left.at.Add(-submit.Skew), s.Zones.Account())
+	})
 	switch {
-	case ref != "" && len(found) == 1:
-		return theTicket(s, found[0], fmt.Sprintf("ticket %s carries %s%s", list, refLabel, text.PlainLine(ref)))
-	case ref != "" && len(found) > 1:
-		return findings{said: fmt.Sprintf("tickets %s all carry %s%s", list, refLabel, text.PlainLine(ref))}
-	case ref != "" && whole:
-		return findings{said: fmt.Sprintf("no ticket carries %s%s, as of now", refLabel, text.PlainLine(ref))}
 	case len(found) > 0:
-		return findings{said: "before adding it again, look at what was just added with this title: " + list}
-	case whole:
+		return findings{said: "before adding it again, look at what was just added with this title: " + joined(ticketIDs(found))}
+	case isWhole:
 		return findings{said: "no ticket of this title was added meanwhile, as of now"}
 	}
 	return findings{said: "today's tickets could not be read: look for it among them before adding it again"}
 }
+
+// findReferred looks for a ticket by its reference.
+func findReferred(ctx context.Context, s *Session, c *client.Client, ref string, left departed) findings {
+	found, isWhole, _ := recentTickets(ctx, s, c, left.at, carries(ref))
+	verdict, fresh := submit.Added(left.prior, ticketIDs(found), true)
+	mark := submit.RefLabel + text.PlainLine(ref).String()
+	switch {
+	case verdict == submit.Confirmed:
+		at := slices.IndexFunc(found, func(r jsontext.Value) bool { return wire.Text(wire.Member(r, "ticketId")) == fresh[0] })
+		return theTicket(s, found[at], fmt.Sprintf("ticket %s carries %s", joined(fresh), mark))
+	case verdict == submit.NotLooked:
+		return findings{said: fmt.Sprintf("ticket %s carries %s, but may have been there before: that could not be looked at", joined(fresh), mark)}
+	case verdict == submit.Several:
+		return findings{said: fmt.Sprintf("tickets %s all carry %s", joined(fresh), mark)}
+	case isWhole && len(found) == 0:
+		return findings{said: "no ticket carries " + mark + ", as of now"}
+	case isWhole:
+		return findings{said: "no new ticket carries " + mark + ", as of now"}
+	}
+	return findings{said: "today's tickets could not be read: look for it among them before adding it again"}
+}
+
+// joined is a list of ids for people.
+func joined(ids []string) string { return text.PlainLine(strings.Join(ids, ", ")).String() }
 
 // theTicket is a ticket that is there after all.
 func theTicket(s *Session, record jsontext.Value, said string) findings {
@@ -99,20 +110,21 @@ type addedTicket struct {
 }
 
 // recentTickets pulls the tickets since shortly before began, and says whether these are all there are.
-func recentTickets(ctx context.Context, s *Session, c *client.Client, began time.Time, mine func(jsontext.Value) bool) (found []jsontext.Value, whole bool) {
-	ctx, cancel := looking(ctx)
-	defer cancel()
+func recentTickets(
+	ctx context.Context, s *Session, c *client.Client, began time.Time, mine func(jsontext.Value) bool,
+) (found []jsontext.Value, isWhole bool, err error) {
 	c, kept, err := listening(c)
 	if err != nil {
-		return nil, false
+		return nil, false, err
 	}
 	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Limit: s.Limit, Rounds: 1})
 	span := recent(began, s)
-	whole = b.Pull(ctx, span) == nil
+	err = b.Pull(ctx, span)
+	isWhole = err == nil
 	for _, day := range b.Progress(span).Days {
-		whole = whole && day.State == book.Arrived
+		isWhole = isWhole && day.State == book.Arrived
 	}
-	records, err := kept.records()
+	records, fault := kept.records()
 	seen := map[string]bool{}
 	for _, r := range records {
 		if id := wire.Text(wire.Member(r, "ticketId")); !seen[id] && mine(r) {
@@ -120,26 +132,7 @@ func recentTickets(ctx context.Context, s *Session, c *client.Client, began time
 			found = append(found, r)
 		}
 	}
-	return found, whole && err == nil
-}
-
-// refers says whether details hold a reference, as a word: services may have folded the line that it stood on.
-func refers(details, ref string) bool {
-	for {
-		_, rest, found := strings.Cut(details, refLabel+ref)
-		if !found {
-			return false
-		}
-		if rest == "" || !IsRefLetter(rune(rest[0])) {
-			return true
-		}
-		details = rest
-	}
-}
-
-// IsRefLetter says whether a reference may hold a letter: no service changes these on their way.
-func IsRefLetter(r rune) bool {
-	return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.:/#", r))
+	return found, isWhole && fault == nil, err
 }
 
 func titled(r jsontext.Value, title string) bool {

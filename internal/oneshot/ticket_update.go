@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
@@ -21,8 +21,11 @@ var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 			s.Note("%s: %s", desk.NewKey(u.TicketID).Line(), line)
 		}
 	},
-	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, began time.Time) findings {
-		found, now := findOut(ctx, c, u, began, s.Zones.Account())
+	Prior: func(ctx context.Context, _ *Session, c *client.Client, u wire.TicketUpdate) (submit.Prior, error) {
+		return commentsBefore(ctx, c, u)
+	},
+	Lost: func(ctx context.Context, s *Session, c *client.Client, u wire.TicketUpdate, left departed) findings {
+		found, now := findOut(ctx, c, u, left.prior, s.Zones.Account())
 		if !found.isDone() {
 			return findings{said: string(found)}
 		}

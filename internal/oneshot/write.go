@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -19,9 +20,18 @@ type Write[Req, Ans any] struct {
 	// Undone is an error for an answer that calls itself a success and yet says that nothing was done; may be nil.
 	Undone func(Ans) error
 
-	// Lost says what can be found out, or what to do, after the answer to a request that was sent at began was
-	// lost; it sends nothing but reads.
-	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time) findings
+	// Prior is what looks like a request before it is sent; nil where nothing follows from it. Its error is that the
+	// service is away.
+	Prior func(ctx context.Context, s *Session, c *client.Client, req Req) (submit.Prior, error)
+
+	// Lost says what can be found out, or what to do, after the answer to a request was lost; it sends nothing but reads.
+	Lost func(ctx context.Context, s *Session, c *client.Client, req Req, left departed) findings
+}
+
+// departed is how things stood when a request was sent.
+type departed struct {
+	at    time.Time
+	prior submit.Prior
 }
 
 // Run sends the request, or prints it in a dry run.
@@ -37,10 +47,16 @@ func (w Write[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 	if err != nil {
 		return err
 	}
-	began := s.Now()
+	left := departed{at: s.Now()}
+	if w.Prior != nil {
+		if left.prior, err = w.Prior(ctx, s, c, req); err != nil {
+			return fmt.Errorf("%w; nothing was sent", err)
+		}
+		kept.take() // what was read before is no part of the answer
+	}
 	answer, err := client.Call(ctx, c, w.Op, req)
 	if err != nil {
-		return w.failed(ctx, s, c, req, began, err)
+		return w.failed(ctx, s, c, req, left, err)
 	}
 	if w.Warn != nil {
 		w.Warn(s, req, answer)
@@ -77,7 +93,7 @@ func (w Write[Req, Ans]) undone(answer Ans) error {
 }
 
 // failed says of a lost answer that it is one, and what could be found out.
-func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Client, req Req, began time.Time, err error) error {
+func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Client, req Req, left departed, err error) error {
 	var call *client.Error
 	switch {
 	case !errors.As(err, &call):
@@ -87,5 +103,14 @@ func (w Write[Req, Ans]) failed(ctx context.Context, s *Session, c *client.Clien
 	case !call.Unknown():
 		return err
 	}
-	return s.lost(err, w.Lost(ctx, s, c, req, began))
+	return s.lost(err, w.Lost(ctx, s, c, req, left))
+}
+
+// away passes on that a service could not be asked at all; of every other fault nothing more is known.
+func away(err error) error {
+	var call *client.Error
+	if errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.TimedOut || call.Kind == client.Canceled) {
+		return err
+	}
+	return nil
 }
