@@ -35,7 +35,7 @@ func newFound(id int64, s *customerSlip, m desk.Match) *FoundCustomer {
 }
 
 // FindCustomers looks for what was typed in everything that is known: customers by id, code, phone, e-mail and name,
-// tickets by number, phone and e-mail. The best come first, and more says that there are others. It belongs off
+// tickets by number, phone, e-mail and creator. The best come first, and more says that there are others. It belongs off
 // the update loop; when ctx ends it stops with its error.
 func (b *Book) FindCustomers(ctx context.Context, typed string) (found []FoundCustomer, more bool, err error) {
 	w := newWish(typed)

@@ -70,8 +70,9 @@ func (w *wish) people(ctx context.Context, slips []*customerSlip) (sifted[*custo
 
 // rows looks through tickets, in parts at the same time.
 func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
-	if w.phone == (desk.Phone{}) && w.mail == "" {
-		return sifted[uint32]{}, nil // words, which tickets do not tell of their customers
+	creators := w.creators(s.values.others)
+	if w.phone == (desk.Phone{}) && w.mail == "" && creators == nil {
+		return sifted[uint32]{}, nil // words, of which tickets tell the creator's name alone
 	}
 	parts := make([]sifted[uint32], s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
@@ -80,7 +81,11 @@ func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
 				return err
 			}
 			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
-				if m := w.ticket(row); m != desk.NoMatch {
+				m := w.ticket(row)
+				if m == desk.NoMatch && creators != nil && creators[row.creator] {
+					m = desk.Maybe // a customer, or an agent who opened it for somebody
+				}
+				if m != desk.NoMatch {
 					parts[part].add(uint32(p*pageSize+i), m)
 				}
 			}

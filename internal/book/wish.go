@@ -149,6 +149,37 @@ func nearly(x, y string) bool {
 	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
 }
 
+// creators says which of some names fit what was typed, word by word; nil when none does.
+func (w *wish) creators(names []desk.Term) []bool {
+	if w.phone != (desk.Phone{}) || len(w.words) == 0 {
+		return nil
+	}
+	var fits []bool
+	for i, name := range names {
+		if !w.isNamed(text.Fold(name.String())) {
+			continue
+		}
+		if fits == nil {
+			fits = make([]bool, len(names))
+		}
+		fits[i] = true
+	}
+	return fits
+}
+
+// isNamed says whether a folded name has every word that was typed, or one that is a slip of the finger away.
+func (w *wish) isNamed(name string) bool {
+	for _, word := range w.words {
+		if strings.Contains(name, word) {
+			continue
+		}
+		if s := (customerSlip{words: strings.Fields(name)}); len(word) < leastNear || !s.hasNear(word) {
+			return false
+		}
+	}
+	return name != ""
+}
+
 // ticket says how well a ticket fits: by its number, its address or its phone.
 func (w *wish) ticket(s *slip) desk.Match {
 	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.hay(), w.mail) {

@@ -32,6 +32,8 @@ type Find struct {
 	back  lookBack
 	rows  []findRow
 	list  part.List
+
+	opening bool // enter was pressed before it was known who fits
 }
 
 // asked is what came of asking for a customer by number.
@@ -62,7 +64,7 @@ type findRow struct {
 const longestBack = 366
 
 // longestID is how many digits are more likely a customer's number than a phone's.
-const longestID = 7
+const longestID = 6
 
 // NewFind makes the finder; typed is what Search looks for at once, if anything.
 func NewFind(cmds *command.Commands, keys keymap.Map, typed string) *Find {
@@ -83,6 +85,10 @@ func (f *Find) Update(msg tea.Msg) (Answer, tea.Cmd) {
 		if msg.Typed == f.typed {
 			f.known = msg
 			f.arrange()
+			if f.opening {
+				f.opening = false
+				return f.choose()
+			}
 		}
 	case command.LookedBackMsg:
 		if msg.Typed == f.typed && f.back.busy {
@@ -133,6 +139,7 @@ func (f *Find) retype(msg tea.Msg) tea.Cmd {
 func (f *Find) Search() tea.Cmd {
 	f.cmds.StopFinding()
 	f.typed = strings.TrimSpace(f.words.Value())
+	f.opening = false
 	f.asked, f.back = asked{}, lookBack{next: f.cmds.Today()}
 	f.list.Top()
 	if f.typed == "" {
@@ -142,14 +149,10 @@ func (f *Find) Search() tea.Cmd {
 	return f.cmds.FindCustomers(f.typed)
 }
 
-// arrange puts the rows together. A short number is first of all a customer's.
+// arrange puts the rows together: who was found first, then the ways to ask the service. Asking for a customer's number
+// comes before looking back, unless what was typed is as long as a phone number.
 func (f *Find) arrange() {
 	f.rows = nil
-	id, _ := strconv.ParseInt(f.typed, 10, 64)
-	ask := id > 0 && !f.has(id)
-	if ask && len(f.typed) <= longestID {
-		f.rows = append(f.rows, findRow{ask: id})
-	}
 	for i := range f.known.Found {
 		if known := &f.known.Found[i]; known.Record != nil || !f.cameBack(known.ID) {
 			f.rows = append(f.rows, findRow{found: known})
@@ -160,12 +163,17 @@ func (f *Find) arrange() {
 			f.rows = append(f.rows, findRow{found: &f.back.found[i]})
 		}
 	}
-	if ask && len(f.typed) > longestID {
-		f.rows = append(f.rows, findRow{ask: id})
+	var ways []findRow
+	if id, _ := strconv.ParseInt(f.typed, 10, 64); id > 0 && !f.has(id) {
+		ways = append(ways, findRow{ask: id})
 	}
 	if f.isWorthAsking() && !f.back.busy {
-		f.rows = append(f.rows, findRow{back: true})
+		ways = append(ways, findRow{back: true})
 	}
+	if len(f.typed) > longestID {
+		slices.Reverse(ways)
+	}
+	f.rows = append(f.rows, ways...)
 	f.list.SetLen(len(f.rows))
 }
 
@@ -191,7 +199,7 @@ func (f *Find) isWorthAsking() bool { return len(f.typed) >= leastAsked }
 
 // choose does what the row under the cursor stands for.
 func (f *Find) choose() (Answer, tea.Cmd) {
-	if f.list.Cursor() >= len(f.rows) {
+	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
 		return nil, nil
 	}
 	switch row := f.rows[f.list.Cursor()]; {

@@ -142,6 +142,9 @@ func personOf(found *command.FoundCustomer) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
+		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent who took the call
+			p.name = creator + ": " + p.name
+		}
 	}
 	if found.ID != 0 {
 		p.number = strconv.FormatInt(found.ID, 10)
