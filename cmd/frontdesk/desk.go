@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,10 +22,10 @@ func deskCommand(func(string) string) *cobra.Command {
 		Short: "Fill a service's desk from files, and write it to files",
 		Args:  knownVerb,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usageError{errors.New("desk needs a command: import; desk --help lists them")}
+			return usageError{errors.New("desk needs a command: import or export; desk --help lists them")}
 		},
 	}
-	c.AddCommand(deskImportCommand())
+	c.AddCommand(deskImportCommand(), deskExportCommand())
 	return c
 }
 
@@ -55,6 +56,36 @@ func deskImportCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none")
 	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of moments that name none, such as Europe/Berlin")
+	return c
+}
+
+func deskExportCommand() *cobra.Command {
+	var db string
+	c := &cobra.Command{
+		Use:   "export DIR --db FILE",
+		Short: "Write a desk to files, which desk import reads",
+		Long: "Write a desk to files, which desk import reads: desk.toml with queues, people and rules, CSV files with customers,\n" +
+			"orders, tickets and their history, and the articles in folders. A service may run on the desk; what is written is\n" +
+			"of one moment. DIR is new, or empty, and only yours to read.",
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if db == "" || len(dirs) != 1 {
+				return usageError{errors.New("one new directory and --db, the desk's file, are needed")}
+			}
+			if _, err := os.Stat(db); err != nil {
+				return fmt.Errorf("there is no desk to export: %w", err)
+			}
+			desk, err := store.Open(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			counts, err := deskdata.Export(c.Context(), desk, dirs[0])
+			for _, n := range counts {
+				_, _ = fmt.Fprintln(c.OutOrStdout(), n)
+			}
+			return errors.Join(err, desk.Close())
+		},
+	}
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`")
 	return c
 }
 

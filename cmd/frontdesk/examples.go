@@ -74,7 +74,8 @@ var examples = map[string][]string{
 		"frontdesk desk import mydesk --db desk.db",
 		"frontdesk desk import tickets.csv history.csv --db desk.db --time-zone Europe/Berlin",
 	},
-	"backup": {"frontdesk backup --db desk.db --to copy.db"},
+	"desk export": {"frontdesk desk export copy-of-the-desk --db desk.db"},
+	"backup":      {"frontdesk backup --db desk.db --to copy.db"},
 }
 
 // showExamples gives a command, and all that stands under it, its examples.

@@ -138,6 +138,17 @@ func (c *checker) claim(kind, key string, e *entry) {
 	c.keys[kind][key] = place{e.file, e.line}
 }
 
+// refer lets other entries name an entry by a key that is not its own alone.
+func (c *checker) refer(kind, key string, e *entry) {
+	if key == "" || c.claimed(kind, key) {
+		return
+	}
+	if c.keys[kind] == nil {
+		c.keys[kind] = map[string]place{}
+	}
+	c.keys[kind][key] = place{e.file, e.line}
+}
+
 func (c *checker) claimed(kind, key string) bool {
 	_, taken := c.keys[kind][key]
 	return taken

@@ -256,6 +256,9 @@ func jsonColumn[T any](name, what string, at func(*T) *json.RawMessage) column[T
 			if strings.TrimSpace(text) == "" {
 				return nil
 			}
+			if len(text) > maxMembers {
+				return errors.New("is larger than 256 KiB")
+			}
 			var members map[string]json.RawMessage
 			if err := json.Unmarshal([]byte(text), &members); err != nil {
 				return errors.New(`is no JSON object such as {"tier":"gold"}`)

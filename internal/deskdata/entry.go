@@ -12,12 +12,13 @@ import (
 
 // The limits of what is read. A device or a pipe may go on for ever, and a quote that is never closed takes a whole file.
 const (
-	maxSettings = 16 << 20 // bytes of a TOML file, which is read whole
-	maxArticle  = 1 << 20  // bytes of an article
-	maxCell     = 1 << 20  // bytes of a CSV cell
-	maxText     = 64 << 10 // bytes of a text, as in the service
-	maxKey      = 64       // characters of a key
-	maxFaults   = 1000     // that are named; the others are counted
+	maxSettings = 16 << 20  // bytes of a TOML file, which is read whole
+	maxArticle  = 1 << 20   // bytes of an article
+	maxCell     = 1 << 20   // bytes of a CSV cell
+	maxText     = 64 << 10  // bytes of a text, as in the service
+	maxMembers  = 256 << 10 // bytes of a JSON object, as in the service
+	maxKey      = 64        // characters of a key
+	maxFaults   = 1000      // that are named; the others are counted
 )
 
 // Fault is something in a file that keeps it from being imported.

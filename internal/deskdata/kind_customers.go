@@ -3,7 +3,6 @@ package deskdata
 import (
 	"cmp"
 	"errors"
-	"strconv"
 
 	"frontdesk/internal/store"
 )
@@ -54,21 +53,18 @@ var customers = definition[store.Customer]{
 		jsonColumn("associate", "associate_fields", func(r *store.Customer) *rawJSON { return &r.Associate }),
 	},
 	keys: func(r *store.Customer) []string {
-		return []string{numbered(r.ID), named("code", r.Code)}
+		if r.ID != 0 {
+			return []string{numbered(r.ID)} // several may have the same code
+		}
+		return []string{named("code", r.Code)}
 	},
 	number: func(r *store.Customer) int64 { return r.ID },
-	also: func(c *checker, _ *entry, r *store.Customer) error {
+	also: func(c *checker, e *entry, r *store.Customer) error {
 		if r.ID == 0 && r.Code == "" {
 			return errors.New("needs an id or a code, by which it is found again")
 		}
-		if r.Code == "" {
-			return nil
-		}
-		there, err := c.desk.CustomerID(c.ctx, r.Code)
-		if err == nil && there != 0 && r.ID != 0 && there != r.ID {
-			return errors.New("code " + r.Code + " is that of customer " + strconv.FormatInt(there, 10) + " in the desk")
-		}
-		return err
+		c.refer("customer", named("code", r.Code), e)
+		return nil
 	},
 	save: func(l *loader, _ *entry, r *store.Customer, set func(*store.Customer) error) (store.Outcome, error) {
 		return l.desk.Customer(r.ID, r.Code, func(r *store.Customer) error {

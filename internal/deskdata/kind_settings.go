@@ -52,7 +52,7 @@ var employees = definition[store.Agent]{
 	},
 	keys: func(r *store.Agent) []string {
 		if r.ID != 0 {
-			return []string{numbered(r.ID), named("code", r.Code)}
+			return []string{numbered(r.ID)}
 		}
 		if r.Code != "" {
 			return []string{named("code", r.Code)}

@@ -74,7 +74,7 @@ var tickets = definition[ticket]{
 		textColumn("sku", "", func(r *ticket) *string { return &r.SKUCode }),
 		textColumn("source", "where it came from", func(r *ticket) *string { return &r.PrimarySource }),
 		textColumn("last_source", "", func(r *ticket) *string { return &r.LastSource }),
-		textColumn("type", "a code; `T` by default", func(r *ticket) *string { return &r.Type }),
+		always(textColumn("type", "a code; `T` by default", func(r *ticket) *string { return &r.Type })),
 		textColumn("type_name", "`Ticket` by default", func(r *ticket) *string { return &r.TypeName }),
 		numberColumn("folder", "the folder's number", func(r *ticket) *int64 { return &r.FolderID }),
 		textColumn("folder_color", "", func(r *ticket) *string { return &r.FolderColor }),
@@ -104,8 +104,14 @@ var tickets = definition[ticket]{
 			}
 			into.TaskID = cmp.Or(t.TaskID, into.TaskID)
 			into.Created = cmp.Or(into.Created, t.Created, l.now)
-			into.SubStatus = cmp.Or(into.SubStatus, "US")
-			into.Type, into.TypeName = cmp.Or(into.Type, "T"), cmp.Or(into.TypeName, "Ticket")
+			if t.TaskID == 0 { // a new one
+				into.SubStatus = cmp.Or(into.SubStatus, "US")
+				_, typed := e.said("type")
+				_, named := e.said("type_name")
+				if !typed && !named {
+					into.Type, into.TypeName = "T", "Ticket"
+				}
+			}
 			if l.closed[into.SubStatus] {
 				into.ClosedAt = cmp.Or(into.ClosedAt, t.ClosedAt, into.LastFollowUp, into.Created)
 			} else {

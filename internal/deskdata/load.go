@@ -10,10 +10,10 @@ import (
 	"frontdesk/internal/store"
 )
 
-// Counts are how many entries of a kind were added, changed and left as they are.
+// Counts are how many entries of a kind were added, changed and left as they are, or written to files.
 type Counts struct {
-	Kind                      string
-	Added, Changed, Unchanged int
+	Kind                               string
+	Added, Changed, Unchanged, Written int
 }
 
 func (c Counts) String() string {
@@ -21,7 +21,7 @@ func (c Counts) String() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{c.Added, "added"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}} {
+	}{{c.Added, "added"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}, {c.Written, "written"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

@@ -65,12 +65,12 @@ func one[T any](w *writer, read func(row) (T, error), query string, args ...any)
 	if w.err != nil {
 		return value, false
 	}
-	value, err := read(w.tx.QueryRowContext(w.ctx, query, args...))
+	there, err := read(w.tx.QueryRowContext(w.ctx, query, args...))
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrNoCustomer) || errors.Is(err, ErrNoOrder) {
 		return value, false
 	}
 	w.err = err
-	return value, err == nil
+	return there, err == nil
 }
 
 // altered lets set alter a record and says what came of it, by comparing all that is kept of it.
@@ -98,6 +98,9 @@ func (i *Import) whole(record any) string {
 	case *Queue:
 		beside = plain{Key: r.Key, Name: r.Name}
 	case *Ticket:
+		if len(r.Attachments) == 0 {
+			r.Attachments = nil // an empty list is none
+		}
 		beside = plain{ID: r.TaskID, Created: r.Created}
 	case *Customer:
 		beside = plain{ID: r.ID, Created: r.Created}

@@ -1,0 +1,234 @@
+package deskdata_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"frontdesk/internal/deskdata"
+	"frontdesk/internal/store"
+)
+
+var now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
+
+func open(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// written is a desk's export, by file.
+func written(t *testing.T, s *store.Store) (dir string, files map[string]string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "out")
+	if _, err := deskdata.Export(t.Context(), s, dir); err != nil {
+		t.Fatal(err)
+	}
+	files = map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, dir)] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, files
+}
+
+// imported imports into a desk and says what came of it.
+func imported(t *testing.T, s *store.Store, paths ...string) []deskdata.Counts {
+	t.Helper()
+	counts, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
+	if err != nil {
+		t.Fatal(err, faults)
+	}
+	return counts
+}
+
+// same compares two exports.
+func same(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	for name := range want {
+		if want[name] != got[name] {
+			a, b := strings.Split(want[name], "\n"), strings.Split(got[name], "\n")
+			for i := range a {
+				if i >= len(b) || a[i] != b[i] {
+					t.Errorf("%s differs at line %d:\n%.600s\n%.600s", name, i+1, a[i], b[min(i, len(b)-1)])
+					break
+				}
+			}
+		}
+	}
+	if len(want) != len(got) {
+		t.Errorf("%d files, then %d", len(want), len(got))
+	}
+}
+
+// TestDeskExport_OfAWholeDeskIsReadBackToTheByte: the sample has every kind of record, and texts that people wrote.
+func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
+	first := open(t)
+	if _, err := first.LoadSample(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	err := first.Import(t.Context(), func(i *store.Import) error {
+		if _, err := i.SLARule("HW_Q", "High", func(r *store.SLARule) error { r.Seconds, r.AtRisk = 3600, 50; return nil }); err != nil {
+			return err
+		}
+		if _, err := i.Disposition(`Hardware|"Screen"|\black`); err != nil {
+			return err
+		}
+		_, err := i.Queue("HW_Q", func(q *store.Queue) error {
+			q.Default, q.Assign, q.Agents = true, store.AssignLeastOpen, []string{"AC-301", "AC-303"}
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range []string{"two\r\nlines, \"quoted\"; and\ttabs", " \r", "=1+1", "'x'", "\x00\x1b[2J", "#", "", "[[ticket]]\n---"} {
+		ticket, err := first.AddTicket(t.Context(), store.Ticket{Title: title, Detail: title, SubStatus: "US", QueueKey: "HW_Q", Created: now.Unix(), Additional: []byte(`{"a":["` + "\\u003c" + `"]}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = first.UpdateTicket(t.Context(), ticket.TicketID, func(*store.Ticket) (store.Note, error) {
+			return store.Note{At: now.Unix(), Detail: title}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, want := written(t, first)
+	for _, c := range imported(t, first, dir) {
+		if c.Added > 0 || c.Changed > 0 && c.Kind != "category" && c.Kind != "article" { // those get the names of their files
+			t.Errorf("its own export changed the desk: %s", c)
+		}
+	}
+	for _, c := range imported(t, first, dir) {
+		if c.Added+c.Changed > 0 {
+			t.Errorf("the same files again changed the desk: %s", c)
+		}
+	}
+	_, again := written(t, first)
+	same(t, want, again)
+	second := open(t)
+	imported(t, second, dir)
+	_, got := written(t, second)
+	same(t, want, got)
+	for _, name := range []string{"/desk.toml", "/customers.csv", "/contacts.csv", "/enquiries.csv", "/orders.csv", "/tickets.csv", "/history.csv"} {
+		if len(want[name]) < 100 {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+// TestDeskExport_LeavesADirectoryThatHoldsSomething as it is.
+func TestDeskExport_LeavesADirectoryThatHoldsSomething(t *testing.T) {
+	s, dir := open(t), t.TempDir()
+	imported(t, s, write(t, "desk.toml", "[[queue]]\nkey = \"A\"\nname = \"A\"\n"))
+	if _, err := deskdata.Export(t.Context(), s, dir); err != nil {
+		t.Errorf("into an empty one: %v", err)
+	}
+	if _, err := deskdata.Export(t.Context(), s, dir); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("into its own: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "desk.toml")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// write makes one file in a directory of its own and answers its path.
+func write(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers: codes name them, and a change finds them again.
+func TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers(t *testing.T) {
+	s := open(t)
+	files := []string{
+		write(t, "customers.csv", "code,name,phone,created\nC-7,Asha Rao,9876543210,2026-11-01\nC-8,Daniel,5550100,2026-11-02\n"),
+		write(t, "contacts.csv", "customer_code,name,email\nC-7,Asha,asha@example.com\n"),
+		write(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Packed\nC-8,E-2,\n"),
+		write(t, "tickets.csv", "ticket_id,title,email,customer_code\nT-1,Drum,ASHA@example.com,\nT-2,Belt,,C-8\n"),
+		write(t, "history.csv", "ticket,at,text\nT-1,2026-11-20 10:00,called\nT-1,2026-11-20 10:00,called\n"),
+	}
+	imported(t, s, files...)
+	for _, c := range imported(t, s, files...) {
+		if c.Added+c.Changed > 0 {
+			t.Errorf("the same again: %s", c)
+		}
+	}
+	files[2] = write(t, "orders.csv", "customer_code,erp_order,delivery_status\nC-7,E-1,Delivered\n")
+	if got := imported(t, s, files[2])[0].String(); got != "order: 1 changed" {
+		t.Errorf("a change: %s", got)
+	}
+	_, out := written(t, s)
+	for name, want := range map[string]string{
+		"/customers.csv": "1,C-7,Asha Rao,2026-11-01T00:00:00Z,9876543210",
+		"/contacts.csv":  "1,1,Asha,asha@example.com,",
+		"/orders.csv":    ",E-1\n2,2,2,",
+		"/tickets.csv":   "T-1,1,2026-11-20T14:02:00Z,Drum,US,,1,1,ASHA@example.com,",
+	} {
+		if !strings.Contains(out[name], want) {
+			t.Errorf("%s: %s", name, out[name])
+		}
+	}
+	if got := strings.Count(out["/history.csv"], "called"); got != 2 {
+		t.Errorf("%d notes", got)
+	}
+	tickets, err := s.Tickets(t.Context(), []string{"T-1", "T-2"})
+	if err != nil || tickets[0].CustomerID != 1 || tickets[0].ContactID != 1 || tickets[1].CustomerID != 2 {
+		t.Errorf("%+v %v", tickets, err)
+	}
+}
+
+// TestDeskImport_RefusesRecordsThatNobodyOwns, and writes none of the others.
+func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
+	s := open(t)
+	paths := []string{
+		write(t, "customers.csv", "code,name\nC-7,Asha Rao\n,Nobody\n"),
+		write(t, "contacts.csv", "customer_code,name\nC-9,Asha\n"),
+		write(t, "orders.csv", "customer,erp_order,enquiry\n77,E-1,\n,E-2,\n"),
+		write(t, "tickets.csv", "ticket_id,title,customer,priority,assigned,queue,additional\nT-1,x,5,Hgh,A,Q,[1]\nT 2,x,,,,,\n"),
+	}
+	_, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
+	if err == nil {
+		t.Fatal("imported")
+	}
+	var all strings.Builder
+	for _, f := range faults.List {
+		all.WriteString(filepath.Base(f.File) + ":" + strings.TrimPrefix(f.String(), f.File+":") + "\n")
+	}
+	for _, want := range []string{
+		"customers.csv:3: needs an id or a code", `contacts.csv:2: customer_code "C-9" is neither in the files nor in the desk`,
+		"orders.csv:2: customer 77 is neither", "orders.csv:3: needs a customer", `tickets.csv:2: priority "Hgh" is no priority; did you mean High?`,
+		`tickets.csv:2: assigned "A" is no employee`, `tickets.csv:2: queue "Q" is unknown`, "tickets.csv:2: additional is no JSON object",
+		`tickets.csv:3: ticket_id "T 2" holds a space`,
+	} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("not named: %s\n%s", want, all.String())
+		}
+	}
+	if empty, err := s.IsEmpty(t.Context()); err != nil || !empty {
+		t.Errorf("something was written: %v", err)
+	}
+}

@@ -1,0 +1,113 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+)
+
+// Export reads a desk as it stands at one moment, whatever is written meanwhile. What may be long is read one
+// record at a time; each method can be called again for the same records.
+type Export struct {
+	ctx  context.Context //nolint:containedctx // lives for one transaction
+	conn *sql.Conn
+}
+
+// Export lets do read the desk as it is now.
+func (s *Store) Export(ctx context.Context, do func(*Export) error) error {
+	conn, err := s.read.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil { // an immediate one would hold up who writes
+		return err
+	}
+	err = do(&Export{ctx, conn})
+	_, ended := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
+	return errors.Join(err, ended)
+}
+
+// SubStatuses are the desk's own sub-statuses, by key.
+func (x *Export) SubStatuses() ([]SubStatus, error) {
+	return records(x.ctx, x.conn, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", subStatusOf)
+}
+
+// Queues are the queues, by key.
+func (x *Export) Queues() ([]Queue, error) {
+	return records(x.ctx, x.conn, "SELECT key, name, record FROM queues ORDER BY key", queueOf)
+}
+
+// Agents are the employees, by id.
+func (x *Export) Agents() ([]Agent, error) {
+	return records(x.ctx, x.conn, agentColumns+" ORDER BY id", agentOf)
+}
+
+// Dispositions are the paths, sorted.
+func (x *Export) Dispositions() ([]string, error) {
+	return records(x.ctx, x.conn, "SELECT path FROM dispositions ORDER BY path", func(r row) (path string, err error) {
+		err = r.Scan(&path)
+		return path, err
+	})
+}
+
+// SLARules are the rules, by queue and priority.
+func (x *Export) SLARules() ([]SLARule, error) {
+	return records(x.ctx, x.conn, slaColumns+" ORDER BY queue, priority", slaOf)
+}
+
+// Categories are the categories, by id.
+func (x *Export) Categories() ([]Category, error) {
+	return records(x.ctx, x.conn, "SELECT id, record FROM categories ORDER BY id", categoryOf)
+}
+
+// Articles are the articles, by id.
+func (x *Export) Articles() iter.Seq2[Article, error] {
+	return Records(stream(x.ctx, x.conn, "SELECT id, record FROM articles ORDER BY id", func(r row) (Read[Article], error) {
+		a, err := articleOf(r)
+		return func() (Article, error) { return a, nil }, err
+	}))
+}
+
+// Customers are the customers with their contacts, by id.
+func (x *Export) Customers() iter.Seq2[Customer, error] {
+	return Records(stream(x.ctx, x.conn, customerColumns+" ORDER BY c.id", fetchCustomer))
+}
+
+// Enquiries are the enquiries, by id.
+func (x *Export) Enquiries() iter.Seq2[Enquiry, error] {
+	return Records(stream(x.ctx, x.conn, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (Read[Enquiry], error) {
+		var e Enquiry
+		var record string
+		err := r.Scan(&e.ID, &e.CustomerID, &record)
+		return reading(&e, kept{&record, &e}), err
+	}))
+}
+
+// Orders are the orders, by id.
+func (x *Export) Orders() iter.Seq2[Order, error] {
+	return Records(stream(x.ctx, x.conn, orderColumns+" ORDER BY o.id", fetchOrder))
+}
+
+// Tickets are the tickets without their notes, by task id.
+func (x *Export) Tickets() iter.Seq2[Ticket, error] {
+	return Records(stream(x.ctx, x.conn, ticketColumns+" ORDER BY task_id", fetchTicket))
+}
+
+// TicketNote is a note with its ticket's external id.
+type TicketNote struct {
+	Ticket string
+	Note
+}
+
+// Notes are the notes of all tickets, in the order in which they were written.
+func (x *Export) Notes() iter.Seq2[TicketNote, error] {
+	const query = "SELECT t.ticket_id, n.record FROM notes n JOIN tickets t ON t.task_id = n.task_id ORDER BY n.id"
+	return Records(stream(x.ctx, x.conn, query, func(r row) (Read[TicketNote], error) {
+		var n TicketNote
+		var record string
+		err := r.Scan(&n.Ticket, &record)
+		return reading(&n, kept{&record, &n.Note}), err
+	}))
+}
