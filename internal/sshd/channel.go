@@ -28,7 +28,7 @@ func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewC
 		_ = asked.Reject(gossh.Prohibited, "sign in again")
 		return
 	}
-	if !guest.opens(found) {
+	if !guest.opensSoon(found) {
 		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection, or it is too old: sign in again")
 		return
 	}

@@ -241,3 +241,17 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 		})
 	}
 }
+
+// A client that runs one command after the other on its connection begins the next before the host has put the last away.
+func TestSession_BeginsOnceTheOneBeforeHasEnded(t *testing.T) {
+	asha := signer(t)
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerConnection: 1})
+	client := h.signIn(asha)
+	for i := range 300 {
+		session, err := client.NewSession()
+		if err != nil {
+			t.Fatalf("session %d: %v", i, err)
+		}
+		_ = session.Close()
+	}
+}

@@ -25,13 +25,15 @@ type guest struct {
 	found     admission // what they are allowed, as of the last look
 	missed    int       // looks at the list of keys in a row in which they were missing
 	isGone    bool
-	dismissed bool        // no session begins any more
-	vain      int         // keys offered that do not sign in
-	knows     bool        // it has offered one that does, and not shown that it holds it
-	tooMany   bool        // it has signed in with a key whose agent has too many connections
-	channels  int         // that are open
-	sessions  int         // of those, with a console or a command
-	alone     *time.Timer // ends a connection without a session
+	dismissed bool          // no session begins any more
+	vain      int           // keys offered that do not sign in
+	knows     bool          // it has offered one that does, and not shown that it holds it
+	tooMany   bool          // it has signed in with a key whose agent has too many connections
+	channels  int           // that are open
+	waiting   int           // channels that wait for a place
+	freed     chan struct{} // holds a notice once there may be one
+	sessions  int           // of those, with a console or a command
+	alone     *time.Timer   // ends a connection without a session
 }
 
 // tried counts a try in vain. It counts against the address once the connection ends without having signed in: an
@@ -63,6 +65,7 @@ func (g *guest) welcome(found admission, account string) bool {
 		return false
 	}
 	g.agent, g.account, g.found = agent, account, found
+	g.freed = make(chan struct{}, 1)
 	g.gate.register(g)
 	g.alone = guard.AfterFunc(g.gate.limits.Sessionless, g.lonely)
 	return true
@@ -98,6 +101,60 @@ func (g *guest) opens(found admission) bool {
 	return true
 }
 
+// putAwayTime is how long a client waits for one of its sessions to be put away before it is refused another one.
+const putAwayTime = time.Second
+
+// opensSoon is opens, but waits a moment when there are too many: a client that has ended a session may begin the next
+// before the host has put the last away.
+func (g *guest) opensSoon(found admission) bool {
+	if g.opens(found) {
+		return true
+	}
+	if !g.waits() {
+		return false
+	}
+	defer g.waitsNoMore()
+	late := time.NewTimer(putAwayTime)
+	defer late.Stop()
+	for {
+		select {
+		case <-g.freed:
+			if g.opens(found) {
+				return true
+			}
+		case <-late.C:
+			return g.opens(found)
+		}
+	}
+}
+
+// waits counts a channel that waits for its place; false when as many wait as there are places.
+func (g *guest) waits() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.waiting >= g.gate.limits.PerConnection || g.dismissed {
+		return false
+	}
+	g.waiting++
+	return true
+}
+
+// waitsNoMore takes off a channel that has waited, and lets the next one look.
+func (g *guest) waitsNoMore() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting--
+	g.free()
+}
+
+// free has one that waits look whether there is a place.
+func (g *guest) free() {
+	select {
+	case g.freed <- struct{}{}:
+	default: // somebody looks already, or nobody ever will
+	}
+}
+
 // left is for how long the connection may still begin sessions: a client that opens one every minute would keep it for
 // ever.
 func (g *guest) left() time.Duration { return g.gate.limits.Total - time.Since(g.came) }
@@ -107,6 +164,7 @@ func (g *guest) closes() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.channels--
+	g.free()
 }
 
 // begins counts a session; false when none may begin. A channel alone is none: with one, and nothing asked for on it, a
