@@ -24,6 +24,7 @@ func newDocument(md text.Markdown) document {
 	d.root = grammar().Parse(source.NewReader(d.source))
 	var texts []*ast.Text
 	var links []*ast.AutoLink
+	var named []*ast.Link
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.Text:
@@ -31,6 +32,10 @@ func newDocument(md text.Markdown) document {
 		case *ast.AutoLink:
 			if entering {
 				links = append(links, n)
+			}
+		case *ast.Link:
+			if entering {
+				named = append(named, n)
 			}
 		}
 		return ast.WalkContinue, nil
@@ -40,6 +45,9 @@ func newDocument(md text.Markdown) document {
 	}
 	for _, l := range links {
 		d.unlink(l)
+	}
+	for _, l := range named {
+		d.unmask(l)
 	}
 	return d
 }
