@@ -112,6 +112,14 @@ func TestTheServiceGoesAndComesBackAndNothingIsLost(t *testing.T) {
 	})
 }
 
+func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Story) {
+		if err := texttest.Forbidden(s.Title()); err != nil {
+			t.Errorf("%q: %v", s.Title(), err)
+		}
+	})
+}
+
 // longest is how much of a flood is kept, in bytes; package text is tried with whole ones.
 const longest = 8 << 10
 

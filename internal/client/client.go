@@ -101,11 +101,14 @@ func New(c Config) (*Client, error) {
 	}}, nil
 }
 
+// dialer opens connections.
+var dialer = &net.Dialer{Timeout: 5 * time.Second}
+
 // network is the transport with the time-outs of each stage; the whole call has its own.
 func network() http.RoundTripper {
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		DialContext:         dialer.DialContext,
 		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 15 * time.Second,
 		MaxIdleConnsPerHost: 8, IdleConnTimeout: 60 * time.Second, ForceAttemptHTTP2: true,
 	}

@@ -16,6 +16,9 @@ import (
 // Temporary begins the names of files that are being written; a killed process leaves them behind.
 const Temporary = ".new-"
 
+// sync brings a file or directory to disk; tests look at what it is asked for.
+var sync = (*os.File).Sync
+
 // Replace writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
 // and nothing is left behind.
 func Replace(path string, write func(*os.File) error) error {
@@ -32,7 +35,7 @@ func replace(path string, write func(*os.File) error) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+	if err := errors.Join(write(file), sync(file), file.Close()); err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
 	}
 	if err := os.Rename(file.Name(), path); err != nil {
@@ -49,6 +52,14 @@ func ReplaceContent(path string, content []byte) error {
 	})
 }
 
+// Remove deletes a file for good: without the directory on disk a power cut could bring it back.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
 // SyncDir brings to disk which files a directory holds: without it a power cut could undo that one was made, renamed or
 // removed. Where the system cannot do that, or the file system says that it does not, there is nothing more to do.
 func SyncDir(dir string) error {
@@ -59,7 +70,7 @@ func SyncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	err = d.Sync()
+	err = sync(d)
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		err = nil
 	}

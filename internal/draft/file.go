@@ -15,14 +15,6 @@ import (
 	"frontdesk/internal/disk"
 )
 
-// removeFile deletes a file for good: without the directory on disk a power cut could bring it back.
-func removeFile(path string) error {
-	if err := os.Remove(path); err != nil {
-		return err
-	}
-	return disk.SyncDir(filepath.Dir(path))
-}
-
 // makeDir makes a directory (0700) and sweeps temporary files that a killed process left in it.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {

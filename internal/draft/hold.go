@@ -76,7 +76,7 @@ func (h *Held) Settle(item Item) error { return h.o.write(item) }
 
 // Remove takes an item out: the service has it, or the agent wants it no longer.
 func (h *Held) Remove(id string) error {
-	if err := removeFile(h.o.path(id)); err != nil {
+	if err := disk.Remove(h.o.path(id)); err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
 	}
 	return nil

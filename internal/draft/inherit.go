@@ -83,7 +83,7 @@ func (s *Shelf) inheritDraft(from *Shelf, d Draft) error {
 	if err != nil {
 		return err
 	}
-	return gone(removeFile(old))
+	return gone(disk.Remove(old))
 }
 
 // inherit moves every item as it stands, unless another console is working on them.

@@ -175,7 +175,7 @@ func (s *Shelf) discard(f Form) error {
 	path := filepath.Join(s.dir, own.file())
 	content, err := os.ReadFile(path)
 	if err == nil && versionOf(content) == version {
-		err = removeFile(path)
+		err = disk.Remove(path)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("draft is not discarded: %w", err)

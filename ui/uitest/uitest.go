@@ -68,6 +68,7 @@ type Options struct {
 	OrdersLack    string // what the console lacks for order operations
 	ArticlesLack  string // the same for the search of articles
 	NoAccount     bool   // no account id is configured
+	Account       string // the account's name; acme when empty
 	Days          int
 	Refresh       time.Duration
 	Bend          func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
@@ -117,7 +118,7 @@ func open(t testing.TB, o Options, file string) *Story {
 		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, CMID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
 	}), bend: o.Bend}
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(ctx), Account: "acme", Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
+		Commands: s.commands(ctx), Account: cmp.Or(o.Account, "acme"), Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s
@@ -316,11 +317,17 @@ func (s *Story) Still(key string) {
 	s.t.Helper()
 	synctest.Wait()
 	calls, files := s.Net.Calls(""), s.files()
+	reads := 0
 	s.Do(func(m tea.Model) {
-		m.Update(drive.Key(key))
-		m.View()
+		reads = readsDuring(func() {
+			m.Update(drive.Key(key))
+			m.View()
+		})
 	})
 	synctest.Wait()
+	if reads > 0 {
+		s.t.Fatalf("%s read from a file or a connection %d times", key, reads)
+	}
 	if n := s.Net.Calls(""); n != calls {
 		s.t.Fatalf("%s made %d calls", key, n-calls)
 	}
