@@ -24,6 +24,7 @@ const (
 
 // layers is the whole order, top first: a row may name rows below it only.
 var layers = []layer{
+	{"internal/mutationtest", "", "changes the program from outside and runs its tests"},
 	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"cmd", everyBelow, "wiring only; nobody imports it"},
 	{"internal/config", "ui/keymap internal/disk " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
@@ -94,5 +95,5 @@ var libraries = []library{
 	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/command ui/screen ui/uitest", why: "only ui/command does IO, ui/screen owns the terminal"},
 	{path: "net", under: "ui", users: "ui/command ui/uitest", why: "only ui/command does IO"},
-	{path: "os/exec", users: "ui/command cmd internal/figures", why: "over SSH nothing may start a process on the host"},
+	{path: "os/exec", users: "ui/command cmd internal/figures internal/mutationtest", why: "over SSH nothing may start a process on the host"},
 }

@@ -1,0 +1,112 @@
+package main
+
+const (
+	serviceTests = "./internal/service"
+	storeTests   = "./internal/store"
+	storeFile    = "internal/store/store.go"
+	authFile     = "internal/service/auth.go"
+	requestFile  = "internal/service/request.go"
+	serveFile    = "cmd/frontdesk/serve.go"
+	serverTests  = "./cmd/frontdesk -run Serve|Server|TLS|HalfSent|Slow|TimeOut|Timeout"
+)
+
+// serviceMutations lose what was stored, let strangers in or let one caller keep the others out.
+var serviceMutations = []mutation{
+	{
+		"database-without-fsync", "a power cut loses what was answered as stored",
+		storeFile, `"synchronous(full)"`, `"synchronous(off)"`, []string{storeTests},
+	},
+	{
+		"deferred-transactions", "a read-then-write transaction is refused when somebody wrote meanwhile",
+		storeFile, `"_txlock": {"immediate"}, `, "", []string{storeTests},
+	},
+	{
+		"foreign-keys-off", "an order may name a customer that does not exist",
+		storeFile, `"foreign_keys(on)"`, `"foreign_keys(off)"`, []string{storeTests},
+	},
+	{
+		"busy-is-an-error", "a write fails while another process writes",
+		storeFile, `"busy_timeout(5000)"`, `"busy_timeout(0)"`, []string{storeTests},
+	},
+	{
+		"two-records-in-an-array", "an array of two is read as its first",
+		requestFile, "if len(list) != 1 || list[0].Kind() != '{' {", "if len(list) < 1 || list[0].Kind() != '{' {", []string{serviceTests},
+	},
+	{
+		"lenient-arrays", "names in another case, unknown or twice change what is stored",
+		requestFile, "if json.Unmarshal(list[0], &one, wire.Strict) != nil {", "if json.Unmarshal(list[0], &one) != nil {", []string{serviceTests},
+	},
+	{
+		"lenient-objects", "names in another case, unknown or twice change what is stored",
+		requestFile, "if json.Unmarshal(body, &one, wire.Strict) != nil {", "if json.Unmarshal(body, &one) != nil {", []string{serviceTests},
+	},
+	{
+		"bodies-without-limit", "one request fills the memory",
+		requestFile, "http.MaxBytesReader(w, r.Body, maxBody)", "http.MaxBytesReader(w, r.Body, maxBody<<10)", []string{serviceTests},
+	},
+	{
+		"texts-without-limit", "one text fills the desk",
+		requestFile, "if token.Kind() == '\"' && len(token.String()) > maxText {", "if false {", []string{serviceTests},
+	},
+	{
+		"wrong-credential-is-served", "whoever calls is served",
+		"internal/service/service.go", "if caller == nil {\n\t\ts.fail(w, errAuth)", "if false {\n\t\ts.fail(w, errAuth)", []string{serviceTests},
+	},
+	{
+		"credentials-in-each-others-place", "an API key calls the order operations",
+		authFile, "match && slices.Contains(groups, known.group)", "match && slices.Contains(append(groups, known.group), known.group)", []string{serviceTests},
+	},
+	{
+		"empty-credential-is-accepted", "a service without a key serves everybody",
+		authFile, `if token := bare(k.Token); token != "" {`, `if token := bare(k.Token); true {`, []string{serviceTests},
+	},
+	{
+		"credential-without-scheme", "a key without its scheme is accepted",
+		authFile, "if !strings.HasPrefix(r.Header.Get(\"Authorization\"), scheme) {", "if false {", []string{serviceTests},
+	},
+	{
+		"guessing-without-limit", "credentials are guessed as fast as the service answers",
+		"internal/service/guess.go", "guessBurst = 30", "guessBurst = 30_000_000", []string{serviceTests},
+	},
+	{
+		"rate-without-limit", "one credential takes the whole service",
+		"internal/service/service.go", "if s.limited(w, caller) {", "if false {", []string{serviceTests},
+	},
+	{
+		"panic-changed-nothing", "after a panic a write that was stored is called undone",
+		"internal/service/service.go", "x.isWriting = true", "x.isWriting = false", []string{serviceTests},
+	},
+	{
+		"paths-are-tidied", "a path with .. reaches an operation",
+		"internal/service/service.go", "serve := s.routes[r.URL.Path]", "serve := s.routes[\"/\"+strings.Trim(strings.ReplaceAll(r.URL.Path, \"//\", \"/\"), \"/\")]",
+		[]string{serviceTests},
+	},
+	{
+		"log-obeys-callers", "a request forges lines of the log",
+		"internal/service/log.go", "slog.String(\"path\", text.PlainLine(r.URL.Path).String())", "slog.String(\"path\", r.URL.Path)", []string{serviceTests},
+	},
+	{
+		"half-sent-headers", "requests that are never finished take every connection",
+		serveFile, "ReadHeaderTimeout: headerTime, ", "", []string{serverTests},
+	},
+	{
+		"half-sent-bodies", "bodies that are never finished take every connection",
+		serveFile, "ReadTimeout: readTime, ", "", []string{serverTests},
+	},
+	{
+		"answers-nobody-reads", "callers that read nothing take every connection",
+		serveFile, "WriteTimeout: writeTime, ", "", []string{serverTests},
+	},
+	{
+		"idle-connections", "connections that say nothing are kept for ever",
+		serveFile, "IdleTimeout: idleTime,", "", []string{serverTests},
+	},
+	{
+		"headers-without-limit", "one request's headers fill the memory",
+		serveFile, "MaxHeaderBytes: maxHeader, ", "", []string{serverTests},
+	},
+	{
+		"old-tls", "credentials travel by a TLS that can be read",
+		"cmd/frontdesk/serve_tls.go", "MinVersion: tls.VersionTLS12,", "MinVersion: tls.VersionTLS10,", []string{serverTests},
+	},
+}

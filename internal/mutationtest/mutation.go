@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// mutation is a change for the worse that a test has to notice.
+type mutation struct {
+	name  string
+	why   string   // what goes wrong with it
+	file  string   // from the module's root
+	old   string   // stands in the file once
+	new   string   // takes its place
+	tests []string // arguments of go test, each a package and optionally -run with a pattern
+}
+
+// outcome is what became of a mutation.
+type outcome string
+
+const (
+	killed   outcome = "failed"
+	survived outcome = "SURVIVED"
+	broken   outcome = "DOES NOT COMPILE"
+)
+
+// result is a mutation with the first test that noticed it.
+type result struct {
+	mutation
+	outcome outcome
+	by      string
+	said    string // the end of what the tests printed
+}
+
+func (r result) verdict() string {
+	if r.outcome == killed {
+		return r.by
+	}
+	return string(r.outcome)
+}
+
+// changed is the file's content with the mutation in it.
+func (m mutation) changed() ([]byte, error) {
+	content, err := os.ReadFile(m.file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.name, err)
+	}
+	if n := bytes.Count(content, []byte(m.old)); n != 1 {
+		return nil, fmt.Errorf("%s: its text stands %d times in %s, not once: %q", m.name, n, m.file, m.old)
+	}
+	return bytes.Replace(content, []byte(m.old), []byte(m.new), 1), nil
+}
+
+// checkAll says which mutations can no longer be made.
+func checkAll(all []mutation) (failed error) {
+	names := map[string]bool{}
+	for _, m := range all {
+		if names[m.name] {
+			failed = errors.Join(failed, fmt.Errorf("%s stands twice in the list", m.name))
+		}
+		names[m.name] = true
+		if _, err := m.changed(); err != nil {
+			failed = errors.Join(failed, err)
+		}
+		if len(m.tests) == 0 || m.why == "" {
+			failed = errors.Join(failed, fmt.Errorf("%s names no test or no reason", m.name))
+		}
+	}
+	return failed
+}
+
+// test runs the mutation's tests. The tree stays as it is: the changed file is laid over it for the compiler alone.
+func (m mutation) test(ctx context.Context, dir string, timeout time.Duration) (result, error) {
+	r := result{mutation: m, outcome: survived}
+	content, err := m.changed()
+	if err != nil {
+		return r, err
+	}
+	overlay, err := layOver(dir, m.file, content)
+	if err != nil {
+		return r, err
+	}
+	for _, tests := range m.tests {
+		out, err := goTest(ctx, overlay, tests, timeout)
+		r.said = lastLines(out)
+		switch {
+		case err == nil:
+			continue
+		case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+			r.outcome = broken
+		default:
+			r.outcome, r.by = killed, failedTest(out)
+		}
+		return r, nil
+	}
+	return r, nil
+}
+
+// layOver writes what go test -overlay needs to see a file with other content.
+func layOver(dir, file string, content []byte) (overlay string, err error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(dir, "changed"+filepath.Ext(file))
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {path: changed}})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, errors.Join(os.WriteFile(changed, content, 0o600), os.WriteFile(overlay, replace, 0o600))
+}
+
+func goTest(ctx context.Context, overlay, tests string, timeout time.Duration) ([]byte, error) {
+	args := append([]string{"test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", timeout.String()}, strings.Fields(tests)...)
+	command := exec.CommandContext(ctx, "go", args...)
+	command.WaitDelay = time.Second
+	return command.CombinedOutput()
+}
+
+var failedName = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
+// failedTest is the test that failed, or how the tests ended.
+func failedTest(out []byte) string {
+	if found := failedName.FindSubmatch(out); found != nil {
+		return string(found[1])
+	}
+	switch {
+	case bytes.Contains(out, []byte("panic: test timed out")):
+		return "time-out"
+	case bytes.Contains(out, []byte("panic: ")), bytes.Contains(out, []byte("fatal error: ")):
+		return "panic"
+	}
+	return "failure without a test's name"
+}
+
+// lastLines is the end of what was printed.
+func lastLines(out []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return strings.Join(lines[max(0, len(lines)-5):], "\n    ")
+}
+
+// writeTable writes the results for people.
+func writeTable(path string, results []result) error {
+	var b strings.Builder
+	b.WriteString("| Mutation | What goes wrong | First test that fails |\n|---|---|---|\n")
+	for _, r := range results {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.name, r.why, r.verdict())
+	}
+	return os.WriteFile(path, []byte(b.String()), 0o644) //nolint:gosec // documentation
+}
