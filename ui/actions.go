@@ -115,16 +115,20 @@ func (c *Console) readingActions() []pane.Action {
 // ticketActions are what can be done to a ticket.
 func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	off := unless(t != nil, "no ticket is chosen")
+	one := off
+	if off == "" && c.focus == pane.Pane(c.inbox) {
+		one = c.inbox.OneTicketReason(c.Keys.Key(keymap.Inbox, keymap.Back))
+	}
 	form := func(field string, values map[string]string) func() tea.Cmd {
 		return func() tea.Cmd { return c.openUpdate(t, field, values) }
 	}
 	return []pane.Action{
-		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.wantForm(command.KindUpdateCustomer, t) }, Off: off},
-		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.wantForm(command.KindAddOrder, t) }, Off: off},
-		{ID: keymap.Update, Do: form(command.FieldSubStatus, nil), Off: off},
-		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: off},
-		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: off},
-		{ID: keymap.Close, Do: func() tea.Cmd { return c.openClosing(t) }, Off: off},
+		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.wantForm(command.KindUpdateCustomer, t) }, Off: one},
+		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.wantForm(command.KindAddOrder, t) }, Off: one},
+		{ID: keymap.Update, Do: form(command.FieldSubStatus, nil), Off: one},
+		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: one},
+		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: one},
+		{ID: keymap.Close, Do: func() tea.Cmd { return c.openClosing(t) }, Off: one},
 		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(t) }, Off: off},
 		{ID: keymap.Copy, Do: func() tea.Cmd { return c.copyNumbers(t) }, Off: off},
 	}

@@ -45,6 +45,9 @@ type Field struct {
 	Hint     string   // shown while the field is empty
 	Required bool     // marked so; it is Check that insists
 	Tail     bool     // part of the long tail, which is shown on demand or when something was said in it
+	// IsValue says of a Choice that takes more than its options whether a text is whole, so that it is taken as it is
+	// and not for the beginning of an option. It may be nil.
+	IsValue func(typed string) bool
 	// Check judges a value: what it means, shown beside it, or why it cannot be sent. It may be nil.
 	Check func(value string) (echo string, err error)
 }

@@ -26,16 +26,17 @@ func (p *picker) narrow() {
 		return
 	}
 	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 {
-		p.shown = slices.Insert(p.shown, p.placeOfTyped(), own)
+		p.shown = slices.Insert(p.shown, p.placeOfTyped(typed), own)
 	}
 	if p.at = max(p.at, 0); len(p.shown) > 0 {
 		p.value = p.shown[p.at].Value
 	}
 }
 
-// placeOfTyped is the row of what is typed: behind the options that fit, or before them where text counts.
-func (p *picker) placeOfTyped() int {
-	if p.text {
+// placeOfTyped is the row of what is typed: behind the options that fit, or before them where text counts or it is a
+// value as it stands.
+func (p *picker) placeOfTyped(typed string) int {
+	if p.text || p.isValue != nil && p.isValue(typed) {
 		return 0
 	}
 	return len(p.shown)

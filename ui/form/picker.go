@@ -20,9 +20,10 @@ type picker struct {
 	th      *theme.Theme
 	options []Option
 	free    bool
-	text    bool     // what is typed is the first row, and chosen
-	shown   []Option // those that fit what is typed
-	at      int      // in shown; -1 for none
+	text    bool                    // what is typed is the first row, and chosen
+	isValue func(typed string) bool // what is typed is the first row when this holds; may be nil
+	shown   []Option                // those that fit what is typed
+	at      int                     // in shown; -1 for none
 	value   string
 	width   int
 	focused bool
@@ -30,7 +31,7 @@ type picker struct {
 }
 
 func newPicker(f Field, th *theme.Theme) *picker {
-	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, text: f.Text, at: -1}
+	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, text: f.Text, isValue: f.IsValue, at: -1}
 	p.shown = p.options
 	return p
 }

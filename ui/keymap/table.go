@@ -97,7 +97,7 @@ var table = []Binding{
 	{HalfDown, Inbox, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
 	{Top, Inbox, []string{"g", "home"}, "", "First ticket"},
 	{Bottom, Inbox, []string{"G", "end"}, "", "Last ticket"},
-	{Back, Inbox, []string{"esc"}, "", "Take the filter away, or the customer"},
+	{Back, Inbox, []string{"esc"}, "", "Take away the filter, then the marks, then the customer"},
 
 	{Update, Ticket, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},
 	{Comment, Ticket, []string{"c"}, "comment", "Write a comment"},

@@ -28,6 +28,10 @@ func NewDates(now desk.Span, today desk.Day, note string, th *theme.Theme) *Date
 			{Value: "14 days", Label: "last 14 days"},
 			{Value: "30 days", Label: "last 30 days"},
 		},
+		IsValue: func(v string) bool {
+			_, err := desk.ParseSpan(v, today)
+			return err == nil
+		},
 		Check: func(v string) (string, error) {
 			if v == "" {
 				return "now " + now.String(), nil

@@ -1,9 +1,6 @@
 package pane
 
 import (
-	"maps"
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -35,7 +32,7 @@ type Inbox struct {
 	held    *command.Listing // the newest listing that held it, once it has left
 	beside  desk.Key         // the ticket that is shown beside the list; zero for the one under the cursor
 
-	marked map[desk.Key]bool
+	marks  marks
 	draft  func(desk.Key) bool // what was typed on a ticket waits to be sent
 	filter *form.Line
 	typing bool
@@ -51,7 +48,7 @@ func NewInbox(cmds *command.Commands, span desk.Span, saved []desk.View, th *the
 	}
 	in := &Inbox{
 		cmds: cmds, span: span, views: append(views, saved...), order: desk.Order{By: desk.ByAge},
-		marked: map[desk.Key]bool{}, places: map[int]desk.Key{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
+		marks: marks{}, places: map[int]desk.Key{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
 	}
 	in.SetTheme(th)
 	return in
@@ -91,11 +88,6 @@ func (in *Inbox) SetCursor(id desk.Key) {
 	if !in.reading {
 		in.cursor = id
 	}
-}
-
-// Marked are the marked tickets, in the order of their numbers.
-func (in *Inbox) Marked() []desk.Key {
-	return slices.SortedFunc(maps.Keys(in.marked), desk.Key.Compare)
 }
 
 // Move moves the cursor by rows.
@@ -157,6 +149,9 @@ func (in *Inbox) take(msg command.ListedMsg) {
 		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
+	if in.filter.Value() == "" && !msg.Progress.Busy {
+		in.marks.prune(in.listing)
+	}
 	in.list.SetLen(in.listing.Len())
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():

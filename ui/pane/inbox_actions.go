@@ -21,7 +21,7 @@ func (in *Inbox) Actions() []Action {
 		Action{ID: keymap.View, Do: func() tea.Cmd { return in.ShowView(in.view + 1) }},
 		Action{ID: keymap.PrevView, Do: func() tea.Cmd { return in.ShowView(in.view - 1) }},
 		Action{ID: keymap.Mark, Do: in.mark, Off: needed},
-		Action{ID: keymap.Back, Do: in.unfilter, Off: unless(in.filter.Value() != "", "there is no filter to take away")},
+		in.back(),
 	)
 }
 
@@ -29,6 +29,14 @@ func (in *Inbox) startTyping() {
 	in.typing = true
 	in.filter.Focus()
 	in.SetSize(in.width, in.height)
+}
+
+// back takes the filter away, and then the marks.
+func (in *Inbox) back() Action {
+	if in.filter.Value() == "" && len(in.marks) > 0 {
+		return do(keymap.Back, func() { in.marks = marks{} })
+	}
+	return Action{ID: keymap.Back, Do: in.unfilter, Off: unless(in.filter.Value() != "", "there is no filter to take away")}
 }
 
 func (in *Inbox) unfilter() tea.Cmd {
@@ -63,17 +71,6 @@ func (in *Inbox) ShowView(i int) tea.Cmd {
 
 // Views is how many views there are.
 func (in *Inbox) Views() int { return len(in.views) }
-
-func (in *Inbox) mark() tea.Cmd {
-	id := in.Selected().ID
-	if in.marked[id] {
-		delete(in.marked, id)
-	} else {
-		in.marked[id] = true
-	}
-	in.Move(1)
-	return nil
-}
 
 func (in *Inbox) typed(k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {

@@ -108,8 +108,11 @@ func (in *Inbox) footer() string {
 	if in.highlighted() < 0 {
 		say = fmt.Sprintf("the ticket beside is not in this list of %d · by %s", in.listing.Len(), order)
 	}
-	if n := len(in.marked); n > 0 {
+	if n := len(in.marks); n > 0 {
 		say += fmt.Sprintf(" · %d marked", n)
+		if hidden := in.marks.missing(in.listing); hidden > 0 {
+			say += fmt.Sprintf(", %d of them not shown", hidden)
+		}
 	}
 	return in.note(in.th.Muted.On, say)
 }

@@ -220,7 +220,7 @@ func (in *Inbox) lead(t *desk.Ticket, under bool) (string, tone) {
 		bar = "▌"
 	}
 	switch {
-	case in.marked[t.ID]:
+	case in.marks.has(t.ID):
 		return bar + "✓ ", good
 	case in.draft(t.ID):
 		return bar + "✎ ", warn

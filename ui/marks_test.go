@@ -1,0 +1,85 @@
+package ui_test
+
+import (
+	"testing"
+
+	"frontdesk/internal/wire"
+	"frontdesk/ui/uitest"
+)
+
+func TestMarks_AnActionOnOneTicketIsRefusedWhileOthersAreMarked(t *testing.T) {
+	for _, key := range []string{"u", "c", "b", "x", "E", "A"} {
+		t.Run(key, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+				s.Press("space", "space", "space", key)
+				s.Sees("3 marked", "3 tickets are marked and this takes one: esc takes the marks off")
+				s.Misses("Sub-status*", "Comment")
+				s.Press("esc", key)
+				s.Misses("marked", "First · primary")
+			})
+		})
+	}
+}
+
+func TestMarks_TheOneMarkedTicketUnderTheCursorIsWorkedOn(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("space", "x")
+		s.Sees("1 ticket is marked, and it is another one: esc takes the mark off")
+		s.Press("k", "x")
+		s.Sees("Update 713516550001")
+	})
+}
+
+func TestMarks_TheTicketThatIsReadIsWorkedOnWhateverIsMarked(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("space", "space", "enter", "u")
+		s.Sees("Update 713516550003")
+	})
+}
+
+func TestMarks_EscTakesTheFilterAwayThenTheMarks(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("space", "space", "/")
+		s.Type("fifth")
+		s.Press("enter", "space")
+		s.Sees("3 marked, 2 of them not shown")
+		s.Press("esc")
+		s.Sees("3 marked")
+		s.Misses("not shown", "Filter:")
+		s.Press("C", "esc")
+		s.Misses("marked")
+		s.Sees("Second") // the list is still there
+	})
+}
+
+func TestMarks_GoWithTheViewAndTheDays(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("space", "G", "space", "4")
+		s.Sees("1 marked")
+		s.Press("1")
+		s.Sees("1 marked", "✓ 713516550001")
+		s.Press("d")
+		s.Type("2026-11-18")
+		s.Press("enter")
+		s.Misses("marked")
+		s.Press("d")
+		s.Type("7 days")
+		s.Press("enter")
+		s.Misses("marked", "✓ 713516550001")
+	})
+}
+
+func TestMarks_GoWithATicketThatIsClosedOrLeaves(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("space", "space", "space", "G", "space")
+		s.Sees("4 marked")
+		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550001", SubStatus: "CL"})
+		s.Press("r")
+		s.Sees("3 marked", "✓ 713516550007") // that was closed when it was marked
+		s.Press("4")
+		s.Sees("2 marked")
+		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "P"})
+		s.Press("r")
+		s.Sees("1 marked")
+	})
+}

@@ -1,0 +1,69 @@
+package pane
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/command"
+)
+
+// marks are the marked tickets, and whether each was closed when it was marked.
+type marks map[desk.Key]bool
+
+func (m marks) has(id desk.Key) bool {
+	_, marked := m[id]
+	return marked
+}
+
+// prune takes the marks off tickets that have left the listing, and off those that were closed since.
+func (m marks) prune(l *command.Listing) {
+	maps.DeleteFunc(m, func(id desk.Key, wasClosed bool) bool {
+		row := l.Index(id)
+		return row < 0 || !wasClosed && l.At(row).Marks.Has(desk.Closed)
+	})
+}
+
+// missing is how many marked tickets a listing does not hold.
+func (m marks) missing(l *command.Listing) int {
+	n := 0
+	for id := range m {
+		if l.Index(id) < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Marked are the marked tickets, in the order of their numbers.
+func (in *Inbox) Marked() []desk.Key {
+	return slices.SortedFunc(maps.Keys(in.marks), desk.Key.Compare)
+}
+
+// OneTicketReason is why what takes one ticket cannot be done while tickets are marked; empty when the only marked one
+// is the one under the cursor.
+func (in *Inbox) OneTicketReason(clearKey string) string {
+	n, t := len(in.marks), in.Selected()
+	switch {
+	case n == 0 || n == 1 && t != nil && in.marks.has(t.ID):
+		return ""
+	case n == 1:
+		return "1 ticket is marked, and it is another one: " + clearKey + " takes the mark off"
+	}
+	return fmt.Sprintf("%d tickets are marked and this takes one: %s takes the marks off", n, clearKey)
+}
+
+// mark marks the ticket under the cursor or takes the mark off, and goes to the next.
+func (in *Inbox) mark() tea.Cmd {
+	t := in.Selected()
+	if in.marks.has(t.ID) {
+		delete(in.marks, t.ID)
+	} else {
+		in.marks[t.ID] = t.Marks.Has(desk.Closed)
+	}
+	in.Move(1)
+	return nil
+}
