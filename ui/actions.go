@@ -88,9 +88,18 @@ func (c *Console) everywhere() []pane.Action {
 		{ID: keymap.Outbox, Do: func() tea.Cmd { return c.showList(listOutbox) }},
 		{ID: keymap.Journal, Do: func() tea.Cmd { return c.showList(listJournal) }},
 		suspend,
-		{ID: keymap.Quit, Do: c.leave},
+		{ID: keymap.Quit, Do: c.quitOrBack},
 		{ID: keymap.Leave, Do: c.leave},
 	}
+}
+
+// quitOrBack leaves frontdesk from the list, and elsewhere goes back: a ticket that is done with is left, not the day's
+// work.
+func (c *Console) quitOrBack() tea.Cmd {
+	if c.focus == pane.Pane(c.inbox) && !c.inForm {
+		return c.leave()
+	}
+	return c.perform(keymap.Back)
 }
 
 func (c *Console) inboxActions() []pane.Action {

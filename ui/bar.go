@@ -187,6 +187,7 @@ func (c *Console) hints() [][2]string {
 		}
 		for _, b := range c.Keys.In(place) {
 			here := b.Action == keymap.ShowFAQ && c.focus == pane.Pane(c.faq)
+			here = here || b.Action == keymap.Quit && c.focus != pane.Pane(c.inbox) // it goes back there, as esc does
 			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" && !here {
 				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
 			}

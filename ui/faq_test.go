@@ -245,3 +245,41 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 		}
 	})
 }
+
+func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		wait := make(chan struct{})
+		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			<-wait
+			return through()
+		})
+		s.Type("refund not")
+		s.Press("enter")
+		s.Misses("Wait five days.")
+		close(wait)
+		s.Settle()
+		s.Sees("Wait five days.")
+	})
+}
+
+func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		s.Press("f")
+		s.Type("return")
+		s.Sees("1 found")
+		wait := make(chan struct{})
+		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			<-wait
+			return through()
+		})
+		for range "return" {
+			s.Press("backspace")
+		}
+		s.Type("not received")
+		s.Press("enter", "esc")
+		close(wait)
+		s.Settle()
+		s.Misses("Pack it", "Wait five days.")
+	})
+}

@@ -182,7 +182,7 @@ func (c *Console) refused(err error) string {
 	rows[0] = text.Cut("This screen was not drawn: "+command.Reason(err), c.width)
 	if len(rows) > 2 {
 		key := func(a keymap.Action) string { return c.Keys.Key(keymap.Everywhere, a) }
-		rows[2] = text.Cut(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.Quit)+" leaves; nothing typed is lost.", c.width)
+		rows[2] = text.Cut(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.Leave)+" leaves; nothing typed is lost.", c.width)
 	}
 	return strings.Join(rows, "\n")
 }

@@ -34,7 +34,7 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 			if !strings.Contains(frame, c.want) {
 				t.Errorf("%q is not on the screen:\n%s", c.want, frame)
 			}
-			if strings.Contains(frame, "not drawn") && !strings.Contains(frame, "i goes to the inbox, q leaves; nothing typed is lost.") {
+			if strings.Contains(frame, "not drawn") && !strings.Contains(frame, "i goes to the inbox, ctrl+c leaves; nothing typed is lost.") {
 				t.Errorf("what can be done is not said:\n%s", frame)
 			}
 			if rows := strings.Count(frame, "\n") + 1; rows != 24 {

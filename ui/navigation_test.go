@@ -1,8 +1,10 @@
 package ui_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -275,4 +277,49 @@ func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
 		s.Press("J")
 		reads(t, s, "Second")
 	})
+}
+
+func TestTicket_EndGoesToTheNewestMessage(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		for i := range 9 {
+			s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "P", Comment: "Comment number " + strconv.Itoa(i+1)})
+			s.Pass(time.Minute)
+		}
+		s.Press("j", "enter", "r", "G")
+		s.Sees("Comment number 9", "Comment number 8")
+		s.Misses("Whole record")
+		s.Press("G")
+		s.Sees("100%", "Last conversation id")
+		s.Misses("Comment number 8")
+	})
+}
+
+func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"ticket": {"enter"}, "customer": {"C", "tab"}, "FAQ": {"f", "esc"}, "ticket of a customer": {"j", "C", "tab", "j", "enter"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+				s.Press(keys...)
+				s.Misses("q quit")
+				s.Press("?")
+				s.Sees("Leave frontdesk from the list; elsewhere back")
+				s.Press("esc")
+				for range 3 {
+					if strings.Contains(s.Screen(), "q quit") {
+						break
+					}
+					s.Press("q")
+				}
+				s.Sees("q quit", "1 All 7")
+				if s.HasQuit() {
+					t.Fatal("q has quit before the list was reached")
+				}
+				s.Press("q")
+				if !s.HasQuit() {
+					t.Error("q in the list does not quit")
+				}
+			})
+		})
+	}
 }

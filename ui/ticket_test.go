@@ -31,7 +31,7 @@ func TestTheTicketIsSearchedInsideAndScrolled(t *testing.T) {
 		s.Type("sla")
 		s.Press("enter")
 		s.Sees("lines found", "Search: sla")
-		s.Press("]", "G")
+		s.Press("]", "G", "G")
 		s.Sees("100%")
 		s.Press("g", "/", "esc")
 		s.Misses("Search:")

@@ -11,6 +11,17 @@ func (e *entry) judge() {
 	}
 }
 
+// Echo says anew what a field's value means, when that depends on another field; what is wrong with it stays as it is.
+func (f *Form) Echo(name string) {
+	for _, e := range f.entries {
+		if err := e.err; e.Name == name {
+			e.judge()
+			e.err = err
+		}
+	}
+	f.lay()
+}
+
 // Check judges every field and goes to the first that cannot be sent; false when there is one.
 func (f *Form) Check() bool {
 	bad := -1

@@ -97,7 +97,7 @@ var table = []Binding{
 	{HalfDown, Inbox, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
 	{Top, Inbox, []string{"g", "home"}, "", "First ticket"},
 	{Bottom, Inbox, []string{"G", "end"}, "", "Last ticket"},
-	{Back, Inbox, []string{"esc"}, "", "Take away the filter, then the marks, then the customer"},
+	{Back, Inbox, []string{"esc"}, "", "Take the filter away, then the marks or the customer"},
 
 	{Update, Ticket, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},
 	{Comment, Ticket, []string{"c"}, "comment", "Write a comment"},
@@ -118,7 +118,7 @@ var table = []Binding{
 	{HalfUp, Ticket, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
 	{HalfDown, Ticket, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
 	{Top, Ticket, []string{"g", "home"}, "", "Start of the ticket"},
-	{Bottom, Ticket, []string{"G", "end"}, "", "Newest entry"},
+	{Bottom, Ticket, []string{"G", "end"}, "", "Newest message; once more: the end of the record"},
 	{Back, Ticket, []string{"esc", "left", "h"}, "back", "Back to the list"},
 
 	{Open, Customer, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor, or unfold the order"},
@@ -180,7 +180,7 @@ var table = []Binding{
 	{Outbox, Everywhere, []string{"O"}, "", "List the outbox: what could not be sent, to look at and send"},
 	{Journal, Everywhere, []string{"L"}, "", "List what you wrote today, with the outcome"},
 	{Suspend, Everywhere, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
-	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk"},
+	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk from the list; elsewhere back"},
 	{Leave, Everywhere, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},
 
 	{Open, List, []string{"enter"}, "open", "Open what is under the cursor, or choose it"},

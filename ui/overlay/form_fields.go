@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -67,7 +68,7 @@ func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
 			return judge(s, v)
 		}
 		if isKeyed(name) {
-			return s.knows(name, v), nil
+			return cmp.Or(s.knows(name, v), s.staysUnattended(name, v)), nil
 		}
 		return "", nil
 	}
@@ -106,6 +107,20 @@ func (s *Sheet) knows(name, v string) string {
 		return ""
 	}
 	return "no ticket seen here has this key: the service may refuse it"
+}
+
+// staysUnattended says of a sub-status that was left as it is that a comment does not change it: others would go on
+// seeing a ticket that nobody has answered.
+func (s *Sheet) staysUnattended(name, v string) string {
+	if s.form == nil || s.Kind != command.KindUpdate || name != command.FieldSubStatus {
+		return ""
+	}
+	view := desk.View{Unattended: true}
+	isUnattended := slices.ContainsFunc(s.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.HasSubStatus(c) })
+	if v != s.form.Start()[name] || !isUnattended || !s.IsCommented() {
+		return ""
+	}
+	return "stays unattended with this comment"
 }
 
 // hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to

@@ -29,10 +29,11 @@ type Sheet struct {
 	warns  map[string]string // what is said over the form while a field is empty
 	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
 
-	offered map[string][]form.Option // of the choices, by field
-	now     func() time.Time         // on the agent's clock
-	zones   desk.Zones
-	unfold  string // the key that shows the long tail
+	offered     map[string][]form.Option // of the choices, by field
+	subStatuses []desk.Code              // that tickets have
+	now         func() time.Time         // on the agent's clock
+	zones       desk.Zones
+	unfold      string // the key that shows the long tail
 
 	busy     string // what is being done; empty while it is filled in
 	sent     string // the copy of its draft that is being sent
@@ -100,7 +101,7 @@ func (s *Sheet) ensure(values ...map[string]string) {
 
 // Offer takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
 func (s *Sheet) Offer(v command.Vocabulary) {
-	s.offered = map[string][]form.Option{}
+	s.offered, s.subStatuses = map[string][]form.Option{}, v.SubStatuses
 	for name, of := range choices {
 		s.offered[name] = of(v)
 		s.form.Offer(name, s.offered[name])
@@ -152,6 +153,7 @@ func (s *Sheet) Restore(d command.Draft) {
 	s.ensure(d.Values)
 	s.form.Set(d.Values)
 	s.opened, s.restored, s.Copy = d.Opened, true, d.Copy
+	s.form.Echo(command.FieldSubStatus)
 }
 
 // TakeTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
@@ -166,6 +168,7 @@ func (s *Sheet) TakeTheirs(moved []command.Difference, now map[string]string) {
 	s.ensure(theirs)
 	s.form.Rebase(theirs)
 	s.opened, s.failed = now, ""
+	s.form.Echo(command.FieldSubStatus)
 }
 
 // KeepComment takes everything but the comment from the record.
@@ -176,6 +179,7 @@ func (s *Sheet) KeepComment(now map[string]string) {
 	}
 	s.form.Rebase(theirs)
 	s.opened, s.failed = now, ""
+	s.form.Echo(command.FieldSubStatus)
 }
 
 // HasComment says whether there is a comment into which text can be inserted.
@@ -187,7 +191,10 @@ func (s *Sheet) IsCommented() bool {
 }
 
 // Insert puts text into the comment at the cursor.
-func (s *Sheet) Insert(t string) { s.form.Insert(t) }
+func (s *Sheet) Insert(t string) {
+	s.form.Insert(t)
+	s.form.Echo(command.FieldSubStatus)
+}
 
 // FocusOn gives a field the keys.
 func (s *Sheet) FocusOn(name string) { s.form.FocusOn(name) }
@@ -214,7 +221,9 @@ func (s *Sheet) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	s.failed = ""
-	return s.form.Update(msg)
+	cmd := s.form.Update(msg)
+	s.form.Echo(command.FieldSubStatus)
+	return cmd
 }
 
 // SetTheme changes the colours.

@@ -12,32 +12,40 @@ import (
 
 // document draws a whole ticket as lines; it is slow and runs off the loop.
 type document struct {
-	ctx   context.Context
-	draw  *part.Renderer
-	th    *theme.Theme
-	look  part.Look
-	at    moment
-	lines []string
+	ctx  context.Context
+	draw *part.Renderer
+	th   *theme.Theme
+	look part.Look
+	at   moment
+	drawnLines
 }
 
-// drawTicket is a ticket from its title to its newest entry.
-func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at moment, d *desk.Detail) ([]string, error) {
+// drawnLines is a ticket as lines, and which of them are the newest that anybody wrote.
+type drawnLines struct {
+	lines        []string
+	newest, ends int // the first of them and the one behind the last; 0 when nobody wrote anything
+}
+
+// drawTicket is a ticket from its title to its last member.
+func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at moment, d *desk.Detail) (drawnLines, error) {
 	doc := &document{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
 	doc.lines = head(&d.Ticket, th, width, at)
 	doc.facts(d)
 	if !d.Body.IsEmpty() {
 		doc.heading("Description")
+		doc.newest = len(doc.lines) - 1
 		if err := doc.rich(d.Body, ""); err != nil {
-			return nil, err
+			return drawnLines{}, err
 		}
+		doc.ends = len(doc.lines)
 	}
 	if err := doc.timeline(d); err != nil {
-		return nil, err
+		return drawnLines{}, err
 	}
 	doc.blocks(d.Groups)
 	doc.links(d.Attachments)
 	doc.record(d.Fields)
-	return doc.lines, nil
+	return doc.drawnLines, nil
 }
 
 // lookOf is how markdown is drawn in a theme.

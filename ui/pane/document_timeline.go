@@ -14,7 +14,11 @@ func (doc *document) timeline(d *desk.Detail) error {
 		return nil
 	}
 	doc.heading("Timeline")
+	newest := newestEntry(d.Timeline)
 	for i, e := range d.Timeline {
+		if i == newest {
+			doc.newest = len(doc.lines)
+		}
 		doc.entryHead(e)
 		if !e.Body.IsEmpty() {
 			if err := doc.rich(e.Body, "  "); err != nil {
@@ -22,11 +26,26 @@ func (doc *document) timeline(d *desk.Detail) error {
 			}
 		}
 		doc.entryFacts(e.Facts)
+		if i == newest {
+			doc.ends = len(doc.lines)
+		}
 		if i < len(d.Timeline)-1 {
 			doc.lines = append(doc.lines, "")
 		}
 	}
 	return nil
+}
+
+// newestEntry is the place of the entry with the latest date, the later one of two; the last of all when none has a date.
+func newestEntry(timeline []desk.Entry) int {
+	newest := len(timeline) - 1
+	var at desk.Stamp
+	for i, e := range timeline {
+		if !e.At.IsZero() && e.At >= at {
+			newest, at = i, e.At
+		}
+	}
+	return newest
 }
 
 // entryFacts are what else an entry held, on few lines; a key is left out where its name stands beside it.

@@ -24,9 +24,11 @@ type FAQ struct {
 	typing bool
 	found  command.FoundMsg // the newest hits for what is typed
 	busy   bool
-	tree   tree
-	inTree bool // the tree is shown instead of hits
-	list   part.List
+	// openFirst says that the first hit is opened when it arrives: the agent has asked for it already.
+	openFirst bool
+	tree      tree
+	inTree    bool // the tree is shown instead of hits
+	list      part.List
 
 	article *desk.Article // the one that is read or was last
 	reading bool
@@ -86,7 +88,7 @@ func (p *FAQ) categories() tea.Cmd {
 }
 
 func (p *FAQ) startTyping() {
-	p.typing, p.reading = true, false
+	p.typing, p.reading, p.openFirst = true, false, false
 	p.inside.stopTyping()
 	p.words.Focus()
 }
@@ -120,7 +122,7 @@ func (p *FAQ) selected() *desk.Article {
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case command.FoundMsg:
-		p.takeHits(msg)
+		return p.takeHits(msg)
 	case command.CategoriesMsg:
 		p.tree.take(msg)
 		p.relist()
@@ -151,6 +153,10 @@ func (p *FAQ) open() tea.Cmd {
 	if p.inTree {
 		return p.openCategory()
 	}
+	if p.busy && (p.found.Words != p.asked() || len(p.found.Articles) == 0) {
+		p.openFirst = true // what is shown are still the hits for other words
+		return nil
+	}
 	a := p.selected()
 	if a == nil {
 		return nil
@@ -179,6 +185,7 @@ func (p *FAQ) Refresh() tea.Cmd {
 
 // Leave goes back one step; false when there is none left inside the pane.
 func (p *FAQ) Leave() bool {
+	p.openFirst = false
 	switch {
 	case p.reading:
 		p.reading = false

@@ -131,7 +131,7 @@ func (p *FAQ) Actions() []Action {
 }
 
 func (p *FAQ) showTree() tea.Cmd {
-	p.reading, p.inTree, p.tree.chosen = false, true, nil
+	p.reading, p.inTree, p.openFirst, p.tree.chosen = false, true, false, nil
 	p.words.SetValue("")
 	p.relist()
 	return p.categories()

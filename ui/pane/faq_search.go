@@ -9,19 +9,21 @@ import (
 	"frontdesk/ui/command"
 )
 
-// takeHits shows hits for what is typed now; what is remembered never replaces what the service said.
-func (p *FAQ) takeHits(msg command.FoundMsg) {
+// takeHits shows hits for what is typed now; what is remembered never replaces what the service said. The first one is
+// opened when the agent has asked for it before it was there.
+func (p *FAQ) takeHits(msg command.FoundMsg) tea.Cmd {
 	if msg.Words != p.asked() {
-		return
+		return nil
 	}
 	if msg.Final {
 		p.busy = false
 	} else if p.found.Final && p.found.Words == msg.Words {
-		return
+		return nil
 	}
 	if msg.Err != nil {
 		p.found.Err = msg.Err
-		return
+		p.openFirst = false
+		return nil
 	}
 	at := p.selected()
 	p.found = msg
@@ -33,6 +35,15 @@ func (p *FAQ) takeHits(msg command.FoundMsg) {
 			}
 		}
 	}
+	if !msg.Final || !p.openFirst {
+		return nil
+	}
+	p.openFirst = false
+	if !p.focused || p.inTree || p.reading || len(msg.Articles) == 0 {
+		return nil
+	}
+	p.list.Top()
+	return p.read(p.selected())
 }
 
 // asked is the words that hits are wanted for: those typed, or a category's mark.

@@ -33,7 +33,8 @@ type Ticket struct {
 	seq    int
 	cancel context.CancelFunc
 
-	body finder
+	body         finder
+	newest, ends int // the lines of what was written last, as in drawnLines
 
 	width, height int
 }
@@ -53,10 +54,10 @@ type drawing struct {
 
 // drawnMsg is a ticket as lines.
 type drawnMsg struct {
-	seq   int
-	from  drawing
-	lines []string
-	err   error
+	seq  int
+	from drawing
+	drawnLines
+	err error
 }
 
 // NewTicket makes the empty pane.
@@ -142,6 +143,7 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	case drawnMsg:
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from
+			p.newest, p.ends = msg.newest, msg.ends
 			p.body.show(msg.lines)
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -181,7 +183,16 @@ func (p *Ticket) keep(id desk.Key, f *fetched) {
 func (p *Ticket) Actions() []Action {
 	search := do(keymap.Search, p.body.startTyping)
 	search.Off = unless(p.row != nil, "no ticket is shown")
-	return append(p.body.actions(), search)
+	return append([]Action{do(keymap.Bottom, p.toNewest), search}, p.body.actions()...)
+}
+
+// toNewest shows what was written last, from its first line when it does not fit; once more the end of the record.
+func (p *Ticket) toNewest() {
+	before := p.body.Offset()
+	p.body.ShowLines(p.newest, p.ends)
+	if p.ends == 0 || p.body.Offset() == before {
+		p.body.Bottom()
+	}
 }
 
 // SetSize sets columns and rows; what is drawn is drawn anew by Resized.

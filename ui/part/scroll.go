@@ -63,6 +63,9 @@ func (s *Scroll) Top() { s.to(0) }
 // Bottom shows the last line.
 func (s *Scroll) Bottom() { s.to(len(s.lines)) }
 
+// ShowLines shows some lines with what stands above them, and from the first of them when there are too many.
+func (s *Scroll) ShowLines(from, end int) { s.to(min(from, end-s.height)) }
+
 // AtEnd says whether the last line is seen.
 func (s *Scroll) AtEnd() bool { return s.offset >= s.last() }
 
