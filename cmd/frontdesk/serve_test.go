@@ -115,7 +115,7 @@ func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		{"serve --db " + db + " --rate-limit 20/minute", token, "no rate"},
 		{"serve --db " + db + " --tls-cert cert.pem", token, "need each other"},
 		{"serve --db " + db + " --tls-key key.pem", token, "need each other"},
-		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", token, "the TLS key cannot be used"},
+		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", token, "the TLS key in none.pem cannot be used"},
 		{"serve --db " + db + " --time-zone Mars", token, `"Mars" is not known`},
 		{"serve --nonsense", token, "unknown flag"},
 		{"serve extra", token, `"extra" is a word too many`},
