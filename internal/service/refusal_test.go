@@ -132,6 +132,24 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestBodies_NullIsNoText in an array's object either, where a text is meant.
+func TestBodies_NullIsNoText(t *testing.T) {
+	h := stocked(t)
+	for _, o := range operations {
+		good := o.good.body(o.op)
+		start := strings.IndexByte(good, ':')
+		if start < 0 {
+			continue // it has no body
+		}
+		name := good[strings.IndexByte(good, '"'):start]
+		body := "{" + name + ":null}"
+		if o.op.Body == wire.Array {
+			body = "[" + body + "]"
+		}
+		row{"Endpoints", o.op, body, 400, badJSON}.check(t, h)
+	}
+}
+
 // TestRefusedRequests walks the rows of interface.md, Errors and Limits, and of decisions.md that customers and
 // orders can meet, beside the required fields and the shapes of bodies.
 func TestRefusedRequests(t *testing.T) {

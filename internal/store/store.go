@@ -81,10 +81,13 @@ func open(ctx context.Context, path string) (*Store, error) {
 // connect opens a pool of connections; immediate transactions because a deferred one that reads and
 // then writes is refused whenever somebody wrote in between.
 func connect(path string, connections int) (*sql.DB, error) {
-	return dial(path, connections, url.Values{"_txlock": {"immediate"}, "_pragma": {
-		busy, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
-	}})
+	return dial(path, connections, deskOptions)
 }
+
+// deskOptions are those of every connection to a desk; none is left to how SQLite happens to be built.
+var deskOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
+	busy, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+}}
 
 // busy is how long a connection waits for one that writes, in milliseconds.
 const busy = "busy_timeout(5000)"
