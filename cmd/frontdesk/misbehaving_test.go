@@ -67,6 +67,18 @@ var (
 	}
 )
 
+// ofWrites does something to writes; reads find nothing.
+func ofWrites(does http.HandlerFunc) http.HandlerFunc {
+	nothing := answers(http.StatusOK, `{"status":"success","message":[]}`)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if op := opOf(r); strings.HasPrefix(op, "add-") || op == "update-ticket" {
+			does(w, r)
+			return
+		}
+		nothing(w, r)
+	}
+}
+
 // forScripts are commands, and the same for scripts.
 func forScripts(commands [][]string) (all [][]string) {
 	for _, args := range commands {
@@ -145,7 +157,11 @@ func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 				}
 			})
 			eachAtOnce(t, forScripts(writes), func(t *testing.T, args []string) {
-				u := newUpstream(t, c.does)
+				does := c.does
+				if c.name == "a lost answer" || c.name == "a hang" {
+					does = ofWrites(c.does) // where it is of reads too, some writes are not sent at all
+				}
+				u := newUpstream(t, does)
 				got := against(t, u.URL, "{}", append(args, "--timeout", timeout)...)
 				if got.code != c.write || !strings.Contains(got.errOut, c.says) || !silent(args, got) {
 					t.Errorf("%s: %s", strings.Join(args, " "), got)
