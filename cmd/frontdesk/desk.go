@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/assets/starter"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 	"frontdesk/internal/text"
@@ -22,11 +23,28 @@ func deskCommand(func(string) string) *cobra.Command {
 		Short: "Fill a service's desk from files, and write it to files",
 		Args:  knownVerb,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usageError{errors.New("desk needs a command: import or export; desk --help lists them")}
+			return usageError{errors.New("desk needs a command: init, import or export; desk --help lists them")}
 		},
 	}
-	c.AddCommand(deskImportCommand(), deskExportCommand())
+	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand())
 	return c
+}
+
+func deskInitCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init DIR",
+		Short: "Write starter files of a desk, to be edited and imported",
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if len(dirs) != 1 {
+				return usageError{errors.New("one new directory is needed")}
+			}
+			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
+				return err
+			}
+			_, _ = fmt.Fprintf(c.OutOrStdout(), "wrote starter files to %s: edit desk.toml, then frontdesk desk import %s --db desk.db\n", dirs[0], dirs[0])
+			return nil
+		},
+	}
 }
 
 func deskImportCommand() *cobra.Command {

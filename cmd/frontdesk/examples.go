@@ -70,6 +70,7 @@ var examples = map[string][]string{
 		"FRONTDESK_TOKEN=$(openssl rand -base64 24) frontdesk serve --db desk.db --sample",
 		"frontdesk serve --config /etc/frontdesk.toml --credentials /etc/frontdesk.keys",
 	},
+	"desk init": {"frontdesk desk init mydesk"},
 	"desk import": {
 		"frontdesk desk import mydesk --db desk.db",
 		"frontdesk desk import tickets.csv history.csv --db desk.db --time-zone Europe/Berlin",

@@ -176,14 +176,14 @@ func flagColumn[T any](name, what string, at func(*T) *bool) column[T] {
 			return ""
 		},
 		set: func(r *T, text string, _ *context) error {
-			yes, err := flag(text)
+			yes, err := yesOrNo(text)
 			*at(r) = yes
 			return err
 		},
 	}
 }
 
-func flag(text string) (bool, error) {
+func yesOrNo(text string) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "yes":
 		return true, nil

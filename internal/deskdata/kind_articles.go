@@ -57,7 +57,7 @@ var articles = definition[article]{
 				return "false"
 			},
 			set: func(r *article, text string, _ *context) error {
-				yes, err := flag(text)
+				yes, err := yesOrNo(text)
 				r.Enabled = yes
 				return err
 			},

@@ -1,0 +1,58 @@
+package deskdata
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the tables of assets/docs/desk-data.md anew")
+
+// TestDeskDataReference_TablesAreTheOnesThatAreRead: the page that ships with the program cannot go stale.
+func TestDeskDataReference_TablesAreTheOnesThatAreRead(t *testing.T) {
+	const file, begin, end = "../../assets/docs/desk-data.md", "<!-- tables -->\n", "<!-- /tables -->"
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, found := strings.Cut(string(content), begin)
+	_, tail, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatal("the page has no place for its tables")
+	}
+	made := head + begin + tables() + end + tail
+	if *update {
+		if err := os.WriteFile(file, []byte(made), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if made != string(content) {
+		t.Error("the tables are stale: go test ./internal/deskdata -run Reference -update writes them anew")
+	}
+}
+
+func tables() string {
+	var b strings.Builder
+	for _, k := range kinds {
+		place := fmt.Sprintf("`[[%s]]` · `%s.csv`", k.name, k.file)
+		if k.file == "" {
+			place = "a file of its own"
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n%s. %s\n\n| Name | Holds | What |\n|---|---|---|\n", k.name, place, k.what)
+		for _, c := range k.columns {
+			if strings.HasPrefix(c.name, " ") {
+				continue
+			}
+			what := c.what
+			if c.must {
+				what += " (needed)"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, c.shape, strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`))
+		}
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
