@@ -154,13 +154,17 @@ func (s *soak) floodsConnection() {
 		return
 	}
 	defer func() { _ = client.Close() }()
+	var all sync.WaitGroup
 	for range 50 {
-		if channel, requests, err := client.OpenChannel("session", nil); err == nil {
-			go gossh.DiscardRequests(requests)
-			go func() { _, _ = io.Copy(io.Discard, channel) }()
-		}
+		all.Go(func() {
+			if channel, requests, err := client.OpenChannel("session", nil); err == nil {
+				go gossh.DiscardRequests(requests)
+				go func() { _, _ = io.Copy(io.Discard, channel) }()
+			}
+		})
 		_, _, _ = client.SendRequest("tcpip-forward", false, []byte(randomLetters(100)))
 	}
+	all.Wait()
 }
 
 // floodsSession changes its window and sends variables until the host closes the connection.

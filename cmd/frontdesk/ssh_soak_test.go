@@ -194,9 +194,13 @@ func (s *soak) checkTickets(titles []string) {
 	if code != exitDone {
 		s.t.Fatalf("the tickets cannot be pulled: %s", errOut)
 	}
+	there := map[string]int{}
+	for _, found := range regexp.MustCompile(`"title": *"([^"]*)"`).FindAllStringSubmatch(out, -1) {
+		there[found[1]]++
+	}
 	for _, title := range titles {
-		if n := len(regexp.MustCompile(`"title": *"`+title+`"`).FindAllString(out, -1)); n != 1 {
-			s.t.Errorf("the ticket %q is there %d times", title, n)
+		if there[title] != 1 {
+			s.t.Errorf("the ticket %q is there %d times", title, there[title])
 		}
 	}
 }
@@ -246,10 +250,10 @@ func (s *soak) rest() (held soakUsage) {
 	return held
 }
 
-// checkLeaks compares what is held before and after. A ticket with its comment may take 20 KB in the books of both days.
+// checkLeaks compares what is held before and after. Some goroutines belong to idle connections to the services; a ticket with its comment may take 20 KB in the books of both days.
 func (s *soak) checkLeaks(before, after soakUsage, tickets int) {
 	s.t.Helper()
-	if after.goroutines > before.goroutines+10 {
+	if after.goroutines > before.goroutines+30 {
 		s.t.Errorf("%d goroutines are left, before there were %d", after.goroutines, before.goroutines)
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
 	}

@@ -24,7 +24,9 @@ func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewC
 	}
 	found, err := h.admitAgain(guest)
 	if err != nil {
-		h.denied(conn, guest.admission().key, err)
+		if guest.refusedFirst() {
+			h.denied(conn, guest.admission().key, err)
+		}
 		_ = asked.Reject(gossh.Prohibited, "sign in again")
 		return
 	}

@@ -31,6 +31,7 @@ type guest struct {
 	tooMany   bool          // it has signed in with a key whose agent has too many connections
 	channels  int           // that are open
 	waiting   int           // channels that wait for a place
+	refused   bool          // a session, because the key may no longer sign in
 	freed     chan struct{} // holds a notice once there may be one
 	sessions  int           // of those, with a console or a command
 	alone     *time.Timer   // ends a connection without a session
@@ -153,6 +154,16 @@ func (g *guest) free() {
 	case g.freed <- struct{}{}:
 	default: // somebody looks already, or nobody ever will
 	}
+}
+
+// refusedFirst says whether this is the first session that is refused because the key may no longer sign in: a client asks
+// for thousands in a second, and the audit is told once.
+func (g *guest) refusedFirst() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	first := !g.refused
+	g.refused = true
+	return first
 }
 
 // left is for how long the connection may still begin sessions: a client that opens one every minute would keep it for

@@ -3,6 +3,7 @@ package sshd_test
 import (
 	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,10 +72,15 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 			client := h.signIn(asha)
 			h.open(client, 80, 24).sees("Asha")
 			h.relist(after)
-			_, _, err := client.OpenChannel("session", nil)
-			var refused *gossh.OpenChannelError
-			if !errors.As(err, &refused) || refused.Reason != gossh.Prohibited {
-				t.Errorf("a session was opened, or failed with %v", err)
+			for range 50 {
+				_, _, err := client.OpenChannel("session", nil)
+				var refused *gossh.OpenChannelError
+				if !errors.As(err, &refused) || refused.Reason != gossh.Prohibited {
+					t.Errorf("a session was opened, or failed with %v", err)
+				}
+			}
+			if n := strings.Count(h.log.String(), "msg=refused"); n != 1 {
+				t.Errorf("the audit was told %d times", n)
 			}
 		})
 	}
