@@ -34,7 +34,7 @@ func Many(n int) *store.Desk {
 func Loaded(b *testing.B, d *store.Desk) *Story {
 	b.Helper()
 	dir := b.TempDir()
-	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d), filepath.Join(dir, "desk.db")))
+	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")))
 	s.loop.start(s.options.Width, s.options.Height)
 	b.Cleanup(func() {
 		s.cmds.Close()

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
 )
 
@@ -23,10 +24,16 @@ var sampled = sync.OnceValues(func() ([]byte, error) {
 	})
 })
 
-// template is a desk's file as bytes: the sample's, or what d holds.
-func template(t testing.TB, d *store.Desk) []byte {
+// template is a desk's file as bytes: the sample's, what d holds, or what is imported from files.
+func template(t testing.TB, d *store.Desk, files string) []byte {
 	t.Helper()
 	content, err := sampled()
+	if files != "" {
+		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
+			_, _, err := deskdata.Import(ctx, s, Zone, Now, files)
+			return err
+		})
+	}
 	if d != nil {
 		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
 			return s.Load(ctx, *d)

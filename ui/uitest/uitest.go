@@ -60,6 +60,7 @@ type Options struct {
 	Light, Plain  bool
 	Theme         string
 	Desk          *store.Desk    // instead of the sample
+	Files         string         // a directory of a desk's files, instead of the sample
 	Dir           string         // of drafts; the story's own when empty
 	Zone          *time.Location // of the agent's clock; the account's when nil
 	Views         []desk.View
@@ -90,7 +91,7 @@ type Story struct {
 // Run tells a story with virtual time.
 func Run(t *testing.T, o Options, story func(t *testing.T, s *Story)) {
 	t.Helper()
-	file := template(t, o.Desk)
+	file := template(t, o.Desk, o.Files)
 	dir := t.TempDir()
 	if o.Dir == "" {
 		o.Dir = filepath.Join(dir, "drafts")

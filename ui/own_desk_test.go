@@ -1,0 +1,39 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"frontdesk/ui/uitest"
+)
+
+// TestOwnDesk_QueuesArticlesAndRiskOfATeamsFilesAreInTheConsole: the ticket was opened 7 of its 8 hours ago.
+func TestOwnDesk_QueuesArticlesAndRiskOfATeamsFilesAreInTheConsole(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"desk.toml": "[[queue]]\nkey = \"BILL\"\nname = \"Billing desk\"\n[[queue]]\nkey = \"HELP\"\nname = \"Help\"\n" +
+			"[[sla]]\nwithin = \"8h\"\n",
+		"tickets.csv": "ticket_id,title,queue,created\nT-1,Drum does not turn,HELP,2026-11-20 07:00\n" +
+			"T-2,Invoice is wrong,BILL,2026-11-20 01:00\nT-3,New one,HELP,2026-11-20 14:00\n",
+		"articles/Orders/parcel.md": "---\ntitle: Where is my parcel\n---\nLook at **tracking**.\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	uitest.Run(t, uitest.Options{Width: 160, Height: 45, Files: dir}, func(_ *testing.T, s *uitest.Story) {
+		s.Sees("At risk 2", "7h soon", "13h late!", "T-3 · Unattended · Help")
+		s.Press("u")
+		s.Sees("Queue")
+		s.Press("tab")
+		s.Sees("Billing desk · BILL", "Help · HELP")
+		s.Press("esc")
+		s.Press("f")
+		s.Type("parcel")
+		s.Sees("Where is my parcel")
+	})
+}
