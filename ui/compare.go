@@ -10,12 +10,46 @@ import (
 func differences(all []command.Difference) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 3)
-		lines := t.row("", []string{"was", "is now", "yours"}, th.Heading, th.Heading, th.Heading)
+		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Heading, th.Heading, th.Heading)
+		var news []string
 		for _, d := range all {
+			if d.News != nil {
+				news = append(news, newEntries(th, width, d)...)
+				continue
+			}
 			lines = append(lines, t.row(d.Label, t.excerpts(d.Then, d.Now, d.Yours), theme.Ink{}, th.Warn, theme.Ink{})...)
 		}
-		return lines
+		switch {
+		case news == nil:
+			return lines
+		case len(lines) == 1:
+			return news // nothing else has changed
+		}
+		return append(append(lines, ""), news...)
 	}
+}
+
+// mostEntry is how many rows an entry of somebody else may take.
+const mostEntry = 3
+
+// newEntries are what others have written since, who wrote it first, over the whole width.
+func newEntries(th *theme.Theme, width int, d command.Difference) []string {
+	lines := []string{th.Heading.On(text.Cut(d.Label+": "+d.Now, width))}
+	for _, entry := range d.News {
+		rows := text.Wrap(entry, max(width-2, 1))
+		if len(rows) > mostEntry {
+			rows = rows[:mostEntry]
+			rows[mostEntry-1] = text.Cut(rows[mostEntry-1]+" …", width-2)
+		}
+		for i, row := range rows {
+			lead := "  "
+			if i == 0 {
+				lead = "● "
+			}
+			lines = append(lines, lead+th.Warn.On(row))
+		}
+	}
+	return lines
 }
 
 // changes are what a write would change, each with what it was and will be.

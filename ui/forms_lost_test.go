@@ -68,7 +68,7 @@ func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
 				})
 				s.Press("ctrl+s", "enter")
-				s.Sees("The customer has changed meanwhile", "was is now yours", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
+				s.Sees("Someone changed this customer while you were editing", "When you opened it Now After saving", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
 				then(t, s)
 			})
 		})

@@ -203,7 +203,7 @@ func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
 		s.Press("ctrl+s")
 		s.Sees("This will be sent", "Delivery Packed Sent")
 		s.Press("enter")
-		s.Sees("The order has changed meanwhile", "Payment Cash Card Card")
+		s.Sees("Someone changed this order while you were editing", "Payment Cash Card Card")
 		s.Press("t", "ctrl+s", "enter")
 		s.Sees("saved")
 		all := s.Orders("5")

@@ -220,7 +220,7 @@ func TestSendingAllStopsAtTheFirstThatFails(t *testing.T) {
 		s.Press("enter")
 		s.Sees("Update "+black, "First", "⇪ outbox 1")
 		s.Press("ctrl+s")
-		s.Sees("The ticket has changed meanwhile")
+		s.Sees("Someone changed this ticket while you were editing")
 		s.Press("esc", "esc", "O", "x")
 		s.Sees("Throw this item away?", other)
 		s.Press("x")

@@ -96,11 +96,11 @@ func (c *Console) askMoved(msg command.WrittenMsg, noun string) {
 	c.moved = msg
 	c.sheet.Fail("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Reply{
-		{Action: keymap.SendAnyway, Label: "send mine all the same", What: sayAnyway},
-		{Action: keymap.TakeTheirs, Label: "take theirs into the form, and look at it again", What: sayTheirs},
+		{Action: keymap.SendAnyway, Label: "Save my changes anyway", What: sayAnyway},
+		{Action: keymap.TakeTheirs, Label: "Load their changes and keep editing", What: sayTheirs},
 	}
 	if c.sheet.Kind == command.KindUpdate && c.sheet.IsCommented() {
-		replies = append(replies, overlay.Reply{Action: keymap.CommentOnly, Label: "send the comment only, the rest as it is now", What: sayCommentOnly})
+		replies = append(replies, overlay.Reply{Action: keymap.CommentOnly, Label: "Send only my comment", What: sayCommentOnly})
 	}
-	c.ask("The "+noun+" has changed meanwhile", differences(msg.Moved), replies...)
+	c.ask("Someone changed this "+noun+" while you were editing", differences(msg.Moved), replies...)
 }

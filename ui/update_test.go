@@ -173,7 +173,7 @@ func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
 		s.Type("Mine")
 		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
-		s.Sees("The ticket has changed meanwhile", "was is now yours", "Sub-status Unattended Closed Closed")
+		s.Sees("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
@@ -10,10 +11,15 @@ import (
 )
 
 // Difference is one thing that is not, or will not be, as it was.
-type Difference struct{ Path, Label, Then, Now, Yours string }
+type Difference struct {
+	Path, Label, Then, Now, Yours string
+
+	News []string // of a timeline, the newest of the entries that others have written since
+}
 
 // moved is what is no longer as it was when the form was opened.
-func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
+func (c *Commands) moved(k Kind, w Write, read reading) []Difference {
+	now := read.values
 	if w.Opened == nil || now == nil {
 		return nil
 	}
@@ -22,6 +28,10 @@ func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
 	var out []Difference
 	for _, p := range placesOf(k, opened, now) {
 		if then := opened[p.path]; then != now[p.path] {
+			if p.path == fieldTalks {
+				out = append(out, newTalk(p, then, now[p.path], read.ticket))
+				continue
+			}
 			out = append(out, Difference{
 				Path: p.path, Label: p.label, Then: p.show(then, vocabulary), Now: p.show(now[p.path], vocabulary),
 				Yours: p.show(values[p.path], vocabulary),
@@ -29,6 +39,40 @@ func (c *Commands) moved(k Kind, w Write, now wire.Values) []Difference {
 		}
 	}
 	return out
+}
+
+// The newest entries of a timeline that are shown beside a conflict, and how long each may be.
+const (
+	shownEntries = 3
+	entryWidth   = 400
+)
+
+// newTalk is what has come to a timeline that was as long as then says.
+func newTalk(p place, then, now string, ticket *desk.Detail) Difference {
+	d := Difference{Path: p.path, Label: p.label, Then: then, Now: now}
+	before, _ := strconv.Atoi(then)
+	after, _ := strconv.Atoi(now)
+	news := after - before
+	if news <= 0 || ticket == nil || len(ticket.Timeline) < news {
+		return d
+	}
+	d.Now = "1 new entry"
+	if news > 1 {
+		d.Now = strconv.Itoa(news) + " new entries"
+	}
+	for _, e := range ticket.Timeline[len(ticket.Timeline)-min(news, shownEntries):] {
+		d.News = append(d.News, entryLine(e))
+	}
+	return d
+}
+
+// entryLine is an entry of a timeline in one line: who wrote it, and what.
+func entryLine(e desk.Entry) string {
+	said := e.Body.Plain().Line().String()
+	if who := e.Who.String(); who != "" {
+		said = strings.TrimSuffix(who+": "+said, ": ")
+	}
+	return text.Cut(text.PlainLine(said).String(), entryWidth)
 }
 
 // onto are a form's values on the record as it is now: what the agent left as the form opened is as others have made it

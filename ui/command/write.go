@@ -172,7 +172,7 @@ func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
 		return WrittenMsg{Outcome: NotSent, Err: err}
 	}
 	w.Values = onto(now.values, w)
-	if moved := c.moved(k.Kind, w, now.values); len(moved) > 0 && !w.Anyway {
+	if moved := c.moved(k.Kind, w, now); len(moved) > 0 && !w.Anyway {
 		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now.values}
 	}
 	msg := c.attempt(ctx, k, w, now, leave)

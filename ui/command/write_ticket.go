@@ -28,7 +28,7 @@ const (
 var updateTicket = kind{
 	Kind: Kind{Name: KindUpdate, Title: "Update ticket", Head: "Update", Noun: "ticket", Busy: "Saving…"},
 	read: readTicket, prepare: prepareUpdate, after: workedOn,
-	also:   []label{{fieldTalks, "Entries"}},
+	also:   []label{{fieldTalks, "Timeline"}},
 	speaks: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
 	absent: "The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice.",
 }
