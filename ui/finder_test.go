@@ -62,4 +62,3 @@ func TestFinder_EnterBeforeTheHitsOpensTheBestOfThem(t *testing.T) {
 		s.Sees("Priya Natarajan", "4 Temple Road")
 	})
 }
-
