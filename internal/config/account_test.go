@@ -155,21 +155,41 @@ func TestConfig_NamedAccountNeverGetsAnothersCredential(t *testing.T) {
 		variables []string
 		want      string
 	}{
-		"a key in the environment": {"beta", []string{"FRONTDESK_TOKEN", "YWNtZQ=="},
-			"account beta is chosen by --account, and FRONTDESK_TOKEN would go to accounts.beta.base_url in the file: unset FRONTDESK_TOKEN, or set FRONTDESK_BASE_URL, too"},
-		"named in the environment": {"", []string{"FRONTDESK_ACCOUNT", "beta", "FRONTDESK_TOKEN", "YWNtZQ=="},
-			"account beta is chosen by FRONTDESK_ACCOUNT, and FRONTDESK_TOKEN would go to"},
-		"a password in the environment": {"beta", []string{"FRONTDESK_ORDER_PASSWORD", "hush"},
-			"FRONTDESK_ORDER_PASSWORD would go to accounts.beta.base_url in the file: unset FRONTDESK_ORDER_PASSWORD"},
-		"an address in the environment": {"beta", []string{"FRONTDESK_BASE_URL", "https://acme.example.com"},
-			"accounts.beta.token in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_TOKEN, too"},
-		"articles elsewhere": {"beta", []string{"FRONTDESK_KMS_URL", "https://acme.example.com"},
-			"accounts.beta.token in the file would go to FRONTDESK_KMS_URL"},
-		"the password elsewhere": {"beta", []string{"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com", "FRONTDESK_TOKEN", "YWNtZQ=="},
-			"accounts.beta.order_password_command in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_ORDER_PASSWORD, too"},
+		"a key in the environment": {
+			"beta",
+			[]string{"FRONTDESK_TOKEN", "YWNtZQ=="},
+			"account beta is chosen by --account, and FRONTDESK_TOKEN would go to accounts.beta.base_url in the file: unset FRONTDESK_TOKEN, or set FRONTDESK_BASE_URL, too",
+		},
+		"named in the environment": {
+			"",
+			[]string{"FRONTDESK_ACCOUNT", "beta", "FRONTDESK_TOKEN", "YWNtZQ=="},
+			"account beta is chosen by FRONTDESK_ACCOUNT, and FRONTDESK_TOKEN would go to",
+		},
+		"a password in the environment": {
+			"beta",
+			[]string{"FRONTDESK_ORDER_PASSWORD", "hush"},
+			"FRONTDESK_ORDER_PASSWORD would go to accounts.beta.base_url in the file: unset FRONTDESK_ORDER_PASSWORD",
+		},
+		"an address in the environment": {
+			"beta",
+			[]string{"FRONTDESK_BASE_URL", "https://acme.example.com"},
+			"accounts.beta.token in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_TOKEN, too",
+		},
+		"articles elsewhere": {
+			"beta",
+			[]string{"FRONTDESK_KMS_URL", "https://acme.example.com"},
+			"accounts.beta.token in the file would go to FRONTDESK_KMS_URL",
+		},
+		"the password elsewhere": {
+			"beta",
+			[]string{"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com", "FRONTDESK_TOKEN", "YWNtZQ=="},
+			"accounts.beta.order_password_command in the file would go to FRONTDESK_BASE_URL: unset FRONTDESK_BASE_URL, or set FRONTDESK_ORDER_PASSWORD, too",
+		},
 		"all in the file": {"beta", nil, ""},
-		"all in the environment": {"beta", []string{"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com",
-			"FRONTDESK_TOKEN", "YWNtZQ==", "FRONTDESK_ORDER_PASSWORD", "hush"}, ""},
+		"all in the environment": {"beta", []string{
+			"FRONTDESK_BASE_URL", "https://a.example.com", "FRONTDESK_KMS_URL", "https://a.example.com",
+			"FRONTDESK_TOKEN", "YWNtZQ==", "FRONTDESK_ORDER_PASSWORD", "hush",
+		}, ""},
 		"no account is named":   {"", []string{"FRONTDESK_TOKEN", "YWNtZQ=="}, ""},
 		"something else is set": {"beta", []string{"FRONTDESK_CM_ID", "7"}, ""},
 		"an order user":         {"acme", []string{"FRONTDESK_ORDER_USER", "b"}, ""},

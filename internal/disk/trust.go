@@ -134,10 +134,10 @@ func (u user) checkWay(path string, opened fs.FileInfo) error {
 	for len(rest) > 0 {
 		name := rest[0]
 		rest = rest[1:]
-		switch {
-		case name == "":
+		switch name {
+		case "":
 			continue
-		case name == "..":
+		case "..":
 			dir = filepath.Dir(dir)
 			continue
 		}

@@ -10,50 +10,62 @@ const (
 var consoleMutations = []mutation{
 	{
 		"title-as-it-came", "a desk's name sets the clipboard of the terminal",
-		"ui/screen/mode.go", "ansi.SetWindowTitle(text.Title(f.view.WindowTitle))", "ansi.SetWindowTitle(f.view.WindowTitle)", []string{screenTests},
+		"ui/screen/mode.go", "ansi.SetWindowTitle(text.Title(f.view.WindowTitle))", "ansi.SetWindowTitle(f.view.WindowTitle)",
+		[]string{screenTests},
 	},
 	{
 		"consoles-title-as-it-came", "the account's name reaches another program's renderer uncleaned",
-		"ui/frame.go", "v.WindowTitle = text.Title(c.title())", "v.WindowTitle = c.title()", []string{uiTests + " -run Title|Hostile|Frame"},
+		"ui/frame.go", "v.WindowTitle = text.Title(c.title())", "v.WindowTitle = c.title()",
+		[]string{uiTests + " -run Title|Hostile|Frame"},
 	},
 	{
 		"frame-unchecked", "one ticket ends the console at every start",
-		"ui/frame.go", "if r := recover(); r != nil {\n\t\t\terr =", "if r := any(nil); r != nil {\n\t\t\terr =", []string{uiTests + " -run Frame|Panic|Harm|Drawn|Hostile"},
+		"ui/frame.go", "if r := recover(); r != nil {\n\t\t\terr =", "if r := any(nil); r != nil {\n\t\t\terr =",
+		[]string{uiTests + " -run Frame|Panic|Harm|Drawn|Hostile"},
 	},
 	{
 		"errors-as-they-came", "an error obeys a service on the operator's terminal",
-		"cmd/frontdesk/main.go", "text.Message(err.Error())", "err.Error()", []string{"./cmd/frontdesk -run Hostile|Errors|Misbehav|OddAnswers"},
+		"cmd/frontdesk/main.go", "text.Message(err.Error())", "err.Error()",
+		[]string{"./cmd/frontdesk -run Hostile|Errors|Misbehav|OddAnswers"},
 	},
 	{
 		"notes-as-they-came", "a note on standard error obeys a service",
-		"internal/oneshot/screen.go", "text.PlainLine(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)", []string{"./internal/oneshot", "./cmd/frontdesk -run Hostile|Odd|Bulk|Misbehav|Note|Script"},
+		"internal/oneshot/screen.go", "text.PlainLine(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
+		[]string{"./internal/oneshot", "./cmd/frontdesk -run Hostile|Odd|Bulk|Misbehav|Note|Script"},
 	},
 	{
 		"sessions-errors-as-they-came", "a host's error obeys a stranger's words on an agent's terminal",
-		"internal/sshd/session.go", `"frontdesk: %s\n", text.PlainLine(err.Error())`, `"frontdesk: %s\n", err.Error()`, []string{hostTests + " -run Panic|Account|Error|Hostile|Cleaned"},
+		"internal/sshd/session.go", `"frontdesk: %s\n", text.PlainLine(err.Error())`, `"frontdesk: %s\n", err.Error()`,
+		[]string{hostTests + " -run Panic|Account|Error|Hostile|Cleaned"},
 	},
 	{
 		"log-of-the-host", "a user name forges lines of the host's log",
-		"internal/sshd/handshake.go", `text.PlainLine(c.User()).String()`, `c.User()`, []string{hostTests + " -run Harmless|Hostile|Log"},
+		"internal/sshd/handshake.go", `text.PlainLine(c.User()).String()`, `c.User()`,
+		[]string{hostTests + " -run Harmless|Hostile|Log"},
 	},
 	{
 		"controls-pass", "an escape sequence in a ticket reaches the terminal",
-		"internal/text/clean.go", `c.swap(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`, []string{textTests + " -run Hostile|Plain|Clean|Test"},
+		"internal/text/clean.go", `c.swap(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
+		[]string{textTests + " -run Hostile|Plain|Clean|Test"},
 	},
 	{
 		"bytes-that-are-no-text", "a lone byte carries a sequence through",
-		"internal/text/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.swap(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)", []string{textTests},
+		"internal/text/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.swap(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
+		[]string{textTests},
 	},
 	{
 		"bidi-passes", "text that runs backwards hides what it says",
-		"internal/text/clean.go", "case replaced:\n\t\tc.swap(n, unknown)", "case replaced:\n\t\tc.keepSame(n)", []string{textTests},
+		"internal/text/clean.go", "case replaced:\n\t\tc.swap(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
+		[]string{textTests},
 	},
 	{
 		"hidden-text", "invisible characters carry data past the reader",
-		"internal/text/clean.go", "case dropped:\n\t\tc.drop(n)", "case dropped:\n\t\tc.keepSame(n)", []string{textTests},
+		"internal/text/clean.go", "case dropped:\n\t\tc.drop(n)", "case dropped:\n\t\tc.keepSame(n)",
+		[]string{textTests},
 	},
 	{
 		"piles-of-marks", "a letter with thousands of marks covers the screen",
-		"internal/text/clean.go", "case tooMany:\n\t\tc.drop(n)", "case tooMany:\n\t\tc.keepSame(n)", []string{textTests},
+		"internal/text/clean.go", "case tooMany:\n\t\tc.drop(n)", "case tooMany:\n\t\tc.keepSame(n)",
+		[]string{textTests},
 	},
 }

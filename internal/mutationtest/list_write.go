@@ -11,58 +11,72 @@ const (
 var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
-		"ui/command/write.go", "len(moved) > 0 && !w.Anyway", "len(moved) > 0 && false", []string{writeTests},
+		"ui/command/write.go", "len(moved) > 0 && !w.Anyway", "len(moved) > 0 && false",
+		[]string{writeTests},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
-		"ui/command/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {", []string{writeTests},
+		"ui/command/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {",
+		[]string{writeTests},
 	},
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
-		"ui/command/write.go", "err = leave(prior)", "_ = leave", []string{writeTests},
+		"ui/command/write.go", "err = leave(prior)", "_ = leave",
+		[]string{writeTests},
 	},
 	{
 		"unmarked-is-stored", "another client's record counts as one's own after a lost answer",
-		"internal/submit/submit.go", "case !isMarked:", "case false:", []string{submitTests},
+		"internal/submit/submit.go", "case !isMarked:", "case false:",
+		[]string{submitTests},
 	},
 	{
 		"unlooked-is-stored", "what was there before counts as stored after a lost answer",
-		"internal/submit/submit.go", "case !prior.IsKnown:", "case false:", []string{submitTests},
+		"internal/submit/submit.go", "case !prior.IsKnown:", "case false:",
+		[]string{submitTests},
 	},
 	{
 		"several-are-stored", "one of several records that look alike counts as one's own",
-		"internal/submit/submit.go", "case len(fresh) > 1:", "case false:", []string{submitTests},
+		"internal/submit/submit.go", "case len(fresh) > 1:", "case false:",
+		[]string{submitTests},
 	},
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
-		"ui/command/write.go", "case failed.Unknown():", "case false && failed.Unknown():", []string{writeTests},
+		"ui/command/write.go", "case failed.Unknown():", "case false && failed.Unknown():",
+		[]string{writeTests},
 	},
 	{
 		"interrupted-items-are-sent-again", "an item that may have arrived leaves the outbox a second time",
-		"internal/draft/hold.go", "if items[i].State != Sending {", "if true {", []string{draftTests},
+		"internal/draft/hold.go", "if items[i].State != Sending {", "if true {",
+		[]string{draftTests},
 	},
 	{
 		"outbox-in-two-consoles", "two consoles send the same item",
-		"internal/draft/hold.go", "return nil, ErrHeld", "return &Held{o: o}, nil", []string{draftTests},
+		"internal/draft/hold.go", "return nil, ErrHeld", "return &Held{o: o}, nil",
+		[]string{draftTests},
 	},
 	{
 		"exit-code-of-unknown", "a script takes a write that may have been carried out for a failure",
-		failureFile, "case errors.As(err, &call) && call.Unknown():\n\t\treturn Unknown", "case errors.As(err, &call) && call.Unknown():\n\t\treturn Failed", []string{codeTests},
+		failureFile, "case errors.As(err, &call) && call.Unknown():\n\t\treturn Unknown", "case errors.As(err, &call) && call.Unknown():\n\t\treturn Failed",
+		[]string{codeTests},
 	},
 	{
 		"exit-code-of-denied", "a script takes a wrong credential for a failure",
-		failureFile, "call.Kind == client.Denied:\n\t\treturn Denied", "call.Kind == client.Denied:\n\t\treturn Failed", []string{codeTests},
+		failureFile, "call.Kind == client.Denied:\n\t\treturn Denied", "call.Kind == client.Denied:\n\t\treturn Failed",
+		[]string{codeTests},
 	},
 	{
 		"exit-code-of-part", "a script takes part of an answer for all of it",
-		failureFile, "return &Failure{Partial, fmt.Errorf(format, args...)}", "return &Failure{Done, fmt.Errorf(format, args...)}", []string{codeTests, "./cmd/frontdesk -run Pull|Page|Cut|Script"},
+		failureFile, "return &Failure{Partial, fmt.Errorf(format, args...)}", "return &Failure{Done, fmt.Errorf(format, args...)}",
+		[]string{codeTests, "./cmd/frontdesk -run Pull|Page|Cut|Script"},
 	},
 	{
 		"readme-claims", "the README's table of exit codes says something else than the program",
-		failureFile, "Unknown     = 5 ", "Unknown     = 7 ", []string{"./cmd/frontdesk -run README|Readme|Reference|Lost"},
+		failureFile, "Unknown     = 5 ", "Unknown     = 7 ",
+		[]string{"./cmd/frontdesk -run README|Readme|Reference|Lost"},
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",
-		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {", "if n == 0 {", []string{"./cmd/frontdesk -run Bulk|Updates|Script"},
+		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {", "if n == 0 {",
+		[]string{"./cmd/frontdesk -run Bulk|Updates|Script"},
 	},
 }
