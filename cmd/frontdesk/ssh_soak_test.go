@@ -141,17 +141,17 @@ func (s *soak) work(asha *remote) []string {
 	for i := range title {
 		s.pressFor(asha, title[i:i+1], regexp.MustCompile(`▌ Title\*\s+`+regexp.QuoteMeta(title[:i+1])+`\s*│`))
 	}
-	s.pressFor(asha, ctrlS, regexp.MustCompile(`1 of \S+ (?s:.*)opened \d+`))
+	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)opened \d+`))
 	asha.sees(title)
 	s.press(asha, "c", "▌ Comment")
 	for i := range comment {
 		s.pressFor(asha, comment[i:i+1], regexp.MustCompile(`▌ Comment[^\n]*\n   `+comment[:i+1]+`\s*│`))
 	}
-	s.pressFor(asha, ctrlS, regexp.MustCompile(`1 of \S+ (?s:.*)saved`))
+	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)saved`))
 	asha.sees(comment)
 	for range 2 {
 		s.press(asha, "?", "Keys: Inbox")
-		s.pressFor(asha, "\x1b", regexp.MustCompile(`1 of \S+ `))
+		s.pressFor(asha, "\x1b", regexp.MustCompile(`\d+ of \d+ `))
 	}
 	asha.mu.Lock()
 	asha.came.Reset() // all that came in an hour is much
