@@ -48,16 +48,29 @@ func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
 	}
 }
 
-func TestAnEntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
-	fact := func(label, value string) desk.Field {
-		return desk.Field{Label: text.PlainLine(label), Value: text.CleanBlock(value)}
+func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
+	fact := func(member, label, value string) desk.Field {
+		return desk.Field{Member: member, Label: text.PlainLine(label), Value: text.CleanBlock(value)}
+	}
+	for _, c := range []struct {
+		want  string
+		facts []desk.Field
+	}{
+		{"Sub-status: Closed · Queue key: HW_Q · Disposition: A › B", []desk.Field{
+			fact("substatus", "Sub-status", "Closed"), fact("substatusKey", "Sub-status key", "CL"),
+			fact("queueKey", "Queue key", "HW_Q"), fact("disposition", "Disposition", "A|B"),
+		}},
+		{"Queue name: Hardware", []desk.Field{fact("queue_key", "Queue key", "HW_Q"), fact("queue_name", "Queue name", "Hardware")}},
+		{"State: Closed", []desk.Field{fact("substatus", "State", "Closed"), fact("substatusKey", "Code", "CL")}},
+		{"Product: Phone · Product key: 4711", []desk.Field{fact("article", "Product", "Phone"), fact("serial", "Product key", "4711")}},
+	} {
+		doc := newDocument(80)
+		doc.entryFacts(c.facts)
+		if got := doc.said(); !slices.Equal(got, []string{"  " + c.want}) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 	doc := newDocument(80)
-	doc.entryFacts([]desk.Field{fact("Sub-status", "Closed"), fact("Sub-status key", "CL"), fact("Queue key", "HW_Q"), fact("Disposition", "A|B")})
-	if got, want := doc.said(), []string{"  Sub-status: Closed · Queue key: HW_Q · Disposition: A › B"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	doc = newDocument(80)
 	if doc.entryFacts(nil); len(doc.lines) > 0 {
 		t.Errorf("nothing else is said as %q", doc.said())
 	}

@@ -52,9 +52,7 @@ func newestEntry(timeline []desk.Entry) int {
 func (doc *document) entryFacts(facts []desk.Field) {
 	var bits []string
 	for _, f := range facts {
-		name, isKey := strings.CutSuffix(f.Label.String(), " key")
-		hasName := slices.ContainsFunc(facts, func(o desk.Field) bool { return o.Label.String() == name })
-		if !isKey || !hasName {
+		if !isKeyOfNamed(f, facts) {
 			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(doc.at.zones.Value(f).Line().String(), "|", " › "))
 		}
 	}
@@ -65,6 +63,18 @@ func (doc *document) entryFacts(facts []desk.Field) {
 		doc.lines = append(doc.lines, "  "+doc.th.Muted.On(l))
 	}
 }
+
+// isKeyOfNamed says whether a field is the key of something that another field of the entry names. The members tell,
+// as substatusKey beside substatus or queue_key beside queue_name do: labels are words for people, and may change.
+func isKeyOfNamed(f desk.Field, facts []desk.Field) bool {
+	subject, isKey := strings.CutSuffix(member(f), "key")
+	return isKey && subject != "" && slices.ContainsFunc(facts, func(o desk.Field) bool {
+		return member(o) == subject || member(o) == subject+"name"
+	})
+}
+
+// member is the name of a field's member however an account spells it.
+func member(f desk.Field) string { return strings.ToLower(strings.ReplaceAll(f.Member, "_", "")) }
 
 func (doc *document) entryHead(e desk.Entry) {
 	when := e.When.String()
