@@ -186,14 +186,23 @@ func (c *Console) hints() [][2]string {
 			continue
 		}
 		for _, b := range c.Keys.In(place) {
-			here := b.Action == keymap.ShowFAQ && c.focus == pane.Pane(c.faq)
-			here = here || b.Action == keymap.Quit && c.focus != pane.Pane(c.inbox) // it goes back there, as esc does
-			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" && !here {
+			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" && !c.isNeedless(b.Action) {
 				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
 			}
 		}
 	}
 	return out
+}
+
+// isNeedless says of a key that it does nothing new here: the FAQ is open, or q goes back as esc does.
+func (c *Console) isNeedless(action keymap.Action) bool {
+	switch action {
+	case keymap.ShowFAQ:
+		return c.focus == pane.Pane(c.faq)
+	case keymap.Quit:
+		return c.focus != pane.Pane(c.inbox)
+	}
+	return false
 }
 
 // typingHints are the keys of a field that is typed into.

@@ -148,7 +148,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.input(msg), c.layout(), c.follow())
 		return c, cmd
 	}
-	cmds := []tea.Cmd{c.hear(msg), c.tell(msg)}
+	cmds := []tea.Cmd{c.hear(msg), c.tell(msg), c.reconnect(msg)}
 	for _, p := range c.panes() {
 		cmds = append(cmds, p.Update(msg))
 	}

@@ -106,10 +106,27 @@ func (c *Console) refreshSide() tea.Cmd {
 // recovered asks for what could not be had while the service did not answer.
 func (c *Console) recovered() tea.Cmd {
 	c.say(done, cmp.Or(c.outbox.offer(c.Keys), "the service answers again"))
+	var again []tea.Cmd
 	if c.person.shown && c.customer.Failed() || !c.person.shown && c.ticket.Failed() {
-		return c.refreshSide()
+		again = append(again, c.refreshSide())
 	}
-	return nil
+	if c.faq.Failed() {
+		again = append(again, c.faq.Refresh())
+	}
+	return tea.Batch(again...)
+}
+
+// reconnect pulls at once when anything is answered after pulls had no answer, instead of at the next retry: the header
+// would go on saying that the service does not answer. What the FAQ is told takes the mark away only with that pull,
+// since articles may be searched at another host.
+func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
+	if c.syncing.err == nil || !command.IsDown(c.syncing.err) || !command.IsAnswer(msg, c.syncing.since) {
+		return nil
+	}
+	if _, isArticles := msg.(command.FoundMsg); !isArticles {
+		c.syncing.err = nil
+	}
+	return c.pullAll()
 }
 
 // pulled remembers how a pull ended and sets the timer for the next.

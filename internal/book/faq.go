@@ -62,12 +62,12 @@ func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error)
 }
 
 // Categories is the category tree (interface.md, Endpoints 13), asked for again when it is older than
-// ten minutes. With an error it is the one that was known, if any.
-func (b *Book) Categories(ctx context.Context) ([]desk.Category, error) {
+// ten minutes, or at once with again. With an error it is the one that was known, if any.
+func (b *Book) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
 	b.mu.Lock()
 	known, at := b.faq.categories, b.faq.categoriesAt
 	b.mu.Unlock()
-	if !at.IsZero() && b.Now().Sub(at) < categoriesFor {
+	if !again && !at.IsZero() && b.Now().Sub(at) < categoriesFor {
 		return slices.Clone(known), nil
 	}
 	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.Nothing{})

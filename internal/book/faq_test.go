@@ -126,23 +126,25 @@ func TestAFailedSearchKeepsWhatIsRemembered(t *testing.T) {
 func TestTheCategoriesAreAskedForOnceInTenMinutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, nil, func(c *book.Config) { c.Now = time.Now })
-		categories := func(wantErr bool) {
+		categories := func(again, wantErr bool) {
 			t.Helper()
-			found, err := d.Categories(t.Context())
+			found, err := d.Categories(t.Context(), again)
 			if len(found) != 1 || found[0].Name.String() != "Delivery" || (err != nil) != wantErr {
 				t.Errorf("got %v, %v", found, err)
 			}
 		}
-		categories(false)
+		categories(false, false)
 		<-after(599)
-		categories(false)
+		categories(false, false)
 		same(t, "calls", d.calls(), []string{"faq-categories"})
 		<-after(2)
 		d.breaks(func(context.Context, string) (*reply, error) { return says(500, ""), nil })
-		categories(true)
+		categories(false, true)
 		d.breaks(nil)
-		categories(false)
+		categories(false, false)
 		same(t, "calls", d.calls(), []string{"faq-categories", "faq-categories"})
+		categories(true, false)
+		same(t, "calls by hand", d.calls(), []string{"faq-categories"})
 	})
 }
 

@@ -43,18 +43,19 @@ func (c *Commands) Search(words string) tea.Cmd {
 // CategoriesMsg is the tree of FAQ categories.
 type CategoriesMsg struct {
 	Categories []desk.Category
+	Asked      bool // the service was asked, although they may have been known
 	Err        error
 }
 
-// Categories reads the FAQ's categories.
-func (c *Commands) Categories() tea.Cmd {
+// Categories reads the FAQ's categories; with again the service is asked although they are known.
+func (c *Commands) Categories(again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCt)
 	return func() tea.Msg {
-		categories, err := c.Book.Categories(ctx)
+		categories, err := c.Book.Categories(ctx, again)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return CategoriesMsg{Categories: categories, Err: err}
+		return CategoriesMsg{Categories: categories, Asked: again, Err: err}
 	}
 }
 

@@ -84,7 +84,7 @@ func (p *FAQ) categories() tea.Cmd {
 	if p.tree.known() {
 		return nil
 	}
-	return p.cmds.Categories()
+	return p.cmds.Categories(false)
 }
 
 func (p *FAQ) startTyping() {
@@ -171,10 +171,19 @@ func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	return p.drawArticle()
 }
 
+// Failed says that what is shown could not be fetched, and that asking again may help.
+func (p *FAQ) Failed() bool {
+	err := p.found.Err
+	if p.inTree {
+		err = p.tree.err
+	}
+	return err != nil && !command.IsSetting(err)
+}
+
 // Refresh asks again for what is shown.
 func (p *FAQ) Refresh() tea.Cmd {
 	if p.inTree {
-		return p.cmds.Categories()
+		return p.cmds.Categories(true)
 	}
 	p.found.Final = false
 	if p.tree.chosen != nil {

@@ -197,8 +197,10 @@ func (p *FAQ) remark(s string, width int) []string {
 
 func (p *FAQ) hitFooter(width int) string {
 	switch {
-	case p.found.Err != nil && len(p.found.Articles) > 0:
+	case !p.inTree && p.found.Err != nil && len(p.found.Articles) > 0:
 		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
+	case p.inTree && p.tree.err != nil && len(p.tree.categories) > 0:
+		return p.th.Bad.On(text.Pad("✗ as fetched before; "+command.Reason(p.tree.err), width))
 	case p.inTree && len(p.tree.categories) == 0, !p.inTree && len(p.found.Articles) == 0 && p.found.Err != nil:
 		return "" // nothing is known to be counted
 	case p.inTree:
