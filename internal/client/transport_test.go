@@ -42,7 +42,7 @@ func TestRedirect_ThatLooksLikeSuccessIsNone(t *testing.T) {
 			w.WriteHeader(code)
 			_, _ = w.Write([]byte(`{"status": "success", "message": "Ticket added", "ticket_id": "7"}`))
 		}))
-		defer server.Close()
+		t.Cleanup(server.Close)
 		c, err := New(Config{BaseURL: server.URL, Token: "c2VjcmV0", Zone: time.UTC})
 		if err != nil {
 			t.Fatal(err)

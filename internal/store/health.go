@@ -85,7 +85,7 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 			s.health.probing = nil
 			close(done)
 		}()
-		_ = s.wait(&write{ctx: context.WithoutCancel(ctx), do: rewriteVersion, whole: true, isProbe: true})
+		_ = s.wait(&write{ctx: context.WithoutCancel(ctx), do: rewriteVersion, whole: true, isProbe: true}) //nolint:contextcheck // each write brings its own context
 	})
 	return done
 }

@@ -8,12 +8,12 @@ import (
 // NamesOtherHost says whether words hold the address of another host, or of a mailbox of another domain, than the
 // address that a link leads to.
 func NamesOtherHost(words, to string) bool {
-	real := hostOf(to)
+	target := hostOf(to)
 	all := strings.Fields(words)
 	for _, word := range all {
 		host := hostOf(word)
 		isAddress := len(all) == 1 || strings.Contains(word, "://") || strings.Contains(word, "@") || strings.HasPrefix(host, "www.")
-		if isAddress && isHost(host) && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(real, "www.") {
+		if isAddress && isHost(host) && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(target, "www.") {
 			return true
 		}
 	}
