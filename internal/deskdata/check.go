@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"frontdesk/internal/store"
@@ -39,7 +38,6 @@ type checker struct {
 	there   map[string]map[string]bool  // of the desk's settings, by kind
 	people  map[string]bool             // keys of employees, of files and desk
 	highest map[string]int64            // the highest number of each table that entries name
-	names   map[string]bool             // unknown columns that were named already, by file
 	initial string                      // the desk's default queue
 }
 
@@ -49,7 +47,7 @@ var BuiltIn = []string{"CL", "P", "PS", "US"}
 func newChecker(ctx gocontext.Context, set *Set, desk Desk, zone *time.Location, faults *Faults) (*checker, error) {
 	c := &checker{
 		ctx: ctx, desk: desk, set: set, faults: faults, keys: map[string]map[string]place{}, there: map[string]map[string]bool{},
-		people: map[string]bool{}, highest: map[string]int64{}, names: map[string]bool{},
+		people: map[string]bool{}, highest: map[string]int64{},
 	}
 	c.context = context{zone: zone, known: c}
 	subStatuses, err := desk.SubStatuses(ctx)
@@ -103,24 +101,6 @@ func (c *checker) check() error {
 	}
 	c.faults.sort()
 	return nil
-}
-
-// unknown names a column that there is not, once a file where it is a header's.
-func (c *checker) unknown(e *entry, v value, k *kind) {
-	if id := e.file + "\x00" + v.name + "\x00" + k.name; strings.HasSuffix(strings.ToLower(e.file), ".csv") {
-		if c.names[id] {
-			return
-		}
-		c.names[id] = true
-		v.line = 1
-	}
-	var names []string
-	for _, column := range k.columns {
-		if !strings.HasPrefix(column.name, " ") {
-			names = append(names, column.name)
-		}
-	}
-	c.faults.add(e.file, v.line, "%q is unknown in a %s; %s", v.name, k.name, hint(v.name, names))
 }
 
 // claim takes a key for an entry; another one may not have it.

@@ -15,6 +15,7 @@ const (
 	maxSettings = 16 << 20  // bytes of a TOML file, which is read whole
 	maxArticle  = 1 << 20   // bytes of an article
 	maxCell     = 1 << 20   // bytes of a CSV cell
+	maxCells    = 1000      // cells of a CSV row
 	maxText     = 64 << 10  // bytes of a text, as in the service
 	maxMembers  = 256 << 10 // bytes of a JSON object, as in the service
 	maxKey      = 64        // characters of a key
@@ -69,6 +70,7 @@ type entry struct {
 	kind   string
 	file   string
 	line   int
+	row    bool // of a CSV file, whose header was checked
 	values []value
 }
 

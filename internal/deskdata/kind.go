@@ -73,13 +73,15 @@ func (d definition[T]) read(e *entry, r *T, c *context) error {
 // checkEntry names every fault of an entry.
 func (d definition[T]) checkEntry(c *checker, e *entry) {
 	var r T
-	before := c.faults.Count()
+	before, misnamed := c.faults.Count(), false
 	said := map[string]bool{}
 	for _, v := range e.values {
 		at := slices.IndexFunc(d.columns, func(x column[T]) bool { return x.name == v.name })
 		switch {
+		case e.row && (at < 0 || said[v.name]):
+			misnamed = true // the header's fault was named
 		case at < 0:
-			c.unknown(e, v, kindNamed(d.name))
+			c.faults.addUnknown(e.file, v.line, v.name, kindNamed(d.name))
 		case said[v.name]:
 			c.faults.add(e.file, v.line, "%s is said twice", v.name)
 		default:
@@ -90,14 +92,14 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 		said[v.name] = true
 	}
 	for _, column := range d.columns {
-		if column.must && !said[column.name] {
+		if column.must && !said[column.name] && !e.row {
 			c.faults.add(e.file, e.line, "%s is missing", column.name)
 		}
 	}
 	for _, key := range d.keys(&r) { // of a faulty entry too: what refers to it is no fault
 		c.claim(d.name, key, e)
 	}
-	if c.faults.Count() > before {
+	if misnamed || c.faults.Count() > before {
 		return
 	}
 	if d.also != nil {
@@ -128,6 +130,25 @@ func kindNamed(name string) *kind {
 		}
 	}
 	return nil
+}
+
+// has says whether a file can name a column.
+func (k *kind) has(name string) bool { return slices.Contains(k.names(), name) }
+
+// names are the columns that a file can name.
+func (k *kind) names() []string {
+	var names []string
+	for _, column := range k.columns {
+		if !strings.HasPrefix(column.name, " ") {
+			names = append(names, column.name)
+		}
+	}
+	return names
+}
+
+// addUnknown names a column that there is not.
+func (f *Faults) addUnknown(file string, line int, name string, k *kind) {
+	f.add(file, line, "%s: %q is unknown; %s", k.name, name, hint(name, k.names()))
 }
 
 func kindNames() []string {

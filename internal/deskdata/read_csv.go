@@ -65,6 +65,9 @@ func (r *csvReader) cells() (cells []string, err error) {
 		if cells = append(cells, cell); last {
 			return cells, nil
 		}
+		if len(cells) >= maxCells {
+			return nil, &csvError{began, fmt.Sprintf("this row has more than %d cells", maxCells)}
+		}
 	}
 }
 
@@ -146,6 +149,9 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 	for i := range names {
 		names[i] = strings.TrimSpace(names[i])
 	}
+	if err == nil {
+		checkHeader(kindNamed(kind), file, names, faults)
+	}
 	for err == nil {
 		var cells []string
 		var line int
@@ -156,7 +162,7 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 			faults.add(file, line, "this row has %d cells, the header has %d", len(cells), len(names))
 			continue
 		}
-		e := entry{kind: kind, file: file, line: line, values: make([]value, len(names))}
+		e := entry{kind: kind, file: file, line: line, row: true, values: make([]value, len(names))}
 		for i, name := range names {
 			e.values[i] = value{name, cells[i], line}
 		}
@@ -173,4 +179,23 @@ func eachCSV(kind, file string, in io.Reader, faults *Faults, do func(*entry) er
 		return errStop
 	}
 	return err
+}
+
+// checkHeader names each fault of a CSV file's columns once, whatever the number of rows below them.
+func checkHeader(k *kind, file string, names []string, faults *Faults) {
+	said := map[string]bool{}
+	for _, name := range names {
+		switch {
+		case said[name]:
+			faults.add(file, 1, "%s is said twice", name)
+		case !k.has(name):
+			faults.addUnknown(file, 1, name, k)
+		}
+		said[name] = true
+	}
+	for _, column := range k.columns {
+		if column.must && !said[column.name] {
+			faults.add(file, 1, "%s is missing", column.name)
+		}
+	}
 }

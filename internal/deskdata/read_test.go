@@ -47,6 +47,11 @@ func TestDeskImport_NamesTheLineOfWhatCannotBeRead(t *testing.T) {
 		"name\n\"A\nB\"\nC\xff\n":                   "employees.csv:4: a byte in this row is no UTF-8; save the file as UTF-8",
 		"name,email\n\"A\"x,b\n":                    `employees.csv:2: "x" stands behind a closing quote; inside quotes a quote is written twice`,
 		"name,email\nA,b,c\n":                       "employees.csv:2: this row has 3 cells, the header has 2",
+		"name,email\n" + strings.Repeat(",", 1<<20): "employees.csv:2: this row has more than 1000 cells",
+		strings.Repeat("name,", 1<<20):              "employees.csv:1: this row has more than 1000 cells",
+		"name,emial\n":                              `employees.csv:1: employee: "emial" is unknown; did you mean email?`,
+		"name,emial\nA,b\nC,d\n":                    `employees.csv:1: employee: "emial" is unknown; did you mean email?`,
+		"name,name\nA,b\nC,d\n":                     "employees.csv:1: name is said twice",
 	} {
 		if _, faults := rows(t, content); faults.Count() != 1 || faults.List[0].String() != want {
 			t.Errorf("%.20q: %v", content, faults.List)
@@ -100,5 +105,15 @@ func TestDeskImport_ReadsDurations(t *testing.T) {
 		if got, err := parseDuration(text); err == nil {
 			t.Errorf("%q: %d", text, got)
 		}
+	}
+}
+
+// TestDeskImport_NamesAMissingColumnOnce, not in each row below it.
+func TestDeskImport_NamesAMissingColumnOnce(t *testing.T) {
+	faults := &Faults{}
+	err := eachCSV("ticket", "tickets.csv", strings.NewReader("id,title\n1,A\n2,B\n"), faults, func(*entry) error { return nil })
+	if err != nil || len(faults.List) != 2 || faults.List[0].Line != 1 ||
+		faults.List[1].String() != "tickets.csv:1: ticket_id is missing" {
+		t.Errorf("%v %v", faults.List, err)
 	}
 }

@@ -45,6 +45,9 @@ func Open(paths ...string) (*Set, *Faults, error) {
 			if d.IsDir() {
 				return nil
 			}
+			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+				return s.special(file, err, faults)
+			}
 			return s.add(root, file, faults)
 		})
 		if err != nil {
@@ -56,6 +59,19 @@ func Open(paths ...string) (*Set, *Faults, error) {
 	}
 	s.addFolders()
 	return s, faults, nil
+}
+
+// special passes over a link to a directory, a pipe, a device or a link to nothing, unless its name is one of a desk's
+// file: a pipe is read twice, and a device may go on for ever.
+func (s *Set) special(file string, err error, faults *Faults) error {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".toml", ".csv":
+		if err != nil {
+			return err
+		}
+		faults.add(file, 0, "is no regular file")
+	}
+	return nil
 }
 
 // add takes a file by its name's ending.
