@@ -10,7 +10,7 @@ const (
 var consoleMutations = []mutation{
 	{
 		"title-as-it-came", "a desk's name sets the clipboard of the terminal",
-		"ui/screen/mode.go", "ansi.SetWindowTitle(text.Title(f.view.WindowTitle))", "ansi.SetWindowTitle(f.view.WindowTitle)",
+		"ui/screen/mode.go", "ansi.SetWindowTitle(text.Title(f.view.WindowTitle))", "ansi.SetWindowTitle(text.Title(\"\") + f.view.WindowTitle)",
 		[]string{screenTests},
 	},
 	{

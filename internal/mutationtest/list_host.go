@@ -46,7 +46,7 @@ var hostMutations = []mutation{
 	},
 	{
 		"revoked-keys", "a key that was taken out opens sessions on a connection that is open",
-		"internal/sshd/channel.go", "if err != nil {\n\t\th.denied(conn, guest.admission().key, err)", "if false {\n\t\th.denied(conn, guest.admission().key, err)",
+		"internal/sshd/channel.go", "if err != nil {\n\t\tif guest.refusedFirst() {", "if err != nil && false {\n\t\tif guest.refusedFirst() {",
 		[]string{"./internal/sshd -run Revoked|NewSession"},
 	},
 	{
@@ -96,7 +96,7 @@ var hostMutations = []mutation{
 	},
 	{
 		"any-variable", "a client sets any variable of the host's commands",
-		"internal/sshd/request.go", "if !ok || !ok2 || !known ||", "if !ok || !ok2 ||",
+		"internal/sshd/request.go", "if !ok || !ok2 || !known ||", "if !ok || !ok2 || !known && false ||",
 		[]string{requestTests},
 	},
 	{
@@ -107,7 +107,7 @@ var hostMutations = []mutation{
 	{
 		"idle-sessions", "a session that nobody uses stays signed in",
 		"internal/sshd/limits.go", "lasts(&l.Idle, 8*time.Hour)", "lasts(&l.Idle, 8000*time.Hour)",
-		[]string{hostTests + " -run Idle|GoneHome"},
+		[]string{hostTests + " -run Limits_"},
 	},
 	{
 		"commands-of-the-host", "an agent runs a command that is not for agents",

@@ -12,12 +12,12 @@ var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
 		"ui/command/write.go", "len(moved) > 0 && !w.Anyway", "len(moved) > 0 && false",
-		[]string{writeTests},
+		[]string{"./ui -run Meanwhile"},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
 		"ui/command/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {",
-		[]string{writeTests},
+		[]string{"./ui -run Meanwhile|Moved|Anyway|Forms|Lost|Saved"},
 	},
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
