@@ -25,13 +25,13 @@ var consoleMutations = []mutation{
 	},
 	{
 		"errors-as-they-came", "an error obeys a service on the operator's terminal",
-		"cmd/frontdesk/main.go", "text.Message(err.Error())", "err.Error()",
+		"cmd/frontdesk/main.go", "text.Message(err.Error())", "text.Message(\"\") + err.Error()",
 		[]string{"./cmd/frontdesk -run Hostile|Errors|Misbehav|OddAnswers"},
 	},
 	{
 		"notes-as-they-came", "a note on standard error obeys a service",
 		"internal/oneshot/screen.go", "text.PlainLine(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
-		[]string{"./internal/oneshot", "./cmd/frontdesk -run Hostile|Odd|Bulk|Misbehav|Note|Script"},
+		[]string{"./internal/oneshot"},
 	},
 	{
 		"sessions-errors-as-they-came", "a host's error obeys a stranger's words on an agent's terminal",

@@ -72,11 +72,11 @@ var writeMutations = []mutation{
 	{
 		"readme-claims", "the README's table of exit codes says something else than the program",
 		failureFile, "Unknown     = 5 ", "Unknown     = 7 ",
-		[]string{"./cmd/frontdesk -run README|Readme|Reference|Lost"},
+		[]string{"./cmd/frontdesk -run TestReadme_"},
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",
 		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {", "if n == 0 {",
-		[]string{"./cmd/frontdesk -run Bulk|Updates|Script"},
+		[]string{"./cmd/frontdesk -run FileGoesOn"},
 	},
 }

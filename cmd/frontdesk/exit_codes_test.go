@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+func TestReadme_ExitCodesAreTheProgramsOwn(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(readme), "| Exit code | Meaning |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	if !found {
+		t.Fatal("the README has no table of exit codes")
+	}
+	var said []int
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \|`).FindAllStringSubmatch(table, -1) {
+		code, err := strconv.Atoi(row[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, code)
+	}
+	own := []int{oneshot.Done, oneshot.Failed, oneshot.Usage, oneshot.Denied, oneshot.Unknown, oneshot.Partial, oneshot.Interrupted}
+	if !slices.Equal(said, own) {
+		t.Errorf("the README lists %v, the program has %v", said, own)
+	}
+}
