@@ -34,7 +34,8 @@ func newRuled(t *testing.T, queues ...store.Queue) *ruled {
 	err = s.Load(t.Context(), store.Desk{
 		Queues: queues,
 		Employees: []store.Agent{
-			{Employee: store.Employee{ID: 1, Code: "A", Name: "Asha"}}, {Employee: store.Employee{ID: 2, Code: "D", Name: "Daniel"}},
+			{Employee: store.Employee{ID: 1, Code: "A", Name: "Asha"}},
+			{Employee: store.Employee{ID: 2, Code: "D", Name: "Daniel"}},
 			{Employee: store.Employee{ID: 3, Code: "M", Name: "Mei"}, Absent: true},
 		},
 	})

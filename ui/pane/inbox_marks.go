@@ -51,9 +51,9 @@ func (in *Inbox) OneTicketReason(clearKey string) string {
 	case n == 0 || n == 1 && t != nil && in.marks.has(t.ID):
 		return ""
 	case n == 1:
-		return "1 ticket is marked, and it is another one: " + clearKey + " takes the mark off"
+		return "another ticket is marked: " + clearKey + " takes the mark off"
 	}
-	return fmt.Sprintf("%d tickets are marked and this takes one: %s takes the marks off", n, clearKey)
+	return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", n, clearKey)
 }
 
 // mark marks the ticket under the cursor or takes the mark off, and goes to the next.
