@@ -120,19 +120,13 @@ func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
 	})
 }
 
-// longest is how much of a flood is kept, in bytes; package text is tried with whole ones.
-const longest = 8 << 10
-
 func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
 	t.Parallel()
-	cases := texttest.Hostile(t)
-	if len(cases) < 100 {
+	cases := texttest.Some(t, 1<<10, 8<<10) // package text is tried with whole floods
+	if len(cases) < 50 {
 		t.Fatalf("%d hostile texts", len(cases))
 	}
 	var tickets []store.Ticket
-	for i := range cases {
-		cases[i].Text = cases[i].Text[:min(len(cases[i].Text), longest)]
-	}
 	for i, c := range cases {
 		id := fmt.Sprint(713_500_000_000 + i)
 		tickets = append(tickets, ticket(id, c.Text, 1, func(t *store.Ticket) {

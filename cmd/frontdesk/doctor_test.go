@@ -158,7 +158,7 @@ func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
 
 func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
-	defer secure.Close()
+	t.Cleanup(secure.Close)
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
@@ -181,6 +181,7 @@ func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 		"plain http to elsewhere":  {"http://desk.example.com", u.URL, []string{"wrong desk the base URL is plain http to another machine"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each waits before it tries again
 			said, code := examinedWith(t, login, map[string]string{"FRONTDESK_BASE_URL": c.base, "FRONTDESK_KMS_URL": c.kms})
 			expect(t, said, code, exitFailed, c.says...)
 		})

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/text/texttest"
 )
 
 // TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame: %s stands for the record in each answer.
@@ -78,6 +79,10 @@ func gzipped(t *testing.T, write func(io.Writer)) http.HandlerFunc {
 
 func TestALargeGzippedDay(t *testing.T) {
 	t.Parallel()
+	largeDay := 2_000 // tickets
+	if texttest.Long() {
+		largeDay = 20_000
+	}
 	u := newUpstream(t, gzipped(t, func(w io.Writer) {
 		_, _ = fmt.Fprintf(w, `{"totalCount":"%d","message":[`, largeDay)
 		for n := range largeDay {

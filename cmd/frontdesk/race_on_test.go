@@ -4,8 +4,6 @@ package main
 
 // The race detector makes large answers take half a minute, and finds nothing more in them.
 const (
-	largeDay = 2_000 // tickets
-	longest  = 400   // bytes of a hostile text
-	bombs    = false // whether 300 MB are read
-	wide     = false // whether scenes are played in large windows too
+	bombs = false // whether 300 MB are read
+	wide  = false // whether scenes are played in large windows too
 )

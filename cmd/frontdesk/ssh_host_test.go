@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 )
@@ -158,7 +157,7 @@ func (h *sshHost) ends() {
 // holds waits until something was written.
 func (l *lockedBuffer) holds(t *testing.T, what string) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), patience(t))
 	defer stop()
 	for !strings.Contains(l.String(), what) {
 		select {

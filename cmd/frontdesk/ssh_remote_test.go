@@ -124,7 +124,7 @@ func (r *remote) waits(what string, shown bool) {
 // until waits until something holds that a write can change.
 func (r *remote) until(what string, holds func() bool) {
 	r.t.Helper()
-	deadline := time.AfterFunc(20*time.Second, func() {
+	deadline := time.AfterFunc(patience(r.t), func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.late = true

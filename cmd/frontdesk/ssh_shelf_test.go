@@ -35,7 +35,7 @@ func (h *sshHost) drops(agent *remote) {
 	if err := agent.client.Close(); err != nil {
 		h.t.Fatal(err)
 	}
-	late := time.After(20 * time.Second)
+	late := time.After(patience(h.t))
 	for strings.Count(h.out.String(), "msg=left") == before {
 		select {
 		case <-h.out.more:

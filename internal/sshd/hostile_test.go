@@ -70,7 +70,7 @@ func TestWindowsOfAnySizeAreClampedBeforeAnythingIsAllocated(t *testing.T) {
 			if !ask(t, asked, "pty-req", pty(test.columns, test.rows)) || !ask(t, asked, "shell", nil) {
 				t.Fatal("no terminal was given")
 			}
-			c := &console{t: t}
+			c := &console{t: t, patience: patience(t)}
 			c.watch(asked)
 			c.sees("Asha " + test.want)
 
@@ -243,7 +243,7 @@ func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
 // until waits for something to become true.
 func (h *hosted) until(holds func() bool) {
 	h.t.Helper()
-	ctx, stop := context.WithTimeout(h.t.Context(), patience)
+	ctx, stop := context.WithTimeout(h.t.Context(), h.patience)
 	defer stop()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()

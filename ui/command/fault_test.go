@@ -35,7 +35,7 @@ func TestConnectionsCut(t *testing.T) { cutConnections(t, true) }
 func TestConnectionsCut_NobodyElsesWriteIsTakenForOurs(t *testing.T) { cutConnections(t, false) }
 
 func cutConnections(t *testing.T, marked bool) {
-	writes := 400
+	writes := 120
 	if os.Getenv(long) != "" {
 		writes = 10_000
 	}

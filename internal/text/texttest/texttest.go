@@ -35,6 +35,24 @@ func Hostile(tb testing.TB) []Case {
 	return cases
 }
 
+// Long says whether tests are wanted in their long form, with every text and every write: CONTRIBUTING.md tells how.
+func Long() bool { return os.Getenv("FRONTDESK_TEST_LONG") != "" }
+
+// Some are every fourth hostile text, which leaves some of each class, cut to short bytes: for tests that carry each text
+// through much of the program. In the long form they are all of them, cut to long bytes.
+func Some(tb testing.TB, short, long int) []Case {
+	tb.Helper()
+	all, step, most := Hostile(tb), 4, short
+	if Long() {
+		step, most = 1, long
+	}
+	var some []Case
+	for n := 0; n < len(all); n += step {
+		some = append(some, Case{all[n].Name, all[n].Text[:min(len(all[n].Text), most)]})
+	}
+	return some
+}
+
 // Honest reads testdata/scripts.txt: `language: text`, texts of many scripts that must be shown unchanged.
 func Honest(tb testing.TB) []string {
 	tb.Helper()
