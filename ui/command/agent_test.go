@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -147,8 +148,11 @@ func (a *agent) send(w *task) command.Outcome {
 	if !a.marked && w.asked < 4 {
 		a.net.among(w.mark, rand.IntN(3)/2, rand.IntN(3))
 	}
+	var deciding sync.Mutex // the book asks for several days at once
 	died := false
 	a.net.set(down, rand.IntN(3) == 0, stage, func(write bool) bool {
+		deciding.Lock()
+		defer deciding.Unlock()
 		if died {
 			return false
 		}
