@@ -38,7 +38,7 @@ var addCustomer = kind{
 		About: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
 	},
 	prepare: prepareAddCustomer, speaks: customerRefusals,
-	absent: "The customers of today were asked for again, and none fits. It may still be added. Sending again may add it twice.",
+	absent: "The customers of today were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
 // updateCustomer is Update Customer (interface.md, Endpoints 2).

@@ -27,7 +27,7 @@ var addOrder = kind{
 		About: []string{fieldERPOrder, FieldCustomerName},
 	},
 	prepare: prepareAddOrder, after: orderedBy, speaks: customerRefusals,
-	absent: "The customer's orders were asked for again, and none fits. It may still be added. Sending again may add it twice.",
+	absent: "The customer's orders were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
 // updateOrder is Update Order (interface.md, Endpoints 6).

@@ -148,7 +148,7 @@ var addTicket = kind{
 		}
 		return c.worked(msg.Made)
 	},
-	absent: "Today's tickets were asked for again, and none has this title and these details. It may still be opened. Sending again may open it twice.",
+	absent: "Today's tickets were asked for again, and no new one has this title and these details. It may still be opened. Sending again may open it twice.",
 }
 
 func prepareAdd(c *Commands, w Write, _ reading) (attempt, error) {
