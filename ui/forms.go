@@ -57,7 +57,7 @@ func (c *Console) openClosing(t *desk.Ticket) tea.Cmd {
 	return c.openUpdate(t, command.FieldSubStatus, nil)
 }
 
-// isClosing knows the sub-status of closed tickets by its usual key or name (decisions.md, status for a sub-status).
+// isClosing knows the sub-status of closed tickets by its usual key or name (PROTOCOL.md 3.10).
 func isClosing(code desk.Code) bool {
 	label := text.Fold(code.Label())
 	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"

@@ -6,7 +6,7 @@ import (
 )
 
 // SubStatus is a key of the account's vocabulary with the status that it stands for
-// (interface.md, States and transitions).
+// (PROTOCOL.md 3.10).
 type SubStatus struct{ Key, Name, Status, StatusName string }
 
 // Queue is a ticket queue, the folder of that name included.
@@ -25,7 +25,7 @@ type Agent struct {
 }
 
 // Ticket is a ticket with everything that Get Ticket and the update answers tell of it
-// (interface.md, Ticket record and Ticket detail record). A zero time is a missing one.
+// (PROTOCOL.md 3.3 and 3.4). A zero time is a missing one.
 type Ticket struct {
 	TaskID                    int64
 	TicketID                  string
@@ -87,7 +87,7 @@ type Note struct {
 // Attachment is a file kept with a ticket.
 type Attachment struct{ Name, URL string }
 
-// Customer is a customer record (interface.md, Customer record).
+// Customer is a customer record (PROTOCOL.md 3.1).
 type Customer struct {
 	ID                             int64
 	Organization, Partner          bool
@@ -108,7 +108,7 @@ type Customer struct {
 	currency                       currency
 }
 
-// Contact is a person at a customer (interface.md, Contact record).
+// Contact is a person at a customer (PROTOCOL.md 3.2).
 type Contact struct {
 	ID, CustomerID             int64
 	Name, Gender               string
@@ -121,7 +121,7 @@ type Contact struct {
 	Created                    time.Time
 }
 
-// Order is an order with the fields of the order_info block (interface.md) and what it belongs to.
+// Order is an order with the fields of the order_info block (PROTOCOL.md 2.4) and what it belongs to.
 type Order struct {
 	ID, CustomerID, ContactID, EnquiryID int64
 	CustomerName                         string
@@ -138,7 +138,7 @@ type Order struct {
 	product                              product
 }
 
-// Article is an FAQ content record (interface.md); Detail is escaped as often as its file says.
+// Article is an FAQ content record (PROTOCOL.md 3.5); Detail is escaped as often as its file says.
 type Article struct {
 	ID, CategoryID               int64
 	Title, Detail, Type          string
@@ -148,7 +148,7 @@ type Article struct {
 	Attachment                   string // attachmentDetail
 }
 
-// Category is an FAQ category record (interface.md).
+// Category is an FAQ category record (PROTOCOL.md 3.6).
 type Category struct {
 	ID                   int64
 	Name, Detail, Parent string

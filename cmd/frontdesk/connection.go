@@ -57,7 +57,7 @@ func openFor(ctx context.Context, c config.Config, op wire.Info) (*deskConnectio
 }
 
 // lacks says what an operation on a remote desk misses in the configuration, empty for nothing; the embedded desk has
-// credentials of its own. Articles are searched on a host of their own (interface.md, Address placeholders), whose
+// credentials of its own. Articles are searched on a host of their own (PROTOCOL.md 1.1), whose
 // address is never guessed: the credential goes to no host that was not named for it.
 func lacks(c config.Config, op wire.Info) string {
 	key, login := op.Group == wire.APIKey, op.Group == wire.Login

@@ -22,7 +22,7 @@ var ownFiles = []struct{ name, what string }{
 	{"~/.local/share/frontdesk/drafts", "what was typed and not sent, the outbox and the journal"},
 }
 
-// exitCodes are what scripts rely on (decisions.md, Exit codes).
+// exitCodes are what scripts rely on (PROTOCOL.md 9.6).
 var exitCodes = []struct {
 	code int
 	what string

@@ -2,7 +2,7 @@ package main
 
 import "frontdesk/internal/wire"
 
-// customerMembers are the flags of customer_info (interface.md, Input blocks).
+// customerMembers are the flags of customer_info (PROTOCOL.md 2.1).
 var customerMembers = []member[wire.CustomerInfo]{
 	{flag: "name", usage: "the customer's name", into: func(c *wire.CustomerInfo) *string { return &c.Name }},
 	{flag: "phone", usage: "the `digits` of the phone number", into: func(c *wire.CustomerInfo) *string { return &c.Phone }},

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerPullMembers are the filters of Pull Customer (interface.md, Endpoints 4).
+// customerPullMembers are the filters of Pull Customer (PROTOCOL.md 4.4).
 var customerPullMembers = []member[wire.CustomerPull]{
 	{flag: "name", usage: "of this name", into: func(r *wire.CustomerPull) *string { return &r.Name }},
 	{flag: "phone", usage: "with this phone number", into: func(r *wire.CustomerPull) *string { return &r.Phone }},

@@ -80,7 +80,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	}, func() error { return closing() }, nil
 }
 
-// hosts are the addresses that a dry run shows: where there is none, its name in interface.md.
+// hosts are the addresses that a dry run shows: where there is none, its name in PROTOCOL.md 1.1.
 func hosts(c config.Config) map[wire.Host]string {
 	if c.BaseURL == "" && c.KMSURL == "" {
 		return map[wire.Host]string{wire.Base: embeddedURL, wire.KMS: embeddedURL}

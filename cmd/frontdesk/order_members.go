@@ -2,7 +2,7 @@ package main
 
 import "frontdesk/internal/wire"
 
-// orderMembers are the flags of order_info (interface.md, Input blocks).
+// orderMembers are the flags of order_info (PROTOCOL.md 2.4).
 var orderMembers = []member[wire.OrderInfo]{
 	{flag: "assign-name", usage: "the `name` of the employee who looks after the order", into: func(o *wire.OrderInfo) *string { return &o.AssignName }},
 	{flag: "assign-code", usage: "that employee's `code`", into: func(o *wire.OrderInfo) *string { return &o.AssignCode }},

@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// documentedFailures are the rows of interface.md, Errors, and its codes that can be provoked: the rows of whose
+// documentedFailures are the rows of PROTOCOL.md 5.1, and its codes that can be provoked: the rows of whose
 // operation must show them.
 var documentedFailures = []struct{ operation, code, message string }{
 	{"Add Customer", "400", "name, e-mail id and phone number are required"},

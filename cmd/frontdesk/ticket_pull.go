@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/oneshot"
 )
 
-const largestLimit = 10_000 // decisions.md, Sizes
+const largestLimit = 10_000 // PROTOCOL.md 6.2
 
 func ticketPullCommand(env func(string) string) *cobra.Command {
 	var asked dayFlags

@@ -17,7 +17,7 @@ const (
 )
 
 // LookBack asks days for the customers made on them who fit what was typed, with the filter of Pull Customer that suits
-// it (interface.md, Endpoints 4): the interface has no other way to find somebody of whom only that is known. Days come
+// it (PROTOCOL.md 4.4): the interface has no other way to find somebody of whom only that is known. Days come
 // newest first; looked is how many of them are done with, which with an error is those before the first that failed.
 func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (found []FoundCustomer, looked int, err error) {
 	if b.CMID < 1 {

@@ -16,7 +16,7 @@ type customerCall struct {
 	touched turn
 }
 
-// Customer is a customer as Get Customer tells it (interface.md, Endpoints 3) and when it told so. It is asked for once
+// Customer is a customer as Get Customer tells it (PROTOCOL.md 4.3) and when it told so. It is asked for once
 // in ten minutes and after writes of ours, at once when again is set; who asks for the same meanwhile shares the call.
 // With an error the record is what was known before, if anything; IsUnknown tells the service's word that there
 // is no such customer.

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxLimit  = 10_000 // the largest limit that is asked for (decisions.md, Sizes)
+	maxLimit  = 10_000 // the largest limit that is asked for (PROTOCOL.md 6.2)
 	leastMore = 1_000  // what is asked for when a day was cut and nothing says how much it holds
 )
 
@@ -64,7 +64,7 @@ func tooMuch(err error) bool {
 	return errors.As(err, &fault) && (fault.Kind == client.Refused || fault.Kind == client.TooLarge)
 }
 
-// wantsLimit knows the refusal of accounts with pagination (interface.md, Limits).
+// wantsLimit knows the refusal of accounts with pagination (PROTOCOL.md 6.1).
 func wantsLimit(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Refused && strings.Contains(text.Fold(fault.Message.String()), "limit")

@@ -99,7 +99,7 @@ func askable(ids []desk.Key) (wanted, missing []desk.Key) {
 	return wanted, missing
 }
 
-// isNoData knows the refusal of a Get Ticket that found nothing (decisions.md, Unknown ids in Get Ticket).
+// isNoData knows the refusal of a Get Ticket that found nothing (PROTOCOL.md 4.10).
 func isNoData(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Refused &&

@@ -37,7 +37,7 @@ type remembered struct {
 
 func newFAQ() faq { return faq{articles: map[int64]*remembered{}} }
 
-// Search asks for articles whose titles match (interface.md, Endpoints 12) and ranks the answer again:
+// Search asks for articles whose titles match (PROTOCOL.md 4.12) and ranks the answer again:
 // accounts rank in ways of their own. Blank words find nothing and ask nobody. A Lacking
 // error names what has to be set first.
 func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error) {
@@ -61,7 +61,7 @@ func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error)
 	return found, nil
 }
 
-// Categories is the category tree (interface.md, Endpoints 13), asked for again when it is older than
+// Categories is the category tree (PROTOCOL.md 4.13), asked for again when it is older than
 // ten minutes, or at once with again. With an error it is the one that was known, if any.
 func (b *Book) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
 	b.mu.Lock()

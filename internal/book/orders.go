@@ -21,7 +21,7 @@ type Lacking string
 // Error is one line that names the setting.
 func (l Lacking) Error() string { return string(l) }
 
-// noAccount is said where an operation needs the account id (interface.md, Endpoints 4 and 7).
+// noAccount is said where an operation needs the account id (PROTOCOL.md 4.4 and 4.7).
 const noAccount Lacking = "the account id is not configured: set FRONTDESK_CM_ID, or cm_id in the configuration"
 
 // ordered is what Pull Order said last of a customer.
@@ -31,7 +31,7 @@ type ordered struct {
 	page  desk.PurchasePage
 }
 
-// Orders are a customer's orders as Pull Order lists them (interface.md, Endpoints 7), in the service's order, and when
+// Orders are a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and when
 // it did so; asked for and shared as Customer is. With an error they are what was known before. A Lacking error
 // names what has to be set first.
 func (b *Book) Orders(ctx context.Context, customer int64, again bool) (desk.PurchasePage, time.Time, error) {

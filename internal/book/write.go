@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Update sends an update once (interface.md, Endpoints 9), takes the ticket of the answer over and
+// Update sends an update once (PROTOCOL.md 4.9), takes the ticket of the answer over and
 // watches it. After an error nothing is changed here; whether it was carried out is for the error's
 // Unknown to say.
 func (b *Book) Update(ctx context.Context, update wire.TicketUpdate) (desk.Receipt, error) {
@@ -25,7 +25,7 @@ func (b *Book) Update(ctx context.Context, update wire.TicketUpdate) (desk.Recei
 	return answer, nil
 }
 
-// Add sends a new ticket once (interface.md, Endpoints 8), takes it over and watches it.
+// Add sends a new ticket once (PROTOCOL.md 4.8), takes it over and watches it.
 func (b *Book) Add(ctx context.Context, add wire.TicketAdd) (desk.Receipt, error) {
 	answer, err := client.Call(ctx, b.Client, wire.AddTicket, add)
 	if err != nil {

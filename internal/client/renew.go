@@ -2,7 +2,7 @@ package client
 
 import "context"
 
-// Credentials are what calls carry (interface.md, Authentication).
+// Credentials are what calls carry (PROTOCOL.md 1.4).
 type Credentials struct {
 	Token    Secret // the API key
 	Password Secret // of the order operations

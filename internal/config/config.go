@@ -1,5 +1,5 @@
 // Package config holds what somebody has set: defaults, over them one TOML file with the account that was chosen in
-// it, over that the environment (design.md, Command line). Each value knows where it comes from.
+// it, over that the environment. Each value knows where it comes from.
 //
 // Each layer is read into the same Config in turn instead of being merged as text first, so that an error
 // can name the line's own place: the file and key, or the variable.
@@ -21,18 +21,18 @@ type Config struct {
 	Account text.Line // the account's name, shown in the header; empty when none was given
 	Agent   text.Line // who works here, as tickets name their assignee; empty when not given
 
-	BaseURL, KMSURL   string // the two hosts of interface.md; both empty: the embedded desk
+	BaseURL, KMSURL   string // the two hosts (PROTOCOL.md 1.1); both empty: the embedded desk
 	AllowPlain        bool   // plain http to other machines
 	Token             Secret // the API key, with or without "Basic " before it
 	TokenFrom         Source // where it is when Token is empty
 	OrderUser         string // of the order operations
 	OrderPassword     Secret // of the order operations
 	OrderPasswordFrom Source // where it is when OrderPassword is empty
-	CMID              int    // the account id of interface.md (cm_id, cmId), 0 when not given
+	CMID              int    // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not given
 
 	Zone      *time.Location // of the account's dates; the machine's when not given
 	OwnZone   *time.Location // of the moments that people read and type; nil for the account's
-	Paginated bool           // the account's pulls must name a limit (interface.md, Limits)
+	Paginated bool           // the account's pulls must name a limit (PROTOCOL.md 6.1)
 	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
 	Refresh   time.Duration  // between two looks for news; 0 for never
 	RangeDays int            // how many days the inbox shows at the start, today included

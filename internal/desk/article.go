@@ -2,7 +2,7 @@ package desk
 
 import "frontdesk/internal/text"
 
-// Article is an FAQ content record (interface.md, FAQ content record).
+// Article is an FAQ content record (PROTOCOL.md 3.5).
 type Article struct {
 	ID         int64
 	Category   int64
@@ -16,7 +16,7 @@ type Article struct {
 	Attachment text.Line // attachmentDetail
 }
 
-// Category is an FAQ category record (interface.md, FAQ category record).
+// Category is an FAQ category record (PROTOCOL.md 3.6).
 type Category struct {
 	ID     int64
 	Name   text.Line

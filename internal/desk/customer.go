@@ -2,7 +2,7 @@ package desk
 
 import "frontdesk/internal/text"
 
-// Customer is a customer record (interface.md, Customer record): what people look for first by name,
+// Customer is a customer record (PROTOCOL.md 3.1): what people look for first by name,
 // and all of it as labelled fields.
 type Customer struct {
 	ID             int64
@@ -40,7 +40,7 @@ func (c *Customer) Primary() *Contact {
 	return nil
 }
 
-// Contact is a contact record of a customer (interface.md, Contact record).
+// Contact is a contact record of a customer (PROTOCOL.md 3.2).
 type Contact struct {
 	ID          int64
 	Customer    int64     // leadId

@@ -3,8 +3,7 @@ package desk
 import "frontdesk/internal/text"
 
 // Purchase is an order of a customer as Pull Order returns it; Order is how a list is sorted. The
-// document does not show the record, so any shape is kept as labelled fields (decisions.md, Pull
-// Order's answer).
+// document does not show the record, so any shape is kept as labelled fields (PROTOCOL.md 3.7).
 type Purchase struct {
 	ID           Key   // order_id
 	Customer     int64 // customer_id
@@ -27,7 +26,7 @@ type PurchasePage struct {
 	Purchases []Purchase
 }
 
-// Saved is what adding or updating a customer or an order answers (interface.md, Endpoints 1, 2, 5 and 6);
+// Saved is what adding or updating a customer or an order answers (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6);
 // ids are 0 and the order's key is empty where the answer holds none.
 type Saved struct {
 	Done     bool // result; true where a success does not say

@@ -3,7 +3,7 @@ package desk
 import "frontdesk/internal/text"
 
 // Marks are a ticket's flags: those that only Add and Update answers carry, and those that the
-// pulled strings spell out (interface.md, Ticket record and Ticket detail record).
+// pulled strings spell out (PROTOCOL.md 3.3 and 3.4).
 type Marks uint8
 
 // The marks a ticket can carry.
@@ -19,7 +19,7 @@ const (
 func (f Marks) Has(m Marks) bool { return f&m == m }
 
 // Ticket is what a list needs of a ticket, compact because a desk may hold 100,000 of them
-// (interface.md, Ticket detail record as Pull Ticket returns it). Bodies stay with Get Ticket.
+// (PROTOCOL.md 3.4). Bodies stay with Get Ticket.
 type Ticket struct {
 	ID         Key       // ticketId
 	Title      text.Line // title or taskTitle
@@ -109,7 +109,7 @@ type TicketPage struct {
 }
 
 // Receipt is what Add Ticket and Update Ticket answer: the ticket as it stands now
-// (interface.md, Ticket record) and the message for people.
+// (PROTOCOL.md 3.3) and the message for people.
 type Receipt struct {
 	Ticket  Ticket
 	Message text.Line

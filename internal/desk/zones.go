@@ -10,7 +10,7 @@ import (
 )
 
 // Zones are the two time zones that an agent works with. Moments that the agent reads or types are in their own; the days of
-// date ranges and everything on the wire are the account's (decisions.md, Time zone of dates). The zero value is UTC twice.
+// date ranges and everything on the wire are the account's (PROTOCOL.md 3.9). The zero value is UTC twice.
 type Zones struct{ account, agent *time.Location }
 
 // NewZones are an account's zone and an agent's; nil is UTC for the account, and for the agent the account's.

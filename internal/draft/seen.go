@@ -26,7 +26,7 @@ const (
 )
 
 // Seen is what one agent has looked at: the marks of unread tickets are only in Add and Update answers, so what
-// is new is worked out here (decisions.md, facts). It is safe for concurrent use.
+// is new is worked out here (PROTOCOL.md 3.3). It is safe for concurrent use.
 type Seen struct {
 	path   string
 	saving sync.Mutex // of two saves the later must not write what is older

@@ -52,7 +52,7 @@ var layers = []layer{
 	{"internal/presence", nouns, "knows who works on what and nothing else"},
 	{"internal/draft", "internal/disk " + nouns, "keeps what is typed or queued and sends nothing"},
 
-	{"internal/wire", "internal/desk internal/text", "interface.md as Go, read into desk nouns"},
+	{"internal/wire", "internal/desk internal/text", "PROTOCOL.md as Go, read into desk nouns"},
 	{"internal/desk", "internal/text", "nouns and their rules"},
 	{"internal/text", "", "the one place where outsiders' text becomes displayable"},
 	{"internal/disk", "", "files as such, whatever they hold"},

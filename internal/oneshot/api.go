@@ -20,7 +20,7 @@ var bodyNames = map[wire.Body]string{wire.Object: "object", wire.Array: "array",
 type operation struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
-	Section int    `json:"section"` // of interface.md, Endpoints
+	Section int    `json:"section"` // N of PROTOCOL.md 4.N
 	Path    string `json:"path"`
 	Body    string `json:"body"`
 	Write   bool   `json:"write"`

@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// GetCustomer prints a customer with all contacts (interface.md, Endpoints 3).
+// GetCustomer prints a customer with all contacts (PROTOCOL.md 4.3).
 var GetCustomer = Read[wire.CustomerGet, desk.Customer]{
 	Op:    wire.GetCustomer,
 	One:   true,

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// PullCustomers prints the customers created in a span of days, oldest first, each once (interface.md, Endpoints 4).
+// PullCustomers prints the customers created in a span of days, oldest first, each once (PROTOCOL.md 4.4).
 // Filter is what is asked of each day: its dates and account are filled in, and without a limit all pages are asked for.
 type PullCustomers struct {
 	Span   desk.Span

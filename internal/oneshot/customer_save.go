@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// AddCustomer adds a customer (interface.md, Endpoints 1).
+// AddCustomer adds a customer (PROTOCOL.md 4.1).
 var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
 	Op:     wire.AddCustomer,
 	Words:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
@@ -21,7 +21,7 @@ var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
 	Lost:   findCustomer,
 }
 
-// UpdateCustomer changes a customer (interface.md, Endpoints 2).
+// UpdateCustomer changes a customer (PROTOCOL.md 4.2).
 var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
 	Op: wire.UpdateCustomer,
 	Words: func(s *Session, r wire.CustomerSave, saved desk.Saved) {

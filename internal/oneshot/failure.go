@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/client"
 )
 
-// The exit codes that scripts rely on (decisions.md, exit codes).
+// The exit codes that scripts rely on (PROTOCOL.md 9.6).
 const (
 	Done        = 0
 	Failed      = 1

@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// SearchFAQ prints the articles whose titles match, best first (interface.md, Endpoints 12). With titles it prints
+// SearchFAQ prints the articles whose titles match, best first (PROTOCOL.md 4.12). With titles it prints
 // no more than these.
 func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error {
 	c, kept, err := s.client(ctx, wire.SearchFAQ.Info)
@@ -101,7 +101,7 @@ func lineage(c desk.Category) []int64 {
 	return append(slices.Clip(c.Path), c.ID)
 }
 
-// FAQCategories prints the category tree (interface.md, Endpoints 13).
+// FAQCategories prints the category tree (PROTOCOL.md 4.13).
 var FAQCategories = Read[wire.Nothing, []desk.Category]{
 	Op: wire.FAQCategories,
 	Words: func(s *Session, _ wire.Nothing, all []desk.Category) {

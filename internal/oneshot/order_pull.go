@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// PullOrders prints the orders that match a filter, in the service's order, each once (interface.md, Endpoints 7).
+// PullOrders prints the orders that match a filter, in the service's order, each once (PROTOCOL.md 4.7).
 // Without a limit all pages are asked for.
 type PullOrders struct {
 	Filter wire.OrderPull // its account is filled in

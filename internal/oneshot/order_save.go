@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// AddOrder adds an order of a customer (interface.md, Endpoints 5).
+// AddOrder adds an order of a customer (PROTOCOL.md 4.5).
 var AddOrder = Write[wire.OrderSave, desk.Saved]{
 	Op:     wire.AddOrder,
 	Words:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
@@ -17,7 +17,7 @@ var AddOrder = Write[wire.OrderSave, desk.Saved]{
 	Lost:   findOrder,
 }
 
-// UpdateOrder changes an order (interface.md, Endpoints 6).
+// UpdateOrder changes an order (PROTOCOL.md 4.6).
 var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
 	Op: wire.UpdateOrder,
 	Words: func(s *Session, r wire.OrderSave, saved desk.Saved) {

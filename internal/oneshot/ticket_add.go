@@ -5,7 +5,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// AddTicket opens a ticket (interface.md, Endpoints 8).
+// AddTicket opens a ticket (PROTOCOL.md 4.8).
 var AddTicket = Write[wire.TicketAdd, desk.Receipt]{
 	Op:    wire.AddTicket,
 	Words: func(s *Session, _ wire.TicketAdd, r desk.Receipt) { s.receipt(r) },

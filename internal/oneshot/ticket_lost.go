@@ -100,7 +100,7 @@ func theTicket(s *Session, record jsontext.Value, said string) findings {
 	}
 }
 
-// addedTicket are the members of Add Ticket's answer that a record tells (interface.md, Endpoints 8).
+// addedTicket are the members of Add Ticket's answer that a record tells (PROTOCOL.md 4.8).
 type addedTicket struct {
 	Title      string `json:"title"`
 	CustomerID int64  `json:"customer_id"`

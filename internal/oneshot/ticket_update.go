@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// UpdateTicket changes a ticket (interface.md, Endpoints 9).
+// UpdateTicket changes a ticket (PROTOCOL.md 4.9).
 var UpdateTicket = Write[wire.TicketUpdate, desk.Receipt]{
 	Op:    wire.UpdateTicket,
 	Words: func(s *Session, _ wire.TicketUpdate, r desk.Receipt) { s.receipt(r) },
@@ -49,7 +49,7 @@ func theUpdated(s *Session, t desk.Ticket, said string) findings {
 	}
 }
 
-// ticketUpdated are the members of Update Ticket's answer that a ticket tells (interface.md, Endpoints 9).
+// ticketUpdated are the members of Update Ticket's answer that a ticket tells (PROTOCOL.md 4.9).
 type ticketUpdated struct {
 	Ticket  updatedTicket `json:"ticket"`
 	Message string        `json:"message"`
@@ -69,7 +69,7 @@ type updatedTicket struct {
 }
 
 // differences says where the answer to an update is not what was asked for: some services read a 12-hour hour
-// (decisions.md, facts).
+// (PROTOCOL.md 4.9).
 func differences(u wire.TicketUpdate, got desk.Ticket, zones desk.Zones) []string {
 	var all []string
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
@@ -85,7 +85,7 @@ func differences(u wire.TicketUpdate, got desk.Ticket, zones desk.Zones) []strin
 	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(moment(got.Callback, zones), "none"))
 }
 
-// ownSubStatuses are the keys that the interface names (interface.md, States and transitions).
+// ownSubStatuses are the keys that the interface names (PROTOCOL.md 3.10).
 var ownSubStatuses = []string{"P", "PS", "CL", "US"}
 
 // WarnOfSubStatus says before a write that a key has never been seen: the service may know more of them.

@@ -14,7 +14,7 @@ import (
 
 var errAuth = &failure{http.StatusUnauthorized, "Invalid Auth Key"}
 
-// Credentials are what a service accepts (interface.md, Authentication).
+// Credentials are what a service accepts (PROTOCOL.md 1.4).
 type Credentials struct {
 	Token         string // the API key of the customer, ticket and FAQ operations, with or without "Basic " before it
 	Author        string // the creator of the tickets and notes that are written with it; empty for nobody
@@ -40,7 +40,7 @@ func (s *Service) Accept(c Credentials) {
 	s.credentials.Store(&known)
 }
 
-// credentials are those of interface.md, Authentication: API keys, and a user name with a password for the order
+// credentials are those of PROTOCOL.md 1.4: API keys, and a user name with a password for the order
 // operations. Each is refused in the other's place. Nothing is accepted where none is configured.
 func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential

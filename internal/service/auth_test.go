@@ -17,7 +17,7 @@ const unauthorised = `{"message":"Invalid Auth Key","status":"failed"}`
 
 func basic(s string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(s)) }
 
-// TestWhoHasNoCredentialLearnsNothing is interface.md, Authentication 1 to 3: the same answer at every path,
+// TestWhoHasNoCredentialLearnsNothing is PROTOCOL.md 1.4: the same answer at every path,
 // whatever is wrong with the credential and with the rest of the request.
 func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 	h := fresh(t)
@@ -37,7 +37,7 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 	}
 }
 
-// TestEachCredentialIsRefusedInTheOthersPlace is decisions.md, Which credential for which operation.
+// TestEachCredentialIsRefusedInTheOthersPlace is PROTOCOL.md 1.4.
 func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
 	h := fresh(t)
 	logins := 0
@@ -79,7 +79,7 @@ func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
 	}
 }
 
-// TestOnlyPOSTIsAnswered is interface.md, Endpoints, General rules.
+// TestOnlyPOSTIsAnswered is PROTOCOL.md 1.2.
 func TestOnlyPOSTIsAnswered(t *testing.T) {
 	h := fresh(t)
 	for _, op := range append(wire.Operations(), wire.Info{Path: wire.PullCustomer.Alias}) {

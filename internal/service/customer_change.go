@@ -14,7 +14,7 @@ type field struct {
 	given string
 }
 
-// fill takes the fields that were given; those sent empty stay as they were (decisions.md, Update Customer).
+// fill takes the fields that were given; those sent empty stay as they were (PROTOCOL.md 2).
 func fill(fields ...field) {
 	for _, f := range fields {
 		if !blank(f.given) {

@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The failures of customer and order operations beside those of interface.md, Errors.
+// The failures of customer and order operations beside those of PROTOCOL.md 5.1.
 var (
 	errReach        = &failure{http.StatusBadRequest, "name, e-mail id and phone number are required"}
 	errCustomerName = &failure{http.StatusBadRequest, "customer_name is missing"}
@@ -69,7 +69,7 @@ func key(id string, otherwise error) (int64, error) {
 	return n.Value, nil
 }
 
-// account checks cm_id and cmId (decisions.md, Account id).
+// account checks cm_id and cmId (PROTOCOL.md 6.1).
 func (s *Service) account(name string, id int64) error {
 	switch {
 	case id < 1:

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerRecord writes a customer as interface.md, Customer record has it; what the service does not keep is 0. The record
+// customerRecord writes a customer as PROTOCOL.md 3.1 has it; what the service does not keep is 0. The record
 // has one member for two of the request: the one of the same name goes first, so that a change of it shows.
 func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 	record := wire.CustomerRecord{
@@ -62,7 +62,7 @@ func (s *Service) age(p store.Contact) int64 {
 // parts writes a moment as six numbers in the service's zone.
 func (s *Service) parts(at int64) wire.Parts { return wire.NewParts(time.Unix(at, 0).In(s.Zone)) }
 
-// orderRecord writes an order as decisions.md, Pull Order's answer has it.
+// orderRecord writes an order as PROTOCOL.md 3.7 has it.
 func (s *Service) orderRecord(o store.Order) any {
 	return wire.OrderRecord{
 		OrderInfo: wire.OrderInfo{

@@ -18,7 +18,7 @@ var saved = map[bool]wire.CustomerSaved{
 	true:  {Message: "Customer updated successfully", Customer: wire.SavedCustomer{Action: "Customer updated", ActionEvent: wire.EventCustomerUpdated}},
 }
 
-// saveCustomer answers interface.md, Endpoints 1 and 2: with a customer_id it updates, without it adds.
+// saveCustomer answers PROTOCOL.md 4.1 and 4.2: with a customer_id it updates, without it adds.
 func (s *Service) saveCustomer(req wire.CustomerSave) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if !blank(req.Customer.ID) {
@@ -52,7 +52,7 @@ func (s *Service) saveCustomer(req wire.CustomerSave) answer {
 }
 
 // checkCustomer checks an Add Customer or Update Customer request and reads the ids in it. A new customer
-// needs a name and a way to be reached; one that is there only something of these (decisions.md, Update Customer).
+// needs a name and a way to be reached; one that is there only something of these (PROTOCOL.md 4.2).
 func checkCustomer(req wire.CustomerSave) (id, enquiry int64, err error) {
 	nameless, unreachable := blank(req.Customer.Name), !reachable(req.Customer, req.Contacts)
 	isNew := blank(req.Customer.ID)
@@ -64,7 +64,7 @@ func checkCustomer(req wire.CustomerSave) (id, enquiry int64, err error) {
 	return id, enquiry, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), err1, err2)
 }
 
-// getCustomer answers interface.md, Endpoints 3: e-mail and phone, where given, must be the customer's too.
+// getCustomer answers PROTOCOL.md 4.3: e-mail and phone, where given, must be the customer's too.
 func (s *Service) getCustomer(req wire.CustomerGet) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if !req.ID.Given {
@@ -94,7 +94,7 @@ func missing(w http.ResponseWriter) error {
 	return err
 }
 
-// pullCustomer answers interface.md, Endpoints 4, on both of its paths.
+// pullCustomer answers PROTOCOL.md 4.4, on both of its paths.
 func (s *Service) pullCustomer(req wire.CustomerPull) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if err := s.account("cm_id", req.Account); err != nil {

@@ -22,7 +22,7 @@ const asha = `{"customer_info":{"customer_name":"Asha &amp; Söhne 100%","phone"
 	"enquiry_info":{"enquiry_id":"","assign_emp_name":"","assign_emp_code":"","assign_emp_email":"","round_robin_key":"","next_follow_up_date":"2026-12-01",
 	"action":"call","subStatus":"Warm","additional_fields":{},"associate_fields":{},"update":false,"remarks":"wants an offer"}}`
 
-// TestACustomerComesBackWithEveryMember is interface.md, Customer record and Contact record: every member, of its type.
+// TestACustomerComesBackWithEveryMember is PROTOCOL.md 3.1 and 3.2: every member, of its type.
 func TestACustomerComesBackWithEveryMember(t *testing.T) {
 	h := fresh(t)
 	added := post(h, wire.AddCustomer.Info, key, asha)
@@ -55,7 +55,7 @@ func TestACustomerComesBackWithEveryMember(t *testing.T) {
 	}
 }
 
-// TestOneWayToReachACustomerIsEnough is interface.md, Endpoints 1.
+// TestOneWayToReachACustomerIsEnough is PROTOCOL.md 4.1.
 func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 	h := fresh(t)
 	for _, c := range []struct{ info, contacts string }{
@@ -65,7 +65,7 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"email_id":" "`, `{"contact_person_name":"x"},{"contact_person_email":"a@example.com"}`},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"Endpoints 1", wire.AddCustomer.Info, body, 200, "added"}.check(t, h)
+		row{"4.1", wire.AddCustomer.Info, body, 200, "added"}.check(t, h)
 	}
 	for _, c := range []struct{ info, contacts string }{
 		{`"phone":" "`, `{"contact_person_phone":""}`},
@@ -73,10 +73,10 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"phone":""`, ``},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"Errors", wire.AddCustomer.Info, body, 400, reach}.check(t, h)
+		row{"5.1", wire.AddCustomer.Info, body, 400, reach}.check(t, h)
 	}
-	row{"Errors", wire.AddCustomer.Info, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
-	row{"Endpoints 1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
+	row{"5.1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
+	row{"4.1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
 }
 
 func get(t *testing.T, h http.Handler, id int64) desk.Customer {
@@ -84,7 +84,7 @@ func get(t *testing.T, h http.Handler, id int64) desk.Customer {
 	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)}))
 }
 
-// TestAnUpdateChangesWhatItSaysAndNothingElse is decisions.md, Update Customer: fields sent empty.
+// TestAnUpdateChangesWhatItSaysAndNothingElse is PROTOCOL.md 2.
 func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	h := fresh(t)
 	post(h, wire.AddCustomer.Info, key, asha)
@@ -118,7 +118,7 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	}
 }
 
-// TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is interface.md, contact_info.
+// TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is PROTOCOL.md 2.2.
 func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	h := fresh(t)
 	post(h, wire.AddCustomer.Info, key, asha)
@@ -162,7 +162,7 @@ func pulled(t *testing.T, h http.Handler, filter string) []string {
 	return names
 }
 
-// TestEachFilterOfPullCustomer is the table of interface.md, Endpoints 4: of two customers each filter finds the
+// TestEachFilterOfPullCustomer is the table of PROTOCOL.md 4.4: of two customers each filter finds the
 // first, the second, both or none.
 func TestEachFilterOfPullCustomer(t *testing.T) {
 	h := fresh(t)
@@ -205,7 +205,7 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 	}
 }
 
-// TestAPullWithoutALimitBringsAHundred is interface.md, Limits.
+// TestAPullWithoutALimitBringsAHundred is PROTOCOL.md 6.1.
 func TestAPullWithoutALimitBringsAHundred(t *testing.T) {
 	h := fresh(t)
 	for i := range 101 {
@@ -233,7 +233,7 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 	}
 }
 
-// TestATicketIsTaggedWithTheCustomerOfItsEMail is interface.md, Endpoints 8, email_id.
+// TestATicketIsTaggedWithTheCustomerOfItsEMail is PROTOCOL.md 4.8, email_id.
 func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 	h := stocked(t)
 	post(h, wire.AddCustomer.Info, key, asha)

@@ -12,8 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// failure is a refusal with its HTTP code and the message that the caller reads (decisions.md, HTTP
-// code of a body-level failure).
+// failure is a refusal with its HTTP code and the message that the caller reads (PROTOCOL.md 5.2).
 type failure struct {
 	code    int
 	message string
@@ -22,7 +21,7 @@ type failure struct {
 // Error is the message.
 func (f *failure) Error() string { return f.message }
 
-// The failures of interface.md, Errors, in the texts that decisions.md settles.
+// The failures of PROTOCOL.md 5.1, and those of our own limits.
 var (
 	errJSON        = &failure{http.StatusBadRequest, "Invalid Json."}
 	errTicketID    = &failure{http.StatusBadRequest, "No Data found/ticket_id is missing"}

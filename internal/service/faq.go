@@ -11,7 +11,7 @@ import (
 // maxArticles is how many articles one search brings: nobody reads further.
 const maxArticles = 100
 
-// searchFAQ answers interface.md, Endpoints 12.
+// searchFAQ answers PROTOCOL.md 4.12.
 func (s *Service) searchFAQ(req wire.FAQSearch) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if blank(req.SearchKey) {
@@ -30,7 +30,7 @@ func (s *Service) searchFAQ(req wire.FAQSearch) answer {
 	}
 }
 
-// categories answers interface.md, Endpoints 13.
+// categories answers PROTOCOL.md 4.13.
 func (s *Service) categories(wire.Nothing) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		found, err := s.Store.Categories(ctx)

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The bodies of interface.md, Endpoints, one target an operation: each begins with the document's shape of a request
+// The bodies of PROTOCOL.md 4, one target an operation: each begins with the document's shape of a request
 // and goes wherever the fuzzer leads.
 
 func FuzzAddCustomer(f *testing.F) {

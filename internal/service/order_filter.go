@@ -5,7 +5,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// orderFilter is what a pull of orders asks for (interface.md, Endpoints 7): every filter that is given must
+// orderFilter is what a pull of orders asks for (PROTOCOL.md 4.7): every filter that is given must
 // match, and one that no record can answer lets nothing pass. viewId and sortParam are no filters.
 func (s *Service) orderFilter(req wire.OrderPull) (store.Filter, error) {
 	var f store.Filter

@@ -24,7 +24,7 @@ var savedOrders = map[bool]wire.OrderSaved{
 	true:  {Message: "Order updated successfully", Order: wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated}},
 }
 
-// saveOrder answers interface.md, Endpoints 5 and 6. The order, its enquiry and its contact are written; the
+// saveOrder answers PROTOCOL.md 4.5 and 4.6. The order, its enquiry and its contact are written; the
 // customer's own fields stay as they are.
 func (s *Service) saveOrder(req wire.OrderSave) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
@@ -104,7 +104,7 @@ func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 	return err
 }
 
-// pullOrder answers interface.md, Endpoints 7.
+// pullOrder answers PROTOCOL.md 4.7.
 func (s *Service) pullOrder(req wire.OrderPull) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if err := s.account("cmId", req.Account); err != nil {

@@ -26,7 +26,7 @@ const (
 		`"customer_id":1,"enquiry_id":2,"contact_id":2,"customer_name":"Asha Rao"}`
 )
 
-// TestAnOrderComesBackWithEveryMember is interface.md, Endpoints 5 to 7, and decisions.md, Pull Order's answer.
+// TestAnOrderComesBackWithEveryMember is PROTOCOL.md 4.5 to 4.7 and 3.7.
 func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 	h := stocked(t)
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 	}
 }
 
-// TestWhoseAnOrderIs is decisions.md, Add Order "naming a customer that exists", and the order's contact.
+// TestWhoseAnOrderIs is PROTOCOL.md 4.5, and the order's contact.
 func TestWhoseAnOrderIs(t *testing.T) {
 	h := stocked(t)
 	twin := wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
@@ -113,7 +113,7 @@ func sold(t *testing.T, h http.Handler, filter string) string {
 // all lets every order through, so that the request has a filter of the document's list.
 const all = `"generationStartDate":"2026-11-20",`
 
-// TestEachFilterOfPullOrder is the lists of interface.md, Endpoints 7: of two customers' three orders each filter
+// TestEachFilterOfPullOrder is the lists of PROTOCOL.md 4.7: of two customers' three orders each filter
 // finds those that it names, and one that no record can answer finds none.
 func TestEachFilterOfPullOrder(t *testing.T) {
 	h := stocked(t) // order 1, with nothing in it

@@ -15,7 +15,7 @@ var (
 // untold is the totalCount of answers that have none.
 const untold = -1
 
-// page is the part of its rows that a pull asks for (interface.md, Limits; decisions.md, Sizes).
+// page is the part of its rows that a pull asks for (PROTOCOL.md 6.1 and 6.2).
 func page(limit, offset wire.Number) (store.Page, error) {
 	p := store.Page{Limit: wire.DefaultPage, Offset: int(offset.Value)}
 	if limit.Given {

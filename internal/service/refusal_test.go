@@ -28,7 +28,7 @@ var operations = []struct {
 	{wire.PullOrder.Info, pullOrder},
 }
 
-// required are the required fields of interface.md, Endpoints 1 to 7, with what the document gives as their
+// required are the required fields of PROTOCOL.md 4.1 to 4.7, with what the document gives as their
 // type and what is answered without them.
 var required = []struct {
 	section string
@@ -39,18 +39,18 @@ var required = []struct {
 	number  bool // a number alone is of its type, not text
 	either  bool // number or numeric text
 }{
-	{"Endpoints 1", wire.AddCustomer.Info, addCustomer, "customer_info.customer_name", reach, false, false},
-	{"Endpoints 1", wire.AddCustomer.Info, addCustomer, "customer_info.phone", reach, false, false},
-	{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.email_id", reach, false, false},
-	{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", "service_customer_id is missing", false, true},
-	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "cm_id", "cm_id must be greater than 0", true, false},
-	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", "createStartDate should be YYYY-MM-DD.", false, false},
-	{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createEndDate", "createEndDate should be YYYY-MM-DD.", false, false},
-	{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", "customer_name is missing", false, false},
-	{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_name", "customer_name is missing", false, false},
-	{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", "order_id is missing", false, false},
-	{"Endpoints 7", wire.PullOrder.Info, pullOrder, "cmId", "cmId must be greater than 0", true, false},
-	{"Endpoints 7", wire.PullOrder.Info, pullOrder, "customer_Ids", "another filter is required", false, false},
+	{"4.1", wire.AddCustomer.Info, addCustomer, "customer_info.customer_name", reach, false, false},
+	{"4.1", wire.AddCustomer.Info, addCustomer, "customer_info.phone", reach, false, false},
+	{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.email_id", reach, false, false},
+	{"4.3", wire.GetCustomer.Info, getCustomer, "service_customer_id", "service_customer_id is missing", false, true},
+	{"4.4", wire.PullCustomer.Info, pullCustomer, "cm_id", "cm_id must be greater than 0", true, false},
+	{"4.4", wire.PullCustomer.Info, pullCustomer, "createStartDate", "createStartDate should be YYYY-MM-DD.", false, false},
+	{"4.4", wire.PullCustomer.Info, pullCustomer, "createEndDate", "createEndDate should be YYYY-MM-DD.", false, false},
+	{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", "customer_name is missing", false, false},
+	{"4.6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_name", "customer_name is missing", false, false},
+	{"4.6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", "order_id is missing", false, false},
+	{"4.7", wire.PullOrder.Info, pullOrder, "cmId", "cmId must be greater than 0", true, false},
+	{"4.7", wire.PullOrder.Info, pullOrder, "customer_Ids", "another filter is required", false, false},
 }
 
 // TestRequiredFields takes away each required field and puts in its place what is empty, blank or of a wrong type.
@@ -86,7 +86,7 @@ func TestRequiredFields(t *testing.T) {
 	}
 }
 
-// TestBodies is interface.md, Endpoints, the shapes of bodies, and decisions.md, Sizes, for each operation.
+// TestBodies is PROTOCOL.md 1.2 and 6.2 for each operation.
 func TestBodies(t *testing.T) {
 	h := stocked(t)
 	before := everything(t, h)
@@ -114,15 +114,15 @@ func TestBodies(t *testing.T) {
 			{strings.Replace(good, "{", `{"x":`+text(8<<20)+`,`, 1), 413, "8 MiB"},
 			{strings.Replace(good, "{", `{"x":`+text(64<<10+1)+`,`, 1), 400, "64 KiB"},
 		} {
-			row{"Endpoints, Sizes", o.op, c.body, c.code, c.message}.check(t, h)
+			row{"6.2", o.op, c.body, c.code, c.message}.check(t, h)
 		}
 		if o.op.Body == wire.Array {
 			for _, body := range []string{"[]", "[null]", "[7]", "[" + other + "," + other + "]"} {
-				row{"Endpoints", o.op, body, 400, "One object"}.check(t, h)
+				row{"1.2", o.op, body, 400, "One object"}.check(t, h)
 			}
 		}
 		// An unknown member and one of another case are somebody else's: they change nothing.
-		plain := row{"Endpoints", o.op, strings.Replace(good, "{", `{"x":`+text(64<<10)+`,"CUSTOMER_INFO":7,`, 1), 200, ""}
+		plain := row{"1.2", o.op, strings.Replace(good, "{", `{"x":`+text(64<<10)+`,"CUSTOMER_INFO":7,`, 1), 200, ""}
 		if !o.op.Write {
 			plain.check(t, h)
 		}
@@ -146,11 +146,11 @@ func TestBodies_NullIsNoText(t *testing.T) {
 		if o.op.Body == wire.Array {
 			body = "[" + body + "]"
 		}
-		row{"Endpoints", o.op, body, 400, badJSON}.check(t, h)
+		row{"1.2", o.op, body, 400, badJSON}.check(t, h)
 	}
 }
 
-// TestRefusedRequests walks the rows of interface.md, Errors and Limits, and of decisions.md that customers and
+// TestRefusedRequests walks the rows of PROTOCOL.md 5.1, 6.1 and 6.2 that customers and
 // orders can meet, beside the required fields and the shapes of bodies.
 func TestRefusedRequests(t *testing.T) {
 	h := stocked(t)
@@ -176,11 +176,11 @@ func TestRefusedRequests(t *testing.T) {
 		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.update", `"false"`, 400, badJSON},
 		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", `""`, 400, badJSON},
 		{"customer_info", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", `[]`, 400, badJSON},
-		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", long, 400, "64 KiB"},
-		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.associate_fields", long, 400, "64 KiB"},
-		{"Sizes", wire.AddCustomer.Info, addCustomer, "enquiry_info.additional_fields", long, 400, "64 KiB"},
-		{"Sizes", wire.AddOrder.Info, addOrder, "order_info.associate_fields", long, 400, "64 KiB"},
-		{"Sizes", wire.AddCustomer.Info, addCustomer, "customer_info.remarks", text(64<<10 + 1), 400, "64 KiB"},
+		{"6.2", wire.AddCustomer.Info, addCustomer, "customer_info.additional_fields", long, 400, "64 KiB"},
+		{"6.2", wire.AddCustomer.Info, addCustomer, "customer_info.associate_fields", long, 400, "64 KiB"},
+		{"6.2", wire.AddCustomer.Info, addCustomer, "enquiry_info.additional_fields", long, 400, "64 KiB"},
+		{"6.2", wire.AddOrder.Info, addOrder, "order_info.associate_fields", long, 400, "64 KiB"},
+		{"6.2", wire.AddCustomer.Info, addCustomer, "customer_info.remarks", text(64<<10 + 1), 400, "64 KiB"},
 		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `{}`, 400, badJSON},
 		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[7]`, 400, badJSON},
 		{"contact_info", wire.AddCustomer.Info, addCustomer, "contact_info", `[{"contact_person_phone":"12-34"}]`, 400, "digits"},
@@ -192,67 +192,67 @@ func TestRefusedRequests(t *testing.T) {
 		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
 		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info.enquiry_id", `"one"`, 404, "enquiry_id"},
 		{"enquiry_info", wire.UpdateCustomer.Info, updateCustomer, "enquiry_info", `[]`, 400, badJSON},
-		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"99"`, 404, "does not exist"},
-		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"0"`, 404, "does not exist"},
-		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"-1"`, 404, "does not exist"},
-		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"one"`, 404, "does not exist"},
-		{"Endpoints 2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `1`, 400, badJSON},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `99`, 404, "does not exist"},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `0`, 404, "does not exist"},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `-1`, 404, "does not exist"},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "email_id", `"other@example.com"`, 404, "does not exist"},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "phone", `"1"`, 404, "does not exist"},
-		{"Endpoints 3", wire.GetCustomer.Info, getCustomer, "phone", `9876543210`, 400, badJSON},
-		{"Account id", wire.PullCustomer.Info, pullCustomer, "cm_id", `4712`, 403, "cm_id is not this account's"},
-		{"Account id", wire.PullOrder.Info, pullOrder, "cmId", `1`, 403, "cmId is not this account's"},
-		{"Limits", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-22"`, 400, "24 hours"},
-		{"Limits", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-18"`, 400, "24 hours"},
+		{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"99"`, 404, "does not exist"},
+		{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"0"`, 404, "does not exist"},
+		{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"-1"`, 404, "does not exist"},
+		{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `"one"`, 404, "does not exist"},
+		{"4.2", wire.UpdateCustomer.Info, updateCustomer, "customer_info.customer_id", `1`, 400, badJSON},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `99`, 404, "does not exist"},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `0`, 404, "does not exist"},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "service_customer_id", `-1`, 404, "does not exist"},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "email_id", `"other@example.com"`, 404, "does not exist"},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "phone", `"1"`, 404, "does not exist"},
+		{"4.3", wire.GetCustomer.Info, getCustomer, "phone", `9876543210`, 400, badJSON},
+		{"6.1", wire.PullCustomer.Info, pullCustomer, "cm_id", `4712`, 403, "cm_id is not this account's"},
+		{"6.1", wire.PullOrder.Info, pullOrder, "cmId", `1`, 403, "cmId is not this account's"},
+		{"6.1", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-22"`, 400, "24 hours"},
+		{"6.1", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-18"`, 400, "24 hours"},
 		{"24 hours", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-19"`, 400, "createEndDate lies before createStartDate"},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"20-11-2026"`, 400, "createStartDate should be"},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-31"`, 400, "createStartDate should be"},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-20 00:00:00"`, 400, "createEndDate should be"},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isOrganisation", `"true"`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isIndividual", `"maybe"`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "isChannelPartner", `1`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "zone_id", `"x"`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "name", `7`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "limit", `"many"`, 400, badJSON},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "offset", `1.5`, 400, badJSON},
-		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `0`, 400, "1 to 10000"},
-		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `"0"`, 400, "1 to 10000"},
-		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `-1`, 400, "1 to 10000"},
-		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `10001`, 400, "1 to 10000"},
-		{"Sizes", wire.PullCustomer.Info, pullCustomer, "limit", `"10001"`, 400, "1 to 10000"},
-		{"Endpoints 4", wire.PullCustomer.Info, pullCustomer, "offset", `-1`, 400, "offset"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Nobody"`, 404, "does not exist"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"asha rao"`, 404, "does not exist"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"%"`, 404, "does not exist"},
-		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Twin"`, 400, "customer_id is required"},
-		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"99"`, 404, "does not exist"},
-		{"Add Order", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"one"`, 404, "does not exist"},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"20-11-2026"`, 400, "createStartDate should be"},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "createStartDate", `"2026-11-31"`, 400, "createStartDate should be"},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "createEndDate", `"2026-11-20 00:00:00"`, 400, "createEndDate should be"},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "isOrganisation", `"true"`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "isIndividual", `"maybe"`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "isChannelPartner", `1`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "zone_id", `"x"`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "name", `7`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "limit", `"many"`, 400, badJSON},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "offset", `1.5`, 400, badJSON},
+		{"6.2", wire.PullCustomer.Info, pullCustomer, "limit", `0`, 400, "1 to 10000"},
+		{"6.2", wire.PullCustomer.Info, pullCustomer, "limit", `"0"`, 400, "1 to 10000"},
+		{"6.2", wire.PullCustomer.Info, pullCustomer, "limit", `-1`, 400, "1 to 10000"},
+		{"6.2", wire.PullCustomer.Info, pullCustomer, "limit", `10001`, 400, "1 to 10000"},
+		{"6.2", wire.PullCustomer.Info, pullCustomer, "limit", `"10001"`, 400, "1 to 10000"},
+		{"4.4", wire.PullCustomer.Info, pullCustomer, "offset", `-1`, 400, "offset"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Nobody"`, 404, "does not exist"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"asha rao"`, 404, "does not exist"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"%"`, 404, "does not exist"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_name", `"Twin"`, 400, "customer_id is required"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"99"`, 404, "does not exist"},
+		{"4.5", wire.AddOrder.Info, addOrder, "customer_info.customer_id", `"one"`, 404, "does not exist"},
 		{"update flag", wire.AddOrder.Info, addOrder, "order_info.update", `true`, 400, "order_id is missing"},
 		{"update flag", wire.AddOrder.Info, addOrder, "order_info.order_id", `"1"`, 400, "order_id must be empty"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "order_info.update", `"false"`, 400, badJSON},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_id":"2"}]`, 404, "contact_id"},
-		{"Endpoints 5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_person_phone":"x"}]`, 400, "digits"},
+		{"4.5", wire.AddOrder.Info, addOrder, "order_info.update", `"false"`, 400, badJSON},
+		{"4.5", wire.AddOrder.Info, addOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
+		{"4.5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_id":"2"}]`, 404, "contact_id"},
+		{"4.5", wire.AddOrder.Info, addOrder, "contact_info", `[{"contact_person_phone":"x"}]`, 400, "digits"},
 		{"update flag", wire.UpdateOrder.Info, updateOrder, "order_info.update", `false`, 400, "order_id must be empty"},
 		{"update flag", wire.UpdateOrder.Info, updateOrder, "order_info.update", ``, 400, "order_id must be empty"},
-		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"99"`, 404, "order_id does not exist"},
-		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"one"`, 404, "order_id does not exist"},
-		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_id", `"2"`, 400, "another customer"},
-		{"Endpoints 6", wire.UpdateOrder.Info, updateOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
-		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "viewId", `"7"`, 400, "filter is required"},
-		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "limit", `"7"`, 400, "filter is required"},
-		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "offset", `"7"`, 400, "filter is required"},
-		{"Pull Order's required key", wire.PullOrder.Info, given{"cmId": account}, "sortParam", `"x"`, 400, "filter is required"},
-		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"0"`, 400, "1 to 10000"},
-		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"10001"`, 400, "1 to 10000"},
-		{"Sizes", wire.PullOrder.Info, pullOrder, "limit", `"many"`, 400, "1 to 10000"},
-		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "offset", `"-1"`, 400, "offset"},
-		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "offset", `"many"`, 400, "offset"},
-		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "generationStartDate", `"20-11-2026"`, 400, "generationStartDate should be"},
-		{"Endpoints 7", wire.PullOrder.Info, pullOrder, "expectedClosureEndDate", `"soon"`, 400, "expectedClosureEndDate should be"},
+		{"4.6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"99"`, 404, "order_id does not exist"},
+		{"4.6", wire.UpdateOrder.Info, updateOrder, "order_info.order_id", `"one"`, 404, "order_id does not exist"},
+		{"4.6", wire.UpdateOrder.Info, updateOrder, "customer_info.customer_id", `"2"`, 400, "another customer"},
+		{"4.6", wire.UpdateOrder.Info, updateOrder, "enquiry_info.enquiry_id", `"99"`, 404, "enquiry_id"},
+		{"4.7", wire.PullOrder.Info, given{"cmId": account}, "viewId", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.Info, given{"cmId": account}, "limit", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.Info, given{"cmId": account}, "offset", `"7"`, 400, "filter is required"},
+		{"4.7", wire.PullOrder.Info, given{"cmId": account}, "sortParam", `"x"`, 400, "filter is required"},
+		{"6.2", wire.PullOrder.Info, pullOrder, "limit", `"0"`, 400, "1 to 10000"},
+		{"6.2", wire.PullOrder.Info, pullOrder, "limit", `"10001"`, 400, "1 to 10000"},
+		{"6.2", wire.PullOrder.Info, pullOrder, "limit", `"many"`, 400, "1 to 10000"},
+		{"4.7", wire.PullOrder.Info, pullOrder, "offset", `"-1"`, 400, "offset"},
+		{"4.7", wire.PullOrder.Info, pullOrder, "offset", `"many"`, 400, "offset"},
+		{"4.7", wire.PullOrder.Info, pullOrder, "generationStartDate", `"20-11-2026"`, 400, "generationStartDate should be"},
+		{"4.7", wire.PullOrder.Info, pullOrder, "expectedClosureEndDate", `"soon"`, 400, "expectedClosureEndDate should be"},
 	} {
 		row{c.section, c.op, c.good.with(c.field, c.raw).body(c.op), c.code, c.message}.check(t, h)
 	}
@@ -261,7 +261,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotThereIsSaidInThePlaceOfTheRecord is interface.md, Endpoints 3 and Errors.
+// TestWhatIsNotThereIsSaidInThePlaceOfTheRecord is PROTOCOL.md 4.3 and 5.1.
 func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
 	w := post(fresh(t), wire.GetCustomer.Info, key, getCustomer.body(wire.GetCustomer.Info))
 	const want = `{"Customer Details":"The given information does not exist","message":"The given information does not exist","status":"failed"}`
@@ -270,7 +270,7 @@ func TestWhatIsNotThereIsSaidInThePlaceOfTheRecord(t *testing.T) {
 	}
 }
 
-// TestEachLimitOnItsRightSide is interface.md, Limits, and decisions.md, Sizes: what the refusals just miss.
+// TestEachLimitOnItsRightSide is PROTOCOL.md 6.1 and 6.2: what the refusals just miss.
 func TestEachLimitOnItsRightSide(t *testing.T) {
 	h := stocked(t)
 	for _, c := range []struct {
@@ -289,19 +289,19 @@ func TestEachLimitOnItsRightSide(t *testing.T) {
 		{wire.UpdateOrder.Info, updateOrder, "order_info.remarks", []string{text(64 << 10)}},
 	} {
 		for _, raw := range c.raws {
-			row{"Limits", c.op, c.good.with(c.field, raw).body(c.op), 200, ""}.check(t, h)
+			row{"6.1", c.op, c.good.with(c.field, raw).body(c.op), 200, ""}.check(t, h)
 		}
 	}
 	full := addCustomer.body(wire.AddCustomer.Info)
 	pad := strings.Repeat(" ", 8<<20-len(full))
-	row{"Sizes", wire.AddCustomer.Info, full + pad, 200, "added"}.check(t, h)
-	row{"Sizes", wire.AddCustomer.Info, full + pad + " ", 413, "8 MiB"}.check(t, h)
+	row{"6.2", wire.AddCustomer.Info, full + pad, 200, "added"}.check(t, h)
+	row{"6.2", wire.AddCustomer.Info, full + pad + " ", 413, "8 MiB"}.check(t, h)
 }
 
 func TestEveryOperationOfTheDocumentIsAnswered(t *testing.T) {
 	h := stocked(t)
 	for _, o := range slices.Backward(operations) { // a second Asha Rao would stand in the way of orders by name
-		row{"Endpoints", o.op, o.good.body(o.op), 200, ""}.check(t, h)
+		row{"1.2", o.op, o.good.body(o.op), 200, ""}.check(t, h)
 	}
 	for _, op := range wire.Operations() {
 		if w := post(h, op, credential(op), ""); w.Code == http.StatusNotFound {

@@ -16,7 +16,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The sizes of decisions.md, Sizes.
+// The sizes of PROTOCOL.md 6.2.
 const (
 	maxBody  = 8 << 20
 	maxText  = 64 << 10
@@ -96,7 +96,7 @@ func short(blocks ...wire.Extra) error {
 }
 
 // window is the day that a pull names: start to the end of end, where end may be start or, meaning
-// midnight to midnight, the day after (decisions.md, 24 hours between two dates).
+// midnight to midnight, the day after (PROTOCOL.md 6.1).
 func window(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
 	first, err := day(startName, start)
 	if err != nil {

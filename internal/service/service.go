@@ -28,7 +28,7 @@ type Config struct {
 	RequestTime   time.Duration    // how long a request may take, 25 seconds when 0; what it reads ends then, or when the caller goes
 	PerSecond     float64          // the requests a second that each credential may make, 0 for any number
 	CMID          int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
-	Zone          *time.Location   // of every date (decisions.md, Time zone of dates)
+	Zone          *time.Location   // of every date (PROTOCOL.md 3.9)
 	Log           *slog.Logger     // a line a request, faults of our own and panics; never bodies or credentials
 	Now           func() time.Time // time.Now outside tests
 }

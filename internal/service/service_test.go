@@ -188,7 +188,7 @@ func TestTheFAQIsSearchedAndItsCategoriesListed(t *testing.T) {
 	}
 }
 
-// TestRefusals walks the failure rows of interface.md, Errors and Limits, with the texts and codes of decisions.md.
+// TestRefusals walks the failure rows of PROTOCOL.md 5.1 and 6.1, with the codes of 5.2.
 func TestRefusals(t *testing.T) {
 	h := fresh(t)
 	id := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "x"})).Ticket.ID.Raw()

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// row is one row of a table of interface.md or decisions.md: what is sent and what comes back.
+// row is one row of a table of PROTOCOL.md: what is sent and what comes back.
 type row struct {
 	section string
 	op      wire.Info
@@ -20,7 +20,7 @@ type row struct {
 	message string // a part of it
 }
 
-// check sends a row and gives the answer; a refusal has the shape of interface.md, Errors and no other.
+// check sends a row and gives the answer; a refusal has the shape of PROTOCOL.md 5.1 and no other.
 func (c row) check(t *testing.T, h http.Handler) map[string]any {
 	t.Helper()
 	w := post(h, c.op, credential(c.op), c.body)

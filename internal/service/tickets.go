@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// addTicket answers interface.md, Endpoints 8: a new ticket is Pending and Unattended, and in the desk's default queue.
+// addTicket answers PROTOCOL.md 4.8: a new ticket is Pending and Unattended, and in the desk's default queue.
 func (s *Service) addTicket(req wire.TicketAdd) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if blank(req.Title) {
@@ -47,7 +47,7 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 	}
 }
 
-// updateTicket answers interface.md, Endpoints 9; a refused update changes nothing at all.
+// updateTicket answers PROTOCOL.md 4.9; a refused update changes nothing at all.
 func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if blank(req.TicketID) {
@@ -114,7 +114,7 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (f
 	}, nil
 }
 
-// getTicket answers interface.md, Endpoints 10.
+// getTicket answers PROTOCOL.md 4.10.
 func (s *Service) getTicket(req wire.TicketGet) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		asked := ids(req.TicketIDs)
@@ -148,7 +148,7 @@ func (s *Service) getTicket(req wire.TicketGet) answer {
 	}
 }
 
-// pullTicket answers interface.md, Endpoints 11, writing ticket by ticket as they are read.
+// pullTicket answers PROTOCOL.md 4.11, writing ticket by ticket as they are read.
 func (s *Service) pullTicket(req wire.TicketPull) answer {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		from, to, err := window("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)

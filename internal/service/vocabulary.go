@@ -74,7 +74,7 @@ func (s *Service) rules(ctx context.Context, v *vocabulary) error {
 	return err
 }
 
-// builtin are the sub-statuses that the document itself names (interface.md, States and transitions).
+// builtin are the sub-statuses that the interface itself names (PROTOCOL.md 3.10).
 var builtin = []store.SubStatus{
 	{Key: "P", Name: "Pending", Status: "P", StatusName: "Pending"},
 	{Key: "PS", Name: "Pending", Status: "P", StatusName: "Pending"},

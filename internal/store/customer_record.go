@@ -24,7 +24,7 @@ type Employee struct {
 // Key is how files name an employee: code, else e-mail, else name.
 func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
-// Customer is everything that the customer_info block and the customer record of interface.md tell of
+// Customer is everything that the customer_info block and the customer record tell of
 // a customer, raw. Moments are seconds since 1970, 0 for none.
 type Customer struct {
 	ID              int64 `json:"-"` // 0 before it is added
@@ -70,7 +70,7 @@ type Customer struct {
 	Contacts        []Contact       `json:"-"`          // the oldest first
 }
 
-// Contact is a person at a customer (interface.md, contact_info and Contact record).
+// Contact is a person at a customer (PROTOCOL.md 2.2 and 3.2).
 type Contact struct {
 	ID              int64 // 0 before it is added
 	Title           string
@@ -94,7 +94,7 @@ type Contact struct {
 	Created         int64
 }
 
-// Enquiry is what a customer asked for (interface.md, enquiry_info).
+// Enquiry is what a customer asked for (PROTOCOL.md 2.3).
 type Enquiry struct {
 	ID           int64 `json:"-"` // 0 before it is added
 	CustomerID   int64 `json:"-"`
@@ -109,7 +109,7 @@ type Enquiry struct {
 	Associate    json.RawMessage `json:",omitempty"`
 }
 
-// Order is an order of a customer (interface.md, order_info).
+// Order is an order of a customer (PROTOCOL.md 2.4).
 type Order struct {
 	ID             int64  `json:"-"` // 0 before it is added
 	CustomerID     int64  `json:"-"`

@@ -2,7 +2,7 @@ package store
 
 import "encoding/json"
 
-// Ticket is everything that the two ticket records of interface.md tell of a ticket, raw. Moments
+// Ticket is everything that the two ticket records (PROTOCOL.md 3.3 and 3.4) tell of a ticket, raw. Moments
 // are seconds since 1970, 0 for none.
 type Ticket struct {
 	TaskID        int64  `json:"-"` // 0 before it is added
@@ -117,7 +117,7 @@ type Agent struct {
 	Absent bool // gets no tickets from queues
 }
 
-// Article is an FAQ content record of interface.md, raw.
+// Article is an FAQ content record (PROTOCOL.md 3.5), raw.
 type Article struct {
 	ID           int64 `json:"-"`
 	CategoryID   int64
@@ -132,7 +132,7 @@ type Article struct {
 	Key          string `json:",omitempty"` // the name of the file that it was imported from
 }
 
-// Category is an FAQ category record of interface.md.
+// Category is an FAQ category record (PROTOCOL.md 3.6).
 type Category struct {
 	ID                   int64 `json:"-"`
 	Name, Detail, Parent string

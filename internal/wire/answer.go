@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/text"
 )
 
-// Refusal is an answer whose status is failed (interface.md, Errors).
+// Refusal is an answer whose status is failed (PROTOCOL.md 5.1).
 type Refusal struct {
 	Message text.Line
 	Missing bool // by its shape the answer says that there is no such record, whatever its HTTP code

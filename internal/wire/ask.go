@@ -35,7 +35,7 @@ type Ask struct {
 	Common   bool // wanted often; what is neither common nor required is the long tail
 }
 
-// Block is a block of a write request (interface.md, Input blocks) with what can be said in it.
+// Block is a block of a write request (PROTOCOL.md 2) with what can be said in it.
 type Block struct {
 	Path   string // customer_info; empty where members stand at the top of the request
 	Title  string // for people; empty for the request's own members
@@ -51,7 +51,7 @@ func (b Block) Element(name string) string { return b.Path + "." + name }
 // NewElement begins the name of an object that is to be added to a block.
 const NewElement = "new"
 
-// maxText is the most bytes of a text (decisions.md, Sizes).
+// maxText is the most bytes of a text (PROTOCOL.md 6.2).
 const maxText = 64 << 10
 
 // rules are what the document says of each kind of value that is not empty.
@@ -89,7 +89,7 @@ func isDigits(otherwise string) func(string) error {
 	}
 }
 
-// Check holds a value to the document's rules for its member (interface.md, Resources; decisions.md, Sizes).
+// Check holds a value to the interface's rules for its member (PROTOCOL.md 2 and 6.2).
 func (a Ask) Check(value string) error {
 	trimmed := strings.TrimSpace(value)
 	switch rule := rules[a.Kind]; {
@@ -108,7 +108,7 @@ func (a Ask) Check(value string) error {
 // IsTail says whether an ask of the block is part of the long tail, which is shown on demand.
 func (b Block) IsTail(a Ask) bool { return !a.Required && (b.Folded || !a.Common) }
 
-// Together are the rules of a write operation that speak of several members (interface.md, Endpoints; decisions.md): the
+// Together are the rules of a write operation that speak of several members (PROTOCOL.md 4.1 and 4.2): the
 // path at which something is missing, with what it is; no error when nothing is.
 func Together(operation string, values Values) (path string, err error) {
 	said := func(paths ...string) bool {

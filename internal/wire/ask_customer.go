@@ -3,7 +3,7 @@ package wire
 // freeDate is said of dates to which the document gives no form.
 const freeDate = "as the account writes dates"
 
-// customerAsks is what can be said in customer_info (interface.md, Input blocks).
+// customerAsks is what can be said in customer_info (PROTOCOL.md 2.1).
 var customerAsks = []Ask{
 	{Path: "customer_name", Label: "Name", Required: true, Common: true},
 	{Path: "phone", Label: "Phone", Kind: AskDigits, Hint: "digits", Common: true},
@@ -63,7 +63,7 @@ var enquiryAsks = []Ask{
 	{Path: "remarks", Label: "Remarks", Kind: AskLong},
 }
 
-// The blocks of interface.md, Input blocks.
+// The blocks of PROTOCOL.md 2.
 const (
 	customerBlock = "customer_info"
 	contactBlock  = "contact_info"
@@ -71,7 +71,7 @@ const (
 	orderBlock    = "order_info"
 )
 
-// customerBlocks describe Add Customer and Update Customer (interface.md, Endpoints 1 and 2).
+// customerBlocks describe Add Customer and Update Customer (PROTOCOL.md 4.1 and 4.2).
 var customerBlocks = []Block{
 	{Path: customerBlock, Title: "Customer", Asks: customerAsks},
 	{Path: contactBlock, Title: "Contact", Many: true, Asks: contactAsks},

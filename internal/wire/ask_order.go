@@ -1,6 +1,6 @@
 package wire
 
-// orderAsks is what can be said in order_info (interface.md, Input blocks).
+// orderAsks is what can be said in order_info (PROTOCOL.md 2.4).
 var orderAsks = []Ask{
 	{Path: "erp_order_id", Label: "Order no", Hint: "in your own books", Common: true},
 	{Path: "delivery_status", Label: "Delivery", Common: true},
@@ -27,7 +27,7 @@ var OrderChoices = []string{
 	orderBlock + ".assign_emp_name",
 }
 
-// orderBlocks describe Add Order and Update Order (interface.md, Endpoints 5 and 6).
+// orderBlocks describe Add Order and Update Order (PROTOCOL.md 4.5 and 4.6).
 var orderBlocks = []Block{
 	{Path: orderBlock, Title: "Order", Asks: orderAsks},
 	{Path: customerBlock, Title: "Customer", Folded: true, Asks: customerAsks},

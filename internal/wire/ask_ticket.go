@@ -1,6 +1,6 @@
 package wire
 
-// ticketAddBlocks describe Add Ticket (interface.md, Endpoints 8).
+// ticketAddBlocks describe Add Ticket (PROTOCOL.md 4.8).
 var ticketAddBlocks = []Block{{Asks: []Ask{
 	{Path: "title", Label: "Title", Required: true, Common: true},
 	{Path: "email_id", Label: "E-mail", Kind: AskEmail, Hint: "of the customer, if known", Common: true},
@@ -8,7 +8,7 @@ var ticketAddBlocks = []Block{{Asks: []Ask{
 	{Path: "ticket_details", Label: "Details", Kind: AskLong, Hint: "what the customer says", Common: true},
 }}}
 
-// ticketUpdateBlocks describe Update Ticket (interface.md, Endpoints 9).
+// ticketUpdateBlocks describe Update Ticket (PROTOCOL.md 4.9).
 var ticketUpdateBlocks = []Block{{Asks: []Ask{
 	{Path: "sub_status", Label: "Sub-status", Required: true, Common: true},
 	{Path: "queue", Label: "Queue", Hint: "as it is", Common: true},

@@ -6,7 +6,7 @@ import (
 )
 
 // Callback writes a callback time as Update Ticket takes it, in the account's zone
-// (decisions.md: always yyyy-MM-dd HH:mm:ss with a 24-hour hour).
+// (PROTOCOL.md 4.9: always yyyy-MM-dd HH:mm:ss with a 24-hour hour).
 func Callback(at time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""

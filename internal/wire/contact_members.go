@@ -6,7 +6,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// contactTable is interface.md, Contact record, in its order but for what an agent looks for first.
+// contactTable is PROTOCOL.md 3.2, in its order but for what an agent looks for first.
 var contactTable = newTable([]member[desk.Contact]{
 	{"contactPerson", "Name", words, func(c *desk.Contact, v *value, _ *time.Location) { c.Name = v.line() }},
 	{"phoneCountryCode", "Country code", words, func(c *desk.Contact, v *value, _ *time.Location) { c.CountryCode = v.line() }},

@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/text"
 )
 
-// customerTable is interface.md, Customer record, in its order but for what an agent looks for first.
+// customerTable is PROTOCOL.md 3.1, in its order but for what an agent looks for first.
 var customerTable = newTable([]member[desk.Customer]{
 	{"name", "Name", words, func(c *desk.Customer, v *value, _ *time.Location) { c.Name = v.line() }},
 	{"id", "Customer", figure, func(c *desk.Customer, v *value, _ *time.Location) { c.ID = v.number() }},

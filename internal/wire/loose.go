@@ -9,7 +9,7 @@ import (
 )
 
 // This file holds the members of requests that the document lets come in two types
-// (interface.md, Endpoints 3, 4 and 7): numbers that may be text, booleans that may be text.
+// (PROTOCOL.md 4.3, 4.4 and 4.7): numbers that may be text, booleans that may be text.
 
 // Number is a whole number of a request that may come as a number or as numeric text. Blank text
 // means none, since filters that are not used are sent empty. It is written as a number.

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// GenerationLayout is generationDate as text (interface.md, Customer record).
+// GenerationLayout is generationDate as text (PROTOCOL.md 3.9).
 const GenerationLayout = "Jan 2, 2006 3:04:05 PM"
 
 // commaLayout is the same as newer upstreams write it: with a comma before the time.

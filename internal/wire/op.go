@@ -1,9 +1,9 @@
 // Package wire is the service's interface as Go: one typed value per operation, the JSON shapes of
 // requests and records, lenient reading of answers into desk nouns and exact writing.
 //
-// The document's oddities live here and nowhere else: bodies that are arrays of one object, one that
-// is absent, a second path, two operations on one path, message as text or payload, months from 0,
-// lastConvesationTime.
+// PROTOCOL.md describes the interface and what is decided where it is silent. Its oddities live here and nowhere else:
+// bodies that are arrays of one object, one that is absent, a second path, two operations on one path, message as text
+// or payload, months from 0, lastConvesationTime.
 package wire
 
 import "frontdesk/internal/desk"
@@ -11,13 +11,13 @@ import "frontdesk/internal/desk"
 // Host says which of the account's two hosts answers an operation.
 type Host uint8
 
-// The two hosts of interface.md, Address placeholders.
+// The two hosts of PROTOCOL.md 1.1.
 const (
 	Base Host = iota // {base_url}
 	KMS              // {kms_url}, the FAQ content search alone
 )
 
-// Group says which credential an operation takes (decisions.md, Which credential for which operation).
+// Group says which credential an operation takes (PROTOCOL.md 1.4).
 type Group uint8
 
 // The two groups of credentials.
@@ -29,7 +29,7 @@ const (
 // Body is the outer shape of an operation's request.
 type Body uint8
 
-// The outer shapes of interface.md, Endpoints.
+// The outer shapes of PROTOCOL.md 1.2.
 const (
 	Object Body = iota // one JSON object
 	Array              // a JSON array of objects; we send one
@@ -41,7 +41,7 @@ const (
 type Info struct {
 	Name    string // as frontdesk api names it: update-ticket
 	Title   string // as the document names it: Update Ticket
-	Section int    // its number under Endpoints
+	Section int    // N of PROTOCOL.md 4.N
 	Path    string // the path that the client calls
 	Alias   string // a second path that the service answers, if any
 	Host    Host
@@ -60,7 +60,7 @@ type Op[Req, Ans any] struct {
 	read func(*answer) (Ans, error)
 }
 
-// The ticket and FAQ operations (interface.md, Endpoints 8 to 13).
+// The ticket and FAQ operations (PROTOCOL.md 4.8 to 4.13).
 var (
 	AddTicket = Op[TicketAdd, desk.Receipt]{Info{
 		Name: "add-ticket", Title: "Add Ticket", Section: 8,

@@ -2,7 +2,7 @@ package wire
 
 import "frontdesk/internal/desk"
 
-// The customer operations (interface.md, Endpoints 1 to 4). Adding and updating are one path and one
+// The customer operations (PROTOCOL.md 4.1 to 4.4). Adding and updating are one path and one
 // shape; Pull Customer has a second path, which the document's worked request uses.
 var (
 	AddCustomer = Op[CustomerSave, desk.Saved]{Info{
@@ -23,7 +23,7 @@ var (
 	}, readCustomers}
 )
 
-// The order operations (interface.md, Endpoints 5 to 7). Adding and updating are one path and one shape.
+// The order operations (PROTOCOL.md 4.5 to 4.7). Adding and updating are one path and one shape.
 var (
 	AddOrder = Op[OrderSave, desk.Saved]{Info{
 		Name: "add-order", Title: "Add Order", Section: 5,

@@ -9,7 +9,7 @@ import (
 
 var errNoCustomer = errors.New("it holds no customer")
 
-// readCustomer reads a Get Customer answer (interface.md, Endpoints 3). When no record matches, the
+// readCustomer reads a Get Customer answer (PROTOCOL.md 4.3). When no record matches, the
 // service's words stand where the record would, or nothing does, whatever the status says.
 func readCustomer(a *answer) (desk.Customer, error) {
 	var found []desk.Customer
@@ -38,7 +38,7 @@ func readCustomer(a *answer) (desk.Customer, error) {
 	return found[0], nil
 }
 
-// readCustomers reads a Pull Customer answer (interface.md, Endpoints 4).
+// readCustomers reads a Pull Customer answer (PROTOCOL.md 4.4).
 func readCustomers(a *answer) ([]desk.Customer, error) {
 	var all []desk.Customer
 	err := a.envelope(func(name string) (bool, error) {

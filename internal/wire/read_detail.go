@@ -10,7 +10,7 @@ import (
 )
 
 // readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
-// task_details (interface.md, Endpoints 10). Accounts that leave the wrapper out are read too.
+// task_details (PROTOCOL.md 4.10). Accounts that leave the wrapper out are read too.
 func readDetails(a *answer) ([]desk.Detail, error) {
 	if a.dec.PeekKind() != '[' {
 		return a.detailObject()

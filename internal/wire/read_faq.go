@@ -28,7 +28,7 @@ func (a *answer) inMessage(list string, take func() error) error {
 	})
 }
 
-// readArticles reads a Search FAQ Content answer (interface.md, Endpoints 12).
+// readArticles reads a Search FAQ Content answer (PROTOCOL.md 4.12).
 func readArticles(a *answer) ([]desk.Article, error) {
 	var articles []desk.Article
 	err := a.inMessage("contents", func() error {
@@ -59,7 +59,7 @@ var articleMembers = map[string]func(*answer, *desk.Article, jsontext.Value){
 	"attachmentDetail":   func(_ *answer, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
 }
 
-// readCategories reads a Get FAQ Category answer (interface.md, Endpoints 13).
+// readCategories reads a Get FAQ Category answer (PROTOCOL.md 4.13).
 func readCategories(a *answer) ([]desk.Category, error) {
 	var categories []desk.Category
 	err := a.inMessage("category", func() error {

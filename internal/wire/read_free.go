@@ -23,7 +23,7 @@ func free(v jsontext.Value) *answer {
 }
 
 // groups reads additional_info or Additional_details: objects of objects or of arrays of objects,
-// with account-specific keys (decisions.md). Members that are no block come first, in one group.
+// with account-specific keys (PROTOCOL.md 3.8). Members that are no block come first, in one group.
 func groups(v jsontext.Value) []desk.Group {
 	var loose desk.Group
 	var blocks []desk.Group

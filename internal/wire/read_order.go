@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/text"
 )
 
-// readPurchases reads a Pull Order answer (interface.md, Endpoints 7). The document does not show it:
+// readPurchases reads a Pull Order answer (PROTOCOL.md 4.7). The document does not show it:
 // every list or object beside the status is taken for orders.
 func readPurchases(a *answer) (desk.PurchasePage, error) {
 	page := desk.PurchasePage{Total: -1}
@@ -72,7 +72,7 @@ func (a *answer) purchase(page *desk.PurchasePage) error {
 	return err
 }
 
-// purchaseTable is the order record of decisions.md, Pull Order's answer, and the names under which
+// purchaseTable is the order record of PROTOCOL.md 3.7, and the names under which
 // other records of the document have the same members.
 var purchaseTable = newTable([]member[desk.Purchase]{
 	{"order_id", "Order", words, setOrderID},

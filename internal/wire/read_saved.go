@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// readSaved reads an answer to adding or updating a customer or an order (interface.md, Endpoints 1,
-// 2, 5 and 6). The document shows no answer to Update Customer beyond its status: that is enough.
+// readSaved reads an answer to adding or updating a customer or an order (PROTOCOL.md 4.1,
+// 4.2, 4.5 and 4.6). The document shows no answer to Update Customer beyond its status: that is enough.
 func readSaved(a *answer) (desk.Saved, error) {
 	saved := desk.Saved{Done: true}
 	err := a.envelope(func(name string) (bool, error) {

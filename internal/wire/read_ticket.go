@@ -176,7 +176,7 @@ func (a *answer) row(layout string) (*draft, error) {
 // batch is how many rows of a pull are handed over at a time.
 const batch = 64
 
-// readTicketPage reads a Pull Ticket answer (interface.md, Endpoints 11), row by row.
+// readTicketPage reads a Pull Ticket answer (PROTOCOL.md 4.11), row by row.
 func readTicketPage(a *answer) (desk.TicketPage, error) {
 	page := desk.TicketPage{Total: -1}
 	given := 0
@@ -210,7 +210,7 @@ func readTicketPage(a *answer) (desk.TicketPage, error) {
 	return page, err
 }
 
-// readReceipt reads an Add Ticket or Update Ticket answer (interface.md, Endpoints 8 and 9).
+// readReceipt reads an Add Ticket or Update Ticket answer (PROTOCOL.md 4.8 and 4.9).
 func readReceipt(a *answer) (desk.Receipt, error) {
 	var r desk.Receipt
 	var ticketID string

@@ -2,7 +2,7 @@ package wire
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// TicketRecord is the ticket of Add and Update Ticket answers, written exactly (interface.md, Ticket record).
+// TicketRecord is the ticket of Add and Update Ticket answers, written exactly (PROTOCOL.md 3.3).
 type TicketRecord struct {
 	ID                     int64    `json:"id"`
 	TicketID               string   `json:"ticketId"`
@@ -64,8 +64,8 @@ type TicketRecord struct {
 	Folders                []string `json:"folders"`
 }
 
-// DetailRecord is an element of Get and Pull Ticket answers, written exactly (interface.md, Ticket
-// detail record, with the document's spelling of lastConvesationTime).
+// DetailRecord is an element of Get and Pull Ticket answers, written exactly (PROTOCOL.md
+// 3.4, with the document's spelling of lastConvesationTime).
 type DetailRecord struct {
 	TicketID           string       `json:"ticketId"`
 	TaskID             int64        `json:"taskId"`
@@ -136,7 +136,7 @@ type WrappedRecord struct {
 	TaskDetails    DetailRecord   `json:"task_details"`
 }
 
-// History is what our service tells of a ticket's past (decisions.md, history in Get Ticket).
+// History is what our service tells of a ticket's past (PROTOCOL.md 3.8).
 type History struct {
 	Notes []NoteRecord `json:"notes,omitempty"`
 }
@@ -153,7 +153,7 @@ type NoteRecord struct {
 	CallbackTime string `json:"callback_time"`
 }
 
-// TicketAdded is an Add Ticket answer (interface.md, Endpoints 8).
+// TicketAdded is an Add Ticket answer (PROTOCOL.md 4.8).
 type TicketAdded struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
@@ -166,7 +166,7 @@ type TicketAdded struct {
 	Status     string         `json:"status"`
 }
 
-// TicketUpdated is an Update Ticket answer (interface.md, Endpoints 9).
+// TicketUpdated is an Update Ticket answer (PROTOCOL.md 4.9).
 type TicketUpdated struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
@@ -188,7 +188,7 @@ type ArticleRecord struct {
 	AttachmentDetail string `json:"attachmentDetail,omitzero"`
 }
 
-// ArticlesFound is a Search FAQ Content answer (interface.md, Endpoints 12).
+// ArticlesFound is a Search FAQ Content answer (PROTOCOL.md 4.12).
 type ArticlesFound struct {
 	Message struct {
 		Contents []ArticleRecord `json:"contents"`
@@ -205,7 +205,7 @@ type CategoryRecord struct {
 	Path       string `json:"categoryPath"`
 }
 
-// CategoriesFound is a Get FAQ Category answer (interface.md, Endpoints 13).
+// CategoriesFound is a Get FAQ Category answer (PROTOCOL.md 4.13).
 type CategoriesFound struct {
 	Message struct {
 		Category []CategoryRecord `json:"category"`
@@ -213,7 +213,7 @@ type CategoriesFound struct {
 	Status string `json:"status"`
 }
 
-// Failed is every failure's body (interface.md, Errors).
+// Failed is every failure's body (PROTOCOL.md 5.1).
 type Failed struct {
 	Message string `json:"message"`
 	Status  string `json:"status"`

@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// This file is interface.md, Customer record and Contact record, and the answers of Endpoints 1 to 4,
+// This file is PROTOCOL.md 3.1 and 3.2, and the answers of 4.1 to 4.4,
 // written exactly: numbers are numbers, flags booleans.
 
 // CustomerRecord is a customer record.
@@ -118,7 +118,7 @@ type SavedCustomer struct {
 	ContactID   int64  `json:"contact_id"`
 }
 
-// The values of action_event (interface.md, Events), and our service's own for an updated customer.
+// The values of action_event (PROTOCOL.md 1.5), and our service's own for an updated customer.
 const (
 	EventCustomerAdded   = "ADD_CUSTOMER"
 	EventCustomerUpdated = "UPDATE_CUSTOMER"
@@ -133,7 +133,7 @@ type CustomerFound struct {
 }
 
 // CustomerMissing is a Get Customer answer when no record matches: the text stands where the record
-// would, and in message like every failure's (decisions.md, HTTP code of a body-level failure).
+// would, and in message like every failure's (PROTOCOL.md 5.2).
 type CustomerMissing struct {
 	Details string `json:"Customer Details"`
 	Message string `json:"message"`

@@ -1,7 +1,7 @@
 package wire
 
-// This file is the answers of interface.md, Endpoints 5 to 7, written exactly, and the order record
-// that decisions.md settles for Pull Order.
+// This file is the answers of PROTOCOL.md 4.5 to 4.7, written exactly, and the order record
+// of PROTOCOL.md 3.7.
 
 // OrderSaved is an Add Order or Update Order answer.
 type OrderSaved struct {

@@ -85,7 +85,7 @@ func Masked(c *desk.Customer) Values {
 }
 
 // PurchaseValues is what an order record holds of what Update Order can be told, by the paths of its asks: its own
-// members have the names of order_info (decisions.md, Pull Order's answer).
+// members have the names of order_info (PROTOCOL.md 3.7).
 func PurchaseValues(p *desk.Purchase) Values {
 	held := valuesByName(purchaseTable, p.Fields)
 	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}

@@ -6,10 +6,10 @@ import "github.com/go-json-experiment/json/jsontext"
 type Nothing struct{}
 
 // Extra holds an account's own members ("associate" blocks) beside the document's: kept with the
-// ticket by the service and returned in additional_info and Additional_details (decisions.md).
+// ticket by the service and returned in additional_info and Additional_details (PROTOCOL.md 3.8).
 type Extra = map[string]jsontext.Value
 
-// TicketAdd is one object of an Add Ticket request (interface.md, Endpoints 8).
+// TicketAdd is one object of an Add Ticket request (PROTOCOL.md 4.8).
 type TicketAdd struct {
 	Title   string `json:"title"`
 	Details string `json:"ticket_details"`
@@ -18,7 +18,7 @@ type TicketAdd struct {
 	Extra   Extra  `json:",embed"`
 }
 
-// TicketUpdate is one object of an Update Ticket request (interface.md, Endpoints 9).
+// TicketUpdate is one object of an Update Ticket request (PROTOCOL.md 4.9).
 // Empty queue, comment, callback_time and disposition are left out: they stay as they were.
 type TicketUpdate struct {
 	TicketID    string `json:"ticket_id"`
@@ -30,7 +30,7 @@ type TicketUpdate struct {
 	Extra       Extra  `json:",embed"`
 }
 
-// TicketGet is a Get Ticket request (interface.md, Endpoints 10).
+// TicketGet is a Get Ticket request (PROTOCOL.md 4.10).
 type TicketGet struct {
 	TicketIDs        string `json:"ticket_ids"` // comma-separated, at most MaxIDs from the client
 	ConversationType string `json:"conversation_type,omitzero"`
@@ -44,17 +44,17 @@ type TicketGet struct {
 	IncludeEmailBody string `json:"include_emailbody,omitzero"`
 }
 
-// MaxIDs is how many ticket ids the client puts into one Get Ticket (decisions.md).
+// MaxIDs is how many ticket ids the client puts into one Get Ticket (PROTOCOL.md 4.10).
 const MaxIDs = 50
 
-// TicketPull is one object of a Pull Ticket request (interface.md, Endpoints 11).
+// TicketPull is one object of a Pull Ticket request (PROTOCOL.md 4.11).
 type TicketPull struct {
 	StartDate string `json:"start_date"`     // YYYY-MM-DD
 	EndDate   string `json:"end_date"`       // the same day, or the next
 	Limit     *int   `json:"limit,omitzero"` // nil for none; from 1
 }
 
-// FAQSearch is one object of a Search FAQ Content request (interface.md, Endpoints 12).
+// FAQSearch is one object of a Search FAQ Content request (PROTOCOL.md 4.12).
 type FAQSearch struct {
 	SearchKey string `json:"search_key"`
 }

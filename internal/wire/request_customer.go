@@ -1,6 +1,6 @@
 package wire
 
-// This file is interface.md, Input blocks for customer and order operations, and Endpoints 1 to 4.
+// This file is PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4.
 
 // CustomerInfo is the block customer_info. All keys are written; empty ones say nothing about the customer.
 type CustomerInfo struct {
@@ -31,7 +31,7 @@ type CustomerInfo struct {
 	TertiarySource   string `json:"tertiary_source"`
 	AdditionalFields Extra  `json:"additional_fields"`
 	AssociateFields  Extra  `json:"associate_fields"`
-	Update           bool   `json:"update"` // the customer_id decides, whatever this says (decisions.md)
+	Update           bool   `json:"update"` // the customer_id decides, whatever this says (PROTOCOL.md 2.1)
 }
 
 // ContactInfo is one element of the block contact_info.
@@ -68,21 +68,21 @@ type EnquiryInfo struct {
 }
 
 // CustomerSave is an Add Customer or Update Customer request: one path and one shape, told apart by
-// customer_info.customer_id (interface.md, Endpoints 1 and 2).
+// customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
 type CustomerSave struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
 	Enquiry  EnquiryInfo   `json:"enquiry_info"`
 }
 
-// CustomerGet is one object of a Get Customer request (interface.md, Endpoints 3).
+// CustomerGet is one object of a Get Customer request (PROTOCOL.md 4.3).
 type CustomerGet struct {
 	ID    Number `json:"service_customer_id"` // required; number or numeric text
 	Email string `json:"email_id,omitzero"`
 	Phone string `json:"phone,omitzero"` // digits
 }
 
-// CustomerPull is a Pull Customer request (interface.md, Endpoints 4); what is empty does not filter.
+// CustomerPull is a Pull Customer request (PROTOCOL.md 4.4); what is empty does not filter.
 type CustomerPull struct {
 	Account           int64  `json:"cm_id"`           // required, greater than 0
 	StartDate         string `json:"createStartDate"` // YYYY-MM-DD
@@ -109,7 +109,7 @@ type CustomerPull struct {
 	Offset Number `json:"offset,omitzero"` // rows to skip
 }
 
-// DefaultPage is how many customers a pull without a limit returns (interface.md, Limits).
+// DefaultPage is how many customers a pull without a limit returns (PROTOCOL.md 6.1).
 const DefaultPage = 100
 
 // Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file is interface.md, Input blocks (order_info) and Endpoints 5 to 7.
+// This file is PROTOCOL.md 2.4 and the requests of 4.5 to 4.7.
 
 // OrderInfo is the block order_info.
 type OrderInfo struct {
@@ -31,7 +31,7 @@ type OrderInfo struct {
 }
 
 // OrderSave is an Add Order or Update Order request: one path and one shape, told apart by
-// order_info.update (interface.md, Endpoints 5 and 6).
+// order_info.update (PROTOCOL.md 4.5 and 4.6).
 type OrderSave struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
@@ -39,7 +39,7 @@ type OrderSave struct {
 	Order    OrderInfo     `json:"order_info"`
 }
 
-// OrderPull is a Pull Order request (interface.md, Endpoints 7); what is empty does not filter.
+// OrderPull is a Pull Order request (PROTOCOL.md 4.7); what is empty does not filter.
 type OrderPull struct {
 	Account int64 `json:"cmId"` // required, greater than 0
 	OrderFilters
@@ -101,7 +101,7 @@ type OrderFilters struct {
 }
 
 // HasFilter says whether a filter of the document's list holds something; paging keys, viewId and
-// the other request keys do not count (decisions.md, Pull Order's required key).
+// the other request keys do not count (PROTOCOL.md 4.7).
 func (p OrderPull) HasFilter() bool {
 	attributes := p.List()
 	return p.SecondarySourceID.Value != 0 || slices.ContainsFunc(slices.Concat(p.listed(), attributes[:]), func(s string) bool {

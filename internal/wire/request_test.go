@@ -28,8 +28,8 @@ var requests = []struct {
 	{getTicket, strictly[wire.TicketGet]},
 	{pullTicket, strictly[wire.TicketPull]},
 	{searchFAQ, strictly[wire.FAQSearch]},
-	{section{"Endpoints 1 and 2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.CustomerSave]},
-	{section{"Endpoints 5 and 6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.OrderSave]},
+	{section{"4.1 and 4.2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.CustomerSave]},
+	{section{"4.5 and 4.6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.OrderSave]},
 }
 
 func strictly[Req any](body string) error {

@@ -14,7 +14,7 @@ import (
 	"frontdesk/internal/text"
 )
 
-// The document's date layouts; each field has exactly one (interface.md, Resources).
+// The interface's date layouts; each field has exactly one (PROTOCOL.md 3.9).
 const (
 	DetailLayout  = "02-01-2006 15:04"    // DD-MM-YYYY HH:mm, ticket detail record
 	RecordLayout  = "2006-01-02 15:04:05" // YYYY-MM-DD HH:mm:ss, ticket record and callback_time

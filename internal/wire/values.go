@@ -23,7 +23,7 @@ func NewTicketUpdate(ticket string, values Values) (TicketUpdate, error) {
 }
 
 // NewCustomerSave makes an Add Customer request of what is said, or with a customer's id an Update Customer request. The
-// update flags follow from the ids (decisions.md).
+// update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
 func NewCustomerSave(customer string, values Values) (CustomerSave, error) {
 	var r CustomerSave
 	err := fill(&r, customerBlocks, values)

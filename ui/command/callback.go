@@ -53,7 +53,7 @@ func (c *Commands) shown(record wire.Values) wire.Values {
 }
 
 // callbackWarning compares the callback that was asked for with the one in the answer: some services read a
-// 12-hour hour (decisions.md, facts).
+// 12-hour hour (PROTOCOL.md 4.9).
 func callbackWarning(asked time.Time, got desk.Stamp, zones desk.Zones) string {
 	if asked.IsZero() || got == desk.NewStamp(asked) {
 		return ""

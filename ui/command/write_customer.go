@@ -31,7 +31,7 @@ var customerRefusals = map[string]string{
 	"customer does not exist": FieldCustomerName, "phone number should be": FieldCustomerPhone,
 }
 
-// addCustomer is Add Customer (interface.md, Endpoints 1).
+// addCustomer is Add Customer (PROTOCOL.md 4.1).
 var addCustomer = kind{
 	Kind: Kind{
 		Name: KindAddCustomer, Title: "New customer", Noun: "customer", Busy: "Adding the customer…", Adds: true, Review: true,
@@ -41,7 +41,7 @@ var addCustomer = kind{
 	absent: "The customers of today were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
-// updateCustomer is Update Customer (interface.md, Endpoints 2).
+// updateCustomer is Update Customer (PROTOCOL.md 4.2).
 var updateCustomer = kind{
 	Kind: Kind{
 		Name: KindUpdateCustomer, Title: "Edit customer", Noun: "customer", Busy: "Saving…", Review: true,
@@ -93,7 +93,7 @@ func (c *Commands) touched(id string) {
 	}
 }
 
-// prepareUpdateCustomer sends what changed, with the name, which the interface requires (decisions.md, Update Customer),
+// prepareUpdateCustomer sends what changed, with the name, which the interface requires (PROTOCOL.md 2.1),
 // and the flags, which have no way to say nothing.
 func prepareUpdateCustomer(c *Commands, w Write, read reading) (attempt, error) {
 	now := read.values
@@ -120,7 +120,7 @@ func prepareUpdateCustomer(c *Commands, w Write, read reading) (attempt, error) 
 }
 
 // changes is what differs from what a record holds; what was emptied is left out, because the service leaves what is
-// sent empty as it was (decisions.md, Update Customer).
+// sent empty as it was (PROTOCOL.md 2).
 func changes(values, now wire.Values) wire.Values {
 	out := wire.Values{}
 	for path, value := range values {

@@ -20,7 +20,7 @@ const (
 	orderInfo        = "order_info."
 )
 
-// addOrder is Add Order (interface.md, Endpoints 5). Its record is the customer whose order it is.
+// addOrder is Add Order (PROTOCOL.md 4.5). Its record is the customer whose order it is.
 var addOrder = kind{
 	Kind: Kind{
 		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true, Review: true,
@@ -30,7 +30,7 @@ var addOrder = kind{
 	absent: "The customer's orders were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
-// updateOrder is Update Order (interface.md, Endpoints 6).
+// updateOrder is Update Order (PROTOCOL.md 4.6).
 var updateOrder = kind{
 	Kind: Kind{Name: KindUpdateOrder, Title: "Edit order", Noun: "order", Busy: "Saving…", Review: true, About: []string{fieldERPOrder, FieldCustomerName}},
 	read: readOrder, prepare: prepareUpdateOrder, after: orderedBy, speaks: customerRefusals,
@@ -70,7 +70,7 @@ func (c *Commands) orderNow(ctx context.Context, w Write) (wire.Values, error) {
 	return nil, errMissing
 }
 
-// ordersOf are a customer's orders (interface.md, Endpoints 7).
+// ordersOf are a customer's orders (PROTOCOL.md 4.7).
 func (c *Commands) ordersOf(ctx context.Context, customer string) (desk.PurchasePage, error) {
 	number, err := wire.ParseNumber(customer)
 	if err != nil || number.Value == 0 {

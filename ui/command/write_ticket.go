@@ -24,7 +24,7 @@ const (
 	fieldTalks       = "entries" // how long the timeline was; in Opened alone
 )
 
-// updateTicket is Update Ticket (interface.md, Endpoints 9).
+// updateTicket is Update Ticket (PROTOCOL.md 4.9).
 var updateTicket = kind{
 	Kind: Kind{Name: KindUpdate, Title: "Update ticket", Head: "Update", Noun: "ticket", Busy: "Saving…"},
 	read: readTicket, prepare: prepareUpdate, after: workedOn,
@@ -138,7 +138,7 @@ const (
 	FieldEmail   = "email_id"
 )
 
-// addTicket is Add Ticket (interface.md, Endpoints 8).
+// addTicket is Add Ticket (PROTOCOL.md 4.8).
 var addTicket = kind{
 	Kind:    Kind{Name: KindAdd, Title: "New ticket", Noun: "ticket", Busy: "Opening the ticket…", About: []string{FieldTitle}, Adds: true},
 	prepare: prepareAdd,

@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// maxLong is the most characters of a long text; the service takes 64 KiB a field (decisions.md, sizes).
+// maxLong is the most characters of a long text; the service takes 64 KiB a field (PROTOCOL.md 6.2).
 const maxLong = 60 << 10
 
 // area is many lines of typing, wrapped at blanks, with the terminal's own cursor.

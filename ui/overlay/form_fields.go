@@ -147,7 +147,7 @@ func (s *Sheet) callback(v string) (string, error) {
 	return s.zones.Both(at), nil
 }
 
-// errEmptied is said of what a record holds and cannot be taken away (decisions.md, Update Customer).
+// errEmptied is said of what a record holds and cannot be taken away (PROTOCOL.md 2).
 var errEmptied = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
 
 // emptied is the first field of a customer or an order that was emptied; empty when there is none.
