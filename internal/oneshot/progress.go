@@ -52,5 +52,5 @@ func (s *Session) show(line func() string) (end func()) {
 			}
 		}
 	})
-	return func() { close(stop); _ = <-stopped }
+	return func() { close(stop); <-stopped } //nolint:errcheck // a line of progress decides nothing
 }

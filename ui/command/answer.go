@@ -9,13 +9,10 @@ import (
 // IsAnswer says whether a message brings what the service has answered after a moment, and not what was known before.
 // A pull says itself how it has ended.
 func IsAnswer(msg tea.Msg, after time.Time) bool {
+	if at, err := fetched(msg); err == nil && at.After(after) {
+		return true
+	}
 	switch msg := msg.(type) {
-	case TicketMsg:
-		return msg.Err == nil && msg.At.After(after)
-	case CustomerMsg:
-		return msg.Err == nil && msg.At.After(after)
-	case CustomerOrdersMsg:
-		return msg.Err == nil && msg.At.After(after)
 	case AskedCustomerMsg:
 		return msg.Err == nil || IsUnknown(msg.Err)
 	case FoundMsg:
@@ -28,4 +25,17 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 		return msg.Err == nil && IsAnswer(msg.Written, after)
 	}
 	return false
+}
+
+// fetched is when what a message brings was fetched; the zero time for one that says no time.
+func fetched(msg tea.Msg) (time.Time, error) {
+	switch msg := msg.(type) {
+	case TicketMsg:
+		return msg.At, msg.Err
+	case CustomerMsg:
+		return msg.At, msg.Err
+	case CustomerOrdersMsg:
+		return msg.At, msg.Err
+	}
+	return time.Time{}, nil
 }

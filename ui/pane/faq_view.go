@@ -197,14 +197,12 @@ func (p *FAQ) remark(s string, width int) []string {
 
 func (p *FAQ) hitFooter(width int) string {
 	switch {
-	case !p.inTree && p.found.Err != nil && len(p.found.Articles) > 0:
-		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
-	case p.inTree && p.tree.err != nil && len(p.tree.categories) > 0:
-		return p.th.Bad.On(text.Pad("✗ as fetched before; "+command.Reason(p.tree.err), width))
-	case p.inTree && len(p.tree.categories) == 0, !p.inTree && len(p.found.Articles) == 0 && p.found.Err != nil:
-		return "" // nothing is known to be counted
 	case p.inTree:
-		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", len(p.tree.categories)), width))
+		return p.treeFooter(width)
+	case p.found.Err != nil && len(p.found.Articles) > 0:
+		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
+	case p.found.Err != nil:
+		return "" // nothing is known to be counted
 	case p.busy && len(p.found.Articles) == 0:
 		return "" // that it is being searched for stands where the hits would be
 	case p.busy && p.tree.chosen != nil:
@@ -215,6 +213,18 @@ func (p *FAQ) hitFooter(width int) string {
 		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}
 	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
+}
+
+// treeFooter counts the categories, or says why they may no longer be so.
+func (p *FAQ) treeFooter(width int) string {
+	n := len(p.tree.categories)
+	switch {
+	case n == 0:
+		return "" // nothing is known to be counted
+	case p.tree.err != nil:
+		return p.th.Bad.On(text.Pad("✗ as fetched before; "+command.Reason(p.tree.err), width))
+	}
+	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", n), width))
 }
 
 // Cursor stands in the words while they are typed.
