@@ -314,7 +314,7 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 		})
 		s.Press("ctrl+s", "enter")
 		s.Pass(5 * time.Second)
-		s.Sees("Was it carried out? That is not known", "901 looks like it, but may have been there before")
+		s.Sees("Was it carried out? That is not known", "Order 901 looks like it, but may have been there before")
 		s.Press("esc")
 		s.Sees("New order", "Card")
 	})

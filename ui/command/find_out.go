@@ -31,7 +31,7 @@ func (a attempt) added(ctx context.Context, k *kind, _ desk.Key, prior submit.Pr
 	case verdict == submit.Several:
 		msg.Found = "Several " + k.Noun + "s look like it: " + list(found) + "."
 	case verdict == submit.NotLooked:
-		msg.Found = list(found) + " looks like it, but may have been there before: that could not be looked at."
+		msg.Found = upper(lookAlikes(k.Noun, found)) + ", but may have been there before: that could not be looked at."
 	case found[0].differs:
 		msg.Found = upper(found[0].says) + "."
 	default:
@@ -63,6 +63,14 @@ func upper(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// lookAlikes says which records look like what was sent.
+func lookAlikes(noun string, found []sight) string {
+	if len(found) == 1 {
+		return noun + " " + list(found) + " looks like it"
+	}
+	return noun + "s " + list(found) + " look like it"
 }
 
 func list(found []sight) string {
