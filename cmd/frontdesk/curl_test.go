@@ -39,7 +39,7 @@ func curl(line string, variables map[string]string) (*http.Request, error) {
 		case "-d":
 			body = []byte(value)
 		case "--data-binary":
-			body = make([]byte, largeFile) // @large, as the README makes it
+			body = make([]byte, largeFile) // @large, as operations.md makes it
 		case "-X":
 			method = value
 		default:
@@ -61,7 +61,7 @@ func curl(line string, variables map[string]string) (*http.Request, error) {
 	return r, nil
 }
 
-const largeFile = 9_000_000 // bytes of the file that the README makes
+const largeFile = 9_000_000 // bytes of the file that operations.md makes
 
 // shellWords parts a line as a shell does: quotes of both kinds, and variables outside single ones.
 func shellWords(line string, variables map[string]string) (words []string, err error) {
@@ -114,9 +114,9 @@ func TestALineIsPartedAsAShellDoes(t *testing.T) {
 	}
 }
 
-// TestTheReadmeMakesTheLargeFileThatItSends keeps the set-up lines true to what the rows are tested with.
-func TestTheReadmeMakesTheLargeFileThatItSends(t *testing.T) {
-	content, err := os.ReadFile("../../README.md")
+// TestDocs_OperationsMakeTheLargeFileThatTheySend keeps the set-up lines true to what the rows are tested with.
+func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
+	content, err := os.ReadFile(docsPage("operations"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestTheReadmeMakesTheLargeFileThatItSends(t *testing.T) {
 		"FRONTDESK_ORDER_USER=" + orderUser, "FRONTDESK_ORDER_PASSWORD=" + orderPassword,
 	} {
 		if !strings.Contains(string(content), line) {
-			t.Errorf("the README does not say %q", line)
+			t.Errorf("operations.md does not say %q", line)
 		}
 	}
 }

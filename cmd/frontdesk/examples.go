@@ -75,6 +75,7 @@ var examples = map[string][]string{
 		"frontdesk desk import mydesk --db desk.db",
 		"frontdesk desk import tickets.csv history.csv --db desk.db --time-zone Europe/Berlin",
 	},
+	"docs":        {"frontdesk docs", "frontdesk docs keys"},
 	"desk export": {"frontdesk desk export copy-of-the-desk --db desk.db"},
 	"backup":      {"frontdesk backup --db desk.db --to copy.db"},
 }

@@ -11,15 +11,15 @@ import (
 	"frontdesk/internal/oneshot"
 )
 
-func TestReadme_ExitCodesAreTheProgramsOwn(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
+	content, err := os.ReadFile(docsPage("commands"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, found := strings.Cut(string(readme), "| Exit code | Meaning |\n")
+	_, table, found := strings.Cut(string(content), "| Exit code | Meaning |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
 	if !found {
-		t.Fatal("the README has no table of exit codes")
+		t.Fatal("commands.md has no table of exit codes")
 	}
 	var said []int
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \|`).FindAllStringSubmatch(table, -1) {
@@ -31,6 +31,6 @@ func TestReadme_ExitCodesAreTheProgramsOwn(t *testing.T) {
 	}
 	own := []int{oneshot.Done, oneshot.Failed, oneshot.Usage, oneshot.Denied, oneshot.Unknown, oneshot.Partial, oneshot.Interrupted}
 	if !slices.Equal(said, own) {
-		t.Errorf("the README lists %v, the program has %v", said, own)
+		t.Errorf("commands.md lists %v, the program has %v", said, own)
 	}
 }

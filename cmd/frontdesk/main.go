@@ -73,7 +73,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root.SetFlagErrorFunc(wrongFlag)
 	verbs := []func(func(string) string) *cobra.Command{
 		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
-		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand, deskCommand,
+		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand, deskCommand, docsCommand,
 	}
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))

@@ -29,9 +29,9 @@ var documentedFailures = []struct{ operation, code, message string }{
 	{"Any operation", "404", "no such endpoint"},
 }
 
-// TestTheReadmesRequestsAreWrongInEveryWayOfTheDocument: each operation is right once, and wrong in every way.
-func TestTheReadmesRequestsAreWrongInEveryWayOfTheDocument(t *testing.T) {
-	_, table, _ := readmeRequests(t)
+// TestDocs_RequestsShowEveryDocumentedFailure: each operation is right once, and wrong in every way.
+func TestDocs_RequestsShowEveryDocumentedFailure(t *testing.T) {
+	_, table, _ := generated(t, docsPage("operations"), "requests")
 	rowsOf, title := map[string][]string{}, ""
 	for line := range strings.Lines(strings.TrimPrefix(table, requestsHead)) {
 		if _, rest, found := strings.Cut(line, "| **"); found {

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,18 +18,13 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// typedRequest is a row of the README's table of requests: the author writes what it shows and the line that is
+// typedRequest is a row of the table of requests in operations.md: the author writes what it shows and the line that is
 // typed, the service says the rest.
 type typedRequest struct{ what, line string }
 
-const (
-	readme        = "../../README.md"
-	requestsBegin = "<!-- requests -->\n"
-	requestsEnd   = "<!-- /requests -->"
-	requestsHead  = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
-)
+const requestsHead = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
 
-// typedRequests reads the rows of the README's table.
+// typedRequests reads the rows of the table.
 func typedRequests(t *testing.T, table string) (rows []typedRequest) {
 	t.Helper()
 	body, found := strings.CutPrefix(table, requestsHead)
@@ -127,36 +121,14 @@ func requestsTable(t *testing.T, rows []typedRequest) string {
 	return b.String()
 }
 
-// readmeRequests parts the README at the table of requests.
-func readmeRequests(t *testing.T) (head, table, tail string) {
-	t.Helper()
-	content, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, found := strings.Cut(string(content), requestsBegin)
-	table, tail, closed := strings.Cut(rest, requestsEnd)
-	if !found || !closed {
-		t.Fatal("the README has no place for its requests")
-	}
-	return head, table, tail
-}
-
-// TestTheReadmesRequestsAreAnsweredAsItSays: each line of the table is performed as it stands there.
-func TestTheReadmesRequestsAreAnsweredAsItSays(t *testing.T) {
-	head, table, tail := readmeRequests(t)
-	rows := typedRequests(t, table)
-	made := requestsTable(t, rows)
+// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the table as it stands there.
+func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
+	_, table, _ := generated(t, docsPage("operations"), "requests")
+	made := requestsTable(t, typedRequests(t, table))
+	checkGenerated(t, docsPage("operations"), "requests", made)
 	if *updateFiles {
-		if err := os.WriteFile(readme, []byte(head+requestsBegin+made+requestsEnd+tail), 0o644); err != nil {
-			t.Fatal(err)
-		}
 		return
 	}
-	if made == table {
-		return
-	}
-	t.Error("the README's answers are stale: go test ./cmd/frontdesk -run Readme -update writes them anew")
 	was := strings.Split(table, "\n")
 	for n, line := range strings.Split(made, "\n") {
 		if n < len(was) && was[n] != line {

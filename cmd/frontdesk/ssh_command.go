@@ -22,7 +22,7 @@ import (
 )
 
 // hostedVerbs are the commands that agents may run on a host. The others would show or change the host itself.
-var hostedVerbs = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand}
+var hostedVerbs = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, docsCommand}
 
 // command runs a one-shot command of an agent, in this process and with the streams of the session alone.
 func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {

@@ -2,8 +2,6 @@ package config_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -81,17 +79,8 @@ func TestAMistakeInTheServicesTableIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheReadmesServiceIsConfiguredAsItSays(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, found := strings.Cut(string(content), "```toml\n[serve]\n")
-	example, _, closed := strings.Cut(rest, "```")
-	if !found || !closed {
-		t.Fatal("the README configures no service")
-	}
-	if c, err := config.LoadServe(with(t), written(t, "[serve]\n"+example)); err != nil || c.Serve.RateLimit == "" {
+func TestDocs_ServiceIsConfiguredAsThePageSays(t *testing.T) {
+	if c, err := config.LoadServe(with(t), written(t, documented(t, "hosting.md", "[serve]\n"))); err != nil || c.Serve.RateLimit == "" {
 		t.Errorf("got %+v, %v", c.Serve, err)
 	}
 }

@@ -70,9 +70,9 @@ var writeMutations = []mutation{
 		[]string{codeTests, "./cmd/frontdesk -run Pull|Page|Cut|Script"},
 	},
 	{
-		"readme-claims", "the README's table of exit codes says something else than the program",
+		"docs-claims", "the documentation's table of exit codes says something else than the program",
 		failureFile, "Unknown     = 5 ", "Unknown     = 7 ",
-		[]string{"./cmd/frontdesk -run TestReadme_"},
+		[]string{"./cmd/frontdesk -run TestDocs_ExitCodes"},
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",

@@ -37,7 +37,7 @@ const (
 )
 
 // Info describes an operation apart from its types: what the client, the service, the one-shot
-// commands and the README's table need to know of it.
+// commands and the table of operations.md need to know of it.
 type Info struct {
 	Name    string // as frontdesk api names it: update-ticket
 	Title   string // as the document names it: Update Ticket

@@ -1,5 +1,5 @@
 // Package keymap is the table of what the console can do and on which keys: dispatch, footer, help, palette and
-// the README's table are all made from it.
+// the documentation's table are all made from it.
 package keymap
 
 import (
@@ -55,7 +55,7 @@ type Binding struct {
 	Place  Place
 	Keys   []string // as the terminal library names them; the first is the one shown
 	Short  string   // for the footer; empty keeps it out of there
-	Help   string   // one line for help, palette and README
+	Help   string   // one line for help, palette and documentation
 }
 
 // Map is the bindings of one console: two of one process can have different ones. The zero Map holds the table's own

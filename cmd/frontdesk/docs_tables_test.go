@@ -12,34 +12,48 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-var updateFiles = flag.Bool("update", false, "write the generated parts of the README and the golden frames anew")
+var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")
 
-// TestTheReadmeListsWhatTheProgramHas: its tables are made from the tables that the program runs on.
-func TestTheReadmeListsWhatTheProgramHas(t *testing.T) {
-	file := filepath.Join("..", "..", "README.md")
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := string(content)
+func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
 	for name, table := range map[string]string{"keys": keysTable(), "operations": operationsTable()} {
-		begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
-		head, rest, found := strings.Cut(made, begin)
-		_, tail, closed := strings.Cut(rest, end)
-		if !found || !closed {
-			t.Fatalf("the README has no place for its %s", name)
-		}
-		made = head + begin + table + end + tail
+		t.Run(name, func(t *testing.T) { checkGenerated(t, docsPage(name), name, table) })
+	}
+}
+
+// docsPage is the file of a topic of the documentation.
+func docsPage(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
+
+// checkGenerated compares what stands between <!-- part --> and <!-- /part --> in a file with what it should be, or
+// writes it there when -update is given.
+func checkGenerated(t *testing.T, file, part, want string) {
+	t.Helper()
+	head, got, tail := generated(t, file, part)
+	if got == want {
+		return
 	}
 	if *updateFiles {
-		if err := os.WriteFile(file, []byte(made), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(head+want+tail), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if made != string(content) {
-		t.Error("the README's tables are stale: go test ./cmd/frontdesk -run Readme -update writes them anew")
+	t.Errorf("the %s of %s are stale: go test ./cmd/frontdesk -run Docs -update writes them anew", part, filepath.Base(file))
+}
+
+// generated splits a file at its generated part; the marks stay with what surrounds it.
+func generated(t *testing.T, file, part string) (head, made, tail string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->"
+	head, rest, found := strings.Cut(string(content), begin)
+	made, tail, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for its %s", filepath.Base(file), part)
+	}
+	return head + begin, made, end + tail
 }
 
 func keysTable() string {

@@ -1,0 +1,128 @@
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"frontdesk/assets/docs"
+)
+
+const readme = "../../README.md"
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestDocs_EveryPageIsATopic(t *testing.T) {
+	files, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := docs.Names()
+	for i := range files {
+		files[i] = strings.TrimSuffix(files[i], ".md")
+	}
+	slices.Sort(names)
+	slices.Sort(files)
+	if !slices.Equal(files, names) {
+		t.Errorf("the pages are %v, the topics %v", files, names)
+	}
+}
+
+func TestDocs_ReadmeIsShortAndLinksEveryPage(t *testing.T) {
+	content := read(t, readme)
+	if most := 12 << 10; len(content) > most {
+		t.Errorf("the README has %d bytes, at most %d are wanted", len(content), most)
+	}
+	for _, name := range docs.Names() {
+		if !strings.Contains(content, "["+name+"](assets/docs/"+name+".md)") {
+			t.Errorf("the README does not link %s", name)
+		}
+	}
+}
+
+func TestDocs_PagesHaveATitleAndNoMarksOfGeneratedParts(t *testing.T) {
+	for _, name := range docs.Names() {
+		page, known := docs.Page(name)
+		if !known || !strings.HasPrefix(page, "# ") || strings.Contains(page, "<!--") {
+			t.Errorf("%s: %v, begins with %.40q", name, known, page)
+		}
+	}
+	for _, name := range []string{"", "nothing", "../docs/keys", "docs.go"} {
+		if _, known := docs.Page(name); known {
+			t.Errorf("there is a page %q", name)
+		}
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+
+func TestDocs_LinksLeadToFiles(t *testing.T) {
+	pages := []string{readme, "../../CONTRIBUTING.md"}
+	for _, name := range docs.Names() {
+		pages = append(pages, name+".md")
+	}
+	for _, page := range pages {
+		for _, found := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(found[1]))); err != nil {
+				t.Errorf("%s links %s: %v", page, found[1], err)
+			}
+		}
+	}
+}
+
+var pathInCode = regexp.MustCompile("`((?:assets|cmd|internal|testdata|ui)(?:/[^` ]*)?|[A-Z]+\\.md)`")
+
+func TestDocs_ArchitectureNamesFilesThatExist(t *testing.T) {
+	content, root := read(t, "architecture.md"), os.DirFS("../..")
+	for _, found := range pathInCode.FindAllStringSubmatch(content, -1) {
+		if _, err := fs.Stat(root, path.Clean(found[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	_, table, _ := strings.Cut(content, "| To change | Start at |\n|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := strings.Split(table, "\n")
+	for _, row := range rows {
+		if !pathInCode.MatchString(row) {
+			t.Errorf("no path in %s", row)
+		}
+	}
+	if len(rows) < 25 {
+		t.Errorf("the table has %d rows", len(rows))
+	}
+}
+
+// TestDocs_ArchitectureListsEveryPackage looks for a row of each directory that holds Go files which are not tests alone.
+func TestDocs_ArchitectureListsEveryPackage(t *testing.T) {
+	content, root := read(t, "architecture.md"), os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "testdata" || name != "." && strings.HasPrefix(entry.Name(), ".")):
+			return fs.SkipDir
+		case path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go"):
+			dir := path.Dir(name)
+			if part := dir == "internal/figures/smallest" || dir == "internal/text/texttest"; !part && !strings.Contains(content, "| `"+dir+"` |") {
+				t.Errorf("%s is not listed", dir)
+			}
+			return nil
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
