@@ -18,6 +18,7 @@ type Keys struct {
 
 	mu      sync.Mutex
 	read    fs.FileInfo // of the file as it was read; nil when it could not be
+	trusted bool        // nobody else could change or replace the file when it was read
 	holders map[string]*entry
 	signers map[string]*entry
 	refused []Refused
@@ -54,14 +55,14 @@ func (k *Keys) count() int {
 	return len(k.holders) + len(k.signers)
 }
 
-// Refresh reads the list again if it has changed, and says whether it had. While it cannot be read nobody signs in:
+// Refresh reads the list again if it has changed, or whether others can change it, and says whether it had. While it cannot be read nobody signs in:
 // who took the file away meant it.
 func (k *Keys) Refresh() (changed bool, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now, err := os.Stat(k.path)
 	same := err == nil && k.read != nil && os.SameFile(now, k.read) && now.Size() == k.read.Size() &&
-		now.Mode() == k.read.Mode() && now.ModTime().Equal(k.read.ModTime())
+		now.Mode() == k.read.Mode() && now.ModTime().Equal(k.read.ModTime()) && isTrusted(k.path, now) == k.trusted
 	if same || err != nil && k.read == nil {
 		return false, k.fault
 	}
@@ -82,6 +83,7 @@ func (k *Keys) reread() {
 	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
 	entries, refused, info, err := readTrusted(k.path)
 	k.fault, k.read, k.refused = err, info, refused
+	k.trusted = info != nil && isTrusted(k.path, info)
 	for i := range entries {
 		into := k.holders
 		if entries[i].authority {

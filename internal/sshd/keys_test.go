@@ -222,3 +222,59 @@ func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 		})
 	}
 }
+
+// TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn, although the file itself stays as it was.
+func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("directories have no such bits here")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "keys")
+	asha := newKey(t)
+	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := OpenKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		mode os.FileMode
+		lets bool
+	}{{0o777, false}, {0o700, true}} {
+		if err := os.Chmod(dir, step.mode); err != nil {
+			t.Fatal(err)
+		}
+		if changed, _ := keys.Refresh(); !changed {
+			t.Errorf("mode %o of the directory is not noticed", step.mode)
+		}
+		if changed, _ := keys.Refresh(); changed {
+			t.Errorf("mode %o: it was read again for nothing", step.mode)
+		}
+		if _, err := keys.find(asha.PublicKey(), from("asha")); (err == nil) != step.lets {
+			t.Errorf("mode %o of the directory: %v", step.mode, err)
+		}
+	}
+}
+
+// TestKeys_FileThatIsGivenToAnotherUserLaterLetsNobodyIn: its new owner can change it at any time.
+func TestKeys_FileThatIsGivenToAnotherUserLaterLetsNobodyIn(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	path := filepath.Join(t.TempDir(), "keys")
+	asha := newKey(t)
+	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := OpenKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(path, 12345, -1); err != nil {
+		t.Fatal(err)
+	}
+	if changed, fault := keys.Refresh(); !changed || fault == nil {
+		t.Errorf("changed: %v, %v", changed, fault)
+	}
+}

@@ -16,3 +16,9 @@ func readTrusted(path string) ([]entry, []Refused, fs.FileInfo, error) {
 	entries, refused, err := readList(bytes.NewReader(content))
 	return entries, refused, info, err
 }
+
+// isTrusted says whether nobody but its owner can change or replace a list. The owner and the directories can change
+// without a new time of the file.
+func isTrusted(path string, info fs.FileInfo) bool {
+	return disk.CheckTrusted(path, info, disk.OthersWrite) == nil
+}
