@@ -1,6 +1,7 @@
 package sshd_test
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"slices"
@@ -169,6 +170,34 @@ func TestANameThatMovesTheCursorIsHarmlessInTheLog(t *testing.T) {
 		if c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0 || strings.ContainsRune("\u202e\u2028", c) {
 			t.Fatalf("%q is in the log\n%q", c, log)
 		}
+	}
+}
+
+func TestSession_ErrorCannotCommandTheAgentsTerminal(t *testing.T) {
+	key := signer(t)
+	h := startHost(t, line(key.PublicKey(), "Unlucky"), sshd.Limits{})
+	client, err := h.dial("agent", key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	session.Stderr = &said
+	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	_ = session.Wait()
+	if !strings.Contains(said.String(), "no desk") {
+		t.Errorf("the agent reads %q instead of why there is no console", said.String())
+	}
+	if strings.ContainsAny(said.String(), "\x1b\a\u009b\u202e") || strings.Count(said.String(), "\n") != 1 {
+		t.Errorf("what the agent's terminal gets is %q", said.String())
 	}
 }
 

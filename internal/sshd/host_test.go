@@ -204,6 +204,9 @@ func (h *hosted) console(_ context.Context, v *sshd.Visit) (sshd.Console, error)
 	if p.who == "Nobody" {
 		panic("a fault before there is a console")
 	}
+	if p.who == "Unlucky" {
+		return sshd.Console{}, errors.New("no desk \x1b]0;owned\a\x9b2J\r\nframe \u202eforged")
+	}
 	return sshd.Console{Model: p, Close: func() error { h.keep(p.typed); return nil }}, nil
 }
 
