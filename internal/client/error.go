@@ -56,10 +56,14 @@ func (e *Error) Error() string {
 	return line
 }
 
-// What is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be.
+// What is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be, and
+// one whose gateway says that a write failed has refused nothing.
 func (e *Error) What() string {
-	if e.Kind == Unreachable && e.Sent {
+	switch {
+	case e.Kind == Unreachable && e.Sent:
 		return "the connection broke off"
+	case e.Kind == Refused && e.Unknown() && e.Code >= http.StatusBadGateway:
+		return "a gateway answered for the service"
 	}
 	return string(e.Kind)
 }

@@ -147,6 +147,9 @@ func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
 			if !errors.As(err, &fault) || fault.Unknown() != (unknown && c.op.Write) || c.op.Write && network.n != 1 {
 				t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.Unknown(), err)
 			}
+			if refused := strings.Contains(err.Error(), "the service refused"); c.op.Write && refused == unknown {
+				t.Errorf("%s at %d says that the service refused: %v: %v", c.op.Name, code, refused, err)
+			}
 		}
 	}
 }
