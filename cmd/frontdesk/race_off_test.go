@@ -2,8 +2,8 @@
 
 package main
 
-// How large the largest answers of the tests are.
+// What the tests do that takes the race detector too long.
 const (
-	bombs = true // whether 300 MB are read
+	bombs = true // whether answers of 260 MB are read
 	wide  = true // whether scenes are played in large windows too
 )

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -45,6 +46,7 @@ func TestRevokedKey_LosesItsMultiplexedConnectionOfOpenSSH(t *testing.T) {
 	if said, err := through("faq search refund").CombinedOutput(); err == nil {
 		t.Errorf("a command ran: %s", said)
 	}
+	_ = syscall.Kill(os.Getpid(), syscall.SIGHUP) // else the list is read again within some seconds
 	h.logs("msg=revoked agent=Asha")
 	_ = master.Wait() // until the host closes the connection
 	if code, out, errOut := h.runs("Ben", "faq search refund", ""); code != exitDone || !strings.Contains(out, "Refund") {

@@ -27,7 +27,7 @@ import (
 func soakTime(t *testing.T) (lasting time.Duration, long bool) {
 	t.Helper()
 	asked := os.Getenv("FRONTDESK_SOAK")
-	lasting, err := time.ParseDuration(cmp.Or(asked, "3s"))
+	lasting, err := time.ParseDuration(cmp.Or(asked, "1s"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,11 @@ func (s *soak) rest() (held soakUsage) {
 		}
 		<-time.After(200 * time.Millisecond)
 	}
-	for range 20 { // clients and writers that are about to end
+	rounds := 5
+	if s.long {
+		rounds = 20
+	}
+	for range rounds { // clients and writers that are about to end
 		<-time.After(100 * time.Millisecond)
 		if now := measured(true); now.goroutines < held.goroutines || now.heap < held.heap {
 			held = now

@@ -147,7 +147,7 @@ func TestWordsForACommandAreTypedAsOnAnyTerminal(t *testing.T) {
 
 func TestAClientThatHasSeenEnoughEndsItsCommand(t *testing.T) {
 	h := newSSHHost(t, []string{"Asha Rao"})
-	largeDesk(t, h.dir, 20_000) // more than a client takes unread
+	largeDesk(t, h.dir, 4_000) // more than a client takes unread
 	h.start()
 	session, err := h.connect("Asha Rao").NewSession()
 	if err != nil {
@@ -167,6 +167,9 @@ func TestAClientThatHasSeenEnoughEndsItsCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.logs("msg=left")
+	if !strings.Contains(h.out.String(), " code=130 ") {
+		t.Errorf("the command was not broken off:\n%s", h.out)
+	}
 	if code, _, errOut := h.runs("Asha Rao", "--version", ""); code != exitDone {
 		t.Errorf("the next command ended with %d: %s", code, errOut)
 	}

@@ -38,11 +38,11 @@ func Hostile(tb testing.TB) []Case {
 // Long says whether tests are wanted in their long form, with every text and every write: CONTRIBUTING.md tells how.
 func Long() bool { return os.Getenv("FRONTDESK_TEST_LONG") != "" }
 
-// Some are every fourth hostile text, which leaves some of each class, cut to short bytes: for tests that carry each text
+// Some are every eighth hostile text, which leaves some of each class, cut to short bytes: for tests that carry each text
 // through much of the program. In the long form they are all of them, cut to long bytes.
 func Some(tb testing.TB, short, long int) []Case {
 	tb.Helper()
-	all, step, most := Hostile(tb), 4, short
+	all, step, most := Hostile(tb), 8, short
 	if Long() {
 		step, most = 1, long
 	}
