@@ -152,7 +152,7 @@ func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
 			harmless(t, "words", words)
 			harmless(t, "scripts", scripts)
 			var all []any
-			if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || len(all) < len(cases) || len(words.out) < 10_000 {
+			if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || len(all) < len(cases) || len(words.out) < 40*len(cases) {
 				t.Errorf("%d records, %d bytes of words: %v", len(all), len(words.out), err)
 			}
 		})
