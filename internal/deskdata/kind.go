@@ -91,11 +91,7 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 		}
 		said[v.name] = true
 	}
-	for _, column := range d.columns {
-		if column.must && !said[column.name] && !e.row {
-			c.faults.add(e.file, e.line, "%s is missing", column.name)
-		}
-	}
+	d.checkMissing(c, e, said)
 	for _, key := range d.keys(&r) { // of a faulty entry too: what refers to it is no fault
 		c.claim(d.name, key, e)
 	}
@@ -110,6 +106,15 @@ func (d definition[T]) checkEntry(c *checker, e *entry) {
 	}
 	if d.number != nil {
 		c.highest[d.table] = max(c.highest[d.table], d.number(&r))
+	}
+}
+
+// checkMissing names what an entry needs and does not say; a CSV file's header was checked.
+func (d definition[T]) checkMissing(c *checker, e *entry, said map[string]bool) {
+	for _, column := range d.columns {
+		if column.must && !said[column.name] && !e.row {
+			c.faults.add(e.file, e.line, "%s is missing", column.name)
+		}
 	}
 }
 
