@@ -13,29 +13,29 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// perform does what a key or the palette asks for, or says why it cannot be done now.
-func (c *Console) perform(id keymap.Action) tea.Cmd {
-	a, ok := pane.Find(c.actions(), id)
+// dispatch does what a key or the palette asks for, or says why it cannot be done now.
+func (c *Console) dispatch(id keymap.Action) tea.Cmd {
+	a, ok := pane.FindAction(c.actions(), id)
 	switch {
 	case !ok:
 		return nil
-	case a.Off != "":
-		c.say(noted, a.Off)
+	case a.DisabledReason != "":
+		c.notify(levelTransient, a.DisabledReason)
 		return nil
 	}
-	return a.Do()
+	return a.Run()
 }
 
 // actions are what can be done where the keys go: the form's, or the pane's and then the console's own.
 func (c *Console) actions() []pane.Action {
-	if c.inForm {
-		return append(c.formActions(), c.everywhere()...)
+	if c.editorFocused {
+		return append(c.formActions(), c.globalActions()...)
 	}
 	acts := c.focus.Actions()
-	if a, ok := pane.Find(acts, keymap.Back); ok && a.Off != "" && c.focus.Place() == keymap.Inbox && c.person.shown {
-		acts = append([]pane.Action{{ID: keymap.Back, Do: c.showInbox}}, acts...) // no filter to take away: then the customer
+	if a, ok := pane.FindAction(acts, keymap.Back); ok && a.DisabledReason != "" && c.focus.ID() == keymap.Inbox && c.customerView.shown {
+		acts = append([]pane.Action{{ID: keymap.Back, Run: c.showInbox}}, acts...) // no filter to take away: then the customer
 	}
-	switch c.focus.Place() {
+	switch c.focus.ID() {
 	case keymap.FAQ:
 		acts = append(acts, c.faqActions()...)
 	case keymap.Inbox:
@@ -43,103 +43,103 @@ func (c *Console) actions() []pane.Action {
 	case keymap.Customer:
 		acts = append(acts, c.customerActions()...)
 	case keymap.Ticket:
-		acts = append(append(acts, c.readingActions()...), c.ticketActions(c.ticket.Row())...)
+		acts = append(append(acts, c.ticketNavActions()...), c.ticketActions(c.ticket.Summary())...)
 	}
-	return append(acts, c.everywhere()...)
+	return append(acts, c.globalActions()...)
 }
 
 // items are those actions with their keys, for help and palette.
-func (c *Console) items() []overlay.Item {
+func (c *Console) items() []overlay.MenuItem {
 	acts := c.actions()
-	var items []overlay.Item
-	for _, place := range []keymap.Place{c.place(), keymap.Everywhere} {
-		for _, b := range c.Keys.In(place) {
-			if a, ok := pane.Find(acts, b.Action); ok && (place != keymap.Everywhere || !c.inForm) {
-				items = append(items, overlay.Item{Binding: b, Off: a.Off})
+	var items []overlay.MenuItem
+	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
+		for _, b := range c.Keys.ForScope(place) {
+			if a, ok := pane.FindAction(acts, b.Action); ok && (place != keymap.Global || !c.editorFocused) {
+				items = append(items, overlay.MenuItem{Binding: b, DisabledReason: a.DisabledReason})
 			}
 		}
 	}
 	return items
 }
 
-// act makes an action of something that answers nothing.
-func act(id keymap.Action, f func()) pane.Action {
-	return pane.Action{ID: id, Do: func() tea.Cmd { f(); return nil }}
+// newAction makes an action of something that answers nothing.
+func newAction(id keymap.Action, f func()) pane.Action {
+	return pane.Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
 }
 
-// everywhere is what works in every place.
-func (c *Console) everywhere() []pane.Action {
-	suspend := pane.Action{ID: keymap.Suspend, Do: func() tea.Cmd { return tea.Suspend }}
-	if c.Hosted {
-		suspend.Off = "the console runs on another machine: it cannot be put into the background there"
+// globalActions is what works in every place.
+func (c *Console) globalActions() []pane.Action {
+	suspend := pane.Action{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }}
+	if c.Remote {
+		suspend.DisabledReason = "the console runs on another machine: it cannot be put into the background there"
 	}
 	return []pane.Action{
-		{ID: keymap.ShowFAQ, Do: c.lookUp},
-		{ID: keymap.FindCustomer, Do: c.findCustomer},
-		{ID: keymap.ShowInbox, Do: c.showInbox},
-		{ID: keymap.NewCustomer, Do: c.newCustomer},
-		{ID: keymap.Focus, Do: c.otherPane},
-		{ID: keymap.Refresh, Do: c.refresh},
-		act(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
-		act(keymap.Help, func() {
-			c.open(overlay.NewHelp(c.place(), c.items(), c.Keys, c.cmds.Zones.Note(c.cmds.Now())))
+		{ID: keymap.ShowFAQ, Run: c.lookUp},
+		{ID: keymap.FindCustomer, Run: c.findCustomer},
+		{ID: keymap.ShowInbox, Run: c.showInbox},
+		{ID: keymap.NewCustomer, Run: c.newCustomer},
+		{ID: keymap.Focus, Run: c.focusNextPane},
+		{ID: keymap.Refresh, Run: c.refresh},
+		newAction(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
+		newAction(keymap.Help, func() {
+			c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, c.cmds.Zones.Explain(c.cmds.Now())))
 		}),
-		{ID: keymap.Drafts, Do: func() tea.Cmd { return c.showList(listDrafts) }},
-		{ID: keymap.Outbox, Do: func() tea.Cmd { return c.showList(listOutbox) }},
-		{ID: keymap.Journal, Do: func() tea.Cmd { return c.showList(listJournal) }},
+		{ID: keymap.Drafts, Run: func() tea.Cmd { return c.showList(listDrafts) }},
+		{ID: keymap.Outbox, Run: func() tea.Cmd { return c.showList(listOutbox) }},
+		{ID: keymap.Journal, Run: func() tea.Cmd { return c.showList(listJournal) }},
 		suspend,
-		{ID: keymap.Quit, Do: c.quitOrBack},
-		{ID: keymap.Leave, Do: c.leave},
+		{ID: keymap.Quit, Run: c.quitOrBack},
+		{ID: keymap.ForceQuit, Run: c.quit},
 	}
 }
 
 // quitOrBack leaves frontdesk from the list, and elsewhere goes back: a ticket that is done with is left, not the day's
 // work.
 func (c *Console) quitOrBack() tea.Cmd {
-	if c.focus == pane.Pane(c.inbox) && !c.inForm {
-		return c.leave()
+	if c.focus == pane.Pane(c.inbox) && !c.editorFocused {
+		return c.quit()
 	}
-	return c.perform(keymap.Back)
+	return c.dispatch(keymap.Back)
 }
 
 func (c *Console) inboxActions() []pane.Action {
 	return []pane.Action{
-		{ID: keymap.Open, Do: c.read, Off: unless(c.inbox.Selected() != nil, "no ticket is listed")},
-		act(keymap.Dates, func() {
-			c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Note(c.cmds.Now()), c.th))
+		{ID: keymap.Open, Run: c.openSelected, DisabledReason: disabledUnless(c.inbox.Selected() != nil, "no ticket is listed")},
+		newAction(keymap.Dates, func() {
+			c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th))
 		}),
-		{ID: keymap.New, Do: c.newTicket},
+		{ID: keymap.New, Run: c.newTicket},
 	}
 }
 
-func (c *Console) readingActions() []pane.Action {
+func (c *Console) ticketNavActions() []pane.Action {
 	return []pane.Action{
-		{ID: keymap.Next, Do: func() tea.Cmd { return c.neighbour(1) }},
-		{ID: keymap.Previous, Do: func() tea.Cmd { return c.neighbour(-1) }},
-		{ID: keymap.New, Do: c.newTicket},
-		{ID: keymap.Back, Do: c.leaveTicket},
+		{ID: keymap.Next, Run: func() tea.Cmd { return c.openNeighbour(1) }},
+		{ID: keymap.Previous, Run: func() tea.Cmd { return c.openNeighbour(-1) }},
+		{ID: keymap.New, Run: c.newTicket},
+		{ID: keymap.Back, Run: c.leaveTicket},
 	}
 }
 
 // ticketActions are what can be done to a ticket.
 func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
-	off := unless(t != nil, "no ticket is chosen")
+	off := disabledUnless(t != nil, "no ticket is chosen")
 	one := off
 	if off == "" && c.focus == pane.Pane(c.inbox) {
-		one = c.inbox.OneTicketReason(c.Keys.Key(keymap.Inbox, keymap.Back))
+		one = c.inbox.OneTicketReason(c.Keys.KeyLabel(keymap.Inbox, keymap.Back))
 	}
 	form := func(field string, values map[string]string) func() tea.Cmd {
 		return func() tea.Cmd { return c.openUpdate(t, field, values) }
 	}
 	return []pane.Action{
-		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.wantForm(command.KindUpdateCustomer, t) }, Off: one},
-		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.wantForm(command.KindAddOrder, t) }, Off: one},
-		{ID: keymap.Update, Do: form(command.FieldSubStatus, nil), Off: one},
-		{ID: keymap.Comment, Do: form(command.FieldComment, nil), Off: one},
-		{ID: keymap.CallBack, Do: form(command.FieldCallback, nil), Off: one},
-		{ID: keymap.Close, Do: func() tea.Cmd { return c.openClosing(t) }, Off: one},
-		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(t) }, Off: off},
-		{ID: keymap.Copy, Do: func() tea.Cmd { return c.copyNumbers(t) }, Off: off},
+		{ID: keymap.EditCustomer, Run: func() tea.Cmd { return c.loadCustomerForForm(command.KindUpdateCustomer, t) }, DisabledReason: one},
+		{ID: keymap.AddOrder, Run: func() tea.Cmd { return c.loadCustomerForForm(command.KindAddOrder, t) }, DisabledReason: one},
+		{ID: keymap.Update, Run: form(command.FieldSubStatus, nil), DisabledReason: one},
+		{ID: keymap.Comment, Run: form(command.FieldComment, nil), DisabledReason: one},
+		{ID: keymap.CallBack, Run: form(command.FieldCallback, nil), DisabledReason: one},
+		{ID: keymap.Close, Run: func() tea.Cmd { return c.openCloseForm(t) }, DisabledReason: one},
+		{ID: keymap.ShowCustomer, Run: func() tea.Cmd { return c.showCustomer(t) }, DisabledReason: off},
+		{ID: keymap.Copy, Run: func() tea.Cmd { return c.copyNumbers(t) }, DisabledReason: off},
 	}
 }
 
@@ -147,22 +147,22 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
 	ids := c.inbox.Marked()
 	if len(ids) == 0 || c.focus != pane.Pane(c.inbox) {
-		ids = []desk.Key{t.ID}
+		ids = []desk.ID{t.ID}
 	}
 	numbers := make([]string, len(ids))
 	for i, id := range ids {
-		numbers[i] = id.Line().String()
+		numbers[i] = id.Display().String()
 	}
 	say := "copied " + numbers[0]
 	if len(ids) > 1 {
 		say = "copied " + strconv.Itoa(len(ids)) + " ticket numbers"
 	}
-	c.say(done, say)
+	c.notify(levelSuccess, say)
 	return tea.SetClipboard(strings.Join(numbers, "\n"))
 }
 
-// unless gives the reason when a condition does not hold.
-func unless(holds bool, why string) string {
+// disabledUnless gives the reason when a condition does not hold.
+func disabledUnless(holds bool, why string) string {
 	if holds {
 		return ""
 	}

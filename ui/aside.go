@@ -7,40 +7,40 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-// unsent is the form that could not be sent, which the outbox may take.
-type unsent struct {
-	form command.DraftForm
+// failedSubmit is the form that could not be sent, which the outbox may take.
+type failedSubmit struct {
+	form command.DraftKey
 	lost bool // it is not known whether it arrived
 	why  string
 }
 
-// cannotPutAside is why the form does not go into the outbox.
-func (c *Console) cannotPutAside() string {
+// outboxDisabledReason is why the form does not go into the outbox.
+func (c *Console) outboxDisabledReason() string {
 	switch {
-	case c.sheet.IsBusy():
+	case c.editor.IsSubmitting():
 		return "the form is being sent: wait for the answer"
-	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.sheet.DraftForm():
-		return "the outbox takes what could not be sent: " + c.Keys.Key(keymap.Form, keymap.Send) + " sends it"
+	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.editor.DraftForm():
+		return "the outbox takes what could not be sent: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
 	}
 	return ""
 }
 
-// putAside puts the form into the outbox.
-func (c *Console) putAside() tea.Cmd {
-	return c.cmds.PutAside(c.sheet.Draft(), c.outbox.unsent.lost, c.outbox.unsent.why)
+// moveToOutbox puts the form into the outbox.
+func (c *Console) moveToOutbox() tea.Cmd {
+	return c.cmds.MoveToOutbox(c.editor.Draft(), c.outbox.unsent.lost, c.outbox.unsent.why)
 }
 
-// wasPutAside closes the form that is in the outbox now.
-func (c *Console) wasPutAside(msg command.AsideMsg) {
+// onMovedToOutbox closes the form that is in the outbox now.
+func (c *Console) onMovedToOutbox(msg command.MovedToOutboxMsg) {
 	if msg.Err != nil {
-		c.say(failed, "not put into the outbox: "+command.Reason(msg.Err))
+		c.notify(levelError, "not put into the outbox: "+command.ErrorText(msg.Err))
 		return
 	}
 	delete(c.drafts, msg.Form)
-	if c.sheet != nil && c.sheet.DraftForm() == msg.Form {
+	if c.editor != nil && c.editor.DraftForm() == msg.Form {
 		c.closeForm()
 	}
-	c.outbox.unsent = unsent{}
-	c.lead(listOutbox, warned, "put into the outbox: "+c.Keys.Key(keymap.Everywhere, keymap.Outbox)+" lists it")
-	c.takeOutbox(msg.Outbox)
+	c.outbox.unsent = failedSubmit{}
+	c.notifyWithLink(listOutbox, levelWarning, "put into the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it")
+	c.setOutbox(msg.Outbox)
 }

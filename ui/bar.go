@@ -11,31 +11,33 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// mood is how something is said.
-type mood uint8
+// level is how something is said.
+type level uint8
 
 const (
-	noted  mood = iota // gone with the next key
-	done               // stays until something else is said
-	warned             // stays
-	failed             // stays
+	levelTransient level = iota // gone with the next key
+	levelSuccess                // stays until something else is said
+	levelWarning                // stays
+	levelError                  // stays
 )
 
 // notice is the one thing said at the end of the last line.
 type notice struct {
-	mood mood
+	mood level
 	says string
 	list string // the one that it leads to; it is gone when that is opened
 }
 
-func (c *Console) say(m mood, what string) { c.notice = notice{mood: m, says: what} }
+func (c *Console) notify(m level, what string) { c.notification = notice{mood: m, says: what} }
 
-// lead says something that a list shows.
-func (c *Console) lead(list string, m mood, what string) { c.notice = notice{m, what, list} }
+// notifyWithLink says something that a list shows.
+func (c *Console) notifyWithLink(list string, m level, what string) {
+	c.notification = notice{m, what, list}
+}
 
-// fade takes away what was only worth a moment.
-func (n *notice) fade() {
-	if n.mood == noted {
+// clearTransient takes away what was only worth a moment.
+func (n *notice) clearTransient() {
+	if n.mood == levelTransient {
 		n.says = ""
 	}
 }
@@ -44,9 +46,9 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	if n.says == "" {
 		return "", 0
 	}
-	s := text.Cut(n.says, width)
-	ink := [...]theme.Ink{th.Info, th.Good, th.Warn, th.Bad}[n.mood]
-	return ink.On(s), text.Width(s)
+	s := text.Truncate(n.says, width)
+	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.mood]
+	return ink.Render(s), text.Width(s)
 }
 
 // header is the first line: where the agent is, which days are shown, how current that is, and what is new.
@@ -55,57 +57,57 @@ func (c *Console) header() string {
 	if c.Agent != "" {
 		left += " · " + c.Agent
 	}
-	bits := []string{c.cmds.Label(c.inbox.Span())}
-	if s := progress(c.inbox.Last().Progress); s != "" {
+	bits := []string{c.cmds.SpanLabel(c.inbox.Span())}
+	if s := progress(c.inbox.Snapshot().Progress); s != "" {
 		bits = append(bits, s)
 	}
-	wrong := c.wrong()
+	wrong := c.connectionStatus()
 	if wrong != "" {
 		bits = append(bits, wrong)
-	} else if at := c.syncing.at; !at.IsZero() {
-		bits = append(bits, "as of "+c.cmds.Zones.Hour(at))
+	} else if at := c.sync.at; !at.IsZero() {
+		bits = append(bits, "as of "+c.cmds.Zones.FormatClock(at))
 	}
-	if s := c.outboxBit(); s != "" {
+	if s := c.outboxBadge(); s != "" {
 		bits = append(bits, s)
 	}
-	if n := c.inbox.Last().New; n > 0 {
+	if n := c.inbox.Snapshot().New; n > 0 {
 		bits = append(bits, fmt.Sprintf("● %d new", n))
 	}
 	right := strings.Join(bits, "  ") + " "
 	room := c.width - text.Width(right) - 1
 	if room < 12 {
-		right = text.Cut(right, max(c.width-13, 0))
+		right = text.Truncate(right, max(c.width-13, 0))
 		room = c.width - text.Width(right) - 1
 	}
 	s := text.Pad(left, max(room, 0)) + " " + right
 	before, after, found := strings.Cut(s, wrong)
 	if wrong == "" || !found {
-		return c.th.Bar.On(s)
+		return c.th.StatusBar.Render(s)
 	}
-	return c.th.Bar.On(before) + c.th.BarBad.On(wrong) + c.th.Bar.On(after)
+	return c.th.StatusBar.Render(before) + c.th.StatusBarError.Render(wrong) + c.th.StatusBar.Render(after)
 }
 
-// wrong is what is wrong with the service's answers; empty when nothing is.
-func (c *Console) wrong() string {
-	s := c.syncing
+// connectionStatus is what is wrong with the service's answers; empty when nothing is.
+func (c *Console) connectionStatus() string {
+	s := c.sync
 	switch {
 	case s.err == nil:
 		return ""
-	case command.IsDenied(s.err):
+	case command.IsUnauthorized(s.err):
 		return "✗ credential not accepted"
-	case !command.IsDown(s.err):
-		return c.missing()
+	case !command.IsUnreachable(s.err):
+		return c.failedDaysLabel()
 	case s.at.IsZero():
 		return "✗ no answer from the service"
 	}
-	return "✗ no answer since " + c.cmds.Zones.Hour(s.since)
+	return "✗ no answer since " + c.cmds.Zones.FormatClock(s.since)
 }
 
 const barCells = 10
 
-// missing says how many days could not be fetched although the service answers.
-func (c *Console) missing() string {
-	all, failed := c.inbox.Last().Progress.Days, 0
+// failedDaysLabel says how many days could not be fetched although the service answers.
+func (c *Console) failedDaysLabel() string {
+	all, failed := c.inbox.Snapshot().Progress.Days, 0
 	for _, d := range all {
 		if d.State == command.Failed {
 			failed++
@@ -121,7 +123,7 @@ func progress(p command.Progress) string {
 	}
 	arrived := 0
 	for _, d := range p.Days {
-		if d.State == command.Arrived || d.State == command.Cut {
+		if d.State == command.Loaded || d.State == command.Truncated {
 			arrived++
 		}
 	}
@@ -131,15 +133,15 @@ func progress(p command.Progress) string {
 
 // footer is the last line: the keys that work here, and what there is to say.
 func (c *Console) footer() string {
-	says, used := c.footnote().view(c.th, c.width*2/3)
+	says, used := c.statusMessage().view(c.th, c.width*2/3)
 	room := c.width - used - 3
-	keys, width := c.keys(room)
+	keys, width := c.renderKeyHints(room)
 	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "
 }
 
-// keys are as many of the place's keys as fit.
-func (c *Console) keys(room int) (string, int) {
-	hints := c.hints()
+// renderKeyHints are as many of the place's keys as fit.
+func (c *Console) renderKeyHints(room int) (string, int) {
+	hints := c.keyHints()
 	kept := -1 // the key that lists the others has a place whatever else has
 	for i, k := range hints {
 		if k[1] == "help" {
@@ -159,7 +161,7 @@ func (c *Console) keys(room int) (string, int) {
 		if i != kept && full || used+w > room {
 			continue
 		}
-		b.WriteString(c.th.Key.On(k[0]) + " " + k[1] + "  ")
+		b.WriteString(c.th.Key.Render(k[0]) + " " + k[1] + "  ")
 		used += w
 	}
 	return b.String(), used
@@ -168,26 +170,26 @@ func (c *Console) keys(room int) (string, int) {
 // hintWidth is the columns of a hint with the blanks behind it.
 func hintWidth(k [2]string) int { return text.Width(k[0]) + 1 + text.Width(k[1]) + 2 }
 
-// hints are keys with what they do, most wanted first. What lies over the panes takes all keys, and names its own.
-func (c *Console) hints() [][2]string {
-	if len(c.stack) > 0 {
+// keyHints are keys with what they do, most wanted first. What lies over the panes takes all keys, and names its own.
+func (c *Console) keyHints() [][2]string {
+	if len(c.overlays) > 0 {
 		return nil
 	}
-	if !c.inForm && c.focus.Typing() {
-		if c.faq.Finding() {
+	if !c.editorFocused && c.focus.CapturesText() {
+		if c.faq.IsSearchingArticle() {
 			return typingHints[keymap.Ticket] // words are looked for inside an article as inside a ticket
 		}
-		return typingHints[c.focus.Place()]
+		return typingHints[c.focus.ID()]
 	}
 	acts := c.actions()
 	var out [][2]string
-	for _, place := range []keymap.Place{c.place(), keymap.Everywhere} {
-		if place == keymap.Everywhere && c.inForm {
+	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
+		if place == keymap.Global && c.editorFocused {
 			continue
 		}
-		for _, b := range c.Keys.In(place) {
-			if a, ok := pane.Find(acts, b.Action); ok && a.Off == "" && b.Short != "" && !c.isNeedless(b.Action) {
-				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.Short})
+		for _, b := range c.Keys.ForScope(place) {
+			if a, ok := pane.FindAction(acts, b.Action); ok && a.DisabledReason == "" && b.FooterLabel != "" && !c.isNeedless(b.Action) {
+				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.FooterLabel})
 			}
 		}
 	}
@@ -206,7 +208,7 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 }
 
 // typingHints are the keys of a field that is typed into.
-var typingHints = map[keymap.Place][][2]string{
+var typingHints = map[keymap.Scope][][2]string{
 	keymap.Inbox:  {{"⏎", "keep the filter"}, {"esc", "take it away"}, {"↑ ↓", "move"}},
 	keymap.Ticket: {{"⏎", "to the first place"}, {"esc", "stop searching"}},
 	keymap.FAQ:    {{"⏎", "read"}, {"↑ ↓", "choose"}, {"esc", "stop typing"}},

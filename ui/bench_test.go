@@ -15,7 +15,7 @@ import (
 func BenchmarkKey(b *testing.B) {
 	for _, tickets := range []int{1000, 100_000} {
 		b.Run(fmt.Sprint(tickets), func(b *testing.B) {
-			s := uitest.Loaded(b, uitest.Many(tickets))
+			s := uitest.NewLoaded(b, uitest.ManyTickets(tickets))
 			for name, keys := range map[string][2]string{"down and up": {"j", "k"}, "end and start": {"G", "g"}, "filter letter": {"/", "r"}} {
 				b.Run(name, func(b *testing.B) {
 					s.Do(func(m tea.Model) {
@@ -34,7 +34,7 @@ func BenchmarkKey(b *testing.B) {
 // BenchmarkTyping is one letter from Update to the finished frame at 120×40, in the form of a ticket and in the widest
 // one with every field open.
 func BenchmarkTyping(b *testing.B) {
-	s := uitest.Loaded(b, counter())
+	s := uitest.NewLoaded(b, counter())
 	type form struct {
 		name string
 		open []string

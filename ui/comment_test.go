@@ -9,23 +9,23 @@ import (
 const unattendedHint = "stays unattended with this comment"
 
 func TestComment_SaysThatTheTicketStaysUnattended(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
-		s.Misses(unattendedHint)
+		s.RequireNoText(unattendedHint)
 		s.Type("I have called back.")
-		s.Sees(unattendedHint)
+		s.RequireText(unattendedHint)
 		s.Press("esc", "c")
-		s.Sees("I have called back.", unattendedHint)
+		s.RequireText("I have called back.", unattendedHint)
 		s.Press("shift+tab", "shift+tab", "shift+tab", "shift+tab")
 		s.Type("closed")
-		s.Misses(unattendedHint)
+		s.RequireNoText(unattendedHint)
 	})
 }
 
 func TestComment_SaysNothingOfATicketThatIsAttendedTo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("G", "c")
 		s.Type("One more thing.")
-		s.Misses(unattendedHint)
+		s.RequireNoText(unattendedHint)
 	})
 }

@@ -12,33 +12,33 @@ import (
 
 // company is who else works on what is worked on here.
 type company struct {
-	at     command.DraftForm // the form that the others were told of
-	others string            // what is said about them, empty when there are none
+	at     command.DraftKey // the form that the others were told of
+	others string           // what is said about them, empty when there are none
 }
 
-// mind tells the others which form is filled in here, and looks who else fills in that one, or the one of the ticket
+// updatePresence tells the others which form is filled in here, and looks who else fills in that one, or the one of the ticket
 // that is read.
-func (c *Console) mind() {
-	at := command.DraftForm{}
-	if c.sheet != nil {
-		at = command.DraftForm{Kind: c.sheet.Kind, Record: c.sheet.Record.Raw()}
+func (c *Console) updatePresence() {
+	at := command.DraftKey{}
+	if c.editor != nil {
+		at = command.DraftKey{Kind: c.editor.Kind, Record: c.editor.Record.Raw()}
 	}
-	if at != c.company.at {
-		c.company.at = at
-		c.cmds.WorkOn(at)
+	if at != c.presence.at {
+		c.presence.at = at
+		c.cmds.SetEditing(at)
 	}
-	if t := c.ticket.Row(); c.sheet == nil && t != nil {
-		at = command.DraftForm{Kind: command.KindUpdate, Record: t.ID.Raw()}
+	if t := c.ticket.Summary(); c.editor == nil && t != nil {
+		at = command.DraftKey{Kind: command.KindUpdate, Record: t.ID.Raw()}
 	}
-	c.company.others = c.editing(at)
+	c.presence.others = c.editorsLabel(at)
 }
 
 // maxNamed is how many of the others are named.
 const maxNamed = 3
 
-// editing names who else fills in a form.
-func (c *Console) editing(at command.DraftForm) string {
-	others := c.cmds.Others(at)
+// editorsLabel names who else fills in a form.
+func (c *Console) editorsLabel(at command.DraftKey) string {
+	others := c.cmds.OtherEditors(at)
 	if len(others) == 0 {
 		return ""
 	}
@@ -56,23 +56,23 @@ func (c *Console) editing(at command.DraftForm) string {
 	if len(names) > 1 {
 		is = " are"
 	}
-	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewKey(at.Record).Line().String()
+	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewKey(at.Record).Display().String()
 }
 
-// met looks who has come or gone, and waits for the next.
-func (c *Console) met() tea.Cmd { return c.cmds.Company }
+// onPresenceChanged looks who has come or gone, and waits for the next.
+func (c *Console) onPresenceChanged() tea.Cmd { return c.cmds.WatchPresence }
 
-// footnote is what the last line says: who else works here, and what there is to say besides.
-func (c *Console) footnote() notice {
-	n := c.notice
+// statusMessage is what the last line says: who else works here, and what there is to say besides.
+func (c *Console) statusMessage() notice {
+	n := c.notification
 	switch {
-	case c.company.others == "":
+	case c.presence.others == "":
 	case n.says == "":
-		n = notice{mood: warned, says: c.company.others}
-	case n.mood == failed:
-		n.says += " · " + c.company.others
+		n = notice{mood: levelWarning, says: c.presence.others}
+	case n.mood == levelError:
+		n.says += " · " + c.presence.others
 	default:
-		n = notice{mood: warned, says: c.company.others + " · " + n.says}
+		n = notice{mood: levelWarning, says: c.presence.others + " · " + n.says}
 	}
 	return n
 }

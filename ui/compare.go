@@ -6,18 +6,18 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// differences are what moved on a record, each with what it was, is, and would be.
-func differences(all []command.Difference) func(*theme.Theme, int) []string {
+// conflictTable are what moved on a record, each with what it was, is, and would be.
+func conflictTable(all []command.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 3)
-		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Heading, th.Heading, th.Heading)
+		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var news []string
 		for _, d := range all {
 			if d.News != nil {
 				news = append(news, newEntries(th, width, d)...)
 				continue
 			}
-			lines = append(lines, t.row(d.Label, t.excerpts(d.Then, d.Now, d.Yours), theme.Ink{}, th.Warn, theme.Ink{})...)
+			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})...)
 		}
 		switch {
 		case news == nil:
@@ -33,51 +33,51 @@ func differences(all []command.Difference) func(*theme.Theme, int) []string {
 const mostEntry = 3
 
 // newEntries are what others have written since, who wrote it first, over the whole width.
-func newEntries(th *theme.Theme, width int, d command.Difference) []string {
-	lines := []string{th.Heading.On(text.Cut(d.Label+": "+d.Now, width))}
+func newEntries(th *theme.Theme, width int, d command.Change) []string {
+	lines := []string{th.Header.Render(text.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
 		rows := text.Wrap(entry, max(width-2, 1))
 		if len(rows) > mostEntry {
 			rows = rows[:mostEntry]
-			rows[mostEntry-1] = text.Cut(rows[mostEntry-1]+" …", width-2)
+			rows[mostEntry-1] = text.Truncate(rows[mostEntry-1]+" …", width-2)
 		}
 		for i, row := range rows {
 			lead := "  "
 			if i == 0 {
 				lead = "● "
 			}
-			lines = append(lines, lead+th.Warn.On(row))
+			lines = append(lines, lead+th.Warning.Render(row))
 		}
 	}
 	return lines
 }
 
-// changes are what a write would change, each with what it was and will be.
-func changes(all []command.Difference) func(*theme.Theme, int) []string {
+// changeTable are what a write would change, each with what it was and will be.
+func changeTable(all []command.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 2)
-		lines := t.row("", []string{"is", "will be"}, th.Heading, th.Heading)
+		lines := t.row("", []string{"is", "will be"}, th.Header, th.Header)
 		for _, d := range all {
-			lines = append(lines, t.row(d.Label, t.excerpts(d.Then, d.Yours), th.Muted, theme.Ink{})...)
+			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})...)
 		}
 		return lines
 	}
 }
 
 // additions are what a new record will hold, below a sentence that says what it is.
-func additions(says string, all []command.Difference) func(*theme.Theme, int) []string {
+func additions(says string, all []command.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 1)
 		lines := append(text.Wrap(says, width), "")
 		for _, d := range all {
-			lines = append(lines, t.row(d.Label, []string{d.Yours}, theme.Ink{})...)
+			lines = append(lines, t.row(d.Label, []string{d.Mine}, theme.Style{})...)
 		}
 		return lines
 	}
 }
 
-// comparison draws values beside one another, behind their label.
-type comparison struct {
+// diffTable draws values beside one another, behind their label.
+type diffTable struct {
 	th            *theme.Theme
 	labels, cells int // columns of a label and of a value, the blank behind each included
 }
@@ -85,17 +85,17 @@ type comparison struct {
 // mostCell is how many rows a value may take.
 const mostCell = 4
 
-func newComparison(th *theme.Theme, width int, all []command.Difference, values int) comparison {
+func newComparison(th *theme.Theme, width int, all []command.Change, values int) diffTable {
 	labels := 12
 	for _, d := range all {
 		labels = max(labels, text.Width(d.Label))
 	}
 	labels = min(labels, 26) + 1
-	return comparison{th, labels, max((width-labels)/values, 8)}
+	return diffTable{th, labels, max((width-labels)/values, 8)}
 }
 
 // row is a label with its values, each as many lines as it takes.
-func (t comparison) row(label string, values []string, inks ...theme.Ink) []string {
+func (t diffTable) row(label string, values []string, inks ...theme.Style) []string {
 	cells, height := make([][]string, len(values)), 1
 	for i, v := range values {
 		if v == "" {
@@ -107,21 +107,21 @@ func (t comparison) row(label string, values []string, inks ...theme.Ink) []stri
 	}
 	lines := make([]string, height)
 	for y := range lines {
-		lines[y] = t.th.Heading.On(text.Pad(label, t.labels-1) + " ")
+		lines[y] = t.th.Header.Render(text.Pad(label, t.labels-1) + " ")
 		label = ""
 		for i, cell := range cells {
 			part := ""
 			if y < len(cell) {
 				part = cell[y]
 			}
-			lines[y] += inks[i].On(text.Pad(part, t.cells-1) + " ")
+			lines[y] += inks[i].Render(text.Pad(part, t.cells-1) + " ")
 		}
 	}
 	return lines
 }
 
-// excerpts are values that are too long to be shown whole from shortly before they begin to differ.
-func (t comparison) excerpts(values ...string) []string {
+// trimCommonPrefix are values that are too long to be shown whole from shortly before they begin to differ.
+func (t diffTable) trimCommonPrefix(values ...string) []string {
 	const before = 16 // characters of what is the same
 	room, same := (t.cells-1)*(mostCell-1), 0
 	if !isAnyWider(values, room) {

@@ -17,9 +17,9 @@ type person struct {
 	from  pane.Pane // what had the keys when the customer went from the ticket's place to the whole width; nil when they did not
 }
 
-// side is what stands beside the list or a form.
-func (c *Console) side() pane.Pane {
-	if c.person.shown {
+// detailPane is what stands beside the list or a form.
+func (c *Console) detailPane() pane.Pane {
+	if c.customerView.shown {
 		return c.customer
 	}
 	return c.ticket
@@ -30,46 +30,46 @@ func (c *Console) side() pane.Pane {
 func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	switch {
 	case c.focus == pane.Pane(c.customer): // perhaps not a ticket's at all
-		return c.aloneCustomer()
-	case c.person.shown, !c.wide():
-		show := c.customer.ShowOf(t, true)
-		return tea.Batch(show, c.aloneCustomer())
+		return c.zoomCustomer()
+	case c.customerView.shown, !c.wide():
+		show := c.customer.ShowForTicket(t, true)
+		return tea.Batch(show, c.zoomCustomer())
 	}
-	c.person.shown = true
+	c.customerView.shown = true
 	if c.focus == pane.Pane(c.ticket) {
-		c.enterCustomer()
+		c.focusCustomer()
 	}
-	return c.customer.ShowOf(t, true)
+	return c.customer.ShowForTicket(t, true)
 }
 
-// enterCustomer gives the keys to the customer.
-func (c *Console) enterCustomer() {
+// focusCustomer gives the keys to the customer.
+func (c *Console) focusCustomer() {
 	if c.focus != pane.Pane(c.customer) {
-		c.person.back = c.focus
+		c.customerView.back = c.focus
 	}
-	c.person.shown, c.focus = true, c.customer
+	c.customerView.shown, c.focus = true, c.customer
 }
 
-// aloneCustomer shows the customer over the whole width.
-func (c *Console) aloneCustomer() tea.Cmd {
-	if c.person.shown && !c.person.alone {
-		c.person.from = c.focus
+// zoomCustomer shows the customer over the whole width.
+func (c *Console) zoomCustomer() tea.Cmd {
+	if c.customerView.shown && !c.customerView.alone {
+		c.customerView.from = c.focus
 	}
-	c.enterCustomer()
-	c.person.alone = true
+	c.focusCustomer()
+	c.customerView.alone = true
 	return nil
 }
 
 // leaveCustomer goes back: from the whole width to beside the list when the customer stood there, else to where the
 // agent came from.
 func (c *Console) leaveCustomer() {
-	if from := c.person.from; from != nil && c.person.alone && c.wide() {
-		c.person.alone, c.person.from = false, nil
+	if from := c.customerView.from; from != nil && c.customerView.alone && c.wide() {
+		c.customerView.alone, c.customerView.from = false, nil
 		c.goTo(from)
 		return
 	}
-	back := c.person.back
-	c.person = person{}
+	back := c.customerView.back
+	c.customerView = person{}
 	if back == nil || back == pane.Pane(c.customer) {
 		back = c.inbox
 	}
@@ -78,10 +78,10 @@ func (c *Console) leaveCustomer() {
 
 // openCustomer shows a customer that was found, over the whole width: by id, or else a ticket's.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	c.inForm = false
-	show := c.aloneCustomer()
+	c.editorFocused = false
+	show := c.zoomCustomer()
 	if id == 0 {
-		return tea.Batch(show, c.customer.ShowOf(t, true))
+		return tea.Batch(show, c.customer.ShowForTicket(t, true))
 	}
 	return tea.Batch(show, c.customer.Show(id))
 }
@@ -89,8 +89,8 @@ func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 // findCustomer opens the finder; for a ticket whose customer is not known it looks for who wrote it.
 func (c *Console) findCustomer() tea.Cmd {
 	typed := ""
-	if c.person.shown {
-		typed = c.customer.Lost()
+	if c.customerView.shown {
+		typed = c.customer.SearchHint()
 	}
 	f := overlay.NewFind(c.cmds, c.Keys, typed)
 	c.open(f)
@@ -98,28 +98,28 @@ func (c *Console) findCustomer() tea.Cmd {
 }
 
 func (c *Console) customerActions() []pane.Action {
-	alone := unless(!c.person.alone, "nothing else is on the screen: "+c.Keys.Key(keymap.Customer, keymap.Back)+" goes back")
-	below := ": " + c.Keys.Key(keymap.Customer, keymap.Down) + " goes to one"
-	nothing := unless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor"+below)
+	alone := disabledUnless(!c.customerView.alone, "nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back")
+	below := ": " + c.Keys.KeyLabel(keymap.Customer, keymap.Down) + " goes to one"
+	nothing := disabledUnless(!c.customer.Ticket().IsZero() || c.customer.Order() != nil, "no ticket or order is under the cursor"+below)
 	who, order := c.customer.Record(), c.customer.Order()
-	unknown := unless(who != nil, "the customer is not known yet")
+	unknown := disabledUnless(who != nil, "the customer is not known yet")
 	return []pane.Action{
-		{ID: keymap.Open, Do: c.openUnder, Off: nothing},
-		{ID: keymap.ShowCustomer, Do: func() tea.Cmd { return c.showCustomer(c.customer.Row()) }, Off: alone},
-		{ID: keymap.EditCustomer, Do: func() tea.Cmd { return c.editCustomer(who) }, Off: unknown},
-		{ID: keymap.New, Do: func() tea.Cmd { return c.newTicketFor(callerOf(who)) }, Off: unknown},
-		{ID: keymap.AddOrder, Do: func() tea.Cmd { return c.newOrder(who.ID, who.Name, desk.Key{}) }, Off: unknown},
-		{ID: keymap.EditOrder, Do: func() tea.Cmd { return c.editOrder(order) }, Off: unless(order != nil, "no order is under the cursor"+below)},
-		{ID: keymap.Copy, Do: c.copyCustomer, Off: unless(len(c.customer.Copyable()) > 0, "there is nothing to copy")},
-		act(keymap.Back, c.leaveCustomer),
+		{ID: keymap.Open, Run: c.openSelectedRow, DisabledReason: nothing},
+		{ID: keymap.ShowCustomer, Run: func() tea.Cmd { return c.showCustomer(c.customer.SourceTicket()) }, DisabledReason: alone},
+		{ID: keymap.EditCustomer, Run: func() tea.Cmd { return c.editCustomer(who) }, DisabledReason: unknown},
+		{ID: keymap.New, Run: func() tea.Cmd { return c.newTicketFor(callerOf(who)) }, DisabledReason: unknown},
+		{ID: keymap.AddOrder, Run: func() tea.Cmd { return c.newOrder(who.ID, who.Name, desk.ID{}) }, DisabledReason: unknown},
+		{ID: keymap.EditOrder, Run: func() tea.Cmd { return c.editOrder(order) }, DisabledReason: disabledUnless(order != nil, "no order is under the cursor"+below)},
+		{ID: keymap.Copy, Run: c.copyCustomer, DisabledReason: disabledUnless(len(c.customer.CopyTargets()) > 0, "there is nothing to copy")},
+		newAction(keymap.Back, c.leaveCustomer),
 	}
 }
 
-// openUnder opens the ticket under the cursor, or unfolds the order.
-func (c *Console) openUnder() tea.Cmd {
+// openSelectedRow opens the ticket under the cursor, or unfolds the order.
+func (c *Console) openSelectedRow() tea.Cmd {
 	id := c.customer.Ticket()
 	if id.IsZero() {
-		c.customer.Unfold()
+		c.customer.ToggleOrder()
 		return nil
 	}
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
@@ -127,19 +127,19 @@ func (c *Console) openUnder() tea.Cmd {
 
 // copyCustomer copies the one thing that there is to copy, or asks which.
 func (c *Console) copyCustomer() tea.Cmd {
-	things := c.customer.Copyable()
+	things := c.customer.CopyTargets()
 	if len(things) == 1 {
-		return c.copyThing(things[0])
+		return c.copyValue(things[0])
 	}
-	rows := make([]overlay.Thing, len(things))
+	rows := make([]overlay.PickerItem, len(things))
 	for i, t := range things {
-		rows[i] = overlay.Thing{Label: t[0], Value: t[1]}
+		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
 	}
 	c.open(overlay.NewPick(c.Keys, "Copy", rows))
 	return nil
 }
 
-func (c *Console) copyThing(thing [2]string) tea.Cmd {
-	c.say(done, "copied "+thing[1])
+func (c *Console) copyValue(thing [2]string) tea.Cmd {
+	c.notify(levelSuccess, "copied "+thing[1])
 	return tea.SetClipboard(thing[1])
 }

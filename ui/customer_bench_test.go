@@ -17,13 +17,13 @@ import (
 // that has everything put together anew.
 func BenchmarkCustomer(b *testing.B) {
 	const many = 500
-	s := uitest.Loaded(b, shop(ticket(black, "Screen stays black", 2, of(61001), func(t *store.Ticket) { t.TaskID = 1 })))
-	known := command.CustomerMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: text.PlainLine("Priya Natarajan")}}
-	tickets := command.CustomerTicketsMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
-	orders := command.CustomerOrdersMsg{ID: 61001, Page: desk.PurchasePage{Purchases: make([]desk.Purchase, many)}, At: uitest.Now}
+	s := uitest.NewLoaded(b, shop(ticket(black, "Screen stays black", 2, of(61001), func(t *store.Ticket) { t.TaskID = 1 })))
+	known := command.CustomerLoadedMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: text.LineFromText("Priya Natarajan")}}
+	tickets := command.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
+	orders := command.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}
 	for i := range many {
-		tickets.Tickets[i] = desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Title: text.PlainLine("Screen stays black & beeps"), Created: desk.NewStamp(uitest.Now)}
-		orders.Page.Purchases[i] = desk.Purchase{ID: desk.NewKey(fmt.Sprint(i)), Created: text.PlainLine("2026-11-20")}
+		tickets.Tickets[i] = desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Title: text.LineFromText("Screen stays black & beeps"), Created: desk.NewStamp(uitest.Now)}
+		orders.Page.Orders[i] = desk.Order{ID: desk.NewKey(fmt.Sprint(i)), Created: text.LineFromText("2026-11-20")}
 	}
 	s.Do(func(m tea.Model) {
 		for _, msg := range []tea.Msg{uitest.Key("C"), uitest.Key("C"), known, tickets, orders, uitest.Key("G")} {

@@ -12,7 +12,7 @@ import (
 )
 
 // nasty is a customer whose every text is hostile, with an order of theirs.
-func nasty(id int64, hostile string) (store.Customer, store.Sale) {
+func nasty(id int64, hostile string) (store.Customer, store.OrderAggregate) {
 	quoted, err := json.Marshal(map[string]any{hostile: hostile, "rows": []any{map[string]string{hostile: hostile}}})
 	if err != nil {
 		panic(err)
@@ -23,7 +23,7 @@ func nasty(id int64, hostile string) (store.Customer, store.Sale) {
 		Contacts: []store.Contact{{ID: id, Name: hostile, Phone: hostile, CountryCode: hostile, Email: hostile, AdditionalPhone: hostile, Gender: hostile}},
 	}
 	order := store.Order{ID: id, CustomerID: id, EnquiryID: id, DeliveryStatus: hostile, ERPOrderID: hostile, Remarks: hostile, Associate: quoted}
-	return customer, store.Sale{Enquiry: store.Enquiry{ID: id, CustomerID: id}, Order: order}
+	return customer, store.OrderAggregate{Enquiry: store.Enquiry{ID: id, CustomerID: id}, Order: order}
 }
 
 func TestNothingHarmfulReachesTheScreenFromACustomer(t *testing.T) {
@@ -37,24 +37,24 @@ func TestNothingHarmfulReachesTheScreenFromACustomer(t *testing.T) {
 			t.TaskID, t.Email, t.Phone = int64(i+1), c.Text, c.Text
 		}))
 	}
-	uitest.Run(t, uitest.Options{Width: 140, Height: 60, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 60, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		look := func(where string) {
 			t.Helper()
-			if err := texttest.Forbidden(s.Screen()); err != nil {
+			if err := texttest.Forbidden(s.Text()); err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
 		}
 		s.Press("C")
 		for i, c := range cases {
 			s.Press("C")
-			s.Sees("Nasty", "── Orders ─")
+			s.RequireText("Nasty", "── Orders ─")
 			s.Press("down", "down", "enter")
 			look(fmt.Sprintf("order %d", i))
 			s.Press("G")
 			look(fmt.Sprintf("customer %d", i))
 			s.Press("y")
 			look(fmt.Sprintf("copy %d", i))
-			if strings.Contains(s.Screen(), "or its digit") { // otherwise there was one thing to copy
+			if strings.Contains(s.Text(), "or its digit") { // otherwise there was one thing to copy
 				s.Press("esc")
 			}
 			s.Press("tab", "F")

@@ -43,7 +43,7 @@ func of(customer int64) func(*store.Ticket) { return func(t *store.Ticket) { t.C
 
 // served is a desk with customers: the newest ticket is Priya's, the second Jonas's, the third names nobody, the fourth one
 // who does not exist; the oldest is Priya's too.
-func served() *store.Desk {
+func served() *store.Dataset {
 	desk := shop(
 		ticket("713516551148", "Screen stays black", 2, of(61001)),
 		ticket("713516551101", "Refund not received", 20, of(61002)),
@@ -52,7 +52,7 @@ func served() *store.Desk {
 		ticket("713516550800", "Door lock jams", 50, of(61001), func(t *store.Ticket) { t.SubStatus = "CL" }),
 	)
 	desk.Customers = []store.Customer{priya(), jonas()}
-	desk.Sales = []store.Sale{
+	desk.Sales = []store.OrderAggregate{
 		{Enquiry: store.Enquiry{ID: 7, CustomerID: 61001}, Order: store.Order{
 			ID: 5001, CustomerID: 61001, EnquiryID: 7, CreateDate: "2026-11-01", DeliveryStatus: "Shipped", ERPOrderID: "ACM-5", PaymentMode: "Card",
 			Remarks: "Two-person delivery",
@@ -63,9 +63,9 @@ func served() *store.Desk {
 }
 
 func TestTheCustomerOfATicketStandsBesideTheList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 60, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.Sees("Priya Natarajan", "61001 · C-1234 · Individual · Gold · Active · Chennai", "+91 9876543210", "priya@example.com",
+		s.RequireText("Priya Natarajan", "61001 · C-1234 · Individual · Gold · Active · Chennai", "+91 9876543210", "priya@example.com",
 			"Ravi Natarajan", "XXXXXX4455 (masked)", "raxxxxx@example.com (masked)",
 			"Tickets known here · 2", "Unattended Screen stays black", "Closed Door lock jams",
 			"Orders · 2", "5001 · Shipped", "5002 · Packed", "4 Temple Road", "1500", "12.5", "1 of 5")
@@ -76,12 +76,12 @@ func TestTheCustomerOfATicketStandsBesideTheList(t *testing.T) {
 }
 
 func TestTheCustomerFollowsTheCursorWithOneCallEach(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "j")
-		s.Sees("Jonas Lindqvist")
-		s.Misses("Priya")
+		s.RequireText("Jonas Lindqvist")
+		s.RequireNoText("Priya")
 		s.Press("k", "j", "k", "G", "g")
-		s.Sees("Priya Natarajan")
+		s.RequireText("Priya Natarajan")
 		if n := s.Net.Calls(getCustomer); n != 2 {
 			t.Errorf("customers were asked for %d times", n)
 		}
@@ -92,11 +92,11 @@ func TestTheCustomerFollowsTheCursorWithOneCallEach(t *testing.T) {
 }
 
 func TestACursorThatRunsPastAsksForNobody(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.Type("jk")
 		s.Type("jjjj")
-		s.Sees("Priya Natarajan", "5 of 5")
+		s.RequireText("Priya Natarajan", "5 of 5")
 		if n := s.Net.Calls(getCustomer); n != 1 {
 			t.Errorf("customers were asked for %d times", n)
 		}
@@ -104,11 +104,11 @@ func TestACursorThatRunsPastAsksForNobody(t *testing.T) {
 }
 
 func TestATicketWithoutACustomerSaysSoAndWhatCanBeDone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "j", "C")
-		s.Sees("This ticket names no customer.", "of ticket 713516550977", "5550100", "F finds one")
+		s.RequireText("This ticket names no customer.", "of ticket 713516550977", "5550100", "F finds one")
 		s.Press("F")
-		s.Sees("│ 5550100")
+		s.RequireText("│ 5550100")
 		s.Press("esc", "k", "j")
 		if n := s.Net.Calls(getCustomer); n != 1 {
 			t.Errorf("customers were asked for %d times", n)
@@ -117,113 +117,113 @@ func TestATicketWithoutACustomerSaysSoAndWhatCanBeDone(t *testing.T) {
 }
 
 func TestACustomerWhomTheServiceDoesNotKnowLooksUnlikeAFailure(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j", "j", "j", "C")
-		s.Sees("The service knows no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
-		s.Misses("✗", "Orders")
+		s.RequireText("The service knows no customer 99999.", "“The given information does not exist”", "F finds a customer", "Ghost")
+		s.RequireNoText("✗", "Orders")
 	})
 }
 
 func TestACustomerThatCannotBeFetchedIsAskedForAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("C")
-		s.Pass(minute)
-		s.Sees("✗", "r asks again")
+		s.Advance(minute)
+		s.RequireText("✗", "r asks again")
 		s.Net.Up()
 		s.Press("r")
-		s.Sees("Priya Natarajan", "Orders · 2")
+		s.RequireText("Priya Natarajan", "Orders · 2")
 		s.Net.Down()
 		s.Press("r")
-		s.Pass(minute)
-		s.Sees("Priya Natarajan", "✗ as of 14:0")
+		s.Advance(minute)
+		s.RequireText("Priya Natarajan", "✗ as of 14:0")
 	})
 }
 
 func TestTheCustomerTakesTheWholeScreenOnASecondPress(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.Sees("1 All 5", "Priya Natarajan")
+		s.RequireText("1 All 5", "Priya Natarajan")
 		s.Press("C")
-		s.Sees("Priya Natarajan")
-		s.Misses("1 All 5")
+		s.RequireText("Priya Natarajan")
+		s.RequireNoText("1 All 5")
 		s.Press("esc")
-		s.Sees("1 All 5", "Priya Natarajan")
+		s.RequireText("1 All 5", "Priya Natarajan")
 		s.Press("enter")
-		s.Sees("713516551148 · Unattended")
+		s.RequireText("713516551148 · Unattended")
 		s.Press("esc")
-		s.Sees("1 All 5", "Priya Natarajan")
+		s.RequireText("1 All 5", "Priya Natarajan")
 		s.Press("esc")
-		s.Misses("Priya")
+		s.RequireNoText("Priya")
 		s.Press("enter", "C")
-		s.Sees("1 All 5", "Priya Natarajan")
+		s.RequireText("1 All 5", "Priya Natarajan")
 		s.Press("esc")
-		s.Sees("713516551148 · Unattended")
+		s.RequireText("713516551148 · Unattended")
 	})
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.Sees("Priya Natarajan")
-		s.Misses("1 All 5")
+		s.RequireText("Priya Natarajan")
+		s.RequireNoText("1 All 5")
 		s.Press("C")
-		s.Sees("esc goes back")
+		s.RequireText("esc goes back")
 		s.Press("esc")
-		s.Sees("1 All 5")
+		s.RequireText("1 All 5")
 	})
 }
 
 func TestANarrowedWindowShowsTheCustomerOfTheTicketUnderTheCursor(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.Resize(80, 24)
 		s.Press("j", "C")
-		s.Sees("Jonas Lindqvist")
+		s.RequireText("Jonas Lindqvist")
 		s.Resize(120, 40)
 		s.Press("esc")
-		s.Sees("1 All 5", "Jonas Lindqvist")
+		s.RequireText("1 All 5", "Jonas Lindqvist")
 	})
 }
 
 func TestACustomersTicketIsOpenedAndLeftAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "enter")
-		s.Sees("Door lock jams", "713516550800 · Closed")
+		s.RequireText("Door lock jams", "713516550800 · Closed")
 		s.Press("esc")
-		s.Sees("Priya Natarajan")
+		s.RequireText("Priya Natarajan")
 		s.Press("esc")
-		s.Sees("713516551148 · Unattended")
+		s.RequireText("713516551148 · Unattended")
 	})
 }
 
 func TestAnOrderUnfoldsToAllThatItsRecordHolds(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "j", "j", "j")
-		s.Misses("Two-person delivery")
+		s.RequireNoText("Two-person delivery")
 		s.Press("enter")
-		s.Sees("Two-person delivery", "Priya Natarajan")
+		s.RequireText("Two-person delivery", "Priya Natarajan")
 		s.Press("enter")
-		s.Misses("Two-person delivery")
+		s.RequireNoText("Two-person delivery")
 	})
 }
 
 func TestAWriteOfOursShowsInThePanelAtOnce(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: counter()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50, Desk: counter()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab")
-		s.Sees("Isla MacPherson", "· Leith")
+		s.RequireText("Isla MacPherson", "· Leith")
 		s.Press("e")
 		put(t, s, "City", "Edinburgh")
-		s.Sees("· Leith") // the panel stands beside the form
+		s.RequireText("· Leith") // the panel stands beside the form
 		s.Press("ctrl+s", "enter")
-		s.Sees("saved", "· Edinburgh")
-		s.Misses("· Leith")
+		s.RequireText("saved", "· Edinburgh")
+		s.RequireNoText("· Leith")
 		s.Press("a")
 		put(t, s, "Payment", "Voucher")
 		s.Press("ctrl+s", "enter")
-		s.Sees("Orders · 2", "Voucher", "1 All")
+		s.RequireText("Orders · 2", "Voucher", "1 All")
 	})
 }
 
 // answer has one operation answered with a text, and everything else pass.
-func answer(s *uitest.Story, part, body string) {
+func answer(s *uitest.Driver, part, body string) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, part) {
 			return through()
@@ -247,11 +247,11 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "frontdesk doctor tells"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 				answer(s, pullOrder, c.body)
 				s.Press("C")
-				s.Sees("Priya Natarajan")
-				s.Sees(c.want...)
+				s.RequireText("Priya Natarajan")
+				s.RequireText(c.want...)
 			})
 		})
 	}
@@ -259,17 +259,17 @@ func TestOrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 
 func TestWhatIsNotConfiguredForOrdersIsNamed(t *testing.T) {
 	for _, o := range []uitest.Options{
-		{Desk: served(), OrdersLack: "set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
+		{Desk: served(), OrdersNotConfigured: "set FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD"},
 		{Desk: served(), NoAccount: true},
 	} {
 		want := "FRONTDESK_ORDER_USER"
 		if o.NoAccount {
 			want = "set FRONTDESK_CM_ID"
 		}
-		uitest.Run(t, o, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 			s.Press("C")
-			s.Sees("Priya Natarajan", "Not asked for:", want)
-			s.Misses("✗")
+			s.RequireText("Priya Natarajan", "Not asked for:", want)
+			s.RequireNoText("✗")
 			if n := s.Net.Calls(pullOrder); n != 0 {
 				t.Errorf("orders were asked for %d times", n)
 			}
@@ -288,10 +288,10 @@ func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
 		answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		return answer, nil
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Bend: strip}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), Intercept: strip}, func(t *testing.T, s *uitest.Driver) {
 		before := s.Net.Calls(getTicket)
 		s.Press("j", "C", "k")
-		s.Sees("Priya Natarajan")
+		s.RequireText("Priya Natarajan")
 		if n := s.Net.Calls(getTicket) - before; n > 2 {
 			t.Errorf("tickets were asked for %d times", n)
 		}
@@ -299,17 +299,17 @@ func TestTheListThatNamesNoCustomersIsHelpedByTheTicket(t *testing.T) {
 }
 
 func TestACustomersPhoneAddressAndNumberAreCopied(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "tab", "y")
-		s.Sees("Copy", "Phone · Priya Natarajan", "priya@example.com", "Customer number", "61001")
+		s.RequireText("Copy", "Phone · Priya Natarajan", "priya@example.com", "Customer number", "61001")
 		s.Press("4") // what is masked is worth nothing elsewhere
-		s.Sees("or its digit")
+		s.RequireText("or its digit")
 		for _, want := range []string{"+91 9876543210", "priya@example.com", "61001"} {
 			s.Press(fmt.Sprint(map[string]int{"+91 9876543210": 1, "priya@example.com": 2, "61001": 3}[want]))
 			if got := s.Clipboard(); got != want {
 				t.Errorf("%q was copied, not %q", got, want)
 			}
-			s.Sees("copied " + want)
+			s.RequireText("copied " + want)
 			s.Press("y")
 		}
 		s.Press("esc", "tab", "j", "tab", "y") // of Jonas nothing but the number is known
@@ -321,7 +321,7 @@ func TestACustomersPhoneAddressAndNumberAreCopied(t *testing.T) {
 
 func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
 	slow := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-		if strings.Contains(r.URL.Path, getCustomer) && strings.Contains(uitest.Body(r), "61001") {
+		if strings.Contains(r.URL.Path, getCustomer) && strings.Contains(uitest.RequestBody(r), "61001") {
 			select {
 			case <-time.After(5 * time.Second):
 			case <-r.Context().Done():
@@ -330,23 +330,23 @@ func TestTheAnswerOfAnEarlierCustomerIsNotShown(t *testing.T) {
 		}
 		return through()
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Bend: slow}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), Intercept: slow}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C")
-		s.Sees("Customer 61001", "Fetching the customer…", "of ticket 713516551148")
+		s.RequireText("Customer 61001", "Fetching the customer…", "of ticket 713516551148")
 		s.Press("j")
-		s.Sees("Jonas Lindqvist")
-		s.Pass(10 * time.Second)
-		s.Sees("Jonas Lindqvist")
-		s.Misses("Priya")
+		s.RequireText("Jonas Lindqvist")
+		s.Advance(10 * time.Second)
+		s.RequireText("Jonas Lindqvist")
+		s.RequireNoText("Priya")
 	})
 }
 
 func TestNewTicket_MaskedAddressOfTheCallerIsNotFilledIn(t *testing.T) {
 	desk := shop(ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "raxxxxx@example.com" }))
-	uitest.Run(t, uitest.Options{Desk: desk}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
-		s.Sees("raxxxxx@example.com")
+		s.RequireText("raxxxxx@example.com")
 		s.Press("n")
-		s.Sees("New ticket", "this one is masked", "not known: without it no customer is named")
+		s.RequireText("New ticket", "this one is masked", "not known: without it no customer is named")
 	})
 }

@@ -12,11 +12,11 @@ func TestDates_WhatIsTypedWholeIsTakenAndNotASuggestion(t *testing.T) {
 		"LAST 7 DAYS": "14–20 Nov", "2026-11-18": "18 Nov",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("d")
 				s.Type(typed)
 				s.Press("enter")
-				s.Sees("Asha Rao " + want + " as of")
+				s.RequireText("Asha Rao " + want + " as of")
 			})
 		})
 	}

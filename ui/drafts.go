@@ -14,11 +14,11 @@ import (
 
 // restore fills in what was typed into the open form before and not sent.
 func (c *Console) restore() {
-	if d, kept := c.drafts[c.sheet.DraftForm()]; kept {
-		c.cmds.Take(d)
-		c.sheet.Restore(d)
-		if strings.HasPrefix(c.notice.says, draftMark) { // that it waits
-			c.notice = notice{}
+	if d, kept := c.drafts[c.editor.DraftForm()]; kept {
+		c.cmds.AdoptDraft(d)
+		c.editor.LoadDraft(d)
+		if strings.HasPrefix(c.notification.says, draftMark) { // that it waits
+			c.notification = notice{}
 		}
 	}
 }
@@ -26,61 +26,61 @@ func (c *Console) restore() {
 // draftMark begins what is said of drafts.
 const draftMark = "✎"
 
-// takeDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
+// setDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
 // stays as it is.
-func (c *Console) takeDrafts(msg command.DraftsMsg) {
-	there := map[command.DraftForm]bool{}
+func (c *Console) setDrafts(msg command.DraftsLoadedMsg) {
+	there := map[command.DraftKey]bool{}
 	for _, d := range msg.Drafts {
-		there[d.Form] = true
-		open := c.sheet != nil && c.sheet.DraftForm() == d.Form
-		if known, ok := c.drafts[d.Form]; !open && (!ok || !d.Saved.Before(known.Saved)) {
-			c.drafts[d.Form] = d
+		there[d.Key] = true
+		open := c.editor != nil && c.editor.DraftForm() == d.Key
+		if known, ok := c.drafts[d.Key]; !open && (!ok || !d.SavedAt.Before(known.SavedAt)) {
+			c.drafts[d.Key] = d
 		}
 	}
 	for form, d := range c.drafts {
-		if !there[form] && c.cmds.Now().Sub(d.Saved) > settled && (c.sheet == nil || c.sheet.DraftForm() != form) {
+		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && (c.editor == nil || c.editor.DraftForm() != form) {
 			delete(c.drafts, form)
 		}
 	}
-	c.complain(msg.Err)
-	c.relist()
+	c.notifyError(msg.Err)
+	c.refreshOpenList()
 }
 
-// complain says a fault, if there is one.
-func (c *Console) complain(err error) {
+// notifyError says a fault, if there is one.
+func (c *Console) notifyError(err error) {
 	if err != nil {
-		c.say(failed, command.Reason(err))
+		c.notify(levelError, command.ErrorText(err))
 	}
 }
 
-// settled is after what time a draft is on disk, or not there any more.
-const settled = 5 * time.Second
+// draftGracePeriod is after what time a draft is on disk, or not there any more.
+const draftGracePeriod = 5 * time.Second
 
-// hearOfShelves hears of drafts, outbox and journal.
-func (c *Console) hearOfShelves(msg tea.Msg) tea.Cmd {
+// handleListMsg hears of drafts, outbox and journal.
+func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.ResumedMsg:
-		c.resumed(msg)
-	case command.OutboxMsg:
-		c.takeOutbox(msg)
-	case command.JournalMsg:
-		c.notes = msg.Notes
-		c.complain(msg.Err)
-		c.relist()
-	case command.AsideMsg:
-		c.wasPutAside(msg)
-	case command.ItemMsg:
-		return c.itemDone(msg)
-	case command.TakenBackMsg:
-		return c.wasTakenBack(msg)
+	case command.RecoveredMsg:
+		c.onRecovered(msg)
+	case command.OutboxLoadedMsg:
+		c.setOutbox(msg)
+	case command.HistoryLoadedMsg:
+		c.history = msg.Entries
+		c.notifyError(msg.Err)
+		c.refreshOpenList()
+	case command.MovedToOutboxMsg:
+		c.onMovedToOutbox(msg)
+	case command.OutboxItemDoneMsg:
+		return c.onOutboxResult(msg)
+	case command.OutboxItemReopenedMsg:
+		return c.onItemReopened(msg)
 	}
 	return nil
 }
 
-// resumed takes over what the last console has left, and says so.
-func (c *Console) resumed(msg command.ResumedMsg) {
+// onRecovered takes over what the last console has left, and says so.
+func (c *Console) onRecovered(msg command.RecoveredMsg) {
 	var said []string
-	drafts, outbox := c.Keys.Key(keymap.Everywhere, keymap.Drafts), c.Keys.Key(keymap.Everywhere, keymap.Outbox)
+	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
 	switch n := len(msg.Drafts.Drafts); n {
 	case 0:
 	case 1:
@@ -95,15 +95,15 @@ func (c *Console) resumed(msg command.ResumedMsg) {
 		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
 	}
 	if list := leadsTo(msg); len(said) > 0 {
-		c.lead(list, warned, strings.Join(said, " · "))
+		c.notifyWithLink(list, levelWarning, strings.Join(said, " · "))
 	}
-	c.complain(msg.Err)
-	c.takeDrafts(msg.Drafts)
-	c.takeOutbox(msg.Outbox)
+	c.notifyError(msg.Err)
+	c.setDrafts(msg.Drafts)
+	c.setOutbox(msg.Outbox)
 }
 
 // leadsTo is the list of what an earlier console has left; none when there is something in both.
-func leadsTo(msg command.ResumedMsg) string {
+func leadsTo(msg command.RecoveredMsg) string {
 	switch {
 	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
 		return listDrafts
@@ -113,60 +113,60 @@ func leadsTo(msg command.ResumedMsg) string {
 	return ""
 }
 
-// openPickedDraft goes on with a draft of the list.
-func (c *Console) openPickedDraft(id string) tea.Cmd {
+// resumeDraft goes on with a draft of the list.
+func (c *Console) resumeDraft(id string) tea.Cmd {
 	d, kept := c.draftOf(id)
 	switch {
 	case !kept:
 		return nil
-	case c.sheet != nil && c.sheet.IsBusy():
-		c.say(noted, "a form is being sent: wait for the answer")
+	case c.editor != nil && c.editor.IsSubmitting():
+		c.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
 	c.closeLists()
 	return c.openDraft(d)
 }
 
-func (c *Console) askThrowAway(id string) tea.Cmd {
+func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	d, kept := c.draftOf(id)
 	if !kept {
 		return nil
 	}
-	c.thrown = d
-	c.ask("Throw this draft away?",
-		overlay.Paragraphs(formName(d.Kind)+" "+c.whose(d), "What was typed cannot be taken back."),
-		overlay.Reply{Action: keymap.Discard, Label: "throw it away", What: sayThrow})
+	c.draftToDelete = d
+	c.confirm("Throw this draft away?",
+		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What was typed cannot be taken back."),
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: sayThrow})
 	return nil
 }
 
 // throwAway deletes a draft, and closes its form when that is open.
 func (c *Console) throwAway(d command.Draft) tea.Cmd {
-	if c.sheet != nil && c.sheet.DraftForm() == d.Form {
+	if c.editor != nil && c.editor.DraftForm() == d.Key {
 		c.closeForm()
 	} else {
-		c.cmds.Take(d)
+		c.cmds.AdoptDraft(d)
 	}
-	delete(c.drafts, d.Form)
-	c.say(noted, "draft thrown away")
-	c.relist()
-	return c.cmds.Discard(d.Form)
+	delete(c.drafts, d.Key)
+	c.notify(levelTransient, "draft thrown away")
+	c.refreshOpenList()
+	return c.cmds.DeleteDraft(d.Key)
 }
 
 // saved hears how saving ended. What is kept beside another console's typing goes on under its own name.
-func (c *Console) saved(msg command.SavedMsg) tea.Cmd {
-	for _, b := range msg.Beside {
-		if d, ok := c.drafts[b.Asked]; ok {
-			delete(c.drafts, b.Asked)
-			d.Form = b.Kept
-			c.drafts[b.Kept] = d
+func (c *Console) saved(msg command.DraftSavedMsg) tea.Cmd {
+	for _, b := range msg.Forks {
+		if d, ok := c.drafts[b.From]; ok {
+			delete(c.drafts, b.From)
+			d.Key = b.To
+			c.drafts[b.To] = d
 		}
-		if c.sheet != nil && c.sheet.DraftForm() == b.Asked {
-			c.sheet.Copy = b.Kept.Copy
+		if c.editor != nil && c.editor.DraftForm() == b.From {
+			c.editor.Copy = b.To.Conflict
 		}
-		c.say(warned, "another console of yours has typed into this form too: both drafts are kept")
+		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}
 	if msg.Err != nil {
-		c.say(failed, command.Reason(msg.Err))
+		c.notify(levelError, command.ErrorText(msg.Err))
 	}
-	return c.cmds.SaveAgain()
+	return c.cmds.SavePendingDrafts()
 }

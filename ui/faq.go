@@ -8,11 +8,11 @@ import (
 )
 
 func (c *Console) faqActions() []pane.Action {
-	_, chosen := c.faq.Plain()
+	_, chosen := c.faq.PlainText()
 	return []pane.Action{
-		{ID: keymap.Copy, Do: c.copyArticle, Off: unless(chosen, "no article is chosen")},
-		{ID: keymap.Insert, Do: c.insert, Off: c.cannotInsert(chosen)},
-		act(keymap.Back, c.leaveFAQ),
+		{ID: keymap.Copy, Run: c.copyArticle, DisabledReason: disabledUnless(chosen, "no article is chosen")},
+		{ID: keymap.Insert, Run: c.insert, DisabledReason: c.cannotInsert(chosen)},
+		newAction(keymap.Back, c.leaveFAQ),
 	}
 }
 
@@ -21,25 +21,25 @@ func (c *Console) lookUp() tea.Cmd {
 	if c.focus != pane.Pane(c.faq) {
 		c.back = c.focus
 	}
-	c.inForm, c.focus = false, c.faq
-	return c.faq.Enter()
+	c.editorFocused, c.focus = false, c.faq
+	return c.faq.Open()
 }
 
 func (c *Console) leaveFAQ() {
-	if !c.faq.Leave() {
+	if !c.faq.Back() {
 		c.returnFromFAQ()
 	}
 }
 
 func (c *Console) returnFromFAQ() {
 	c.goTo(c.back)
-	c.inForm = c.sheet != nil
+	c.editorFocused = c.editor != nil
 }
 
 func (c *Console) cannotInsert(chosen bool) string {
 	switch {
-	case c.sheet == nil || !c.sheet.HasComment():
-		return "no comment is being written: " + c.Keys.Key(keymap.Form, keymap.LookUp) + " in a form looks something up for it"
+	case c.editor == nil || !c.editor.HasCommentField():
+		return "no comment is being written: " + c.Keys.KeyLabel(keymap.Form, keymap.InsertFromFAQ) + " in a form looks something up for it"
 	case !chosen:
 		return "no article is chosen"
 	}
@@ -48,14 +48,14 @@ func (c *Console) cannotInsert(chosen bool) string {
 
 // insert puts the article into the comment that is being written, and goes back there.
 func (c *Console) insert() tea.Cmd {
-	plain, _ := c.faq.Plain()
-	c.sheet.Insert(plain)
+	plain, _ := c.faq.PlainText()
+	c.editor.Insert(plain)
 	c.returnFromFAQ()
-	return c.keep()
+	return c.saveDraft()
 }
 
 func (c *Console) copyArticle() tea.Cmd {
-	plain, _ := c.faq.Plain()
-	c.say(done, "article copied")
+	plain, _ := c.faq.PlainText()
+	c.notify(levelSuccess, "article copied")
 	return tea.SetClipboard(plain)
 }

@@ -9,25 +9,25 @@ import (
 )
 
 func TestAnArticleIsFoundAsItsTitleIsTypedAndReadsAsText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
-		s.Sees("Refund not received", "1 found")
+		s.RequireText("Refund not received", "1 found")
 		s.Press("enter")
-		s.Sees("Wait five days.", "Delivery")
-		s.Misses("<p>", "&lt;", "<b>")
+		s.RequireText("Wait five days.", "Delivery")
+		s.RequireNoText("<p>", "&lt;", "<b>")
 		s.Press("esc", "esc", "esc")
-		s.Sees("1 All 3")
+		s.RequireText("1 All 3")
 	})
 }
 
 func TestEveryArticleOfTheSampleReadsAsText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("r")
 		s.Press("enter")
 		for range 12 {
-			screen := s.Screen()
+			screen := s.Text()
 			for _, unwanted := range []string{"&nbsp;", "&amp;", "&lt;", "</", "<p", "style=", "\u00a0"} {
 				if strings.Contains(screen, unwanted) {
 					t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
@@ -39,21 +39,21 @@ func TestEveryArticleOfTheSampleReadsAsText(t *testing.T) {
 }
 
 func TestTypingAsksOnceWhenItPausesAndOlderQuestionsAreDropped(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
 		if n := s.Net.Calls("search-faq"); n > 1 {
 			t.Errorf("%d searches for one word", n)
 		}
-		s.Sees("2 found")
+		s.RequireText("2 found")
 	})
 }
 
 func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
-		s.Sees("2 found")
+		s.RequireText("2 found")
 		s.Press("esc", "esc", "f")
 		wait := make(chan struct{})
 		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -61,21 +61,21 @@ func TestWhatWasFoundBeforeIsShownWhileNobodyAnswers(t *testing.T) {
 			return through()
 		})
 		s.Type("received")
-		s.Sees("Refund not received", "1 remembered, searching…")
+		s.RequireText("Refund not received", "1 remembered, searching…")
 		close(wait)
-		s.Settle()
-		s.Sees("1 found")
+		s.WaitIdle()
+		s.RequireText("1 found")
 	})
 }
 
 func TestWithoutTheAddressOfTheArticlesTheirPaneSaysSoAndTheRestWorks(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), ArticlesLack: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Story) {
-		s.Sees("1 All 3")
+	uitest.Run(t, uitest.Options{Desk: three(), ArticlesNotConfigured: "set FRONTDESK_KMS_URL"}, func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("1 All 3")
 		s.Press("f")
-		s.Sees("▸ Orders", "2 categories")
+		s.RequireText("▸ Orders", "2 categories")
 		s.Type("refund")
-		s.Sees("Not asked for: set FRONTDESK_KMS_URL")
-		s.Misses("✗", "asks again")
+		s.RequireText("Not asked for: set FRONTDESK_KMS_URL")
+		s.RequireNoText("✗", "asks again")
 		if n := s.Net.Calls("search-faq"); n != 0 {
 			t.Errorf("articles were searched %d times", n)
 		}
@@ -83,34 +83,34 @@ func TestWithoutTheAddressOfTheArticlesTheirPaneSaysSoAndTheRestWorks(t *testing
 }
 
 func TestTheCategoriesAreATree(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
-		s.Sees("▸ Orders", "2 categories")
+		s.RequireText("▸ Orders", "2 categories")
 		s.Press("esc", "enter")
-		s.Sees("▾ Orders", "Delivery")
+		s.RequireText("▾ Orders", "Delivery")
 		s.Press("j", "enter")
-		s.Sees("Nothing seen in “Delivery” yet", "type a word")
+		s.RequireText("Nothing seen in “Delivery” yet", "type a word")
 		s.Press("esc", "f")
 		s.Type("refund")
-		s.Sees("2 found")
+		s.RequireText("2 found")
 		s.Press("esc", "t", "j", "enter")
-		s.Sees("Refund not received", "Return and refund", "2 seen so far; type words for more")
+		s.RequireText("Refund not received", "Return and refund", "2 seen so far; type words for more")
 	})
 }
 
 func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			s.Type("Dear customer, ")
 			s.Press("ctrl+f")
 			s.Type("return")
 			s.Press("enter", "i")
-			s.Sees("Dear customer,", "Pack it", "Send it back")
+			s.RequireText("Dear customer,", "Pack it", "Send it back")
 			s.Type("!")
 			s.Press("ctrl+s")
-			s.Sees("saved")
-			body := s.Ticket(black).Timeline[0].Body.Plain().String()
+			s.RequireText("saved")
+			body := s.Ticket(black).Timeline[0].Body.Text().String()
 			if !strings.Contains(body, "Pack it") || !strings.HasSuffix(strings.TrimSpace(body), "!") || strings.Contains(body, "<") {
 				t.Errorf("the comment is %q", body)
 			}
@@ -119,11 +119,11 @@ func TestAnAnswerIsLookedUpFromTheCommentAndInserted(t *testing.T) {
 }
 
 func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")
 		s.Press("enter", "y")
-		s.Sees("article copied")
+		s.RequireText("article copied")
 		if got := s.Clipboard(); !strings.Contains(got, "Pack it") || strings.Contains(got, "<") {
 			t.Errorf("copied %q", got)
 		}
@@ -132,7 +132,7 @@ func TestAnArticleIsCopiedAsPlainText(t *testing.T) {
 
 func TestALongArticleIsSearchedInside(t *testing.T) {
 	for _, width := range []int{80, 160} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 24}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("f")
 			s.Type("complete guide")
 			s.Press("enter", "/")
@@ -141,93 +141,93 @@ func TestALongArticleIsSearchedInside(t *testing.T) {
 				t.Errorf("the cursor stands behind %q", at)
 			}
 			s.Press("enter")
-			s.Sees("Search: E18 ·", "lines", "E18")
+			s.RequireText("Search: E18 ·", "lines", "E18")
 			s.Press("]", "/", "esc")
-			s.Misses("Search: E18")
+			s.RequireNoText("Search: E18")
 			s.Press("f")
-			s.Sees("Search:")
+			s.RequireText("Search:")
 		})
 	}
 }
 
 func TestACategoryIsFoundByTheWordsOfItsNameAndDescription(t *testing.T) {
-	uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "j", "j", "enter", "j", "enter")
-		s.Sees("Dishwasher", "Washing machine", "Fridge", "seen so far")
+		s.RequireText("Dishwasher", "Washing machine", "Fridge", "seen so far")
 	})
 }
 
 func TestHitsStandAloneUntilOneIsOpenAndThenBesideIt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Paste("refund")
-		s.Sees("2 found")
-		s.Misses("│")
+		s.RequireText("2 found")
+		s.RequireNoText("│")
 		s.Press("enter")
-		s.Sees("2 found", "│", "100%")
+		s.RequireText("2 found", "│", "100%")
 	})
 }
 
 func TestTheHitsAreReadOneAfterTheOther(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund")
 		s.Press("enter")
-		first := s.Screen()
+		first := s.Text()
 		s.Press("J")
-		second := s.Screen()
+		second := s.Text()
 		s.Press("J")
-		if s.Screen() != second || first == second {
-			t.Errorf("the last of two is followed by another, or the first by itself:\n%s", s.Screen())
+		if s.Text() != second || first == second {
+			t.Errorf("the last of two is followed by another, or the first by itself:\n%s", s.Text())
 		}
 		s.Press("K", "K")
-		if s.Screen() != first {
-			t.Errorf("not the first article:\n%s", s.Screen())
+		if s.Text() != first {
+			t.Errorf("not the first article:\n%s", s.Text())
 		}
 	})
 }
 
 func TestWordsAreFoundInsideAnArticleAndTakenAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("refund not")
 		s.Press("enter", "/")
 		s.Type("wait")
-		s.Sees("Search: wait", "to the first place")
+		s.RequireText("Search: wait", "to the first place")
 		s.Press("enter", "[", "]")
-		s.Sees("Search: wait · 1 line")
+		s.RequireText("Search: wait · 1 line")
 		s.Press("/", "esc")
-		s.Misses("Search: wait")
-		s.Sees("Wait five days.")
+		s.RequireNoText("Search: wait")
+		s.RequireText("Wait five days.")
 	})
 }
 
 func TestFAQ_OpenCategoryIsFoldedAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "enter")
-		s.Sees("▾ Orders", "Delivery")
+		s.RequireText("▾ Orders", "Delivery")
 		s.Press("enter")
-		s.Sees("▸ Orders", "2 categories")
-		s.Misses("▾ Orders", "Delivery")
+		s.RequireText("▸ Orders", "2 categories")
+		s.RequireNoText("▾ Orders", "Delivery")
 	})
 }
 
 func TestFAQ_ArticlesOfACategoryWithChildrenAreListed(t *testing.T) {
 	d := three()
 	d.Articles[0].CategoryID, d.Articles[0].CategoryName, d.Articles[0].Title = 1, "Orders", "Orders by phone"
-	uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc", "enter", "G")
-		s.Sees("Articles in Orders")
+		s.RequireText("Articles in Orders")
 		s.Press("enter")
-		s.Sees("Orders by phone", "1 seen so far")
-		s.Misses("Return and refund")
+		s.RequireText("Orders by phone", "1 seen so far")
+		s.RequireNoText("Return and refund")
 		s.Press("esc")
-		s.Sees("▾ Orders", "Delivery", "2 categories")
+		s.RequireText("▾ Orders", "Delivery", "2 categories")
 	})
 }
 
 func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		for _, words := range []string{"", "refund"} {
 			s.Press("f")
 			s.Type(words)
@@ -239,15 +239,15 @@ func TestFAQ_RefreshIsOverWhenTheServiceHasAnswered(t *testing.T) {
 			})
 			s.Press("r")
 			close(wait)
-			s.Settle()
-			s.Misses("asking again…")
+			s.WaitIdle()
+			s.RequireNoText("asking again…")
 			s.Press("i")
 		}
 	})
 }
 
 func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		wait := make(chan struct{})
 		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -256,18 +256,18 @@ func TestFAQ_EnterBeforeTheHitsArriveOpensTheFirst(t *testing.T) {
 		})
 		s.Type("refund not")
 		s.Press("enter")
-		s.Misses("Wait five days.")
+		s.RequireNoText("Wait five days.")
 		close(wait)
-		s.Settle()
-		s.Sees("Wait five days.")
+		s.WaitIdle()
+		s.RequireText("Wait five days.")
 	})
 }
 
 func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("return")
-		s.Sees("1 found")
+		s.RequireText("1 found")
 		wait := make(chan struct{})
 		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			<-wait
@@ -279,7 +279,7 @@ func TestFAQ_EnterNeverOpensAHitForOtherWords(t *testing.T) {
 		s.Type("not received")
 		s.Press("enter", "esc")
 		close(wait)
-		s.Settle()
-		s.Misses("Pack it", "Wait five days.")
+		s.WaitIdle()
+		s.RequireNoText("Pack it", "Wait five days.")
 	})
 }

@@ -36,10 +36,10 @@ func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
 		"customer@example.": "Jonas Lindqvist",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "j", "F") // both were seen, and are known
 				s.Type(typed)
-				s.Sees(want)
+				s.RequireText(want)
 				if n := s.Net.Calls(pullCustomer); n != 0 {
 					t.Errorf("the service was asked %d times", n)
 				}
@@ -49,42 +49,42 @@ func TestACustomerIsFoundAsYouTypeInWhatIsKnownHere(t *testing.T) {
 }
 
 func TestTheFoundCustomerIsOpenedOverTheWholeWidth(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.Sees("Priya Natarajan", "4 Temple Road", "Orders · 2")
-		s.Misses("1 All 5", "Find a customer")
+		s.RequireText("Priya Natarajan", "4 Temple Road", "Orders · 2")
+		s.RequireNoText("1 All 5", "Find a customer")
 		s.Press("esc")
-		s.Sees("1 All 5")
+		s.RequireText("1 All 5")
 	})
 }
 
 func TestACustomerIsAskedForByNumberAtOnce(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("61002")
 		s.Press("enter")
-		s.Sees("Jonas Lindqvist", "61002 · C-77")
+		s.RequireText("Jonas Lindqvist", "61002 · C-77")
 		s.Press("F")
 		s.Type("4711")
 		s.Press("enter")
-		s.Sees("The service knows no customer 4711.", "Find a customer")
+		s.RequireText("The service knows no customer 4711.", "Find a customer")
 		s.Net.Down()
 		s.Press("enter")
-		s.Pass(minute)
-		s.Sees("✗", "Find a customer")
+		s.Advance(minute)
+		s.RequireText("✗", "Find a customer")
 	})
 }
 
 func TestSomebodyWhomNoTicketNamesIsFoundByTicketAlone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("5550100")
-		s.Sees("“Who is this”", "“Refund not received”", "61002", "2 tickets")
+		s.RequireText("“Who is this”", "“Refund not received”", "61002", "2 tickets")
 		s.Type("x")
 		s.Press("backspace", "down", "down", "enter")
-		s.Sees("This ticket names no customer.")
+		s.RequireText("This ticket names no customer.")
 	})
 }
 
@@ -102,19 +102,19 @@ func TestTheDaysAreLookedThroughBackToTheFirstMatch(t *testing.T) {
 				ID: 61003, Name: "Mirela Kovač", Code: "CX-9", Created: time.Date(2026, 10, 31, 12, 0, 0, 0, uitest.Zone).Unix(),
 				Contacts: []store.Contact{{ID: 9, Name: "Mirela Kovač", CountryCode: "49", Phone: "1765550142", Email: "Mirela@example.de"}},
 			})
-			uitest.Run(t, uitest.Options{Desk: desk}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: desk}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("F")
 				s.Type(typed)
-				s.Sees("Ask the service day by day: the interface has no other way")
+				s.RequireText("Ask the service day by day: the interface has no other way")
 				s.Press("ctrl+r")
-				s.Sees("Mirela Kovač", "back to "+day, "found 1 customer", "Go on before "+day)
+				s.RequireText("Mirela Kovač", "back to "+day, "found 1 customer", "Go on before "+day)
 				calls := s.Net.Calls(pullCustomer)
-				s.Pass(minute)
+				s.Advance(minute)
 				if n := s.Net.Calls(pullCustomer); n != calls {
 					t.Errorf("it went on by itself: %d calls more", n-calls)
 				}
 				s.Press("enter")
-				s.Sees("61003 · CX-9")
+				s.RequireText("61003 · CX-9")
 			})
 		})
 	}
@@ -131,62 +131,62 @@ func TestLookingBackIsStoppedAndGoneOnWith(t *testing.T) {
 		}
 		return through()
 	}
-	uitest.Run(t, uitest.Options{Desk: served(), Bend: slow}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), Intercept: slow}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
-		s.Sees("Asking for the customers made on 20 Nov 2026", "esc stop")
-		s.Pass(12 * time.Second)
-		s.Sees("8 days looked through, back to 13 Nov 2026")
+		s.RequireText("Asking for the customers made on 20 Nov 2026", "esc stop")
+		s.Advance(12 * time.Second)
+		s.RequireText("8 days looked through, back to 13 Nov 2026")
 		s.Press("esc")
-		s.Sees("8 days looked through, back to 13 Nov 2026: nobody fits.", "Go on before 13 Nov 2026")
+		s.RequireText("8 days looked through, back to 13 Nov 2026: nobody fits.", "Go on before 13 Nov 2026")
 		calls := s.Net.Calls(pullCustomer)
-		s.Pass(minute)
+		s.Advance(minute)
 		if n := s.Net.Calls(pullCustomer); n != calls {
 			t.Errorf("%d calls after it was stopped", n-calls)
 		}
 		s.Press("enter")
-		s.Pass(6 * time.Second)
-		s.Sees("12 days looked through")
+		s.Advance(6 * time.Second)
+		s.RequireText("12 days looked through")
 		s.Press("esc", "esc")
-		s.Misses("Find a customer")
+		s.RequireNoText("Find a customer")
 	})
 }
 
 func TestLookingBackEndsAfterAYearUnlessTheAgentGoesOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("nobody at all")
 		s.Press("ctrl+r")
-		s.Pass(minute)
-		s.Sees("368 days looked through", "nobody fits.", "Go on before")
+		s.Advance(minute)
+		s.RequireText("368 days looked through", "nobody fits.", "Go on before")
 	})
 }
 
 func TestADayThatCannotBeLookedThroughIsNamedAndTriedAgain(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if strings.Contains(uitest.Body(r), "2026-11-15") {
+			if strings.Contains(uitest.RequestBody(r), "2026-11-15") {
 				return nil, uitest.ErrDown
 			}
 			return through()
 		})
 		s.Press("ctrl+r")
-		s.Pass(minute)
-		s.Sees("✗ 15 Nov 2026: the service cannot be reached")
+		s.Advance(minute)
+		s.RequireText("✗ 15 Nov 2026: the service cannot be reached")
 		s.Net.Up()
 		s.Press("ctrl+r")
-		s.Sees("Jonas Lindqvist", "found 1 customer")
+		s.RequireText("Jonas Lindqvist", "found 1 customer")
 	})
 }
 
 func TestWithoutAnAccountIDNobodyIsLookedForDayByDay(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), NoAccount: true}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), NoAccount: true}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("Jonas")
 		s.Press("ctrl+r")
-		s.Sees("Not asked:", "FRONTDESK_CM_ID")
+		s.RequireText("Not asked:", "FRONTDESK_CM_ID")
 	})
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // rowOf is the number of the first row on the screen that holds a text; -1 when none does.
-func rowOf(s *uitest.Story, text string) int {
-	for i, row := range strings.Split(s.Screen(), "\n") {
+func rowOf(s *uitest.Driver, text string) int {
+	for i, row := range strings.Split(s.Text(), "\n") {
 		if strings.Contains(row, text) {
 			return i
 		}
@@ -18,25 +18,25 @@ func rowOf(s *uitest.Story, text string) int {
 }
 
 func TestFinder_LocalPhoneNumberFindsTheCustomerFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Type("5550100")
 		found, asked := rowOf(s, "Priya Natarajan   "), rowOf(s, "Customer number 5550100")
 		if found < 0 || asked < found {
-			t.Errorf("the match is in row %d, the customer's number in row %d:\n%s", found, asked, s.Screen())
+			t.Errorf("the match is in row %d, the customer's number in row %d:\n%s", found, asked, s.Text())
 		}
 		s.Press("enter")
-		s.Sees("Priya Natarajan", "4 Temple Road")
+		s.RequireText("Priya Natarajan", "4 Temple Road")
 	})
 }
 
 func TestFinder_UnknownLocalPhoneNumberIsNotTakenForACustomersNumber(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("F")
 		s.Type("4477123")
 		back, asked := rowOf(s, "Ask the service day by day"), rowOf(s, "Customer number 4477123")
 		if back < 0 || asked < back {
-			t.Errorf("looking back is in row %d, the customer's number in row %d:\n%s", back, asked, s.Screen())
+			t.Errorf("looking back is in row %d, the customer's number in row %d:\n%s", back, asked, s.Text())
 		}
 	})
 }
@@ -45,20 +45,20 @@ func TestFinder_TicketIsFoundByItsCreator(t *testing.T) {
 	d := served()
 	d.Tickets[2].CreatorName = "Wilhelmina Ærø" // of the ticket that names no customer
 	for _, typed := range []string{"wilhelmina", "aero wilh", "Wilhelmine"} {
-		uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: d}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("F")
 			s.Type(typed)
-			s.Sees("maybe Wilhelmina Ærø: “Who is this”")
-			s.Misses("Nobody known here fits", "Refund not received”")
+			s.RequireText("maybe Wilhelmina Ærø: “Who is this”")
+			s.RequireNoText("Nobody known here fits", "Refund not received”")
 		})
 	}
 }
 
 func TestFinder_EnterBeforeTheHitsOpensTheBestOfThem(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "F")
 		s.Paste("61001\n")
 		s.Press("enter")
-		s.Sees("Priya Natarajan", "4 Temple Road")
+		s.RequireText("Priya Natarajan", "4 Temple Road")
 	})
 }

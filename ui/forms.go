@@ -15,45 +15,45 @@ import (
 )
 
 // openForm opens the form of a kind of write, with what was typed into it before.
-func (c *Console) openForm(o overlay.Opening) {
-	o.Vocabulary, o.Now, o.Zones, o.UnfoldKey = c.inbox.Last().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.Key(keymap.Form, keymap.Unfold)
-	c.sheet = overlay.NewSheet(o, c.th)
-	if c.notice.mood == done {
-		c.notice = notice{} // of another form it would seem to speak of this one
+func (c *Console) openForm(o overlay.Options) {
+	o.Vocabulary, o.Now, o.Zones, o.UnfoldKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
+	c.editor = overlay.NewSheet(o, c.th)
+	if c.notification.mood == levelSuccess {
+		c.notification = notice{} // of another form it would seem to speak of this one
 	}
 	c.restore()
-	c.inForm = true
+	c.editorFocused = true
 }
 
 // openUpdate opens the update form of a ticket with what was typed into it before, and values over that.
 func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
-	c.inbox.Hold()
+	c.inbox.PinCursor()
 	fetch := c.ticket.Show(t, true)
 	var opened map[string]string
 	if d := c.ticket.Detail(); d != nil {
-		opened = c.cmds.Opened(d)
+		opened = c.cmds.TicketValues(d)
 	}
-	c.openForm(overlay.Opening{
-		Kind: command.KindUpdate, Record: t.ID, About: t.ID.Line().String() + " · " + t.Title.String(), Opened: opened,
+	c.openForm(overlay.Options{
+		Kind: command.KindUpdate, Record: t.ID, About: t.ID.Display().String() + " · " + t.Title.String(), Opened: opened,
 		Values: map[string]string{
 			command.FieldSubStatus: t.SubStatus.Key().Raw(), command.FieldQueue: t.Queue.Key().Raw(), command.FieldDisposition: opened[command.FieldDisposition],
 		},
 	})
 	if values != nil {
-		c.sheet.Fill(values)
+		c.editor.SetValues(values)
 	}
-	c.sheet.FocusOn(field)
+	c.editor.FocusOn(field)
 	return fetch
 }
 
-// openClosing opens the update form with the account's sub-status for closed tickets.
-func (c *Console) openClosing(t *desk.Ticket) tea.Cmd {
-	for _, code := range c.inbox.Last().Vocabulary.SubStatuses {
+// openCloseForm opens the update form with the account's sub-status for closed tickets.
+func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
+	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
 		if isClosing(code) {
 			return c.openUpdate(t, command.FieldComment, map[string]string{command.FieldSubStatus: code.Key().Raw()})
 		}
 	}
-	c.say(warned, "no sub-status is known to mean closed: choose one")
+	c.notify(levelWarning, "no sub-status is known to mean closed: choose one")
 	return c.openUpdate(t, command.FieldSubStatus, nil)
 }
 
@@ -65,35 +65,35 @@ func isClosing(code desk.Code) bool {
 
 // newCustomer opens the form of a new customer.
 func (c *Console) newCustomer() tea.Cmd {
-	c.openForm(overlay.Opening{Kind: command.KindAddCustomer})
+	c.openForm(overlay.Options{Kind: command.KindAddCustomer})
 	return nil
 }
 
 // editCustomer opens the form of a customer that is there.
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
-	opened := command.OpenedCustomer(who)
-	c.openForm(overlay.Opening{
-		Kind: command.KindUpdateCustomer, Record: customerKey(who.ID), About: customerKey(who.ID).Line().String() + " · " + who.Name.String(),
+	opened := command.CustomerValues(who)
+	c.openForm(overlay.Options{
+		Kind: command.KindUpdateCustomer, Record: customerKey(who.ID), About: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
 		Values: opened, Opened: opened, Masked: command.Masked(who),
 	})
 	return nil
 }
 
 // newOrder opens the form of a new order of a customer; ticket is the one that it belongs to, if any.
-func (c *Console) newOrder(customer int64, name text.Line, ticket desk.Key) tea.Cmd {
-	opened := command.ForCustomer(customer, name.String())
+func (c *Console) newOrder(customer int64, name text.Line, ticket desk.ID) tea.Cmd {
+	opened := command.NewOrderValues(customer, name.String())
 	values := map[string]string{command.FieldCustomerName: name.String(), command.FieldOrderTicket: ticket.Raw()}
-	c.openForm(overlay.Opening{
+	c.openForm(overlay.Options{
 		Kind: command.KindAddOrder, Record: customerKey(customer), About: "for " + name.String(), Values: values, Opened: opened,
 	})
 	return nil
 }
 
 // editOrder opens the form of an order that is there.
-func (c *Console) editOrder(p *desk.Purchase) tea.Cmd {
-	opened := command.OpenedOrder(p)
-	c.openForm(overlay.Opening{
-		Kind: command.KindUpdateOrder, Record: p.ID, About: p.ID.Line().String() + " · " + p.CustomerName.String(), Values: opened, Opened: opened,
+func (c *Console) editOrder(p *desk.Order) tea.Cmd {
+	opened := command.OrderValues(p)
+	c.openForm(overlay.Options{
+		Kind: command.KindUpdateOrder, Record: p.ID, About: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Opened: opened,
 	})
 	return nil
 }
@@ -103,44 +103,44 @@ func (c *Console) openDraft(d command.Draft) tea.Cmd {
 	var cmd tea.Cmd
 	if d.Kind == command.KindUpdate {
 		id := desk.NewKey(d.Record)
-		if t := c.ticket.Row(); c.focus == pane.Pane(c.ticket) && t != nil && t.ID != id {
-			c.leaveFor(source{"what was kept", []desk.Key{id}})
+		if t := c.ticket.Summary(); c.focus == pane.Pane(c.ticket) && t != nil && t.ID != id {
+			c.leaveFor(source{"what was kept", []desk.ID{id}})
 		}
-		cmd = c.openUpdate(c.cmds.Row(id), command.FieldComment, nil)
+		cmd = c.openUpdate(c.cmds.CachedTicket(id), command.FieldComment, nil)
 	} else {
-		kind, _ := command.KindOf(d.Kind)
-		c.openForm(overlay.Opening{
-			Kind: d.Kind, Record: desk.NewKey(d.Record), About: text.PlainLine(kind.Names(d.Values)).String(), Values: d.Opened, Opened: d.Opened,
+		kind, _ := command.LookupKind(d.Kind)
+		c.openForm(overlay.Options{
+			Kind: d.Kind, Record: desk.NewKey(d.Record), About: text.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Opened: d.Original,
 		})
 	}
-	if d.Form != c.sheet.DraftForm() { // another console's copy of it
-		c.cmds.Take(d)
-		c.sheet.Restore(d)
+	if d.Key != c.editor.DraftForm() { // another console's copy of it
+		c.cmds.AdoptDraft(d)
+		c.editor.LoadDraft(d)
 	}
 	return cmd
 }
 
 // customerKey is a customer's id as drafts and requests name it; zero when there is none.
-func customerKey(id int64) desk.Key {
+func customerKey(id int64) desk.ID {
 	if id == 0 {
-		return desk.Key{}
+		return desk.ID{}
 	}
 	return desk.NewKey(strconv.FormatInt(id, 10))
 }
 
-// wantForm asks for a ticket's customer, for whom a form is to be opened.
-func (c *Console) wantForm(kind string, t *desk.Ticket) tea.Cmd {
-	c.say(noted, "asking for the customer…")
-	return c.cmds.Subject(kind, t.ID)
+// loadCustomerForForm asks for a ticket's customer, for whom a form is to be opened.
+func (c *Console) loadCustomerForForm(kind string, t *desk.Ticket) tea.Cmd {
+	c.notify(levelTransient, "asking for the customer…")
+	return c.cmds.LoadTicketCustomer(kind, t.ID)
 }
 
-// heardOf opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
-func (c *Console) heardOf(msg command.SubjectMsg) tea.Cmd {
-	c.notice.fade()
+// onCustomerForForm opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
+func (c *Console) onCustomerForForm(msg command.TicketCustomerMsg) tea.Cmd {
+	c.notification.clearTransient()
 	switch {
 	case msg.Err != nil:
-		c.say(failed, "no form: "+command.Reason(msg.Err))
-	case c.sheet != nil || len(c.stack) > 0 || c.ticketAt() == nil || c.ticketAt().ID != msg.Ticket:
+		c.notify(levelError, "no form: "+command.ErrorText(msg.Err))
+	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
 		return nil
 	case msg.Form == command.KindUpdateCustomer:
 		return c.editCustomer(msg.Customer)
@@ -150,13 +150,13 @@ func (c *Console) heardOf(msg command.SubjectMsg) tea.Cmd {
 	return nil
 }
 
-// ticketAt is the ticket that is worked with where the keys go; nil when there is none.
-func (c *Console) ticketAt() *desk.Ticket {
-	switch c.focus.Place() {
+// currentTicket is the ticket that is worked with where the keys go; nil when there is none.
+func (c *Console) currentTicket() *desk.Ticket {
+	switch c.focus.ID() {
 	case keymap.Inbox:
 		return c.inbox.Selected()
 	case keymap.Ticket:
-		return c.ticket.Row()
+		return c.ticket.Summary()
 	}
 	return nil
 }

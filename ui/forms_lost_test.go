@@ -23,7 +23,7 @@ func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
 		"something that speaks of nothing in the form": "Title", // stays where it was
 	} {
 		t.Run(message, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 					if !strings.Contains(r.URL.Path, "add-ticket") {
 						return through()
@@ -33,42 +33,42 @@ func TestTheServicesRefusalIsShownAtItsField(t *testing.T) {
 				s.Press("n")
 				s.Type("A title")
 				s.Press("ctrl+s")
-				s.Sees("▌ "+label, "✗ refused: "+message, "A title")
+				s.RequireText("▌ "+label, "✗ refused: "+message, "A title")
 			})
 		})
 	}
 }
 
 func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
-	type story func(t *testing.T, s *uitest.Story)
+	type story func(t *testing.T, s *uitest.Driver)
 	for what, then := range map[string]story{
-		"mine": func(t *testing.T, s *uitest.Story) {
+		"mine": func(t *testing.T, s *uitest.Driver) {
 			s.Press("s")
-			s.Sees("saved")
+			s.RequireText("saved")
 			if got := s.Customer(5); got.City.String() != "Edinburgh" || got.Country.String() != "Alba" {
 				t.Errorf("the service holds %s, %s", got.City, got.Country)
 			}
 		},
-		"theirs": func(t *testing.T, s *uitest.Story) {
+		"theirs": func(t *testing.T, s *uitest.Driver) {
 			s.Press("t")
-			s.Sees("Country Alba", "what they changed is in the form now")
+			s.RequireText("Country Alba", "what they changed is in the form now")
 			s.Press("ctrl+s")
-			s.Sees("nothing is changed yet")
+			s.RequireText("nothing is changed yet")
 		},
-		"back": func(_ *testing.T, s *uitest.Story) {
+		"back": func(_ *testing.T, s *uitest.Driver) {
 			s.Press("esc")
-			s.Sees("City Edinburgh", "not sent: the customer has changed")
+			s.RequireText("City Edinburgh", "not sent: the customer has changed")
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("E")
 				put(t, s, "City", "Edinburgh")
 				s.UpdateCustomer("5", map[string]string{
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
 				})
 				s.Press("ctrl+s", "enter")
-				s.Sees("Someone changed this customer while you were editing", "When you opened it Now After saving", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
+				s.RequireText("Someone changed this customer while you were editing", "When you opened it Now After saving", "City Leith Dùn Èideann Edinburgh", "Country Scotland Alba Alba")
 				then(t, s)
 			})
 		})
@@ -76,14 +76,14 @@ func TestWhatASecondAgentChangedIsShownFieldByField(t *testing.T) {
 }
 
 func TestOnlyTheCommentCanBeSentWhenTheTicketMoved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("PS")
 		s.Press("tab", "tab", "tab", "tab")
 		s.Type("Mine")
-		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s", "c")
-		s.Sees("saved")
+		s.RequireText("saved")
 		found := s.Ticket(black)
 		if found.SubStatus.Key().Raw() != "CL" || len(found.Timeline) != 2 {
 			t.Errorf("the service holds %s and %d entries", found.SubStatus.Key().Raw(), len(found.Timeline))
@@ -92,7 +92,7 @@ func TestOnlyTheCommentCanBeSentWhenTheTicketMoved(t *testing.T) {
 }
 
 // cut lets writes to a path through, or not, and loses their answers.
-func cut(s *uitest.Story, path string, carriedOut bool) {
+func cut(s *uitest.Driver, path string, carriedOut bool) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, path) {
 			return through()
@@ -105,7 +105,7 @@ func cut(s *uitest.Story, path string, carriedOut bool) {
 			_, _ = io.Copy(io.Discard, answer.Body)
 			_ = answer.Body.Close()
 		}
-		uitest.Left(r)
+		uitest.MarkSent(r)
 		return nil, io.ErrUnexpectedEOF
 	})
 }
@@ -113,25 +113,25 @@ func cut(s *uitest.Story, path string, carriedOut bool) {
 func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 	for what, c := range map[string]struct {
 		path   string
-		fill   func(t *testing.T, s *uitest.Story)
+		fill   func(t *testing.T, s *uitest.Driver)
 		found  string
-		count  func(s *uitest.Story) int
+		count  func(s *uitest.Driver) int
 		isOurs bool // the record tells it from what others add
 	}{
 		"add-ticket": {
 			"add-ticket",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
 				to(t, s, "Details")
 				s.Type("It says <expired> & old.")
 				s.Press("ctrl+s")
 			},
-			"has this title and these details, and was not there before", func(s *uitest.Story) int { return len(s.TicketsToday("Voucher does not work")) }, false,
+			"has this title and these details, and was not there before", func(s *uitest.Driver) int { return len(s.TicketsToday("Voucher does not work")) }, false,
 		},
 		"add-ticket with a reference": {
 			"add-ticket",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
 				to(t, s, "Details")
@@ -140,22 +140,22 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 				s.Type("ref: A-1")
 				s.Press("ctrl+s")
 			},
-			"has this title and these details", func(s *uitest.Story) int { return len(s.TicketsToday("Voucher does not work")) }, true,
+			"has this title and these details", func(s *uitest.Driver) int { return len(s.TicketsToday("Voucher does not work")) }, true,
 		},
 		"add-customer": {
 			"/customer/api",
-			func(_ *testing.T, s *uitest.Story) {
+			func(_ *testing.T, s *uitest.Driver) {
 				s.Press("N")
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
 				s.Press("ctrl+s", "enter")
 			},
-			"Customer 6 has this name and was added that day, and was not there before", func(s *uitest.Story) int { return len(s.CustomersToday()) }, false,
+			"Customer 6 has this name and was added that day, and was not there before", func(s *uitest.Driver) int { return len(s.CustomersToday()) }, false,
 		},
 		"add-customer with a code": {
 			"/customer/api",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("N")
 				s.Type("Tom Reid")
 				s.Press("tab")
@@ -163,64 +163,64 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 				put(t, s, "Code", "C-9")
 				s.Press("ctrl+s", "enter")
 			},
-			"customer 6 has this code and this name", func(s *uitest.Story) int { return len(s.CustomersToday()) }, true,
+			"customer 6 has this code and this name", func(s *uitest.Driver) int { return len(s.CustomersToday()) }, true,
 		},
 		"add-order": {
 			"/order/api",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("A")
 				put(t, s, "Payment", "Card")
 				s.Press("ctrl+s", "enter")
 			},
-			"Order 901 of this customer holds what was sent, and was not there before", func(s *uitest.Story) int { return len(s.Orders("5")) - 1 }, false,
+			"Order 901 of this customer holds what was sent, and was not there before", func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 }, false,
 		},
 		"add-order with an ERP id": {
 			"/order/api",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("A")
 				put(t, s, "Order no", "E-9")
 				s.Press("ctrl+s", "enter")
 			},
-			"order 901 of this customer holds what was sent", func(s *uitest.Story) int { return len(s.Orders("5")) - 1 }, true,
+			"order 901 of this customer holds what was sent", func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 }, true,
 		},
 		"update-customer": {
 			"/customer/api",
-			func(t *testing.T, s *uitest.Story) {
+			func(t *testing.T, s *uitest.Driver) {
 				s.Press("E")
 				put(t, s, "City", "Edinburgh")
 				s.Press("ctrl+s", "enter")
 			},
 			"the customer's record shows the change",
-			func(s *uitest.Story) int { return strings.Count(s.Customer(5).City.String(), "Edinburgh") }, true,
+			func(s *uitest.Driver) int { return strings.Count(s.Customer(5).City.String(), "Edinburgh") }, true,
 		},
 	} {
 		for _, carriedOut := range []bool{true, false} {
 			t.Run(what+map[bool]string{true: " carried out", false: " not carried out"}[carriedOut], func(t *testing.T) {
-				uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+				uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 					cut(s, c.path, carriedOut)
 					c.fill(t, s)
-					s.Pass(5 * time.Second)
+					s.Advance(5 * time.Second)
 					if n := s.Net.Calls(c.path); n != 1 {
 						t.Fatalf("it was sent %d times", n)
 					}
 					if carriedOut {
 						if c.isOurs {
-							s.Sees("Saved, but look at this", "The answer was lost, but", c.found)
+							s.RequireText("Saved, but look at this", "The answer was lost, but", c.found)
 							s.Press("enter")
 						} else {
-							s.Sees("Was it carried out? That is not known", c.found, "it is there: throw this form away")
+							s.RequireText("Was it carried out? That is not known", c.found, "it is there: throw this form away")
 							s.Press("x")
-							s.Sees("draft thrown away")
+							s.RequireText("draft thrown away")
 						}
 						if n := c.count(s); n != 1 {
 							t.Errorf("it is there %d times", n)
 						}
 						return
 					}
-					s.Sees("Was it carried out? That is not known", "send again")
+					s.RequireText("Was it carried out? That is not known", "send again")
 					s.Net.Up()
 					s.Press("s")
-					s.Misses("not known")
+					s.RequireNoText("not known")
 					if n := c.count(s); n != 1 {
 						t.Errorf("it is there %d times", n)
 					}
@@ -233,26 +233,26 @@ func TestALostAnswerIsFoundOutForEveryKindOfWrite(t *testing.T) {
 func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
 	for _, carriedOut := range []bool{true, false} {
 		t.Run(map[bool]string{true: "carried out", false: "not carried out"}[carriedOut], func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "C")
-				for !strings.Contains(s.Screen(), "Edit order") {
+				for !strings.Contains(s.Text(), "Edit order") {
 					s.Press("down", "u")
 				}
 				put(t, s, "Delivery", "Sent")
 				cut(s, "/order/api", carriedOut)
 				s.Press("ctrl+s", "enter")
-				s.Pass(5 * time.Second)
+				s.Advance(5 * time.Second)
 				if n := s.Net.Calls("/order/api"); n != 1 {
 					t.Fatalf("it was sent %d times", n)
 				}
 				if carriedOut {
-					s.Sees("The answer was lost, but the order shows the change")
+					s.RequireText("The answer was lost, but the order shows the change")
 					return
 				}
-				s.Sees("Was it carried out? That is not known", "The order was read again and does not show it")
+				s.RequireText("Was it carried out? That is not known", "The order was read again and does not show it")
 				s.Net.Up()
 				s.Press("s")
-				s.Sees("saved")
+				s.RequireText("saved")
 			})
 		})
 	}
@@ -261,7 +261,7 @@ func TestAnUpdateOfAnOrderIsFoundOut(t *testing.T) {
 func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 	for name, meanwhile := range map[string]bool{"opened before": false, "opened meanwhile": true} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("n")
 				s.Type("Voucher does not work")
 				if !meanwhile {
@@ -274,36 +274,36 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 					if meanwhile {
 						s.AddTicket("Voucher does not work")
 					}
-					uitest.Left(r)
+					uitest.MarkSent(r)
 					return nil, io.ErrUnexpectedEOF // the service never sees it
 				})
 				s.Press("ctrl+s")
-				s.Pass(5 * time.Second)
-				s.Misses("Saved", "opened 7")
-				s.Sees("Was it carried out? That is not known")
+				s.Advance(5 * time.Second)
+				s.RequireNoText("Saved", "opened 7")
+				s.RequireText("Was it carried out? That is not known")
 				if meanwhile {
-					s.Sees("Somebody else may have added it")
+					s.RequireText("Somebody else may have added it")
 				}
 				s.Press("esc")
-				s.Sees("New ticket", "Voucher does not work")
+				s.RequireText("New ticket", "Voucher does not work")
 			})
 		})
 	}
 }
 
 func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter(), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
 		put(t, s, "Payment", "Card")
 		s.Press("ctrl+s", "enter")
-		s.Sees("order 901 added ✓")
+		s.RequireText("order 901 added ✓")
 		s.Press("A")
 		put(t, s, "Payment", "Card")
 		failed := false
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			switch {
 			case strings.Contains(r.URL.Path, "/order/api"):
-				uitest.Left(r)
+				uitest.MarkSent(r)
 				return nil, io.ErrUnexpectedEOF
 			case strings.Contains(r.URL.Path, pullOrder) && !failed:
 				failed = true
@@ -313,54 +313,54 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 			return through()
 		})
 		s.Press("ctrl+s", "enter")
-		s.Pass(5 * time.Second)
-		s.Sees("Was it carried out? That is not known", "Order 901 looks like it, but may have been there before")
+		s.Advance(5 * time.Second)
+		s.RequireText("Was it carried out? That is not known", "Order 901 looks like it, but may have been there before")
 		s.Press("esc")
-		s.Sees("New order", "Card")
+		s.RequireText("New order", "Card")
 	})
 }
 
 func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		ended := func(o command.Outcome, err error) {
 			s.Do(func(m tea.Model) {
-				m.Update(command.WrittenMsg{Kind: command.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
+				m.Update(command.SubmitResultMsg{Kind: command.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
 			})
 		}
-		ended(command.Unknown, io.ErrUnexpectedEOF)
-		s.Sees("ticket " + black + ": not known whether it arrived")
-		s.Misses("not saved")
-		ended(command.Moved, nil)
-		s.Sees("not sent, kept as a draft: it has changed meanwhile")
+		ended(command.Unconfirmed, io.ErrUnexpectedEOF)
+		s.RequireText("ticket " + black + ": not known whether it arrived")
+		s.RequireNoText("not saved")
+		ended(command.Conflict, nil)
+		s.RequireText("not sent, kept as a draft: it has changed meanwhile")
 		ended(command.NotSent, io.ErrUnexpectedEOF)
-		s.Sees("not sent, kept as a draft: unexpected EOF")
+		s.RequireText("not sent, kept as a draft: unexpected EOF")
 	})
 }
 
 func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Story) {
-		form := command.DraftForm{Kind: command.KindUpdate, Record: black}
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		form := command.DraftKey{Kind: command.KindUpdate, Record: black}
 		copied := form
-		copied.Copy = "other"
+		copied.Conflict = "other"
 		s.Do(func(m tea.Model) {
-			m.Update(command.DraftsMsg{Drafts: []command.Draft{
-				{Form: form, Saved: uitest.Now, Values: map[string]string{command.FieldComment: "Typed here"}},
-				{Form: copied, Saved: uitest.Now, Values: map[string]string{command.FieldComment: "Typed there"}},
+			m.Update(command.DraftsLoadedMsg{Drafts: []command.Draft{
+				{Key: form, SavedAt: uitest.Now, Values: map[string]string{command.FieldComment: "Typed here"}},
+				{Key: copied, SavedAt: uitest.Now, Values: map[string]string{command.FieldComment: "Typed there"}},
 			}})
-			m.Update(command.WrittenMsg{Kind: form.Kind, Record: desk.NewKey(form.Record), Copy: copied.Copy, Outcome: command.Stored})
+			m.Update(command.SubmitResultMsg{Kind: form.Kind, Record: desk.NewKey(form.Record), Copy: copied.Conflict, Outcome: command.Saved})
 		})
 		s.Press("D")
-		s.Sees("Typed here")
-		s.Misses("Typed there")
+		s.RequireText("Typed here")
+		s.RequireNoText("Typed there")
 	})
 }
 
 func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		comment(s, "Once")
 		blind(s, false)
 		s.Press("ctrl+s")
-		s.Pass(2 * time.Minute)
+		s.Advance(2 * time.Minute)
 		s.Press("o", "O")
 		dead := make(chan struct{})
 		s.Net.Bend(func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -368,33 +368,33 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 			return through()
 		})
 		s.Press("l")
-		s.Sees("looking…")
-		s.Misses("sending…")
+		s.RequireText("looking…")
+		s.RequireNoText("sending…")
 		close(dead)
-		s.Pass(5 * time.Second)
-		s.Sees("looked for, and not found")
+		s.Advance(5 * time.Second)
+		s.RequireText("looked for, and not found")
 	})
 }
 
 func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
 		comment(s, "Once")
 		blind(s, true)
 		s.Press("ctrl+s")
-		s.Pass(2 * time.Minute)
+		s.Advance(2 * time.Minute)
 		s.Press("o", "O", "l")
-		s.Pass(2 * time.Minute)
-		s.Sees("it could not be looked for")
-		s.Misses("not found", "Looked for at")
+		s.Advance(2 * time.Minute)
+		s.RequireText("it could not be looked for")
+		s.RequireNoText("not found", "Looked for at")
 	})
 }
 
 // TestLostAnswer_OfATicketWhoseTwinWasThereBefore: nothing may say that no ticket has this title.
 func TestLostAnswer_OfATicketWhoseTwinWasThereBefore(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.AddTicket("Voucher")
 		cut(s, "add-ticket", false)
 		s.Press("n", "V", "o", "u", "c", "h", "e", "r", "ctrl+s")
-		s.Sees("Was it carried out? That is not known", "no new one has this title")
+		s.RequireText("Was it carried out? That is not known", "no new one has this title")
 	})
 }

@@ -13,14 +13,14 @@ import (
 )
 
 // counter is a small desk with a customer, whose phone is masked, and an order of hers.
-func counter() *store.Desk {
+func counter() *store.Dataset {
 	d := shop(ticket(black, "Screen stays black", 2, func(t *store.Ticket) { t.CustomerID = 5 }), ticket("713516551149", "Another", 20))
 	added := uitest.Now.Add(-72 * time.Hour).Unix()
 	d.Customers = []store.Customer{{
 		ID: 5, Created: added, Modified: added, Name: "Isla MacPherson", Code: "C-5", City: "Leith", Country: "Scotland", State: "Lothian", Individual: true,
 		Contacts: []store.Contact{{ID: 51, Name: "Isla MacPherson", Phone: "5550106", PhoneMasked: true, Email: "isla@example.org", Primary: true, Created: added}},
 	}}
-	d.Sales = []store.Sale{{
+	d.Sales = []store.OrderAggregate{{
 		Enquiry: store.Enquiry{ID: 70, CustomerID: 5},
 		Order: store.Order{
 			ID: 900, CustomerID: 5, EnquiryID: 70, ContactID: 51, Added: added, CreatedAt: added,
@@ -31,19 +31,19 @@ func counter() *store.Desk {
 }
 
 // to goes to a field by its label.
-func to(t *testing.T, s *uitest.Story, label string) {
+func to(t *testing.T, s *uitest.Driver, label string) {
 	t.Helper()
 	for range 120 {
-		if strings.Contains(s.Screen(), "▌ "+label) {
+		if strings.Contains(s.Text(), "▌ "+label) {
 			return
 		}
 		s.Press("tab")
 	}
-	t.Fatalf("no field is called %s:\n%s", label, s.Screen())
+	t.Fatalf("no field is called %s:\n%s", label, s.Text())
 }
 
 // put types text over what stands in a field of one line.
-func put(t *testing.T, s *uitest.Story, label, text string) {
+func put(t *testing.T, s *uitest.Driver, label, text string) {
 	t.Helper()
 	to(t, s, label)
 	s.Press("ctrl+a", "ctrl+k")
@@ -51,25 +51,25 @@ func put(t *testing.T, s *uitest.Story, label, text string) {
 }
 
 func TestACustomerIsCorrectedAndOnlyWhatChangedIsSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		var sent string
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
-				sent = uitest.Body(r)
+				sent = uitest.RequestBody(r)
 			}
 			return through()
 		})
 		s.Press("E")
-		s.Sees("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
+		s.RequireText("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
 		put(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s")
-		s.Sees("This will be sent", "is will be", "City Leith Edinburgh")
-		s.Misses("Country Scotland Scotland")
+		s.RequireText("This will be sent", "is will be", "City Leith Edinburgh")
+		s.RequireNoText("Country Scotland Scotland")
 		if sent != "" {
 			t.Fatal("it was sent before it was looked at")
 		}
 		s.Press("enter")
-		s.Sees("saved 14:02 ✓")
+		s.RequireText("saved 14:02 ✓")
 		for _, held := range []string{`"city":"Edinburgh"`, `"customer_name":"Isla MacPherson"`, `"customer_id":"5"`, `"update":true`, `"country":""`, `"contact_info":[]`} {
 			if !strings.Contains(sent, held) {
 				t.Errorf("%s is not in %s", held, sent)
@@ -82,18 +82,18 @@ func TestACustomerIsCorrectedAndOnlyWhatChangedIsSent(t *testing.T) {
 }
 
 func TestAMaskedPhoneIsNeverSentBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		sent := ""
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/customer/api") {
-				sent = uitest.Body(r)
+				sent = uitest.RequestBody(r)
 			}
 			return through()
 		})
 		s.Press("E")
 		put(t, s, "Whole name", "Isla M")
 		s.Press("ctrl+s", "enter")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if !strings.Contains(sent, `"contact_id":"51"`) || !strings.Contains(sent, `"contact_person_phone":""`) || strings.Contains(sent, "0106") {
 			t.Errorf("sent was %s", sent)
 		}
@@ -101,17 +101,17 @@ func TestAMaskedPhoneIsNeverSentBack(t *testing.T) {
 }
 
 func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("N", "ctrl+s")
-		s.Sees("New customer", "✗ is needed")
+		s.RequireText("New customer", "✗ is needed")
 		s.Type("Tom Reid")
 		s.Press("ctrl+s")
-		s.Sees("a phone number or an e-mail")
+		s.RequireText("a phone number or an e-mail")
 		s.Paste("555-01 77")
 		put(t, s, "Whole name", "Ann Reid")
 		put(t, s, "E-mail", "ann@")
 		s.Press("ctrl+s")
-		s.Sees("is no e-mail address")
+		s.RequireText("is no e-mail address")
 		s.Type("example.org")
 		to(t, s, "")
 		s.Press("ctrl+t")
@@ -120,11 +120,11 @@ func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
 		s.Press("tab")
 		s.Type("42")
 		s.Press("ctrl+s")
-		s.Sees("shoe size: 42")
+		s.RequireText("shoe size: 42")
 		s.Press("enter")
-		s.Sees("customer 6 added ✓", "Tom Reid", "── Contacts ─", "e edit")
+		s.RequireText("customer 6 added ✓", "Tom Reid", "── Contacts ─", "e edit")
 		s.Press("esc")
-		s.Sees("1 All")
+		s.RequireText("1 All")
 		found := s.CustomersToday()
 		if len(found) != 1 || found[0].Name.String() != "Tom Reid" {
 			t.Fatalf("the service holds %+v", found)
@@ -136,17 +136,17 @@ func TestACustomerIsAddedWithContactsAndFieldsOfTheAccountsOwn(t *testing.T) {
 }
 
 func TestAnotherContactCanBeAdded(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		to(t, s, "            + another contact")
 		s.Press("enter")
-		s.Sees("── New contact", "▌ Whole name")
+		s.RequireText("── New contact", "▌ Whole name")
 		s.Type("Rob Kerr")
 		put(t, s, "Phone", "5550188")
 		s.Press("ctrl+s")
-		s.Sees("Rob Kerr: Whole name")
+		s.RequireText("Rob Kerr: Whole name")
 		s.Press("enter")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if all := s.Customer(5).Contacts; len(all) != 2 || all[1].Name.String() != "Rob Kerr" {
 			t.Errorf("the contacts are %+v", all)
 		}
@@ -154,15 +154,15 @@ func TestAnotherContactCanBeAdded(t *testing.T) {
 }
 
 func TestAnOrderIsAddedForTheTicketsCustomer(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("A")
-		s.Sees("New order for Isla MacPherson", "Ticket "+black)
+		s.RequireText("New order for Isla MacPherson", "Ticket "+black)
 		s.Type("ERP-2")
 		put(t, s, "Payment", "Card")
 		s.Press("ctrl+s", "enter")
-		s.Sees("order 901 added ✓")
+		s.RequireText("order 901 added ✓")
 		all := s.Orders("5")
-		if len(all) != 2 || !slices.ContainsFunc(all, func(p desk.Purchase) bool {
+		if len(all) != 2 || !slices.ContainsFunc(all, func(p desk.Order) bool {
 			return p.ERPOrder.String() == "ERP-2" && p.Payment.String() == "Card" && p.Ticket.Raw() == black
 		}) {
 			t.Errorf("the service holds %+v", all)
@@ -172,40 +172,40 @@ func TestAnOrderIsAddedForTheTicketsCustomer(t *testing.T) {
 
 func TestADraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 	dir := t.TempDir()
-	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		to(t, s, "            + another contact")
 		s.Press("enter")
 		s.Type("Rob Kerr")
 	})
-	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("D", "enter")
-		s.Sees("Edit customer Isla MacPherson", "what you typed before is back", "City Leith")
+		s.RequireText("Edit customer Isla MacPherson", "what you typed before is back", "City Leith")
 		s.Press("E")
 		to(t, s, "            + another contact")
-		s.Sees("Rob Kerr")
+		s.RequireText("Rob Kerr")
 	})
 }
 
 func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C")
-		s.Sees("Isla MacPherson", "ERP-1")
+		s.RequireText("Isla MacPherson", "ERP-1")
 		for range 20 {
-			if s.Press("u"); strings.Contains(s.Screen(), "Edit order") {
+			if s.Press("u"); strings.Contains(s.Text(), "Edit order") {
 				break
 			}
 			s.Press("down")
 		}
-		s.Sees("Edit order 900 · Isla MacPherson", "▌ Order no", "Payment Cash")
+		s.RequireText("Edit order 900 · Isla MacPherson", "▌ Order no", "Payment Cash")
 		put(t, s, "Delivery", "Sent")
 		s.UpdateOrder("900", "5", map[string]string{"customer_info.customer_name": "Isla MacPherson", "order_info.payment_mode": "Card"})
 		s.Press("ctrl+s")
-		s.Sees("This will be sent", "Delivery Packed Sent")
+		s.RequireText("This will be sent", "Delivery Packed Sent")
 		s.Press("enter")
-		s.Sees("Someone changed this order while you were editing", "Payment Cash Card Card")
+		s.RequireText("Someone changed this order while you were editing", "Payment Cash Card Card")
 		s.Press("t", "ctrl+s", "enter")
-		s.Sees("saved")
+		s.RequireText("saved")
 		all := s.Orders("5")
 		if len(all) != 1 || all[0].Delivery.String() != "Sent" || all[0].Payment.String() != "Card" {
 			t.Errorf("the service holds %+v", all)
@@ -214,12 +214,12 @@ func TestACustomersOrderIsEditedFromTheirPanel(t *testing.T) {
 }
 
 func TestATicketIsOpenedForTheCustomerOnScreen(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
-		s.Sees("New ticket for Isla MacPherson", "E-mail isla@example.org")
+		s.RequireText("New ticket for Isla MacPherson", "E-mail isla@example.org")
 		s.Type("Screen again")
 		s.Press("ctrl+s")
-		s.Sees("opened 7")
+		s.RequireText("opened 7")
 		if got := s.TicketsToday("Screen again"); len(got) != 1 || got[0].Email.String() != "isla@example.org" {
 			t.Errorf("the service holds %+v", got)
 		}
@@ -227,11 +227,11 @@ func TestATicketIsOpenedForTheCustomerOnScreen(t *testing.T) {
 }
 
 func TestWhatIsEmptiedIsNotSentAsIfThatDidAnything(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		put(t, s, "City", "")
 		s.Press("ctrl+s")
-		s.Sees("▌ City", "✗ cannot be emptied")
+		s.RequireText("▌ City", "✗ cannot be emptied")
 		if n := s.Net.Calls("/customer/api"); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
@@ -242,24 +242,24 @@ func TestWhatARecordHoldsAgainstTheRulesDoesNotStandInTheWay(t *testing.T) {
 	d := counter()
 	d.Customers[0].Contacts[0].PhoneMasked = false
 	d.Customers[0].Contacts[0].Phone = "+44 131 555 0106"
-	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
-		s.Sees("Phone +44 131 555 0106")
+		s.RequireText("Phone +44 131 555 0106")
 		put(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s", "enter")
-		s.Sees("saved")
+		s.RequireText("saved")
 		s.Press("E")
 		to(t, s, "Whole name")
 		s.Press("tab", "backspace")
 		s.Press("ctrl+s")
-		s.Sees("✗ must be digits alone")
+		s.RequireText("✗ must be digits alone")
 	})
 }
 
 func TestTheEndOfALongValueIsSeenBeforeItIsSent(t *testing.T) {
 	d := counter()
 	d.Customers[0].Remarks = strings.Repeat("Rings on weekdays only. ", 40)
-	uitest.Run(t, uitest.Options{Desk: d, Width: 80, Height: 24}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: d, Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("E")
 		to(t, s, "Remarks")
 		s.Press("ctrl+end")
@@ -268,10 +268,10 @@ func TestTheEndOfALongValueIsSeenBeforeItIsSent(t *testing.T) {
 			put(t, s, label, "Another "+strings.Repeat(label+" ", 12))
 		}
 		s.Press("ctrl+s")
-		s.Sees("This will be sent", "↓ ↑ more")
+		s.RequireText("This will be sent", "↓ ↑ more")
 		for range 20 {
 			s.Press("down")
 		}
-		s.Sees("Remarks", "Never on")
+		s.RequireText("Remarks", "Never on")
 	})
 }

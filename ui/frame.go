@@ -18,13 +18,13 @@ import (
 func (c *Console) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
-	v.WindowTitle = text.Title(c.title())
+	v.WindowTitle = text.WindowTitle(c.title())
 	if c.width == 0 {
 		return v
 	}
 	content, cursor, err := c.draw()
 	if err != nil {
-		content, cursor = c.refused(err), nil
+		content, cursor = c.renderErrorView(err), nil
 	}
 	v.SetContent(content)
 	v.Cursor = cursor
@@ -33,7 +33,7 @@ func (c *Console) View() tea.View {
 
 func (c *Console) title() string {
 	title := "frontdesk · " + c.Account
-	if n := c.inbox.Last().New; n > 0 {
+	if n := c.inbox.Snapshot().New; n > 0 {
 		title = fmt.Sprintf("(%d) %s", n, title)
 	}
 	return title
@@ -43,59 +43,59 @@ func (c *Console) title() string {
 func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("it could not be drawn: %s", text.PlainLine(fmt.Sprint(r)))
+			err = fmt.Errorf("it could not be drawn: %s", text.LineFromText(fmt.Sprint(r)))
 		}
 	}()
 	if c.tooSmall() {
-		return c.small(), nil, nil
+		return c.tooSmallView(), nil, nil
 	}
 	rows := c.body()
 	cursor = c.cursor()
-	if len(c.stack) > 0 {
-		rows, cursor = c.overlaid(rows)
+	if len(c.overlays) > 0 {
+		rows, cursor = c.drawOverlay(rows)
 	}
 	if cursor != nil {
 		at := *cursor
 		at.Y += c.bodyTop()
 		cursor = &at
 	}
-	rows = c.framed(rows)
+	rows = c.compose(rows)
 	if cursor != nil {
-		cursor.X = text.ColumnForTerminal(rows[cursor.Y], cursor.X, c.graphemes)
+		cursor.X = text.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
 	}
 	for i := range rows {
-		rows[i] = text.ForTerminal(rows[i], c.graphemes)
+		rows[i] = text.AdjustRow(rows[i], c.graphemes)
 	}
 	frame = strings.Join(rows, "\n")
-	return frame, cursor, text.CheckFrame(frame)
+	return frame, cursor, text.ValidateFrame(frame)
 }
 
-// framed puts the bars around the body.
-func (c *Console) framed(body []string) []string {
+// compose puts the bars around the body.
+func (c *Console) compose(body []string) []string {
 	rows := make([]string, 0, c.height)
 	rows = append(rows, fit(c.header(), c.width))
 	if c.bodyTop() > 1 {
-		rows = append(rows, c.crossed('┬'))
+		rows = append(rows, c.horizontalRule('┬'))
 	}
 	rows = append(rows, body...)
 	if c.bodyTop() > 1 {
-		rows = append(rows, c.crossed('┴'))
+		rows = append(rows, c.horizontalRule('┴'))
 	}
 	return append(rows, fit(c.footer(), c.width))
 }
 
-// crossed is a line across the screen that meets the rule between two parts.
-func (c *Console) crossed(join rune) string {
-	if len(c.slots) < 2 {
-		return c.th.Rule.On(strings.Repeat("─", c.width))
+// horizontalRule is a line across the screen that meets the rule between two parts.
+func (c *Console) horizontalRule(join rune) string {
+	if len(c.regions) < 2 {
+		return c.th.Border.Render(strings.Repeat("─", c.width))
 	}
-	at := c.slots[0].x + c.slots[0].width + 1
-	return c.th.Rule.On(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
+	at := c.regions[0].x + c.regions[0].width + 1
+	return c.th.Border.Render(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
 }
 
 // cursor is where text is typed, within the body.
 func (c *Console) cursor() *tea.Cursor {
-	for _, s := range c.slots {
+	for _, s := range c.regions {
 		if cur := s.cursor(); cur != nil {
 			at := *cur
 			at.X += s.x
@@ -108,12 +108,12 @@ func (c *Console) cursor() *tea.Cursor {
 	return nil
 }
 
-// sliver is how many columns of what lies below are not worth being seen beside an overlay: words without their ends.
-const sliver = 16
+// minBackdrop is how many columns of what lies below are not worth being seen beside an overlay: words without their ends.
+const minBackdrop = 16
 
-// overlaid lays the top overlay over the body, which steps back.
-func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
-	top := c.stack[len(c.stack)-1]
+// drawOverlay lays the top overlay over the body, which steps back.
+func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
+	top := c.overlays[len(c.overlays)-1]
 	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
 	box = box[:min(len(box), len(rows))]
 	width := text.Width(box[0])
@@ -122,30 +122,30 @@ func (c *Console) overlaid(rows []string) ([]string, *tea.Cursor) {
 	for i, row := range rows {
 		plain := ansi.Strip(row)
 		if i < y || i >= y+len(box) {
-			out[i] = c.stepBack(plain)
+			out[i] = c.dim(plain)
 			continue
 		}
 		left, right := "", ""
-		if x > sliver {
-			left, right = plain, text.From(plain, x+width)
+		if x > minBackdrop {
+			left, right = plain, text.SkipColumns(plain, x+width)
 		}
-		out[i] = c.stepBack(fit(left, x)) + box[i-y] + c.stepBack(fit(right, max(c.width-x-width, 0)))
+		out[i] = c.dim(fit(left, x)) + box[i-y] + c.dim(fit(right, max(c.width-x-width, 0)))
 	}
 	return out, overlayCursor(top, x, y)
 }
 
-// stepBack draws what lies below an overlay: words may be overlooked, and lines are no brighter than before.
-func (c *Console) stepBack(row string) string {
+// dim draws what lies below an overlay: words may be overlooked, and lines are no brighter than before.
+func (c *Console) dim(row string) string {
 	var b strings.Builder
 	for row != "" {
 		words := strings.IndexAny(row, "─│")
 		if words < 0 {
 			words = len(row)
 		}
-		b.WriteString(c.th.Muted.On(row[:words]))
+		b.WriteString(c.th.Muted.Render(row[:words]))
 		row = row[words:]
 		rest := strings.TrimLeft(row, "─│")
-		b.WriteString(c.th.Rule.On(row[:len(row)-len(rest)]))
+		b.WriteString(c.th.Border.Render(row[:len(row)-len(rest)]))
 		row = rest
 	}
 	return b.String()
@@ -161,8 +161,8 @@ func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
 	return &at
 }
 
-// small is what is shown in a window in which nothing can be worked with.
-func (c *Console) small() string {
+// tooSmallView is what is shown in a window in which nothing can be worked with.
+func (c *Console) tooSmallView() string {
 	lines := []string{
 		fmt.Sprintf("frontdesk needs %d×%d;", leastWidth, leastHeight),
 		fmt.Sprintf("this window has %d×%d.", c.width, c.height), "Nothing typed is lost.",
@@ -176,18 +176,18 @@ func (c *Console) small() string {
 	return strings.Join(rows, "\n")
 }
 
-// refused is shown in place of a frame that would harm the terminal.
-func (c *Console) refused(err error) string {
+// renderErrorView is shown in place of a frame that would harm the terminal.
+func (c *Console) renderErrorView(err error) string {
 	rows := make([]string, max(c.height, 1))
-	rows[0] = text.Cut("This screen was not drawn: "+command.Reason(err), c.width)
+	rows[0] = text.Truncate("This screen was not drawn: "+command.ErrorText(err), c.width)
 	if len(rows) > 2 {
-		key := func(a keymap.Action) string { return c.Keys.Key(keymap.Everywhere, a) }
-		rows[2] = text.Cut(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.Leave)+" leaves; nothing typed is lost.", c.width)
+		key := func(a keymap.Action) string { return c.Keys.KeyLabel(keymap.Global, a) }
+		rows[2] = text.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
 	}
 	return strings.Join(rows, "\n")
 }
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	return text.Fit(s, width, "")
+	return text.FitStyled(s, width, "")
 }

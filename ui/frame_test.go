@@ -24,11 +24,11 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 		"nothing is the matter": {func() string { return "Refund not received" }, "Refund not received"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cs := New(Config{Account: "acme", Commands: &command.Commands{Config: command.Config{Context: context.Background(), Now: time.Now}}})
+			cs := New(Config{Account: "acme", Commands: &command.Backend{Config: command.Config{Context: context.Background(), Now: time.Now}}})
 			cs.width, cs.height = 80, 24
-			cs.slots = []slot{{0, 80, piece{view: c.view, cursor: func() *tea.Cursor { return nil }}}}
+			cs.regions = []region{{0, 80, regionContent{view: c.view, cursor: func() *tea.Cursor { return nil }}}}
 			frame := cs.View().Content
-			if err := text.CheckFrame(frame); err != nil {
+			if err := text.ValidateFrame(frame); err != nil {
 				t.Errorf("the frame is harmful: %v", err)
 			}
 			if !strings.Contains(frame, c.want) {

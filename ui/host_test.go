@@ -10,25 +10,25 @@ import (
 )
 
 func TestWhatTheHostSaysStaysUntilItIsTakenBackOrSomethingElseIsSaid(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		host := func(says string) {
-			s.Do(func(m tea.Model) { m.Update(ui.HostMsg{Says: says}) })
-			s.Settle()
+			s.Do(func(m tea.Model) { m.Update(ui.ServerNoticeMsg{Text: says}) })
+			s.WaitIdle()
 		}
 		host("this session ends in 2 min unless you press a key")
 		s.Press("j", "k")
-		s.Sees("this session ends in 2 min")
+		s.RequireText("this session ends in 2 min")
 		host("")
-		s.Misses("this session ends")
+		s.RequireNoText("this session ends")
 
 		host("this session ends in 2 min unless you press a key")
 		s.Press("y") // says what was copied
-		s.Misses("this session ends")
-		before := s.Screen()
+		s.RequireNoText("this session ends")
+		before := s.Text()
 		host("")
 		host("")
-		if s.Screen() != before {
-			t.Errorf("what was said since then is gone:\n%s", s.Screen())
+		if s.Text() != before {
+			t.Errorf("what was said since then is gone:\n%s", s.Text())
 		}
 	})
 }

@@ -12,9 +12,9 @@ import (
 
 // TestInbox_ThatStandsOpenAllDayKeepsItsTickets: days that nobody looks at are forgotten after hours, these are not.
 func TestInbox_ThatStandsOpenAllDayKeepsItsTickets(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: uitest.Many(40), Days: 30, Refresh: time.Hour}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: uitest.ManyTickets(40), Days: 30, Refresh: time.Hour}, func(t *testing.T, s *uitest.Driver) {
 		before := shown(s)
-		s.Pass(9 * time.Hour)
+		s.Advance(9 * time.Hour)
 		if after := shown(s); before == 0 || after != before {
 			t.Errorf("%d tickets are shown of %d", after, before)
 		}
@@ -22,10 +22,10 @@ func TestInbox_ThatStandsOpenAllDayKeepsItsTickets(t *testing.T) {
 }
 
 // shown is how many tickets the inbox lists.
-func shown(s *uitest.Story) (n int) {
+func shown(s *uitest.Driver) (n int) {
 	s.Do(func(m tea.Model) {
 		if c, ok := m.(*ui.Console); ok {
-			n = c.Listed()
+			n = c.TicketCount()
 		}
 	})
 	return n

@@ -9,10 +9,10 @@ import (
 )
 
 func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("G", "k", "k", "k", "k")
 		row := func() int {
-			for y, row := range strings.Split(s.Screen(), "\n") {
+			for y, row := range strings.Split(s.Text(), "\n") {
 				if strings.HasPrefix(row, "▌") {
 					return y
 				}
@@ -20,10 +20,10 @@ func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
 			return -1
 		}
 		before := row()
-		s.Pass(time.Minute)
+		s.Advance(time.Minute)
 		s.AddTicket("A new one")
 		s.Press("r")
-		s.Sees("1 new", "155 of 159")
+		s.RequireText("1 new", "155 of 159")
 		if row() != before {
 			t.Errorf("the row under the cursor moved from %d to %d", before, row())
 		}
@@ -31,18 +31,18 @@ func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
 }
 
 func TestAFilterIsTypedPastedMovedThroughAndTakenAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Paste("re")
-		s.Sees("Filter: re", "1 of 3")
+		s.RequireText("Filter: re", "1 of 3")
 		s.Press("down")
-		s.Sees("2 of 3", "▌ 713516550977")
+		s.RequireText("2 of 3", "▌ 713516550977")
 		s.Press("up")
-		s.Sees("1 of 3")
+		s.RequireText("1 of 3")
 		s.Type("fund")
-		s.Sees("1 of 1")
+		s.RequireText("1 of 1")
 		s.Press("esc")
-		s.Misses("Filter:")
-		s.Sees("of 3")
+		s.RequireNoText("Filter:")
+		s.RequireText("of 3")
 	})
 }

@@ -24,11 +24,11 @@ func ticket(id, title string, hours int, change ...func(*store.Ticket)) store.Ti
 }
 
 // shop is a small desk.
-func shop(tickets ...store.Ticket) *store.Desk {
+func shop(tickets ...store.Ticket) *store.Dataset {
 	for i := range tickets {
 		tickets[i].TaskID = int64(i + 1)
 	}
-	return &store.Desk{
+	return &store.Dataset{
 		Queues:  []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}},
 		Tickets: tickets,
 		Articles: []store.Article{
@@ -40,7 +40,7 @@ func shop(tickets ...store.Ticket) *store.Desk {
 }
 
 // three tickets, the newest first in the list.
-func three() *store.Desk {
+func three() *store.Dataset {
 	return shop(
 		ticket("713516551101", "Refund not received", 30, func(t *store.Ticket) { t.QueueKey = "BL" }),
 		ticket("713516550977", "Change the delivery address", 20, func(t *store.Ticket) { t.SubStatus = "CL" }),
@@ -49,24 +49,24 @@ func three() *store.Desk {
 }
 
 func TestTheInboxShowsTheTicketsOfTheLastDaysWithTheirColumns(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("1 All 3", "4 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("1 All 3", "4 Unattended 2", "713516551148 Screen stays black Unattended Normal Hardware Asha Rao 2h",
 			"Change the delivery address", "Closed", "Billing", "1 of 3", "as of 14:02")
 	})
 }
 
 func TestTheFilterNarrowsTheListWithEveryKeyAndEscTakesItAway(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("refu")
-		s.Sees("Refund not received", "1 of 1")
-		s.Misses("Screen stays black")
+		s.RequireText("Refund not received", "1 of 1")
+		s.RequireNoText("Screen stays black")
 		s.Type("x")
-		s.Sees("Nothing fits “refux”")
+		s.RequireText("Nothing fits “refux”")
 		s.Press("backspace", "enter")
-		s.Sees("1 of 1")
+		s.RequireText("1 of 1")
 		s.Press("esc")
-		s.Sees("3 of 3", "▌  713516551101")
+		s.RequireText("3 of 3", "▌  713516551101")
 	})
 }
 
@@ -76,10 +76,10 @@ func TestTheFilterFindsWhatEveryColumnHolds(t *testing.T) {
 		"BLACK": "Screen stays black", "closed": "Change the delivery address", "customer@example.com black": "Screen stays black",
 	} {
 		t.Run(words, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("/")
 				s.Type(words)
-				s.Sees(want, "1 of 1")
+				s.RequireText(want, "1 of 1")
 			})
 		})
 	}
@@ -87,43 +87,43 @@ func TestTheFilterFindsWhatEveryColumnHolds(t *testing.T) {
 
 func TestViewsAreReachedByKeyAndByNumber(t *testing.T) {
 	views := []desk.View{{Name: "Money", Queues: []string{"BL"}}}
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three(), Views: views}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("5 Money 1")
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three(), Views: views}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("5 Money 1")
 		s.Press("5")
-		s.Sees("▏5 Money 1▕", "1 of 1")
+		s.RequireText("▏5 Money 1▕", "1 of 1")
 		s.Press("4")
-		s.Sees("▏4 Unattended 2▕", "2 of 2")
+		s.RequireText("▏4 Unattended 2▕", "2 of 2")
 		s.Press("3")
-		s.Sees("▏3 At risk 0▕", "No ticket in this view")
+		s.RequireText("▏3 At risk 0▕", "No ticket in this view")
 		s.Press("v", "v", "v")
-		s.Sees("▏1 All 3▕")
+		s.RequireText("▏1 All 3▕")
 		s.Press("V")
-		s.Sees("▏5 Money 1▕")
+		s.RequireText("▏5 Money 1▕")
 	})
 }
 
 func TestEveryColumnSortsAndTurnsRound(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		first := func() string {
-			for row := range strings.SplitSeq(s.Screen(), "\n") {
+			for row := range strings.SplitSeq(s.Text(), "\n") {
 				if strings.HasPrefix(row, "▌") {
 					return row
 				}
 			}
 			return ""
 		}
-		s.Sees("by age")
+		s.RequireText("by age")
 		s.Press("S", "g")
-		s.Sees("by age, reversed")
+		s.RequireText("by age, reversed")
 		if !strings.Contains(first(), "Refund") {
 			t.Errorf("oldest first begins with %q", first())
 		}
 		s.Press("S", "s")
-		s.Sees("by risk")
+		s.RequireText("by risk")
 		seen := map[string]bool{}
 		for range 9 {
 			s.Press("s")
-			_, order, _ := strings.Cut(s.Screen(), " · by ")
+			_, order, _ := strings.Cut(s.Text(), " · by ")
 			order, _, _ = strings.Cut(order, "│")
 			seen[strings.TrimSpace(order)] = true
 		}
@@ -134,105 +134,105 @@ func TestEveryColumnSortsAndTurnsRound(t *testing.T) {
 }
 
 func TestMarkedTicketsAreCopiedTogether(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("y")
 		if got := s.Clipboard(); got != "713516551148" {
 			t.Errorf("copied %q", got)
 		}
 		s.Press("space", "space")
-		s.Sees("2 marked", "✓ 713516551148")
+		s.RequireText("2 marked", "✓ 713516551148")
 		s.Press("y")
 		if got := s.Clipboard(); got != "713516550977\n713516551148" {
 			t.Errorf("copied %q", got)
 		}
 		s.Press("k", "space")
-		s.Sees("1 marked")
+		s.RequireText("1 marked")
 	})
 }
 
 func TestTheCursorStaysOnItsTicketWhenOthersArrive(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("j")
-		s.Sees("▌ 713516550977")
-		s.Pass(time.Minute)
+		s.RequireText("▌ 713516550977")
+		s.Advance(time.Minute)
 		s.AddTicket("A new one")
 		s.Press("r")
-		s.Sees("1 new", "▌ 713516550977", "3 of 4", "A new one")
+		s.RequireText("1 new", "▌ 713516550977", "3 of 4", "A new one")
 	})
 }
 
 func TestWhatArrivesAfterTheLastLookIsMarkedUntilItIsLookedAt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		s.Misses("● 1 new")
-		s.Pass(time.Minute)
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireNoText("● 1 new")
+		s.Advance(time.Minute)
 		id := s.AddTicket("A new one")
-		s.Pass(2 * time.Minute)
-		s.Sees("● 1 new", "● "+id)
+		s.Advance(2 * time.Minute)
+		s.RequireText("● 1 new", "● "+id)
 		s.Press("g", "enter", "esc")
-		s.Misses("● 1 new", "● "+id)
+		s.RequireNoText("● 1 new", "● "+id)
 	})
 }
 
 func TestTheInboxRefreshesItselfAndTheDayRollsOver(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.AddTicket("Came by itself")
-		s.Pass(61 * time.Second)
-		s.Sees("Came by itself", "2 of 4")
-		s.Sees("14–20 Nov")
-		s.Pass(10 * time.Hour)
-		s.Sees("15–21 Nov", "as of 00:0")
+		s.Advance(61 * time.Second)
+		s.RequireText("Came by itself", "2 of 4")
+		s.RequireText("14–20 Nov")
+		s.Advance(10 * time.Hour)
+		s.RequireText("15–21 Nov", "as of 00:0")
 	})
 }
 
 func TestDaysAreChosenAndWhatIsNotUnderstoodIsSaid(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("d")
-		s.Sees("Days to show", "last 14 days")
+		s.RequireText("Days to show", "last 14 days")
 		s.Type("2026-11-19 .. 2026-11-1x")
 		s.Press("enter")
-		s.Sees("✗", "Days to show")
+		s.RequireText("✗", "Days to show")
 		s.Press("esc", "d")
 		s.Type("2026-11-19")
 		s.Press("enter")
-		s.Sees("19 Nov", "1 of 2")
+		s.RequireText("19 Nov", "1 of 2")
 		s.Press("d")
 		s.Type("today")
 		s.Press("enter")
-		s.Sees("today", "1 of 1")
+		s.RequireText("today", "1 of 1")
 	})
 }
 
 func TestOneDayThatFailsIsNamedAndTheOthersAreThere(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if strings.Contains(uitest.Body(r), "2026-11-19") {
+			if strings.Contains(uitest.RequestBody(r), "2026-11-19") {
 				return nil, uitest.ErrDown
 			}
 			return through()
 		})
 		s.Press("r")
-		s.Pass(40 * time.Second)
-		s.Sees("✗ 19 Nov is out of date", "Screen stays black")
+		s.Advance(40 * time.Second)
+		s.RequireText("✗ 19 Nov is out of date", "Screen stays black")
 		s.Net.Up()
-		s.Pass(70 * time.Second)
-		s.Misses("out of date")
-		s.Sees("1 of 3")
+		s.Advance(70 * time.Second)
+		s.RequireNoText("out of date")
+		s.RequireText("1 of 3")
 	})
 }
 
 func TestADeskWithoutTicketsSaysSo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: shop()}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen")
+	uitest.Run(t, uitest.Options{Desk: shop()}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("No tickets of 14–20 Nov", "n opens a new ticket", "No ticket is chosen")
 		s.Press("enter", "u")
-		s.Sees("no ticket is chosen")
+		s.RequireText("no ticket is chosen")
 	})
 }
 
 func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		wait := make(chan struct{})
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if body := uitest.Body(r); strings.Contains(body, "2026-11-01") || strings.Contains(body, "2026-11-02") {
+			if body := uitest.RequestBody(r); strings.Contains(body, "2026-11-01") || strings.Contains(body, "2026-11-02") {
 				<-wait
 			}
 			return through()
@@ -240,11 +240,11 @@ func TestWhileTheFirstDaysAreOnTheirWayTheInboxSaysSo(t *testing.T) {
 		s.Press("d")
 		s.Type("2026-11-01 .. 2026-11-05")
 		s.Press("enter")
-		s.Sees("3/5 days", "█")
+		s.RequireText("3/5 days", "█")
 		close(wait)
-		s.Settle()
-		s.Misses("/5 days")
-		s.Sees("No tickets of 1–5 Nov")
+		s.WaitIdle()
+		s.RequireNoText("/5 days")
+		s.RequireText("No tickets of 1–5 Nov")
 	})
 }
 
@@ -258,9 +258,9 @@ func TestASubStatusIsShownAsFarAsTheTitleCanSpareIt(t *testing.T) {
 	} {
 		goods := shop(ticket("713516551148", "The screen of my monitor stays black", 2, func(t *store.Ticket) { t.SubStatus = "RP" }))
 		goods.SubStatuses = append(goods.SubStatuses, store.SubStatus{Key: "RP", Name: "Replacement on its way", Status: "P", StatusName: "Pending"})
-		uitest.Run(t, uitest.Options{Width: width, Height: 36, Desk: goods}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 36, Desk: goods}, func(t *testing.T, s *uitest.Driver) {
 			row := ""
-			for line := range strings.SplitSeq(s.Screen(), "\n") {
+			for line := range strings.SplitSeq(s.Text(), "\n") {
 				if strings.Contains(line, "▌") {
 					row, _, _ = strings.Cut(line, "│")
 				}
@@ -279,8 +279,8 @@ func TestOtherTicketsBeginAtTheTopOrWhereTheyWereLeft(t *testing.T) {
 		ticket("713516551104", "Open one", 4), ticket("713516551105", "Open two", 5), ticket("713516551106", "Open three", 6),
 		ticket("713516551107", "Closed four", 7, shut),
 	)
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Story) {
-		under := func(title string) { s.Sees("▌ " + title) }
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: goods}, func(_ *testing.T, s *uitest.Driver) {
+		under := func(title string) { s.RequireText("▌ " + title) }
 		s.Press("j", "j", "4")
 		under("713516551104 Open one")
 		s.Press("j", "j")

@@ -12,26 +12,26 @@ import (
 
 const (
 	leastWidth, leastHeight = 50, 12
-	wideFrom                = 100 // columns from which two parts stand side by side
-	airyFrom                = 30  // rows from which lines stand between bars and body
-	between                 = 3   // columns of the rule between two parts
+	splitMinWidth           = 100 // columns from which two parts stand side by side
+	rulesMinHeight          = 30  // rows from which lines stand between bars and body
+	dividerWidth            = 3   // columns of the rule between two parts
 	margin                  = 1   // columns beside a part that is read or filled in, so that it stands under the first line's words
-	mostRead                = 76  // columns beside the list from which it gets what is left: longer lines are hard to read
+	maxDetailWidth          = 76  // columns beside the list from which it gets what is left: longer lines are hard to read
 )
 
-// slot is a part of the body: what is drawn in it, from which column and how wide.
-type slot struct {
+// region is a part of the body: what is drawn in it, from which column and how wide.
+type region struct {
 	x, width int
-	piece
+	regionContent
 }
 
-func (c *Console) wide() bool { return c.width >= wideFrom }
+func (c *Console) wide() bool { return c.width >= splitMinWidth }
 
 func (c *Console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
 
 // bodyTop is the first row of the body, counted from 0.
 func (c *Console) bodyTop() int {
-	if c.height >= airyFrom {
+	if c.height >= rulesMinHeight {
 		return 2
 	}
 	return 1
@@ -45,98 +45,98 @@ func (c *Console) layout() tea.Cmd {
 		return nil
 	}
 	for _, p := range c.panes() {
-		p.SetFocus(!c.inForm && p == c.focus)
+		p.SetFocus(!c.editorFocused && p == c.focus)
 	}
 	c.inbox.SetBeside(c.besideList())
-	c.slots = c.arranged()
-	return tea.Batch(c.ticket.Resized(), c.faq.Resized())
+	c.regions = c.arrange()
+	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
 }
 
-// arranged is list and ticket, or its customer, side by side where there is room, the form in the list's place, the FAQ
+// arrange is list and ticket, or its customer, side by side where there is room, the form in the list's place, the FAQ
 // alone or beside the form, and the customer alone when that is wanted.
-func (c *Console) arranged() []slot {
+func (c *Console) arrange() []region {
 	faq := c.focus == pane.Pane(c.faq)
-	alone := faq || c.person.alone && c.focus == pane.Pane(c.customer)
+	alone := faq || c.customerView.alone && c.focus == pane.Pane(c.customer)
 	switch {
-	case !c.wide() && c.inForm:
-		return c.alone(c.sheetSlot(), margin)
+	case !c.wide() && c.editorFocused:
+		return c.oneColumn(c.sheetSlot(), margin)
 	case !c.wide() && c.focus == pane.Pane(c.inbox):
-		return c.alone(c.paneSlot(c.inbox), 0)
-	case !c.wide(), alone && c.sheet == nil:
-		return c.alone(c.paneSlot(c.focus), margin)
-	case c.sheet != nil:
-		return c.beside(c.sheetSlot(), c.paneSlot(c.besideForm()), margin, c.formWidth())
+		return c.oneColumn(c.paneSlot(c.inbox), 0)
+	case !c.wide(), alone && c.editor == nil:
+		return c.oneColumn(c.paneSlot(c.focus), margin)
+	case c.editor != nil:
+		return c.twoColumns(c.sheetSlot(), c.paneSlot(c.besideForm()), margin, c.formWidth())
 	}
-	return c.beside(c.paneSlot(c.inbox), c.paneSlot(c.side()), 0, c.listWidth())
+	return c.twoColumns(c.paneSlot(c.inbox), c.paneSlot(c.detailPane()), 0, c.listWidth())
 }
 
 // The list's part of a screen on which it has something beside it.
 const (
-	leastList   = 58
-	wholeList   = 73 // shows most sub-statuses whole, beside enough of the title
-	leastBeside = 46 // of what stands beside it, with the rule, before the list gets that
+	minListWidth   = 58
+	idealListWidth = 73 // shows most sub-statuses whole, beside enough of the title
+	minDetailWidth = 46 // of what stands beside it, with the rule, before the list gets that
 )
 
 func (c *Console) listWidth() int {
-	return max(leastList, c.width*58/100, min(wholeList, c.width-leastBeside), c.width-mostRead-between-margin)
+	return max(minListWidth, c.width*58/100, min(idealListWidth, c.width-minDetailWidth), c.width-maxDetailWidth-dividerWidth-margin)
 }
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
 
-// piece is something that can be given a slot: a pane, or the form when pane is nil.
-type piece struct {
+// regionContent is something that can be given a slot: a pane, or the form when pane is nil.
+type regionContent struct {
 	pane   pane.Pane
 	size   func(w, h int)
 	view   func() string
 	cursor func() *tea.Cursor
 }
 
-func (c *Console) paneSlot(p pane.Pane) piece {
-	return piece{p, p.SetSize, p.View, func() *tea.Cursor {
-		if c.inForm || p != c.focus {
+func (c *Console) paneSlot(p pane.Pane) regionContent {
+	return regionContent{p, p.SetSize, p.View, func() *tea.Cursor {
+		if c.editorFocused || p != c.focus {
 			return nil
 		}
 		return p.Cursor()
 	}}
 }
 
-func (c *Console) sheetSlot() piece {
-	s := c.sheet
-	return piece{nil, s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
-		if !c.inForm {
+func (c *Console) sheetSlot() regionContent {
+	s := c.editor
+	return regionContent{nil, s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
+		if !c.editorFocused {
 			return nil
 		}
 		return s.Cursor()
 	}}
 }
 
-func (c *Console) alone(p piece, beside int) []slot {
+func (c *Console) oneColumn(p regionContent, beside int) []region {
 	width := c.width - 2*beside
 	p.size(width, c.bodyHeight())
-	return []slot{{beside, width, p}}
+	return []region{{beside, width, p}}
 }
 
-// beside sets two parts side by side: the left one from a column on and so wide, the other one in what is left.
-func (c *Console) beside(left, right piece, from, width int) []slot {
-	second := from + width + between
+// twoColumns sets two parts side by side: the left one from a column on and so wide, the other one in what is left.
+func (c *Console) twoColumns(left, right regionContent, from, width int) []region {
+	second := from + width + dividerWidth
 	rest := c.width - second - margin
 	left.size(width, c.bodyHeight())
 	right.size(rest, c.bodyHeight())
-	return []slot{{from, width, left}, {second, rest, right}}
+	return []region{{from, width, left}, {second, rest, right}}
 }
 
 // body draws the slots beside one another, each row exactly as wide as the screen.
 func (c *Console) body() []string {
 	height := c.bodyHeight()
-	columns := make([][]string, len(c.slots))
-	for i, s := range c.slots {
+	columns := make([][]string, len(c.regions))
+	for i, s := range c.regions {
 		columns[i] = strings.Split(s.view(), "\n")
 	}
-	rule := c.th.Rule.On(" │ ")
+	rule := c.th.Border.Render(" │ ")
 	rows := make([]string, height)
 	for y := range rows {
 		var b strings.Builder
-		for i, s := range c.slots {
+		for i, s := range c.regions {
 			if i > 0 {
 				b.WriteString(rule)
 			} else {
@@ -148,14 +148,14 @@ func (c *Console) body() []string {
 			}
 			b.WriteString(fit(row, s.width))
 		}
-		rows[y] = b.String() + strings.Repeat(" ", c.width-c.filled())
+		rows[y] = b.String() + strings.Repeat(" ", c.width-c.rightEdge())
 	}
 	return rows
 }
 
-// filled is the column behind the last part.
-func (c *Console) filled() int {
-	last := c.slots[len(c.slots)-1]
+// rightEdge is the column behind the last part.
+func (c *Console) rightEdge() int {
+	last := c.regions[len(c.regions)-1]
 	return last.x + last.width
 }
 
@@ -166,18 +166,18 @@ func (c *Console) CheckLayout() error {
 		return nil
 	}
 	wanted := c.focus
-	if c.inForm {
+	if c.editorFocused {
 		wanted = nil
 	}
-	if !slices.ContainsFunc(c.slots, func(s slot) bool { return s.pane == wanted }) {
-		return fmt.Errorf("the keys go to %s, which is not on the screen", c.place())
+	if !slices.ContainsFunc(c.regions, func(s region) bool { return s.pane == wanted }) {
+		return fmt.Errorf("the keys go to %s, which is not on the screen", c.scope())
 	}
-	end := c.slots[0].x
+	end := c.regions[0].x
 	if end > margin {
 		return fmt.Errorf("%d columns are empty on the left", end)
 	}
-	for i, s := range c.slots {
-		if i > 0 && s.x != end+between {
+	for i, s := range c.regions {
+		if i > 0 && s.x != end+dividerWidth {
 			return fmt.Errorf("part %d begins in column %d, and the one before ends in %d", i+1, s.x, end)
 		}
 		end = s.x + s.width

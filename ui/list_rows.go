@@ -16,10 +16,10 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// ago is a moment for a list: the time of today, the day of others.
-func (c *Console) ago(at time.Time) string {
-	at = c.cmds.Zones.Shown(at)
-	if desk.DayOf(at) == desk.DayOf(c.cmds.Now()) {
+// shortTime is a moment for a list: the time of today, the day of others.
+func (c *Console) shortTime(at time.Time) string {
+	at = c.cmds.Zones.Local(at)
+	if desk.DateOf(at) == desk.DateOf(c.cmds.Now()) {
 		return at.Format("15:04")
 	}
 	return at.Format("2 Jan 15:04")
@@ -27,33 +27,33 @@ func (c *Console) ago(at time.Time) string {
 
 // formName is what people call a kind of form.
 func formName(kind string) string {
-	k, _ := command.KindOf(kind)
+	k, _ := command.LookupKind(kind)
 	return k.Title
 }
 
-// whose says for whom or what a form is: the number of its record, with what it is about.
-func (c *Console) whose(d command.Draft) string {
-	kind, _ := command.KindOf(d.Kind)
-	about := text.PlainLine(kind.Names(d.Values)).String()
+// recordLabel says for whom or what a form is: the number of its record, with what it is about.
+func (c *Console) recordLabel(d command.Draft) string {
+	kind, _ := command.LookupKind(d.Kind)
+	about := text.LineFromText(kind.Describe(d.Values)).String()
 	record := desk.NewKey(d.Record)
 	if d.Kind == command.KindUpdate {
-		about = c.cmds.Row(record).Title.String()
+		about = c.cmds.CachedTicket(record).Title.String()
 	}
-	return strings.TrimSpace(record.Line().String() + " " + about)
+	return strings.TrimSpace(record.Display().String() + " " + about)
 }
 
-func writeOf(d command.Draft) command.Write {
-	return command.Write{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Opened: d.Opened}
+func writeOf(d command.Draft) command.Submission {
+	return command.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
 }
 
 // How much of what is in a form is said in its row, and below the list.
 const (
-	cellful = 80
-	boxful  = 300
+	cellSummaryWidth   = 80
+	detailSummaryWidth = 300
 )
 
 // draftID names a draft in the list.
-func draftID(f command.DraftForm) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Copy }
+func draftID(f command.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
 
 // draftOf finds a draft by that name.
 func (c *Console) draftOf(id string) (command.Draft, bool) {
@@ -67,28 +67,28 @@ func (c *Console) draftOf(id string) (command.Draft, bool) {
 
 func (c *Console) draftRows() []overlay.Row {
 	newest := slices.SortedFunc(maps.Values(c.drafts), func(a, b command.Draft) int {
-		return cmp.Or(b.Saved.Compare(a.Saved), cmp.Compare(draftID(a.Form), draftID(b.Form)))
+		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
 	rows := make([]overlay.Row, len(newest))
 	for i, d := range newest {
-		what, more := c.cmds.Summary(writeOf(d), cellful), c.cmds.Summary(writeOf(d), boxful)
-		rows[i] = overlay.Row{ID: draftID(d.Form), Ink: c.th.Muted, More: more, Cells: []string{c.ago(d.Saved), formName(d.Kind), c.whose(d), what}}
-		if d.Copy != "" {
-			rows[i].More = "Another console of yours had typed into this form: this is what was typed here. " + more
+		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
+		rows[i] = overlay.Row{ID: draftID(d.Key), Style: c.th.Muted, Detail: more, Cells: []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what}}
+		if d.Conflict != "" {
+			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
 		}
 	}
 	return rows
 }
 
-// inkOf is how an item's state is drawn.
-func inkOf(th *theme.Theme, state command.ItemState) theme.Ink {
-	return map[command.ItemState]theme.Ink{
-		command.ItemWaiting: th.Info, command.ItemSending: th.Strong, command.ItemUnknown: th.Warn, command.ItemRefused: th.Bad,
+// stateStyle is how an item's state is drawn.
+func stateStyle(th *theme.Theme, state command.OutboxState) theme.Style {
+	return map[command.OutboxState]theme.Style{
+		command.ItemWaiting: th.Info, command.ItemSending: th.Emphasis, command.ItemUnknown: th.Warning, command.ItemRefused: th.Error,
 	}[state]
 }
 
 // stateNames are the states for people.
-var stateNames = map[command.ItemState]string{
+var stateNames = map[command.OutboxState]string{
 	command.ItemWaiting: "waiting", command.ItemSending: "sending…", command.ItemUnknown: "not known", command.ItemRefused: "refused",
 }
 
@@ -103,26 +103,26 @@ func (c *Console) itemRows() []overlay.Row {
 			}
 		}
 		d := item.Draft
-		what, more := c.cmds.Summary(writeOf(d), cellful), c.cmds.Summary(writeOf(d), boxful)
+		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
 		rows[i] = overlay.Row{
-			ID: item.ID, Ink: inkOf(c.th, item.State), More: c.said(item) + more, Not: c.cannot(item),
-			Cells: []string{state, c.ago(item.Since()), formName(d.Kind), c.whose(d), what},
+			ID: item.ID, Style: stateStyle(c.th, item.State), Detail: c.itemDetail(item) + more, Disabled: c.disabledReasons(item),
+			Cells: []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
 		}
 	}
 	return rows
 }
 
-// cannot is why something cannot be done about an item.
-func (c *Console) cannot(item command.Item) map[keymap.Action]string {
+// disabledReasons is why something cannot be done about an item.
+func (c *Console) disabledReasons(item command.OutboxItem) map[keymap.Action]string {
 	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
-		for _, o := range shelves[listOutbox].Offers {
-			not[o.Action] = onItsWay
+		for _, o := range listSpecs[listOutbox].Offers {
+			not[o.Action] = sendInProgress
 		}
 		return not
 	}
 	if item.State != command.ItemUnknown {
-		not[keymap.LookFor] = "it is known that it did not arrive"
+		not[keymap.Verify] = "it is known that it did not arrive"
 	}
 	if c.outbox.waiting() == 0 {
 		not[keymap.SendAll] = "nothing waits"
@@ -130,59 +130,59 @@ func (c *Console) cannot(item command.Item) map[keymap.Action]string {
 	return not
 }
 
-// said is why an item is in its state, and what can be done.
-func (c *Console) said(item command.Item) string {
+// itemDetail is why an item is in its state, and what can be done.
+func (c *Console) itemDetail(item command.OutboxItem) string {
 	reason := item.Reason
 	if reason != "" {
 		reason = strings.TrimSuffix(reason, ".") + ". "
 	}
-	if item.State == command.ItemUnknown && !item.Looked.IsZero() {
-		reason += "Looked for at " + c.ago(item.Looked) + ". "
+	if item.State == command.ItemUnknown && !item.LastVerified.IsZero() {
+		reason += "Looked for at " + c.shortTime(item.LastVerified) + ". "
 	}
 	return reason
 }
 
 // noteID names an entry of the journal: a record may be in it several times, at different moments.
-func noteID(n command.Note) string {
+func noteID(n command.HistoryEntry) string {
 	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
 }
 
-func (c *Console) noteRows() []overlay.Row {
-	rows := make([]overlay.Row, len(c.notes))
-	for i, n := range c.notes {
-		more := n.What
+func (c *Console) historyRows() []overlay.Row {
+	rows := make([]overlay.Row, len(c.history))
+	for i, n := range c.history {
+		more := n.Summary
 		if n.Reason != "" {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: noteID(n), Not: c.cannotOpen(n), Ink: c.inkOfOutcome(n.Outcome), Mark: 1, More: text.PlainLine(more).String(),
-			Cells: []string{c.ago(n.At), text.PlainLine(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Line().String(), text.PlainLine(n.What).String()},
+			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: text.LineFromText(more).String(),
+			Cells: []string{c.shortTime(n.At), text.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Display().String(), text.LineFromText(n.Summary).String()},
 		}
 	}
 	return rows
 }
 
-// cannotOpen is why what was written cannot be opened.
-func (c *Console) cannotOpen(n command.Note) map[keymap.Action]string {
+// openDisabledReason is why what was written cannot be opened.
+func (c *Console) openDisabledReason(n command.HistoryEntry) map[keymap.Action]string {
 	number, err := strconv.ParseInt(n.Record, 10, 64)
 	var why string
 	switch n.Kind {
 	case command.KindAddOrder, command.KindUpdateOrder:
-		why = "orders are shown with their customer: " + c.Keys.Key(keymap.Everywhere, keymap.FindCustomer) + " finds one"
+		why = "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
 	case command.KindAddCustomer, command.KindUpdateCustomer:
-		why = unless(err == nil && number > 0, "the customer's number is not known")
+		why = disabledUnless(err == nil && number > 0, "the customer's number is not known")
 	default:
-		why = unless(n.Record != "", "the ticket's number is not known")
+		why = disabledUnless(n.Record != "", "the ticket's number is not known")
 	}
 	return map[keymap.Action]string{keymap.Open: why}
 }
 
-func (c *Console) inkOfOutcome(outcome string) theme.Ink {
+func (c *Console) inkOfOutcome(outcome string) theme.Style {
 	switch outcome {
-	case command.Stored.String():
-		return c.th.Good
-	case command.Refused.String():
-		return c.th.Bad
+	case command.Saved.String():
+		return c.th.Success
+	case command.Rejected.String():
+		return c.th.Error
 	}
-	return c.th.Warn
+	return c.th.Warning
 }

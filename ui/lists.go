@@ -13,9 +13,9 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// shelf is a list of what an agent has typed, put aside or written.
-type shelf struct {
-	overlay.Laid
+// listSpec is a list of what an agent has typed, put aside or written.
+type listSpec struct {
+	overlay.ListSpec
 	rows  func(*Console) []overlay.Row
 	read  func(*Console) tea.Cmd // reads it from disk
 	asked map[keymap.Action]func(c *Console, id string) tea.Cmd
@@ -28,78 +28,78 @@ const (
 	listJournal = "journal"
 )
 
-// shelves is the table of the lists.
-var shelves map[string]*shelf
+// listSpecs is the table of the lists.
+var listSpecs map[string]*listSpec
 
 func init() {
-	shelves = map[string]*shelf{
+	listSpecs = map[string]*listSpec{
 		listDrafts: {
-			Laid: overlay.Laid{
+			ListSpec: overlay.ListSpec{
 				Name: listDrafts, Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
-				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", From: 100}},
-				Offers:  []overlay.Offer{{Action: keymap.Open}, {Action: keymap.Discard}},
+				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", MinWidth: 100}},
+				Offers:  []overlay.RowAction{{Action: keymap.Open}, {Action: keymap.Discard}},
 			},
-			rows: (*Console).draftRows, read: func(c *Console) tea.Cmd { return c.cmds.Drafts },
-			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openPickedDraft, keymap.Discard: (*Console).askThrowAway},
+			rows: (*Console).draftRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadDrafts },
+			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).resumeDraft, keymap.Discard: (*Console).confirmDeleteDraft},
 		},
 		listOutbox: {
-			Laid: overlay.Laid{
+			ListSpec: overlay.ListSpec{
 				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
-				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", From: 100}},
-				Offers:  []overlay.Offer{{Action: keymap.Send}, {Action: keymap.SendAll}, {Action: keymap.LookFor}, {Action: keymap.Open}, {Action: keymap.Discard}},
+				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", MinWidth: 100}},
+				Offers:  []overlay.RowAction{{Action: keymap.Send}, {Action: keymap.SendAll}, {Action: keymap.Verify}, {Action: keymap.Open}, {Action: keymap.Discard}},
 			},
-			rows: (*Console).itemRows, read: func(c *Console) tea.Cmd { return c.cmds.Outbox },
+			rows: (*Console).itemRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadOutbox },
 			asked: map[keymap.Action]func(*Console, string) tea.Cmd{
-				keymap.Send: (*Console).sendPicked, keymap.SendAll: (*Console).sendAll, keymap.LookFor: (*Console).lookPicked,
-				keymap.Open: (*Console).takeBack, keymap.Discard: (*Console).askRemove,
+				keymap.Send: (*Console).sendSelected, keymap.SendAll: (*Console).sendAll, keymap.Verify: (*Console).verifySelected,
+				keymap.Open: (*Console).reopenItem, keymap.Discard: (*Console).askRemove,
 			},
 		},
 		listJournal: {
-			Laid: overlay.Laid{
+			ListSpec: overlay.ListSpec{
 				Name: listJournal, Title: "What you wrote today", Empty: "Nothing was written today.",
-				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", From: 64}},
-				Offers:  []overlay.Offer{{Action: keymap.Open}},
+				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", MinWidth: 64}},
+				Offers:  []overlay.RowAction{{Action: keymap.Open}},
 			},
-			rows: (*Console).noteRows, read: func(c *Console) tea.Cmd { return c.cmds.Journal },
-			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openNoted},
+			rows: (*Console).historyRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadHistory },
+			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openHistoryEntry},
 		},
 	}
 }
 
 // showList opens a list with what is known, and reads it anew.
 func (c *Console) showList(name string) tea.Cmd {
-	s := shelves[name]
-	if c.notice.list == name {
-		c.notice = notice{}
+	s := listSpecs[name]
+	if c.notification.list == name {
+		c.notification = notice{}
 	}
-	c.list = overlay.NewList(s.Laid, c.Keys)
-	c.list.SetRows(s.rows(c))
-	c.open(c.list)
+	c.openList = overlay.NewList(s.ListSpec, c.Keys)
+	c.openList.SetRows(s.rows(c))
+	c.open(c.openList)
 	return s.read(c)
 }
 
-// relist shows what has changed in the list that is open.
-func (c *Console) relist() {
-	if c.list != nil {
-		c.list.SetRows(shelves[c.list.Name].rows(c))
+// refreshOpenList shows what has changed in the list that is open.
+func (c *Console) refreshOpenList() {
+	if c.openList != nil {
+		c.openList.SetRows(listSpecs[c.openList.Name].rows(c))
 	}
 }
 
-// asked does what was asked for in a list, which stays open under what follows.
-func (c *Console) asked(a overlay.Asked) tea.Cmd {
-	c.open(c.list)
+// onListAction does what was asked for in a list, which stays open under what follows.
+func (c *Console) onListAction(a overlay.ListAction) tea.Cmd {
+	c.open(c.openList)
 	if a.Off != "" {
-		c.say(noted, a.Off)
+		c.notify(levelTransient, a.Off)
 		return nil
 	}
-	return shelves[a.List].asked[a.Action](c, a.ID)
+	return listSpecs[a.List].asked[a.Action](c, a.ID)
 }
 
 // closeLists closes every overlay: what was picked is on screen now.
-func (c *Console) closeLists() { c.stack, c.list = nil, nil }
+func (c *Console) closeLists() { c.overlays, c.openList = nil, nil }
 
-// openNoted shows the ticket or the customer that was written.
-func (c *Console) openNoted(id string) tea.Cmd {
+// openHistoryEntry shows the ticket or the customer that was written.
+func (c *Console) openHistoryEntry(id string) tea.Cmd {
 	kind, rest, _ := strings.Cut(id, "\x00")
 	record, _, _ := strings.Cut(rest, "\x00")
 	c.closeLists()
@@ -111,9 +111,9 @@ func (c *Console) openNoted(id string) tea.Cmd {
 }
 
 // notedTickets are the tickets of the journal in its order, each once.
-func (c *Console) notedTickets() []desk.Key {
-	keys := []desk.Key{}
-	for _, n := range c.notes {
+func (c *Console) notedTickets() []desk.ID {
+	keys := []desk.ID{}
+	for _, n := range c.history {
 		id := desk.NewKey(n.Record)
 		isTicket := n.Kind == command.KindUpdate || n.Kind == command.KindAdd
 		if isTicket && n.Record != "" && !slices.Contains(keys, id) {

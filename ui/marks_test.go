@@ -10,76 +10,76 @@ import (
 func TestMarks_AnActionOnOneTicketIsRefusedWhileOthersAreMarked(t *testing.T) {
 	for _, key := range []string{"u", "c", "b", "x", "E", "A"} {
 		t.Run(key, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("space", "space", "space", key)
-				s.Sees("3 marked", "3 are marked, this takes one: esc takes the marks off")
-				s.Misses("Sub-status*", "Comment")
+				s.RequireText("3 marked", "3 are marked, this takes one: esc takes the marks off")
+				s.RequireNoText("Sub-status*", "Comment")
 				s.Press("esc", key)
-				s.Misses("marked", "First · primary")
+				s.RequireNoText("marked", "First · primary")
 			})
 		})
 	}
 }
 
 func TestMarks_TheOneMarkedTicketUnderTheCursorIsWorkedOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "x")
-		s.Sees("another ticket is marked: esc takes the mark off")
+		s.RequireText("another ticket is marked: esc takes the mark off")
 		s.Press("k", "x")
-		s.Sees("Update 713516550001")
+		s.RequireText("Update 713516550001")
 	})
 }
 
 func TestMarks_TheTicketThatIsReadIsWorkedOnWhateverIsMarked(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "enter", "u")
-		s.Sees("Update 713516550003")
+		s.RequireText("Update 713516550003")
 	})
 }
 
 func TestMarks_EscTakesTheFilterAwayThenTheMarks(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "/")
 		s.Type("fifth")
 		s.Press("enter", "space")
-		s.Sees("3 marked, 2 of them not shown")
+		s.RequireText("3 marked, 2 of them not shown")
 		s.Press("esc")
-		s.Sees("3 marked")
-		s.Misses("not shown", "Filter:")
+		s.RequireText("3 marked")
+		s.RequireNoText("not shown", "Filter:")
 		s.Press("C", "esc")
-		s.Misses("marked")
-		s.Sees("Second") // the list is still there
+		s.RequireNoText("marked")
+		s.RequireText("Second") // the list is still there
 	})
 }
 
 func TestMarks_GoWithTheViewAndTheDays(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "G", "space", "4")
-		s.Sees("1 marked")
+		s.RequireText("1 marked")
 		s.Press("1")
-		s.Sees("1 marked", "✓ 713516550001")
+		s.RequireText("1 marked", "✓ 713516550001")
 		s.Press("d")
 		s.Type("2026-11-18")
 		s.Press("enter")
-		s.Misses("marked")
+		s.RequireNoText("marked")
 		s.Press("d")
 		s.Type("7 days")
 		s.Press("enter")
-		s.Misses("marked", "✓ 713516550001")
+		s.RequireNoText("marked", "✓ 713516550001")
 	})
 }
 
 func TestMarks_GoWithATicketThatIsClosedOrLeaves(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("space", "space", "space", "G", "space")
-		s.Sees("4 marked")
-		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550001", SubStatus: "CL"})
+		s.RequireText("4 marked")
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550001", SubStatus: "CL"})
 		s.Press("r")
-		s.Sees("3 marked", "✓ 713516550007") // that was closed when it was marked
+		s.RequireText("3 marked", "✓ 713516550007") // that was closed when it was marked
 		s.Press("4")
-		s.Sees("2 marked")
-		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "P"})
+		s.RequireText("2 marked")
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P"})
 		s.Press("r")
-		s.Sees("1 marked")
+		s.RequireText("1 marked")
 	})
 }

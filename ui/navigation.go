@@ -17,31 +17,31 @@ type visit struct {
 
 // source is what a ticket was opened from: next and previous are the tickets beside it there.
 type source struct {
-	name string     // for people
-	keys []desk.Key // nil for the inbox, which has an order of its own
+	name string    // for people
+	keys []desk.ID // nil for the inbox, which has an order of its own
 }
 
-// read opens the ticket under the cursor.
-func (c *Console) read() tea.Cmd {
+// openSelected opens the ticket under the cursor.
+func (c *Console) openSelected() tea.Cmd {
 	c.visits, c.source = nil, source{}
-	if c.person.shown {
-		c.visits = []visit{{focus: c.inbox, person: c.person}}
+	if c.customerView.shown {
+		c.visits = []visit{{focus: c.inbox, person: c.customerView}}
 	}
-	c.focus, c.person = c.ticket, person{}
+	c.focus, c.customerView = c.ticket, person{}
 	c.inbox.StartReading()
 	return c.ticket.Show(c.inbox.Selected(), true)
 }
 
 // openFrom opens a ticket that something else than the inbox names; back leads to where the agent is now.
-func (c *Console) openFrom(from source, id desk.Key) tea.Cmd {
+func (c *Console) openFrom(from source, id desk.ID) tea.Cmd {
 	c.leaveFor(from)
-	c.focus, c.person, c.inForm = c.ticket, person{}, false
-	return c.ticket.Show(c.cmds.Row(id), true)
+	c.focus, c.customerView, c.editorFocused = c.ticket, person{}, false
+	return c.ticket.Show(c.cmds.CachedTicket(id), true)
 }
 
 // leaveFor remembers where the agent is before a ticket of another source is shown.
 func (c *Console) leaveFor(to source) {
-	c.visits = append(c.visits, visit{c.focus, c.person, c.ticket.Row(), c.source})
+	c.visits = append(c.visits, visit{c.focus, c.customerView, c.ticket.Summary(), c.source})
 	c.source = to
 }
 
@@ -54,9 +54,9 @@ func (c *Console) leaveTicket() tea.Cmd {
 	}
 	v := c.visits[last]
 	c.visits = c.visits[:last]
-	c.person, c.source = v.person, v.source
+	c.customerView, c.source = v.person, v.source
 	c.goTo(v.focus)
-	if v.ticket == nil || c.focus == pane.Pane(c.inbox) && c.sheet == nil {
+	if v.ticket == nil || c.focus == pane.Pane(c.inbox) && c.editor == nil {
 		return nil // the list shows what is under its cursor
 	}
 	return c.ticket.Show(v.ticket, true)
@@ -67,15 +67,15 @@ func (c *Console) goTo(p pane.Pane) {
 	c.focus = p
 	switch p {
 	case pane.Pane(c.inbox):
-		c.visits, c.source, c.inForm = nil, source{}, c.sheet != nil
+		c.visits, c.source, c.editorFocused = nil, source{}, c.editor != nil
 		c.inbox.StopReading()
 	case pane.Pane(c.customer):
-		c.person.shown = true
+		c.customerView.shown = true
 	}
 }
 
-// neighbour shows the next or previous ticket of what the agent works through, without leaving the ticket's pane.
-func (c *Console) neighbour(by int) tea.Cmd {
+// openNeighbour shows the next or previous ticket of what the agent works through, without leaving the ticket's pane.
+func (c *Console) openNeighbour(by int) tea.Cmd {
 	if c.source.keys == nil {
 		if t := c.inbox.Step(by); t != nil {
 			return c.ticket.Show(t, false)
@@ -84,8 +84,8 @@ func (c *Console) neighbour(by int) tea.Cmd {
 		return nil
 	}
 	for i, id := range c.source.keys {
-		if to := i + by; c.ticket.Row() != nil && id == c.ticket.Row().ID && to >= 0 && to < len(c.source.keys) {
-			return c.ticket.Show(c.cmds.Row(c.source.keys[to]), false)
+		if to := i + by; c.ticket.Summary() != nil && id == c.ticket.Summary().ID && to >= 0 && to < len(c.source.keys) {
+			return c.ticket.Show(c.cmds.CachedTicket(c.source.keys[to]), false)
 		}
 	}
 	c.sayEnd(c.source.name, by)
@@ -97,26 +97,26 @@ func (c *Console) sayEnd(of string, by int) {
 	if by < 0 {
 		end = "first"
 	}
-	c.say(noted, "this is the "+end+" ticket of "+of)
+	c.notify(levelTransient, "this is the "+end+" ticket of "+of)
 }
 
-// otherPane gives the keys to the pane beside, or on a narrow screen behind.
-func (c *Console) otherPane() tea.Cmd {
+// focusNextPane gives the keys to the pane beside, or on a narrow screen behind.
+func (c *Console) focusNextPane() tea.Cmd {
 	switch c.focus {
 	case pane.Pane(c.inbox):
 		if c.inbox.Selected() == nil {
-			c.say(noted, "no ticket is listed")
+			c.notify(levelTransient, "no ticket is listed")
 			return nil
 		}
-		if c.person.shown {
-			c.enterCustomer()
+		if c.customerView.shown {
+			c.focusCustomer()
 			return nil
 		}
-		return c.read()
+		return c.openSelected()
 	case pane.Pane(c.faq):
 		c.returnFromFAQ()
 	default:
-		c.person.alone = false
+		c.customerView.alone = false
 		c.goTo(c.inbox)
 	}
 	return nil
@@ -126,26 +126,26 @@ func (c *Console) otherPane() tea.Cmd {
 // was typed into it is kept as a draft.
 func (c *Console) showInbox() tea.Cmd {
 	var closed tea.Cmd
-	if c.sheet != nil && c.sheet.IsBusy() {
-		c.say(noted, "the form is being sent: wait for the answer")
-	} else if c.sheet != nil {
+	if c.editor != nil && c.editor.IsSubmitting() {
+		c.notify(levelTransient, "the form is being sent: wait for the answer")
+	} else if c.editor != nil {
 		closed = c.leaveForm()
 	}
-	c.person = person{}
+	c.customerView = person{}
 	c.goTo(c.inbox)
 	return closed
 }
 
 // besideList is the ticket that is shown, or whose customer is, beside the list while the agent reads there; zero while
 // the agent moves in the list.
-func (c *Console) besideList() desk.Key {
+func (c *Console) besideList() desk.ID {
 	switch {
-	case c.focus == pane.Pane(c.ticket) && c.ticket.Row() != nil:
-		return c.ticket.Row().ID
-	case c.focus == pane.Pane(c.customer) && c.customer.Row() != nil:
-		return c.customer.Row().ID
+	case c.focus == pane.Pane(c.ticket) && c.ticket.Summary() != nil:
+		return c.ticket.Summary().ID
+	case c.focus == pane.Pane(c.customer) && c.customer.SourceTicket() != nil:
+		return c.customer.SourceTicket().ID
 	}
-	return desk.Key{}
+	return desk.ID{}
 }
 
 // besideForm is the pane that stands beside a form.
@@ -153,5 +153,5 @@ func (c *Console) besideForm() pane.Pane {
 	if c.focus == pane.Pane(c.faq) {
 		return c.faq
 	}
-	return c.side()
+	return c.detailPane()
 }

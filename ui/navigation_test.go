@@ -12,8 +12,8 @@ import (
 )
 
 // row is the row of the list that is highlighted; empty when there is none.
-func row(s *uitest.Story) string {
-	for line := range strings.SplitSeq(s.Screen(), "\n") {
+func row(s *uitest.Driver) string {
+	for line := range strings.SplitSeq(s.Text(), "\n") {
 		if strings.HasPrefix(line, "▌") {
 			list, _, _ := strings.Cut(line, "│")
 			return list
@@ -24,18 +24,18 @@ func row(s *uitest.Story) string {
 
 func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 	for _, width := range []int{80, 120} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: served()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("C", "i", "j", "c")
 			s.Type("Called back.")
 			s.Press("ctrl+f", "esc", "F")
 			s.Type("9876543210")
 			s.Press("enter")
-			s.Sees("4 Temple Road")
+			s.RequireText("4 Temple Road")
 			s.Press("i")
-			s.Sees("1 All 5", "kept as a draft")
-			s.Misses("Called back.")
+			s.RequireText("1 All 5", "kept as a draft")
+			s.RequireNoText("Called back.")
 			s.Press("j", "enter")
-			s.Sees("713516550977", "Who is this")
+			s.RequireText("713516550977", "Who is this")
 		})
 	}
 }
@@ -43,54 +43,54 @@ func TestNavigation_InboxFromAFormLeavesTheForm(t *testing.T) {
 func TestNavigation_TabAndEscFromBesideAFormGoBackToTheForm(t *testing.T) {
 	for _, key := range []string{"tab", "esc"} {
 		t.Run(key, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("C", "i", "j", "c", "ctrl+f", "esc", "F")
 				s.Type("9876543210")
 				s.Press("enter")
-				s.Sees("4 Temple Road")
+				s.RequireText("4 Temple Road")
 				s.Press(key)
 				if key == "esc" { // the FAQ was beside the form before
 					s.Press("esc")
 				}
 				s.Type("Written in the comment")
-				s.Sees("Written in the comment")
+				s.RequireText("Written in the comment")
 			})
 		})
 	}
 }
 
 func TestNavigation_JournalOpensTheTicketOverTheCustomer(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Called back.")
 		s.Press("ctrl+s", "j", "C")
-		s.Sees("Jonas Lindqvist")
+		s.RequireText("Jonas Lindqvist")
 		s.Press("L", "enter")
-		s.Sees("Screen stays black", "Called back.", "Timeline")
-		s.Misses("Jonas Lindqvist")
+		s.RequireText("Screen stays black", "Called back.", "Timeline")
+		s.RequireNoText("Jonas Lindqvist")
 		s.Press("esc")
-		s.Sees("Jonas Lindqvist", "1 All 5")
+		s.RequireText("Jonas Lindqvist", "1 All 5")
 	})
 }
 
 func TestNavigation_PageKeysInAFormScrollWhatStandsBesideIt(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: served()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 16, Desk: served()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C", "u")
-		s.Sees("Priya Natarajan")
-		before := s.Screen()
+		s.RequireText("Priya Natarajan")
+		before := s.Text()
 		s.Press("pgdown")
-		if s.Screen() == before {
+		if s.Text() == before {
 			t.Errorf("the customer beside the form did not move:\n%s", before)
 		}
 		s.Press("pgup")
-		if s.Screen() != before {
-			t.Errorf("the customer beside the form did not come back:\n%s", s.Screen())
+		if s.Text() != before {
+			t.Errorf("the customer beside the form did not come back:\n%s", s.Text())
 		}
 	})
 }
 
 // waiting is a desk of seven tickets, the newest first in the list, of which the last is closed and no other was attended to.
-func waiting() *store.Desk {
+func waiting() *store.Dataset {
 	d := served()
 	d.Tickets = shop(
 		ticket("713516550001", "First", 1), ticket("713516550002", "Second", 2, of(61001)), ticket("713516550003", "Third", 3),
@@ -101,28 +101,28 @@ func waiting() *store.Desk {
 }
 
 // reads fails unless a ticket is shown in the ticket's pane, by its title.
-func reads(t *testing.T, s *uitest.Story, title string) {
+func reads(t *testing.T, s *uitest.Driver, title string) {
 	t.Helper()
-	for line := range strings.SplitSeq(s.Screen(), "\n") {
+	for line := range strings.SplitSeq(s.Text(), "\n") {
 		if _, beside, found := strings.Cut(line, "│ "); found && beside == title {
 			return
 		}
 	}
-	t.Fatalf("%s is not what is read:\n%s", title, s.Screen())
+	t.Fatalf("%s is not what is read:\n%s", title, s.Text())
 }
 
 // highlights fails unless the highlighted row of the list is that of a ticket; empty for none.
-func highlights(t *testing.T, s *uitest.Story, title string) {
+func highlights(t *testing.T, s *uitest.Driver, title string) {
 	t.Helper()
 	if got := row(s); !strings.Contains(got, title) || title == "" && got != "" {
-		t.Fatalf("the row %q is highlighted, not that of %q:\n%s", got, title, s.Screen())
+		t.Fatalf("the row %q is highlighted, not that of %q:\n%s", got, title, s.Text())
 	}
 }
 
 func TestInbox_NextTicketAfterSave(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "j", "enter", "x", "ctrl+s")
-		s.Sees("saved 14:02", "4 Unattended 5", "not in this list of 5")
+		s.RequireText("saved 14:02", "4 Unattended 5", "not in this list of 5")
 		reads(t, s, "Second")
 		highlights(t, s, "")
 		s.Press("J")
@@ -136,9 +136,9 @@ func TestInbox_NextTicketAfterSave(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "G", "enter", "x", "ctrl+s", "J")
-		s.Sees("this is the last ticket of the list")
+		s.RequireText("this is the last ticket of the list")
 		reads(t, s, "Sixth")
 		s.Press("K")
 		reads(t, s, "Fifth")
@@ -147,7 +147,7 @@ func TestInbox_NextTicketAfterTheLastOneIsClosed(t *testing.T) {
 
 func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
 	for _, keys := range [][]string{{"x", "ctrl+s"}, {"enter", "x", "ctrl+s", "esc"}} {
-		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("4", "j")
 			s.Press(keys...)
 			highlights(t, s, "Third")
@@ -158,16 +158,16 @@ func TestInbox_TheListGoesOnWithTheNextTicketAfterClose(t *testing.T) {
 
 func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 	for _, opened := range []bool{true, false} {
-		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("4", "j", "j")
 			if opened {
 				s.Press("enter")
 			}
-			s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550003", SubStatus: "CL"})
+			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550003", SubStatus: "CL"})
 			s.AddTicket("Arrived meanwhile")
 			s.AddTicket("Arrived as well")
 			s.Press("r")
-			s.Sees("4 Unattended 7")
+			s.RequireText("4 Unattended 7")
 			if opened {
 				reads(t, s, "Third")
 				highlights(t, s, "")
@@ -180,10 +180,10 @@ func TestInbox_NextTicketWhenAColleagueClosesItAndOthersArrive(t *testing.T) {
 }
 
 func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "j", "enter", "x", "ctrl+s")
 		highlights(t, s, "")
-		s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "US"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "US"})
 		s.Press("r")
 		highlights(t, s, "Second")
 		s.Press("J")
@@ -192,13 +192,13 @@ func TestInbox_NextTicketWhenItIsReopenedMeanwhile(t *testing.T) {
 }
 
 func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("/")
 		s.Type("unattended")
 		s.Press("enter", "S", "g", "j", "enter") // the oldest first
 		reads(t, s, "Fifth")
 		s.Press("x", "ctrl+s")
-		s.Sees("not in this list of 5")
+		s.RequireText("not in this list of 5")
 		s.Press("J")
 		reads(t, s, "Fourth")
 		s.Press("esc", "s", "esc")
@@ -207,18 +207,18 @@ func TestInbox_NextTicketInAFilteredAndSortedList(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "i", "j", "enter") // her record is known then
 		reads(t, s, "Third")
 		s.Press("F")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.Sees("Tickets known here · 2")
+		s.RequireText("Tickets known here · 2")
 		s.Press("j", "j", "enter")
 		reads(t, s, "Fifth")
 		highlights(t, s, "Fifth")
 		s.Press("J")
-		s.Sees("this is the last ticket of this customer")
+		s.RequireText("this is the last ticket of this customer")
 		s.Press("K")
 		reads(t, s, "Second")
 		highlights(t, s, "Second")
@@ -231,7 +231,7 @@ func TestInbox_NextTicketAfterOneFromTheFinder(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("One.")
 		s.Press("ctrl+s", "j", "c")
@@ -242,7 +242,7 @@ func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
 		s.Press("J")
 		reads(t, s, "First")
 		s.Press("J")
-		s.Sees("this is the last ticket of what you wrote today")
+		s.RequireText("this is the last ticket of what you wrote today")
 		s.Press("esc")
 		highlights(t, s, "Fourth")
 		reads(t, s, "Fourth")
@@ -250,9 +250,9 @@ func TestInbox_NextTicketAfterOneFromTheJournal(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 140, Height: 50, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "enter", "C")
-		s.Sees("Tickets known here · 2")
+		s.RequireText("Tickets known here · 2")
 		s.Press("j", "j", "enter")
 		reads(t, s, "Fifth")
 		s.Press("esc", "esc")
@@ -263,15 +263,15 @@ func TestInbox_NextTicketAfterTheCustomersOtherTicket(t *testing.T) {
 }
 
 func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("4", "G", "c")
 		s.Type("Later.")
 		s.Press("esc", "g", "enter", "D", "enter")
-		s.Sees("Later.")
+		s.RequireText("Later.")
 		s.Press("esc")
 		reads(t, s, "Sixth")
 		s.Press("J")
-		s.Sees("this is the last ticket of what was kept")
+		s.RequireText("this is the last ticket of what was kept")
 		s.Press("esc")
 		reads(t, s, "First")
 		s.Press("J")
@@ -280,17 +280,17 @@ func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
 }
 
 func TestTicket_EndGoesToTheNewestMessage(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 20, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 		for i := range 9 {
-			s.UpdateTicket(wire.TicketUpdate{TicketID: "713516550002", SubStatus: "P", Comment: "Comment number " + strconv.Itoa(i+1)})
-			s.Pass(time.Minute)
+			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: "713516550002", SubStatus: "P", Comment: "Comment number " + strconv.Itoa(i+1)})
+			s.Advance(time.Minute)
 		}
 		s.Press("j", "enter", "r", "G")
-		s.Sees("Comment number 9", "Comment number 8")
-		s.Misses("Whole record")
+		s.RequireText("Comment number 9", "Comment number 8")
+		s.RequireNoText("Whole record")
 		s.Press("G")
-		s.Sees("100%", "Last conversation id")
-		s.Misses("Comment number 8")
+		s.RequireText("100%", "Last conversation id")
+		s.RequireNoText("Comment number 8")
 	})
 }
 
@@ -299,19 +299,19 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 		"ticket": {"enter"}, "customer": {"C", "tab"}, "FAQ": {"f", "esc"}, "ticket of a customer": {"j", "C", "tab", "j", "enter"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: waiting()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Width: 200, Height: 70, Desk: waiting()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
-				s.Misses("q quit")
+				s.RequireNoText("q quit")
 				s.Press("?")
-				s.Sees("Leave frontdesk from the list; elsewhere back")
+				s.RequireText("Leave frontdesk from the list; elsewhere back")
 				s.Press("esc")
 				for range 3 {
-					if strings.Contains(s.Screen(), "q quit") {
+					if strings.Contains(s.Text(), "q quit") {
 						break
 					}
 					s.Press("q")
 				}
-				s.Sees("q quit", "1 All 7")
+				s.RequireText("q quit", "1 All 7")
 				if s.HasQuit() {
 					t.Fatal("q has quit before the list was reached")
 				}

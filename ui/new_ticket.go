@@ -21,15 +21,15 @@ type caller struct {
 
 // newTicket opens the form of a new ticket; who it is for is taken over from the ticket that is read.
 func (c *Console) newTicket() tea.Cmd {
-	if t := c.ticket.Row(); t != nil && c.focus == pane.Pane(c.ticket) {
-		return c.newTicketFor(caller{customer: t.Customer, email: t.Email, phone: t.Phone.String()})
+	if t := c.ticket.Summary(); t != nil && c.focus == pane.Pane(c.ticket) {
+		return c.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
 	}
 	return c.newTicketFor(caller{})
 }
 
 // callerOf is a customer as the one a new ticket is for.
 func callerOf(who *desk.Customer) caller {
-	from := caller{customer: who.ID, name: who.Name.String(), email: command.Address(who)}
+	from := caller{customer: who.ID, name: who.Name.String(), email: command.PrimaryEmail(who)}
 	if contact := command.Reachable(who); contact != nil {
 		from.phone = pane.Dialled(contact.CountryCode.String(), contact.Phone.String())
 	}
@@ -40,7 +40,7 @@ func callerOf(who *desk.Customer) caller {
 // come back in it. A masked address is not filled in. A service links tickets to customers by their e-mail alone: without
 // one the form says so, and the details name the caller, who could not be found by the ticket otherwise.
 func (c *Console) newTicketFor(from caller) tea.Cmd {
-	o := overlay.Opening{Kind: command.KindAdd, Record: customerKey(from.customer)}
+	o := overlay.Options{Kind: command.KindAdd, Record: customerKey(from.customer)}
 	if from.name != "" {
 		o.About = "for " + from.name
 	}
@@ -65,7 +65,7 @@ func (from caller) notLinked() string {
 	case from.name != "":
 		who = from.name
 	case from.customer != 0:
-		who = "customer " + customerKey(from.customer).Line().String()
+		who = "customer " + customerKey(from.customer).Display().String()
 	}
 	said := "Not linked to " + who + ": tickets are linked by e-mail, and none is known."
 	if !from.email.IsEmpty() {
@@ -80,7 +80,7 @@ func (from caller) notLinked() string {
 // details name the caller; a phone number that is masked tells nothing.
 func (from caller) details() string {
 	var lines []string
-	number := customerKey(from.customer).Line().String()
+	number := customerKey(from.customer).Display().String()
 	switch {
 	case from.name != "" && number != "":
 		lines = append(lines, "Customer: "+from.name+", "+number)

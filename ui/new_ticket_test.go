@@ -10,25 +10,25 @@ import (
 
 func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
-		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: counter()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: counter()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("N")
 			s.Type("Tom Reid")
 			put(t, s, "Phone", "5550177")
 			s.Press("ctrl+s", "enter")
-			s.Sees("customer 6 added ✓")
+			s.RequireText("customer 6 added ✓")
 			s.Press("n")
-			s.Sees("New ticket for Tom Reid", "Not linked to Tom Reid", "tickets are linked by e-mail",
+			s.RequireText("New ticket for Tom Reid", "Not linked to Tom Reid", "tickets are linked by e-mail",
 				"Customer: Tom Reid, 6", "Phone: 5550177")
 			s.Type("Door lock jams")
 			to(t, s, "Details")
 			s.Type("It jams since Monday.")
 			s.Press("ctrl+s")
-			s.Sees("opened 7")
+			s.RequireText("opened 7")
 			all := s.TicketsToday("Door lock jams")
 			if len(all) != 1 {
 				t.Fatalf("the service holds %+v", all)
 			}
-			details := s.Ticket(all[0].ID.Raw()).Body.Plain().String()
+			details := s.Ticket(all[0].ID.Raw()).Body.Text().String()
 			for _, want := range []string{"Customer: Tom Reid, 6", "Phone: 5550177", "It jams since Monday."} {
 				if !strings.Contains(details, want) {
 					t.Errorf("%q is not in the details: %q", want, details)
@@ -39,40 +39,40 @@ func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 }
 
 func TestNewTicket_WithAnEmailTypedItIsLinked(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("j", "C", "C", "n")
-		s.Sees("Not linked to Jonas Lindqvist")
+		s.RequireText("Not linked to Jonas Lindqvist")
 		put(t, s, "E-mail", "jonas@example.com")
-		s.Misses("Not linked")
+		s.RequireNoText("Not linked")
 		s.Press("ctrl+a", "ctrl+k")
-		s.Sees("Not linked to Jonas Lindqvist")
+		s.RequireText("Not linked to Jonas Lindqvist")
 	})
 }
 
 func TestNewTicket_ForACustomerWithAnEmailSaysNothingMore(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: served(), Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
-		s.Sees("New ticket for Priya Natarajan", "priya@example.com")
-		s.Misses("Not linked", "Customer: Priya")
+		s.RequireText("New ticket for Priya Natarajan", "priya@example.com")
+		s.RequireNoText("Not linked", "Customer: Priya")
 	})
 }
 
 func TestNewTicket_MaskedPhoneIsNotPutIntoTheDetails(t *testing.T) {
 	d := counter()
 	d.Customers[0].Contacts[0].Email = ""
-	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("C", "C", "n")
-		s.Sees("Not linked to Isla MacPherson", "Customer: Isla MacPherson, 5")
-		s.Misses("Phone:")
+		s.RequireText("Not linked to Isla MacPherson", "Customer: Isla MacPherson, 5")
+		s.RequireNoText("Phone:")
 	})
 }
 
 func TestNewTicket_FromATicketWithAPhoneOnlyTakesThePhoneOver(t *testing.T) {
 	d := shop(ticket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Email = "" }))
-	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: d, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "n")
-		s.Sees("New ticket", "Not linked to a customer", "Phone: 5550100")
+		s.RequireText("New ticket", "Not linked to a customer", "Phone: 5550100")
 		s.Press("esc", "esc", "n")
-		s.Misses("Not linked", "Phone:")
+		s.RequireNoText("Not linked", "Phone:")
 	})
 }

@@ -18,43 +18,43 @@ import (
 const other = "713516550977"
 
 // comment writes a comment into the form of the ticket under the cursor.
-func comment(s *uitest.Story, text string) {
+func comment(s *uitest.Driver, text string) {
 	s.Press("c")
 	s.Type(text)
 }
 
 // unreachable sends a form while nobody answers, and puts it into the outbox.
-func unreachable(s *uitest.Story, text string) {
+func unreachable(s *uitest.Driver, text string) {
 	comment(s, text)
 	s.Net.Down()
 	s.Press("ctrl+s")
-	s.Pass(40 * time.Second)
-	s.Sees("✗ not sent:", "ctrl+o puts it into the outbox")
+	s.Advance(40 * time.Second)
+	s.RequireText("✗ not sent:", "ctrl+o puts it into the outbox")
 	s.Press("ctrl+o")
-	s.Sees("put into the outbox: O lists it")
+	s.RequireText("put into the outbox: O lists it")
 }
 
 func TestACrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		comment(s, "Said on the phone that")
 		s.Press("esc", "n")
 		s.Type("Voucher does not work")
 	}) // the terminal is gone: nothing is flushed
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
-		s.Sees("✎ 2 drafts wait: D lists them")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("✎ 2 drafts wait: D lists them")
 		s.Press("D")
-		s.Sees("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+black+" Screen stays black Comment: Said on the phone that")
+		s.RequireText("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+black+" Screen stays black Comment: Said on the phone that")
 		s.Press("j", "enter")
-		s.Sees("Update "+black, "Said on the phone that")
+		s.RequireText("Update "+black, "Said on the phone that")
 		s.Press("ctrl+s")
-		s.Sees("saved")
+		s.RequireText("saved")
 		s.Press("D", "enter")
-		s.Sees("New ticket", "Voucher does not work", "what you typed before is back")
+		s.RequireText("New ticket", "Voucher does not work", "what you typed before is back")
 		s.Press("esc", "D", "x")
-		s.Sees("Throw this draft away?", "Voucher does not work")
+		s.RequireText("Throw this draft away?", "Voucher does not work")
 		s.Press("x")
-		s.Sees("No draft is kept")
+		s.RequireText("No draft is kept")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
@@ -63,55 +63,55 @@ func TestACrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 
 func TestWhatCouldNotLeaveGoesOutOfTheOutboxByWordOnly(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: time.Minute}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: time.Minute}, func(t *testing.T, s *uitest.Driver) {
 		unreachable(s, "First")
-		s.Misses("✎ "+black, "Update ticket "+black)
-		s.Sees("⇪ outbox 1")
+		s.RequireNoText("✎ "+black, "Update ticket "+black)
+		s.RequireText("⇪ outbox 1")
 		s.Press("j")
 		comment(s, "Second")
 		s.Press("ctrl+s")
-		s.Pass(40 * time.Second)
+		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
-		s.Sees("waiting 14:0", "Update ticket "+black+" Screen stays black Comment: First", "Update ticket "+other, "⇪ outbox 2")
+		s.RequireText("waiting 14:0", "Update ticket "+black+" Screen stays black Comment: First", "Update ticket "+other, "⇪ outbox 2")
 		s.Press("esc")
 		s.Net.Up()
-		s.Pass(2 * time.Minute)
-		s.Sees("the service answers again: O, S sends the 2 waiting")
+		s.Advance(2 * time.Minute)
+		s.RequireText("the service answers again: O, S sends the 2 waiting")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates left by themselves", n)
 		}
 		s.Press("O", "S")
-		s.Pass(5 * time.Second)
-		s.Sees("everything that waited in the outbox is sent ✓", "Nothing waits here")
-		s.Misses("⇪")
+		s.Advance(5 * time.Second)
+		s.RequireText("everything that waited in the outbox is sent ✓", "Nothing waits here")
+		s.RequireNoText("⇪")
 		for _, id := range []string{black, other} {
 			if n := len(s.Ticket(id).Timeline); n != 1 {
 				t.Errorf("%s has %d comments", id, n)
 			}
 		}
 		s.Press("esc", "L")
-		s.Sees("What you wrote today", "stored Update ticket "+other+" Comment: Second", "stored Update ticket "+black+" Comment: First")
+		s.RequireText("What you wrote today", "stored Update ticket "+other+" Comment: Second", "stored Update ticket "+black+" Comment: First")
 		s.Press("enter")
-		s.Misses("What you wrote today")
+		s.RequireNoText("What you wrote today")
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
-		s.Misses("draft", "outbox")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireNoText("draft", "outbox")
 		s.Press("L")
-		s.Sees("Comment: Second")
+		s.RequireText("Comment: Second")
 	})
 }
 
 func TestAFormGoesIntoTheOutboxOnlyAfterItCouldNotLeave(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		comment(s, "Not tried yet")
 		s.Press("ctrl+o")
-		s.Sees("the outbox takes what could not be sent: ctrl+s sends it", "Not tried yet")
-		s.Misses("⇪")
+		s.RequireText("the outbox takes what could not be sent: ctrl+s sends it", "Not tried yet")
+		s.RequireNoText("⇪")
 	})
 }
 
 // blind loses the answers of updates, carried out or not, and everything that is asked afterwards.
-func blind(s *uitest.Story, carriedOut bool) {
+func blind(s *uitest.Driver, carriedOut bool) {
 	lost := false
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		switch {
@@ -129,7 +129,7 @@ func blind(s *uitest.Story, carriedOut bool) {
 			_, _ = io.Copy(io.Discard, answer.Body)
 			_ = answer.Body.Close()
 		}
-		uitest.Left(r)
+		uitest.MarkSent(r)
 		return nil, io.ErrUnexpectedEOF
 	})
 }
@@ -137,25 +137,25 @@ func blind(s *uitest.Story, carriedOut bool) {
 func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 	for name, arrived := range map[string]bool{"it had arrived": true, "it had not": false} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				comment(s, "Once")
 				blind(s, arrived)
 				s.Press("ctrl+s")
-				s.Pass(2 * time.Minute)
-				s.Sees("Was it carried out? That is not known")
+				s.Advance(2 * time.Minute)
+				s.RequireText("Was it carried out? That is not known")
 				s.Press("o", "O")
-				s.Sees("not known", "Update ticket "+black)
+				s.RequireText("not known", "Update ticket "+black)
 				s.Net.Up()
-				s.Misses("send all")
+				s.RequireNoText("send all")
 				s.Press("S", "l")
 				if arrived {
-					s.Sees("it had arrived ✓", "Nothing waits here")
+					s.RequireText("it had arrived ✓", "Nothing waits here")
 				} else {
-					s.Sees("looked for, and not found", "does not show it", "Looked for at 14:0")
+					s.RequireText("looked for, and not found", "does not show it", "Looked for at 14:0")
 					s.Press("s")
-					s.Sees("Send it although it may have arrived?")
+					s.RequireText("Send it although it may have arrived?")
 					s.Press("s")
-					s.Sees("is saved ✓", "Nothing waits here")
+					s.RequireText("is saved ✓", "Nothing waits here")
 				}
 				if n := len(s.Ticket(black).Timeline); n != 1 {
 					t.Errorf("%d comments instead of one", n)
@@ -168,7 +168,7 @@ func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	left := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 		comment(s, "Half way")
 		dead := make(chan struct{})
 		defer close(dead)
@@ -176,70 +176,70 @@ func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testin
 			if !strings.Contains(r.URL.Path, "update-ticket") {
 				return through()
 			}
-			uitest.Left(r)
+			uitest.MarkSent(r)
 			<-dead
 			return nil, context.Canceled
 		})
 		s.Press("ctrl+s")
-		s.Sees("Saving…")
+		s.RequireText("Saving…")
 		if err := os.CopyFS(left, os.DirFS(dir)); err != nil { // what a kill at this moment leaves
 			t.Fatal(err)
 		}
-		s.Pass(time.Minute)
+		s.Advance(time.Minute)
 	})
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: left}, func(t *testing.T, s *uitest.Story) {
-		s.Sees("a form was being sent when the last console ended: O lists it")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("a form was being sent when the last console ended: O lists it")
 		s.Press("O")
-		s.Sees("not known", "it was sent, and its end was not seen", "Comment: Half way")
+		s.RequireText("not known", "it was sent, and its end was not seen", "Comment: Half way")
 		s.Press("l")
-		s.Sees("Looked for at")
+		s.RequireText("Looked for at")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent by themselves", n)
 		}
 		s.Press("enter")
-		s.Sees("Update "+black, "Half way", "✗ this was sent before, and it is not known whether it")
-		s.Misses("⇪")
+		s.RequireText("Update "+black, "Half way", "✗ this was sent before, and it is not known whether it")
+		s.RequireNoText("⇪")
 	})
 }
 
 func TestSendingAllStopsAtTheFirstThatFails(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		unreachable(s, "First")
 		s.Press("j")
 		comment(s, "Second")
 		s.Press("ctrl+s")
-		s.Pass(40 * time.Second)
+		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
 		s.Net.Up()
-		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
-		s.Sees("not sent: the record has changed meanwhile", "⇪ outbox 2", "open it to see how")
+		s.RequireText("not sent: the record has changed meanwhile", "⇪ outbox 2", "open it to see how")
 		if n := len(s.Ticket(other).Timeline); n != 0 {
 			t.Fatalf("the second was sent although the first was not")
 		}
 		s.Press("enter")
-		s.Sees("Update "+black, "First", "⇪ outbox 1")
+		s.RequireText("Update "+black, "First", "⇪ outbox 1")
 		s.Press("ctrl+s")
-		s.Sees("Someone changed this ticket while you were editing")
+		s.RequireText("Someone changed this ticket while you were editing")
 		s.Press("esc", "esc", "O", "x")
-		s.Sees("Throw this item away?", other)
+		s.RequireText("Throw this item away?", other)
 		s.Press("x")
-		s.Sees("Nothing waits here")
+		s.RequireText("Nothing waits here")
 	})
 }
 
 func TestACallbackInTheOutboxMeansTheMomentThatWasMeant(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.Net.Down()
 		s.Press("ctrl+s")
-		s.Pass(40 * time.Second)
+		s.Advance(40 * time.Second)
 		s.Press("ctrl+o")
-		s.Pass(12 * time.Hour)
+		s.Advance(12 * time.Hour)
 		s.Net.Up()
 		s.Press("O", "s")
-		s.Sees("is saved ✓", "Nothing waits here")
+		s.RequireText("is saved ✓", "Nothing waits here")
 		if got := s.Ticket(black).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}

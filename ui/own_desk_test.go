@@ -25,15 +25,15 @@ func TestOwnDesk_QueuesArticlesAndRiskOfATeamsFilesAreInTheConsole(t *testing.T)
 			t.Fatal(err)
 		}
 	}
-	uitest.Run(t, uitest.Options{Width: 160, Height: 45, Files: dir}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("At risk 2", "7h soon", "13h late!", "T-3 · Unattended · Help")
+	uitest.Run(t, uitest.Options{Width: 160, Height: 45, Files: dir}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("At risk 2", "7h soon", "13h late!", "T-3 · Unattended · Help")
 		s.Press("u")
-		s.Sees("Queue")
+		s.RequireText("Queue")
 		s.Press("tab")
-		s.Sees("Billing desk · BILL", "Help · HELP")
+		s.RequireText("Billing desk · BILL", "Help · HELP")
 		s.Press("esc")
 		s.Press("f")
 		s.Type("parcel")
-		s.Sees("Where is my parcel")
+		s.RequireText("Where is my parcel")
 	})
 }

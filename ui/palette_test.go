@@ -8,7 +8,7 @@ import (
 )
 
 func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
-	uitest.Run(t, uitest.Options{Height: 36, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Height: 36, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		for _, c := range []struct{ typed, first string }{
 			{"call", "Set a callback time"},
 			{"callback", "Set a callback time"},
@@ -32,7 +32,7 @@ func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
 		} {
 			s.Press("ctrl+p")
 			s.Type(c.typed)
-			if first := firstBelow(s.Screen(), c.typed); !strings.Contains(first, c.first) {
+			if first := firstBelow(s.Text(), c.typed); !strings.Contains(first, c.first) {
 				t.Errorf("%s: first comes %s", c.typed, first)
 			}
 			s.Press("esc")

@@ -18,7 +18,7 @@ func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
 func (faultyBody) Close() error             { return nil }
 
 // breakAnswers has the answers to an operation panic while they are read, after the service has done what was asked.
-func breakAnswers(s *uitest.Story, op wire.Info) {
+func breakAnswers(s *uitest.Driver, op wire.OperationInfo) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		answer, err := through()
 		if err == nil && r.URL.Path == op.Path {
@@ -30,45 +30,45 @@ func breakAnswers(s *uitest.Story, op wire.Info) {
 }
 
 func TestPanic_WhileTicketsAreReadIsSaidAndTheConsoleGoesOn(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		breakAnswers(s, wire.PullTicket.Info)
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		breakAnswers(s, wire.PullTicket.OperationInfo)
 		s.Press("r")
-		s.Sees("internal error", black)
-		s.Misses("goroutine")
+		s.RequireText("internal error", black)
+		s.RequireNoText("goroutine")
 		s.Press("enter")
-		s.Sees(black)
+		s.RequireText(black)
 		s.Net.Up()
 		s.Press("esc", "r")
-		s.Misses("internal error")
+		s.RequireNoText("internal error")
 	})
 }
 
 func TestPanic_WhileATicketIsReadIsSaidInItsPlace(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
-		breakAnswers(s, wire.GetTicket.Info)
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		breakAnswers(s, wire.GetTicket.OperationInfo)
 		s.Press("j", "enter")
-		s.Sees("internal error")
+		s.RequireText("internal error")
 	})
 }
 
 // TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice: the service's records tell what became of it.
 func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
-		breakAnswers(s, wire.UpdateTicket.Info)
-		before := s.Net.Calls(wire.UpdateTicket.Info.Path)
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		breakAnswers(s, wire.UpdateTicket.OperationInfo)
+		before := s.Net.Calls(wire.UpdateTicket.OperationInfo.Path)
 		comment(s, "Called back")
 		s.Press("ctrl+s")
-		if sent := s.Net.Calls(wire.UpdateTicket.Info.Path) - before; sent != 1 {
+		if sent := s.Net.Calls(wire.UpdateTicket.OperationInfo.Path) - before; sent != 1 {
 			t.Errorf("the update was sent %d times", sent)
 		}
-		s.Misses("not saved")
-		s.Sees("saved 14:02 ✓")
+		s.RequireNoText("not saved")
+		s.RequireText("saved 14:02 ✓")
 	})
 }
 
 func TestPanic_InACommandIsSaidOnTheLastLine(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(screen.CommandFailedMsg{Err: http.ErrAbortHandler}) })
-		s.Sees("net/http: abort Handler: try again", black)
+		s.RequireText("net/http: abort Handler: try again", black)
 	})
 }

@@ -14,47 +14,47 @@ func TestHeader_MarkIsGoneWithTheFirstAnswerAfterTheServiceIsBack(t *testing.T) 
 		"words in the FAQ":        {"f", "r", "e", "f", "u", "n", "d"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Net.Down()
-				s.Pass(10 * minute) // the next pull is a minute away
-				s.Sees("✗ no answer since 14:0")
+				s.Advance(10 * minute) // the next pull is a minute away
+				s.RequireText("✗ no answer since 14:0")
 				s.Net.Up()
 				s.Press(keys...)
-				s.Settle()
-				s.Misses("✗")
-				s.Sees("as of 14:1")
+				s.WaitIdle()
+				s.RequireNoText("✗")
+				s.RequireText("as of 14:1")
 			})
 		})
 	}
 }
 
 func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("f")
 		s.Type("refund")
-		s.Pass(3 * minute)
-		s.Sees("✗ no answer since", "asks again")
+		s.Advance(3 * minute)
+		s.RequireText("✗ no answer since", "asks again")
 		s.Net.Up()
-		s.Pass(2 * minute)
-		s.Sees("2 found", "the service answers again")
-		s.Misses("✗")
+		s.Advance(2 * minute)
+		s.RequireText("2 found", "the service answers again")
+		s.RequireNoText("✗")
 	})
 }
 
 func TestFAQ_CategoriesAreAskedForAgainByHand(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f", "esc")
-		s.Sees("2 categories")
+		s.RequireText("2 categories")
 		before := s.Net.Calls("faq-categories")
 		s.Press("r")
 		if after := s.Net.Calls("faq-categories"); after != before+1 {
 			t.Errorf("the service was asked %d times for the categories by r", after-before)
 		}
-		s.Misses("asking again")
+		s.RequireNoText("asking again")
 		s.Net.Down()
 		s.Press("r")
-		s.Pass(minute)
-		s.Sees("▸ Orders", "✗")
+		s.Advance(minute)
+		s.RequireText("▸ Orders", "✗")
 	})
 }

@@ -11,27 +11,27 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// input routes a key or a paste, whole: the top overlay; a field in which a cursor stands; the form; then the
+// routeInput routes a key or a paste, whole: the top overlay; a field in which a cursor stands; the form; then the
 // action that the keymap names for the place, of the pane or of the console.
-func (c *Console) input(msg tea.Msg) tea.Cmd {
+func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	key, isKey := msg.(tea.KeyPressMsg)
 	if isKey && key.String() == "ctrl+c" {
-		return c.leave()
+		return c.quit()
 	}
-	c.notice.fade()
-	if len(c.stack) > 0 {
-		return c.over(msg)
+	c.notification.clearTransient()
+	if len(c.overlays) > 0 {
+		return c.routeToOverlay(msg)
 	}
-	if !c.inForm && c.focus.Typing() {
+	if !c.editorFocused && c.focus.CapturesText() {
 		return c.focus.Update(msg)
 	}
 	if isKey {
-		if action, ok := c.Keys.Find(c.place(), key.String()); ok {
-			return c.perform(action)
+		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
+			return c.dispatch(action)
 		}
 	}
-	if c.inForm {
-		return c.typed(msg)
+	if c.editorFocused {
+		return c.handleEditorInput(msg)
 	}
 	if isKey && c.focus == pane.Pane(c.inbox) && len(key.Text) == 1 {
 		return c.showView(key.Text[0])
@@ -39,65 +39,65 @@ func (c *Console) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// place is where the keys go.
-func (c *Console) place() keymap.Place {
-	if c.inForm {
+// scope is where the keys go.
+func (c *Console) scope() keymap.Scope {
+	if c.editorFocused {
 		return keymap.Form
 	}
-	return c.focus.Place()
+	return c.focus.ID()
 }
 
-// over gives input to the top overlay and does what it answers.
-func (c *Console) over(msg tea.Msg) tea.Cmd {
-	answer, cmd := c.stack[len(c.stack)-1].Update(msg)
+// routeToOverlay gives input to the top overlay and does what it answers.
+func (c *Console) routeToOverlay(msg tea.Msg) tea.Cmd {
+	answer, cmd := c.overlays[len(c.overlays)-1].Update(msg)
 	if answer == nil {
 		return cmd
 	}
-	c.stack = c.stack[:len(c.stack)-1]
-	return tea.Batch(cmd, c.answered(answer))
+	c.overlays = c.overlays[:len(c.overlays)-1]
+	return tea.Batch(cmd, c.handleOverlayResult(answer))
 }
 
-// tell gives what is no input to every overlay; one that has found what it looked for closes.
-func (c *Console) tell(msg tea.Msg) tea.Cmd {
+// broadcastToOverlays gives what is no input to every overlay; one that has found what it looked for closes.
+func (c *Console) broadcastToOverlays(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
-	for i := 0; i < len(c.stack); i++ {
-		answer, cmd := c.stack[i].Update(msg)
+	for i := 0; i < len(c.overlays); i++ {
+		answer, cmd := c.overlays[i].Update(msg)
 		cmds = append(cmds, cmd)
 		if answer != nil {
-			c.stack = slices.Delete(c.stack, i, i+1)
+			c.overlays = slices.Delete(c.overlays, i, i+1)
 			i--
-			cmds = append(cmds, c.answered(answer))
+			cmds = append(cmds, c.handleOverlayResult(answer))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
 // open puts an overlay over everything.
-func (c *Console) open(o overlay.Overlay) { c.stack = append(c.stack, o) }
+func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 
-// ask puts a question over everything.
-func (c *Console) ask(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Reply) {
+// confirm puts a question over everything.
+func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
 	c.open(overlay.NewQuestion(c.Keys, title, lines, replies...))
 }
 
-// answered does what an overlay was closed with.
-func (c *Console) answered(answer overlay.Answer) tea.Cmd {
+// handleOverlayResult does what an overlay was closed with.
+func (c *Console) handleOverlayResult(answer overlay.Result) tea.Cmd {
 	switch answer := answer.(type) {
-	case overlay.Chosen:
-		return c.perform(answer.Action)
-	case overlay.Dated:
+	case overlay.ActionChosen:
+		return c.dispatch(answer.Action)
+	case overlay.RangeChosen:
 		return c.showDays(answer.Span)
-	case overlay.FoundCustomer:
+	case overlay.CustomerChosen:
 		return c.openCustomer(answer.ID, answer.Ticket)
-	case overlay.Picked:
-		return c.copyThing([2]string{answer.Thing.Label, answer.Thing.Value})
-	case overlay.Explained:
+	case overlay.ItemPicked:
+		return c.copyValue([2]string{answer.Thing.Label, answer.Thing.Value})
+	case overlay.ShowHelp:
 		c.open(answer.Over)
 		c.open(answer.Help)
-	case overlay.Asked:
-		return c.asked(answer)
-	case overlay.Said:
-		return c.replied(answer.What)
+	case overlay.ListAction:
+		return c.onListAction(answer)
+	case overlay.Replied:
+		return c.replied(answer.Value)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (c *Console) answered(answer overlay.Answer) tea.Cmd {
 // showView goes to a view by its digit.
 func (c *Console) showView(digit byte) tea.Cmd {
 	i := int(digit) - '1'
-	if i < 0 || i >= c.inbox.Views() {
+	if i < 0 || i >= c.inbox.ViewCount() {
 		return nil
 	}
 	return c.inbox.ShowView(i)

@@ -27,7 +27,7 @@ func TestEveryPlaceFitsEveryWindow(t *testing.T) {
 	for name, keys := range places {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, size := range [][2]int{{80, 24}, {50, 12}, {51, 13}, {99, 30}, {100, 29}, {200, 50}, {400, 150}, {1, 1}, {49, 12}, {3, 40}, {120, 40}} {
 					s.Resize(size[0], size[1])
@@ -38,13 +38,13 @@ func TestEveryPlaceFitsEveryWindow(t *testing.T) {
 }
 
 func TestATooSmallWindowSaysSoAndLosesNothing(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed in a large window")
 		s.Resize(40, 10)
-		s.Sees("frontdesk needs 50×12", "Nothing typed is lost")
+		s.RequireText("frontdesk needs 50×12", "Nothing typed is lost")
 		s.Resize(80, 24)
-		s.Sees("Typed in a large window")
+		s.RequireText("Typed in a large window")
 	})
 }
 
@@ -52,7 +52,7 @@ func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
 	for name, keys := range places {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				hang := make(chan struct{})
 				s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
@@ -64,12 +64,12 @@ func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
 					}
 				})
 				for _, b := range keymap.Default().All() {
-					if b.Action != keymap.Quit && b.Action != keymap.Leave && b.Action != keymap.Suspend {
+					if b.Action != keymap.Quit && b.Action != keymap.ForceQuit && b.Action != keymap.Suspend {
 						s.Press(b.Keys[0])
 					}
 				}
 				close(hang)
-				s.Settle()
+				s.WaitIdle()
 			})
 		})
 	}
@@ -79,11 +79,11 @@ func TestUpdateAndViewDoNoIO(t *testing.T) {
 	for name, keys := range places {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, b := range keymap.Default().All() {
 					for _, key := range b.Keys {
-						s.Still(key)
+						s.RequireNoIO(key)
 					}
 				}
 			})
@@ -92,28 +92,28 @@ func TestUpdateAndViewDoNoIO(t *testing.T) {
 }
 
 func TestTheServiceGoesAndComesBackAndNothingIsLost(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Typed before")
 		s.Net.Down()
-		s.Pass(2 * minute)
-		s.Sees("✗ no answer since 14:0", "Typed before")
+		s.Advance(2 * minute)
+		s.RequireText("✗ no answer since 14:0", "Typed before")
 		s.Type(" and meanwhile")
 		s.Press("esc")
-		s.Sees("Screen stays black", "Refund not received")
+		s.RequireText("Screen stays black", "Refund not received")
 		s.Net.Up()
-		s.Pass(2 * minute)
-		s.Sees("the service answers again")
+		s.Advance(2 * minute)
+		s.RequireText("the service answers again")
 		s.Press("c", "ctrl+s")
-		s.Sees("saved")
-		if got := s.Ticket(black).Timeline[0].Body.Plain().String(); got != "Typed before and meanwhile" {
+		s.RequireText("saved")
+		if got := s.Ticket(black).Timeline[0].Body.Text().String(); got != "Typed before and meanwhile" {
 			t.Errorf("the service holds %q", got)
 		}
 	})
 }
 
 func TestTitle_AccountsNameCannotCommandTheTerminal(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Account: "acme\x07\x1b]52;c;AAAA\x07\u202e"}, func(t *testing.T, s *uitest.Driver) {
 		if err := texttest.Forbidden(s.Title()); err != nil {
 			t.Errorf("%q: %v", s.Title(), err)
 		}
@@ -137,10 +137,10 @@ func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
 	for i, c := range cases {
 		desk.Articles = append(desk.Articles, store.Article{ID: int64(100 + i), Title: "Hostile " + c.Text, Detail: c.Text, CategoryName: c.Text, Enabled: true})
 	}
-	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 		look := func(where string) {
 			t.Helper()
-			if err := texttest.Forbidden(s.Screen()); err != nil {
+			if err := texttest.Forbidden(s.Text()); err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
 			if err := texttest.Forbidden(s.Title()); err != nil {
@@ -165,10 +165,10 @@ func TestNothingHarmfulReachesScreenOrTitle(t *testing.T) {
 }
 
 func TestWithoutColoursNothingIsSaidByColourAlone(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 40, Plain: true}, func(t *testing.T, s *uitest.Driver) {
 		for _, keys := range [][]string{{}, {"enter"}, {"u"}, {"esc", "f"}} {
 			s.Press(keys...)
-			if frame := s.Frame(); strings.Contains(frame, "38;") || strings.Contains(frame, "48;") || strings.Contains(frame, "\x1b[3") {
+			if frame := s.ANSI(); strings.Contains(frame, "38;") || strings.Contains(frame, "48;") || strings.Contains(frame, "\x1b[3") {
 				t.Fatalf("colours after %v:\n%q", keys, frame)
 			}
 		}
@@ -178,7 +178,7 @@ func TestWithoutColoursNothingIsSaidByColourAlone(t *testing.T) {
 func TestALightTerminalGetsTheLightColours(t *testing.T) {
 	frames := map[bool]string{}
 	for _, light := range []bool{false, true} {
-		uitest.Run(t, uitest.Options{Light: light, Desk: three()}, func(_ *testing.T, s *uitest.Story) { frames[light] = s.Frame() })
+		uitest.Run(t, uitest.Options{Light: light, Desk: three()}, func(_ *testing.T, s *uitest.Driver) { frames[light] = s.ANSI() })
 	}
 	if frames[false] == frames[true] {
 		t.Error("light and dark terminals get the same colours")
@@ -186,26 +186,26 @@ func TestALightTerminalGetsTheLightColours(t *testing.T) {
 }
 
 func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
-		for _, b := range keymap.Default().In(keymap.Inbox)[:6] {
-			s.Sees(strings.Split(b.Help, ",")[0])
+		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
+			s.RequireText(strings.Split(b.Help, ",")[0])
 		}
-		s.Sees("there is no filter to take away")
+		s.RequireText("there is no filter to take away")
 		s.Press("esc", "ctrl+p")
 		s.Type("callback time")
 		s.Press("enter")
-		s.Sees("▌ Call back")
+		s.RequireText("▌ Call back")
 		s.Press("ctrl+p")
 		s.Type("faq")
 		s.Press("enter")
-		s.Sees("Search:", "Update "+black)
+		s.RequireText("Search:", "Update "+black)
 	})
 }
 
 func TestQuitEndsTheConsole(t *testing.T) {
 	for _, key := range []string{"q", "ctrl+c"} {
-		uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 			s.Press(key)
 			if !s.HasQuit() {
 				t.Errorf("%s does not quit", key)
@@ -215,10 +215,10 @@ func TestQuitEndsTheConsole(t *testing.T) {
 }
 
 func TestAWrongKeyIsSaidWithWhatToDo(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Story) {
-		s.Pass(30 * time.Second)
-		s.Sees("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: frontdesk doctor tells where it comes from")
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three(), Token: "d3Jvbmc="}, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(30 * time.Second)
+		s.RequireText("✗ credential not accepted", "No ticket could be fetched", "the service does not accept the credential: frontdesk doctor tells where it comes from")
 		s.Press("f")
-		s.Sees("frontdesk doctor tells where it comes from")
+		s.RequireText("frontdesk doctor tells where it comes from")
 	})
 }

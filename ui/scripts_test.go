@@ -34,12 +34,12 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			uitest.Run(t, uitest.Options{Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: desk, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
 				s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: kind.says}) })
 				for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 50}} {
 					s.Resize(size[0], size[1])
 					stand := map[string]int{}
-					for row := range strings.SplitSeq(ansi.Strip(s.Frame()), "\n") {
+					for row := range strings.SplitSeq(ansi.Strip(s.ANSI()), "\n") {
 						if width := kind.count(row); width != size[0] {
 							t.Errorf("%v: %q is %d columns wide", size, row, width)
 						}
@@ -53,7 +53,7 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 						}
 					}
 					if len(stand) == 0 {
-						t.Fatalf("no ticket is seen:\n%s", s.Screen())
+						t.Fatalf("no ticket is seen:\n%s", s.Text())
 					}
 				}
 			})
@@ -63,11 +63,11 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 
 func TestTheCursorStandsBehindWhatIsTypedInAnyScript(t *testing.T) {
 	for says, count := range map[ansi.ModeSetting]func(string) int{ansi.ModeReset: ansi.StringWidth, ansi.ModeNotRecognized: ansi.StringWidthWc} {
-		uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 			s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: says}) })
 			s.Press("/")
 			s.Type("नहीं हिन्दी")
-			row := strings.Split(ansi.Strip(s.Frame()), "\n")[2]
+			row := strings.Split(ansi.Strip(s.ANSI()), "\n")[2]
 			before := row[:strings.Index(row, "हिन्दी")+len("हिन्दी")]
 			s.Do(func(m tea.Model) {
 				if c := m.View().Cursor; c == nil || c.X != count(before) {

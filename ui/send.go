@@ -28,32 +28,32 @@ const (
 // send checks the form, shows what will be sent where the kind wants that, and sends it, once.
 func (c *Console) send() tea.Cmd {
 	switch {
-	case !c.sheet.Ready():
+	case !c.editor.Validate():
 		return nil
-	case c.sheet.Reviewed():
-		c.ask("This will be sent", c.review(),
-			overlay.Reply{Action: keymap.Accept, Label: "send it", What: sayReviewed})
+	case c.editor.NeedsReview():
+		c.confirm("This will be sent", c.review(),
+			overlay.Choice{Action: keymap.Accept, Label: "send it", Run: sayReviewed})
 		return nil
 	}
-	return c.dispatch(false)
+	return c.submit(false)
 }
 
 // review shows what the form will send: of a new record all of it, because nothing takes it back.
 func (c *Console) review() func(*theme.Theme, int) []string {
-	all := c.cmds.Changes(c.sheet.Write())
-	if c.sheet.Adds() {
-		return additions(c.sheet.Title()+". It cannot be deleted afterwards.", all)
+	all := c.cmds.Diff(c.editor.Submission())
+	if c.editor.Adds() {
+		return additions(c.editor.Title()+". It cannot be deleted afterwards.", all)
 	}
-	return changes(all)
+	return changeTable(all)
 }
 
-// dispatch sends what is filled in.
-func (c *Console) dispatch(anyway bool) tea.Cmd {
-	w := c.sheet.Write()
-	w.Anyway = anyway
-	c.outbox.unsent = unsent{}
-	c.sheet.Busy()
-	return c.cmds.Write(w)
+// submit sends what is filled in.
+func (c *Console) submit(anyway bool) tea.Cmd {
+	w := c.editor.Submission()
+	w.Force = anyway
+	c.outbox.unsent = failedSubmit{}
+	c.editor.SetSubmitting()
+	return c.cmds.Submit(w)
 }
 
 // replied does what a question was answered with.
@@ -64,43 +64,43 @@ func (c *Console) replied(what string) tea.Cmd {
 	case sayLeave:
 		return tea.Quit
 	case sayAside:
-		return c.putAside()
+		return c.moveToOutbox()
 	case sayResend:
 		return c.sendItem(c.outbox.chosen, true)
 	case sayRemove:
-		return c.cmds.RemoveItem(c.outbox.chosen)
+		return c.cmds.DeleteOutboxItem(c.outbox.chosen)
 	case sayThrow:
-		return c.throwAway(c.thrown)
+		return c.throwAway(c.draftToDelete)
 	}
-	if c.sheet == nil || !c.sheet.Ready() {
+	if c.editor == nil || !c.editor.Validate() {
 		return nil
 	}
 	switch what {
 	case sayReviewed:
-		return c.dispatch(false)
+		return c.submit(false)
 	case sayAnyway, sayAgain:
-		return c.dispatch(true)
+		return c.submit(true)
 	case sayTheirs:
-		c.sheet.TakeTheirs(c.moved.Moved, c.moved.Now)
-		c.say(noted, "what they changed is in the form now")
-		return c.keep()
+		c.editor.ApplyTheirs(c.pendingConflict.Conflicts, c.pendingConflict.Current)
+		c.notify(levelTransient, "what they changed is in the form now")
+		return c.saveDraft()
 	case sayCommentOnly:
-		c.sheet.KeepComment(c.moved.Now)
-		return tea.Batch(c.keep(), c.dispatch(false))
+		c.editor.ResetExceptComment(c.pendingConflict.Current)
+		return tea.Batch(c.saveDraft(), c.submit(false))
 	}
 	return nil
 }
 
-// askMoved shows what has moved since the form was opened, and asks what to do.
-func (c *Console) askMoved(msg command.WrittenMsg, noun string) {
-	c.moved = msg
-	c.sheet.Fail("not sent: the " + noun + " has changed since the form was opened")
-	replies := []overlay.Reply{
-		{Action: keymap.SendAnyway, Label: "Save my changes anyway", What: sayAnyway},
-		{Action: keymap.TakeTheirs, Label: "Load their changes and keep editing", What: sayTheirs},
+// showConflict shows what has moved since the form was opened, and asks what to do.
+func (c *Console) showConflict(msg command.SubmitResultMsg, noun string) {
+	c.pendingConflict = msg
+	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
+	replies := []overlay.Choice{
+		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: sayAnyway},
+		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: sayTheirs},
 	}
-	if c.sheet.Kind == command.KindUpdate && c.sheet.IsCommented() {
-		replies = append(replies, overlay.Reply{Action: keymap.CommentOnly, Label: "Send only my comment", What: sayCommentOnly})
+	if c.editor.Kind == command.KindUpdate && c.editor.HasCommentText() {
+		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: sayCommentOnly})
 	}
-	c.ask("Someone changed this "+noun+" while you were editing", differences(msg.Moved), replies...)
+	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
 }

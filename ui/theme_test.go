@@ -13,7 +13,7 @@ import (
 func TestTheColoursThatWereSetWinOverWhatTheTerminalSays(t *testing.T) {
 	frames := map[string]string{}
 	for _, set := range []string{"", "dark", "light"} {
-		uitest.Run(t, uitest.Options{Theme: set, Desk: three()}, func(_ *testing.T, s *uitest.Story) { frames[set] = s.Frame() })
+		uitest.Run(t, uitest.Options{Theme: set, Desk: three()}, func(_ *testing.T, s *uitest.Driver) { frames[set] = s.ANSI() })
 	}
 	if frames[""] != frames["dark"] || frames["light"] == frames["dark"] {
 		t.Error("a dark terminal with the light theme set gets dark colours, or the other way round")
@@ -21,13 +21,13 @@ func TestTheColoursThatWereSetWinOverWhatTheTerminalSays(t *testing.T) {
 }
 
 func TestATerminalGetsColoursThatItHas(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		shows := func(p colorprofile.Profile) string {
 			s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: p}) })
-			s.Settle()
-			return s.Frame()
+			s.WaitIdle()
+			return s.ANSI()
 		}
-		all := s.Frame()
+		all := s.ANSI()
 		sixteen, none := shows(colorprofile.ANSI), shows(colorprofile.ASCII) // what is drawn beside the list follows
 		for name, drawn := range map[string]struct{ frame, bar string }{
 			"all of them":     {all, "\x1b[38;2;228;229;231;48;2;36;38;44m"},
@@ -47,24 +47,24 @@ func TestATerminalGetsColoursThatItHas(t *testing.T) {
 func TestTheme_SixteenColourTerminalGetsNoTrueColourAnywhere(t *testing.T) {
 	d := three()
 	d.Articles[1].Detail = "<h2>How to</h2><p>Type <code>RETURN</code>, then <a href='https://help.example.com/return'>read on</a>.</p>"
-	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI}) })
 		s.Press("f")
 		s.Type("return")
 		s.Press("enter")
-		s.Sees("How to", "RETURN")
-		if frame := s.Frame(); strings.Contains(frame, "38;2;") || strings.Contains(frame, "48;2;") {
+		s.RequireText("How to", "RETURN")
+		if frame := s.ANSI(); strings.Contains(frame, "38;2;") || strings.Contains(frame, "48;2;") {
 			t.Errorf("a colour beyond the sixteen: %q", frame)
 		}
 	})
 }
 
 func TestTheme_HintsOfEverySearchFieldHaveItsColour(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 160, Height: 40, Theme: "dark", Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		hinted := func(hint string) {
 			t.Helper()
-			if !strings.Contains(s.Frame(), "\x1b[38;2;158;159;161m"+hint) {
-				t.Errorf("%q is drawn otherwise: %q", hint, s.Frame())
+			if !strings.Contains(s.ANSI(), "\x1b[38;2;158;159;161m"+hint) {
+				t.Errorf("%q is drawn otherwise: %q", hint, s.ANSI())
 			}
 		}
 		s.Press("/")

@@ -16,62 +16,62 @@ func TestATicketShowsEverythingItsRecordHolds(t *testing.T) {
 		t.Additional = json.RawMessage(`{"order_details":[{"awb":"X1"},{"awb":"X2"}],"visit":{"slot":"8-12"}}`)
 		t.Attachments = []store.Attachment{{Name: "photo.jpg", URL: "https://files.example.com/photo.jpg"}}
 	}))
-	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Story) {
-		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
+	uitest.Run(t, uitest.Options{Width: 120, Height: 60, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "PS", Comment: "Asked for a <i>photo</i>"})
 		s.Press("enter")
-		s.Sees("Screen stays black", "It beeps & stays dark.", "ACM-77", "Hardware › Screen", "Asked for a photo",
+		s.RequireText("Screen stays black", "It beeps & stays dark.", "ACM-77", "Hardware › Screen", "Asked for a photo",
 			"X1", "X2", "8-12", "photo.jpg", "https://files.example.com/photo.jpg", "Whole record", "1 Day 2 Hr 5 Min")
-		s.Misses("<p>", "&amp;", "<i>")
+		s.RequireNoText("<p>", "&amp;", "<i>")
 	})
 }
 
 func TestTheTicketIsSearchedInsideAndScrolled(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "/")
 		s.Type("sla")
 		s.Press("enter")
-		s.Sees("lines found", "Search: sla")
+		s.RequireText("lines found", "Search: sla")
 		s.Press("]", "G", "G")
-		s.Sees("100%")
+		s.RequireText("100%")
 		s.Press("g", "/", "esc")
-		s.Misses("Search:")
+		s.RequireNoText("Search:")
 	})
 }
 
 func TestTheNextTicketIsReadWithoutLeaving(t *testing.T) {
 	for _, width := range []int{80, 120} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("enter", "J")
-			s.Sees("Change the delivery address", "713516550977 · Closed")
+			s.RequireText("Change the delivery address", "713516550977 · Closed")
 			s.Press("K", "K")
-			s.Sees("713516551148 · Unattended", "this is the first ticket of the list")
+			s.RequireText("713516551148 · Unattended", "this is the first ticket of the list")
 			s.Press("J", "J", "J")
-			s.Sees("713516551101 · Unattended", "this is the last ticket of the list")
+			s.RequireText("713516551101 · Unattended", "this is the last ticket of the list")
 		})
 	}
 }
 
 func TestATicketThatCannotBeFetchedShowsWhatTheListKnowsAndWhy(t *testing.T) {
-	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("enter")
-		s.Pass(minute)
-		s.Sees("Screen stays black", black, "✗", "r asks again")
+		s.Advance(minute)
+		s.RequireText("Screen stays black", black, "✗", "r asks again")
 		s.Net.Up()
 		s.Press("r")
-		s.Sees("It beeps & stays dark.")
+		s.RequireText("It beeps & stays dark.")
 	})
 }
 
 func TestATicketStaysOnScreenWhileItIsRefreshed(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter")
 		s.Net.Down()
 		s.Press("r")
-		s.Pass(minute)
-		s.Sees("It beeps & stays dark.", "✗ as of 14:02", "✗ no answer since 14:0")
+		s.Advance(minute)
+		s.RequireText("It beeps & stays dark.", "✗ as of 14:02", "✗ no answer since 14:0")
 		s.Net.Up()
-		s.Pass(2 * minute)
-		s.Sees("the service answers again", "as of 14:0")
+		s.Advance(2 * minute)
+		s.RequireText("the service answers again", "as of 14:0")
 	})
 }

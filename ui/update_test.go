@@ -18,20 +18,20 @@ import (
 const black = "713516551148" // the ticket under the cursor of three
 
 func TestATicketIsUpdatedFromTheList(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")
-		s.Sees("Update "+black, "▌ Sub-status")
+		s.RequireText("Update "+black, "▌ Sub-status")
 		s.Type("PS")
 		s.Press("enter", "tab", "tab", "tab")
 		s.Type("Called back,\nno answer")
 		s.Press("ctrl+s")
-		s.Sees("saved 14:02 ✓", black+" Screen stays black Pending", "Called back,", "no answer")
-		s.Misses("Update " + black)
+		s.RequireText("saved 14:02 ✓", black+" Screen stays black Pending", "Called back,", "no answer")
+		s.RequireNoText("Update " + black)
 		found := s.Ticket(black)
 		if got := found.SubStatus.Key().Raw(); got != "PS" && got != "P" {
 			t.Errorf("the service holds sub-status %q", got)
 		}
-		if len(found.Timeline) != 1 || found.Timeline[0].Body.Plain().String() != "Called back,\nno answer" {
+		if len(found.Timeline) != 1 || found.Timeline[0].Body.Text().String() != "Called back,\nno answer" {
 			t.Errorf("the service holds the comments %+v", found.Timeline)
 		}
 	})
@@ -42,14 +42,14 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 		t.Run("typed "+typed+" the days arrive", func(t *testing.T) {
 			hang := sync.OnceValue(func() chan struct{} { return make(chan struct{}) }) // within the story's time
 			bend := func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-				if body := uitest.Body(r); strings.Contains(body, "start_date") && !strings.Contains(body, "2026-11-20") {
+				if body := uitest.RequestBody(r); strings.Contains(body, "start_date") && !strings.Contains(body, "2026-11-20") {
 					<-hang()
 				}
 				return through()
 			}
-			uitest.Run(t, uitest.Options{Desk: three(), Bend: bend}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three(), Intercept: bend}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("u")
-				release := func() { close(hang()); s.Settle() }
+				release := func() { close(hang()); s.WaitIdle() }
 				if typed == "after" {
 					release()
 				}
@@ -60,7 +60,7 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 					release()
 				}
 				s.Press("ctrl+s")
-				s.Sees("saved")
+				s.RequireText("saved")
 				if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
 					t.Errorf("the service holds sub-status %q", got)
 				}
@@ -70,12 +70,12 @@ func TestASubStatusThatIsLearntWhileTheFormIsOpenIsSentByItsKey(t *testing.T) {
 }
 
 func TestACallbackIsEchoedAsItsMomentAndShownEverywhere(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")
-		s.Sees("→ Sat 2026-11-21 10:00 CET")
+		s.RequireText("→ Sat 2026-11-21 10:00 CET")
 		s.Press("ctrl+s")
-		s.Sees("saved", "☎ Call back tomorrow 10:00", "2 Callbacks 1")
+		s.RequireText("saved", "☎ Call back tomorrow 10:00", "2 Callbacks 1")
 		if got := s.Ticket(black).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}
@@ -85,11 +85,11 @@ func TestACallbackIsEchoedAsItsMomentAndShownEverywhere(t *testing.T) {
 func TestACallbackThatIsNotUnderstoodWholeIsNotSent(t *testing.T) {
 	for _, typed := range []string{"tomorrow 10:00 or so", "25:00", "mon", "yesterday 9:00", "2026-02-30 10:00", "13:00"} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 				s.Press("b")
 				s.Type(typed)
 				s.Press("ctrl+s")
-				s.Sees("✗", typed, "Update "+black)
+				s.RequireText("✗", typed, "Update "+black)
 				if n := s.Net.Calls("update-ticket"); n != 0 {
 					t.Errorf("%d updates were sent", n)
 				}
@@ -99,9 +99,9 @@ func TestACallbackThatIsNotUnderstoodWholeIsNotSent(t *testing.T) {
 }
 
 func TestNothingIsSentWhileNothingIsChanged(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u", "ctrl+s")
-		s.Sees("nothing is changed yet")
+		s.RequireText("nothing is changed yet")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent", n)
 		}
@@ -109,15 +109,15 @@ func TestNothingIsSentWhileNothingIsChanged(t *testing.T) {
 }
 
 func TestClosingShowsWhatWillBeSentFirst(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("x")
-		s.Sees("Closed", "▌ Comment")
+		s.RequireText("Closed", "▌ Comment")
 		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "US" {
 			t.Fatalf("one key has set sub-status %q", got)
 		}
 		s.Type("Solved on the phone")
 		s.Press("ctrl+s")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if got := s.Ticket(black).SubStatus.Key().Raw(); got != "CL" {
 			t.Errorf("the service holds sub-status %q", got)
 		}
@@ -125,42 +125,42 @@ func TestClosingShowsWhatWillBeSentFirst(t *testing.T) {
 }
 
 func TestWhatIsTypedIsKeptAsADraftAndComesBack(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Half a sent")
 		s.Press("esc")
-		s.Sees("✎ kept as a draft", "✎ "+black)
+		s.RequireText("✎ kept as a draft", "✎ "+black)
 		s.Press("j", "c")
-		s.Misses("Half a sent")
+		s.RequireNoText("Half a sent")
 		s.Press("esc", "D", "enter")
-		s.Sees("Half a sent", "what you typed before is back")
+		s.RequireText("Half a sent", "what you typed before is back")
 		s.Press("ctrl+x", "x")
-		s.Sees("draft thrown away")
-		s.Misses("✎ " + black)
+		s.RequireText("draft thrown away")
+		s.RequireNoText("✎ " + black)
 	})
 }
 
 func TestADraftIsDescribedByWhatWasTypedAlsoWhenItsTicketWasNeverRead(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Down()
 		s.Press("j", "c")
 		s.Type("Half a sent")
 		s.Press("esc", "D")
-		s.Sees("Comment: Half a sent")
-		s.Misses("Sub-status: ")
+		s.RequireText("Comment: Half a sent")
+		s.RequireNoText("Sub-status: ")
 	})
 }
 
 func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
-	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
-		s.Sees("✎ a draft waits: D lists it", "✎ "+black)
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
+		s.RequireText("✎ a draft waits: D lists it", "✎ "+black)
 		s.Press("D", "enter")
-		s.Sees("Said on the phone that")
+		s.RequireText("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
 			t.Errorf("the cursor stands behind %q", at)
 		}
@@ -168,19 +168,19 @@ func TestWhatIsTypedOutlivesTheEndOfTheConsole(t *testing.T) {
 }
 
 func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Mine")
-		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("ctrl+s")
-		s.Sees("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
+		s.RequireText("Someone changed this ticket while you were editing", "When you opened it Now After saving", "Sub-status Unattended Closed Closed")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Fatalf("%d entries although nothing was to be sent", n)
 		}
 		s.Press("esc")
-		s.Sees("Mine", "not sent: the ticket has changed")
+		s.RequireText("Mine", "not sent: the ticket has changed")
 		s.Press("ctrl+s", "s")
-		s.Sees("saved")
+		s.RequireText("saved")
 		found := s.Ticket(black)
 		if n := len(found.Timeline); n != 2 || found.SubStatus.Key().Raw() != "CL" {
 			t.Errorf("%d entries after sending all the same, and what they closed is %s", n, found.SubStatus.Label())
@@ -189,27 +189,27 @@ func TestATicketThatMovedMeanwhileIsShownBeforeAnythingIsSent(t *testing.T) {
 }
 
 func TestWhatTheServiceRefusesStaysInTheForm(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("u")
 		s.Type("NOSUCH")
 		s.Press("tab", "tab", "tab", "tab")
 		s.Type("A comment")
 		s.Press("ctrl+s")
-		s.Sees("✗ refused:", "A comment", "NOSUCH")
+		s.RequireText("✗ refused:", "A comment", "NOSUCH")
 	})
 }
 
 func TestAnUpdateThatCannotLeaveStaysInTheFormAndGoesOutLater(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("A comment")
 		s.Net.Down()
 		s.Press("ctrl+s")
-		s.Pass(40 * time.Second)
-		s.Sees("✗ not sent:", "A comment")
+		s.Advance(40 * time.Second)
+		s.RequireText("✗ not sent:", "A comment")
 		s.Net.Up()
 		s.Press("ctrl+s")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
@@ -217,7 +217,7 @@ func TestAnUpdateThatCannotLeaveStaysInTheFormAndGoesOutLater(t *testing.T) {
 }
 
 // lose lets updates through, or not, and loses their answers.
-func lose(s *uitest.Story, carriedOut bool) {
+func lose(s *uitest.Driver, carriedOut bool) {
 	s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if !strings.Contains(r.URL.Path, "update-ticket") {
 			return through()
@@ -230,20 +230,20 @@ func lose(s *uitest.Story, carriedOut bool) {
 			_, _ = io.Copy(io.Discard, answer.Body)
 			_ = answer.Body.Close()
 		}
-		uitest.Left(r)
+		uitest.MarkSent(r)
 		return nil, io.ErrUnexpectedEOF
 	})
 }
 
 func TestALostAnswerIsFoundOutAndNotSentTwice(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
 		lose(s, true)
 		s.Press("ctrl+s")
-		s.Sees("Saved, but look at this", "The answer was lost, but the ticket shows the update")
+		s.RequireText("Saved, but look at this", "The answer was lost, but the ticket shows the update")
 		s.Press("enter")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
@@ -251,20 +251,20 @@ func TestALostAnswerIsFoundOutAndNotSentTwice(t *testing.T) {
 }
 
 func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Type("Once")
 		lose(s, false)
 		s.Press("ctrl+s")
-		s.Sees("Was it carried out? That is not known")
+		s.RequireText("Was it carried out? That is not known")
 		if n := s.Net.Calls("update-ticket"); n != 1 {
 			t.Fatalf("%d updates were sent", n)
 		}
 		s.Press("esc")
-		s.Sees("Once", "it is not known whether this arrived")
+		s.RequireText("Once", "it is not known whether this arrived")
 		s.Net.Up()
 		s.Press("ctrl+s")
-		s.Sees("saved")
+		s.RequireText("saved")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)
 		}
@@ -272,7 +272,7 @@ func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
 }
 
 func TestACallbackThatTheServiceUnderstoodOtherwiseIsSaidLoudly(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			answer, err := through()
 			if err != nil || !strings.Contains(r.URL.Path, "update-ticket") {
@@ -289,21 +289,21 @@ func TestACallbackThatTheServiceUnderstoodOtherwiseIsSaidLoudly(t *testing.T) {
 		s.Press("b")
 		s.Type("tomorrow 12:30")
 		s.Press("ctrl+s")
-		s.Sees("Saved, but look at this", "12:30", "00:30")
+		s.RequireText("Saved, but look at this", "12:30", "00:30")
 	})
 }
 
 func TestANewTicketIsOpened(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("n", "ctrl+s")
-		s.Sees("✗ is needed")
+		s.RequireText("✗ is needed")
 		s.Type("Voucher does not work")
 		s.Press("tab")
 		s.Type("asha@example")
 		s.Press("tab", "tab")
 		s.Type("It says expired.")
 		s.Press("ctrl+s")
-		s.Sees("opened 7", "Voucher does not work", "1 of 4")
+		s.RequireText("opened 7", "Voucher does not work", "1 of 4")
 		if n := s.Net.Calls("add-ticket"); n != 1 {
 			t.Errorf("%d tickets were sent", n)
 		}
@@ -311,23 +311,23 @@ func TestANewTicketIsOpened(t *testing.T) {
 }
 
 func TestTheCommentHasARealCursorAndTakesAPaste(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c")
 		s.Paste("First line\rSecond\x1b]52;c;eA==\x07 line\u202e")
-		s.Sees("First line", "Second")
+		s.RequireText("First line", "Second")
 		if at := s.CursorAt(); !strings.Contains(at, "line") {
 			t.Errorf("the cursor stands behind %q", at)
 		}
 		s.Press("up", "home")
 		s.Type("> ")
-		s.Sees("> First line")
+		s.RequireText("> First line")
 	})
 }
 
 func TestLeavingSavesWhatIsTyped(t *testing.T) {
 	for _, key := range []string{"ctrl+c"} {
 		dir := filepath.Join(t.TempDir(), "drafts")
-		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
 			s.Press("c")
 			s.Type("Not sent yet")
 			s.Press(key)
@@ -335,9 +335,9 @@ func TestLeavingSavesWhatIsTyped(t *testing.T) {
 				t.Error("the console is still there")
 			}
 		})
-		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Story) {
+		uitest.Run(t, uitest.Options{Desk: three(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("c")
-			s.Sees("Not sent yet")
+			s.RequireText("Not sent yet")
 		})
 	}
 }
@@ -345,17 +345,17 @@ func TestLeavingSavesWhatIsTyped(t *testing.T) {
 func TestATicketThatWasWorkedOnIsWatchedAlsoAfterARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	old := shop(ticket(black, "Screen stays black", 24*20), ticket("713516551149", "Another", 1))
-	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 30}, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 30}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("G", "c")
-		s.Sees("Update " + black)
+		s.RequireText("Update " + black)
 		s.Type("First look")
 		s.Press("ctrl+s")
-		s.Sees("saved")
+		s.RequireText("saved")
 	})
-	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 7}, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, uitest.Options{Desk: old, Dir: dir, Days: 7}, func(t *testing.T, s *uitest.Driver) {
 		var asked atomic.Int32
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
-			if strings.Contains(uitest.Body(r), black) {
+			if strings.Contains(uitest.RequestBody(r), black) {
 				asked.Add(1)
 			}
 			return through()

@@ -12,50 +12,50 @@ import (
 )
 
 func (c *Console) formActions() []pane.Action {
-	idle := unless(!c.sheet.IsBusy(), "the form is being sent: wait for the answer")
-	narrow := unless(c.wide(), "only in a window of "+strconv.Itoa(wideFrom)+" columns or more")
+	idle := disabledUnless(!c.editor.IsSubmitting(), "the form is being sent: wait for the answer")
+	narrow := disabledUnless(c.wide(), "only in a window of "+strconv.Itoa(splitMinWidth)+" columns or more")
 	return []pane.Action{
-		{ID: keymap.Send, Do: c.send, Off: idle},
-		act(keymap.NextField, func() { c.sheet.Next(1) }),
-		act(keymap.PrevField, func() { c.sheet.Next(-1) }),
-		{ID: keymap.LookUp, Do: c.lookUp, Off: idle},
-		{ID: keymap.Unfold, Do: func() tea.Cmd { c.sheet.Unfold(); return nil }, Off: unless(c.sheet.HasTail(), "every field of this form is shown")},
-		{ID: keymap.HalfUp, Do: func() tea.Cmd { return c.scrollBeside(keymap.HalfUp) }, Off: narrow},
-		{ID: keymap.HalfDown, Do: func() tea.Cmd { return c.scrollBeside(keymap.HalfDown) }, Off: narrow},
-		{ID: keymap.PutAside, Do: c.putAside, Off: c.cannotPutAside()},
-		{ID: keymap.Discard, Do: c.askDiscard, Off: idle},
-		{ID: keymap.Back, Do: c.leaveForm, Off: idle},
+		{ID: keymap.Send, Run: c.send, DisabledReason: idle},
+		newAction(keymap.NextField, func() { c.editor.Next(1) }),
+		newAction(keymap.PrevField, func() { c.editor.Next(-1) }),
+		{ID: keymap.InsertFromFAQ, Run: c.lookUp, DisabledReason: idle},
+		{ID: keymap.ToggleAdvanced, Run: func() tea.Cmd { c.editor.Unfold(); return nil }, DisabledReason: disabledUnless(c.editor.HasTail(), "every field of this form is shown")},
+		{ID: keymap.HalfPageUp, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageUp) }, DisabledReason: narrow},
+		{ID: keymap.HalfPageDown, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageDown) }, DisabledReason: narrow},
+		{ID: keymap.ToOutbox, Run: c.moveToOutbox, DisabledReason: c.outboxDisabledReason()},
+		{ID: keymap.Discard, Run: c.askDiscard, DisabledReason: idle},
+		{ID: keymap.Back, Run: c.leaveForm, DisabledReason: idle},
 	}
 }
 
 // scrollBeside moves what stands beside the form, so that it can be read while a comment is written.
 func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
-	if a, ok := pane.Find(c.besideForm().Actions(), id); ok {
-		return a.Do()
+	if a, ok := pane.FindAction(c.besideForm().Actions(), id); ok {
+		return a.Run()
 	}
 	return nil
 }
 
-// typed gives input to the form and keeps what it holds.
-func (c *Console) typed(msg tea.Msg) tea.Cmd {
-	return tea.Batch(c.sheet.Update(msg), c.keep())
+// handleEditorInput gives input to the form and keeps what it holds.
+func (c *Console) handleEditorInput(msg tea.Msg) tea.Cmd {
+	return tea.Batch(c.editor.Update(msg), c.saveDraft())
 }
 
-// keep saves what the form holds, when it differs from what is kept.
-func (c *Console) keep() tea.Cmd {
-	form := c.sheet.DraftForm()
+// saveDraft saves what the form holds, when it differs from what is kept.
+func (c *Console) saveDraft() tea.Cmd {
+	form := c.editor.DraftForm()
 	kept, has := c.drafts[form]
-	d := c.sheet.Draft()
+	d := c.editor.Draft()
 	switch {
-	case !c.sheet.Changed() && has:
+	case !c.editor.IsDirty() && has:
 		delete(c.drafts, form)
-		return c.cmds.Discard(form)
-	case !c.sheet.Changed() || has && sameValues(kept.Values, d.Values):
+		return c.cmds.DeleteDraft(form)
+	case !c.editor.IsDirty() || has && sameValues(kept.Values, d.Values):
 		return nil
 	}
-	d.Saved = c.cmds.Now()
+	d.SavedAt = c.cmds.Now()
 	c.drafts[form] = d
-	return c.cmds.Keep(d)
+	return c.cmds.SaveDraft(d)
 }
 
 func sameValues(a, b map[string]string) bool {
@@ -67,75 +67,75 @@ func sameValues(a, b map[string]string) bool {
 	return true
 }
 
-// learn tells an open form what its ticket holds, when it was opened before that was known.
-func (c *Console) learn(msg command.TicketMsg) {
-	if c.sheet != nil && msg.Detail != nil && c.sheet.Record == msg.ID {
-		c.sheet.Learn(c.cmds.Opened(msg.Detail))
+// setOriginal tells an open form what its ticket holds, when it was opened before that was known.
+func (c *Console) setOriginal(msg command.TicketLoadedMsg) {
+	if c.editor != nil && msg.Detail != nil && c.editor.Record == msg.ID {
+		c.editor.SetOriginal(c.cmds.TicketValues(msg.Detail))
 	}
 }
 
 // leaveForm closes the form; what was typed stays a draft.
 func (c *Console) leaveForm() tea.Cmd {
-	if _, kept := c.drafts[c.sheet.DraftForm()]; kept {
-		c.say(noted, "✎ kept as a draft")
+	if _, kept := c.drafts[c.editor.DraftForm()]; kept {
+		c.notify(levelTransient, "✎ kept as a draft")
 	}
 	c.closeForm()
 	return nil
 }
 
-func (c *Console) closeForm() { c.sheet, c.inForm = nil, false }
+func (c *Console) closeForm() { c.editor, c.editorFocused = nil, false }
 
 func (c *Console) askDiscard() tea.Cmd {
-	if !c.sheet.Changed() {
-		c.say(noted, "nothing was typed")
+	if !c.editor.IsDirty() {
+		c.notify(levelTransient, "nothing was typed")
 		return nil
 	}
-	c.ask("Throw away what was typed?",
+	c.confirm("Throw away what was typed?",
 		overlay.Paragraphs("The form goes back to what the record holds. This cannot be taken back."),
-		overlay.Reply{Action: keymap.Discard, Label: "throw it away", What: sayDiscard})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: sayDiscard})
 	return nil
 }
 
 func (c *Console) discard() tea.Cmd {
-	form := c.sheet.DraftForm()
+	form := c.editor.DraftForm()
 	delete(c.drafts, form)
 	c.closeForm()
-	c.say(noted, "draft thrown away")
-	return c.cmds.Discard(form)
+	c.notify(levelTransient, "draft thrown away")
+	return c.cmds.DeleteDraft(form)
 }
 
-// leavingMsg says that what was typed is on disk, or why it is not.
-type leavingMsg struct{ err error }
+// flushedMsg says that what was typed is on disk, or why it is not.
+type flushedMsg struct{ err error }
 
-// leave saves what still waits and quits.
-func (c *Console) leave() tea.Cmd {
-	return func() tea.Msg { return leavingMsg{c.cmds.Flush()} }
+// quit saves what still waits and quits.
+func (c *Console) quit() tea.Cmd {
+	return func() tea.Msg { return flushedMsg{c.cmds.FlushDrafts()} }
 }
 
-func (c *Console) left(msg leavingMsg) tea.Cmd {
+func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 	if msg.err == nil {
 		return tea.Quit
 	}
-	c.ask("What you typed could not be saved", overlay.Paragraphs(command.Reason(msg.err)),
-		overlay.Reply{Action: keymap.Quit, Label: "leave all the same", What: sayLeave})
+	c.confirm("What you typed could not be saved", overlay.Paragraphs(command.ErrorText(msg.err)),
+		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Run: sayLeave})
 	return nil
 }
 
-// hearOfForms is what the root does about drafts and writes.
-func (c *Console) hearOfForms(msg tea.Msg) tea.Cmd {
+// handleFormMsg is what the root does about drafts and writes.
+func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.DraftsMsg:
-		c.takeDrafts(msg)
-	case command.SavedMsg:
+	case command.DraftsLoadedMsg:
+		c.setDrafts(msg)
+	case command.DraftSavedMsg:
 		return c.saved(msg)
-	case command.DiscardedMsg:
+	case command.DraftDeletedMsg:
 		if msg.Err != nil {
-			c.say(failed, command.Reason(msg.Err))
+			c.notify(levelError, command.ErrorText(msg.Err))
 		}
-	case command.SubjectMsg:
-		return c.heardOf(msg)
-	case command.WrittenMsg:
-		return c.written(msg)
+	case command.TicketCustomerMsg:
+		return c.onCustomerForForm(msg)
+	case command.SubmitResultMsg:
+		return c.onSubmitResult(msg)
 	}
 	return nil
 }

@@ -27,23 +27,23 @@ func inZone(t *testing.T, name string) uitest.Options {
 var tenInKolkata = time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC)
 
 func TestACallbackIsTypedAndReadOnTheAgentsClockAndSentOnTheAccounts(t *testing.T) {
-	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(t *testing.T, s *uitest.Story) {
-		s.Sees("as of 18:32 IST")
+	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(t *testing.T, s *uitest.Driver) {
+		s.RequireText("as of 18:32 IST")
 		s.Press("b")
 		s.Type("tomorrow 10:00")
-		s.Sees("→ Sat 2026-11-21 10:00 Asia/Kolkata, for the", "account 05:30 Europe/Berlin")
+		s.RequireText("→ Sat 2026-11-21 10:00 Asia/Kolkata, for the", "account 05:30 Europe/Berlin")
 		s.Press("ctrl+s")
-		s.Sees("saved 18:32", "☎ Call back tomorrow 10:00")
-		if got := wire.Callback(s.Ticket(black).Callback.In(uitest.Zone), uitest.Zone); got != "2026-11-21 05:30:00" {
+		s.RequireText("saved 18:32", "☎ Call back tomorrow 10:00")
+		if got := wire.FormatCallbackTime(s.Ticket(black).Callback.In(uitest.Zone), uitest.Zone); got != "2026-11-21 05:30:00" {
 			t.Errorf("the service holds %v", got)
 		}
 		s.Press("b")
-		s.Sees("stays Sat 21 Nov 10:00")
+		s.RequireText("stays Sat 21 Nov 10:00")
 		s.Type("x")
 		s.Press("backspace")
-		s.Sees("stays Sat 21 Nov 10:00 IST")
+		s.RequireText("stays Sat 21 Nov 10:00 IST")
 		s.Press("esc", "enter", "G")
-		s.Sees("Callback 2026-11-21 10:00")
+		s.RequireText("Callback 2026-11-21 10:00")
 	})
 }
 
@@ -53,34 +53,34 @@ func TestTwoAgentsOfOneAccountSeeOneCallbackAtTheirOwnTimes(t *testing.T) {
 		"Pacific/Kiritimati": "☎ Call back today 18:30", // where it is tomorrow already
 	} {
 		t.Run(name, func(t *testing.T) {
-			uitest.Run(t, inZone(t, name), func(_ *testing.T, s *uitest.Story) {
-				s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "P", Callback: "2026-11-21 05:30:00"})
+			uitest.Run(t, inZone(t, name), func(_ *testing.T, s *uitest.Driver) {
+				s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "P", Callback: "2026-11-21 05:30:00"})
 				s.Press("r")
-				s.Settle()
-				s.Sees(want)
+				s.WaitIdle()
+				s.RequireText(want)
 			})
 		})
 	}
 }
 
 func TestWhereTheClocksDifferHelpAndDatesSayWhichIsWhich(t *testing.T) {
-	uitest.Run(t, inZone(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, inZone(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?")
-		s.Sees("Times are those of Pacific/Kiritimati", "where it is Fri 20 Nov 14:02")
+		s.RequireText("Times are those of Pacific/Kiritimati", "where it is Fri 20 Nov 14:02")
 		s.Press("esc", "d")
-		s.Sees("Times are those of Pacific/Kiritimati.")
+		s.RequireText("Times are those of Pacific/Kiritimati.")
 		s.Type("today")
 		s.Press("enter")
-		s.Settle()
-		s.Sees("20 Nov  as of 03:02 +14", black)
+		s.WaitIdle()
+		s.RequireText("20 Nov  as of 03:02 +14", black)
 	})
-	uitest.Run(t, inZone(t, "Europe/Paris"), func(_ *testing.T, s *uitest.Story) { // another name for the same time
-		s.Sees("as of 14:02 ")
-		s.Misses("CET")
+	uitest.Run(t, inZone(t, "Europe/Paris"), func(_ *testing.T, s *uitest.Driver) { // another name for the same time
+		s.RequireText("as of 14:02 ")
+		s.RequireNoText("CET")
 		s.Press("?")
-		s.Misses("Times are")
+		s.RequireNoText("Times are")
 		s.Press("esc", "d")
-		s.Misses("Times are")
+		s.RequireNoText("Times are")
 	})
 }
 
@@ -88,22 +88,22 @@ func TestACallbackThatWaitsMeansTheSameWhereverTheAgentSignsInNext(t *testing.T)
 	dir := filepath.Join(t.TempDir(), "drafts")
 	kolkata, berlin := inZone(t, "Asia/Kolkata"), inZone(t, "Europe/Berlin")
 	kolkata.Dir, berlin.Dir = dir, dir
-	uitest.Run(t, kolkata, func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, kolkata, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.Net.Down()
 		s.Press("ctrl+s")
-		s.Pass(40 * time.Second)
+		s.Advance(40 * time.Second)
 		s.Press("ctrl+o", "O")
-		s.Sees("Call back: 2026-11-21 10:00")
+		s.RequireText("Call back: 2026-11-21 10:00")
 	})
-	uitest.Run(t, berlin, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, berlin, func(t *testing.T, s *uitest.Driver) {
 		s.Press("O")
-		s.Sees("Call back: 2026-11-21 05:30")
+		s.RequireText("Call back: 2026-11-21 05:30")
 		s.Press("enter")
-		s.Sees("→ Sat 2026-11-21 05:30 CET")
+		s.RequireText("→ Sat 2026-11-21 05:30 CET")
 		s.Press("ctrl+s")
-		s.Sees("saved", "☎ Call back tomorrow 05:30")
+		s.RequireText("saved", "☎ Call back tomorrow 05:30")
 		if got := s.Ticket(black).Callback.In(time.UTC); !got.Equal(tenInKolkata) {
 			t.Errorf("the service holds %v", got)
 		}
@@ -114,51 +114,51 @@ func TestAWriteThatWasLostIsLookedForByTheMomentThatWasMeant(t *testing.T) {
 	dir, left := filepath.Join(t.TempDir(), "drafts"), filepath.Join(t.TempDir(), "drafts")
 	kolkata, berlin := inZone(t, "Asia/Kolkata"), inZone(t, "Europe/Berlin")
 	kolkata.Dir, berlin.Dir = dir, left
-	uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Story) {
+	uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Driver) {
 		dead := make(chan struct{})
 		defer close(dead)
 		s.Net.Bend(func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 			if !strings.Contains(r.URL.Path, "update-ticket") {
 				return through()
 			}
-			uitest.Left(r)
+			uitest.MarkSent(r)
 			<-dead
 			return nil, context.Canceled
 		})
 		s.Press("b")
 		s.Type("tomorrow 10:00")
 		s.Press("ctrl+s")
-		s.Sees("Saving…")
+		s.RequireText("Saving…")
 		if err := os.CopyFS(left, os.DirFS(dir)); err != nil { // what a kill at this moment leaves
 			t.Fatal(err)
 		}
-		s.Pass(time.Minute)
+		s.Advance(time.Minute)
 	})
-	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Story) {
-		s.UpdateTicket(wire.TicketUpdate{TicketID: black, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
+	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
+		s.UpdateTicket(wire.UpdateTicketRequest{TicketID: black, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
 		s.Press("O")
-		s.Sees("not known", "Call back: 2026-11-21 05:30")
+		s.RequireText("not known", "Call back: 2026-11-21 05:30")
 		s.Press("l")
-		s.Sees("Nothing waits here")
+		s.RequireText("Nothing waits here")
 	})
 }
 
 func TestTheJournalOfTodayIsOfTheAgentsDay(t *testing.T) {
-	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, inZone(t, "Asia/Kolkata"), func(_ *testing.T, s *uitest.Driver) {
 		comment(s, "Said in the evening")
 		s.Press("ctrl+s")
-		s.Sees("saved 18:32")
-		s.Pass(5 * time.Hour) // 23:32 in Kolkata and 19:02 in Berlin
+		s.RequireText("saved 18:32")
+		s.Advance(5 * time.Hour) // 23:32 in Kolkata and 19:02 in Berlin
 		s.Press("L")
-		s.Sees("18:32", "Said in the evening")
+		s.RequireText("18:32", "Said in the evening")
 		s.Press("esc")
-		s.Pass(time.Hour) // a new day in Kolkata alone
+		s.Advance(time.Hour) // a new day in Kolkata alone
 		comment(s, "Said in the night")
 		s.Press("ctrl+s")
-		s.Sees("saved 00:32")
+		s.RequireText("saved 00:32")
 		s.Press("L")
-		s.Sees("00:32", "Said in the night")
-		s.Misses("Said in the evening")
+		s.RequireText("00:32", "Said in the night")
+		s.RequireNoText("Said in the evening")
 	})
 }
 
@@ -173,16 +173,16 @@ func TestACallbackOnTheDayOnWhichClocksChange(t *testing.T) {
 		"2027-10-31 07:45": "account 03:15 Europe/Berlin",
 	} {
 		t.Run(typed, func(t *testing.T) {
-			uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Story) {
+			uitest.Run(t, kolkata, func(t *testing.T, s *uitest.Driver) {
 				s.Press("b")
 				s.Type(typed)
 				refused := strings.Contains(want, "twice")
 				if refused {
 					s.Press("ctrl+s")
 				}
-				s.Sees(want)
+				s.RequireText(want)
 				s.Press("ctrl+s")
-				s.Settle()
+				s.WaitIdle()
 				meant, _ := time.ParseInLocation("2006-01-02 15:04", typed, kolkata.Zone)
 				if got := s.Ticket(black).Callback.In(time.UTC); refused == got.Equal(meant) {
 					t.Errorf("the service holds %v, meant was %v", got, meant)
@@ -190,10 +190,10 @@ func TestACallbackOnTheDayOnWhichClocksChange(t *testing.T) {
 			})
 		})
 	}
-	uitest.Run(t, inZone(t, "America/New_York"), func(_ *testing.T, s *uitest.Story) {
+	uitest.Run(t, inZone(t, "America/New_York"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("b")
 		s.Type("2027-03-14 02:30") // when New York's jump
 		s.Press("ctrl+s")
-		s.Sees("02:30 does not exist on 2027-03-14")
+		s.RequireText("02:30 does not exist on 2027-03-14")
 	})
 }

@@ -24,7 +24,7 @@ func (b *builder) arrivals() []time.Time {
 }
 
 // dayArrivals are the moments of one whole day.
-func dayArrivals(d dice, day time.Time) []time.Time {
+func dayArrivals(d rng, day time.Time) []time.Time {
 	out := make([]time.Time, perWeekday[day.Weekday()])
 	for i := range out {
 		out[i] = atHour(day, drawHour(d), d.IntN(60)).Add(time.Duration(d.IntN(60)) * time.Second)
@@ -49,7 +49,7 @@ func (b *builder) arrivalsToday() []time.Time {
 }
 
 // drawHour draws an hour by perHour.
-func drawHour(d dice) int {
+func drawHour(d rng) int {
 	total := 0
 	for _, n := range perHour {
 		total += n

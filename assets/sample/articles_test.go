@@ -125,15 +125,15 @@ var source = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", `\`, ""
 func TestEveryTextCanBeReadWithoutTagsAndEntities(t *testing.T) {
 	d := sample.Desk(friday(t))
 	for _, a := range d.Articles {
-		readable(t, a.Title, text.CleanLine(a.Title).String())
-		readable(t, a.Title, source.Replace(text.NewRich(a.Detail).Markdown().String()))
-		readable(t, a.Title, text.NewRich(a.Detail).Plain().String())
+		readable(t, a.Title, text.LineFromHTML(a.Title).String())
+		readable(t, a.Title, source.Replace(text.NewHTML(a.Detail).Markdown().String()))
+		readable(t, a.Title, text.NewHTML(a.Detail).Text().String())
 	}
 	for _, ticket := range d.Tickets {
-		readable(t, ticket.TicketID, text.CleanLine(ticket.Title).String())
-		readable(t, ticket.TicketID, source.Replace(text.NewRich(ticket.Detail).Markdown().String()))
+		readable(t, ticket.TicketID, text.LineFromHTML(ticket.Title).String())
+		readable(t, ticket.TicketID, source.Replace(text.NewHTML(ticket.Detail).Markdown().String()))
 		for _, n := range ticket.Notes {
-			readable(t, ticket.TicketID, source.Replace(text.NewRich(n.Detail).Markdown().String()))
+			readable(t, ticket.TicketID, source.Replace(text.NewHTML(n.Detail).Markdown().String()))
 		}
 	}
 }

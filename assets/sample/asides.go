@@ -1,15 +1,15 @@
 package sample
 
-// asides are the sentences around what a ticket is about, each used once before one is used again.
-type asides struct {
+// smallTalk are the sentences around what a ticket is about, each used once before one is used again.
+type smallTalk struct {
 	texts map[string][]string // by kind: open and close of people who write, call of agents who note down a call
 	bags  map[string]*bag
-	dice  dice
+	dice  rng
 }
 
 // readAsides reads asides.txt.
-func (b *builder) readAsides() asides {
-	a := asides{texts: map[string][]string{}, bags: map[string]*bag{}, dice: newDice(b.seed, "asides", 0)}
+func (b *builder) readAsides() smallTalk {
+	a := smallTalk{texts: map[string][]string{}, bags: map[string]*bag{}, dice: newDice(b.seed, "asides", 0)}
 	for _, r := range readRows("asides.txt") {
 		a.texts[r[0]] = append(a.texts[r[0]], r[1])
 	}
@@ -20,11 +20,11 @@ func (b *builder) readAsides() asides {
 }
 
 // next is the next sentence of a kind.
-func (a *asides) next(kind string) string { return a.texts[kind][a.bags[kind].next()] }
+func (a *smallTalk) next(kind string) string { return a.texts[kind][a.bags[kind].next()] }
 
 // around puts asides around a message that came by a channel, now both, now one, both when it is used again:
 // nobody writes like the customer before. Companies come to the point.
-func (a *asides) around(body, channel string, c *Customer, again bool) string {
+func (a *smallTalk) around(body, channel string, c *Customer, again bool) string {
 	both := a.dice.IntN(3)
 	if again {
 		both = 0

@@ -8,9 +8,9 @@ import (
 // calls are the open callbacks of the desk, in hours during which it is open: before now is overdue.
 var calls = []float64{-7.5, -2.2, -0.6, 0.3, 0.9, 2, 3.5, 6, 11, 14, 19, 26, 37}
 
-// stageCallbacks leaves as many tickets waiting for a call as calls says: what is too many loses its
+// scheduleCallbacks leaves as many tickets waiting for a call as calls says: what is too many loses its
 // callback, and where some are missing, tickets that had one agreed are taken back to that moment.
-func (b *builder) stageCallbacks(drafts []*draft) {
+func (b *builder) scheduleCallbacks(drafts []*draft) {
 	var waiting, able []*draft
 	for _, t := range drafts {
 		switch at := t.callbackStep(); {
@@ -30,7 +30,7 @@ func (b *builder) stageCallbacks(drafts []*draft) {
 		b.rewind(t, t.callbackStep())
 		waiting = append(waiting, t)
 	}
-	b.ring(waiting)
+	b.setTimes(waiting)
 }
 
 // callbackStep is how many updates a ticket had when its callback was agreed, 0 when none was.
@@ -38,8 +38,8 @@ func (t *draft) callbackStep() int {
 	return 1 + slices.IndexFunc(t.problem.steps[:len(t.Notes)], func(s step) bool { return s.callback })
 }
 
-// ring gives the waiting tickets their times, the one agreed first the earliest.
-func (b *builder) ring(waiting []*draft) {
+// setTimes gives the waiting tickets their times, the one agreed first the earliest.
+func (b *builder) setTimes(waiting []*draft) {
 	slices.SortFunc(waiting, func(x, y *draft) int { return lastNote(x).At.Compare(lastNote(y).At) })
 	for i, t := range waiting {
 		at := callTime(b.now, calls[i])

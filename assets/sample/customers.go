@@ -81,7 +81,7 @@ func kindOf(company bool) string {
 }
 
 // contacts are the people of a customer: for a company those of the row, else the customer first.
-func contacts(d dice, c *Customer, row []string, at place) []Contact {
+func contacts(d rng, c *Customer, row []string, at place) []Contact {
 	people := []string{row[0] + " = " + c.Name}
 	genders := map[string]string{"F": "Female", "M": "Male"}
 	if len(row) > 4 {
@@ -120,7 +120,7 @@ func mask(p Contact) Contact {
 }
 
 // digits puts a digit in the place of every #.
-func digits(d dice, form string) string {
+func digits(d rng, form string) string {
 	out := []byte(form)
 	for i := range out {
 		if out[i] == '#' {

@@ -5,39 +5,39 @@ import (
 	"time"
 )
 
-// dice are the chances of one record; each record has its own, so that one more ticket at the end of
+// rng are the chances of one record; each record has its own, so that one more ticket at the end of
 // the day leaves the others as they were.
-type dice struct{ *rand.Rand }
+type rng struct{ *rand.Rand }
 
 // newDice gives the n-th record of a kind its chances.
-func newDice(seed uint64, kind string, n int) dice {
+func newDice(seed uint64, kind string, n int) rng {
 	for _, c := range []byte(kind) {
 		seed = seed*131 + uint64(c)
 	}
-	return dice{rand.New(rand.NewPCG(seed, uint64(n)*0x9e3779b97f4a7c15+1))}
+	return rng{rand.New(rand.NewPCG(seed, uint64(n)*0x9e3779b97f4a7c15+1))}
 }
 
 // one says yes n times of a hundred.
-func (d dice) one(n int) bool { return d.IntN(100) < n }
+func (d rng) one(n int) bool { return d.IntN(100) < n }
 
 // between is a duration from low to high, to the minute.
-func (d dice) between(low, high time.Duration) time.Duration {
+func (d rng) between(low, high time.Duration) time.Duration {
 	minutes := int((high - low) / time.Minute)
 	return low + time.Duration(d.IntN(minutes+1))*time.Minute
 }
 
 // pick takes one of the choices.
-func pick[T any](d dice, choices []T) T { return choices[d.IntN(len(choices))] }
+func pick[T any](d rng, choices []T) T { return choices[d.IntN(len(choices))] }
 
 // bag hands out the numbers below n in changing orders, each once a round: everything that was
 // written gets shown before anything is shown again.
 type bag struct {
-	dice  dice
+	dice  rng
 	n     int
 	round []int
 }
 
-func newBag(d dice, n int) *bag { return &bag{dice: d, n: n} }
+func newBag(d rng, n int) *bag { return &bag{dice: d, n: n} }
 
 // next is the next number.
 func (b *bag) next() int {

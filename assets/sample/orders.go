@@ -59,7 +59,7 @@ func (b *builder) orderFor(t *draft) *Order {
 }
 
 // order adds one order of a customer.
-func (b *builder) order(d dice, c *Customer, at time.Time, p product, pay string) *Order {
+func (b *builder) order(d rng, c *Customer, at time.Time, p product, pay string) *Order {
 	n := b.orderNumber(at)
 	o := &Order{
 		ID: int64(5_000_000 + n), CustomerID: c.ID, ContactID: c.Contacts[0].ID, CustomerName: c.Name, EnquiryID: int64(7_000_000 + n),
@@ -115,7 +115,7 @@ func (o *Order) Associate() json.RawMessage {
 func paymentsIn(country string) []string { return slices.Concat(payments, localPayments[country]) }
 
 // deliveryStatus is how far an order has come that was placed so long ago and that nobody complained about.
-func deliveryStatus(d dice, age time.Duration) string {
+func deliveryStatus(d rng, age time.Duration) string {
 	days := int(age.Hours() / 24)
 	switch {
 	case days < 2:

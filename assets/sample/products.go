@@ -65,7 +65,7 @@ func (v *vocabulary) subStatus(key string) SubStatus {
 }
 
 // agentOf draws an agent who works on a queue, each by share.
-func (v *vocabulary) agentOf(d dice, queue string) Agent {
+func (v *vocabulary) agentOf(d rng, queue string) Agent {
 	shares := 0
 	for i := range v.agents {
 		shares += v.agents[i].shareOf(queue)

@@ -10,7 +10,7 @@ import (
 // draft is a ticket while it is made, with what it was made of.
 type draft struct {
 	Ticket
-	dice     dice
+	dice     rng
 	problem  *problem
 	customer *Customer
 	order    *Order // nil when it is about none
@@ -36,7 +36,7 @@ func (b *builder) tickets() []Ticket {
 		drafts = append(drafts, t)
 	}
 	nameTickets(drafts)
-	b.stageCallbacks(drafts)
+	b.scheduleCallbacks(drafts)
 	b.measure(drafts)
 	b.finish(drafts)
 	out := make([]Ticket, len(drafts))
@@ -84,7 +84,7 @@ func (b *builder) moveTo(t *draft, key string) {
 }
 
 // compose writes title and detail in the customer's way.
-func (b *builder) compose(t *draft, letters []letter, say asides) {
+func (b *builder) compose(t *draft, letters []letter, say smallTalk) {
 	p, values := t.problem, t.values()
 	l := letter{source: "E-mail", form: "{body}", escape: 1}
 	if len(p.sources) > 0 {

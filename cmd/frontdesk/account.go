@@ -26,7 +26,7 @@ func chooseAccount(root *cobra.Command, env func(string) string) {
 // settingsFor reads the configuration for a command: its own --config if it has one, and --account. Over SSH the host
 // has read it.
 func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
-	if lent, hosted := lentTo(c.Context()); hosted {
+	if lent, hosted := withHostedAccount(c.Context()); hosted {
 		return lent.config, nil
 	}
 	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))

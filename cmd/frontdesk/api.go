@@ -13,7 +13,7 @@ func apiCommand(env func(string) string) *cobra.Command {
 		Use: "api [NAME < BODY]", Short: "List the interface's operations, or send one a body as it is",
 		Args: atMostWords(1),
 	}
-	return oneShot(env, c, true, func(ctx context.Context, s *oneshot.Session, args []string) error {
+	return serviceCommand(env, c, true, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
 		if len(args) == 0 {
 			return oneshot.ListOperations(s)
 		}

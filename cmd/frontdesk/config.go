@@ -42,10 +42,10 @@ func configCommand(env func(string) string) *cobra.Command {
 
 // settingRecord is one setting for scripts.
 type settingRecord struct {
-	Setting string       `json:"setting"`
-	Value   any          `json:"value"`  // as it would stand in the file; null when nothing is set
-	Origin  config.Layer `json:"origin"` // flag, environment, file or default
-	Name    string       `json:"name"`   // of the flag, the variable or the file's key
+	Setting string            `json:"setting"`
+	Value   any               `json:"value"`  // as it would stand in the file; null when nothing is set
+	Origin  config.OriginKind `json:"origin"` // flag, environment, file or default
+	Name    string            `json:"name"`   // of the flag, the variable or the file's key
 }
 
 // configRecord is the configuration for scripts.
@@ -58,7 +58,7 @@ type configRecord struct {
 }
 
 func settingsRecord(c *config.Config) configRecord {
-	record := configRecord{Path: c.Path, Found: c.Found, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, allUnhadKeys(c)...)}
+	record := configRecord{Path: c.Path, Found: c.Exists, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, allKeyErrors(c)...)}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
 	}
@@ -68,37 +68,37 @@ func settingsRecord(c *config.Config) configRecord {
 // settingsTable is the same for people: aligned, but for what is as long as it is.
 func settingsTable(c *config.Config) string {
 	var b strings.Builder
-	b.WriteString(foundAt(c) + "\n")
+	b.WriteString(configLocation(c) + "\n")
 	if len(c.Accounts) > 0 {
 		b.WriteString("Accounts: " + strings.Join(c.Accounts, ", ") + "\n")
 	}
 	b.WriteByte('\n')
 	rows := [][]string{{"Setting", "From", "Value"}}
 	for _, s := range c.Settings() {
-		rows = append(rows, []string{s.Name, text.PlainLine(s.Origin.String()).String(), shownValue(s.Value)})
+		rows = append(rows, []string{s.Name, text.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
 	}
-	b.WriteString(aligned(rows))
+	b.WriteString(alignColumns(rows))
 	return b.String()
 }
 
-// foundAt says which file the configuration is.
-func foundAt(c *config.Config) string {
+// configLocation says which file the configuration is.
+func configLocation(c *config.Config) string {
 	switch {
 	case c.Path == "":
 		return "Configuration: none, there is no home for one"
-	case !c.Found:
-		return "Configuration: " + text.PlainLine(c.Path).String() + " (not there)"
+	case !c.Exists:
+		return "Configuration: " + text.LineFromText(c.Path).String() + " (not there)"
 	}
-	return "Configuration: " + text.PlainLine(c.Path).String()
+	return "Configuration: " + text.LineFromText(c.Path).String()
 }
 
-// shownValue is a value for people: a text as it is, anything else as JSON.
-func shownValue(value any) string {
+// formatValue is a value for people: a text as it is, anything else as JSON.
+func formatValue(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return "–"
 	case string:
-		return text.PlainLine(v).String()
+		return text.LineFromText(v).String()
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -106,11 +106,11 @@ func shownValue(value any) string {
 	if e.Encode(value) != nil { // texts, numbers, lists and tables of them always can be
 		return ""
 	}
-	return string(text.JSON(nil, []byte(strings.TrimSpace(b.String()))))
+	return string(text.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
 }
 
-// aligned puts rows of cleaned texts into columns.
-func aligned(rows [][]string) string {
+// alignColumns puts rows of cleaned texts into columns.
+func alignColumns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -132,7 +132,7 @@ func aligned(rows [][]string) string {
 func printTo(out io.Writer, result string) error {
 	_, err := io.WriteString(out, result)
 	if err != nil {
-		return errors.New("the result cannot be written: " + cause(err).Error())
+		return errors.New("the result cannot be written: " + withoutPath(err).Error())
 	}
 	return nil
 }
@@ -143,5 +143,5 @@ func printJSON(out io.Writer, result any) error {
 	if err != nil {
 		return err
 	}
-	return printTo(out, string(text.JSON(nil, made))+"\n")
+	return printTo(out, string(text.EscapeJSON(nil, made))+"\n")
 }

@@ -25,30 +25,30 @@ type deskConnection struct {
 // Close gives up what the connection holds; calls that still run end.
 func (d *deskConnection) Close() error { return d.close() }
 
-// openDesk opens the desk that is configured, for the operations that take the API key and, where what they need is
+// openConnection opens the desk that is configured, for the operations that take the API key and, where what they need is
 // configured too, for those of orders and the search of articles; without an address the embedded one.
-func openDesk(ctx context.Context, c config.Config) (*deskConnection, error) {
-	return openFor(ctx, c, wire.PullTicket.Info)
+func openConnection(ctx context.Context, c config.Config) (*deskConnection, error) {
+	return openConnectionFor(ctx, c, wire.PullTicket.OperationInfo)
 }
 
-// openFor opens it for an operation and those of the same credential and host: what others need may be missing, and is
+// openConnectionFor opens it for an operation and those of the same credential and host: what others need may be missing, and is
 // not asked for. Its error is one sentence that says what to set or mend.
-func openFor(ctx context.Context, c config.Config, op wire.Info) (*deskConnection, error) {
-	if c.BaseURL == "" && c.KMSURL == "" {
+func openConnectionFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskConnection, error) {
+	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return openEmbedded(ctx, c)
 	}
-	if lacking := lacks(c, op); lacking != "" {
+	if lacking := missingSetting(c, op); lacking != "" {
 		return nil, errors.New(lacking)
 	}
 	if op.Group == wire.APIKey {
 		var err error
-		if c, err = withToken(ctx, c); err != nil {
+		if c, err = resolveToken(ctx, c); err != nil {
 			return nil, err
 		}
 	}
 	door, err := client.New(client.Config{
-		BaseURL: c.BaseURL, KMSURL: c.KMSURL, Token: client.Secret(c.Token),
-		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFrom: passwordFrom(c), Zone: c.Zone, AllowPlain: c.AllowPlain,
+		BaseURL: c.BaseURL, KMSURL: c.ArticlesURL, Token: client.Secret(c.Token),
+		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFunc: passwordProvider(c), Zone: c.Zone, AllowPlainHTTP: c.AllowPlainHTTP,
 	})
 	if err != nil {
 		return nil, err
@@ -56,18 +56,18 @@ func openFor(ctx context.Context, c config.Config, op wire.Info) (*deskConnectio
 	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
 }
 
-// lacks says what an operation on a remote desk misses in the configuration, empty for nothing; the embedded desk has
+// missingSetting says what an operation on a remote desk misses in the configuration, empty for nothing; the embedded desk has
 // credentials of its own. Articles are searched on a host of their own (PROTOCOL.md 1.1), whose
 // address is never guessed: the credential goes to no host that was not named for it.
-func lacks(c config.Config, op wire.Info) string {
-	key, login := op.Group == wire.APIKey, op.Group == wire.Login
+func missingSetting(c config.Config, op wire.OperationInfo) string {
+	key, login := op.Group == wire.APIKey, op.Group == wire.BasicAuth
 	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
 	for _, needed := range []struct {
 		missing             bool
 		key, variable, what string
 	}{
 		{c.BaseURL == "", "base_url", "FRONTDESK_BASE_URL", "the address of the service"},
-		{op.Host == wire.KMS && c.KMSURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
+		{op.Host == wire.FAQHost && c.ArticlesURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
 		{key && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
 		{login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
 		{login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
@@ -82,10 +82,10 @@ func lacks(c config.Config, op wire.Info) string {
 
 // accountID is what was configured; the embedded desk has one by itself.
 func accountID(c config.Config) int64 {
-	if c.CMID == 0 && c.BaseURL == "" && c.KMSURL == "" {
+	if c.AccountID == 0 && c.BaseURL == "" && c.ArticlesURL == "" {
 		return embeddedCMID
 	}
-	return int64(c.CMID)
+	return int64(c.AccountID)
 }
 
 // accountName is what was configured, else the service's host.
@@ -95,7 +95,7 @@ func accountName(c config.Config) text.Line {
 	}
 	address, err := url.Parse(c.BaseURL)
 	if err != nil || address.Host == "" {
-		return text.PlainLine("remote desk")
+		return text.LineFromText("remote desk")
 	}
-	return text.PlainLine(address.Host)
+	return text.LineFromText(address.Host)
 }

@@ -27,52 +27,52 @@ import (
 	"frontdesk/ui/screen"
 )
 
-// collectAt is by how many percent memory may grow before it is collected. Most of the console's memory is the book,
+// gcPercent is by how many percent memory may grow before it is collected. Most of the console's memory is the book,
 // which stays: with Go's 100 the rest of a large pull would stay with it.
-const collectAt = 50
+const gcPercent = 50
 
 // console opens the desk that is configured and shows the console on this process's terminal until it is left.
 func console(ctx context.Context, c config.Config, env func(string) string) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return usageError{errors.New("the console needs a terminal; frontdesk --help lists what works without one")}
 	}
-	door, err := openDesk(ctx, c)
+	door, err := openConnection(ctx, c)
 	if err != nil {
 		return err
 	}
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // the terminal is the console's: a panic is said there in one line
-	debug.SetGCPercent(collectAt)
-	for _, line := range unhadKeys(&c) {
+	debug.SetGCPercent(gcPercent)
+	for _, line := range keyErrors(&c) {
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the console's own line has room for the first only
 	}
 	inside, leave := context.WithCancel(ctx)
 	made, err := newSeat(inside, seat{
 		config: c, account: door.Account, records: newBook(c, door.Client, door.Zone), dir: draftsDir(c, door.Account), env: env,
-		notice: inherited(c, door.Account),
+		notice: adoptUnnamedDrafts(c, door.Account),
 	})
 	var unsaved error
 	if err == nil {
 		_, err = screen.Run(ctx, made.console, screen.Terminal{})
-		unsaved = made.commands.Flush() // a closed terminal asks nobody
+		unsaved = made.commands.FlushDrafts() // a closed terminal asks nobody
 	}
 	leave()
-	return errors.Join(ended(err), unsaved, door.Close())
+	return errors.Join(ignoreNormalExit(err), unsaved, door.Close())
 }
 
 // newBook makes the book of an account.
 func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Book {
 	return book.New(book.Config{
-		Client: door, Zone: zone, Limit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
-		CMID: accountID(c), OrdersLack: remoteLacks(c, wire.PullOrder.Info), ArticlesLack: remoteLacks(c, wire.SearchFAQ.Info),
+		Client: door, Zone: zone, PullLimit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
+		AccountID: accountID(c), OrdersUnavailable: remoteLacks(c, wire.PullOrder.OperationInfo), SearchUnavailable: remoteLacks(c, wire.SearchFAQ.OperationInfo),
 	})
 }
 
 // remoteLacks is what an operation misses in the configuration, empty for nothing; the embedded desk misses nothing.
-func remoteLacks(c config.Config, op wire.Info) string {
-	if c.BaseURL == "" && c.KMSURL == "" {
+func remoteLacks(c config.Config, op wire.OperationInfo) string {
+	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return ""
 	}
-	return lacks(c, op)
+	return missingSetting(c, op)
 }
 
 // draftsDir is where the agent's typing for an account is kept; empty when there is no home.
@@ -83,28 +83,28 @@ func draftsDir(c config.Config, account text.Line) string {
 	return draft.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
-// inherited takes over what was typed here before the agent had a name, and says what went wrong with that. A host's
+// adoptUnnamedDrafts takes over what was typed here before the agent had a name, and says what went wrong with that. A host's
 // agents all have names: there it would be another one's.
-func inherited(c config.Config, account text.Line) string {
+func adoptUnnamedDrafts(c config.Config, account text.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
-	if err := draft.Inherit(c.DataDir, account.String(), c.Agent.String()); err != nil {
-		return text.PlainLine(err.Error()).String()
+	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String()); err != nil {
+		return text.LineFromText(err.Error()).String()
 	}
 	return ""
 }
 
 // seat is what one agent's console is made of.
 type seat struct {
-	config  config.Config
-	account text.Line
-	records *book.Book
-	dir     string // of the agent's drafts
-	env     func(string) string
-	company *presence.Board // the other consoles of the host; nil for none
-	hosted  bool            // the terminal is at the other end of a connection
-	notice  string          // said at the start, cleaned
+	config   config.Config
+	account  text.Line
+	records  *book.Book
+	dir      string // of the agent's drafts
+	env      func(string) string
+	presence *presence.Tracker // the other consoles of the host; nil for none
+	hosted   bool              // the terminal is at the other end of a connection
+	notice   string            // said at the start, cleaned
 
 	now  func() time.Time                          // time.Now when nil
 	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
@@ -122,7 +122,7 @@ func (s seat) shared() time.Duration {
 // seated is a console with what it works with.
 type seated struct {
 	console  *ui.Console
-	commands *command.Commands
+	commands *command.Backend
 }
 
 // newSeat makes an agent's console; ctx ends with it.
@@ -138,33 +138,33 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 		s.now = time.Now
 	}
 	notice := s.notice
-	seen, err := draft.OpenSeen(s.dir, s.now())
+	seen, err := draft.OpenUnread(s.dir, s.now())
 	if err != nil {
-		notice = text.PlainLine("what you have looked at before is not known: " + err.Error()).String()
+		notice = text.LineFromText("what you have looked at before is not known: " + err.Error()).String()
 	}
-	keys, _ := keymap.Rebind(s.config.Keys) // what cannot be had is in the notice
-	notice = cmp.Or(notice, keyNotice(&s.config))
+	keys, _ := keymap.WithOverrides(s.config.Keys) // what cannot be had is in the notice
+	notice = cmp.Or(notice, keyErrorSummary(&s.config))
 	refresh := s.config.Refresh
 	if refresh == 0 {
 		refresh = -1
 	}
-	var place *presence.Seat
-	if s.company != nil {
-		place = s.company.Sit(s.config.Agent)
+	var place *presence.Member
+	if s.presence != nil {
+		place = s.presence.Join(s.config.Agent)
 	}
 	commands := command.New(command.Config{
-		Context: ctx, Book: s.records, Shelf: shelf, Seen: seen, Account: s.account.String(),
-		Zones: desk.NewZones(s.records.Zone, s.config.OwnZone), Now: s.now, Wait: s.wait, Shared: s.shared(), Seat: place,
+		Context: ctx, Book: s.records, Drafts: shelf, ReadState: seen, Account: s.account.String(),
+		Zones: desk.NewZones(s.records.Zone, s.config.DisplayZone), Now: s.now, Sleep: s.wait, MaxSharedAge: s.shared(), Presence: place,
 	})
 	return seated{commands: commands, console: ui.New(ui.Config{
-		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Keys: keys, Days: s.config.RangeDays,
-		Refresh: refresh, Plain: s.env("NO_COLOR") != "", Theme: s.config.Theme, Hosted: s.hosted, Notice: notice,
+		Commands: commands, Account: s.account.String(), Agent: s.config.Agent.String(), Views: s.config.Views, Keys: keys, RangeDays: s.config.RangeDays,
+		Refresh: refresh, NoColor: s.env("NO_COLOR") != "", Theme: s.config.Theme, Remote: s.hosted, StartupNotice: notice,
 	})}, nil
 }
 
-// ended is why the console was left, when that is worth a word: a closed terminal or a signal is an end like any other.
-func ended(err error) error {
-	if errors.Is(err, screen.ErrGone) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
+// ignoreNormalExit is why the console was left, when that is worth a word: a closed terminal or a signal is an end like any other.
+func ignoreNormalExit(err error) error {
+	if errors.Is(err, screen.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
 		return nil
 	}
 	return err

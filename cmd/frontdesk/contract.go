@@ -15,8 +15,8 @@ var variables = []struct{ name, what string }{
 	{"NO_COLOR", "no colours"},
 }
 
-// ownFiles are where everything stands unless something else is said.
-var ownFiles = []struct{ name, what string }{
+// dataFiles are where everything stands unless something else is said.
+var dataFiles = []struct{ name, what string }{
 	{"~/.config/frontdesk/config.toml", "the configuration; with a credential in it, for your eyes only (mode 0600)"},
 	{"~/.local/share/frontdesk/desk.db", "the desk of this machine, when no other is configured"},
 	{"~/.local/share/frontdesk/drafts", "what was typed and not sent, the outbox and the journal"},
@@ -27,11 +27,11 @@ var exitCodes = []struct {
 	code int
 	what string
 }{
-	{oneshot.Done, "done"},
-	{oneshot.Failed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
-	{oneshot.Usage, "wrong usage or configuration; nothing was sent"},
-	{oneshot.Denied, "the credential is not accepted"},
-	{oneshot.Unknown, "a write whose outcome is not known; it is not sent again"},
-	{oneshot.Partial, "a partial result: what was got is printed, what is missing is named on standard error"},
-	{oneshot.Interrupted, "interrupted"},
+	{oneshot.ExitOK, "done"},
+	{oneshot.ExitFailed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
+	{oneshot.ExitUsage, "wrong usage or configuration; nothing was sent"},
+	{oneshot.ExitDenied, "the credential is not accepted"},
+	{oneshot.ExitUnknown, "a write whose outcome is not known; it is not sent again"},
+	{oneshot.ExitPartial, "a partial result: what was got is printed, what is missing is named on standard error"},
+	{oneshot.ExitInterrupted, "interrupted"},
 }

@@ -20,26 +20,26 @@ func TestACredentialIsTakenFromTheKeyring(t *testing.T) {
 	if err := keyring.Set("frontdesk", "acme", "c2VjcmV0"); err != nil {
 		t.Fatal(err)
 	}
-	c := config.Config{TokenFrom: config.Source{Keyring: config.KeyringEntry{Service: "frontdesk", User: "acme"}}}
-	got, err := withToken(t.Context(), c)
+	c := config.Config{TokenFrom: config.CredentialSource{Keyring: config.KeyringEntry{Service: "frontdesk", User: "acme"}}}
+	got, err := resolveToken(t.Context(), c)
 	if err != nil || got.Token != "c2VjcmV0" {
 		t.Errorf("%q %v", string(got.Token), err)
 	}
 	c.TokenFrom.Keyring.User = "beta"
-	if _, err := withToken(t.Context(), c); err == nil || err.Error() != `token_keyring: the keyring has no entry "frontdesk/beta"` {
+	if _, err := resolveToken(t.Context(), c); err == nil || err.Error() != `token_keyring: the keyring has no entry "frontdesk/beta"` {
 		t.Error(err)
 	}
 }
 
 func TestCredential_OneTypedInsteadOfItsSourceIsNotRepeated(t *testing.T) {
 	keyring.MockInit()
-	for name, from := range map[string]config.Source{
+	for name, from := range map[string]config.CredentialSource{
 		"an entry of the keyring": {Keyring: config.KeyringEntry{Service: "c2VjcmV0", User: "c2VjcmV0"}},
 		"a program":               {Command: []string{"c2VjcmV0"}},
 		"a program's path":        {Command: []string{"/nowhere/c2VjcmV0"}},
 		"a program here":          {Command: []string{"./c2VjcmV0"}},
 	} {
-		_, err := withToken(t.Context(), config.Config{TokenFrom: from})
+		_, err := resolveToken(t.Context(), config.Config{TokenFrom: from})
 		if err == nil || strings.Contains(err.Error(), "c2VjcmV0") || !strings.HasPrefix(err.Error(), "token_") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -55,7 +55,7 @@ func TestThePasswordIsAskedForOnce(t *testing.T) {
 	if err := keyring.Set(entry.Service, entry.User, "hush"); err != nil {
 		t.Fatal(err)
 	}
-	ask := passwordFrom(config.Config{OrderPasswordFrom: config.Source{Keyring: entry}})
+	ask := passwordProvider(config.Config{OrderPasswordFrom: config.CredentialSource{Keyring: entry}})
 	for range 2 {
 		if got, err := ask(t.Context()); err != nil || got != "hush" {
 			t.Errorf("%q %v", string(got), err)
@@ -67,7 +67,7 @@ func TestThePasswordIsAskedForOnce(t *testing.T) {
 func TestCallsThatWaitForAPasswordWaitForItTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		answers := make(chan error)
-		ask := askedOnce(func(context.Context) (config.Secret, error) {
+		ask := memoize(func(context.Context) (config.Secret, error) {
 			err := <-answers
 			return map[bool]config.Secret{true: "hush"}[err == nil], err
 		})
@@ -84,7 +84,7 @@ func TestCallsThatWaitForAPasswordWaitForItTogether(t *testing.T) {
 		if err := <-asked; !errors.Is(err, context.Canceled) {
 			t.Errorf("who gave up got %v", err)
 		}
-		<-time.After(fetchTime)
+		<-time.After(fetchTimeout)
 		broken := errors.New("it did not end within 10s")
 		answers <- broken
 		for range 2 {
@@ -114,11 +114,11 @@ func (l locked) Get(string, string) (string, error) {
 func TestAKeyringThatWaitsIsNotWaitedForForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := locked{make(chan struct{})}
-		ctx, cancel := context.WithTimeout(t.Context(), fetchTime)
+		ctx, cancel := context.WithTimeout(t.Context(), fetchTimeout)
 		defer cancel()
 		from := time.Now()
 		_, err := kept(ctx, config.KeyringEntry{Service: "frontdesk", User: "acme"}, l.Get)
-		if err == nil || !strings.Contains(err.Error(), "did not answer within 10s; is it locked?") || time.Since(from) != fetchTime {
+		if err == nil || !strings.Contains(err.Error(), "did not answer within 10s; is it locked?") || time.Since(from) != fetchTimeout {
 			t.Errorf("after %v: %v", time.Since(from), err)
 		}
 		close(l.until)
@@ -137,7 +137,7 @@ func TestACommandThatWaitsIsNotWaitedForForEver(t *testing.T) {
 	}
 	interrupted, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := printed(interrupted, []string{sleep, "60"}); !errors.Is(err, context.Canceled) || exitCode(usageError{err}) != oneshot.Interrupted {
+	if _, err := printed(interrupted, []string{sleep, "60"}); !errors.Is(err, context.Canceled) || exitCode(usageError{err}) != oneshot.ExitInterrupted {
 		t.Error(err)
 	}
 }

@@ -12,13 +12,13 @@ import (
 
 // customerSaveMembers are all that can be said of a customer, one contact and an enquiry.
 var customerSaveMembers = slices.Concat(
-	within("", customerMembers, func(r *wire.CustomerSave) *wire.CustomerInfo { return &r.Customer }),
-	within("contact-", contactMembers, func(r *wire.CustomerSave) *wire.ContactInfo { return only(&r.Contacts) }),
-	within("enquiry-", enquiryMembers, func(r *wire.CustomerSave) *wire.EnquiryInfo { return &r.Enquiry }),
+	withPrefix("", customerMembers, func(r *wire.SaveCustomerRequest) *wire.CustomerInfo { return &r.Customer }),
+	withPrefix("contact-", contactMembers, func(r *wire.SaveCustomerRequest) *wire.ContactInfo { return singleContact(&r.Contacts) }),
+	withPrefix("enquiry-", enquiryMembers, func(r *wire.SaveCustomerRequest) *wire.EnquiryInfo { return &r.Enquiry }),
 )
 
-// only is the one contact of a request.
-func only(contacts *[]wire.ContactInfo) *wire.ContactInfo {
+// singleContact is the one contact of a request.
+func singleContact(contacts *[]wire.ContactInfo) *wire.ContactInfo {
 	if len(*contacts) == 0 {
 		*contacts = make([]wire.ContactInfo, 1)
 	}
@@ -27,19 +27,19 @@ func only(contacts *[]wire.ContactInfo) *wire.ContactInfo {
 
 func customerAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0)}
-	check := func(_ *oneshot.Session, r *wire.CustomerSave, _ []string) error {
+	check := func(_ *oneshot.Invocation, r *wire.SaveCustomerRequest, _ []string) error {
 		if err := checkCustomer(r); err != nil {
 			return err
 		}
 		switch {
 		case r.Customer.Name == "":
-			return oneshot.Misused("--name is needed: the customer's name")
-		case !reachable(r):
-			return oneshot.Misused("--phone or --email is needed, of the customer or (--contact-phone, --contact-email) of the contact")
+			return oneshot.UsageErrorf("--name is needed: the customer's name")
+		case !hasPhoneOrEmail(r):
+			return oneshot.UsageErrorf("--phone or --email is needed, of the customer or (--contact-phone, --contact-email) of the contact")
 		}
 		return nil
 	}
-	return operationCommand(env, c, wire.AddCustomer.Info, customerSaveMembers, check, oneshot.AddCustomer)
+	return operationCommand(env, c, wire.AddCustomer.OperationInfo, customerSaveMembers, check, oneshot.AddCustomer)
 }
 
 func customerUpdateCommand(env func(string) string) *cobra.Command {
@@ -48,33 +48,33 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 		Long: "Change a customer. What is not said stays as it is. The service wants the name, a phone number or an\n" +
 			"e-mail address with every change, so that one of these has to be said.",
 	}
-	check := func(_ *oneshot.Session, r *wire.CustomerSave, args []string) error {
-		found, err := oneID("customer", args)
+	check := func(_ *oneshot.Invocation, r *wire.SaveCustomerRequest, args []string) error {
+		found, err := parseIDArg("customer", args)
 		if err == nil {
 			err = checkCustomer(r)
 		}
-		if err == nil && r.Customer.Name == "" && !reachable(r) {
-			err = oneshot.Misused("--name, --phone or --email is needed: the service wants one of them with every change")
+		if err == nil && r.Customer.Name == "" && !hasPhoneOrEmail(r) {
+			err = oneshot.UsageErrorf("--name, --phone or --email is needed: the service wants one of them with every change")
 		}
 		r.Customer.ID, r.Customer.Update = found, true
 		return err
 	}
-	return operationCommand(env, c, wire.UpdateCustomer.Info, customerSaveMembers, check, oneshot.UpdateCustomer)
+	return operationCommand(env, c, wire.UpdateCustomer.OperationInfo, customerSaveMembers, check, oneshot.UpdateCustomer)
 }
 
 // checkCustomer refuses what no customer can have.
-func checkCustomer(r *wire.CustomerSave) error {
+func checkCustomer(r *wire.SaveCustomerRequest) error {
 	if err := checkDigits("phone", r.Customer.Phone); err != nil {
 		return err
 	}
-	return checkBlocks(&r.Contacts, &r.Enquiry)
+	return normalizeContacts(&r.Contacts, &r.Enquiry)
 }
 
-// checkBlocks refuses a contact that cannot be, leaves it out when nothing is said of one, and says of blocks with an
+// normalizeContacts refuses a contact that cannot be, leaves it out when nothing is said of one, and says of blocks with an
 // id that they change what is there.
-func checkBlocks(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) error {
+func normalizeContacts(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) error {
 	enquiry.Update = enquiry.ID != ""
-	one := only(contacts)
+	one := singleContact(contacts)
 	if *one == (wire.ContactInfo{}) {
 		*contacts = nil
 		return nil
@@ -88,12 +88,12 @@ func checkBlocks(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) error 
 
 func checkDigits(flag, phone string) error {
 	if strings.Trim(phone, "0123456789") != "" {
-		return oneshot.Misused("--%s %q must be digits alone", flag, phone)
+		return oneshot.UsageErrorf("--%s %q must be digits alone", flag, phone)
 	}
 	return nil
 }
 
-// reachable says whether a phone number or an e-mail address is given anywhere.
-func reachable(r *wire.CustomerSave) bool {
+// hasPhoneOrEmail says whether a phone number or an e-mail address is given anywhere.
+func hasPhoneOrEmail(r *wire.SaveCustomerRequest) bool {
 	return r.Customer.Phone+r.Customer.Email != "" || slices.ContainsFunc(r.Contacts, func(p wire.ContactInfo) bool { return p.Phone+p.Email != "" })
 }

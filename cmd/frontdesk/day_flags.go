@@ -16,8 +16,8 @@ func (d *dayFlags) define(c *cobra.Command) {
 	c.Flags().StringVar(&d.to, "to", "", "the last `day`")
 }
 
-// span is the range that was typed; both of its days are needed.
-func (d *dayFlags) span(s *oneshot.Session) (span desk.Span, err error) {
+// parse is the range that was typed; both of its days are needed.
+func (d *dayFlags) parse(s *oneshot.Invocation) (span desk.DateRange, err error) {
 	if span.From, err = dayFlag(s, "from", d.from); err != nil {
 		return span, err
 	}
@@ -26,13 +26,13 @@ func (d *dayFlags) span(s *oneshot.Session) (span desk.Span, err error) {
 }
 
 // dayFlag reads one day as people name it.
-func dayFlag(s *oneshot.Session, flag, value string) (desk.Day, error) {
+func dayFlag(s *oneshot.Invocation, flag, value string) (desk.Date, error) {
 	if value == "" {
-		return desk.Day{}, oneshot.Misused("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
+		return desk.Date{}, oneshot.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
-	span, err := desk.ParseSpan(value, s.Today())
+	span, err := desk.ParseDateRange(value, s.Today())
 	if err != nil || span.From != span.To {
-		return desk.Day{}, oneshot.Misused("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
+		return desk.Date{}, oneshot.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
 	}
 	return span.From, nil
 }

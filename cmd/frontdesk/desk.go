@@ -21,7 +21,7 @@ func deskCommand(func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "desk",
 		Short: "Fill a service's desk from files, and write it to files",
-		Args:  knownVerb,
+		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return usageError{errors.New("desk needs a command: init, import or export; desk --help lists them")}
 		},
@@ -112,7 +112,7 @@ func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, pa
 	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, deskdata.ErrFaults) {
 		for _, fault := range faults.List {
-			_, _ = fmt.Fprintln(errOut, text.PlainLine(fault.String()))
+			_, _ = fmt.Fprintln(errOut, text.LineFromText(fault.String()))
 		}
 		return fmt.Errorf("%w: %s found", err, faultCount(faults))
 	}

@@ -48,7 +48,7 @@ func docsList() string {
 
 // unknownTopic names the topic that was probably meant.
 func unknownTopic(word string) error {
-	if near := config.Nearest(word, docs.Names()); near != "" {
+	if near := config.ClosestMatch(word, docs.Names()); near != "" {
 		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("unknown topic %q; frontdesk docs lists them", word)
@@ -61,12 +61,12 @@ var pageMarkdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 // interface gives as HTML.
 func printPage(out, errOut io.Writer, env func(string) string, page string) error {
 	screen := newScreen(out, errOut, env)
-	if screen.Draw == nil {
+	if screen.RenderMarkdown == nil {
 		return printTo(out, page)
 	}
 	var html strings.Builder
 	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
 		return fmt.Errorf("the page cannot be drawn: %w", err)
 	}
-	return printTo(out, strings.Join(screen.Draw(text.NewRich(html.String()), screen.Columns), "\n")+"\n")
+	return printTo(out, strings.Join(screen.RenderMarkdown(text.NewHTML(html.String()), screen.Width), "\n")+"\n")
 }

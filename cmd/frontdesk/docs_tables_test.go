@@ -59,8 +59,8 @@ func generated(t *testing.T, file, part string) (head, made, tail string) {
 func keysTable() string {
 	var b strings.Builder
 	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
-	for _, place := range keymap.Places() {
-		for i, row := range keymap.Default().In(place) {
+	for _, place := range keymap.Scopes() {
+		for i, row := range keymap.Default().ForScope(place) {
 			where := ""
 			if i == 0 {
 				where = "**" + place.String() + "**"
@@ -76,13 +76,13 @@ func keysTable() string {
 }
 
 func operationsTable() string {
-	bodies := map[wire.Body]string{wire.Object: "object", wire.Array: "array of one object", wire.None: "none"}
-	hosts := map[wire.Host]string{wire.Base: "base", wire.KMS: "knowledge base"}
+	bodies := map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array of one object", wire.NoBody: "none"}
+	hosts := map[wire.Host]string{wire.Base: "base", wire.FAQHost: "knowledge base"}
 	var b strings.Builder
 	b.WriteString("| Operation | Name | Path | Host | Body | |\n|---|---|---|---|---|---|\n")
 	for _, op := range wire.Operations() {
 		kind := "reads"
-		if op.Write {
+		if op.IsWrite {
 			kind = "writes, sent once"
 		}
 		paths := "`" + op.Path + "`"

@@ -17,9 +17,9 @@ import (
 type verdict string
 
 const (
-	well  verdict = "ok"
-	note  verdict = "note"  // worth knowing, or not tried
-	wrong verdict = "wrong" // something has to be mended
+	statusOK   verdict = "ok"
+	statusNote verdict = "note"  // worth knowing, or not tried
+	statusFail verdict = "wrong" // something has to be mended
 )
 
 // finding is one line of the doctor.
@@ -38,8 +38,8 @@ type doctor struct {
 	findings []finding
 }
 
-func (d *doctor) say(check string, v verdict, format string, args ...any) {
-	d.findings = append(d.findings, finding{check, v, text.PlainLine(fmt.Sprintf(format, args...)).String()})
+func (d *doctor) add(check string, v verdict, format string, args ...any) {
+	d.findings = append(d.findings, finding{check, v, text.LineFromText(fmt.Sprintf(format, args...)).String()})
 }
 
 func doctorCommand(env func(string) string) *cobra.Command {
@@ -56,7 +56,7 @@ func doctorCommand(env func(string) string) *cobra.Command {
 			}
 			d.out = c.OutOrStdout()
 			settings, err := settingsFor(c, env)
-			d.examine(c.Context(), settings, err)
+			d.runChecks(c.Context(), settings, err)
 			return d.report(asJSON)
 		},
 	}
@@ -66,11 +66,11 @@ func doctorCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// examine goes on after what is wrong, as far as the rest does not rest on it.
-func (d *doctor) examine(ctx context.Context, c config.Config, broken error) {
+// runChecks goes on after what is wrong, as far as the rest does not rest on it.
+func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.terminal()
 	if broken != nil {
-		d.say("configuration", wrong, "%v", broken)
+		d.add("configuration", statusFail, "%v", broken)
 		return
 	}
 	d.configuration(&c)
@@ -86,7 +86,7 @@ func (d *doctor) report(asJSON bool) error {
 	faults := 0
 	rows := [][]string{}
 	for _, f := range d.findings {
-		if f.Verdict == wrong {
+		if f.Verdict == statusFail {
 			faults++
 		}
 		rows = append(rows, []string{string(f.Verdict), f.Check, f.Says})
@@ -95,7 +95,7 @@ func (d *doctor) report(asJSON bool) error {
 	if asJSON {
 		err = printJSON(d.out, d.findings)
 	} else {
-		err = printTo(d.out, aligned(rows))
+		err = printTo(d.out, alignColumns(rows))
 	}
 	switch {
 	case err != nil:

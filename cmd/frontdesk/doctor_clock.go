@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/config"
 )
 
-// skew is how far two clocks may be apart before days and callbacks go wrong.
-const skew = 2 * time.Minute
+// maxSkew is how far two clocks may be apart before days and callbacks go wrong.
+const maxSkew = 2 * time.Minute
 
 // firstYear is the year of the program's first version, for builds that do not say when they were made.
 const firstYear = 2026
@@ -21,44 +21,44 @@ func (d *doctor) clock(c *config.Config) {
 	if from == string(config.Default) {
 		from = "the machine's"
 	}
-	v, past := well, ""
+	v, past := statusOK, ""
 	if now.Before(builtAt()) || now.Year() < firstYear {
-		v, past = wrong, "; that is before this program was made: set the clock"
+		v, past = statusFail, "; that is before this program was made: set the clock"
 	}
-	d.say("clock", v, "%s, zone %s (%s)%s", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from, past)
-	if c.OwnZone != nil && c.OwnZone.String() != c.Zone.String() {
-		d.say("your clock", well, "%s, zone %s (%s): times are shown and typed by it, days are the account's",
-			now.In(c.OwnZone).Format("2006-01-02 15:04:05 -07:00"), c.OwnZone, c.Origins["display_zone"])
+	d.add("clock", v, "%s, zone %s (%s)%s", now.Format("2006-01-02 15:04:05 -07:00"), c.Zone, from, past)
+	if c.DisplayZone != nil && c.DisplayZone.String() != c.Zone.String() {
+		d.add("your clock", statusOK, "%s, zone %s (%s): times are shown and typed by it, days are the account's",
+			now.In(c.DisplayZone).Format("2006-01-02 15:04:05 -07:00"), c.DisplayZone, c.Origins["display_zone"])
 	}
 }
 
 // serviceClock compares this machine's clock with what the service says that it is.
-func (d *doctor) serviceClock(times *dates) {
-	apart, said := times.apart(d.now)
+func (d *doctor) serviceClock(times *dateRecorder) {
+	apart, said := times.clockSkew(d.now)
 	switch away := apart.Abs().Round(time.Second); {
 	case !said:
-		d.say("service clock", note, "no answer said what time it is there")
-	case away > skew && apart > 0:
-		d.say("service clock", wrong, "%v ahead of this machine's: one of them is wrong, and days and callbacks with it", away)
-	case away > skew:
-		d.say("service clock", wrong, "%v behind this machine's: one of them is wrong, and days and callbacks with it", away)
+		d.add("service clock", statusNote, "no answer said what time it is there")
+	case away > maxSkew && apart > 0:
+		d.add("service clock", statusFail, "%v ahead of this machine's: one of them is wrong, and days and callbacks with it", away)
+	case away > maxSkew:
+		d.add("service clock", statusFail, "%v behind this machine's: one of them is wrong, and days and callbacks with it", away)
 	default:
-		d.say("service clock", well, "agrees with this machine's")
+		d.add("service clock", statusOK, "agrees with this machine's")
 	}
 }
 
-// dates is a transport that looks at what time the service says that it is.
-type dates struct {
+// dateRecorder is a transport that looks at what time the service says that it is.
+type dateRecorder struct {
 	next http.RoundTripper
 	mu   sync.Mutex
 	said time.Time
 	at   time.Time // of that answer, by the clock that only goes on
 }
 
-func newDates(next http.RoundTripper) *dates { return &dates{next: next} }
+func newDates(next http.RoundTripper) *dateRecorder { return &dateRecorder{next: next} }
 
 // RoundTrip passes the request on.
-func (t *dates) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := t.next.RoundTrip(r)
 	if err != nil {
 		return answer, err
@@ -71,8 +71,8 @@ func (t *dates) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// apart is by how much the service's clock is ahead of now's; false when it did not say.
-func (t *dates) apart(now func() time.Time) (time.Duration, bool) {
+// clockSkew is by how much the service's clock is ahead of now's; false when it did not say.
+func (t *dateRecorder) clockSkew(now func() time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.said.Add(time.Since(t.at)).Sub(now()), !t.said.IsZero()

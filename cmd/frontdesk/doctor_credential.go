@@ -21,42 +21,42 @@ func originOf(c config.Config, name string) string {
 	return string(config.Default)
 }
 
-// fetched asks keyring and commands for the credentials that are kept there, each once: some ask their owner first.
-func (d *doctor) fetched(ctx context.Context, c config.Config) config.Config {
+// resolveSecrets asks keyring and commands for the credentials that are kept there, each once: some ask their owner first.
+func (d *doctor) resolveSecrets(ctx context.Context, c config.Config) config.Config {
 	if c.Token == "" && c.TokenFrom.IsZero() {
-		d.say("API key", wrong, "%s", lacks(c, wire.PullTicket.Info))
+		d.add("API key", statusFail, "%s", missingSetting(c, wire.PullTicket.OperationInfo))
 	}
 	d.fetch(ctx, "API key", "token", &c.Token, &c.TokenFrom)
 	d.fetch(ctx, orderCredential, "order_password", &c.OrderPassword, &c.OrderPasswordFrom)
 	return c
 }
 
-func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.Secret, from *config.Source) {
+func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.Secret, from *config.CredentialSource) {
 	got, err := fetch(ctx, name, *secret, *from)
 	inKeyring := from.Keyring != config.KeyringEntry{}
 	switch {
 	case err != nil && inKeyring:
-		d.say("keyring", wrong, "%s: %v", check, err)
+		d.add("keyring", statusFail, "%s: %v", check, err)
 	case err != nil:
-		d.say(check, wrong, "%v", err)
+		d.add(check, statusFail, "%v", err)
 	case inKeyring:
-		d.say("keyring", well, "%s holds the %s", from.Keyring, check)
+		d.add("keyring", statusOK, "%s holds the %s", from.Keyring, check)
 	}
-	*secret, *from = got, config.Source{}
+	*secret, *from = got, config.CredentialSource{}
 }
 
 const orderCredential = "order credential"
 
-// ordersUntried says why the credential of the order operations cannot be tried; false when it can.
-func (d *doctor) ordersUntried(c config.Config, account int64) bool {
+// skipOrders says why the credential of the order operations cannot be tried; false when it can.
+func (d *doctor) skipOrders(c config.Config, account int64) bool {
 	remote := c.BaseURL != ""
-	switch lacking := lacks(c, wire.PullOrder.Info); {
+	switch lacking := missingSetting(c, wire.PullOrder.OperationInfo); {
 	case remote && c.OrderUser == "" && c.OrderPassword == "":
-		d.say(orderCredential, note, "not tried: order_user and order_password are not set")
+		d.add(orderCredential, statusNote, "not tried: order_user and order_password are not set")
 	case remote && lacking != "":
-		d.say(orderCredential, wrong, "%s", lacking)
+		d.add(orderCredential, statusFail, "%s", lacking)
 	case account == 0:
-		d.say(orderCredential, note, "not tried: cm_id is not set, without which no order can be pulled")
+		d.add(orderCredential, statusNote, "not tried: cm_id is not set, without which no order can be pulled")
 	default:
 		return false
 	}
@@ -65,11 +65,11 @@ func (d *doctor) ordersUntried(c config.Config, account int64) bool {
 
 // orders tries that credential where it can, and gives what the service answered.
 func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) (tried bool, answered error) {
-	if d.ordersUntried(c, account) {
+	if d.skipOrders(c, account) {
 		return false, nil
 	}
-	today := desk.DayOf(d.now().In(c.Zone)).String()
-	_, err := client.Call(ctx, door, wire.PullOrder, wire.OrderPull{
+	today := desk.DateOf(d.now().In(c.Zone)).String()
+	_, err := client.Call(ctx, door, wire.PullOrder, wire.PullOrderRequest{
 		Account: account, Limit: "1", OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
 	})
 	from := ""
@@ -78,18 +78,18 @@ func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Confi
 	}
 	switch {
 	case err == nil, missing(err):
-		d.say(orderCredential, well, "%sorders can be pulled", from)
+		d.add(orderCredential, statusOK, "%sorders can be pulled", from)
 	case denied(err):
-		d.say(orderCredential, wrong, "%sthe service does not accept it", from)
+		d.add(orderCredential, statusFail, "%sthe service does not accept it", from)
 	case unreachable(err):
-		d.say(orderCredential, note, "%sit could not be tried: %v", from, err)
+		d.add(orderCredential, statusNote, "%sit could not be tried: %v", from, err)
 	default:
-		d.say(orderCredential, wrong, "with cm_id %d: %v", account, err)
+		d.add(orderCredential, statusFail, "with cm_id %d: %v", account, err)
 	}
 	return true, err
 }
 
-func denied(err error) bool { return oneshot.Code(err) == oneshot.Denied }
+func denied(err error) bool { return oneshot.ExitCode(err) == oneshot.ExitDenied }
 
 func missing(err error) bool {
 	var call *client.Error
@@ -98,5 +98,5 @@ func missing(err error) bool {
 
 func unreachable(err error) bool {
 	var call *client.Error
-	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.TimedOut)
+	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.Timeout)
 }

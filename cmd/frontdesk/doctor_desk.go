@@ -16,25 +16,25 @@ import (
 func (d *doctor) desk(ctx context.Context, c config.Config) {
 	switch {
 	case c.BaseURL != "":
-		d.remote(ctx, d.fetched(ctx, c))
+		d.remote(ctx, d.resolveSecrets(ctx, c))
 		return
-	case c.KMSURL != "":
-		d.say("desk", wrong, "%s", lacks(c, wire.PullTicket.Info))
+	case c.ArticlesURL != "":
+		d.add("desk", statusFail, "%s", missingSetting(c, wire.PullTicket.OperationInfo))
 		return
 	}
 	file := filepath.Join(c.DataDir, "desk.db")
 	if _, err := os.Stat(file); c.DataDir == "" || errors.Is(err, fs.ErrNotExist) {
-		d.say("desk", note, "no address is configured: a desk of this machine is made at the first start")
+		d.add("desk", statusNote, "no address is configured: a desk of this machine is made at the first start")
 		return
 	}
-	door, err := openDesk(ctx, c)
+	door, err := openConnection(ctx, c)
 	if err != nil {
-		d.say("desk", wrong, "%v", err)
+		d.add("desk", statusFail, "%v", err)
 		return
 	}
 	defer door.Close()
-	d.say("desk", well, "the desk of this machine, %s", file)
-	if tried := d.attempt(door.Client.Config, nil); tried != nil {
+	d.add("desk", statusOK, "the desk of this machine, %s", file)
+	if tried := d.probeClient(door.Client.Config, nil); tried != nil {
 		d.hosts(ctx, tried, c)
 		_, _ = d.orders(ctx, tried, c, door.CMID) // what it found is said
 	}
@@ -42,24 +42,24 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 
 // remote tries a desk that is elsewhere, as far as there are credentials for it.
 func (d *doctor) remote(ctx context.Context, c config.Config) {
-	hasKey, hasLogin := c.Token != "", lacks(c, wire.PullOrder.Info) == ""
-	op := wire.PullTicket.Info
+	hasKey, hasLogin := c.Token != "", missingSetting(c, wire.PullOrder.OperationInfo) == ""
+	op := wire.PullTicket.OperationInfo
 	switch {
 	case !hasKey && !hasLogin:
-		d.say("hosts", note, "not tried: there is no API key")
-		d.ordersUntried(c, accountID(c))
+		d.add("hosts", statusNote, "not tried: there is no API key")
+		d.skipOrders(c, accountID(c))
 		return
 	case !hasKey:
-		op = wire.PullOrder.Info
+		op = wire.PullOrder.OperationInfo
 	}
-	door, err := openFor(ctx, c, op)
+	door, err := openConnectionFor(ctx, c, op)
 	if err != nil {
-		d.say("desk", wrong, "%v", err)
+		d.add("desk", statusFail, "%v", err)
 		return
 	}
 	defer door.Close()
 	times := newDates(door.Client.Transport)
-	tried := d.attempt(door.Client.Config, times)
+	tried := d.probeClient(door.Client.Config, times)
 	if tried == nil {
 		return
 	}
@@ -68,20 +68,20 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	}
 	asked, answered := d.orders(ctx, tried, c, door.CMID)
 	if !hasKey {
-		d.withoutKey(asked, answered, c)
+		d.reportWithoutKey(asked, answered, c)
 	}
 	d.serviceClock(times)
 }
 
-// attempt is a client that gives up as soon as the doctor does; times looks at each answer.
-func (d *doctor) attempt(settings client.Config, times *dates) *client.Client {
+// probeClient is a client that gives up as soon as the doctor does; times looks at each answer.
+func (d *doctor) probeClient(settings client.Config, times *dateRecorder) *client.Client {
 	settings.Timeout = d.timeout
 	if times != nil {
 		settings.Transport = times
 	}
 	tried, err := client.New(settings)
 	if err != nil {
-		d.say("desk", wrong, "%v", err)
+		d.add("desk", statusFail, "%v", err)
 		return nil
 	}
 	return tried

@@ -13,11 +13,11 @@ import (
 
 // hosts tries the API key on both hosts.
 func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config) {
-	today := desk.DayOf(d.now().In(c.Zone)).String()
+	today := desk.DateOf(d.now().In(c.Zone)).String()
 	one := 1
-	_, pulled := client.Call(ctx, door, wire.PullTicket, wire.TicketPull{StartDate: today, EndDate: today, Limit: &one})
+	_, pulled := client.Call(ctx, door, wire.PullTicket, wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one})
 	d.host("base host", c.BaseURL, pulled, "today's tickets can be pulled")
-	categories, err := client.Call(ctx, door, wire.FAQCategories, wire.Nothing{})
+	categories, err := client.Call(ctx, door, wire.FAQCategories, wire.EmptyRequest{})
 	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("%d categories", len(categories)))
 	asked := []hostAnswer{{"the base host", pulled}}
 	if tried, err := d.articles(ctx, door, c); tried {
@@ -31,31 +31,31 @@ func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config
 	}
 }
 
-// withoutKey says what is known of the hosts by the order credential alone: whether the base host answers.
-func (d *doctor) withoutKey(asked bool, answered error, c config.Config) {
+// reportWithoutKey says what is known of the hosts by the order credential alone: whether the base host answers.
+func (d *doctor) reportWithoutKey(asked bool, answered error, c config.Config) {
 	if !asked {
-		d.say("hosts", note, "not tried: there is no API key")
+		d.add("hosts", statusNote, "not tried: there is no API key")
 		return
 	}
 	if !unreachable(answered) {
 		answered = nil // whatever it said of the credential, it is there
 	}
 	d.host("base host", c.BaseURL, answered, "the service is there; tickets were not tried: there is no API key")
-	d.say("articles host", note, "not tried: there is no API key")
+	d.add("articles host", statusNote, "not tried: there is no API key")
 }
 
 // articles tries the host that articles are searched on; false when it has no address: the rest works without.
 func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Config) (tried bool, err error) {
 	const check = "articles host"
-	if c.BaseURL != "" && c.KMSURL == "" {
-		d.say(check, note, "not tried: %s", lacks(c, wire.SearchFAQ.Info))
+	if c.BaseURL != "" && c.ArticlesURL == "" {
+		d.add(check, statusNote, "not tried: %s", missingSetting(c, wire.SearchFAQ.OperationInfo))
 		return false, nil
 	}
-	_, err = client.Call(ctx, door, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"})
+	_, err = client.Call(ctx, door, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
 	if missing(err) {
 		err = nil // an answer like any other: no article has that title
 	}
-	d.host(check, c.KMSURL, err, "articles can be searched")
+	d.host(check, c.ArticlesURL, err, "articles can be searched")
 	return true, err
 }
 
@@ -67,11 +67,11 @@ func (d *doctor) host(check, address string, err error, can string) {
 	}
 	switch {
 	case denied(err):
-		d.say(check, note, "%sthe service is there; the API key is not accepted", at)
+		d.add(check, statusNote, "%sthe service is there; the API key is not accepted", at)
 	case err != nil:
-		d.say(check, wrong, "%s%v", at, err)
+		d.add(check, statusFail, "%s%v", at, err)
 	default:
-		d.say(check, well, "%s%s", at, can)
+		d.add(check, statusOK, "%s%s", at, can)
 	}
 }
 
@@ -94,14 +94,14 @@ func (d *doctor) key(from string, asked []hostAnswer) {
 	}
 	switch {
 	case len(not) == 1 && len(by) == 1:
-		d.say("API key", wrong, "from %s: %s does not accept it, %s does", from, not[0], by[0])
+		d.add("API key", statusFail, "from %s: %s does not accept it, %s does", from, not[0], by[0])
 	case len(not) > 0:
-		d.say("API key", wrong, "from %s: the service does not accept it", from)
+		d.add("API key", statusFail, "from %s: the service does not accept it", from)
 	case len(by) == len(asked):
-		d.say("API key", well, "from %s: accepted", from)
+		d.add("API key", statusOK, "from %s: accepted", from)
 	case len(by) == 1:
-		d.say("API key", well, "from %s: accepted by %s; the other could not be asked", from, strings.Join(by, ""))
+		d.add("API key", statusOK, "from %s: accepted by %s; the other could not be asked", from, strings.Join(by, ""))
 	default:
-		d.say("API key", note, "from %s: it could not be tried", from)
+		d.add("API key", statusNote, "from %s: it could not be tried", from)
 	}
 }

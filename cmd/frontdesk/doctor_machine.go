@@ -19,7 +19,7 @@ import (
 func (d *doctor) terminal() {
 	file, ok := d.out.(*os.File)
 	if !ok || !isTerminal(d.out) {
-		d.say("terminal", note, "standard output is no terminal; the console needs one")
+		d.add("terminal", statusNote, "standard output is no terminal; the console needs one")
 		return
 	}
 	columns, rows, err := term.GetSize(file.Fd())
@@ -27,16 +27,16 @@ func (d *doctor) terminal() {
 	if err == nil && columns > 0 {
 		size = fmt.Sprintf("%d×%d", columns, rows)
 	}
-	v := well
+	v := statusOK
 	if err == nil && columns > 0 && (columns < leastColumns || rows < leastRows) {
-		v, size = wrong, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
+		v, size = statusFail, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
 	}
 	colours := strings.ToLower(colorprofile.Detect(file, os.Environ()).String())
 	if d.env("NO_COLOR") != "" {
 		colours = "none (NO_COLOR)"
 	}
 	said := askTerminal(file)
-	d.say("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
+	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
 		cmp.Or(d.env("TERM"), "TERM is not set"), size, colours, said.width(), said.clipboard(d.env("TMUX") != ""))
 }
 
@@ -46,66 +46,66 @@ func (d *doctor) configuration(c *config.Config) {
 	if !c.Account.IsEmpty() {
 		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
 	}
-	d.say("configuration", well, "%s; %s", strings.TrimPrefix(foundAt(c), "Configuration: "), account)
+	d.add("configuration", statusOK, "%s; %s", strings.TrimPrefix(configLocation(c), "Configuration: "), account)
 }
 
 // keys says which keys cannot be had, and which stay.
 func (d *doctor) keys(c *config.Config) {
-	lines := allUnhadKeys(c)
+	lines := allKeyErrors(c)
 	for _, line := range lines {
-		d.say("keys", wrong, "%s", line)
+		d.add("keys", statusFail, "%s", line)
 	}
 	if len(lines) == 0 && len(c.Keys) > 0 {
-		d.say("keys", well, "%d actions have other keys than the usual ones", len(c.Keys))
+		d.add("keys", statusOK, "%d actions have other keys than the usual ones", len(c.Keys))
 	}
 }
 
 // keyring says when it is not used; otherwise that is found out where the credentials are asked for.
 func (d *doctor) keyring(c *config.Config) {
 	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
-		d.say("keyring", note, "not asked: no credential is kept there")
+		d.add("keyring", statusNote, "not asked: no credential is kept there")
 	}
 }
 
 // data looks at the directory that holds drafts and the desk of this machine.
 func (d *doctor) data(c *config.Config) {
 	if c.DataDir == "" {
-		d.say("data", wrong, "there is no place for drafts: set HOME or XDG_DATA_HOME")
+		d.add("data", statusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
 		return
 	}
-	there, err := nearestThere(c.DataDir)
+	there, err := nearestExistingDir(c.DataDir)
 	if err == nil {
 		err = writable(there)
 	}
 	switch {
 	case err != nil:
-		d.say("data", wrong, "nothing can be kept in %s: %v", c.DataDir, err)
+		d.add("data", statusFail, "nothing can be kept in %s: %v", c.DataDir, err)
 		return
 	case there != c.DataDir:
-		d.say("data", note, "%s is made when something is kept", c.DataDir)
+		d.add("data", statusNote, "%s is made when something is kept", c.DataDir)
 		return
 	}
 	kept, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
-	d.say("data", well, "%s; %d drafts wait", c.DataDir, kept)
+	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, kept)
 	if len(damaged) > 0 {
-		d.say("data", note, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
 	}
 }
 
-// nearestThere is a path, or the nearest one above it that is there.
-func nearestThere(path string) (string, error) {
+// nearestExistingDir is a path, or the nearest one above it that is there.
+func nearestExistingDir(path string) (string, error) {
 	_, err := os.Stat(path)
 	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
-		return nearestThere(above)
+		return nearestExistingDir(above)
 	}
-	return path, cause(err)
+	return path, withoutPath(err)
 }
 
 // writable tries whether something can be kept in a directory, and leaves nothing behind.
 func writable(dir string) error {
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, cause(err))
+		return fmt.Errorf("%s: %w", dir, withoutPath(err))
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }

@@ -224,7 +224,7 @@ func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 func TestAClockThatIsNotSetIsSeen(t *testing.T) {
 	d := &doctor{now: func() time.Time { return time.Unix(0, 0) }}
 	d.clock(&config.Config{Zone: time.UTC})
-	if f := d.findings[0]; f.Verdict != wrong || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {
+	if f := d.findings[0]; f.Verdict != statusFail || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {
 		t.Errorf("%+v", f)
 	}
 }

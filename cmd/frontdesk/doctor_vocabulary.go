@@ -17,32 +17,32 @@ import (
 // vocabulary names what rows hold and the configured vocabulary does not. Without one there is no gap.
 func (d *doctor) vocabulary(ctx context.Context, door *client.Client, c config.Config) {
 	if len(c.SubStatuses)+len(c.Queues) == 0 {
-		d.say("vocabulary", note, "none is configured; what tickets hold is offered")
+		d.add("vocabulary", statusNote, "none is configured; what tickets hold is offered")
 		return
 	}
-	day, rows, err := d.newest(ctx, door, c)
+	day, rows, err := d.latestDayWithTickets(ctx, door, c)
 	if err != nil {
-		d.say("vocabulary", wrong, "%v", err)
+		d.add("vocabulary", statusFail, "%v", err)
 		return
 	}
 	gaps := map[string]bool{}
 	for i := range rows {
-		gap(gaps, "sub-status", rows[i].SubStatus, c.SubStatuses)
-		gap(gaps, "queue", rows[i].Queue, c.Queues)
+		addUnknownCode(gaps, "sub-status", rows[i].SubStatus, c.SubStatuses)
+		addUnknownCode(gaps, "queue", rows[i].Queue, c.Queues)
 	}
 	if len(gaps) == 0 {
-		d.say("vocabulary", well, "no gap in the %d tickets of %s", len(rows), day)
+		d.add("vocabulary", statusOK, "no gap in the %d tickets of %s", len(rows), day)
 		return
 	}
-	d.say("vocabulary", note, "tickets of %s hold what is not configured: %s", day, strings.Join(slices.Sorted(maps.Keys(gaps)), ", "))
+	d.add("vocabulary", statusNote, "tickets of %s hold what is not configured: %s", day, strings.Join(slices.Sorted(maps.Keys(gaps)), ", "))
 }
 
-// newest are the rows of the newest day that has any, of those that the inbox opens with.
-func (d *doctor) newest(ctx context.Context, door *client.Client, c config.Config) (desk.Day, []desk.Ticket, error) {
-	limit, day := cmp.Or(c.Limit, 1000), desk.DayOf(d.now().In(c.Zone))
+// latestDayWithTickets are the rows of the newest day that has any, of those that the inbox opens with.
+func (d *doctor) latestDayWithTickets(ctx context.Context, door *client.Client, c config.Config) (desk.Date, []desk.Ticket, error) {
+	limit, day := cmp.Or(c.Limit, 1000), desk.DateOf(d.now().In(c.Zone))
 	for back := range max(c.RangeDays, 1) {
 		of := day.Add(-back)
-		page, err := client.Call(ctx, door, wire.PullTicket, wire.TicketPull{StartDate: of.String(), EndDate: of.String(), Limit: &limit})
+		page, err := client.Call(ctx, door, wire.PullTicket, wire.PullTicketRequest{StartDate: of.String(), EndDate: of.String(), Limit: &limit})
 		if err != nil || len(page.Tickets) > 0 {
 			return of, page.Tickets, err
 		}
@@ -50,12 +50,12 @@ func (d *doctor) newest(ctx context.Context, door *client.Client, c config.Confi
 	return day, nil, nil
 }
 
-// gap notes a code that a vocabulary does not hold; an empty vocabulary is no vocabulary.
-func gap(gaps map[string]bool, what string, seen desk.Code, known []desk.Code) {
+// addUnknownCode notes a code that a vocabulary does not hold; an empty vocabulary is no vocabulary.
+func addUnknownCode(gaps map[string]bool, what string, seen desk.Code, known []desk.Code) {
 	if seen.Key().IsZero() || len(known) == 0 {
 		return
 	}
 	if !slices.ContainsFunc(known, func(c desk.Code) bool { return c.Key() == seen.Key() }) {
-		gaps[fmt.Sprintf("%s %s (%s)", what, seen.Key().Line(), seen.Label())] = true
+		gaps[fmt.Sprintf("%s %s (%s)", what, seen.Key().Display(), seen.Label())] = true
 	}
 }

@@ -35,7 +35,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
 	}
 	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
-		return nil, fmt.Errorf("the embedded desk has no place: %s cannot be made: %w", c.DataDir, cause(err))
+		return nil, fmt.Errorf("the embedded desk has no place: %s cannot be made: %w", c.DataDir, withoutPath(err))
 	}
 	records, err := store.Open(ctx, filepath.Join(c.DataDir, "desk.db"))
 	if err != nil {
@@ -46,7 +46,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}
 	key, password := rand.Text(), rand.Text()
 	transport := client.NewInProcess(service.New(service.Config{
-		Store: records, Token: key, Author: c.Agent.String(), OrderUser: embeddedUser, OrderPassword: password, CMID: accountID(c), Zone: c.Zone, Now: time.Now,
+		Store: records, Token: key, Author: c.Agent.String(), OrderUser: embeddedUser, OrderPassword: password, AccountID: accountID(c), Zone: c.Zone, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
 	}))
 	door, err := client.New(client.Config{
@@ -59,7 +59,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}
 	account := c.Account
 	if account.IsEmpty() {
-		account = text.PlainLine("sample desk")
+		account = text.LineFromText("sample desk")
 	}
 	return &deskConnection{Client: door, Zone: c.Zone, Account: account, CMID: accountID(c), close: func() error {
 		transport.Close()
@@ -67,8 +67,8 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}}, nil
 }
 
-// cause is an error of the file system without the path, for sentences that name it already.
-func cause(err error) error {
+// withoutPath is an error of the file system without the path, for sentences that name it already.
+func withoutPath(err error) error {
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
 		return fault.Err

@@ -20,7 +20,7 @@ import (
 // opened opens the embedded desk in a data directory.
 func opened(t *testing.T, dataDir string) *deskConnection {
 	t.Helper()
-	d, err := openDesk(t.Context(), config.Config{Zone: time.UTC, DataDir: dataDir})
+	d, err := openConnection(t.Context(), config.Config{Zone: time.UTC, DataDir: dataDir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func opened(t *testing.T, dataDir string) *deskConnection {
 }
 
 // on performs an operation on a desk.
-func on[Req, Ans any](t *testing.T, d *deskConnection, op wire.Op[Req, Ans], req Req) Ans {
+func on[Req, Ans any](t *testing.T, d *deskConnection, op wire.Operation[Req, Ans], req Req) Ans {
 	t.Helper()
 	got, err := client.Call(t.Context(), d.Client, op, req)
 	if err != nil {
@@ -41,10 +41,10 @@ func on[Req, Ans any](t *testing.T, d *deskConnection, op wire.Op[Req, Ans], req
 // daysOf pulls the days up to today and counts their tickets.
 func daysOf(t *testing.T, d *deskConnection, days int) (tickets int) {
 	t.Helper()
-	today := desk.DayOf(time.Now().In(d.Zone))
+	today := desk.DateOf(time.Now().In(d.Zone))
 	for back := range days {
 		day := today.Add(-back).String()
-		tickets += len(on(t, d, wire.PullTicket, wire.TicketPull{StartDate: day, EndDate: day}).Tickets)
+		tickets += len(on(t, d, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
 	}
 	return tickets
 }
@@ -58,12 +58,12 @@ func TestTheFirstStartShowsTheSampleAndTheNextOneWhatWasDone(t *testing.T) {
 	if n := daysOf(t, d, 15); n < 300 {
 		t.Errorf("%d tickets in two weeks", n)
 	}
-	id := on(t, d, wire.AddTicket, wire.TicketAdd{Title: "Drum does not turn"}).Ticket.ID.Raw()
-	on(t, d, wire.UpdateTicket, wire.TicketUpdate{TicketID: id, SubStatus: "P", Comment: "belt ordered"})
+	id := on(t, d, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
+	on(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "belt ordered"})
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	found := on(t, opened(t, dir), wire.GetTicket, wire.TicketGet{TicketIDs: id})
+	found := on(t, opened(t, dir), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
 	if len(found) != 1 || found[0].Title.String() != "Drum does not turn" || found[0].SubStatus.Key() != desk.NewKey("P") {
 		t.Errorf("found %+v", found)
 	}
@@ -88,8 +88,8 @@ func TestAWrongCredentialIsRefusedByTheEmbeddedDeskToo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.Call(t.Context(), stranger, wire.FAQCategories, wire.Nothing{})
-	if err == nil || !strings.Contains(err.Error(), string(client.Denied)) {
+	_, err = client.Call(t.Context(), stranger, wire.FAQCategories, wire.EmptyRequest{})
+	if err == nil || !strings.Contains(err.Error(), string(client.Unauthorized)) {
 		t.Error(err)
 	}
 }
@@ -100,7 +100,7 @@ func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range consoles {
 		all.Go(func() { // the first start of them all, in the same moment
-			d, err := openDesk(t.Context(), config.Config{Zone: time.UTC, DataDir: dir})
+			d, err := openConnection(t.Context(), config.Config{Zone: time.UTC, DataDir: dir})
 			if err != nil {
 				t.Error(err)
 			}
@@ -111,17 +111,17 @@ func TestSeveralConsolesWorkOnTheSameDesk(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	id := on(t, consoles[0], wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"}).Ticket.ID.Raw()
+	id := on(t, consoles[0], wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"}).Ticket.ID.Raw()
 	for _, d := range consoles {
 		all.Go(func() {
 			for range 5 {
-				on(t, d, wire.UpdateTicket, wire.TicketUpdate{TicketID: id, SubStatus: "P", Comment: "on it"})
+				on(t, d, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "on it"})
 			}
 		})
 	}
 	all.Wait()
 	for _, d := range consoles {
-		found := on(t, d, wire.GetTicket, wire.TicketGet{TicketIDs: id, HistoryType: "all"})
+		found := on(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id, HistoryType: "all"})
 		if len(found) != 1 || len(found[0].Timeline) < 15 {
 			t.Errorf("found %+v", found)
 		}
@@ -153,13 +153,13 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		{config.Config{DataDir: filepath.Join(file, "frontdesk")}, "the embedded desk has no place: " + filepath.Join(file, "frontdesk") + " cannot be made: not a directory"},
 		{config.Config{DataDir: newer}, "written by a newer frontdesk"},
 		{config.Config{BaseURL: "https://acme.example.com"}, "without its token: set FRONTDESK_TOKEN"},
-		{config.Config{KMSURL: "https://acme.example.com"}, "a remote desk is configured without its base_url: set FRONTDESK_BASE_URL"},
-		{config.Config{BaseURL: "https://a.example.com", KMSURL: "https://a.example.com"}, "without its token: set FRONTDESK_TOKEN"},
-		{config.Config{BaseURL: "http://a.example.com", KMSURL: "https://a.example.com", Token: "x"}, "the base URL is plain http to another machine"},
-		{config.Config{BaseURL: "https://a.example.com", KMSURL: "kb", Token: "x"}, "the KMS URL is no address"},
+		{config.Config{ArticlesURL: "https://acme.example.com"}, "a remote desk is configured without its base_url: set FRONTDESK_BASE_URL"},
+		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "https://a.example.com"}, "without its token: set FRONTDESK_TOKEN"},
+		{config.Config{BaseURL: "http://a.example.com", ArticlesURL: "https://a.example.com", Token: "x"}, "the base URL is plain http to another machine"},
+		{config.Config{BaseURL: "https://a.example.com", ArticlesURL: "kb", Token: "x"}, "the KMS URL is no address"},
 	} {
 		c.config.Zone = time.UTC
-		d, err := openDesk(t.Context(), c.config)
+		d, err := openConnection(t.Context(), c.config)
 		if err == nil || !strings.Contains(err.Error(), c.line) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v %v", c.config, d, err)
 		}
@@ -168,8 +168,8 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 
 func TestARemoteDeskIsCalledByItsAccountOrItsHost(t *testing.T) {
 	for account, want := range map[string]string{"acme": "acme", "": "desk.example.com:8443"} {
-		d, err := openDesk(t.Context(), config.Config{
-			Account: text.PlainLine(account), BaseURL: "https://desk.example.com:8443", KMSURL: "https://kb.example.com", Token: token, Zone: time.UTC,
+		d, err := openConnection(t.Context(), config.Config{
+			Account: text.LineFromText(account), BaseURL: "https://desk.example.com:8443", ArticlesURL: "https://kb.example.com", Token: token, Zone: time.UTC,
 		})
 		if err != nil || d.Account.String() != want {
 			t.Errorf("%q: %q %v", account, d.Account, err)
@@ -179,11 +179,11 @@ func TestARemoteDeskIsCalledByItsAccountOrItsHost(t *testing.T) {
 
 func TestTheConsoleWorksAgainstServeInAnotherProcessAsOnItsOwnDesk(t *testing.T) {
 	address, stop := withSample(t, filepath.Join(t.TempDir(), "desk.db"))
-	d, err := openDesk(t.Context(), config.Config{BaseURL: address, KMSURL: address, Token: token, Zone: time.UTC})
+	d, err := openConnection(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: token, Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := on(t, d, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"}); len(found) < 3 {
+	if found := on(t, d, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"}); len(found) < 3 {
 		t.Errorf("%d articles", len(found))
 	}
 	_ = d.Close()
@@ -195,7 +195,7 @@ func BenchmarkOpenTheEmbeddedDesk(b *testing.B) {
 	for name, dir := range map[string]func() string{"first start": b.TempDir, "next start": func() string { return kept }} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				d, err := openDesk(b.Context(), config.Config{Zone: time.UTC, DataDir: dir()})
+				d, err := openConnection(b.Context(), config.Config{Zone: time.UTC, DataDir: dir()})
 				if err == nil {
 					err = d.Close()
 				}

@@ -29,7 +29,7 @@ func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
 		}
 		said = append(said, code)
 	}
-	own := []int{oneshot.Done, oneshot.Failed, oneshot.Usage, oneshot.Denied, oneshot.Unknown, oneshot.Partial, oneshot.Interrupted}
+	own := []int{oneshot.ExitOK, oneshot.ExitFailed, oneshot.ExitUsage, oneshot.ExitDenied, oneshot.ExitUnknown, oneshot.ExitPartial, oneshot.ExitInterrupted}
 	if !slices.Equal(said, own) {
 		t.Errorf("commands.md lists %v, the program has %v", said, own)
 	}

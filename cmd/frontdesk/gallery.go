@@ -62,7 +62,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 }
 
 // look reads how scenes are to look.
-func (o *galleryFlags) look(env func(string) string) (look gallery.Look, err error) {
+func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions, err error) {
 	var rest string
 	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
 		look.Width > screen.MaxWidth || look.Height > screen.MaxHeight {
@@ -79,13 +79,13 @@ func (o *galleryFlags) look(env func(string) string) (look gallery.Look, err err
 func galleryList() string {
 	var b strings.Builder
 	for _, s := range gallery.All {
-		fmt.Fprintf(&b, "%-28s %s\n", s.Name, s.Shows)
+		fmt.Fprintf(&b, "%-28s %s\n", s.Name, s.Description)
 	}
 	return b.String()
 }
 
 // show shows one scene, writes all, or has them looked through.
-func (o *galleryFlags) show(c *cobra.Command, houses *galleryHouses, look gallery.Look, args []string) error {
+func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.RenderOptions, args []string) error {
 	switch {
 	case o.all != "":
 		return writeScenes(c.Context(), houses.open, look, o.all)
@@ -96,7 +96,7 @@ func (o *galleryFlags) show(c *cobra.Command, houses *galleryHouses, look galler
 	if !known {
 		return usageError{fmt.Errorf("there is no scene %q: frontdesk gallery --list names them", args[0])}
 	}
-	frame, err := gallery.Play(c.Context(), houses.open, scene, look)
+	frame, err := gallery.Render(c.Context(), houses.open, scene, look)
 	if err != nil {
 		return err
 	}
@@ -104,30 +104,30 @@ func (o *galleryFlags) show(c *cobra.Command, houses *galleryHouses, look galler
 }
 
 // writeScenes writes a file a scene, named after it.
-func writeScenes(ctx context.Context, open gallery.Open, look gallery.Look, dir string) error {
+func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
-		return fmt.Errorf("%s cannot be made: %w", dir, cause(err))
+		return fmt.Errorf("%s cannot be made: %w", dir, withoutPath(err))
 	}
 	for _, s := range gallery.All {
-		frame, err := gallery.Play(ctx, open, s, look)
+		frame, err := gallery.Render(ctx, open, s, look)
 		if err != nil {
 			return err
 		}
 		file := filepath.Join(dir, s.Name+".txt")
 		if err := os.WriteFile(file, []byte(frame+"\n"), 0o644); err != nil { //nolint:gosec // as above
-			return fmt.Errorf("%s cannot be written: %w", file, cause(err))
+			return fmt.Errorf("%s cannot be written: %w", file, withoutPath(err))
 		}
 	}
 	return nil
 }
 
 // browse has the scenes looked through on this process's terminal.
-func browse(ctx context.Context, open gallery.Open, look gallery.Look) error {
+func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return usageError{errors.New("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")}
 	}
 	inside, leave := context.WithCancel(ctx)
 	defer leave()
 	_, err := screen.Run(ctx, gallery.NewBrowser(inside, open, look), screen.Terminal{})
-	return ended(err)
+	return ignoreNormalExit(err)
 }

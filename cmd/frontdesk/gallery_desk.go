@@ -25,15 +25,15 @@ import (
 // galleryKey is the credential between a scene's console and its desk, which nobody else can reach.
 const galleryKey = "gallery"
 
-// galleryHouses are the desks of the gallery, in a directory that is removed with them.
-type galleryHouses struct {
+// simulator are the desks of the gallery, in a directory that is removed with them.
+type simulator struct {
 	dir    string
 	zone   *time.Location
 	sample func() ([]byte, error) // the sample desk's file, made once
 }
 
 // newGalleryHouses makes a place for the desks; close removes it.
-func newGalleryHouses() (h *galleryHouses, closed func() error, err error) {
+func newGalleryHouses() (h *simulator, closed func() error, err error) {
 	dir, err := os.MkdirTemp("", "frontdesk-gallery-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("the gallery has no place: %w", err)
@@ -42,18 +42,18 @@ func newGalleryHouses() (h *galleryHouses, closed func() error, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	h = &galleryHouses{dir: dir, zone: zone}
+	h = &simulator{dir: dir, zone: zone}
 	h.sample = sync.OnceValues(h.makeSample)
 	return h, func() error { return os.RemoveAll(dir) }, nil
 }
 
-func (h *galleryHouses) makeSample() ([]byte, error) {
+func (h *simulator) makeSample() ([]byte, error) {
 	ctx, file := context.Background(), filepath.Join(h.dir, "sample.db")
 	records, err := store.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	_, err = records.LoadSample(ctx, gallery.Opening(h.zone))
+	_, err = records.LoadSample(ctx, gallery.StartTime(h.zone))
 	if err := errors.Join(err, records.Close()); err != nil {
 		return nil, err
 	}
@@ -61,10 +61,10 @@ func (h *galleryHouses) makeSample() ([]byte, error) {
 }
 
 // open makes the desk of one scene.
-func (h *galleryHouses) open(ctx context.Context, desk gallery.Desk) (gallery.House, error) {
+func (h *simulator) open(ctx context.Context, desk gallery.Fixture) (gallery.Env, error) {
 	dir, err := os.MkdirTemp(h.dir, "")
 	if err != nil {
-		return gallery.House{}, err
+		return gallery.Env{}, err
 	}
 	file := filepath.Join(dir, "desk.db")
 	if desk == gallery.Sample {
@@ -73,73 +73,73 @@ func (h *galleryHouses) open(ctx context.Context, desk gallery.Desk) (gallery.Ho
 			err = os.WriteFile(file, content, 0o600)
 		}
 		if err != nil {
-			return gallery.House{}, err
+			return gallery.Env{}, err
 		}
 	}
 	records, err := store.Open(ctx, file)
 	if err != nil {
-		return gallery.House{}, err
+		return gallery.Env{}, err
 	}
-	house := &galleryHouse{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.Opening(h.zone) }}
+	house := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
 	house.service = client.NewInProcess(service.New(service.Config{
-		Store: records, Token: galleryKey, OrderUser: embeddedUser, OrderPassword: galleryKey, CMID: embeddedCMID, Zone: h.zone,
+		Store: records, Token: galleryKey, OrderUser: embeddedUser, OrderPassword: galleryKey, AccountID: embeddedCMID, Zone: h.zone,
 		Now: func() time.Time { return house.now() }, Log: slog.New(slog.DiscardHandler),
 	}))
-	return gallery.House{Seat: house.seat, Do: house.do, Close: house.close}, nil
+	return gallery.Env{NewConsole: house.seat, CallAPI: house.actAsOther, Close: house.close}, nil
 }
 
-// galleryHouse is the desk of one scene.
-type galleryHouse struct {
+// simulatedDesk is the desk of one scene.
+type simulatedDesk struct {
 	dir     string
 	zone    *time.Location
 	records *store.Store
-	service *client.InProcess
+	service *client.HandlerTransport
 	now     func() time.Time // of the console that sits there
 }
 
-func (h *galleryHouse) close() error {
+func (h *simulatedDesk) close() error {
 	h.service.Close()
 	return errors.Join(h.records.Close(), os.RemoveAll(h.dir))
 }
 
-// reach is a client of the desk whose calls are tried once: what fails in a scene is meant to fail.
-func (h *galleryHouse) reach(way http.RoundTripper) (*client.Client, error) {
+// newClient is a client of the desk whose calls are tried once: what fails in a scene is meant to fail.
+func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error) {
 	return client.New(client.Config{
 		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: galleryKey, User: embeddedUser, Password: galleryKey,
-		Zone: h.zone, Transport: way, Tries: 1, Timeout: 2 * time.Minute,
+		Zone: h.zone, Transport: way, MaxAttempts: 1, Timeout: 2 * time.Minute,
 	})
 }
 
 // seat makes a console at the desk.
-func (h *galleryHouse) seat(ctx context.Context, stage gallery.Stage) (gallery.Seat, error) {
-	reach, err := h.reach(&bentTransport{through: h.service, meet: stage.Meet})
+func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
+	reach, err := h.newClient(&faultTransport{through: h.service, faultFor: stage.Intercept})
 	if err != nil {
-		return gallery.Seat{}, err
+		return gallery.Console{}, err
 	}
 	h.now = stage.Now
 	plain := map[bool]string{true: "1"}[stage.Plain]
 	made, err := newSeat(ctx, seat{
-		config:  config.Config{Agent: text.PlainLine("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, CMID: embeddedCMID},
-		account: text.PlainLine("acme"), dir: filepath.Join(h.dir, "drafts"), env: func(string) string { return plain },
-		records: book.New(book.Config{Client: reach, Zone: h.zone, Now: stage.Now, Rounds: 1, CMID: embeddedCMID}),
+		config:  config.Config{Agent: text.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: embeddedCMID},
+		account: text.LineFromText("acme"), dir: filepath.Join(h.dir, "drafts"), env: func(string) string { return plain },
+		records: book.New(book.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: embeddedCMID}),
 		now:     stage.Now, wait: stage.Wait,
 	})
 	if err != nil {
-		return gallery.Seat{}, err
+		return gallery.Console{}, err
 	}
-	return gallery.Seat{Model: made.console, Leave: made.commands.Close}, nil
+	return gallery.Console{Model: made.console, Close: made.commands.Close}, nil
 }
 
-// do is what a colleague does at the same desk.
-func (h *galleryHouse) do(ctx context.Context, name string, body []byte) error {
-	at := slices.IndexFunc(wire.Operations(), func(op wire.Info) bool { return op.Name == name })
+// actAsOther is what a colleague does at the same desk.
+func (h *simulatedDesk) actAsOther(ctx context.Context, name string, body []byte) error {
+	at := slices.IndexFunc(wire.Operations(), func(op wire.OperationInfo) bool { return op.Name == name })
 	if at < 0 {
 		return fmt.Errorf("there is no operation %q", name)
 	}
-	reach, err := h.reach(h.service)
+	reach, err := h.newClient(h.service)
 	if err != nil {
 		return err
 	}
-	_, err = client.Send(ctx, reach, wire.Operations()[at], body)
+	_, err = client.CallRaw(ctx, reach, wire.Operations()[at], body)
 	return err
 }

@@ -14,14 +14,14 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// bentTransport is the way to a scene's desk, on which calls meet what the scene says.
-type bentTransport struct {
-	through http.RoundTripper
-	meet    func(ctx context.Context, op string, body []byte) gallery.Fault
+// faultTransport is the way to a scene's desk, on which calls meet what the scene says.
+type faultTransport struct {
+	through  http.RoundTripper
+	faultFor func(ctx context.Context, op string, body []byte) gallery.Fault
 }
 
 // RoundTrip implements http.RoundTripper.
-func (t *bentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *faultTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
 		var err error
@@ -31,31 +31,31 @@ func (t *bentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		r = r.Clone(r.Context())
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
-	met := t.meet(r.Context(), operationAt(r.URL.Path, body), body)
-	switch met.Does {
+	met := t.faultFor(r.Context(), operationAt(r.URL.Path, body), body)
+	switch met.Kind {
 	case gallery.Down:
 		return nil, syscall.ECONNREFUSED
 	case gallery.Hang:
 		return nil, r.Context().Err()
 	case gallery.Gone:
-		left(r)
+		markSent(r)
 		return nil, io.ErrUnexpectedEOF
 	case gallery.Lost:
-		return nil, dropped(t.through.RoundTrip(r))
+		return nil, dropAnswer(t.through.RoundTrip(r))
 	case gallery.Refuse:
-		return failure(r, http.StatusBadRequest, met.Says), nil
+		return failure(r, http.StatusBadRequest, met.With), nil
 	case gallery.Miss:
-		return failure(r, http.StatusNotFound, met.Says), nil
+		return failure(r, http.StatusNotFound, met.With), nil
 	case gallery.Deny:
 		return failure(r, http.StatusUnauthorized, "Invalid Auth Key"), nil
 	case gallery.Fail:
-		return failure(r, http.StatusInternalServerError, met.Says), nil
+		return failure(r, http.StatusInternalServerError, met.With), nil
 	}
 	answer, err := t.through.RoundTrip(r)
-	if err != nil || met.Does != gallery.Edit {
+	if err != nil || met.Kind != gallery.Edit {
 		return answer, err
 	}
-	return edited(answer, met.Of, met.Says)
+	return editAnswer(answer, met.Replace, met.With)
 }
 
 // operationAt is the name of the operation that a request calls; adding and updating may be one path.
@@ -71,15 +71,15 @@ func operationAt(path string, body []byte) (name string) {
 	return name
 }
 
-// left tells the client that a request was written to the wire.
-func left(r *http.Request) {
+// markSent tells the client that a request was written to the wire.
+func markSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}
 }
 
-// dropped drops an answer of the desk, which has done what it was asked for.
-func dropped(answer *http.Response, err error) error {
+// dropAnswer drops an answer of the desk, which has done what it was asked for.
+func dropAnswer(answer *http.Response, err error) error {
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func failure(r *http.Request, code int, says string) *http.Response {
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(content)), Request: r}
 }
 
-// edited is the desk's answer with other words in it.
-func edited(answer *http.Response, of, says string) (*http.Response, error) {
+// editAnswer is the desk's answer with other words in it.
+func editAnswer(answer *http.Response, of, says string) (*http.Response, error) {
 	content, err := io.ReadAll(answer.Body)
 	_ = answer.Body.Close()
 	answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(strings.ReplaceAll(string(content), of, says))), -1

@@ -21,7 +21,7 @@ var galleryFrames = filepath.Join("..", "..", "testdata", "gallery")
 
 // windows are the sizes in which a scene is compared.
 func windows(s gallery.Scene) [][2]int {
-	if s.Wide && wide {
+	if s.WideGolden && wide {
 		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
 	}
 	return [][2]int{{80, 24}}
@@ -36,7 +36,7 @@ func TestGalleryLooksAsItDid(t *testing.T) {
 			wanted[file] = true
 			t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
 				t.Parallel()
-				frame := played(t, houses, s, gallery.Look{Width: size[0], Height: size[1]})
+				frame := played(t, houses, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
 				golden(t, filepath.Join(galleryFrames, file), seen(frame))
 			})
 		}
@@ -47,7 +47,7 @@ func TestGalleryLooksAsItDid(t *testing.T) {
 }
 
 // galleryFor makes the gallery's houses, which end with the test and its parallel parts.
-func galleryFor(t *testing.T) *galleryHouses {
+func galleryFor(t *testing.T) *simulator {
 	t.Helper()
 	houses, closed, err := newGalleryHouses()
 	if err != nil {
@@ -62,13 +62,13 @@ func galleryFor(t *testing.T) *galleryHouses {
 }
 
 // played is a scene's frame, which fits its window and harms no terminal.
-func played(t *testing.T, houses *galleryHouses, s gallery.Scene, look gallery.Look) string {
+func played(t *testing.T, houses *simulator, s gallery.Scene, look gallery.RenderOptions) string {
 	t.Helper()
-	frame, err := gallery.Play(context.Background(), houses.open, s, look)
+	frame, err := gallery.Render(context.Background(), houses.open, s, look)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := text.CheckFrame(frame); err != nil {
+	if err := text.ValidateFrame(frame); err != nil {
 		t.Error(err)
 	}
 	if s.Width > 0 {
@@ -142,12 +142,12 @@ func TestGalleryScenesAreDescribed(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, s := range gallery.All {
-		if s.Name == "" || s.Shows == "" || names[s.Name] || strings.HasSuffix(s.Shows, ".") {
+		if s.Name == "" || s.Description == "" || names[s.Name] || strings.HasSuffix(s.Description, ".") {
 			t.Errorf("the scene %q is not described, or twice", s.Name)
 		}
 		names[s.Name] = true
-		faults := s.Net
-		for _, step := range s.Way {
+		faults := s.Faults
+		for _, step := range s.Steps {
 			faults = append(faults, step.Net...)
 		}
 		for _, f := range faults {

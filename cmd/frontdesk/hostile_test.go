@@ -49,8 +49,8 @@ func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
 	t.Parallel()
 	for _, c := range hostile(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
-			look := part.Look{Dark: true, Plain: profile == colorprofile.ASCII}
-			for _, line := range draw(text.NewRich("<h2>Hi</h2>"+c.Text), look, 60, profile) {
+			look := part.Options{Dark: true, Plain: profile == colorprofile.ASCII}
+			for _, line := range draw(text.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
 				if harm := texttest.Forbidden(line); harm != nil {
 					t.Errorf("%s: %v", c.Name, harm)
 				}

@@ -30,7 +30,7 @@ func initCommand(env func(string) string) *cobra.Command {
 			if !plain && (!isTerminal(c.InOrStdin()) || !isTerminal(c.OutOrStdout())) {
 				return usageError{errors.New("init needs a terminal; --accessible asks line by line without one")}
 			}
-			path := config.Place(env, flagOf(c, configFlag))
+			path := config.DefaultPath(env, flagOf(c, configFlag))
 			if path == "" {
 				return errors.New("the configuration has no place: set HOME, XDG_CONFIG_HOME or FRONTDESK_CONFIG")
 			}
@@ -49,9 +49,9 @@ type setup struct {
 	env     func(string) string
 	path    string
 	timeout time.Duration
-	screen  *questions
+	screen  *prompter
 	keyring secretStore
-	typed   account
+	answers account
 }
 
 // errDeclined ends init before it has written anything.
@@ -59,22 +59,22 @@ var errDeclined = errors.New("nothing was written")
 
 // run asks, tries and writes; nothing is written before everything was asked.
 func (s *setup) run(ctx context.Context, name string) error {
-	known, err := config.AccountsAt(s.path)
+	known, err := config.AccountNames(s.path)
 	if err != nil {
 		return usageError{err}
 	}
-	s.typed.name = name
-	if err := s.screen.askName(ctx, &s.typed, known); err != nil {
+	s.answers.name = name
+	if err := s.screen.askName(ctx, &s.answers, known); err != nil {
 		return err
 	}
-	replace := slices.Contains(known, s.typed.name)
+	replace := slices.Contains(known, s.answers.name)
 	if replace {
-		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.typed.name, text.PlainLine(s.path))
+		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.answers.name, text.LineFromText(s.path))
 		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
 			return cmp.Or(err, errDeclined)
 		}
 	}
-	if err := s.screen.askAccount(ctx, &s.typed); err != nil {
+	if err := s.screen.askAccount(ctx, &s.answers); err != nil {
 		return err
 	}
 	if err := s.try(ctx); err != nil {
@@ -87,9 +87,9 @@ func (s *setup) run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	said := "Written: account " + s.typed.name + " in " + text.PlainLine(s.path).String() + "\n"
+	said := "Written: account " + s.answers.name + " in " + text.LineFromText(s.path).String() + "\n"
 	if backup != "" {
-		said += "As it was before: " + text.PlainLine(backup).String() + "\n"
+		said += "As it was before: " + text.LineFromText(backup).String() + "\n"
 	}
 	return printTo(s.screen.out, said)
 }
@@ -104,7 +104,7 @@ func (s *setup) write(ctx context.Context, replace bool) (backup string, err err
 		return "", notWritten(err, nil)
 	}
 	if err = writeKeyring(ctx, s.keyring, writes); err == nil {
-		backup, err = config.Save(s.path, s.typed.name, s.typed.values(), replace)
+		backup, err = config.SaveAccount(s.path, s.answers.name, s.answers.values(), replace)
 	}
 	if err != nil {
 		left := undoKeyring(context.WithoutCancel(ctx), s.keyring, writes)
@@ -116,6 +116,6 @@ func (s *setup) write(ctx context.Context, replace bool) (backup string, err err
 // try tries each host and each credential by calls that read, and says how that went.
 func (s *setup) try(ctx context.Context) error {
 	d := &doctor{env: s.env, out: s.screen.out, timeout: s.timeout, now: time.Now}
-	d.desk(ctx, s.typed.config())
+	d.desk(ctx, s.answers.config())
 	return d.report(false)
 }

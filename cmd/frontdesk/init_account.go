@@ -28,9 +28,9 @@ func (a *account) values() map[string]any {
 			values[key] = value
 		}
 	}
-	a.token.put(values, "token", a.tokenEntry())
+	a.token.write(values, "token", a.tokenEntry())
 	if a.user != "" {
-		a.password.put(values, "order_password", a.passwordEntry())
+		a.password.write(values, "order_password", a.passwordEntry())
 	}
 	if id, err := strconv.Atoi(a.number); err == nil {
 		values["cm_id"] = id
@@ -47,13 +47,13 @@ func (a *account) config() config.Config {
 	id, _ := strconv.Atoi(a.number) // 0 for none
 	typed := config.Origin{From: config.Flag, Name: "what was typed"}
 	c := config.Config{
-		Account: text.PlainLine(a.name), BaseURL: a.base, KMSURL: cmp.Or(a.kms, a.base), CMID: id, Zone: zone,
+		Account: text.LineFromText(a.name), BaseURL: a.base, ArticlesURL: cmp.Or(a.kms, a.base), AccountID: id, Zone: zone,
 		Origins: map[string]config.Origin{"token": typed, "order_password": typed},
 	}
-	c.Token, c.TokenFrom = a.token.source()
+	c.Token, c.TokenFrom = a.token.forTrial()
 	if a.user != "" {
 		c.OrderUser = a.user
-		c.OrderPassword, c.OrderPasswordFrom = a.password.source()
+		c.OrderPassword, c.OrderPasswordFrom = a.password.forTrial()
 	}
 	return c
 }
@@ -80,7 +80,7 @@ func checkAddress(s string) error {
 }
 
 func checkSecret(s string) error {
-	_, err := config.NewSecret(s)
+	_, err := config.ParseSecret(s)
 	return err
 }
 

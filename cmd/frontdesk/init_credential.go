@@ -25,8 +25,8 @@ type keptCredential struct {
 	command string
 }
 
-// put writes where the credential is, or the credential itself.
-func (k *keptCredential) put(values map[string]any, name string, entry config.KeyringEntry) {
+// write writes where the credential is, or the credential itself.
+func (k *keptCredential) write(values map[string]any, name string, entry config.KeyringEntry) {
 	switch k.where {
 	case byCommand:
 		values[name+"_command"], _ = words(k.command) // it was checked
@@ -37,13 +37,13 @@ func (k *keptCredential) put(values map[string]any, name string, entry config.Ke
 	}
 }
 
-// source is the credential to try with: what goes into the keyring is not there yet.
-func (k *keptCredential) source() (config.Secret, config.Source) {
+// forTrial is the credential to try with: what goes into the keyring is not there yet.
+func (k *keptCredential) forTrial() (config.Secret, config.CredentialSource) {
 	if k.where == byCommand {
 		command, _ := words(k.command) // it was checked
-		return "", config.Source{Command: command}
+		return "", config.CredentialSource{Command: command}
 	}
-	return config.Secret(k.secret), config.Source{}
+	return config.Secret(k.secret), config.CredentialSource{}
 }
 
 // checkCommand says what is wrong with a command before it is run.

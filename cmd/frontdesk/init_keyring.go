@@ -37,7 +37,7 @@ type keyringWrite struct {
 // planKeyring is what has to be written into the keyring. An entry that is there is replaced only when that is wanted;
 // nothing is written yet.
 func (s *setup) planKeyring(ctx context.Context) (writes []keyringWrite, err error) {
-	a := &s.typed
+	a := &s.answers
 	for _, k := range []struct {
 		credential *keptCredential
 		entry      config.KeyringEntry
@@ -103,7 +103,7 @@ func notWritten(why error, left []string) error {
 }
 
 func readEntry(ctx context.Context, store secretStore, entry config.KeyringEntry) (secret string, exists bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	secret, err = kept(ctx, entry, store.Get)
 	if errors.Is(err, keyring.ErrNotFound) {
@@ -114,14 +114,14 @@ func readEntry(ctx context.Context, store secretStore, entry config.KeyringEntry
 
 // setEntry puts a credential into the keyring, which may ask its owner first.
 func setEntry(ctx context.Context, store secretStore, entry config.KeyringEntry, secret string) error {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", store.Set(service, user, secret) })
 	return err
 }
 
 func deleteEntry(ctx context.Context, store secretStore, entry config.KeyringEntry) error {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	_, err := kept(ctx, entry, func(service, user string) (string, error) { return "", store.Delete(service, user) })
 	return err

@@ -8,32 +8,32 @@ import (
 	"frontdesk/internal/config"
 )
 
-// page is questions that are asked together, unless earlier answers make them needless.
-type page struct {
-	needless func() bool // nil for never
-	fields   []huh.Field
+// step is questions that are asked together, unless earlier answers make them needless.
+type step struct {
+	skip   func() bool // nil for never
+	fields []huh.Field
 }
 
 // askAccount asks for everything else.
-func (q *questions) askAccount(ctx context.Context, a *account) error {
+func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
-	pages := []page{{fields: []huh.Field{
+	pages := []step{{fields: []huh.Field{
 		huh.NewInput().Title("Address of the service (base URL):").Value(&a.base).Validate(checkAddress),
 		huh.NewInput().Title("Address of its articles (KMS URL), empty for the same:").Value(&a.kms).Validate(optional(checkAddress)),
 	}}}
 	pages = append(pages, q.credential(ctx, "API key", &a.token, a.tokenEntry(), func() bool { return false })...)
-	pages = append(pages, page{fields: []huh.Field{
+	pages = append(pages, step{fields: []huh.Field{
 		huh.NewInput().Title("User of the order operations, empty for none:").Value(&a.user).Validate(optional(checkSecret)),
 	}})
 	pages = append(pages, q.credential(ctx, "Password of the order operations", &a.password, a.passwordEntry(), noOrders)...)
-	return q.askPages(ctx, append(pages, page{fields: []huh.Field{
+	return q.askPages(ctx, append(pages, step{fields: []huh.Field{
 		huh.NewInput().Title("Account id (cm_id), empty when not known:").Value(&a.number).Validate(optional(checkNumber)),
 		huh.NewInput().Title("Time zone of the account, empty for this machine's:").Value(&a.zone).Validate(optional(checkZone)),
 	}})...)
 }
 
 // credential asks where one is to be kept, and then for it, or for the command that prints it.
-func (q *questions) credential(ctx context.Context, what string, into *keptCredential, entry config.KeyringEntry, needless func() bool) []page {
+func (q *prompter) credential(ctx context.Context, what string, into *keptCredential, entry config.KeyringEntry, needless func() bool) []step {
 	into.where = inFile
 	title := what + ", where it is to be kept:"
 	if q.plain {
@@ -50,7 +50,7 @@ func (q *questions) credential(ctx context.Context, what string, into *keptCrede
 		_, _, err := readEntry(ctx, systemKeyring{}, entry)
 		return err
 	})
-	return []page{
+	return []step{
 		{needless, []huh.Field{where}},
 		{
 			func() bool { return needless() || into.where == byCommand },
@@ -64,19 +64,19 @@ func (q *questions) credential(ctx context.Context, what string, into *keptCrede
 }
 
 // askPages asks page after page. The library leaves out what is needless only where it draws.
-func (q *questions) askPages(ctx context.Context, pages ...page) error {
+func (q *prompter) askPages(ctx context.Context, pages ...step) error {
 	groups := make([]*huh.Group, len(pages))
 	for i, p := range pages {
 		groups[i] = huh.NewGroup(p.fields...).Title("frontdesk init")
-		if p.needless != nil {
-			groups[i].WithHideFunc(p.needless)
+		if p.skip != nil {
+			groups[i].WithHideFunc(p.skip)
 		}
 	}
 	if !q.plain {
-		return q.ask(ctx, q.form(groups...).WithViewHook(alone))
+		return q.ask(ctx, q.form(groups...).WithViewHook(noOptDefVal))
 	}
 	for i, p := range pages {
-		if p.needless != nil && p.needless() {
+		if p.skip != nil && p.skip() {
 			continue
 		}
 		if err := q.ask(ctx, q.form(groups[i])); err != nil {

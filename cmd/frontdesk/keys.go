@@ -11,21 +11,21 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-// unhadKeys says of each binding that was asked for and cannot be had why, and which keys stay.
-func unhadKeys(c *config.Config) (lines []string) {
-	_, problems := keymap.Rebind(c.Keys)
+// keyErrors says of each binding that was asked for and cannot be had why, and which keys stay.
+func keyErrors(c *config.Config) (lines []string) {
+	_, problems := keymap.WithOverrides(c.Keys)
 	for _, p := range problems {
-		lines = append(lines, text.PlainLine(strings.TrimPrefix(p.Error(), c.Path+": ")).String())
+		lines = append(lines, text.LineFromText(strings.TrimPrefix(p.Error(), c.Path+": ")).String())
 	}
 	return lines
 }
 
-// allUnhadKeys says it of the agents' own bindings too.
-func allUnhadKeys(c *config.Config) []string {
-	lines := unhadKeys(c)
+// allKeyErrors says it of the agents' own bindings too.
+func allKeyErrors(c *config.Config) []string {
+	lines := keyErrors(c)
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
-		own := c.Agents[name].Over(*c)
-		for _, line := range unhadKeys(&own) {
+		own := c.Agents[name].ApplyTo(*c)
+		for _, line := range keyErrors(&own) {
 			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
@@ -37,7 +37,7 @@ func allUnhadKeys(c *config.Config) []string {
 // keyProblems is the same below the settings.
 func keyProblems(c *config.Config) string {
 	var b strings.Builder
-	for _, line := range allUnhadKeys(c) {
+	for _, line := range allKeyErrors(c) {
 		b.WriteString("\n✗ " + line)
 	}
 	if b.Len() > 0 {
@@ -46,9 +46,9 @@ func keyProblems(c *config.Config) string {
 	return b.String()
 }
 
-// keyNotice is the same in the one line that a console has for it at its start.
-func keyNotice(c *config.Config) string {
-	lines := unhadKeys(c)
+// keyErrorSummary is the same in the one line that a console has for it at its start.
+func keyErrorSummary(c *config.Config) string {
+	lines := keyErrors(c)
 	switch len(lines) {
 	case 0:
 		return ""

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	exitDone   = oneshot.Done
-	exitFailed = oneshot.Failed
-	exitUsage  = oneshot.Usage
+	exitDone   = oneshot.ExitOK
+	exitFailed = oneshot.ExitFailed
+	exitUsage  = oneshot.ExitUsage
 )
 
 func main() {
@@ -56,7 +56,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          knownVerb,
+		Args:          unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := settingsFor(c, env)
 			if err != nil {
@@ -98,9 +98,9 @@ func exitCode(err error) int {
 	var wrong usageError
 	switch {
 	case errors.As(err, &wrong) && errors.Is(wrong.error, context.Canceled):
-		return oneshot.Interrupted // while a keyring or a command was waited for
+		return oneshot.ExitInterrupted // while a keyring or a command was waited for
 	case errors.As(err, &wrong):
 		return exitUsage
 	}
-	return oneshot.Code(err)
+	return oneshot.ExitCode(err)
 }

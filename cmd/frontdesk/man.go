@@ -19,7 +19,7 @@ func manCommand(func(string) string) *cobra.Command {
 // manual is one page for the whole program. cobra's own generator makes one for each command, and brings three modules.
 func manual(root *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), roff(lowered(root.Short)))
+	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), roff(lowerFirst(root.Short)))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIFLAGS\\fR]\n", root.Name())
 	b.WriteString(".SH DESCRIPTION\nWithout a command the console is opened on the desk that is configured, else on one of its own.\n")
 	b.WriteString(".SH FLAGS\n")
@@ -27,7 +27,7 @@ func manual(root *cobra.Command) string {
 	b.WriteString(".SH COMMANDS\n")
 	describeCommands(&b, root)
 	b.WriteString(".SH FILES\n")
-	for _, f := range ownFiles {
+	for _, f := range dataFiles {
 		fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(f.name), roff(f.what))
 	}
 	b.WriteString(".SH ENVIRONMENT\n")
@@ -118,5 +118,5 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowered is a sentence as it stands after a dash.
-func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// lowerFirst is a sentence as it stands after a dash.
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

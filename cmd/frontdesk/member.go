@@ -10,30 +10,30 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// member is a flag that fills one member of a request, as it is typed.
-type member[Req any] struct {
+// requestFlag is a flag that fills one member of a request, as it is typed.
+type requestFlag[Req any] struct {
 	flag, usage string
-	into        func(*Req) *string
-	lines       bool                   // may be several lines: "-" reads them from standard input
-	day         bool                   // a day as people name it, sent as YYYY-MM-DD
-	value       func(*Req) *understood // instead of into: what is not text as it is typed
+	field       func(*Req) *string
+	stdin       bool                  // may be several lines: "-" reads them from standard input
+	date        bool                  // a day as people name it, sent as YYYY-MM-DD
+	value       func(*Req) *flagValue // instead of into: what is not text as it is typed
 }
 
-// performer performs one operation: an oneshot.Read or an oneshot.Write.
-type performer[Req any] interface {
-	Run(context.Context, *oneshot.Session, Req) error
+// runner performs one operation: an oneshot.Read or an oneshot.Write.
+type runner[Req any] interface {
+	Run(context.Context, *oneshot.Invocation, Req) error
 }
 
 // operationCommand makes the command of an operation: members are its flags, check fills in what the arguments say
 // and refuses what cannot be meant.
 func operationCommand[Req any](
-	env func(string) string, c *cobra.Command, op wire.Info, members []member[Req],
-	check func(*oneshot.Session, *Req, []string) error, does performer[Req],
+	env func(string) string, c *cobra.Command, op wire.OperationInfo, members []requestFlag[Req],
+	check func(*oneshot.Invocation, *Req, []string) error, does runner[Req],
 ) *cobra.Command {
 	var req Req
-	define(c, members, &req)
-	return oneShot(env, c, op.Write, func(ctx context.Context, s *oneshot.Session, args []string) error {
-		if err := fill(ctx, s, c, members, &req); err != nil {
+	register(c, members, &req)
+	return serviceCommand(env, c, op.IsWrite, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+		if err := resolve(ctx, s, c, members, &req); err != nil {
 			return err
 		}
 		if err := check(s, &req, args); err != nil {
@@ -43,10 +43,10 @@ func operationCommand[Req any](
 	})
 }
 
-func define[Req any](c *cobra.Command, members []member[Req], req *Req) {
+func register[Req any](c *cobra.Command, members []requestFlag[Req], req *Req) {
 	for _, m := range members {
 		if m.value == nil {
-			c.Flags().StringVar(m.into(req), m.flag, "", m.usage)
+			c.Flags().StringVar(m.field(req), m.flag, "", m.usage)
 			continue
 		}
 		value := m.value(req)
@@ -54,34 +54,34 @@ func define[Req any](c *cobra.Command, members []member[Req], req *Req) {
 	}
 }
 
-// within makes members of a block members of the request that holds it; their flags begin with prefix.
-func within[Req, Block any](prefix string, members []member[Block], block func(*Req) *Block) []member[Req] {
-	all := make([]member[Req], len(members))
+// withPrefix makes members of a block members of the request that holds it; their flags begin with prefix.
+func withPrefix[Req, Block any](prefix string, members []requestFlag[Block], block func(*Req) *Block) []requestFlag[Req] {
+	all := make([]requestFlag[Req], len(members))
 	for i, m := range members {
-		all[i] = member[Req]{flag: prefix + m.flag, usage: m.usage, lines: m.lines, day: m.day}
+		all[i] = requestFlag[Req]{flag: prefix + m.flag, usage: m.usage, stdin: m.stdin, date: m.date}
 		if m.value != nil {
-			all[i].value = func(r *Req) *understood { return m.value(block(r)) }
+			all[i].value = func(r *Req) *flagValue { return m.value(block(r)) }
 			continue
 		}
-		all[i].into = func(r *Req) *string { return m.into(block(r)) }
+		all[i].field = func(r *Req) *string { return m.field(block(r)) }
 	}
 	return all
 }
 
 // refuseEmpty refuses flags that are given without saying anything: an empty filter would let everything pass, an
 // empty field leaves a record as it was, and neither is what a script with an unset variable means.
-func refuseEmpty[Req any](c *cobra.Command, members []member[Req]) error {
+func refuseEmpty[Req any](c *cobra.Command, members []requestFlag[Req]) error {
 	for _, m := range members {
 		if f := c.Flags().Lookup(m.flag); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
-			return oneshot.Misused("--%s is empty: say something, or leave it out", m.flag)
+			return oneshot.UsageErrorf("--%s is empty: say something, or leave it out", m.flag)
 		}
 	}
 	return nil
 }
 
-// fill reads what is to come from standard input, which holds one text, and days as people name them. It refuses flags
+// resolve reads what is to come from standard input, which holds one text, and days as people name them. It refuses flags
 // that are given without saying anything.
-func fill[Req any](ctx context.Context, s *oneshot.Session, c *cobra.Command, members []member[Req], req *Req) error {
+func resolve[Req any](ctx context.Context, s *oneshot.Invocation, c *cobra.Command, members []requestFlag[Req], req *Req) error {
 	if err := refuseEmpty(c, members); err != nil {
 		return err
 	}
@@ -90,22 +90,22 @@ func fill[Req any](ctx context.Context, s *oneshot.Session, c *cobra.Command, me
 		if m.value != nil {
 			continue
 		}
-		value := m.into(req)
-		if m.day && *value != "" {
+		value := m.field(req)
+		if m.date && *value != "" {
 			day, err := dayFlag(s, m.flag, *value)
 			if err != nil {
 				return err
 			}
 			*value = day.String()
 		}
-		if !m.lines || *value != "-" {
+		if !m.stdin || *value != "-" {
 			continue
 		}
 		if taken != "" {
-			return oneshot.Misused("--%s and --%s cannot both come from standard input", taken, m.flag)
+			return oneshot.UsageErrorf("--%s and --%s cannot both come from standard input", taken, m.flag)
 		}
 		taken = m.flag
-		words, err := s.Words(ctx, *value)
+		words, err := s.ReadText(ctx, *value)
 		if err != nil {
 			return err
 		}

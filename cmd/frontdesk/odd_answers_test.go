@@ -116,10 +116,10 @@ func TestABombIsGivenUp(t *testing.T) {
 		args []string
 		code int
 	}{
-		{reads[9], oneshot.Failed}, // as it comes
-		{writes[6], oneshot.Unknown},
-		{reads[0], oneshot.Failed},
-		{writes[0], oneshot.Unknown}, // which reads the ticket, too
+		{reads[9], oneshot.ExitFailed}, // as it comes
+		{writes[6], oneshot.ExitUnknown},
+		{reads[0], oneshot.ExitFailed},
+		{writes[0], oneshot.ExitUnknown}, // which reads the ticket, too
 	}
 	if !texttest.Long() {
 		commands = commands[:2]

@@ -27,9 +27,9 @@ type shared struct {
 
 const longestCall = 10 * time.Minute
 
-// oneShot makes a command that performs something on the desk that is configured. It is run once its arguments are
+// serviceCommand makes a command that performs something on the desk that is configured. It is run once its arguments are
 // understood and the configuration is read; nothing is opened before it sends.
-func oneShot(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *oneshot.Session, []string) error) *cobra.Command {
+func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *oneshot.Invocation, []string) error) *cobra.Command {
 	var o shared
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
 	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
@@ -50,7 +50,7 @@ func oneShot(env func(string) string, c *cobra.Command, writes bool, run func(co
 }
 
 // session is what a command works with; done gives up the desk if it was opened.
-func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.Session, done func() error, err error) {
+func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.Invocation, done func() error, err error) {
 	if o.timeout <= 0 || o.timeout > longestCall {
 		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
 	}
@@ -59,16 +59,16 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		return nil, nil, err
 	}
 	closing := func() error { return nil }
-	_, hosted := lentTo(c.Context())
-	return &oneshot.Session{
-		Screen: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), Typing: isTerminal(c.InOrStdin()),
+	_, hosted := withHostedAccount(c.Context())
+	return &oneshot.Invocation{
+		Printer: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: isTerminal(c.InOrStdin()),
 		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
-		Zones: desk.NewZones(settings.Zone, settings.OwnZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
-		Account: accountID(settings), Hosts: hosts(settings),
-		Dial: func(ctx context.Context, op wire.Info) (*client.Client, error) {
+		Zones: desk.NewZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
+		Account: accountID(settings), BaseURLs: hosts(settings),
+		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
 			door, err := lentOr(ctx, settings, op)
 			switch {
-			case err != nil && (settings.BaseURL != "" || settings.KMSURL != ""):
+			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
 				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured
 			case err != nil:
 				return nil, err
@@ -82,23 +82,23 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 
 // hosts are the addresses that a dry run shows: where there is none, its name in PROTOCOL.md 1.1.
 func hosts(c config.Config) map[wire.Host]string {
-	if c.BaseURL == "" && c.KMSURL == "" {
-		return map[wire.Host]string{wire.Base: embeddedURL, wire.KMS: embeddedURL}
+	if c.BaseURL == "" && c.ArticlesURL == "" {
+		return map[wire.Host]string{wire.Base: embeddedURL, wire.FAQHost: embeddedURL}
 	}
-	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.KMS: cmp.Or(c.KMSURL, "{kms_url}")}
+	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}")}
 }
 
 // written says whether the result has reached where it was printed to: a full disk is no success.
 func written(out *bufio.Writer) error {
 	if err := out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
-		return errors.New("the result cannot be written: " + cause(err).Error())
+		return errors.New("the result cannot be written: " + withoutPath(err).Error())
 	}
 	return nil
 }
 
-// family is a word that commands stand under, such as ticket.
-func family(name, short string, members ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{Use: name, Short: short, Args: knownVerb, RunE: func(c *cobra.Command, _ []string) error {
+// commandGroup is a word that commands stand under, such as ticket.
+func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short, Args: unknownCommandError, RunE: func(c *cobra.Command, _ []string) error {
 		return usageError{errors.New(name + " needs a word more; frontdesk " + name + " --help lists them")}
 	}}
 	c.AddCommand(members...)

@@ -10,27 +10,27 @@ import (
 )
 
 func orderCommand(env func(string) string) *cobra.Command {
-	return family("order", "Read and change orders", orderPullCommand(env), orderAddCommand(env), orderUpdateCommand(env))
+	return commandGroup("order", "Read and change orders", orderPullCommand(env), orderAddCommand(env), orderUpdateCommand(env))
 }
 
 func orderPullCommand(env func(string) string) *cobra.Command {
-	var req wire.OrderPull
+	var req wire.PullOrderRequest
 	var whole bool
 	c := &cobra.Command{
 		Use: "pull --customer ID", Short: "Print the orders that match", Args: atMostWords(0),
 		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
 			"help begins with \"and\", and those of sorting and paging, do not count as one.",
 	}
-	define(c, orderPullMembers, &req)
+	register(c, orderPullMembers, &req)
 	c.Flags().SortFlags = false
 	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
-	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
-		if err := fill(ctx, s, c, orderPullMembers, &req); err != nil {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
+		if err := resolve(ctx, s, c, orderPullMembers, &req); err != nil {
 			return err
 		}
 		req.CustomerIDsRequired = req.CustomerIDs // the document spells it both ways
 		if !req.HasFilter() {
-			return oneshot.Misused("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+			return oneshot.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
 		}
 		return oneshot.PullOrders{Filter: req, Whole: whole}.Run(ctx, s)
 	})

@@ -11,16 +11,16 @@ import (
 
 // orderSaveMembers are all that can be said of an order, its customer, one contact and an enquiry.
 var orderSaveMembers = slices.Concat(
-	within("", buyerMembers, func(r *wire.OrderSave) *wire.CustomerInfo { return &r.Customer }),
-	within("", orderMembers, func(r *wire.OrderSave) *wire.OrderInfo { return &r.Order }),
-	within("contact-", contactMembers, func(r *wire.OrderSave) *wire.ContactInfo { return only(&r.Contacts) }),
-	within("enquiry-", enquiryMembers, func(r *wire.OrderSave) *wire.EnquiryInfo { return &r.Enquiry }),
+	withPrefix("", buyerMembers, func(r *wire.SaveOrderRequest) *wire.CustomerInfo { return &r.Customer }),
+	withPrefix("", orderMembers, func(r *wire.SaveOrderRequest) *wire.OrderInfo { return &r.Order }),
+	withPrefix("contact-", contactMembers, func(r *wire.SaveOrderRequest) *wire.ContactInfo { return singleContact(&r.Contacts) }),
+	withPrefix("enquiry-", enquiryMembers, func(r *wire.SaveOrderRequest) *wire.EnquiryInfo { return &r.Enquiry }),
 )
 
 func orderAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "add --customer-name NAME", Short: "Add an order of a customer who exists", Args: atMostWords(0)}
-	check := func(_ *oneshot.Session, r *wire.OrderSave, _ []string) error { return checkOrder(r) }
-	return operationCommand(env, c, wire.AddOrder.Info, orderSaveMembers, check, oneshot.AddOrder)
+	check := func(_ *oneshot.Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
+	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderSaveMembers, check, oneshot.AddOrder)
 }
 
 func orderUpdateCommand(env func(string) string) *cobra.Command {
@@ -28,26 +28,26 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 		Use: "update ID --customer-name NAME", Short: "Change an order", Args: cobra.ArbitraryArgs,
 		Long: "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
 	}
-	check := func(_ *oneshot.Session, r *wire.OrderSave, args []string) error {
-		found, err := oneID("order", args)
+	check := func(_ *oneshot.Invocation, r *wire.SaveOrderRequest, args []string) error {
+		found, err := parseIDArg("order", args)
 		if err == nil {
 			err = checkOrder(r)
 		}
 		r.Order.ID, r.Order.Update = found, true
 		return err
 	}
-	return operationCommand(env, c, wire.UpdateOrder.Info, orderSaveMembers, check, oneshot.UpdateOrder)
+	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderSaveMembers, check, oneshot.UpdateOrder)
 }
 
 // checkOrder refuses what no order can have.
-func checkOrder(r *wire.OrderSave) error {
+func checkOrder(r *wire.SaveOrderRequest) error {
 	if r.Customer.Name == "" {
-		return oneshot.Misused("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")
+		return oneshot.UsageErrorf("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")
 	}
 	if r.Customer.ID != "" {
-		if _, err := oneID("customer", []string{r.Customer.ID}); err != nil {
+		if _, err := parseIDArg("customer", []string{r.Customer.ID}); err != nil {
 			return err
 		}
 	}
-	return checkBlocks(&r.Contacts, &r.Enquiry)
+	return normalizeContacts(&r.Contacts, &r.Enquiry)
 }

@@ -94,9 +94,9 @@ func (s *sampleService) ask(t *testing.T, typed string) answered {
 	} {
 		value := got.body
 		for _, name := range path {
-			value = wire.Member(value, name)
+			value = wire.RawMember(value, name)
 		}
-		if id := wire.Text(value); id != "" {
+		if id := wire.RawText(value); id != "" {
 			s.variables[variable] = id
 		}
 	}

@@ -55,10 +55,10 @@ func lastDays(t *testing.T, address string, days int) (tickets int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	today := desk.DayOf(time.Now().In(zone))
+	today := desk.DateOf(time.Now().In(zone))
 	for back := range days {
 		day := today.Add(-back).String()
-		tickets += len(call(t, address, wire.PullTicket, wire.TicketPull{StartDate: day, EndDate: day}).Tickets)
+		tickets += len(call(t, address, wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day}).Tickets)
 	}
 	return tickets
 }
@@ -68,10 +68,10 @@ func TestTheSampleFillsAnEmptyDesk(t *testing.T) {
 	if n := lastDays(t, address, 15); n < 300 || n > 600 {
 		t.Errorf("%d tickets in two weeks", n)
 	}
-	if found := call(t, address, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"}); len(found) < 3 {
+	if found := call(t, address, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"}); len(found) < 3 {
 		t.Errorf("%d articles about refunds", len(found))
 	}
-	if found := call(t, address, wire.FAQCategories, wire.Nothing{}); len(found) < 10 {
+	if found := call(t, address, wire.FAQCategories, wire.EmptyRequest{}); len(found) < 10 {
 		t.Errorf("%d categories", len(found))
 	}
 	if said := stop(); said != wasLoaded {
@@ -83,14 +83,14 @@ func TestTheSameCommandWorksAgainAfterARestartAndKeepsWhatWasDone(t *testing.T) 
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := withSample(t, db)
 	before := lastDays(t, address, 16)
-	id := call(t, address, wire.AddTicket, wire.TicketAdd{Title: "Drum does not turn"}).Ticket.ID.Raw()
-	call(t, address, wire.UpdateTicket, wire.TicketUpdate{TicketID: id, SubStatus: "WP", Comment: "belt ordered"})
+	id := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
+	call(t, address, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "WP", Comment: "belt ordered"})
 	stop()
 	address, stop = withSample(t, db)
 	if after := lastDays(t, address, 16); after != before+1 {
 		t.Errorf("%d tickets were there and one was added, now there are %d", before, after)
 	}
-	found := call(t, address, wire.GetTicket, wire.TicketGet{TicketIDs: id})
+	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
 	if len(found) != 1 || found[0].SubStatus.Key() != desk.NewKey("WP") {
 		t.Errorf("found %+v", found)
 	}
@@ -102,7 +102,7 @@ func TestTheSameCommandWorksAgainAfterARestartAndKeepsWhatWasDone(t *testing.T) 
 func TestADeskThatHoldsTicketsIsServedWithoutTheSample(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := started(t, db)
-	call(t, address, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"})
+	call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
 	http.DefaultClient.CloseIdleConnections()
 	stop()
 	address, end := withSample(t, db)

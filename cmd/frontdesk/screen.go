@@ -16,16 +16,16 @@ import (
 )
 
 // newScreen finds out what a one-shot command may print: colours, drawn texts and progress are for terminals alone.
-func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Screen {
-	s := oneshot.Screen{Out: bufio.NewWriter(out), Err: errOut, Live: isTerminal(errOut) && env("TERM") != "dumb"}
+func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
+	s := oneshot.Printer{Out: bufio.NewWriter(out), Err: errOut, ShowProgress: isTerminal(errOut) && env("TERM") != "dumb"}
 	columns, profile := terminalOf(out, env)
 	if columns == 0 {
 		return s
 	}
-	s.Columns = columns
+	s.Width = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
-	look := part.Look{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
-	s.Draw = func(body text.Rich, columns int) []string { return draw(body, look, columns, profile) }
+	look := part.Options{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
+	s.RenderMarkdown = func(body text.HTML, columns int) []string { return draw(body, look, columns, profile) }
 	return s
 }
 
@@ -55,9 +55,9 @@ func isTerminal(stream any) bool {
 }
 
 // draw draws a body in the colours that the terminal has.
-func draw(body text.Rich, look part.Look, columns int, profile colorprofile.Profile) (lines []string) {
+func draw(body text.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
-	_ = part.NewRenderer().Draw(context.Background(), "", body, look, func(p part.Page) { lines = p.Lines }) // it can only be cancelled
+	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines }) // it can only be cancelled
 	for i, line := range lines {
 		var fitted strings.Builder
 		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)

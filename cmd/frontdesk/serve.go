@@ -20,12 +20,12 @@ import (
 
 // The time-outs of the server: a half-sent or dripping request must not hold a connection.
 const (
-	headerTime = 5 * time.Second
-	readTime   = 15 * time.Second
-	writeTime  = 30 * time.Second
-	idleTime   = 60 * time.Second
-	drainTime  = 10 * time.Second
-	maxHeader  = 16 << 10
+	headerTimeout = 5 * time.Second
+	readTimeout   = 15 * time.Second
+	writeTimeout  = 30 * time.Second
+	idleTimeout   = 60 * time.Second
+	drainTimeout  = 10 * time.Second
+	maxHeader     = 16 << 10
 )
 
 func serveCommand(env func(string) string) *cobra.Command {
@@ -47,11 +47,11 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"and environment come before it.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			settings, err := config.LoadServe(env, flagOf(c, configFlag))
+			settings, err := config.LoadServer(env, flagOf(c, configFlag))
 			if err != nil {
 				return usageError{err}
 			}
-			o.configured(c.Flags(), settings)
+			o.applyConfig(c.Flags(), settings)
 			return serve(c.Context(), o, c.OutOrStdout(), c.ErrOrStderr())
 		},
 	}
@@ -71,7 +71,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 
 // serve answers until ctx ends, then lets the requests under way finish.
 func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
-	zone, accepted, shown, err := o.ready()
+	zone, accepted, shown, err := o.prepare()
 	if err != nil {
 		return usageError{err}
 	}
@@ -83,12 +83,12 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := service.NewLog(errOut)
+	log := service.NewLogger(errOut)
 	slog.SetDefault(log)
 	handler := service.New(service.Config{
-		Store: desk, PerSecond: o.perSecond, CMID: o.account, Zone: zone, Log: log, Now: time.Now,
+		Store: desk, RequestsPerSecond: o.perSecond, AccountID: o.account, Zone: zone, Log: log, Now: time.Now,
 	})
-	handler.Accept(accepted)
+	handler.SetCredentials(accepted)
 	server := newServer(handler, log)
 	hangup, stop := o.hangups() // before anybody is told that the service runs
 	defer stop()
@@ -96,7 +96,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	for {
 		select {
 		case <-hangup:
-			if !o.rereads() {
+			if !o.canReload() {
 				return errors.Join(drain(ctx, server), desk.Close())
 			}
 			o.reload(handler, shown, log)
@@ -108,21 +108,21 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	}
 }
 
-// ready checks the options and reads what they name, before anything begins.
-func (o *serveOptions) ready() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
+// prepare checks the options and reads what they name, before anything begins.
+func (o *serveOptions) prepare() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
 	shown = &certificate{}
 	if zone, err = o.check(); err == nil {
 		accepted, err = o.credentials()
 	}
-	if err == nil && o.encrypted() {
-		err = shown.read(*o)
+	if err == nil && o.usesTLS() {
+		err = shown.load(*o)
 	}
 	return zone, accepted, shown, err
 }
 
 func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
@@ -130,7 +130,7 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 // begin says where the service listens and lets it answer until it is shut down.
 func (o serveOptions) begin(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
 	scheme, answer := "http", server.Serve
-	if o.encrypted() {
+	if o.usesTLS() {
 		server.TLSConfig = shown.config()
 		scheme, answer = "https", func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 	}
@@ -140,7 +140,7 @@ func (o serveOptions) begin(server *http.Server, shown *certificate, listener ne
 
 // drain lets the requests under way finish, for a while.
 func drain(ctx context.Context, server *http.Server) error {
-	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
 	return server.Shutdown(enough)
 }
@@ -149,7 +149,7 @@ func drain(ctx context.Context, server *http.Server) error {
 // is served as it is, so that the same command works again after a restart.
 func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
 	desk, err := store.Open(ctx, o.db)
-	if err == nil && desk.Ending() == store.Unclean {
+	if err == nil && desk.Ending() == store.UncleanShutdown {
 		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
 	}
 	if err != nil {

@@ -60,11 +60,11 @@ func usable(c service.Credentials) error {
 		token := strings.TrimPrefix(k.Token, "Basic ")
 		switch {
 		case token == "" && k.Author != "":
-			return fmt.Errorf("the name %q has no key", text.PlainLine(k.Author))
+			return fmt.Errorf("the name %q has no key", text.LineFromText(k.Author))
 		case seen[token]:
 			return errors.New("the same key stands there twice: each needs one name")
-		case len(k.Author) > maxAuthor || text.PlainLine(k.Author).String() != k.Author:
-			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", text.PlainLine(k.Author))
+		case len(k.Author) > maxAuthor || text.LineFromText(k.Author).String() != k.Author:
+			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", text.LineFromText(k.Author))
 		}
 		seen[token] = token != ""
 	}

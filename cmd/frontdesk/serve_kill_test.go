@@ -63,7 +63,7 @@ func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
 				if err != nil {
 					return // it was killed
 				}
-				receipt, err := wire.AddTicket.Read(answer.Body, wire.Reading{})
+				receipt, err := wire.AddTicket.Decode(answer.Body, wire.DecodeOptions{})
 				_ = answer.Body.Close()
 				if err != nil {
 					return
@@ -88,7 +88,7 @@ func TestEveryTicketThatWasAnsweredSurvivesAKill(t *testing.T) {
 	for len(ids) > 0 {
 		some := ids[:min(len(ids), 500)]
 		ids = ids[len(some):]
-		if found := call(t, address, wire.GetTicket, wire.TicketGet{TicketIDs: strings.Join(some, ",")}); len(found) != len(some) {
+		if found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: strings.Join(some, ",")}); len(found) != len(some) {
 			t.Errorf("%d of %d tickets are there", len(found), len(some))
 		}
 	}

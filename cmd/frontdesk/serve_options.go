@@ -29,7 +29,7 @@ type serveOptions struct {
 	allowPlain       bool
 	rateLimit        string            // as it was given
 	perSecond        float64           // what it says, 0 for no limit
-	said             map[string]string // by flag, where its value was said
+	sources          map[string]string // by flag, where its value was said
 }
 
 // check refuses options under which the service would be open to others, or pointless.
@@ -42,18 +42,18 @@ func (o *serveOptions) check() (*time.Location, error) {
 	}
 	address, err := netip.ParseAddrPort(o.listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q is no address with a port, such as 127.0.0.1:8080", o.said["listen"], o.listen)
+		return nil, fmt.Errorf("%s %q is no address with a port, such as 127.0.0.1:8080", o.sources["listen"], o.listen)
 	}
-	if !address.Addr().IsLoopback() && !o.encrypted() && !o.allowPlain {
+	if !address.Addr().IsLoopback() && !o.usesTLS() && !o.allowPlain {
 		return nil, fmt.Errorf("%s %q is no loopback address: credentials would go over the network for all to read; "+
-			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.said["listen"], o.listen)
+			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.sources["listen"], o.listen)
 	}
 	if o.perSecond, err = parseRate(o.rateLimit); err != nil {
-		return nil, fmt.Errorf("%s %w", o.said["rate-limit"], err)
+		return nil, fmt.Errorf("%s %w", o.sources["rate-limit"], err)
 	}
 	zone, err := time.LoadLocation(o.zone)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q is not known, such as Europe/Berlin", o.said["time-zone"], o.zone)
+		return nil, fmt.Errorf("%s %q is not known, such as Europe/Berlin", o.sources["time-zone"], o.zone)
 	}
 	return zone, nil
 }

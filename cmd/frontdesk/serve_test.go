@@ -42,7 +42,7 @@ func started(t *testing.T, db string) (address string, stop func() int) {
 	return address, func() int { cancel(); return <-ended }
 }
 
-func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req Req) Ans {
+func call[Req, Ans any](t *testing.T, address string, op wire.Operation[Req, Ans], req Req) Ans {
 	t.Helper()
 	body, err := op.Encode(req)
 	if err != nil {
@@ -53,7 +53,7 @@ func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req 
 		t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Basic "+token)
-	if op.Group == wire.Login {
+	if op.Group == wire.BasicAuth {
 		r.SetBasicAuth("orders", "hush")
 	}
 	answer, err := http.DefaultClient.Do(r)
@@ -61,7 +61,7 @@ func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req 
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	got, err := op.Read(answer.Body, wire.Reading{})
+	got, err := op.Decode(answer.Body, wire.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,13 +71,13 @@ func call[Req, Ans any](t *testing.T, address string, op wire.Op[Req, Ans], req 
 func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "desk.db")
 	address, stop := started(t, db)
-	added := call(t, address, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"})
+	added := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
 	http.DefaultClient.CloseIdleConnections()
 	if code := stop(); code != exitDone {
 		t.Errorf("it ended with %d", code)
 	}
 	address, stop = started(t, db)
-	found := call(t, address, wire.GetTicket, wire.TicketGet{TicketIDs: added.Ticket.ID.Raw()})
+	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()})
 	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewKey("US") {
 		t.Errorf("found %+v", found)
 	}
@@ -87,10 +87,10 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 
 func TestOrdersAreServedToTheUserOfTheEnvironment(t *testing.T) {
 	address, stop := started(t, filepath.Join(t.TempDir(), "desk.db"))
-	customer := call(t, address, wire.AddCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
-	order := call(t, address, wire.AddOrder, wire.OrderSave{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
-	page := call(t, address, wire.PullOrder, wire.OrderPull{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
-	if order.Customer != customer.Customer || len(page.Purchases) != 1 || page.Purchases[0].ID != order.Order {
+	customer := call(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
+	order := call(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
+	page := call(t, address, wire.PullOrder, wire.PullOrderRequest{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
+	if order.Customer != customer.Customer || len(page.Orders) != 1 || page.Orders[0].ID != order.Order {
 		t.Errorf("added %+v, %+v, pulled %+v", customer, order, page)
 	}
 	http.DefaultClient.CloseIdleConnections()

@@ -21,11 +21,11 @@ var errHalfTLS = errors.New("--tls-cert and --tls-key need each other: give both
 
 // certificate is what the service shows of itself, changed while it runs.
 type certificate struct {
-	now atomic.Pointer[tls.Certificate]
+	current atomic.Pointer[tls.Certificate]
 }
 
-// read takes the certificate and its key from their files; what cannot be used changes nothing.
-func (c *certificate) read(o serveOptions) error {
+// load takes the certificate and its key from their files; what cannot be used changes nothing.
+func (c *certificate) load(o serveOptions) error {
 	key, _, err := disk.ReadTrusted(o.tlsKey, keyMode, maxKey)
 	if err != nil {
 		return fmt.Errorf("the TLS key in %s cannot be used: %w", o.tlsKey, err)
@@ -38,7 +38,7 @@ func (c *certificate) read(o serveOptions) error {
 	if err != nil {
 		return fmt.Errorf("the TLS certificate in %s and the key in %s cannot be used: %w", o.tlsCert, o.tlsKey, err)
 	}
-	c.now.Store(&pair)
+	c.current.Store(&pair)
 	return nil
 }
 
@@ -47,10 +47,10 @@ func (c *certificate) config() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return c.now.Load(), nil
+			return c.current.Load(), nil
 		},
 	}
 }
 
-// encrypted says whether the service speaks TLS.
-func (o serveOptions) encrypted() bool { return o.tlsCert != "" }
+// usesTLS says whether the service speaks TLS.
+func (o serveOptions) usesTLS() bool { return o.tlsCert != "" }

@@ -58,11 +58,11 @@ func sshCommand(env func(string) string) *cobra.Command {
 	c.Flags().IntVar(&o.limits.Sessions, "max-sessions", 200, "sessions at a time")
 	c.Flags().IntVar(&o.limits.PerAgent, "max-per-agent", 4, "sessions of one agent at a time")
 	c.Flags().IntVar(&o.limits.PerAddress, "max-per-address", 10, "connections of one address at a time that have not signed in: an office may have one for all")
-	c.Flags().DurationVar(&o.limits.Handshake, "sign-in", 10*time.Second, "the `duration` that signing in may take, the look at the host's fingerprint included")
-	c.Flags().DurationVar(&o.limits.Idle, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
-	c.Flags().DurationVar(&o.limits.Total, "longest", 24*time.Hour, "the `duration` that a session may last")
-	c.Flags().DurationVar(&o.limits.Gone, "gone", 30*time.Second, "the `duration` without a sign of life from a client after which its session is ended")
-	c.Flags().DurationVar(&o.limits.Drain, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
+	c.Flags().DurationVar(&o.limits.LoginGrace, "sign-in", 10*time.Second, "the `duration` that signing in may take, the look at the host's fingerprint included")
+	c.Flags().DurationVar(&o.limits.IdleTimeout, "idle", 8*time.Hour, "the `duration` without a key after which a session is ended")
+	c.Flags().DurationVar(&o.limits.MaxDuration, "longest", 24*time.Hour, "the `duration` that a session may last")
+	c.Flags().DurationVar(&o.limits.ClientTimeout, "gone", 30*time.Second, "the `duration` without a sign of life from a client after which its session is ended")
+	c.Flags().DurationVar(&o.limits.ShutdownGrace, "drain", 10*time.Second, "the `duration` between the announcement of the end and the end, on SIGTERM")
 	return c
 }
 
@@ -87,11 +87,11 @@ func (o *sshOptions) check(c config.Config) error {
 		{"max-sessions", o.limits.Sessions > 0 && o.limits.Sessions <= 10_000},
 		{"max-per-agent", o.limits.PerAgent > 0},
 		{"max-per-address", o.limits.PerAddress > 0 && o.limits.PerAddress <= 10_000},
-		{"sign-in", o.limits.Handshake >= time.Second && o.limits.Handshake <= 10*time.Minute},
-		{"idle", o.limits.Idle >= time.Minute},
-		{"longest", o.limits.Total >= time.Minute},
-		{"gone", o.limits.Gone >= time.Second},
-		{"drain", o.limits.Drain > 0 && o.limits.Drain <= time.Hour},
+		{"sign-in", o.limits.LoginGrace >= time.Second && o.limits.LoginGrace <= 10*time.Minute},
+		{"idle", o.limits.IdleTimeout >= time.Minute},
+		{"longest", o.limits.MaxDuration >= time.Minute},
+		{"gone", o.limits.ClientTimeout >= time.Second},
+		{"drain", o.limits.ShutdownGrace > 0 && o.limits.ShutdownGrace <= time.Hour},
 	} {
 		if !limit.ok {
 			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
@@ -105,7 +105,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err := o.check(c); err != nil {
 		return usageError{err}
 	}
-	keys, err := sshd.OpenKeys(o.keys)
+	keys, err := sshd.LoadAuthorizedKeys(o.keys)
 	if err != nil {
 		return usageError{err}
 	}
@@ -118,7 +118,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	}
 	lines := newBacklog(errOut, "the log", slog.New(slog.DiscardHandler)) // its end nobody could be told of
 	defer func() { _ = lines.Close() }()
-	log := service.NewLog(lines)
+	log := service.NewLogger(lines)
 	slog.SetDefault(log)
 	audit, auditTo, err := o.openAudit(log)
 	if err != nil {
@@ -128,13 +128,13 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err != nil {
 		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
 	}
-	debug.SetGCPercent(collectAt)
-	return errors.Join(o.host(ctx, c, env, hosting{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
+	debug.SetGCPercent(gcPercent)
+	return errors.Join(o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
 }
 
-// hosting is what a host is run with.
-type hosting struct {
-	keys       *sshd.Keys
+// dependencies is what a host is run with.
+type dependencies struct {
+	keys       *sshd.AuthorizedKeys
 	key        gossh.Signer
 	log, audit *slog.Logger
 	auditTo    *auditFile
@@ -142,17 +142,17 @@ type hosting struct {
 	out        io.Writer
 }
 
-// host runs the host until ctx ends and the last session has.
-func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string) string, with hosting) error {
+// serve runs the host until ctx ends and the last session has.
+func (o *sshOptions) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
 	desks := newDesks(c, env, with.log)
 	host, err := sshd.New(sshd.Config{
-		Keys: with.keys, HostKey: with.key, Limits: o.limits, Known: desks.known, Show: showOver, Notice: noticeFor, Command: desks.command,
+		Keys: with.keys, HostKey: with.key, Limits: o.limits, EnrichAgent: desks.withConfig, RunModel: runModel, NoticeMsg: noticeMsg, RunCommand: desks.command,
 		Log: with.log, Audit: with.audit,
 	}, desks.console)
 	if err != nil {
 		return errors.Join(err, with.listener.Close())
 	}
-	desks.ended = (&ledger{audit: with.audit, bodies: o.bodies, metrics: host.Metrics}).ended
+	desks.ended = (&ledger{audit: with.audit, bodies: o.bodies, metrics: host.Metrics}).onCallDone
 	if err := desks.open(ctx); err != nil {
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
@@ -161,7 +161,7 @@ func (o *sshOptions) host(ctx context.Context, c config.Config, env func(string)
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
 	defer stop()
-	defer hangups(func() { o.reread(host, desks, with.auditTo, with.log) })()
+	defer hangups(func() { o.reload(host, desks, with.auditTo, with.log) })()
 	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }

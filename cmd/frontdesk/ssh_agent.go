@@ -8,23 +8,23 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// known is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
+// withConfig is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
 // elsewhere.
-func (d *desks) known(a sshd.Agent) sshd.Agent {
+func (d *accounts) withConfig(a sshd.Agent) sshd.Agent {
 	own := (*d.agents.Load())[a.Name.String()]
 	a.Email = cmp.Or(a.Email, own.Email)
 	a.Account = cmp.Or(a.Account, own.Account.String())
 	return a
 }
 
-// settingsOf are an account's settings as the agent of a session has them: what the line of the key says comes before what
+// agentConfig are an account's settings as the agent of a session has them: what the line of the key says comes before what
 // the configuration says of the agent, and that before the time zone that the terminal tells.
-func (d *desks) settingsOf(v *sshd.Visit, account config.Config) config.Config {
+func (d *accounts) agentConfig(v *sshd.Session, account config.Config) config.Config {
 	own := (*d.agents.Load())[v.Agent.Name.String()]
-	settings := own.Over(account)
+	settings := own.ApplyTo(account)
 	settings.Agent = v.Agent.Name
 	settings.Theme = cmp.Or(v.Agent.Theme, settings.Theme)
 	told, _ := desk.ParseZone(v.Env("TZ")) // nil when it tells none, or not in the words of the zone database
-	settings.OwnZone = cmp.Or(v.Agent.Zone, own.Zone, told, account.OwnZone)
+	settings.DisplayZone = cmp.Or(v.Agent.Zone, own.Zone, told, account.DisplayZone)
 	return settings
 }

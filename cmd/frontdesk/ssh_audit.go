@@ -22,7 +22,7 @@ func (o *sshOptions) openAudit(log *slog.Logger) (*slog.Logger, *auditFile, erro
 		return nil, nil, err
 	}
 	file.lines = newBacklog(file, "the audit", log)
-	return service.NewLog(file.lines), file, nil
+	return service.NewLogger(file.lines), file, nil
 }
 
 // ledger writes down and counts the calls that are made for agents.
@@ -32,20 +32,20 @@ type ledger struct {
 	metrics *sshd.Metrics
 }
 
-// ended takes a call. Of a write it is told who made it, on which records, and how it ended.
-func (l *ledger) ended(ctx context.Context, call client.Ended) {
+// onCallDone takes a call. Of a write it is told who made it, on which records, and how it ended.
+func (l *ledger) onCallDone(ctx context.Context, call client.CallResult) {
 	outcome := outcomeOf(call.Err)
-	l.metrics.Called(call.Op.Name, outcome, call.Took)
-	v, known := ctx.Value(visitKey{}).(*sshd.Visit)
-	if !known || !call.Op.Write {
+	l.metrics.ObserveCall(call.Op.Name, outcome, call.Took)
+	v, known := ctx.Value(visitKey{}).(*sshd.Session)
+	if !known || !call.Op.IsWrite {
 		return
 	}
 	attrs := []any{
-		"session", v.ID, "agent", v.Agent.Name.String(), "from", v.From, "operation", call.Op.Name,
+		"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr, "operation", call.Op.Name,
 		"records", recordsOf(call), "outcome", outcome,
 	}
 	if l.bodies {
-		attrs = append(attrs, "body", string(text.JSON(nil, bytes.TrimSpace(call.Request))))
+		attrs = append(attrs, "body", string(text.EscapeJSON(nil, bytes.TrimSpace(call.Request))))
 	}
 	l.audit.Info("wrote", attrs...)
 }
@@ -58,11 +58,11 @@ func outcomeOf(err error) string {
 		return "done"
 	case !errors.As(err, &fault), !fault.Sent:
 		return "not sent"
-	case fault.Unknown():
+	case fault.OutcomeUnknown():
 		return "unknown"
-	case fault.Kind == client.Denied:
+	case fault.Kind == client.Unauthorized:
 		return "denied"
-	case fault.Kind == client.Refused:
+	case fault.Kind == client.Rejected:
 		return "refused"
 	}
 	return "failed"

@@ -44,7 +44,7 @@ func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		to := filled()
-		b := newBacklog(to, "the audit", service.NewLog(&log))
+		b := newBacklog(to, "the audit", service.NewLogger(&log))
 		for _, line := range []string{"one\n", "two\n"} {
 			_, _ = io.WriteString(b, line)
 			<-time.After(10 * time.Second)

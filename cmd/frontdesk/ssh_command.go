@@ -21,30 +21,30 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// hostedVerbs are the commands that agents may run on a host. The others would show or change the host itself.
-var hostedVerbs = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, docsCommand}
+// hostedCommands are the commands that agents may run on a host. The others would show or change the host itself.
+var hostedCommands = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, docsCommand}
 
 // command runs a one-shot command of an agent, in this process and with the streams of the session alone.
-func (d *desks) command(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
 	shared, err := d.openFor(ctx, v)
 	if err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitFailed
 	}
 	lent := *shared
-	lent.config = d.settingsOf(v, shared.config)
+	lent.config = d.agentConfig(v, shared.config)
 	root := newHostedRoot(terminalEnv(v, lent.config.Theme), in, out, errOut)
 	if err := checkHostedCommand(root, args); err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", text.Message(err.Error()))
 		return exitUsage
 	}
-	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), lentKey{}, &lent)
+	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), hostedAccountKey{}, &lent)
 	ctx = service.WithAuthor(ctx, v.Agent.Name.String())
 	return execute(ctx, root, args, errOut)
 }
 
 // terminalEnv is what an agent's terminal tells of itself. No client tells its background: a command has no time to ask.
-func terminalEnv(v *sshd.Visit, theme string) func(string) string {
+func terminalEnv(v *sshd.Session, theme string) func(string) string {
 	return func(name string) string {
 		if name == "COLORFGBG" && theme == "light" {
 			return "0;15"
@@ -57,7 +57,7 @@ func terminalEnv(v *sshd.Visit, theme string) func(string) string {
 func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use: "frontdesk", Short: "A support desk in a terminal", Version: version(), SilenceErrors: true, SilenceUsage: true,
-		Args: knownVerb, PersistentPreRunE: refuseFiles,
+		Args: unknownCommandError, PersistentPreRunE: rejectFileFlags,
 		RunE: func(*cobra.Command, []string) error {
 			return usageError{errors.New("name a command such as faq search refund, or none at all for the console")}
 		},
@@ -67,7 +67,7 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, verb := range hostedVerbs {
+	for _, verb := range hostedCommands {
 		root.AddCommand(verb(env))
 	}
 	return root
@@ -89,7 +89,7 @@ func checkHostedCommand(root *cobra.Command, args []string) error {
 		found, _, err = root.Find(args)
 	}
 	if err != nil || found == root || found.Hidden {
-		return knownVerb(root, args)
+		return unknownCommandError(root, args)
 	}
 	return nil
 }
@@ -110,8 +110,8 @@ func namesFile(f *pflag.Flag) bool {
 	return marked
 }
 
-// refuseFiles refuses flags that name a file: it would be one of the host's.
-func refuseFiles(c *cobra.Command, _ []string) error {
+// rejectFileFlags refuses flags that name a file: it would be one of the host's.
+func rejectFileFlags(c *cobra.Command, _ []string) error {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if namesFile(f) {
@@ -121,30 +121,30 @@ func refuseFiles(c *cobra.Command, _ []string) error {
 	return refused
 }
 
-// lentKey is where a command's context holds the desk of the host that it runs on.
-type lentKey struct{}
+// hostedAccountKey is where a command's context holds the desk of the host that it runs on.
+type hostedAccountKey struct{}
 
 // visitKey is where a call's context holds the session that it is made for.
 type visitKey struct{}
 
-func lentTo(ctx context.Context) (*sharedDesk, bool) {
+func withHostedAccount(ctx context.Context) (*sharedDesk, bool) {
 	if ctx == nil {
 		return nil, false
 	}
-	lent, hosted := ctx.Value(lentKey{}).(*sharedDesk)
+	lent, hosted := ctx.Value(hostedAccountKey{}).(*sharedDesk)
 	return lent, hosted
 }
 
 // lentOr is the host's desk for a command that runs over SSH, else the one that is configured.
-func lentOr(ctx context.Context, c config.Config, op wire.Info) (*deskConnection, error) {
-	lent, hosted := lentTo(ctx)
+func lentOr(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskConnection, error) {
+	lent, hosted := withHostedAccount(ctx)
 	if !hosted {
-		return openFor(ctx, c, op)
+		return openConnectionFor(ctx, c, op)
 	}
-	if lacking := lacks(c, op); lacking != "" && (c.BaseURL != "" || c.KMSURL != "") {
+	if lacking := missingSetting(c, op); lacking != "" && (c.BaseURL != "" || c.ArticlesURL != "") {
 		return nil, errors.New(lacking)
 	}
-	own, err := client.New(lent.door.Client.Current()) // its time-out is the command's, not the host's
+	own, err := client.New(lent.door.Client.CurrentConfig()) // its time-out is the command's, not the host's
 	if err != nil {
 		return nil, err
 	}
@@ -158,19 +158,19 @@ const rereadTime = 30 * time.Second
 
 // rereadChanged has the book read the tickets again that a command has changed: consoles show what commands do. The command
 // does not wait for it.
-func (d *desks) rereadChanged(ctx context.Context, s *sharedDesk, call client.Ended) {
-	if _, hosted := lentTo(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
+func (d *accounts) rereadChanged(ctx context.Context, s *sharedDesk, call client.CallResult) {
+	if _, hosted := withHostedAccount(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
 	}
-	var ids []desk.Key
+	var ids []desk.ID
 	for _, r := range recordsOf(call) {
 		if id, isTicket := strings.CutPrefix(r, "ticket_id="); isTicket {
 			ids = append(ids, desk.NewKey(id))
 		}
 	}
 	d.leave(func() { //nolint:contextcheck // the command may have ended by then
-		patience, stop := context.WithTimeout(d.until, rereadTime)
+		patience, stop := context.WithTimeout(d.ctx, rereadTime)
 		defer stop()
-		_, _, _ = s.records.Details(patience, ids) // what fails is read with the next pull
+		_, _, _ = s.records.GetTickets(patience, ids) // what fails is read with the next pull
 	})
 }

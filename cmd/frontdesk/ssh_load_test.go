@@ -30,7 +30,7 @@ func largeDesk(t *testing.T, dir string, tickets int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}}
+	all := store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}}
 	now := time.Now()
 	for i := range tickets {
 		n := int64(i + 1)

@@ -14,7 +14,7 @@ import (
 )
 
 // serveMetrics answers GET /metrics until stop; without an address it does nothing.
-func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Host, log *slog.Logger) (stop func(), err error) {
+func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Server, log *slog.Logger) (stop func(), err error) {
 	if o.metrics == "" {
 		return func() {}, nil
 	}
@@ -28,7 +28,7 @@ func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Host, log *slo
 		host.WriteMetrics(w)
 	})
 	server := &http.Server{
-		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: mux, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")

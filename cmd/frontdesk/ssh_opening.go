@@ -19,16 +19,16 @@ import (
 
 // sharedDesk is one account that is open.
 type sharedDesk struct {
-	config  config.Config
-	door    *deskConnection
-	records *book.Book
-	company *presence.Board
-	denied  *[2]atomic.Bool // by wire.Group: the service does not accept the credential
+	config   config.Config
+	door     *deskConnection
+	records  *book.Book
+	presence *presence.Tracker
+	denied   *[2]atomic.Bool // by wire.Group: the service does not accept the credential
 }
 
-// opening is an account that is open, or is being opened: a command or a keyring that gives its credential may take its
+// pendingAccount is an account that is open, or is being opened: a command or a keyring that gives its credential may take its
 // time. All who want it meanwhile wait for the same; who leaves does not end it for the others.
-type opening struct {
+type pendingAccount struct {
 	done chan struct{} // closed once there is a desk or a fault
 	desk *sharedDesk
 	err  error
@@ -38,18 +38,18 @@ type opening struct {
 var errClosed = errors.New("the host is about to stop: try again in a minute")
 
 // open opens the host's own account: what is wrong with it is said at the start and not to the first agent.
-func (d *desks) open(ctx context.Context) error {
-	_, err := d.of(ctx, "")
+func (d *accounts) open(ctx context.Context) error {
+	_, err := d.get(ctx, "")
 	return err
 }
 
-// of is the desk of an account, opened when it is asked for first; empty is the host's own. It waits for this account
+// get is the desk of an account, opened when it is asked for first; empty is the host's own. It waits for this account
 // alone, and not longer than ctx lasts.
-func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
+func (d *accounts) get(ctx context.Context, account string) (*sharedDesk, error) {
 	if account == d.config.Account.String() {
 		account = ""
 	}
-	o := d.begin(account)
+	o := d.getOrStart(account)
 	if o == nil {
 		return nil, errClosed
 	}
@@ -66,35 +66,35 @@ func (d *desks) of(ctx context.Context, account string) (*sharedDesk, error) {
 var errUnavailable = errors.New("your account is unavailable: tell who runs this host")
 
 // openFor is the desk that a session's agent works on.
-func (d *desks) openFor(ctx context.Context, v *sshd.Visit) (*sharedDesk, error) {
-	shared, err := d.of(ctx, v.Agent.Account)
+func (d *accounts) openFor(ctx context.Context, v *sshd.Session) (*sharedDesk, error) {
+	shared, err := d.get(ctx, v.Agent.Account)
 	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
 		return shared, err
 	}
 	return nil, errUnavailable
 }
 
-// begin is an account's opening, begun now if it was not; nil when the desks are closed.
-func (d *desks) begin(account string) *opening {
+// getOrStart is an account's opening, begun now if it was not; nil when the desks are closed.
+func (d *accounts) getOrStart(account string) *pendingAccount {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if o := d.accounts[account]; o != nil || d.closed {
 		return o
 	}
-	o := &opening{done: make(chan struct{})}
+	o := &pendingAccount{done: make(chan struct{})}
 	d.accounts[account] = o
-	d.behind.Go(func() error {
-		d.finish(account, o)
+	d.background.Go(func() error {
+		d.complete(account, o)
 		return nil
 	})
 	return o
 }
 
-// finish opens an account. One that cannot be opened is forgotten: the next session tries again.
-func (d *desks) finish(account string, o *opening) {
+// complete opens an account. One that cannot be opened is forgotten: the next session tries again.
+func (d *accounts) complete(account string, o *pendingAccount) {
 	defer close(o.done)
 	o.err = guard.Run(func() (err error) {
-		o.desk, err = d.shared(d.until, account)
+		o.desk, err = d.shared(d.ctx, account)
 		return err
 	})
 	if o.err == nil {
@@ -109,29 +109,29 @@ func (d *desks) finish(account string, o *opening) {
 }
 
 // shared opens an account.
-func (d *desks) shared(ctx context.Context, account string) (desk *sharedDesk, err error) {
+func (d *accounts) shared(ctx context.Context, account string) (desk *sharedDesk, err error) {
 	settings := d.config
 	if account != "" {
-		if settings, err = d.other(account); err != nil {
+		if settings, err = d.loadConfig(account); err != nil {
 			return nil, err
 		}
 	}
-	door, err := openDesk(ctx, settings)
+	door, err := openConnection(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
-	desk = &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), company: presence.New(), denied: new([2]atomic.Bool)}
-	door.Client.Ended = func(ctx context.Context, call client.Ended) {
+	desk = &sharedDesk{config: settings, door: door, records: newBook(settings, door.Client, door.Zone), presence: presence.New(), denied: new([2]atomic.Bool)}
+	door.Client.OnDone = func(ctx context.Context, call client.CallResult) {
 		d.ended(ctx, call)
-		desk.told(d.log, call)
+		desk.logCredentialState(d.log, call)
 		d.rereadChanged(ctx, desk, call)
 	}
 	return desk, nil
 }
 
-// told writes down that the service does not accept the account's credential, or does again: agents see that it does
+// logCredentialState writes down that the service does not accept the account's credential, or does again: agents see that it does
 // not, but cannot change it.
-func (s *sharedDesk) told(log *slog.Logger, call client.Ended) {
+func (s *sharedDesk) logCredentialState(log *slog.Logger, call client.CallResult) {
 	denied := outcomeOf(call.Err) == "denied"
 	if call.Err != nil && !denied || s.denied[call.Op.Group].Swap(denied) == denied {
 		return
@@ -143,9 +143,9 @@ func (s *sharedDesk) told(log *slog.Logger, call client.Ended) {
 	log.Info("the service accepts the account's credential again", "account", s.door.Account.String(), "operation", call.Op.Name)
 }
 
-// other is the configuration of another account than the host's own. The host's variables are not for it: its calls
+// loadConfig is the configuration of another account than the host's own. The host's variables are not for it: its calls
 // would carry the host's credential, and its credential might go to the host's service.
-func (d *desks) other(account string) (config.Config, error) {
+func (d *accounts) loadConfig(account string) (config.Config, error) {
 	places := func(name string) string {
 		if strings.HasPrefix(name, "FRONTDESK_") {
 			return ""
@@ -153,8 +153,8 @@ func (d *desks) other(account string) (config.Config, error) {
 		return d.env(name)
 	}
 	settings, err := config.LoadAccount(places, d.config.Path, account)
-	if err == nil && settings.BaseURL+settings.KMSURL == "" && d.config.BaseURL+d.config.KMSURL != "" {
-		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", text.PlainLine(account))
+	if err == nil && settings.BaseURL+settings.ArticlesURL == "" && d.config.BaseURL+d.config.ArticlesURL != "" {
+		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", text.LineFromText(account))
 	}
 	return settings, err
 }

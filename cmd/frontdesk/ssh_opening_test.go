@@ -115,7 +115,7 @@ func TestWhoRunsTheHostIsToldOfACredentialThatIsNotAccepted(t *testing.T) {
 	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
 		"token = \"b2xk\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL))
 	h.start()
-	for agent, code := range map[string]int{"Asha Rao": exitDone, "Ben Carter": oneshot.Denied} {
+	for agent, code := range map[string]int{"Asha Rao": exitDone, "Ben Carter": oneshot.ExitDenied} {
 		for range 2 {
 			if got, _, errOut := h.runs(agent, "faq search refund", ""); got != code {
 				t.Errorf("%s: %d, not %d: %s", agent, got, code, errOut)

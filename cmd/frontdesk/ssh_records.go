@@ -37,7 +37,7 @@ const maxRecords = 20
 
 // recordsOf are the records that a write names, such as ticket_id=7135, or that its answer does where it has made one;
 // nothing of what it says about them.
-func recordsOf(call client.Ended) []string {
+func recordsOf(call client.CallResult) []string {
 	paths := writtenRecords[call.Op.Name]
 	found := collect(nil, call.Request, paths.request)
 	answered := collect(nil, call.Answer, paths.answer)
@@ -86,7 +86,7 @@ func idsAt(value any, path []string) (ids []string) {
 		slices.Sort(ids)
 	case string:
 		if len(path) == 0 {
-			ids = append(ids, text.PlainLine(value).String())
+			ids = append(ids, text.LineFromText(value).String())
 		}
 	case json.Number:
 		if len(path) == 0 {

@@ -36,15 +36,15 @@ func hangups(reread func()) (stop func()) {
 	}
 }
 
-// reread reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit.
+// reload reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit.
 // What cannot be used changes nothing, but for the list of keys: see sshd.Keys.
-func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log *slog.Logger) {
-	read, err := config.LoadServe(desks.env, o.config)
+func (o *sshOptions) reload(host *sshd.Server, desks *accounts, audit *auditFile, log *slog.Logger) {
+	read, err := config.LoadServer(desks.env, o.config)
 	if err == nil {
 		desks.agents.Store(&read.Agents)
-		desks.leave(desks.renew)
+		desks.leave(desks.refreshCredentials)
 	}
-	host.Reread() // with what the configuration says of the agents by now
+	host.Reload() // with what the configuration says of the agents by now
 	if err := errors.Join(err, audit.reopen()); err != nil {
 		log.Error("what was there before stays in force", "fault", err.Error())
 		return
@@ -57,7 +57,7 @@ func (o *sshOptions) reread(host *sshd.Host, desks *desks, audit *auditFile, log
 type auditFile struct {
 	path  string // empty for none
 	file  atomic.Pointer[os.File]
-	lines *backlog // that go into it
+	lines *asyncWriter // that go into it
 }
 
 // Write appends.

@@ -10,10 +10,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// renew asks again for the credentials of every account that is open, as the configuration says now, and writes down what
+// refreshCredentials asks again for the credentials of every account that is open, as the configuration says now, and writes down what
 // came of it. Nobody waits for it: a command that gives a credential may take its time. One round ends before the next
 // begins, or an older answer could come last and count.
-func (d *desks) renew() {
+func (d *accounts) refreshCredentials() {
 	d.renewing.Lock()
 	defer d.renewing.Unlock()
 	d.mu.Lock()
@@ -31,10 +31,10 @@ func (d *desks) renew() {
 
 // renewOpened asks for the credentials of an account once it is open: what it was opened with may be older than the
 // hang-up.
-func (d *desks) renewOpened(account string, o *opening) {
+func (d *accounts) renewOpened(account string, o *pendingAccount) {
 	select {
 	case <-o.done:
-	case <-d.until.Done():
+	case <-d.ctx.Done():
 		return
 	}
 	if o.err != nil || o.desk.isEmbedded() {
@@ -49,33 +49,33 @@ func (d *desks) renewOpened(account string, o *opening) {
 }
 
 // isEmbedded says that the desk is in this process, with credentials of its own.
-func (s *sharedDesk) isEmbedded() bool { return s.config.BaseURL+s.config.KMSURL == "" }
+func (s *sharedDesk) isEmbedded() bool { return s.config.BaseURL+s.config.ArticlesURL == "" }
 
 // renewOne asks for an account's credentials. They may be meant for where the account is now, and go nowhere else.
-func (d *desks) renewOne(account string, desk *sharedDesk) error {
-	now, err := d.again(account)
+func (d *accounts) renewOne(account string, desk *sharedDesk) error {
+	now, err := d.reloadConfig(account)
 	switch was := desk.config; {
 	case err != nil:
 		return err
-	case now.BaseURL != was.BaseURL || now.KMSURL != was.KMSURL || now.OrderUser != was.OrderUser:
+	case now.BaseURL != was.BaseURL || now.ArticlesURL != was.ArticlesURL || now.OrderUser != was.OrderUser:
 		return errors.New("its addresses or who calls the order operations have changed, which takes a restart")
 	}
-	if lacking := lacks(now, wire.PullTicket.Info); lacking != "" {
+	if lacking := missingSetting(now, wire.PullTicket.OperationInfo); lacking != "" {
 		return errors.New(lacking)
 	}
-	if now, err = withToken(d.until, now); err != nil {
+	if now, err = resolveToken(d.ctx, now); err != nil {
 		return err
 	}
-	desk.door.Client.Renew(client.Credentials{
-		Token: client.Secret(now.Token), Password: client.Secret(now.OrderPassword), PasswordFrom: passwordFrom(now),
+	desk.door.Client.SetCredentials(client.Credentials{
+		Token: client.Secret(now.Token), Password: client.Secret(now.OrderPassword), PasswordFunc: passwordProvider(now),
 	})
 	return nil
 }
 
-// again is an account's configuration as it is now; empty is the host's own.
-func (d *desks) again(account string) (config.Config, error) {
+// reloadConfig is an account's configuration as it is now; empty is the host's own.
+func (d *accounts) reloadConfig(account string) (config.Config, error) {
 	if account != "" {
-		return d.other(account)
+		return d.loadConfig(account)
 	}
 	flagged := ""
 	if d.config.Origins["account"].From == config.Flag {

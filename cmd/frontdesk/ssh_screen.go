@@ -11,13 +11,15 @@ import (
 	"frontdesk/ui/screen"
 )
 
-// showOver shows a console over a session.
-func showOver(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+// runModel shows a console over a session.
+func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := screen.Run(ctx, model, screen.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
 	return err
 }
 
-// noticeFor is how a console is told what its host has to say.
-func noticeFor(line string) tea.Msg { return ui.HostMsg{Says: text.PlainLine(line).String()} }
+// noticeMsg is how a console is told what its host has to say.
+func noticeMsg(line string) tea.Msg {
+	return ui.ServerNoticeMsg{Text: text.LineFromText(line).String()}
+}

@@ -3,6 +3,6 @@ package main
 import "github.com/spf13/cobra"
 
 func ticketCommand(env func(string) string) *cobra.Command {
-	return family("ticket", "Read and change tickets",
+	return commandGroup("ticket", "Read and change tickets",
 		ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env), ticketUpdateCommand(env))
 }

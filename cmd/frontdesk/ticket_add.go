@@ -13,11 +13,11 @@ import (
 	"frontdesk/internal/wire"
 )
 
-var ticketAddMembers = []member[wire.TicketAdd]{
-	{flag: "title", usage: "what it is about", into: func(r *wire.TicketAdd) *string { return &r.Title }},
-	{flag: "details", usage: "the whole story; - reads it from standard input", into: func(r *wire.TicketAdd) *string { return &r.Details }, lines: true},
-	{flag: "due", usage: "the `day` by which it has to be done, such as 2026-12-24 or tomorrow", into: func(r *wire.TicketAdd) *string { return &r.DueDate }},
-	{flag: "email", usage: "the customer's e-mail `address`", into: func(r *wire.TicketAdd) *string { return &r.Email }},
+var ticketAddMembers = []requestFlag[wire.AddTicketRequest]{
+	{flag: "title", usage: "what it is about", field: func(r *wire.AddTicketRequest) *string { return &r.Title }},
+	{flag: "details", usage: "the whole story; - reads it from standard input", field: func(r *wire.AddTicketRequest) *string { return &r.Details }, stdin: true},
+	{flag: "due", usage: "the `day` by which it has to be done, such as 2026-12-24 or tomorrow", field: func(r *wire.AddTicketRequest) *string { return &r.DueDate }},
+	{flag: "email", usage: "the customer's e-mail `address`", field: func(r *wire.AddTicketRequest) *string { return &r.Email }},
 }
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
@@ -27,22 +27,22 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
 	}
 	var ref string
-	members := append(slices.Clip(ticketAddMembers), member[wire.TicketAdd]{
-		flag: "ref", usage: "a `text` of your own that ends the details, to find the ticket by", value: func(*wire.TicketAdd) *understood { return reference(&ref) },
+	members := append(slices.Clip(ticketAddMembers), requestFlag[wire.AddTicketRequest]{
+		flag: "ref", usage: "a `text` of your own that ends the details, to find the ticket by", value: func(*wire.AddTicketRequest) *flagValue { return refFlag(&ref) },
 	})
-	check := func(s *oneshot.Session, r *wire.TicketAdd, args []string) error {
+	check := func(s *oneshot.Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
-	return operationCommand(env, c, wire.AddTicket.Info, members, check, oneshot.AddTicket)
+	return operationCommand(env, c, wire.AddTicket.OperationInfo, members, check, oneshot.AddTicket)
 }
 
 // longestRef is enough for any number or hash that names a thing.
 const longestRef = 64
 
-// reference reads a word that no service changes on its way: letters, digits and a few signs.
-func reference(into *string) *understood {
-	return &understood{kind: "text", read: func(typed string) error {
+// refFlag reads a word that no service changes on its way: letters, digits and a few signs.
+func refFlag(into *string) *flagValue {
+	return &flagValue{typeName: "text", parse: func(typed string) error {
 		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !submit.IsRefLetter(r) }) {
 			return fmt.Errorf("it must be 1 to %d letters, digits and - _ . : / #", longestRef)
 		}
@@ -51,9 +51,9 @@ func reference(into *string) *understood {
 	}}
 }
 
-func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {
+func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string) error {
 	if strings.TrimSpace(r.Title) == "" {
-		return oneshot.Misused("--title is needed: what the ticket is about")
+		return oneshot.UsageErrorf("--title is needed: what the ticket is about")
 	}
 	if r.DueDate == "" {
 		return nil
@@ -61,19 +61,19 @@ func checkTicketAdd(s *oneshot.Session, r *wire.TicketAdd, _ []string) error {
 	day, err := dueDay(s, r.DueDate)
 	r.DueDate = day.String()
 	if err == nil && day.Compare(s.Today()) < 0 {
-		s.Note("the due date %s is over", day)
+		s.Notef("the due date %s is over", day)
 	}
 	return err
 }
 
 // dueDay reads the day by which something has to be done: unlike others it lies ahead.
-func dueDay(s *oneshot.Session, typed string) (desk.Day, error) {
+func dueDay(s *oneshot.Invocation, typed string) (desk.Date, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
 		return s.Today().Add(1), nil
 	}
 	day, err := dayFlag(s, "due", typed)
 	if err != nil {
-		err = oneshot.Misused("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
+		err = oneshot.UsageErrorf("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
 	}
 	return day, err
 }

@@ -11,10 +11,10 @@ import (
 
 func ticketGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID...", Short: "Print whole tickets", Args: cobra.ArbitraryArgs}
-	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, args []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
-			return oneshot.Misused("there is no ticket id")
+			return oneshot.UsageErrorf("there is no ticket id")
 		}
 		return oneshot.GetTickets(ctx, s, ids)
 	})

@@ -20,11 +20,11 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	}
 	asked.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
-	return oneShot(env, c, false, func(ctx context.Context, s *oneshot.Session, _ []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
-			return oneshot.Misused("--limit must be from 1 to %d", largestLimit)
+			return oneshot.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}
-		span, err := asked.span(s)
+		span, err := asked.parse(s)
 		if err != nil {
 			return err
 		}

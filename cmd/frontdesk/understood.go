@@ -11,32 +11,32 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// understood is a flag that is read while the command line is: what it cannot mean is a wrong usage at once.
-type understood struct {
-	kind  string // as help names it
-	alone string // what the flag says without a value; empty when it needs one
-	typed string
-	read  func(string) error
+// flagValue is a flag that is read while the command line is: what it cannot mean is a wrong usage at once.
+type flagValue struct {
+	typeName string // as help names it
+	alone    string // what the flag says without a value; empty when it needs one
+	raw      string
+	parse    func(string) error
 }
 
 // String is what was typed.
-func (u *understood) String() string { return u.typed }
+func (u *flagValue) String() string { return u.raw }
 
 // Type is how help names what is typed.
-func (u *understood) Type() string { return u.kind }
+func (u *flagValue) Type() string { return u.typeName }
 
 // Set reads what is typed.
-func (u *understood) Set(typed string) error {
-	err := u.read(typed)
+func (u *flagValue) Set(typed string) error {
+	err := u.parse(typed)
 	if err == nil {
-		u.typed = typed
+		u.raw = typed
 	}
 	return err
 }
 
-// figure reads a whole number from least to most.
-func figure(least, most int64, set func(int64)) *understood {
-	return &understood{kind: "number", read: func(typed string) error {
+// intFlag reads a whole number from least to most.
+func intFlag(least, most int64, set func(int64)) *flagValue {
+	return &flagValue{typeName: "number", parse: func(typed string) error {
 		n, err := strconv.ParseInt(typed, 10, 64)
 		switch {
 		case (err != nil || n < least || n > most) && most == largestID:
@@ -51,23 +51,23 @@ func figure(least, most int64, set func(int64)) *understood {
 
 const largestID = 1<<63 - 1
 
-// id reads an id of the service's.
-func id(into *wire.Number) *understood {
-	return figure(1, largestID, func(n int64) { *into = wire.NewNumber(n) })
+// idFlag reads an id of the service's.
+func idFlag(into *wire.LooseInt) *flagValue {
+	return intFlag(1, largestID, func(n int64) { *into = wire.NewLooseInt(n) })
 }
 
-// yes is a flag that says something by being there.
-func yes[Bool ~bool](into *Bool) *understood {
-	return &understood{kind: "bool", alone: "true", read: func(typed string) error {
+// boolFlag is a flag that says something by being there.
+func boolFlag[Bool ~bool](into *Bool) *flagValue {
+	return &flagValue{typeName: "bool", alone: "true", parse: func(typed string) error {
 		said, err := strconv.ParseBool(typed)
 		*into = Bool(said)
 		return err
 	}}
 }
 
-// fields reads NAME=VALUE, as often as it comes, into a block of an account's own members.
-func fields(into *wire.Extra) *understood {
-	return &understood{kind: "NAME=VALUE", read: func(typed string) error {
+// pairFlag reads NAME=VALUE, as often as it comes, into a block of an account's own members.
+func pairFlag(into *wire.CustomFields) *flagValue {
+	return &flagValue{typeName: "NAME=VALUE", parse: func(typed string) error {
 		name, value, ok := strings.Cut(strings.ToValidUTF8(typed, "\ufffd"), "=")
 		if !ok || strings.TrimSpace(name) == "" {
 			return errors.New("it must be NAME=VALUE")
@@ -80,20 +80,20 @@ func fields(into *wire.Extra) *understood {
 			return err
 		}
 		if *into == nil {
-			*into = wire.Extra{}
+			*into = wire.CustomFields{}
 		}
 		(*into)[name] = quoted
 		return nil
 	}}
 }
 
-// attributes reads N=VALUE, as often as it comes, into the filters attr1 to attr15.
-func attributes(a *wire.Attributes) *understood {
+// attributeFlag reads N=VALUE, as often as it comes, into the filters attr1 to attr15.
+func attributeFlag(a *wire.Attributes) *flagValue {
 	all := []*string{
 		&a.Attr1, &a.Attr2, &a.Attr3, &a.Attr4, &a.Attr5, &a.Attr6, &a.Attr7, &a.Attr8,
 		&a.Attr9, &a.Attr10, &a.Attr11, &a.Attr12, &a.Attr13, &a.Attr14, &a.Attr15,
 	}
-	return &understood{kind: "N=VALUE", read: func(typed string) error {
+	return &flagValue{typeName: "N=VALUE", parse: func(typed string) error {
 		number, value, _ := strings.Cut(typed, "=")
 		n, err := strconv.Atoi(strings.TrimPrefix(number, "attr"))
 		switch {

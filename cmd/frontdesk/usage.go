@@ -40,7 +40,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := c.CommandPath() + " --help lists them"
-	if near := config.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+	if near := config.ClosestMatch(unknown.GetSpecifiedName(), names); near != "" {
 		hint = "did you mean --" + near + "?"
 	}
 	return usageError{fmt.Errorf("%w; %s", err, hint)}
@@ -63,8 +63,8 @@ func atMostWords(n int) cobra.PositionalArgs {
 	}
 }
 
-// knownVerb refuses words that are no verb, naming the one that was probably meant.
-func knownVerb(root *cobra.Command, words []string) error {
+// unknownCommandError refuses words that are no verb, naming the one that was probably meant.
+func unknownCommandError(root *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}

@@ -9,66 +9,66 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// answer is what one pull of a day brought.
-type answer struct {
-	asked   turn
+// pullResult is what one pull of a day brought.
+type pullResult struct {
+	asked   seq
 	rows    []uint32 // in order, each once
 	records int      // as they came, the same ticket twice included
 	total   int      // as the service counts; -1 when it did not say
 }
 
-// ask pulls a day once, taking rows over as they come.
-func (b *Book) ask(f *flight, limit int) (*answer, error) {
-	request := wire.TicketPull{StartDate: f.day.String(), EndDate: f.day.String()}
+// pullOnce pulls a day once, taking rows over as they come.
+func (b *Book) pullOnce(f *pullJob, limit int) (*pullResult, error) {
+	request := wire.PullTicketRequest{StartDate: f.day.String(), EndDate: f.day.String()}
 	if limit > 0 {
 		request.Limit = &limit
 	}
 	asked, rows := b.next(), map[uint32]struct{}{}
-	page, err := client.Call(f.ctx, b.Client, wire.PullTicket, request, client.Each(func(tickets []desk.Ticket) {
-		for _, row := range b.learn(listed, asked, f.day, tickets) {
+	page, err := client.Call(f.ctx, b.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
+		for _, row := range b.merge(listed, asked, f.day, tickets) {
 			rows[row] = struct{}{}
 		}
 		b.count(f, len(rows))
 	}))
-	return &answer{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
+	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
 }
 
 // count shows the rows that a day's answer has brought so far.
-func (b *Book) count(f *flight, rows int) {
+func (b *Book) count(f *pullJob, rows int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.flights[f.day] == f {
 		d := b.dayOf(f.day)
-		d.status.Known = max(d.settled.Known, rows)
-		b.tell()
+		d.status.Received = max(d.lastResult.Received, rows)
+		b.notify()
 	}
 }
 
-// larger decides whether an answer is the whole day and, if not, which limit to ask for next: some more
+// nextLimit decides whether an answer is the whole day and, if not, which limit to ask for next: some more
 // than the service says there is, since tickets keep coming. An answer as long as its limit may be cut
-// whatever it says: some accounts count in totalCount only what they send. Only where no larger limit is
+// whatever it says: some accounts count in totalCount only what they send. Only where no nextLimit limit is
 // left is that count all there is to go by.
-func larger(limit, records, total int) (next int, whole bool) {
+func nextLimit(limit, records, total int) (next int, whole bool) {
 	if total <= records && (limit == 0 || records < limit || limit >= maxLimit && total == records) {
 		return 0, true
 	}
 	return min(maxLimit, max(leastMore, total+total/8, 4*limit)), false
 }
 
-// whole notes an answer that was not cut. Where the service vouches by totalCount that it is all there
+// storeComplete notes an answer that was not cut. Where the service vouches by totalCount that it is all there
 // is, tickets that an earlier answer held are out of the lists; otherwise what was known stays known.
-func (b *Book) whole(f *flight, page *answer, limit int) {
-	b.forget(page.asked, b.arrived(f, page, limit))
+func (b *Book) storeComplete(f *pullJob, page *pullResult, limit int) {
+	b.markDelisted(page.asked, b.arrived(f, page, limit))
 }
 
 // arrived notes a whole answer and gives the rows that it does not hold any more.
-func (b *Book) arrived(f *flight, page *answer, limit int) (over []uint32) {
+func (b *Book) arrived(f *pullJob, page *pullResult, limit int) (over []uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d := b.dayOf(f.day)
 	d.limit = limit
 	if b.flights[f.day] == f {
-		d.arrive(Arrived, len(page.rows), page.total, nil, b.Now())
+		d.complete(Complete, len(page.rows), page.total, nil, b.Now())
 	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
@@ -78,14 +78,14 @@ func (b *Book) arrived(f *flight, page *answer, limit int) (over []uint32) {
 	return over
 }
 
-// cut notes an answer that does not hold the whole day, and why no larger one came.
-func (b *Book) cut(f *flight, page *answer, because error) {
+// storeTruncated notes an answer that does not hold the whole day, and why no larger one came.
+func (b *Book) storeTruncated(f *pullJob, page *pullResult, because error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d := b.dayOf(f.day)
 	d.listed = union(d.listed, page.rows)
 	if b.flights[f.day] == f {
-		d.arrive(Cut, len(page.rows), page.total, because, b.Now())
+		d.complete(Truncated, len(page.rows), page.total, because, b.Now())
 	}
 }
 

@@ -37,12 +37,12 @@ func busyDesk(b *testing.B) string {
 		day := month.From.Add(i / perDay)
 		tickets = append(tickets, row{
 			TaskID: int64(i + 1), TicketID: id(int64(i + 1)), Title: made.Title.String(), Detail: strings.Repeat("The screen stays black. ", 20),
-			Created: time.Date(day.Year, day.Month, day.Date, 0, 0, i%perDay*20, 0, time.UTC).Unix(),
+			Created: time.Date(day.Year, day.Month, day.Day, 0, 0, i%perDay*20, 0, time.UTC).Unix(),
 			Email:   made.Email.String(), Phone: made.Phone.String(), OrderID: made.OrderID.String(), SubStatus: "US", QueueKey: "HW",
 			Priority: made.Priority.String(), AssignedName: made.Assignee.String(), CreatorName: "API", SLAStatus: made.SLA.String(),
 		})
 	}
-	if err := s.Load(b.Context(), store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}, Tickets: tickets}); err != nil {
+	if err := s.Load(b.Context(), store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}, Tickets: tickets}); err != nil {
 		b.Fatal(err)
 	}
 	server := httptest.NewServer(service.New(service.Config{
@@ -104,7 +104,7 @@ func pullMonth(b *testing.B, address string) time.Duration {
 		b.Fatal(err)
 	}
 	known := book.New(book.Config{Client: c})
-	feed := known.Feed()
+	feed := known.Subscribe()
 	defer feed.Close()
 	began := time.Now()
 	first := make(chan time.Duration, 1)

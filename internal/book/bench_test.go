@@ -20,22 +20,22 @@ func crowd(n int) []desk.Ticket {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
 	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
-	term := func(all ...string) desk.Term { return desk.NewTerm(text.PlainLine(pick(all...))) }
+	term := func(all ...string) desk.InternedLine { return desk.NewTerm(text.LineFromText(pick(all...))) }
 	tickets := make([]desk.Ticket, n)
 	for i := range tickets {
 		var title strings.Builder
 		for range 6 {
 			title.WriteString(words[random.IntN(len(words))] + " ")
 		}
-		created := desk.NewStamp(at(20, 23, 59)) - desk.Stamp(random.IntN(29*24*3600))
+		created := desk.NewStamp(at(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
 		tickets[i] = desk.Ticket{
-			ID: desk.NewKey(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), Number: int64(i), Customer: int64(i / 3),
-			Title: text.PlainLine(title.String()), Email: text.PlainLine(fmt.Sprintf("Customer.%d@example.com", i/3)),
-			Phone: text.PlainLine(fmt.Sprintf("55501%06d", i/3)), OrderID: text.PlainLine(fmt.Sprintf("ORD-%07d", i)),
-			SubStatus: desk.NewCode(pick("US", "P", "CL", "CO"), text.PlainLine("Name")), Queue: desk.NewCode(pick("HW", "BL", "DL"), text.Line{}),
-			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewTerm(text.PlainLine(fmt.Sprintf("Agent %d", random.IntN(80)))),
+			ID: desk.NewKey(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), TaskID: int64(i), CustomerID: int64(i / 3),
+			Title: text.LineFromText(title.String()), Email: text.LineFromText(fmt.Sprintf("Customer.%d@example.com", i/3)),
+			Phone: text.LineFromText(fmt.Sprintf("55501%06d", i/3)), OrderID: text.LineFromText(fmt.Sprintf("ORD-%07d", i)),
+			SubStatus: desk.NewCode(pick("US", "P", "CL", "CO"), text.LineFromText("Name")), Queue: desk.NewCode(pick("HW", "BL", "DL"), text.Line{}),
+			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewTerm(text.LineFromText(fmt.Sprintf("Agent %d", random.IntN(80)))),
 			Creator: term("API", "Mail"), SLA: term("In SLA", "At risk", "Out of SLA"), Status: term("Pending", "Complete"), Source: term("Email", "Phone"),
-			Created: created, Talked: created + 60, Talks: 3, LastTalk: int64(i), Marks: desk.Marks(random.IntN(32)),
+			Created: created, LastConversation: created + 60, Conversations: 3, LastConversationID: int64(i), Marks: desk.Flags(random.IntN(32)),
 		}
 	}
 	return tickets
@@ -50,7 +50,7 @@ func full(n int) *book.Book {
 	return b
 }
 
-var month = desk.Span{From: desk.Day{Year: 2026, Month: 10, Date: 22}, To: desk.Day{Year: 2026, Month: 11, Date: 20}}
+var month = desk.DateRange{From: desk.Date{Year: 2026, Month: 10, Day: 22}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
 
 var views = []desk.View{
 	{Name: "All"},
@@ -66,7 +66,7 @@ func BenchmarkFilter100000(b *testing.B) {
 	for _, words := range []string{"r", "refund", "ref bla 555", "nothing-like-it", "agent 7"} {
 		b.Run(words, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := s.List(context.Background(), book.Query{Words: words, Span: month, Views: views}); err != nil {
+				if _, err := s.List(context.Background(), book.Query{Text: words, Span: month, CountViews: views}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -77,12 +77,12 @@ func BenchmarkFilter100000(b *testing.B) {
 func BenchmarkSort100000(b *testing.B) {
 	known := full(many)
 	one := crowd(1)
-	for column := desk.ByRisk; column <= desk.ByTouched; column++ {
+	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
 		b.Run(column.String(), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
-				one[0].Talks = int32(i + 100) // another snapshot, for which nothing is sorted yet
+				one[0].Conversations = int32(i + 100) // another snapshot, for which nothing is sorted yet
 				book.Learn(known, one)
-				l, err := known.Snapshot().List(context.Background(), book.Query{Order: desk.Order{By: column}, Span: month})
+				l, err := known.Snapshot().List(context.Background(), book.Query{Sort: desk.Sort{Key: column}, Span: month})
 				if err != nil || l.Len() != many {
 					b.Fatal(l.Len(), err)
 				}
@@ -118,7 +118,7 @@ func BenchmarkSnapshotWhileRowsArrive(b *testing.B) {
 	known := full(many)
 	one := crowd(1)
 	for i := 0; b.Loop(); i++ {
-		one[0].Talks = int32(i)
+		one[0].Conversations = int32(i)
 		book.Learn(known, one)
 		known.Snapshot()
 	}
@@ -129,7 +129,7 @@ func BenchmarkListingAt(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ids := []desk.Key{l.At(0).ID, l.At(many / 2).ID}
+	ids := []desk.ID{l.At(0).ID, l.At(many / 2).ID}
 	b.Run("50 rows", func(b *testing.B) {
 		for b.Loop() {
 			for i := range 50 {
@@ -148,7 +148,7 @@ func BenchmarkMemory100000(b *testing.B) {
 	for b.Loop() {
 		before := heap()
 		known := full(many)
-		listing, err := known.Snapshot().List(context.Background(), book.Query{Span: month, Views: views})
+		listing, err := known.Snapshot().List(context.Background(), book.Query{Span: month, CountViews: views})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -13,18 +13,18 @@ import (
 
 // Config is what a book is made of.
 type Config struct {
-	Client       *client.Client
-	Zone         *time.Location   // of the account's days; UTC when nil
-	Now          func() time.Time // time.Now when nil
-	Limit        int              // sent with each pull; 0 for none
-	Exact        bool             // the limit is meant: a day that holds more is cut, not asked for again
-	Rounds       int              // how often a failed day is asked for; 3 when 0
-	SubStatuses  []desk.Code      // configured vocabulary, in the order in which it is offered
-	Queues       []desk.Code
-	Dispositions []string // paths joined by "|"
-	CMID         int64    // the account id that pulls of customers and orders name; 0 when not configured
-	OrdersLack   string   // what has to be set before order operations can be called; empty when nothing
-	ArticlesLack string   // the same of the search of articles
+	Client            *client.Client
+	Zone              *time.Location   // of the account's days; UTC when nil
+	Now               func() time.Time // time.Now when nil
+	PullLimit         int              // sent with each pull; 0 for none
+	FixedLimit        bool             // the limit is meant: a day that holds more is cut, not asked for again
+	MaxAttempts       int              // how often a failed day is asked for; 3 when 0
+	SubStatuses       []desk.Code      // configured vocabulary, in the order in which it is offered
+	Queues            []desk.Code
+	Dispositions      []string // paths joined by "|"
+	AccountID         int64    // the account id that pulls of customers and orders name; 0 when not configured
+	OrdersUnavailable string   // what has to be set before order operations can be called; empty when nothing
+	SearchUnavailable string   // the same of the search of articles
 }
 
 // Book is safe for concurrent use by several consoles.
@@ -32,35 +32,35 @@ type Book struct {
 	Config
 
 	mu      sync.Mutex // guards what follows; never held while the service is asked
-	turn    turn
+	turn    seq
 	index   *index
 	words   lexicons
 	texts   *arena
-	rows    sheet
-	taught  []turn // by row
+	rows    rowTable
+	rowSeq  []seq // by row
 	version uint64
 	last    *Snapshot
 	limits  limits
 	evicted time.Time // when that was last
 	moments []moment  // of the last evictions, the oldest first
-	feeds   map[*Feed]struct{}
+	feeds   map[*Subscription]struct{}
 
-	days    map[desk.Day]*dayBook
-	flights map[desk.Day]*flight
-	queue   []*flight
-	busy    int  // pulls under way
-	limit   int  // what the account asks for when it refuses a pull without one
-	round   turn // when the last round of pulls began
+	days        map[desk.Date]*dayState
+	flights     map[desk.Date]*pullJob
+	queue       []*pullJob
+	busy        int // pulls under way
+	limit       int // what the account asks for when it refuses a pull without one
+	lastPullSeq seq // when the last round of pulls began
 
-	shares       shares
-	watched      map[string]turn // by id
+	shares       refreshTracker
+	watched      map[string]seq // by id
 	dispositions map[string]struct{}
 	orderValues  map[string]map[string]struct{} // of orders, by path
 	faq          faq
 	customers    customers
 
 	customerCalls guard.Shared[customerCall, struct{}]
-	orderCalls    guard.Shared[customerCall, ordered]
+	orderCalls    guard.Shared[customerCall, cachedOrders]
 }
 
 // New makes an empty book.
@@ -71,12 +71,12 @@ func New(c Config) *Book {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Rounds == 0 {
-		c.Rounds = maxRounds
+	if c.MaxAttempts == 0 {
+		c.MaxAttempts = maxRounds
 	}
 	return &Book{
-		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newLexicons(), feeds: map[*Feed]struct{}{},
-		days: map[desk.Day]*dayBook{}, flights: map[desk.Day]*flight{}, watched: map[string]turn{},
+		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newLexicons(), feeds: map[*Subscription]struct{}{},
+		days: map[desk.Date]*dayState{}, flights: map[desk.Date]*pullJob{}, watched: map[string]seq{},
 		dispositions: map[string]struct{}{}, orderValues: map[string]map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
 	}
 }

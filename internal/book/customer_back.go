@@ -16,11 +16,11 @@ const (
 	leastCall = 6 // digits from which a number is taken for a phone's
 )
 
-// LookBack asks days for the customers made on them who fit what was typed, with the filter of Pull Customer that suits
+// SearchCustomersByDay asks days for the customers made on them who fit what was typed, with the filter of Pull Customer that suits
 // it (PROTOCOL.md 4.4): the interface has no other way to find somebody of whom only that is known. Days come
 // newest first; looked is how many of them are done with, which with an error is those before the first that failed.
-func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (found []FoundCustomer, looked int, err error) {
-	if b.CMID < 1 {
+func (b *Book) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) (found []CustomerMatch, looked int, err error) {
+	if b.AccountID < 1 {
 		return nil, 0, noAccount
 	}
 	w := newWish(typed)
@@ -42,9 +42,9 @@ func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (fou
 			return found, i, faults[i]
 		}
 		for _, c := range answers[i] {
-			isThere := slices.ContainsFunc(found, func(f FoundCustomer) bool { return f.ID == c.ID })
+			isThere := slices.ContainsFunc(found, func(f CustomerMatch) bool { return f.ID == c.ID })
 			if s := b.customerSlip(c.ID); s != nil && !isThere {
-				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.Maybe))) // the service found it, however it compares
+				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.PossibleMatch))) // the service found it, however it compares
 			}
 		}
 	}
@@ -52,14 +52,14 @@ func (b *Book) LookBack(ctx context.Context, typed string, days []desk.Day) (fou
 }
 
 // pullCustomers asks one day, in every way in which what was typed may be stored, and takes the answers over.
-func (b *Book) pullCustomers(ctx context.Context, w *wish, day desk.Day) ([]desk.Customer, error) {
+func (b *Book) pullCustomers(ctx context.Context, w *customerQuery, day desk.Date) ([]desk.Customer, error) {
 	var all []desk.Customer
 	for _, request := range w.pulls() {
-		request.Account, request.StartDate, request.EndDate = b.CMID, day.String(), day.String()
+		request.Account, request.StartDate, request.EndDate = b.AccountID, day.String(), day.String()
 		asked := b.next()
 		found, err := client.Call(ctx, b.Client, wire.PullCustomer, request)
 		switch {
-		case IsUnknown(err): // some refuse where there is nothing to list
+		case IsNotFound(err): // some refuse where there is nothing to list
 		case err != nil:
 			return all, err
 		}
@@ -70,29 +70,29 @@ func (b *Book) pullCustomers(ctx context.Context, w *wish, day desk.Day) ([]desk
 }
 
 // pulls are the requests that look for a wish, but for day and account.
-func (w *wish) pulls() []wire.CustomerPull {
+func (w *customerQuery) pulls() []wire.PullCustomerRequest {
 	switch {
 	case strings.Contains(w.mail, "@"):
-		return []wire.CustomerPull{{Email: w.raw}}
+		return []wire.PullCustomerRequest{{Email: w.raw}}
 	case w.phone != (desk.Phone{}) && len(w.phone.Digits()) >= leastCall:
-		var all []wire.CustomerPull
-		for _, number := range writings(w.typed, w.phone) {
-			all = append(all, wire.CustomerPull{Phone: number})
+		var all []wire.PullCustomerRequest
+		for _, number := range phoneVariants(w.typed, w.phone) {
+			all = append(all, wire.PullCustomerRequest{Phone: number})
 		}
 		return all
 	case w.mail != "" && strings.ContainsAny(w.typed, "0123456789"):
-		all := []wire.CustomerPull{{CustomerCode: w.raw}}
+		all := []wire.PullCustomerRequest{{CustomerCode: w.raw}}
 		if upper := strings.ToUpper(w.raw); upper != w.raw {
-			all = append(all, wire.CustomerPull{CustomerCode: upper})
+			all = append(all, wire.PullCustomerRequest{CustomerCode: upper})
 		}
 		return all
 	}
-	return []wire.CustomerPull{{Name: w.raw}}
+	return []wire.PullCustomerRequest{{Name: w.raw}}
 }
 
-// writings are the ways in which a service may hold a phone number: as it is typed, without the zeros before it, and
+// phoneVariants are the ways in which a service may hold a phone number: as it is typed, without the zeros before it, and
 // without its country code.
-func writings(typed string, phone desk.Phone) []string {
+func phoneVariants(typed string, phone desk.Phone) []string {
 	asTyped := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1

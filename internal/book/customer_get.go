@@ -13,7 +13,7 @@ import (
 // customerCall names a Get Customer or Pull Order call that can be shared: one made after a write of ours is another.
 type customerCall struct {
 	id      int64
-	touched turn
+	touched seq
 }
 
 // Customer is a customer as Get Customer tells it (PROTOCOL.md 4.3) and when it told so. It is asked for once
@@ -28,7 +28,7 @@ func (b *Book) Customer(ctx context.Context, id int64, again bool) (*desk.Custom
 	key := customerCall{id, b.touchedAt(id)}
 	if _, err := b.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, b.getCustomer(ctx, id)
-	}); err != nil && !IsUnknown(err) {
+	}); err != nil && !IsNotFound(err) {
 		return known, h.at, err
 	}
 	known, h, _ = b.heardOf(id)
@@ -36,19 +36,19 @@ func (b *Book) Customer(ctx context.Context, id int64, again bool) (*desk.Custom
 }
 
 // heardOf is what is known of a customer, what Get Customer said last, and whether that is still good.
-func (b *Book) heardOf(id int64) (known *desk.Customer, said heard, fresh bool) {
-	known, _ = b.KnownCustomer(id)
+func (b *Book) heardOf(id int64) (known *desk.Customer, said fetchState, fresh bool) {
+	known, _ = b.CachedCustomer(id)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h, isHeard := b.customers.heard[id]
-	fresh = isHeard && h.asked >= b.customers.touched[id] && b.Now().Sub(h.at) < lasts
+	fresh = isHeard && h.asked >= b.customers.touched[id] && b.Now().Sub(h.at) < customerTTL
 	if h.missing != nil {
 		known = nil
 	}
 	return known, h, fresh
 }
 
-func (b *Book) touchedAt(id int64) turn {
+func (b *Book) touchedAt(id int64) seq {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.customers.touched[id]
@@ -57,8 +57,8 @@ func (b *Book) touchedAt(id int64) turn {
 // getCustomer asks and takes the answer over, also that there is no such customer.
 func (b *Book) getCustomer(ctx context.Context, id int64) error {
 	asked := b.next()
-	record, err := client.Call(ctx, b.Client, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)})
-	if err != nil && !IsUnknown(err) {
+	record, err := client.Call(ctx, b.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
+	if err != nil && !IsNotFound(err) {
 		return err
 	}
 	if err == nil {
@@ -68,13 +68,13 @@ func (b *Book) getCustomer(ctx context.Context, id int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if asked >= b.customers.heard[id].asked {
-		b.customers.heard[id] = heard{asked, b.Now(), err}
+		b.customers.heard[id] = fetchState{asked, b.Now(), err}
 	}
 	return err
 }
 
-// IsUnknown says that the service answered that it has no such record.
-func IsUnknown(err error) bool {
+// IsNotFound says that the service answered that it has no such record.
+func IsNotFound(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.NotFound()
 }

@@ -8,10 +8,10 @@ import (
 	"frontdesk/internal/text"
 )
 
-// customerSlip is one customer with what is looked for in it, made ready. It never changes.
-type customerSlip struct {
+// customerEntry is one customer with what is looked for in it, made ready. It never changes.
+type customerEntry struct {
 	record desk.Customer
-	asked  turn
+	asked  seq
 
 	id     string
 	name   string   // folded, as the rest
@@ -22,8 +22,8 @@ type customerSlip struct {
 	phones []desk.Phone
 }
 
-func newCustomerSlip(asked turn, c desk.Customer) *customerSlip {
-	s := &customerSlip{
+func newCustomerSlip(asked seq, c desk.Customer) *customerEntry {
+	s := &customerEntry{
 		record: c, asked: asked, id: strconv.FormatInt(c.ID, 10), name: text.Fold(c.Name.String()), code: text.Fold(c.Code.String()),
 	}
 	s.names = s.name
@@ -41,13 +41,13 @@ func newCustomerSlip(asked turn, c desk.Customer) *customerSlip {
 }
 
 // addName adds a contact's name to be found by, when the customer is not called so.
-func (s *customerSlip) addName(l text.Line) {
+func (s *customerEntry) addName(l text.Line) {
 	if name := text.Fold(l.String()); !strings.Contains(s.names, name) {
 		s.names += " " + name
 	}
 }
 
-func (s *customerSlip) addPhone(written string) {
+func (s *customerEntry) addPhone(written string) {
 	if p := desk.NewPhone(written); p != (desk.Phone{}) {
 		s.phones = append(s.phones, p)
 	}

@@ -7,8 +7,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// lasts is how long an answer about a customer or their orders is shown without asking again.
-const lasts = 10 * time.Minute
+// customerTTL is how long an answer about a customer or their orders is shown without asking again.
+const customerTTL = 10 * time.Minute
 
 // What is kept whole of customers; of the others what they are found by.
 const (
@@ -18,29 +18,29 @@ const (
 
 // customers is what is known of customers; the book's mu guards it.
 type customers struct {
-	slips   []*customerSlip // in the order of their coming; a slip never changes
-	at      map[int64]int   // by customer id, the place in slips
-	heard   map[int64]heard // of Get Customer, by id
-	orders  map[int64]ordered
-	touched map[int64]turn // by id: our last write; what was asked before it is old
-	last    []*customerSlip
-	whole   recent // ids of customers whose record is kept whole
-	ordered recent // ids of customers whose orders are kept
+	slips       []*customerEntry     // in the order of their coming; a slip never changes
+	at          map[int64]int        // by customer id, the place in slips
+	heard       map[int64]fetchState // of Get Customer, by id
+	orders      map[int64]cachedOrders
+	touched     map[int64]seq // by id: our last write; what was asked before it is old
+	last        []*customerEntry
+	fullRecords lru // ids of customers whose record is kept whole
+	ordered     lru // ids of customers whose orders are kept
 }
 
-// heard is what Get Customer said last of an id.
-type heard struct {
-	asked   turn
+// fetchState is what Get Customer said last of an id.
+type fetchState struct {
+	asked   seq
 	at      time.Time
 	missing error // the service knows no such customer
 }
 
 func newCustomers() customers {
-	return customers{at: map[int64]int{}, heard: map[int64]heard{}, orders: map[int64]ordered{}, touched: map[int64]turn{}}
+	return customers{at: map[int64]int{}, heard: map[int64]fetchState{}, orders: map[int64]cachedOrders{}, touched: map[int64]seq{}}
 }
 
 // customerSnapshot is the customers as they stand; it never changes.
-func (b *Book) customerSnapshot() []*customerSlip {
+func (b *Book) customerSnapshot() []*customerEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.customers.last == nil {
@@ -50,7 +50,7 @@ func (b *Book) customerSnapshot() []*customerSlip {
 }
 
 // learnCustomers takes records over. A pull's record that names no contacts keeps those that are known.
-func (b *Book) learnCustomers(asked turn, pulled bool, records []desk.Customer) {
+func (b *Book) learnCustomers(asked seq, pulled bool, records []desk.Customer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	changed := false
@@ -59,11 +59,11 @@ func (b *Book) learnCustomers(asked turn, pulled bool, records []desk.Customer) 
 	}
 	if changed {
 		b.customers.last = nil
-		b.tell()
+		b.notify()
 	}
 }
 
-func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool {
+func (b *Book) learnCustomer(asked seq, pulled bool, record desk.Customer) bool {
 	all := &b.customers
 	if record.ID == 0 {
 		return false // nothing that it could be asked for by
@@ -72,7 +72,7 @@ func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool
 	if !known {
 		all.at[record.ID] = len(all.slips)
 		all.slips = append(all.slips, newCustomerSlip(asked, record))
-		all.strip(all.whole.use(record.ID, maxWhole))
+		all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
 		return true
 	}
 	old := all.slips[at]
@@ -83,12 +83,12 @@ func (b *Book) learnCustomer(asked turn, pulled bool, record desk.Customer) bool
 		record.Contacts = old.record.Contacts
 	}
 	all.slips[at] = newCustomerSlip(asked, record)
-	all.strip(all.whole.use(record.ID, maxWhole))
+	all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
 	return true
 }
 
-// strip leaves of a customer what they are found and named by; the rest is asked for again when somebody wants it.
-func (all *customers) strip(id int64) {
+// dropDetails leaves of a customer what they are found and named by; the rest is asked for again when somebody wants it.
+func (all *customers) dropDetails(id int64) {
 	at, known := all.at[id]
 	if !known {
 		return
@@ -103,9 +103,9 @@ func (all *customers) strip(id int64) {
 	delete(all.heard, id)
 }
 
-// KnownCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody
+// CachedCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody
 // changes it.
-func (b *Book) KnownCustomer(id int64) (*desk.Customer, bool) {
+func (b *Book) CachedCustomer(id int64) (*desk.Customer, bool) {
 	s := b.customerSlip(id)
 	if s == nil {
 		return nil, false
@@ -114,7 +114,7 @@ func (b *Book) KnownCustomer(id int64) (*desk.Customer, bool) {
 }
 
 // customerSlip is a customer as the book keeps it; nil when none is known by that id.
-func (b *Book) customerSlip(id int64) *customerSlip {
+func (b *Book) customerSlip(id int64) *customerEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if at, known := b.customers.at[id]; known {
@@ -123,18 +123,18 @@ func (b *Book) customerSlip(id int64) *customerSlip {
 	return nil
 }
 
-// TouchCustomer says that a write of ours has changed a customer or their orders: what is known is shown on, and asked
+// InvalidateCustomer says that a write of ours has changed a customer or their orders: what is known is shown on, and asked
 // for again by whoever shows it next.
-func (b *Book) TouchCustomer(id int64) {
+func (b *Book) InvalidateCustomer(id int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.turn++
 	b.customers.touched[id] = b.turn
-	b.tell()
+	b.notify()
 }
 
-// IsTouched says that a write of ours came after the last Get Customer, so that what is known may be old.
-func (b *Book) IsTouched(id int64) bool {
+// IsCustomerStale says that a write of ours came after the last Get Customer, so that what is known may be old.
+func (b *Book) IsCustomerStale(id int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.customers.touched[id] > b.customers.heard[id].asked

@@ -37,7 +37,7 @@ const reached = `{"id":1,"contactPerson":"Asha","phone":"5550100","email":"asha@
 
 // clocked is a book whose time the test sets.
 func clocked(now *time.Time) func(*book.Config) {
-	return func(c *book.Config) { c.CMID, c.Now = 1, func() time.Time { return *now } }
+	return func(c *book.Config) { c.AccountID, c.Now = 1, func() time.Time { return *now } }
 }
 
 func TestACustomerIsAskedForOnceInTenMinutes(t *testing.T) {
@@ -61,33 +61,33 @@ func TestACustomerIsAskedForOnceInTenMinutes(t *testing.T) {
 }
 
 func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
-	d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+	d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 	d.breaks(whole("Asha Rao", reached))
-	if _, _, err := d.Customer(t.Context(), 7, false); err != nil || d.IsTouched(7) {
+	if _, _, err := d.Customer(t.Context(), 7, false); err != nil || d.IsCustomerStale(7) {
 		t.Fatal(err)
 	}
-	feed := d.Feed()
+	feed := d.Subscribe()
 	defer feed.Close()
-	d.TouchCustomer(7)
-	if err := feed.Wait(t.Context()); err != nil || !d.IsTouched(7) {
+	d.InvalidateCustomer(7)
+	if err := feed.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
 		t.Fatal("nobody is told", err)
 	}
 	d.breaks(whole("Asha Menon", reached))
-	if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Menon" || d.IsTouched(7) {
+	if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Menon" || d.IsCustomerStale(7) {
 		t.Error(c.Name, err)
 	}
 }
 
 func TestAnAnswerFromBeforeAWriteIsNotTakenForTheStateAfterIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+		d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 		d.breaks(func(context.Context, string) (*reply, error) {
 			<-after(5)
 			return says(200, `{"Customer Details":`+customer("Before", reached)+`,"status":"success"}`), nil
 		})
 		go func() { _, _, _ = d.Customer(t.Context(), 7, false) }()
 		<-after(1)
-		d.TouchCustomer(7)
+		d.InvalidateCustomer(7)
 		d.breaks(whole("After", reached))
 		if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "After" {
 			t.Error(c, err)
@@ -135,7 +135,7 @@ func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
 func TestACustomerWhomTheServiceDoesNotKnowIsRememberedAsSuch(t *testing.T) {
 	d := open(t, nil)
 	for range 2 {
-		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !book.IsUnknown(err) {
+		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !book.IsNotFound(err) {
 			t.Fatal(c, err)
 		}
 	}
@@ -156,20 +156,20 @@ func TestWhatWasKnownOfACustomerStaysWhenAskingFails(t *testing.T) {
 }
 
 func TestAPullThatNamesNoContactsKeepsThoseThatAreKnown(t *testing.T) {
-	d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+	d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 	d.breaks(whole("Asha Rao", reached))
 	if _, _, err := d.Customer(t.Context(), 7, false); err != nil {
 		t.Fatal(err)
 	}
 	d.breaks(told("pull-customer", `{"message":[`+customer("Asha Menon", "")+`],"status":"success"}`))
-	found, looked, err := d.LookBack(t.Context(), "asha", span(20, 20).Days())
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(20, 20).Days())
 	if err != nil || looked != 1 || len(found) != 1 || found[0].Record.Name.String() != "Asha Menon" || len(found[0].Record.Contacts) != 1 {
 		t.Error(found, looked, err)
 	}
 }
 
 func TestDaysThatAreLookedThroughEndBeforeTheFirstThatFails(t *testing.T) {
-	d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+	d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 	d.breaks(func(_ context.Context, call string) (*reply, error) {
 		switch call {
 		case "pull-customer 2026-11-19":
@@ -179,14 +179,14 @@ func TestDaysThatAreLookedThroughEndBeforeTheFirstThatFails(t *testing.T) {
 		}
 		return says(200, `{"message":[],"status":"success"}`), nil
 	})
-	found, looked, err := d.LookBack(t.Context(), "asha", span(17, 20).Days())
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(17, 20).Days())
 	if err == nil || looked != 2 || len(found) != 1 || found[0].ID != 7 {
 		t.Error(found, looked, err)
 	}
 }
 
 func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
-	d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+	d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 	pages := []int{100, 100, 30}
 	d.breaks(func(_ context.Context, call string) (*reply, error) {
 		n := pages[0]
@@ -199,8 +199,8 @@ func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
 	})
 	for range 2 {
 		page, _, err := d.Orders(t.Context(), 7, false)
-		if err != nil || len(page.Purchases) != 230 || page.Total != 230 {
-			t.Fatal(len(page.Purchases), page.Total, err)
+		if err != nil || len(page.Orders) != 230 || page.Total != 230 {
+			t.Fatal(len(page.Orders), page.Total, err)
 		}
 	}
 	same(t, "calls", d.calls(), slices.Repeat([]string{"pull-order"}, 3))
@@ -208,7 +208,7 @@ func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
 
 func TestAServiceThatLooksAtNoOffsetEndsThePages(t *testing.T) {
 	for name, order := range map[string]string{"with ids": `{"order_id":%d}`, "without": `{"colour":"red %d"}`} {
-		d := open(t, nil, func(c *book.Config) { c.CMID = 1 })
+		d := open(t, nil, func(c *book.Config) { c.AccountID = 1 })
 		d.breaks(func(context.Context, string) (*reply, error) {
 			var orders []string
 			for i := range 100 {
@@ -216,8 +216,8 @@ func TestAServiceThatLooksAtNoOffsetEndsThePages(t *testing.T) {
 			}
 			return says(200, `{"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
 		})
-		if page, _, err := d.Orders(t.Context(), 7, false); err != nil || len(page.Purchases) != 100 {
-			t.Error(name, len(page.Purchases), err)
+		if page, _, err := d.Orders(t.Context(), 7, false); err != nil || len(page.Orders) != 100 {
+			t.Error(name, len(page.Orders), err)
 		}
 		if n := len(d.calls()); n != 2 {
 			t.Errorf("%s: %d calls", name, n)
@@ -227,11 +227,11 @@ func TestAServiceThatLooksAtNoOffsetEndsThePages(t *testing.T) {
 
 func TestWhatOrdersLackIsSaidAndNobodyIsAsked(t *testing.T) {
 	for _, lacks := range []func(*book.Config){
-		func(c *book.Config) { c.CMID, c.OrdersLack = 1, "set this" },
+		func(c *book.Config) { c.AccountID, c.OrdersUnavailable = 1, "set this" },
 		func(*book.Config) {},
 	} {
 		d := open(t, nil, lacks)
-		var lacking book.Lacking
+		var lacking book.NotConfiguredError
 		if _, _, err := d.Orders(t.Context(), 7, false); !errors.As(err, &lacking) || !strings.Contains(err.Error(), "set") {
 			t.Error(err)
 		}
@@ -244,12 +244,12 @@ func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
 	d := open(t, nil)
 	all := people(many)
 	for i := range all {
-		all[i].Fields = []desk.Field{{}}
-		all[i].Contacts[0].Fields = []desk.Field{{}}
+		all[i].Fields = []desk.LabeledValue{{}}
+		all[i].Contacts[0].Fields = []desk.LabeledValue{{}}
 	}
 	book.LearnCustomers(d.Book, all)
 	for id, want := range map[int64]int{1: 0, many - 1: 1} {
-		c, known := d.KnownCustomer(id)
+		c, known := d.CachedCustomer(id)
 		if !known || len(c.Fields) != want || len(c.Contacts) != 1 || len(c.Contacts[0].Fields) != want || c.Name.IsEmpty() {
 			t.Errorf("of customer %d this is known: %+v", id, c)
 		}
@@ -267,7 +267,7 @@ func TestAFloodOfMatchesIsCutAndSaysSo(t *testing.T) {
 		t.Fatal(len(found), more, err)
 	}
 	found, more, err = known.FindCustomers(t.Context(), "Customer.777@example.com")
-	if err != nil || more || len(found) != 1 || found[0].ID != 777 || found[0].Match != desk.Whole || found[0].Tickets != 3 {
+	if err != nil || more || len(found) != 1 || found[0].ID != 777 || found[0].Match != desk.ExactMatch || found[0].Tickets != 3 {
 		t.Error(found, more, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

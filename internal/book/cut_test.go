@@ -18,13 +18,13 @@ func crowded(n int) []row {
 	return all
 }
 
-func limited(n int) func(*book.Config) { return func(c *book.Config) { c.Limit = n } }
+func limited(n int) func(*book.Config) { return func(c *book.Config) { c.PullLimit = n } }
 
 func TestADayCutByTheLimitIsAskedForAgainLarger(t *testing.T) {
 	d := open(t, crowded(30), limited(5))
 	pull(t, d.Book, span(20, 20))
 	same(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20 limit 5", "pull-ticket 2026-11-20 limit 1000"})
-	if day := d.Progress(span(20, 20)).Days[0]; day.State != book.Arrived || day.Known != 30 || day.Total != 30 {
+	if day := d.Progress(span(20, 20)).Days[0]; day.State != book.Complete || day.Received != 30 || day.Total != 30 {
 		t.Errorf("the day stands at %+v", day)
 	}
 	pull(t, d.Book, span(20, 20))
@@ -57,23 +57,23 @@ func TestWhetherADayIsWhole(t *testing.T) {
 		calls        int
 		state        book.DayState
 	}{
-		{"nothing says how much there is, and no limit was asked for", 0, 50, `null`, 1, book.Arrived},
-		{"nothing says how much there is, and fewer came than were asked for", 100, 50, `null`, 1, book.Arrived},
-		{"nothing says how much there is, and as many came as were asked for", 50, 5_000, `null`, 4, book.Arrived},
-		{"nothing says how much there is, and as many came as can be asked for", 0, 10_000, `null`, 1, book.Arrived},
-		{"nothing says how much there is, and as many came as the most that was asked for", 5_000, 10_000, `null`, 2, book.Cut},
-		{"the count comes as text", 0, 60, `"60"`, 1, book.Arrived},
-		{"the count is what was sent, not what there is", 50, 1_100, `50`, 3, book.Arrived},
-		{"more than the service gives out", 0, 500, `5000`, 3, book.Cut},
-		{"more than anybody gives out", 0, 10_000, `10001`, 2, book.Cut},
-		{"exactly the most that can be asked for", 10_000, 10_000, `10000`, 1, book.Arrived},
+		{"nothing says how much there is, and no limit was asked for", 0, 50, `null`, 1, book.Complete},
+		{"nothing says how much there is, and fewer came than were asked for", 100, 50, `null`, 1, book.Complete},
+		{"nothing says how much there is, and as many came as were asked for", 50, 5_000, `null`, 4, book.Complete},
+		{"nothing says how much there is, and as many came as can be asked for", 0, 10_000, `null`, 1, book.Complete},
+		{"nothing says how much there is, and as many came as the most that was asked for", 5_000, 10_000, `null`, 2, book.Truncated},
+		{"the count comes as text", 0, 60, `"60"`, 1, book.Complete},
+		{"the count is what was sent, not what there is", 50, 1_100, `50`, 3, book.Complete},
+		{"more than the service gives out", 0, 500, `5000`, 3, book.Truncated},
+		{"more than anybody gives out", 0, 10_000, `10001`, 2, book.Truncated},
+		{"exactly the most that can be asked for", 10_000, 10_000, `10000`, 1, book.Complete},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t, nil, limited(c.limit))
 			d.breaks(stingy(c.holds, c.total))
 			pull(t, d.Book, span(20, 20))
 			day := d.Progress(span(20, 20)).Days[0]
-			if sent := d.calls(); day.State != c.state || len(sent) != c.calls || day.Known != c.holds {
+			if sent := d.calls(); day.State != c.state || len(sent) != c.calls || day.Received != c.holds {
 				t.Errorf("%v gave %+v", sent, day)
 			}
 		})
@@ -90,7 +90,7 @@ func TestADayWhoseLargerPullIsRefusedShowsThatItIsCutAndWhy(t *testing.T) {
 	})
 	pull(t, d.Book, span(20, 20))
 	day := d.Progress(span(20, 20)).Days[0]
-	if day.State != book.Cut || day.Known != 5 || day.Total != 30 || day.Err == nil || !strings.Contains(day.Err.Error(), "limit is at most 5") {
+	if day.State != book.Truncated || day.Received != 5 || day.Total != 30 || day.Err == nil || !strings.Contains(day.Err.Error(), "limit is at most 5") {
 		t.Errorf("the day stands at %+v", day)
 	}
 	if n := list(t, d.Book, book.Query{Span: span(20, 20)}).Len(); n != 5 {

@@ -16,29 +16,29 @@ const (
 
 // pullDay asks for one day: once where that brings all of it, again with a larger limit where it was
 // cut, with a limit where the account wants one. A day that stays cut is no error.
-func (b *Book) pullDay(f *flight) error {
+func (b *Book) pullDay(f *pullJob) error {
 	limit := b.limitOf(f.day)
-	var cut *answer // the best so far, if it was cut
+	var cut *pullResult // the best so far, if it was cut
 	for {
-		page, err := b.ask(f, limit)
+		page, err := b.pullOnce(f, limit)
 		switch {
-		case err != nil && limit == 0 && wantsLimit(err):
+		case err != nil && limit == 0 && requiresLimit(err):
 			b.wantLimit()
 			limit = leastMore
 			continue
-		case err != nil && cut != nil && tooMuch(err):
-			b.cut(f, cut, err)
+		case err != nil && cut != nil && exceedsServerLimit(err):
+			b.storeTruncated(f, cut, err)
 			return nil
 		case err != nil:
 			return err
 		}
-		next, whole := larger(limit, page.records, page.total)
+		next, whole := nextLimit(limit, page.records, page.total)
 		switch {
 		case whole:
-			b.whole(f, page, limit)
+			b.storeComplete(f, page, limit)
 			return nil
-		case next <= limit, b.Exact && limit > 0:
-			b.cut(f, page, nil)
+		case next <= limit, b.FixedLimit && limit > 0:
+			b.storeTruncated(f, page, nil)
 			return nil
 		}
 		limit, cut = next, page
@@ -46,10 +46,10 @@ func (b *Book) pullDay(f *flight) error {
 }
 
 // limitOf is the limit to begin a day with.
-func (b *Book) limitOf(day desk.Day) int {
+func (b *Book) limitOf(day desk.Date) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return max(b.Limit, b.limit, b.dayOf(day).limit)
+	return max(b.PullLimit, b.limit, b.dayOf(day).limit)
 }
 
 func (b *Book) wantLimit() {
@@ -58,14 +58,14 @@ func (b *Book) wantLimit() {
 	b.limit = leastMore
 }
 
-// tooMuch says that the service does not give out, or we do not take, as much as was asked for.
-func tooMuch(err error) bool {
+// exceedsServerLimit says that the service does not give out, or we do not take, as much as was asked for.
+func exceedsServerLimit(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && (fault.Kind == client.Refused || fault.Kind == client.TooLarge)
+	return errors.As(err, &fault) && (fault.Kind == client.Rejected || fault.Kind == client.ResponseTooLarge)
 }
 
-// wantsLimit knows the refusal of accounts with pagination (PROTOCOL.md 6.1).
-func wantsLimit(err error) bool {
+// requiresLimit knows the refusal of accounts with pagination (PROTOCOL.md 6.1).
+func requiresLimit(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && fault.Kind == client.Refused && strings.Contains(text.Fold(fault.Message.String()), "limit")
+	return errors.As(err, &fault) && fault.Kind == client.Rejected && strings.Contains(text.Fold(fault.Message.String()), "limit")
 }

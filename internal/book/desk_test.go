@@ -18,8 +18,8 @@ import (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // span is days of November 2026.
-func span(from, to int) desk.Span {
-	return desk.Span{From: desk.Day{Year: 2026, Month: 11, Date: from}, To: desk.Day{Year: 2026, Month: 11, Date: to}}
+func span(from, to int) desk.DateRange {
+	return desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: from}, To: desk.Date{Year: 2026, Month: 11, Day: to}}
 }
 
 // at is a moment of November 2026.
@@ -47,8 +47,8 @@ func ticket(number int64, day int, change ...func(*row)) row {
 
 func id(number int64) string { return fmt.Sprint(713_500_000_000 + number) }
 
-func keys(numbers ...int64) []desk.Key {
-	var all []desk.Key
+func keys(numbers ...int64) []desk.ID {
+	var all []desk.ID
 	for _, n := range numbers {
 		all = append(all, desk.NewKey(id(n)))
 	}
@@ -69,7 +69,7 @@ func open(t testing.TB, tickets []row, config ...func(*book.Config)) *opened {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	err = s.Load(t.Context(), store.Desk{
+	err = s.Load(t.Context(), store.Dataset{
 		Queues:     []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}},
 		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
 		Articles: []store.Article{
@@ -99,14 +99,14 @@ func open(t testing.TB, tickets []row, config ...func(*book.Config)) *opened {
 	return &opened{book.New(settings), n, s}
 }
 
-func pull(t testing.TB, b *book.Book, s desk.Span) {
+func pull(t testing.TB, b *book.Book, s desk.DateRange) {
 	t.Helper()
 	if err := b.Pull(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func list(t testing.TB, b *book.Book, q book.Query) *book.Listing {
+func list(t testing.TB, b *book.Book, q book.Query) *book.List {
 	t.Helper()
 	l, err := b.Snapshot().List(context.Background(), q)
 	if err != nil {
@@ -116,10 +116,10 @@ func list(t testing.TB, b *book.Book, q book.Query) *book.Listing {
 }
 
 // numbers are the tickets that a list shows, as ticket numbered them.
-func numbers(l *book.Listing) []int64 {
+func numbers(l *book.List) []int64 {
 	var all []int64
 	for i := range l.Len() {
-		all = append(all, l.At(i).Number)
+		all = append(all, l.At(i).TaskID)
 	}
 	return all
 }

@@ -17,17 +17,17 @@ import (
 // maxGets is how many Get Ticket calls one request makes at a time.
 const maxGets = 4
 
-// Details fetches whole tickets in batches of 50, in the order in which they were asked for, each once;
+// GetTickets fetches whole tickets in batches of 50, in the order in which they were asked for, each once;
 // their rows are merged into the book. What the service does not know is missing. With an error, what
 // other batches brought is found all the same.
-func (b *Book) Details(ctx context.Context, ids []desk.Key) (found []desk.Detail, missing []desk.Key, err error) {
-	return b.get(ctx, ids, wire.TicketGet{ConversationType: "notes", HistoryType: "all"})
+func (b *Book) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
+	return b.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
 }
 
-func (b *Book) get(ctx context.Context, ids []desk.Key, how wire.TicketGet) (found []desk.Detail, missing []desk.Key, err error) {
+func (b *Book) get(ctx context.Context, ids []desk.ID, how wire.GetTicketRequest) (found []desk.TicketDetails, missing []desk.ID, err error) {
 	wanted, missing := askable(ids)
-	batches := slices.Collect(slices.Chunk(wanted, wire.MaxIDs))
-	answers := make([][]desk.Detail, len(batches))
+	batches := slices.Collect(slices.Chunk(wanted, wire.MaxTicketIDs))
+	answers := make([][]desk.TicketDetails, len(batches))
 	faults := make([]error, len(batches))
 	var calls guard.Group
 	calls.SetLimit(maxGets)
@@ -47,7 +47,7 @@ func (b *Book) get(ctx context.Context, ids []desk.Key, how wire.TicketGet) (fou
 			continue
 		}
 		for _, id := range batch {
-			at := slices.IndexFunc(answers[i], func(d desk.Detail) bool { return d.ID == id })
+			at := slices.IndexFunc(answers[i], func(d desk.TicketDetails) bool { return d.ID == id })
 			if at < 0 {
 				missing = append(missing, id)
 				continue
@@ -59,7 +59,7 @@ func (b *Book) get(ctx context.Context, ids []desk.Key, how wire.TicketGet) (fou
 }
 
 // getBatch is one Get Ticket call; an answer that none of the ids is known is no error.
-func (b *Book) getBatch(ctx context.Context, batch []desk.Key, how wire.TicketGet) ([]desk.Detail, error) {
+func (b *Book) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
 	raw := make([]string, len(batch))
 	for i, id := range batch {
 		raw[i] = id.Raw()
@@ -78,14 +78,14 @@ func (b *Book) getBatch(ctx context.Context, batch []desk.Key, how wire.TicketGe
 		tickets[i] = details[i].Ticket
 		b.teachDisposition(details[i].Disposition)
 	}
-	b.learn(listed, asked, desk.Day{}, tickets)
+	b.merge(listed, asked, desk.Date{}, tickets)
 	return details, nil
 }
 
 // askable parts ids that can be asked for, each once, from those that the comma-separated list cannot
 // carry and that therefore no ticket has.
-func askable(ids []desk.Key) (wanted, missing []desk.Key) {
-	seen := map[desk.Key]bool{}
+func askable(ids []desk.ID) (wanted, missing []desk.ID) {
+	seen := map[desk.ID]bool{}
 	for _, id := range ids {
 		switch {
 		case seen[id]:
@@ -102,6 +102,6 @@ func askable(ids []desk.Key) (wanted, missing []desk.Key) {
 // isNoData knows the refusal of a Get Ticket that found nothing (PROTOCOL.md 4.10).
 func isNoData(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && fault.Kind == client.Refused &&
+	return errors.As(err, &fault) && fault.Kind == client.Rejected &&
 		(fault.NotFound() || strings.Contains(text.Fold(fault.Message.String()), "no data found"))
 }

@@ -33,13 +33,13 @@ func getting(numbers ...int64) string {
 func TestTicketsAreFetchedFiftyAtATimeInTheOrderAskedFor(t *testing.T) {
 	d := open(t, crowded(120))
 	asked := append(keys(first(120)...), keys(7, 500)...) // one twice, one that nobody knows
-	found, missing, err := d.Details(t.Context(), asked)
+	found, missing, err := d.GetTickets(t.Context(), asked)
 	if err != nil || len(found) != 120 {
 		t.Fatal(len(found), err)
 	}
 	for i, ticket := range found {
-		if ticket.Number != int64(i+1) {
-			t.Fatalf("ticket %d stands at %d", ticket.Number, i+1)
+		if ticket.TaskID != int64(i+1) {
+			t.Fatalf("ticket %d stands at %d", ticket.TaskID, i+1)
 		}
 	}
 	same(t, "missing", missing, keys(500))
@@ -57,8 +57,8 @@ func TestTicketsAreFetchedFiftyAtATimeInTheOrderAskedFor(t *testing.T) {
 
 func TestATicketThatNobodyKnowsIsMissingAndNoError(t *testing.T) {
 	d := open(t, crowded(1))
-	odd := []desk.Key{desk.NewKey("1,2"), desk.NewKey(" 1"), desk.NewKey("")}
-	found, missing, err := d.Details(t.Context(), append(odd, keys(9)...))
+	odd := []desk.ID{desk.NewKey("1,2"), desk.NewKey(" 1"), desk.NewKey("")}
+	found, missing, err := d.GetTickets(t.Context(), append(odd, keys(9)...))
 	if err != nil || len(found) != 0 {
 		t.Errorf("found %v, %v", found, err)
 	}
@@ -70,7 +70,7 @@ func TestAFailedBatchLeavesTheOthers(t *testing.T) {
 	d := open(t, crowded(120))
 	lost := getting(first(100)[50:]...)
 	d.breaks(failing(lost, -1, refusing(400, "no")))
-	found, missing, err := d.Details(t.Context(), keys(first(120)...))
+	found, missing, err := d.GetTickets(t.Context(), keys(first(120)...))
 	if err == nil || len(found) != 70 || len(missing) != 0 {
 		t.Errorf("found %d, missing %d, %v", len(found), len(missing), err)
 	}
@@ -79,7 +79,7 @@ func TestAFailedBatchLeavesTheOthers(t *testing.T) {
 func TestWhatThisAgentTouchedIsRefreshedAlthoughNoPullBringsIt(t *testing.T) {
 	d := open(t, []row{ticket(1, 2), ticket(2, 3), ticket(3, 4, calledBack), ticket(4, 20, calledBack), ticket(5, 5)})
 	pull(t, d.Book, span(1, 20))
-	update(t, d.Book, wire.TicketUpdate{TicketID: id(2), SubStatus: "P"})
+	update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(2), SubStatus: "P"})
 	for _, n := range []int64{2, 3, 4, 5} {
 		if _, err := d.store.UpdateTicket(t.Context(), id(n), func(t *row) (note, error) { t.SubStatus = "CL"; return note{}, nil }); err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestFetchingEndsWithItsContext(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
-			_, _, err := d.Details(ctx, keys(1))
+			_, _, err := d.GetTickets(ctx, keys(1))
 			ended <- err
 		}()
 		synctest.Wait()

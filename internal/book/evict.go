@@ -23,13 +23,13 @@ var usualLimits = limits{idle: 4 * time.Hour, every: 10 * time.Minute, rows: 250
 // moment is the turn at a time: rows remember turns.
 type moment struct {
 	at   time.Time
-	turn turn
+	turn seq
 }
 
 // interest is what somebody looks at and what is therefore kept, whatever its age.
 type interest struct {
-	days      []desk.Span
-	windows   []window // of days
+	days      []desk.DateRange
+	windows   []timeRange // of days
 	tickets   map[string]bool
 	customers map[int64]bool
 }
@@ -38,7 +38,7 @@ type interest struct {
 func (b *Book) interests() interest {
 	all := interest{tickets: map[string]bool{}, customers: map[int64]bool{}}
 	for f := range b.feeds {
-		if days := f.looks.days; days != (desk.Span{}) && !slices.Contains(all.days, days) {
+		if days := f.looks.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
 			all.days = append(all.days, days)
 			all.windows = append(all.windows, newWindow(days, b.Zone))
 		}
@@ -50,12 +50,12 @@ func (b *Book) interests() interest {
 	return all
 }
 
-func (i *interest) hasDay(day desk.Day) bool {
-	return slices.ContainsFunc(i.days, func(s desk.Span) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 })
+func (i *interest) hasDay(day desk.Date) bool {
+	return slices.ContainsFunc(i.days, func(s desk.DateRange) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 })
 }
 
-func (i *interest) hasRow(row *slip) bool {
-	return i.customers[row.customer] || slices.ContainsFunc(i.windows, func(w window) bool { return w.has(row) })
+func (i *interest) hasRow(row *packedTicket) bool {
+	return i.customers[row.customer] || slices.ContainsFunc(i.windows, func(w timeRange) bool { return w.has(row) })
 }
 
 // evict forgets days, tickets and customers that nobody looks at and no answer has brought for long. b.mu is held, and no
@@ -84,7 +84,7 @@ func (b *Book) evict() {
 }
 
 // turnBefore is the turn since which less than the idle time has passed, 0 when that is not known yet.
-func (b *Book) turnBefore(now time.Time) turn {
+func (b *Book) turnBefore(now time.Time) seq {
 	b.moments = append(b.moments, moment{now, b.turn})
 	last := -1
 	for i, m := range b.moments {
@@ -100,10 +100,10 @@ func (b *Book) turnBefore(now time.Time) turn {
 }
 
 // idleDays are the days that nobody looks at and that have not been pulled for long.
-func (b *Book) idleDays(looked *interest, now time.Time, full bool) map[desk.Day]bool {
-	idle := map[desk.Day]bool{}
+func (b *Book) idleDays(looked *interest, now time.Time, full bool) map[desk.Date]bool {
+	idle := map[desk.Date]bool{}
 	for day, d := range b.days {
-		recent := !full && now.Sub(d.settled.At) < b.limits.idle
+		recent := !full && now.Sub(d.lastResult.At) < b.limits.idle
 		if b.flights[day] == nil && !recent && !looked.hasDay(day) {
 			idle[day] = true
 		}
@@ -113,7 +113,7 @@ func (b *Book) idleDays(looked *interest, now time.Time, full bool) map[desk.Day
 
 // keptRows says by row which are kept, and how many: those that are looked at, worked on, called back, brought lately or
 // listed by a day that is kept.
-func (b *Book) keptRows(looked *interest, old turn, idle map[desk.Day]bool) (rows []bool, kept int) {
+func (b *Book) keptRows(looked *interest, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
 	rows = make([]bool, b.rows.n)
 	for day, d := range b.days {
 		if !idle[day] {
@@ -131,7 +131,7 @@ func (b *Book) keptRows(looked *interest, old turn, idle map[desk.Day]bool) (row
 	}
 	for i := range rows {
 		if s := b.rows.row(uint32(i)); !rows[i] {
-			rows[i] = b.taught[i] > old || s.awaitsCall() || looked.hasRow(s)
+			rows[i] = b.rowSeq[i] > old || s.awaitsCall() || looked.hasRow(s)
 		}
 		if rows[i] {
 			kept++
@@ -142,8 +142,8 @@ func (b *Book) keptRows(looked *interest, old turn, idle map[desk.Day]bool) (row
 
 // rebuild keeps some rows and forgets the others with the idle days and all texts and values that nothing holds any more.
 // Snapshots that were taken keep what they hold.
-func (b *Book) rebuild(rows []bool, kept int, idle map[desk.Day]bool) {
-	next := Book{words: newLexicons(), texts: &arena{}, index: newIndex(kept), taught: make([]turn, 0, kept)}
+func (b *Book) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
+	next := Book{words: newLexicons(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
 	values, numbers := b.words.values(), make([]uint32, len(rows))
 	for i, keep := range rows {
 		if !keep {
@@ -152,7 +152,7 @@ func (b *Book) rebuild(rows []bool, kept int, idle map[desk.Day]bool) {
 		s := next.words.repack(&values, b.rows.row(uint32(i)))
 		s.text = next.texts.keep(s.text)
 		numbers[i] = next.rows.add(s)
-		next.taught = append(next.taught, b.taught[i])
+		next.rowSeq = append(next.rowSeq, b.rowSeq[i])
 		next.index.rows[s.id()] = numbers[i]
 	}
 	for day, d := range b.days {
@@ -165,13 +165,13 @@ func (b *Book) rebuild(rows []bool, kept int, idle map[desk.Day]bool) {
 		}
 	}
 	b.shares.forget(idle)
-	b.words, b.texts, b.rows, b.taught, b.index = next.words, next.texts, next.rows, next.taught, next.index
+	b.words, b.texts, b.rows, b.rowSeq, b.index = next.words, next.texts, next.rows, next.rowSeq, next.index
 	b.version++
-	b.tell()
+	b.notify()
 }
 
 // forget has days asked for again by whoever looks at them next.
-func (s *shares) forget(days map[desk.Day]bool) {
+func (s *refreshTracker) forget(days map[desk.Date]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for day := range days {
@@ -186,13 +186,13 @@ func (s *shares) forget(days map[desk.Day]bool) {
 func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
 	if len(all.slips) > most {
 		oldest := slices.Clone(all.slips)
-		slices.SortFunc(oldest, func(x, y *customerSlip) int { return cmp.Compare(x.asked, y.asked) })
+		slices.SortFunc(oldest, func(x, y *customerEntry) int { return cmp.Compare(x.asked, y.asked) })
 		for _, s := range oldest[:len(oldest)-most*7/8] { // some more, so that the next one does not come at once
 			if !looked[s.record.ID] {
 				delete(all.at, s.record.ID)
 			}
 		}
-		all.slips = slices.DeleteFunc(all.slips, func(s *customerSlip) bool {
+		all.slips = slices.DeleteFunc(all.slips, func(s *customerEntry) bool {
 			_, kept := all.at[s.record.ID]
 			return !kept
 		})
@@ -202,7 +202,7 @@ func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
 		all.last = nil
 	}
 	for id, h := range all.heard {
-		if _, known := all.at[id]; !known && now.Sub(h.at) >= lasts {
+		if _, known := all.at[id]; !known && now.Sub(h.at) >= customerTTL {
 			delete(all.heard, id)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // year is a ticket a day for most of a year, and when its first was created.
-func year() ([]row, desk.Day) {
-	first := desk.Day{Year: 2026, Month: 1, Date: 1}
+func year() ([]row, desk.Date) {
+	first := desk.Date{Year: 2026, Month: 1, Day: 1}
 	var all []row
 	for n := range int64(300) {
 		t := ticket(n+1, 1)
@@ -24,8 +24,8 @@ func year() ([]row, desk.Day) {
 	return all, first
 }
 
-func from(first desk.Day, skip, days int) desk.Span {
-	return desk.Span{From: first.Add(skip), To: first.Add(skip + days - 1)}
+func from(first desk.Date, skip, days int) desk.DateRange {
+	return desk.DateRange{From: first.Add(skip), To: first.Add(skip + days - 1)}
 }
 
 // TestHost_RemembersABoundedNumberOfTickets: agents look at one week after the other for days, and the book holds no more
@@ -34,12 +34,12 @@ func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows, first := year()
 		d := open(t, rows, ticking)
-		console := d.Feed()
+		console := d.Subscribe()
 		defer console.Close()
 		for week := range 40 {
 			days := from(first, 7*week, 7)
 			console.LookAtDays(days)
-			if _, err := d.Freshen(t.Context(), days, minute); err != nil {
+			if _, err := d.RefreshIfStale(t.Context(), days, minute); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -60,11 +60,11 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows, first := year()
 		d := open(t, rows, ticking)
-		lazy := book.Sharing{Newest: 1000 * time.Hour, Older: 1000 * time.Hour}
-		look := func(f *book.Feed, days desk.Span) {
+		lazy := book.MaxAge{Newest: 1000 * time.Hour, Older: 1000 * time.Hour}
+		look := func(f *book.Subscription, days desk.DateRange) {
 			t.Helper()
 			f.LookAtDays(days)
-			if _, err := d.Freshen(t.Context(), days, lazy); err != nil {
+			if _, err := d.RefreshIfStale(t.Context(), days, lazy); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -72,7 +72,7 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 				t.Fatalf("%v shows %d tickets of 2", days, n)
 			}
 		}
-		stays, goes := d.Feed(), d.Feed()
+		stays, goes := d.Subscribe(), d.Subscribe()
 		defer stays.Close()
 		look(stays, from(first, 0, 2))
 		look(goes, from(first, 10, 2))
@@ -85,7 +85,7 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 		_ = d.calls()
 		look(stays, from(first, 0, 2))
 		same(t, "calls for the days that are looked at", d.calls(), nil)
-		if p := d.Progress(from(first, 10, 2)); p.Days[0].State != book.Waiting || p.Days[0].Known != 0 {
+		if p := d.Progress(from(first, 10, 2)); p.Days[0].State != book.Pending || p.Days[0].Received != 0 {
 			t.Errorf("an idle day stands at %+v", p.Days[0])
 		}
 		look(stays, from(first, 10, 2))
@@ -102,7 +102,7 @@ func TestHost_WhatIsLookedAtOrWorkedOnIsNeverForgotten(t *testing.T) {
 		calledBack(&rows[3])
 		d := open(t, rows, ticking)
 		book.Bound(d.Book, 10, 10)
-		console := d.Feed()
+		console := d.Subscribe()
 		defer console.Close()
 		pull(t, d.Book, from(first, 0, 8))
 		before := d.Snapshot()
@@ -135,11 +135,11 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, nil, ticking)
 		book.Bound(d.Book, 100, 100)
-		console := d.Feed()
+		console := d.Subscribe()
 		defer console.Close()
 		console.LookAtCustomer(1)
 		for n := range int64(1_000) {
-			book.LearnCustomers(d.Book, []desk.Customer{{ID: n + 1, Name: text.PlainLine(fmt.Sprint("Customer ", n+1))}})
+			book.LearnCustomers(d.Book, []desk.Customer{{ID: n + 1, Name: text.LineFromText(fmt.Sprint("Customer ", n+1))}})
 			if n%50 == 0 {
 				<-time.After(11 * time.Minute)
 				pull(t, d.Book, span(20, 20))
@@ -150,7 +150,7 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 			}
 		}
 		for id, want := range map[int64]bool{1: true, 2: false, 500: false, 1_000: true} {
-			if c, known := d.KnownCustomer(id); known != want || known && c.ID != id {
+			if c, known := d.CachedCustomer(id); known != want || known && c.ID != id {
 				t.Errorf("customer %d: %v, %+v", id, known, c)
 			}
 		}
@@ -171,7 +171,7 @@ func TestCommand_ThatPullsMoreThanAHostKeepsLosesNothing(t *testing.T) {
 
 func BenchmarkEvict100000(b *testing.B) {
 	known := full(many)
-	console := known.Feed()
+	console := known.Subscribe()
 	defer console.Close()
 	console.LookAtDays(month)
 	b.Run("nothing to evict", func(b *testing.B) {

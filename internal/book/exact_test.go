@@ -8,16 +8,16 @@ import (
 )
 
 func TestALimitThatIsMeantIsNotRaised(t *testing.T) {
-	d := open(t, crowded(30), limited(5), func(c *book.Config) { c.Exact = true })
+	d := open(t, crowded(30), limited(5), func(c *book.Config) { c.FixedLimit = true })
 	pull(t, d.Book, span(20, 20))
 	same(t, "calls", d.calls(), []string{"pull-ticket 2026-11-20 limit 5"})
-	if day := d.Progress(span(20, 20)).Days[0]; day.State != book.Cut || day.Known != 5 || day.Total != 30 {
+	if day := d.Progress(span(20, 20)).Days[0]; day.State != book.Truncated || day.Received != 5 || day.Total != 30 {
 		t.Errorf("the day stands at %+v", day)
 	}
 }
 
 func TestAFailedDayIsAskedForAsOftenAsIsWanted(t *testing.T) {
-	d := open(t, nil, func(c *book.Config) { c.Rounds = 1 })
+	d := open(t, nil, func(c *book.Config) { c.MaxAttempts = 1 })
 	d.breaks(func(context.Context, string) (*reply, error) {
 		return says(500, `{"status":"failed","message":"own fault"}`), nil
 	})

@@ -8,7 +8,7 @@ import (
 
 // Learn gives a book tickets without a service, for benchmarks.
 func Learn(b *Book, tickets []desk.Ticket) {
-	b.learn(listed, b.next(), desk.Day{}, tickets)
+	b.merge(listed, b.next(), desk.Date{}, tickets)
 }
 
 // LearnCustomers takes customers over as a pull does.

@@ -21,34 +21,34 @@ const (
 
 // faq is what is remembered of the knowledge base.
 type faq struct {
-	articles     map[int64]*remembered
+	articles     map[int64]*cachedArticle
 	bodies       int // bytes
-	searches     turn
+	searches     seq
 	categories   []desk.Category
 	categoriesAt time.Time
 }
 
-// remembered is an article with the search that brought it last.
-type remembered struct {
+// cachedArticle is an article with the search that brought it last.
+type cachedArticle struct {
 	desk.Article
 	title string // folded
-	by    turn
+	by    seq
 }
 
-func newFAQ() faq { return faq{articles: map[int64]*remembered{}} }
+func newFAQ() faq { return faq{articles: map[int64]*cachedArticle{}} }
 
-// Search asks for articles whose titles match (PROTOCOL.md 4.12) and ranks the answer again:
+// SearchArticles asks for articles whose titles match (PROTOCOL.md 4.12) and ranks the answer again:
 // accounts rank in ways of their own. Blank words find nothing and ask nobody. A Lacking
 // error names what has to be set first.
-func (b *Book) Search(ctx context.Context, words string) ([]desk.Article, error) {
+func (b *Book) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {
 	words = strings.Join(strings.Fields(words), " ")
 	if words == "" {
 		return nil, nil
 	}
-	if b.ArticlesLack != "" {
-		return nil, Lacking(b.ArticlesLack)
+	if b.SearchUnavailable != "" {
+		return nil, NotConfiguredError(b.SearchUnavailable)
 	}
-	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.FAQSearch{SearchKey: words})
+	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: words})
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (b *Book) Categories(ctx context.Context, again bool) ([]desk.Category, err
 	if !again && !at.IsZero() && b.Now().Sub(at) < categoriesFor {
 		return slices.Clone(known), nil
 	}
-	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.Nothing{})
+	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.EmptyRequest{})
 	if err != nil {
 		return slices.Clone(known), err
 	}

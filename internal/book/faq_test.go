@@ -23,7 +23,7 @@ func titles(found []desk.Article) []string {
 
 func search(t testing.TB, b *book.Book, words string) []desk.Article {
 	t.Helper()
-	found, err := b.Search(t.Context(), words)
+	found, err := b.SearchArticles(t.Context(), words)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,17 +56,17 @@ func TestASearchAsksTheServiceAndRanksTheAnswer(t *testing.T) {
 
 func TestWhatWasFoundBeforeIsShownWithoutAsking(t *testing.T) {
 	d := open(t, nil)
-	same(t, "before any search", titles(d.Remembered("refund")), nil)
+	same(t, "before any search", titles(d.CachedArticles("refund")), nil)
 	search(t, d.Book, "refund")
 	d.calls()
-	same(t, "the same words", titles(d.Remembered("refund")), []string{"Refund", "Refund not received", "Return and refund"})
-	same(t, "more of them", titles(d.Remembered("refund rec")), []string{"Refund not received"})
-	same(t, "fewer letters", titles(d.Remembered("re")), []string{"Refund", "Return and refund", "Refund not received"})
-	same(t, "blank words", titles(d.Remembered(" ")), nil)
-	if a, known := d.Article(5); !known || a.Body.Plain().String() != "Wait" {
+	same(t, "the same words", titles(d.CachedArticles("refund")), []string{"Refund", "Refund not received", "Return and refund"})
+	same(t, "more of them", titles(d.CachedArticles("refund rec")), []string{"Refund not received"})
+	same(t, "fewer letters", titles(d.CachedArticles("re")), []string{"Refund", "Return and refund", "Refund not received"})
+	same(t, "blank words", titles(d.CachedArticles(" ")), nil)
+	if a, known := d.CachedArticle(5); !known || a.Body.Text().String() != "Wait" {
 		t.Errorf("article 5 is %+v", a)
 	}
-	if _, known := d.Article(99); known {
+	if _, known := d.CachedArticle(99); known {
 		t.Error("an article that nobody found is known")
 	}
 	same(t, "calls", d.calls(), nil)
@@ -80,8 +80,8 @@ func TestADisabledArticleIsNeverShown(t *testing.T) {
 			{"id":7,"title":"Refund","enabled":"No"},{"id":5,"title":"Refund not received","enabled":"Yes"}]}}`), nil
 	})
 	same(t, "found", titles(search(t, d.Book, "refund")), []string{"Refund not received"})
-	same(t, "remembered", titles(d.Remembered("refund")), []string{"Refund not received", "Return and refund"})
-	if _, known := d.Article(7); known {
+	same(t, "remembered", titles(d.CachedArticles("refund")), []string{"Refund not received", "Return and refund"})
+	if _, known := d.CachedArticle(7); known {
 		t.Error("it can still be opened")
 	}
 }
@@ -95,11 +95,11 @@ func TestOnlySoMuchOfTheKnowledgeBaseIsRemembered(t *testing.T) {
 		})
 		search(t, d.Book, words)
 	}
-	if _, known := d.Article(1); known {
+	if _, known := d.CachedArticle(1); known {
 		t.Error("the article that was found longest ago is still held")
 	}
 	for id := range int64(2) {
-		if _, known := d.Article(id + 2); !known {
+		if _, known := d.CachedArticle(id + 2); !known {
 			t.Errorf("article %d was forgotten", id+2)
 		}
 	}
@@ -110,14 +110,14 @@ func TestAFailedSearchKeepsWhatIsRemembered(t *testing.T) {
 		d := open(t, nil)
 		search(t, d.Book, "refund")
 		d.breaks(func(context.Context, string) (*reply, error) { return unreachable() })
-		if found, err := d.Search(t.Context(), "refund"); err == nil || found != nil {
+		if found, err := d.SearchArticles(t.Context(), "refund"); err == nil || found != nil {
 			t.Errorf("found %v, %v", found, err)
 		}
-		same(t, "remembered", titles(d.Remembered("received")), []string{"Refund not received"})
+		same(t, "remembered", titles(d.CachedArticles("received")), []string{"Refund not received"})
 		d.hold()
 		ctx, stop := context.WithCancel(t.Context())
 		go func() { synctest.Wait(); stop() }()
-		if _, err := d.Search(ctx, "refund"); !errors.Is(err, context.Canceled) {
+		if _, err := d.SearchArticles(ctx, "refund"); !errors.Is(err, context.Canceled) {
 			t.Errorf("a search that was given up: %v", err)
 		}
 	})
@@ -151,7 +151,7 @@ func TestTheCategoriesAreAskedForOnceInTenMinutes(t *testing.T) {
 func TestACategoryHoldsWhatSearchesHaveBroughtOfIt(t *testing.T) {
 	d := open(t, nil)
 	delivery := desk.Category{ID: 2}
-	same(t, "before any search", titles(d.InCategory(delivery)), nil)
+	same(t, "before any search", titles(d.CachedArticlesIn(delivery)), nil)
 	d.breaks(func(context.Context, string) (*reply, error) {
 		return says(200, `{"status":"success","message":{"contents":[
 			{"id":1,"title":"Where is my parcel","categoryId":2,"enabled":"Yes"},
@@ -159,5 +159,5 @@ func TestACategoryHoldsWhatSearchesHaveBroughtOfIt(t *testing.T) {
 			{"id":3,"title":"Parcel refunds","categoryId":3,"enabled":"Yes"}]}}`), nil
 	})
 	search(t, d.Book, "parcel")
-	same(t, "afterwards", titles(d.InCategory(delivery)), []string{"A parcel abroad", "Where is my parcel"})
+	same(t, "afterwards", titles(d.CachedArticlesIn(delivery)), []string{"A parcel abroad", "Where is my parcel"})
 }

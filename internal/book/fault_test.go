@@ -47,7 +47,7 @@ func TestAFailedDayIsAskedForAgainByItselfAndSpoilsNoOther(t *testing.T) {
 				d := open(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)})
 				tries := map[bool]int{true: 4 + 1, false: 1}[name == "unreachable" || name == "cut off"] // the client tries again too
 				d.breaks(failing("pull-ticket 2026-11-19", tries, fault))
-				feed := d.Feed()
+				feed := d.Subscribe()
 				ended := make(chan error, 1)
 				go func() { ended <- d.Pull(t.Context(), span(18, 20)) }()
 				for d.Progress(span(19, 19)).Days[0].Err == nil {
@@ -57,7 +57,7 @@ func TestAFailedDayIsAskedForAgainByItselfAndSpoilsNoOther(t *testing.T) {
 				}
 				synctest.Wait()
 				p := d.Progress(span(18, 20))
-				if !p.Busy || p.Days[1].State != book.Waiting {
+				if !p.Busy || p.Days[1].State != book.Pending {
 					t.Errorf("the failed day stands at %+v", p.Days[1])
 				}
 				same(t, "tickets meanwhile", numbers(list(t, d.Book, book.Query{Span: span(18, 20)})), []int64{1, 3})
@@ -65,7 +65,7 @@ func TestAFailedDayIsAskedForAgainByItselfAndSpoilsNoOther(t *testing.T) {
 					t.Error(err)
 				}
 				same(t, "tickets", numbers(list(t, d.Book, book.Query{Span: span(18, 20)})), []int64{1, 2, 3})
-				same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Arrived, book.Arrived, book.Arrived})
+				same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Complete, book.Complete, book.Complete})
 				sent := d.calls()
 				slices.Sort(sent)
 				same(t, "calls", sent, slices.Concat(days(18), slices.Repeat(days(19), tries+1), days(20)))
@@ -85,13 +85,13 @@ func TestADayThatKeepsFailingIsReportedAndKeepsWhatWasKnown(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		p := d.Progress(span(19, 20))
-		if failed := p.Days[1]; p.Busy || failed.State != book.Failed || failed.Err == nil || failed.Known != 1 || failed.At != noon {
+		if failed := p.Days[1]; p.Busy || failed.State != book.Failed || failed.Err == nil || failed.Received != 1 || failed.At != noon {
 			t.Errorf("the day stands at %+v", failed)
 		}
 		same(t, "tickets", numbers(list(t, d.Book, book.Query{Span: span(19, 20)})), []int64{1, 2})
 		d.breaks(nil)
 		pull(t, d.Book, span(19, 20))
-		if again := d.Progress(span(19, 19)).Days[0]; again.State != book.Arrived || again.Err != nil {
+		if again := d.Progress(span(19, 19)).Days[0]; again.State != book.Complete || again.Err != nil {
 			t.Errorf("when the service is back the day stands at %+v", again)
 		}
 	})
@@ -103,7 +103,7 @@ func TestACredentialThatIsRefusedEndsThePullWithoutAskingForEveryDay(t *testing.
 		d.breaks(failing("pull-ticket", -1, refusing(401, "Invalid Auth Key")))
 		err := d.Pull(t.Context(), span(1, 28))
 		var fault *client.Error
-		if !errors.As(err, &fault) || fault.Kind != client.Denied {
+		if !errors.As(err, &fault) || fault.Kind != client.Unauthorized {
 			t.Errorf("got %v", err)
 		}
 		if sent := d.calls(); len(sent) > 8 {

@@ -13,59 +13,59 @@ var ErrClosed = errors.New("the feed was closed")
 // errNews is why what Next gives ends when there is something new.
 var errNews = errors.New("the book has changed")
 
-// Feed tells one listener that the book has changed since it last asked. It holds one notice at most:
+// Subscription tells one listener that the book has changed since it last asked. It holds one notice at most:
 // a slow listener misses none of the news and never holds the book up.
-type Feed struct {
-	book   *Book
-	news   bool                    // nobody has heard of yet
-	next   context.Context         // of who waits; nil for nobody
-	wake   context.CancelCauseFunc // ends it
-	closed bool
-	looks  looks
+type Subscription struct {
+	book    *Book
+	pending bool                    // nobody has heard of yet
+	next    context.Context         // of who waits; nil for nobody
+	wake    context.CancelCauseFunc // ends it
+	closed  bool
+	looks   looks
 }
 
 // looks is what a listener looks at: it is not evicted.
 type looks struct {
-	days     desk.Span
-	ticket   desk.Key
+	days     desk.DateRange
+	ticket   desk.ID
 	customer int64
 }
 
 // LookAtDays says which days the listener shows, in place of the last ones.
-func (f *Feed) LookAtDays(days desk.Span) { f.look(func(l *looks) { l.days = days }) }
+func (f *Subscription) LookAtDays(days desk.DateRange) { f.visit(func(l *looks) { l.days = days }) }
 
 // LookAtTicket says which ticket the listener shows, in place of the last one.
-func (f *Feed) LookAtTicket(id desk.Key) { f.look(func(l *looks) { l.ticket = id }) }
+func (f *Subscription) LookAtTicket(id desk.ID) { f.visit(func(l *looks) { l.ticket = id }) }
 
 // LookAtCustomer says which customer's tickets the listener shows, in place of the last one's.
-func (f *Feed) LookAtCustomer(id int64) { f.look(func(l *looks) { l.customer = id }) }
+func (f *Subscription) LookAtCustomer(id int64) { f.visit(func(l *looks) { l.customer = id }) }
 
-func (f *Feed) look(change func(*looks)) {
+func (f *Subscription) visit(change func(*looks)) {
 	f.book.mu.Lock()
 	defer f.book.mu.Unlock()
 	change(&f.looks)
 }
 
-// Feed makes a feed; take it before the snapshot, so that no change falls between them.
-func (b *Book) Feed() *Feed {
+// Subscribe makes a feed; take it before the snapshot, so that no change falls between them.
+func (b *Book) Subscribe() *Subscription {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	f := &Feed{book: b}
+	f := &Subscription{book: b}
 	b.feeds[f] = struct{}{}
 	return f
 }
 
-// Next ends when tickets, progress, vocabulary or articles have changed since an earlier one ended of it, which
+// Changed ends when tickets, progress, vocabulary or articles have changed since an earlier one ended of it, which
 // IsNews tells from the end of ctx or of the feed. Only the last one that was asked for is told.
-func (f *Feed) Next(ctx context.Context) context.Context {
+func (f *Subscription) Changed(ctx context.Context) context.Context {
 	next, wake := context.WithCancelCause(ctx)
 	f.book.mu.Lock()
 	defer f.book.mu.Unlock()
 	switch {
 	case f.closed:
 		wake(ErrClosed)
-	case f.news:
-		f.news = false
+	case f.pending:
+		f.pending = false
 		wake(errNews)
 	default:
 		f.next, f.wake = next, wake
@@ -73,21 +73,21 @@ func (f *Feed) Next(ctx context.Context) context.Context {
 	return next
 }
 
-// IsNews says that a context that Next gave has ended because there is something new.
-func IsNews(next context.Context) bool { return errors.Is(context.Cause(next), errNews) }
+// IsChange says that a context that Next gave has ended because there is something new.
+func IsChange(next context.Context) bool { return errors.Is(context.Cause(next), errNews) }
 
 // Wait returns when there is something new, otherwise with ErrClosed or the context's error.
-func (f *Feed) Wait(ctx context.Context) error {
-	next := f.Next(ctx)
+func (f *Subscription) Wait(ctx context.Context) error {
+	next := f.Changed(ctx)
 	<-next.Done()
-	if IsNews(next) {
+	if IsChange(next) {
 		return nil
 	}
 	return context.Cause(next)
 }
 
 // Close ends the feed and whoever waits on it; it may be called twice.
-func (f *Feed) Close() {
+func (f *Subscription) Close() {
 	f.book.mu.Lock()
 	defer f.book.mu.Unlock()
 	delete(f.book.feeds, f)
@@ -97,15 +97,15 @@ func (f *Feed) Close() {
 	}
 }
 
-// tell leaves every feed a notice; b.mu is held.
-func (b *Book) tell() {
+// notify leaves every feed a notice; b.mu is held.
+func (b *Book) notify() {
 	for f := range b.feeds {
 		heard := false
 		if f.next != nil {
 			f.wake(errNews)
-			heard = IsNews(f.next) // not when whoever waited has given up before
+			heard = IsChange(f.next) // not when whoever waited has given up before
 			f.next, f.wake = nil, nil
 		}
-		f.news = f.news || !heard
+		f.pending = f.pending || !heard
 	}
 }

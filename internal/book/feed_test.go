@@ -11,7 +11,7 @@ import (
 )
 
 // news counts what a feed tells until the book is calm.
-func news(t testing.TB, f *book.Feed) func() int {
+func news(t testing.TB, f *book.Subscription) func() int {
 	t.Helper()
 	told := make(chan struct{}, 1_000)
 	go func() {
@@ -32,7 +32,7 @@ func news(t testing.TB, f *book.Feed) func() int {
 func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, crowded(1))
-		feed := d.Feed()
+		feed := d.Subscribe()
 		defer feed.Close()
 		told := news(t, feed)
 		for _, what := range []struct {
@@ -44,11 +44,11 @@ func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 			{"a pull", func() error { return d.Pull(t.Context(), span(20, 20)) }, true},
 			{"a day without tickets", func() error { return d.Pull(t.Context(), span(19, 19)) }, true},
 			{"an update", func() error {
-				_, err := d.Update(t.Context(), wire.TicketUpdate{TicketID: id(1), SubStatus: "P"})
+				_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P"})
 				return err
 			}, true},
-			{"a ticket that is as it was", func() error { _, _, err := d.Details(t.Context(), keys(1)); return err }, false},
-			{"a search", func() error { _, err := d.Search(t.Context(), "refund"); return err }, true},
+			{"a ticket that is as it was", func() error { _, _, err := d.GetTickets(t.Context(), keys(1)); return err }, false},
+			{"a search", func() error { _, err := d.SearchArticles(t.Context(), "refund"); return err }, true},
 			{"a snapshot", func() error { d.Snapshot(); return nil }, false},
 		} {
 			if err := what.do(); err != nil {
@@ -64,7 +64,7 @@ func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
 func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, crowded(1))
-		slow, quick := d.Feed(), d.Feed()
+		slow, quick := d.Subscribe(), d.Subscribe()
 		defer slow.Close()
 		defer quick.Close()
 		told := news(t, quick)
@@ -86,7 +86,7 @@ func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
 func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, nil)
-		feed := d.Feed()
+		feed := d.Subscribe()
 		ended := make(chan error, 1)
 		go func() { ended <- feed.Wait(context.Background()) }()
 		synctest.Wait()
@@ -102,7 +102,7 @@ func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
 func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, crowded(1))
-		feed := d.Feed()
+		feed := d.Subscribe()
 		defer feed.Close()
 		ctx, stop := context.WithCancel(t.Context())
 		stop()

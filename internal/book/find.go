@@ -12,8 +12,8 @@ import (
 // maxFound is how many customers a search gives: more are no answer.
 const maxFound = 200
 
-// FoundCustomer is somebody who fits what was typed.
-type FoundCustomer struct {
+// CustomerMatch is somebody who fits what was typed.
+type CustomerMatch struct {
 	ID      int64          // 0 for a ticket that names no customer
 	Record  *desk.Customer // nil when tickets alone tell of them; nobody changes it
 	Ticket  *desk.Ticket   // the newest of their tickets that fit; nil when none does
@@ -21,13 +21,13 @@ type FoundCustomer struct {
 	Match   desk.Match     // Maybe is to be said
 
 	name    string // folded, for sorting, as is
-	created desk.Stamp
+	created desk.UnixTime
 	row     uint32 // of the ticket, which is written out only for those that are given
 }
 
 // newFound is a customer who fits; a nil slip is one of whom tickets alone tell.
-func newFound(id int64, s *customerSlip, m desk.Match) *FoundCustomer {
-	f := &FoundCustomer{ID: id, Match: m}
+func newFound(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
+	f := &CustomerMatch{ID: id, Match: m}
 	if s != nil {
 		f.Record, f.name = &s.record, s.name
 	}
@@ -37,21 +37,21 @@ func newFound(id int64, s *customerSlip, m desk.Match) *FoundCustomer {
 // FindCustomers looks for what was typed in everything that is known: customers by id, code, phone, e-mail and name,
 // tickets by number, phone, e-mail and creator. The best come first, and more says that there are others. It belongs off
 // the update loop; when ctx ends it stops with its error.
-func (b *Book) FindCustomers(ctx context.Context, typed string) (found []FoundCustomer, more bool, err error) {
+func (b *Book) FindCustomers(ctx context.Context, typed string) (found []CustomerMatch, more bool, err error) {
 	w := newWish(typed)
 	if w.empty() {
 		return nil, false, nil
 	}
 	slips, snapshot := b.customerSnapshot(), b.Snapshot()
-	people, err := w.people(ctx, slips)
+	people, err := w.scanCustomers(ctx, slips)
 	if err != nil {
 		return nil, false, err
 	}
-	rows, err := w.rows(ctx, snapshot)
+	rows, err := w.scanTickets(ctx, snapshot)
 	if err != nil {
 		return nil, false, err
 	}
-	all := matches{snapshot: snapshot, by: map[int64]*FoundCustomer{}}
+	all := matches{snapshot: snapshot, by: map[int64]*CustomerMatch{}}
 	for _, m := range people.all {
 		all.by[m.of.record.ID] = newFound(m.of.record.ID, m.of, m.match)
 	}
@@ -72,15 +72,15 @@ func (b *Book) FindCustomers(ctx context.Context, typed string) (found []FoundCu
 // matches is who fits, by customer id; tickets that name nobody stand beside them.
 type matches struct {
 	snapshot *Snapshot
-	by       map[int64]*FoundCustomer
-	loose    []FoundCustomer
+	by       map[int64]*CustomerMatch
+	loose    []CustomerMatch
 }
 
 // add takes a ticket that fits to its customer.
 func (all *matches) add(b *Book, number uint32, m desk.Match) {
 	row := all.snapshot.row(number)
 	if row.customer == 0 {
-		all.loose = append(all.loose, FoundCustomer{Tickets: 1, Match: m, row: number, created: row.created})
+		all.loose = append(all.loose, CustomerMatch{Tickets: 1, Match: m, row: number, created: row.created})
 		return
 	}
 	f := all.by[row.customer]
@@ -96,16 +96,16 @@ func (all *matches) add(b *Book, number uint32, m desk.Match) {
 }
 
 // sorted puts the best first, those whose name is known before the others, then by name, the newest ticket and id.
-func (all *matches) sorted() []FoundCustomer {
+func (all *matches) sorted() []CustomerMatch {
 	found := slices.Clone(all.loose)
 	for _, f := range all.by {
 		found = append(found, *f)
 	}
-	slices.SortFunc(found, FoundCustomer.compare)
+	slices.SortFunc(found, CustomerMatch.compare)
 	return found
 }
 
-func (f FoundCustomer) compare(other FoundCustomer) int {
+func (f CustomerMatch) compare(other CustomerMatch) int {
 	return cmp.Or(
 		cmp.Compare(other.Match, f.Match),
 		cmp.Compare(f.unnamed(), other.unnamed()),
@@ -115,7 +115,7 @@ func (f FoundCustomer) compare(other FoundCustomer) int {
 	)
 }
 
-func (f *FoundCustomer) unnamed() int {
+func (f *CustomerMatch) unnamed() int {
 	if f.Record == nil {
 		return 1
 	}

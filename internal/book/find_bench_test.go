@@ -21,10 +21,10 @@ func people(n int) []desk.Customer {
 	for i := range all {
 		name := fmt.Sprintf("%s %s %d", first[random.IntN(len(first))], last[random.IntN(len(last))], i)
 		all[i] = desk.Customer{
-			ID: int64(i), Name: text.PlainLine(name), Code: text.PlainLine(fmt.Sprintf("C-%05d", i)),
+			ID: int64(i), Name: text.LineFromText(name), Code: text.LineFromText(fmt.Sprintf("C-%05d", i)),
 			Contacts: []desk.Contact{{
-				Name: text.PlainLine(name), Phone: text.PlainLine(fmt.Sprintf("55501%06d", i)), CountryCode: text.PlainLine("44"),
-				Email: text.PlainLine(fmt.Sprintf("Customer.%d@example.com", i)),
+				Name: text.LineFromText(name), Phone: text.LineFromText(fmt.Sprintf("55501%06d", i)), CountryCode: text.LineFromText("44"),
+				Email: text.LineFromText(fmt.Sprintf("Customer.%d@example.com", i)),
 			}},
 		}
 	}

@@ -17,30 +17,30 @@ const (
 	firstPause = time.Second
 )
 
-// flight is the pull of one day, shared by all who wait for it. A failed day is asked for again by
+// pullJob is the pull of one day, shared by all who wait for it. A failed day is asked for again by
 // itself, after a pause and behind the days that were not asked for yet.
-type flight struct {
-	day     desk.Day
-	ctx     context.Context
-	cancel  context.CancelFunc
-	waiters int
-	round   int
-	flying  bool
-	done    chan struct{}
-	err     error // valid when done is closed
+type pullJob struct {
+	day         desk.Date
+	ctx         context.Context
+	cancel      context.CancelFunc
+	waiters     int
+	lastPullSeq int
+	flying      bool
+	done        chan struct{}
+	err         error // valid when done is closed
 }
 
-// join makes the caller wait for a flight of each day, started where there is none.
-func (b *Book) join(ctx context.Context, days []desk.Day) []*flight {
+// acquire makes the caller wait for a flight of each day, started where there is none.
+func (b *Book) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.turn++
-	b.round = b.turn
-	flights := make([]*flight, len(days))
+	b.lastPullSeq = b.turn
+	flights := make([]*pullJob, len(days))
 	for i, day := range days {
 		f := b.flights[day]
 		if f == nil {
-			f = &flight{day: day, done: make(chan struct{})}
+			f = &pullJob{day: day, done: make(chan struct{})}
 			// It belongs to all who wait for it: none of their contexts may end it for the others.
 			f.ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 			b.flights[day] = f
@@ -49,12 +49,12 @@ func (b *Book) join(ctx context.Context, days []desk.Day) []*flight {
 		f.waiters++
 		flights[i] = f
 	}
-	b.tell()
+	b.notify()
 	return flights
 }
 
-// leave ends flights that nobody waits for any more; finished ones are no trouble.
-func (b *Book) leave(flights []*flight) {
+// release ends flights that nobody waits for any more; finished ones are no trouble.
+func (b *Book) release(flights []*pullJob) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, f := range flights {
@@ -64,32 +64,32 @@ func (b *Book) leave(flights []*flight) {
 		}
 		f.cancel()
 		if b.flights[f.day] == f {
-			b.dayOf(f.day).giveUp()
-			b.land(f, context.Canceled)
+			b.dayOf(f.day).revert()
+			b.finish(f, context.Canceled)
 		}
 	}
-	b.tell()
+	b.notify()
 }
 
 // enqueue lets a flight wait for its turn; b.mu is held.
-func (b *Book) enqueue(f *flight, because error) {
+func (b *Book) enqueue(f *pullJob, because error) {
 	b.dayOf(f.day).wait(because)
 	b.queue = append(b.queue, f)
 	if b.busy < maxFlights {
 		b.busy++
-		guard.Go(b.work)
+		guard.Go(b.worker)
 	}
 }
 
-// work flies whatever waits until nothing does.
-func (b *Book) work() {
-	for f := b.take(); f != nil; f = b.take() {
-		b.settle(f, guard.Run(func() error { return b.pullDay(f) }))
+// worker flies whatever waits until nothing does.
+func (b *Book) worker() {
+	for f := b.dequeue(); f != nil; f = b.dequeue() {
+		b.handleResult(f, guard.Run(func() error { return b.pullDay(f) }))
 	}
 }
 
-// take is the next flight: days that were not asked for yet before those that failed, newest first.
-func (b *Book) take() *flight {
+// dequeue is the next flight: days that were not asked for yet before those that failed, newest first.
+func (b *Book) dequeue() *pullJob {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.queue) == 0 {
@@ -98,46 +98,48 @@ func (b *Book) take() *flight {
 		}
 		return nil
 	}
-	f := slices.MinFunc(b.queue, func(x, y *flight) int { return cmp.Or(cmp.Compare(x.round, y.round), y.day.Compare(x.day)) })
+	f := slices.MinFunc(b.queue, func(x, y *pullJob) int {
+		return cmp.Or(cmp.Compare(x.lastPullSeq, y.lastPullSeq), y.day.Compare(x.day))
+	})
 	b.unqueue(f)
 	f.flying = true
 	b.dayOf(f.day).start()
-	b.tell()
+	b.notify()
 	return f
 }
 
-// settle lands a flight or, where a later try may go better, has it wait for one.
-func (b *Book) settle(f *flight, err error) {
+// handleResult lands a flight or, where a later try may go better, has it wait for one.
+func (b *Book) handleResult(f *pullJob, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.flights[f.day] != f {
 		return // everybody left
 	}
 	f.flying = false
-	f.round++
+	f.lastPullSeq++
 	switch {
 	case err == nil:
-		b.land(f, nil)
-	case again(err) && f.round < b.Rounds:
+		b.finish(f, nil)
+	case isRetryable(err) && f.lastPullSeq < b.MaxAttempts:
 		b.dayOf(f.day).wait(err)
-		pause := firstPause << (f.round - 1)
+		pause := firstPause << (f.lastPullSeq - 1)
 		guard.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: many consoles must not come back in step
-	case denied(err):
+	case isUnauthorized(err):
 		for _, other := range b.flights {
 			if !other.flying {
 				b.dayOf(other.day).fail(err)
-				b.land(other, err)
+				b.finish(other, err)
 			}
 		}
 	default:
 		b.dayOf(f.day).fail(err)
-		b.land(f, err)
+		b.finish(f, err)
 	}
-	b.tell()
+	b.notify()
 }
 
 // retry enqueues a flight that failed, unless everybody has left meanwhile.
-func (b *Book) retry(f *flight, because error) {
+func (b *Book) retry(f *pullJob, because error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.flights[f.day] == f {
@@ -145,8 +147,8 @@ func (b *Book) retry(f *flight, because error) {
 	}
 }
 
-// land ends a flight, wherever it is; b.mu is held.
-func (b *Book) land(f *flight, err error) {
+// finish ends a flight, wherever it is; b.mu is held.
+func (b *Book) finish(f *pullJob, err error) {
 	delete(b.flights, f.day)
 	b.unqueue(f)
 	f.cancel()
@@ -154,6 +156,6 @@ func (b *Book) land(f *flight, err error) {
 	close(f.done)
 }
 
-func (b *Book) unqueue(f *flight) {
-	b.queue = slices.DeleteFunc(b.queue, func(other *flight) bool { return other == f })
+func (b *Book) unqueue(f *pullJob) {
+	b.queue = slices.DeleteFunc(b.queue, func(other *pullJob) bool { return other == f })
 }

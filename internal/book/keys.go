@@ -7,24 +7,24 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// soonest and latest make keys of moments.
-func soonest(at desk.Stamp) uint64 {
+// ascending and latest make keys of moments.
+func ascending(at desk.UnixTime) uint64 {
 	if at == 0 {
 		return empty
 	}
 	return uint64(at) + 1<<63
 }
 
-func latest(at desk.Stamp) uint64 {
+func descending(at desk.UnixTime) uint64 {
 	if at == 0 {
 		return empty
 	}
-	return empty - 1 - soonest(at)
+	return empty - 1 - ascending(at)
 }
 
 // risk puts out of SLA first, then at risk, then others, then closed. In each, what is due soonest comes first; behind
 // it, by age, come the tickets of which nothing says when they are due: the oldest first, those without a date last.
-func risk(row *slip) uint64 {
+func risk(row *packedTicket) uint64 {
 	class := uint64(2)
 	switch {
 	case row.marks.Has(desk.Closed):
@@ -48,16 +48,16 @@ func risk(row *slip) uint64 {
 	return class<<61 + noDue + uint64(row.created+span)
 }
 
-// beginning is the key of a title: its first eight bytes.
-func beginning(title string) uint64 {
+// titleKey is the key of a title: its first eight bytes.
+func titleKey(title string) uint64 {
 	if title == "" {
 		return empty
 	}
-	return letters(title)
+	return prefixKey(title)
 }
 
-// letters are the first eight bytes of a text, in its order.
-func letters(s string) uint64 {
+// prefixKey are the first eight bytes of a text, in its order.
+func prefixKey(s string) uint64 {
 	var first [8]byte
 	copy(first[:], s)
 	return binary.BigEndian.Uint64(first[:])
@@ -86,8 +86,8 @@ func lengthAndDigits(id string) uint64 {
 	return key << shift
 }
 
-// ranks numbers values by how they sort; those that sort the same share a number.
-func ranks[T any](values []T, sorts func(T) string) []uint64 {
+// rankValues numbers values by how they sort; those that sort the same share a number.
+func rankValues[T any](values []T, sorts func(T) string) []uint64 {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = sorts(v)
@@ -104,13 +104,13 @@ func ranks[T any](values []T, sorts func(T) string) []uint64 {
 	return all
 }
 
-func byRank(ranks []uint64, of func(*slip) uint32) func(*slip) uint64 {
-	return func(row *slip) uint64 { return ranks[of(row)] }
+func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) uint64 {
+	return func(row *packedTicket) uint64 { return ranks[of(row)] }
 }
 
 // bySLA puts what the marks say before how the account words it: some accounts have marks alone.
-func bySLA(ranks []uint64) func(*slip) uint64 {
-	return func(row *slip) uint64 {
+func bySLA(ranks []uint64) func(*packedTicket) uint64 {
+	return func(row *packedTicket) uint64 {
 		switch {
 		case row.marks.Has(desk.OutOfSLA):
 			return 0
@@ -124,8 +124,8 @@ func bySLA(ranks []uint64) func(*slip) uint64 {
 }
 
 // urgency sorts priority labels: those that are ranked by their rank, then the others alphabetically.
-func urgency(priority desk.Term) string {
-	if rank, ranked := desk.Urgency(priority); ranked {
+func urgency(priority desk.InternedLine) string {
+	if rank, ranked := desk.PriorityRank(priority); ranked {
 		return string(rune(rank))
 	}
 	return foldedTerm(priority)

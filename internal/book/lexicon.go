@@ -5,19 +5,19 @@ import (
 	"frontdesk/internal/text"
 )
 
-// lexicon numbers what many rows share, so that a row holds four bytes for it and a filter asks once
+// interner numbers what many rows share, so that a row holds four bytes for it and a filter asks once
 // for each value instead of once for each row. Number 0 is the zero value; numbers are never reused.
-type lexicon[T comparable] struct {
+type interner[T comparable] struct {
 	all []T // append-only: snapshots hold a shorter view of the same array
 	at  map[T]uint32
 }
 
-func newLexicon[T comparable]() lexicon[T] {
+func newLexicon[T comparable]() interner[T] {
 	var zero T
-	return lexicon[T]{all: []T{zero}, at: map[T]uint32{zero: 0}}
+	return interner[T]{all: []T{zero}, at: map[T]uint32{zero: 0}}
 }
 
-func (l *lexicon[T]) number(v T) uint32 {
+func (l *interner[T]) number(v T) uint32 {
 	n, known := l.at[v]
 	if !known {
 		n = uint32(len(l.all))
@@ -30,14 +30,14 @@ func (l *lexicon[T]) number(v T) uint32 {
 // lexicons are the book's numbered values, parted by what is asked of them: a desk has few priorities,
 // but may have as many creators as tickets.
 type lexicons struct {
-	subStatuses, queues                 lexicon[desk.Code]
-	priorities, assignees, slas, others lexicon[desk.Term]
+	subStatuses, queues                 interner[desk.Code]
+	priorities, assignees, slas, others interner[desk.InternedLine]
 }
 
 func newLexicons() lexicons {
 	return lexicons{
 		newLexicon[desk.Code](), newLexicon[desk.Code](),
-		newLexicon[desk.Term](), newLexicon[desk.Term](), newLexicon[desk.Term](), newLexicon[desk.Term](),
+		newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](),
 	}
 }
 
@@ -50,7 +50,7 @@ func (l *lexicons) len() int {
 }
 
 // repack is a row that was packed by other lexicons, whose values these are.
-func (l *lexicons) repack(from *values, row *slip) slip {
+func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
 	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
 	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(from.assignees[s.assignee])
@@ -59,16 +59,16 @@ func (l *lexicons) repack(from *values, row *slip) slip {
 	return s
 }
 
-// values are the lexicons as a snapshot sees them.
-type values struct {
+// internedValues are the lexicons as a snapshot sees them.
+type internedValues struct {
 	subStatuses, queues                 []desk.Code
-	priorities, assignees, slas, others []desk.Term
+	priorities, assignees, slas, others []desk.InternedLine
 }
 
-func (l *lexicons) values() values {
-	return values{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
+func (l *lexicons) values() internedValues {
+	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
 }
 
 // foldedCode and foldedTerm are how values are searched and sorted.
-func foldedCode(c desk.Code) string { return text.Fold(c.Label()) }
-func foldedTerm(t desk.Term) string { return text.Fold(t.String()) }
+func foldedCode(c desk.Code) string         { return text.Fold(c.Label()) }
+func foldedTerm(t desk.InternedLine) string { return text.Fold(t.String()) }

@@ -12,9 +12,9 @@ import (
 const maxSearchers = 4
 
 // list is List for one that asks alone.
-func (s *Snapshot) list(ctx context.Context, q Query) (*Listing, error) {
+func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 	search := s.newSearch(q)
-	found := make([]finding, s.parts())
+	found := make([]scanCounts, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		found[part].counts = make([]int, len(search.counted))
 		return search.run(ctx, from, to, &found[part])
@@ -22,7 +22,7 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*Listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{snapshot: s, query: search.query, counts: make([]int, len(search.counted)), places: make([]uint32, s.n)}
+	l := &List{snapshot: s, query: search.query, counts: make([]int, len(search.counted)), places: make([]uint32, s.n)}
 	shown := 0
 	for _, f := range found {
 		l.total += f.total
@@ -31,10 +31,10 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*Listing, error) {
 			l.counts[v] += n
 		}
 	}
-	if l.rows, err = s.sorted(ctx, search.query.Order, search.shown, shown); err != nil {
+	if l.rows, err = s.sorted(ctx, search.query.Sort, search.shown, shown); err != nil {
 		return nil, err
 	}
-	l.touched = make([]desk.Stamp, len(l.rows))
+	l.touched = make([]desk.UnixTime, len(l.rows))
 	for place, row := range l.rows {
 		l.places[row] = uint32(place) + 1
 		l.touched[place] = search.touched[row]
@@ -61,40 +61,40 @@ func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, par
 type search struct {
 	snapshot *Snapshot
 	query    Query
-	window   window
-	view     sieve
-	counted  []sieve
-	shown    []bool       // by row
-	touched  []desk.Stamp // likewise, of those shown
+	window   timeRange
+	view     viewMatcher
+	counted  []viewMatcher
+	shown    []bool          // by row
+	touched  []desk.UnixTime // likewise, of those shown
 }
 
 func (s *Snapshot) newSearch(q Query) *search {
 	if q.Zone == nil {
 		q.Zone = s.zone
 	}
-	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.Stamp, s.n)}
-	all.view = newSieve(&all.query.View, q.Words, &s.values)
-	for i := range q.Views {
-		all.counted = append(all.counted, newSieve(&q.Views[i], "", &s.values))
+	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
+	all.view = newSieve(&all.query.View, q.Text, &s.values)
+	for i := range q.CountViews {
+		all.counted = append(all.counted, newSieve(&q.CountViews[i], "", &s.values))
 	}
 	return all
 }
 
-// finding is what one goroutine counts in its pages.
-type finding struct {
+// scanCounts is what one goroutine counts in its pages.
+type scanCounts struct {
 	total, shown int
 	counts       []int
 }
 
 // run looks at every row of some pages.
-func (s *search) run(ctx context.Context, from, to int, f *finding) error {
+func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 	for p := from; p < to; p++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		page := s.snapshot.pages[p]
 		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if row := page.rows[i]; s.look(row, f) {
+			if row := page.rows[i]; s.visit(row, f) {
 				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
 				f.shown++
 			}
@@ -103,9 +103,9 @@ func (s *search) run(ctx context.Context, from, to int, f *finding) error {
 	return nil
 }
 
-// look counts a row and says whether it is shown.
-func (s *search) look(row *slip, f *finding) bool {
-	if row.gone {
+// visit counts a row and says whether it is shown.
+func (s *search) visit(row *packedTicket, f *scanCounts) bool {
+	if row.delisted {
 		return false
 	}
 	inSpan := s.window.has(row)

@@ -42,7 +42,7 @@ func TestTheFilterFindsEveryWordSomewhereInATicket(t *testing.T) {
 		"  refund   sent  ": {4},
 		"%":                 nil,
 	} {
-		same(t, typed, numbers(list(t, d.Book, book.Query{Words: typed, Span: span(1, 20)})), want)
+		same(t, typed, numbers(list(t, d.Book, book.Query{Text: typed, Span: span(1, 20)})), want)
 	}
 }
 
@@ -59,17 +59,17 @@ func TestViewsShowAndCountTheirTickets(t *testing.T) {
 		{desk.View{Name: "Unattended", Unattended: true}, []int64{1, 2}},
 		{desk.View{Name: "Billing", Queues: []string{"bl"}}, []int64{2}},
 		{desk.View{Name: "Hardware", Queues: []string{"hardware"}}, []int64{1, 3, 4}},
-		{desk.View{Name: "Open refunds", Words: "refund", Open: true}, []int64{2}},
+		{desk.View{Name: "Open refunds", Text: "refund", Open: true}, []int64{2}},
 		{desk.View{Name: "Nobody's", Assignees: []string{"Nobody"}}, nil},
 	} {
-		q := book.Query{View: c.view, Span: span(18, 20), Views: []desk.View{c.view, {Name: "All"}}}
+		q := book.Query{View: c.view, Span: span(18, 20), CountViews: []desk.View{c.view, {Name: "All"}}}
 		l := list(t, d.Book, q)
 		same(t, c.view.Name, numbers(l), c.want)
 		same(t, c.view.Name+", counted", l.Counts(), []int{len(c.want), 4})
 		if l.Total() != 4 || l.Query().View.Name != c.view.Name {
 			t.Errorf("%s: %d in all", l.Query().View.Name, l.Total())
 		}
-		q.Words = "no such word"
+		q.Text = "no such word"
 		same(t, c.view.Name+", counted while filtered", list(t, d.Book, q).Counts(), []int{len(c.want), 4})
 	}
 }
@@ -85,17 +85,17 @@ func TestATicketWithoutADateBelongsToTheDayThatBroughtIt(t *testing.T) {
 func TestAPlaceInTheListIsFoundByTheTicket(t *testing.T) {
 	d := open(t, mixed())
 	pull(t, d.Book, span(1, 20))
-	q := book.Query{Order: desk.Order{By: desk.ByTicket}, Span: span(1, 20)}
+	q := book.Query{Sort: desk.Sort{Key: desk.SortByTicket}, Span: span(1, 20)}
 	before := list(t, d.Book, q)
-	if i := before.Index(keys(4)[0]); i != 3 || before.At(i).Number != 4 {
+	if i := before.Index(keys(4)[0]); i != 3 || before.At(i).TaskID != 4 {
 		t.Errorf("ticket 4 stands at %d", i)
 	}
-	q.Order.Reverse = true
+	q.Sort.Reverse = true
 	after := list(t, d.Book, q)
 	if i := after.Index(keys(4)[0]); i != 2 {
 		t.Errorf("turned round, ticket 4 stands at %d", i)
 	}
-	q.Words = "refund"
+	q.Text = "refund"
 	filtered := list(t, d.Book, q)
 	for n, want := range map[int64]int{4: 0, 2: 1, 3: -1, 99: -1} {
 		if i := filtered.Index(keys(n)[0]); i != want {
@@ -107,11 +107,11 @@ func TestAPlaceInTheListIsFoundByTheTicket(t *testing.T) {
 			t.Errorf("there is a ticket at %d", i)
 		}
 	}
-	if new(book.Listing).Index(keys(1)[0]) != -1 || new(book.Listing).At(0) != nil {
+	if new(book.List).Index(keys(1)[0]) != -1 || new(book.List).At(0) != nil {
 		t.Error("the empty list shows something")
 	}
-	filtered.At(0).Number = 77
-	if filtered.At(0).Number != 4 {
+	filtered.At(0).TaskID = 77
+	if filtered.At(0).TaskID != 4 {
 		t.Error("a ticket handed out is not the caller's own")
 	}
 }

@@ -15,8 +15,8 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 	if err := d.Pull(t.Context(), span(20, 20)); err != nil {
 		t.Fatal(err)
 	}
-	ask := func(words string) *book.Listing {
-		l, err := d.Snapshot().List(t.Context(), book.Query{Span: span(20, 20), Words: words, Views: []desk.View{{Name: "All"}}})
+	ask := func(words string) *book.List {
+		l, err := d.Snapshot().List(t.Context(), book.Query{Span: span(20, 20), Text: words, CountViews: []desk.View{{Name: "All"}}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -36,13 +36,13 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 		t.Error("another question got the same answer")
 	}
 	for i := range first.Len() {
-		if whole := first.At(i); first.Touched()[i] != whole.Touched() || first.Talk(i).ID != whole.ID || first.Talk(i).LastTalk != whole.LastTalk {
-			t.Errorf("at %d stands %v", i, first.Talk(i))
+		if whole := first.At(i); first.LastActivity()[i] != whole.LastActivity() || first.ActivityAt(i).ID != whole.ID || first.ActivityAt(i).LastConversationID != whole.LastConversationID {
+			t.Errorf("at %d stands %v", i, first.ActivityAt(i))
 		}
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := d.Snapshot().List(gone, book.Query{Span: span(20, 20), Words: "x"}); !errors.Is(err, context.Canceled) {
+	if _, err := d.Snapshot().List(gone, book.Query{Span: span(20, 20), Text: "x"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("who has left got %v", err)
 	}
 	ask("x")

@@ -22,9 +22,9 @@ func pulling(records string) func(context.Context, string) (*reply, error) {
 	}
 }
 
-func update(t testing.TB, b *book.Book, u wire.TicketUpdate) desk.Receipt {
+func update(t testing.TB, b *book.Book, u wire.UpdateTicketRequest) desk.TicketResult {
 	t.Helper()
-	receipt, err := b.Update(t.Context(), u)
+	receipt, err := b.UpdateTicket(t.Context(), u)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestATicketThatComesTwiceIsListedOnce(t *testing.T) {
 	if title := one(t, d.Book, 1).Title.String(); title != "New" {
 		t.Errorf("its title is %q", title)
 	}
-	if day := d.Progress(span(20, 20)).Days[0]; day.Known != 1 {
+	if day := d.Progress(span(20, 20)).Days[0]; day.Received != 1 {
 		t.Errorf("the day stands at %+v", day)
 	}
 }
@@ -51,16 +51,16 @@ func TestATicketThatComesTwiceIsListedOnce(t *testing.T) {
 func TestAnUpdateShowsAtOnceInTheListAndItsViews(t *testing.T) {
 	d := open(t, []row{ticket(1, 20), ticket(2, 20, func(t *row) { t.CustomerID = 77; t.SLAStatus = "At risk" })})
 	pull(t, d.Book, span(20, 20))
-	q := book.Query{Span: span(20, 20), Views: []desk.View{unattended}}
+	q := book.Query{Span: span(20, 20), CountViews: []desk.View{unattended}}
 	before := list(t, d.Book, q)
 	old := d.Snapshot()
-	update(t, d.Book, wire.TicketUpdate{TicketID: id(2), SubStatus: "CL", Queue: "BL", Comment: "Done", Callback: "2026-11-21 10:30:00"})
+	update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(2), SubStatus: "CL", Queue: "BL", Comment: "Done", Callback: "2026-11-21 10:30:00"})
 	same(t, "unattended after it", list(t, d.Book, q).Counts(), []int{1})
 	is := one(t, d.Book, 2)
 	if is.SubStatus.Label() != "Closed" || is.Queue.Label() != "Billing" || !is.Marks.Has(desk.Closed) || is.Callback != desk.NewStamp(at(21, 10, 30)) {
 		t.Errorf("the ticket is %+v", is)
 	}
-	if is.Customer != 77 || is.Priority.String() != "High" || is.SLA.String() != "At risk" || !is.Marks.Has(desk.AtRisk) {
+	if is.CustomerID != 77 || is.Priority.String() != "High" || is.SLA.String() != "At risk" || !is.Marks.Has(desk.AtRisk) {
 		t.Errorf("what the answer does not carry is gone: %+v", is)
 	}
 	same(t, "unattended in the older list", before.Counts(), []int{2})
@@ -86,7 +86,7 @@ func TestAPullThatWasAskedBeforeAnUpdateDoesNotBringTheOldStateBack(t *testing.T
 		ended := make(chan error, 1)
 		go func() { ended <- d.Pull(t.Context(), span(20, 20)) }()
 		synctest.Wait()
-		update(t, d.Book, wire.TicketUpdate{TicketID: id(1), SubStatus: "CL"})
+		update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "CL"})
 		close(door)
 		if err := <-ended; err != nil {
 			t.Error(err)
@@ -111,15 +111,15 @@ func TestAWriteWhoseAnswerWasLostChangesNothingHere(t *testing.T) {
 		_, err := d.store.UpdateTicket(ctx, id(1), func(t *row) (note, error) { t.SubStatus = "CL"; return note{}, nil })
 		return says(200, ""), err // it was carried out, and the answer is lost
 	})
-	_, err := d.Update(t.Context(), wire.TicketUpdate{TicketID: id(1), SubStatus: "CL"})
+	_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "CL"})
 	var fault *client.Error
-	if !errors.As(err, &fault) || !fault.Unknown() {
+	if !errors.As(err, &fault) || !fault.OutcomeUnknown() {
 		t.Errorf("got %v", err)
 	}
 	if d.Snapshot().Version() != version || len(d.calls()) != 2 {
 		t.Error("something was changed or sent again")
 	}
-	found, _, err := d.Details(t.Context(), keys(1))
+	found, _, err := d.GetTickets(t.Context(), keys(1))
 	if err != nil || found[0].SubStatus.Label() != "Closed" || one(t, d.Book, 1).SubStatus.Label() != "Closed" {
 		t.Errorf("reading it again gave %+v, %v", found, err)
 	}
@@ -129,22 +129,22 @@ func TestARefusedUpdateChangesNothing(t *testing.T) {
 	d := open(t, []row{ticket(1, 20)})
 	pull(t, d.Book, span(20, 20))
 	version := d.Snapshot().Version()
-	_, err := d.Update(t.Context(), wire.TicketUpdate{TicketID: id(1), SubStatus: "NO"})
+	_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "NO"})
 	if err == nil || !strings.Contains(err.Error(), "sub_status") || d.Snapshot().Version() != version {
 		t.Errorf("got %v", err)
 	}
-	if _, err := d.Add(t.Context(), wire.TicketAdd{}); err == nil || d.Snapshot().Len() != 1 {
+	if _, err := d.AddTicket(t.Context(), wire.AddTicketRequest{}); err == nil || d.Snapshot().Len() != 1 {
 		t.Errorf("a ticket without a title: %v", err)
 	}
 }
 
 func TestANewTicketIsListedAtOnce(t *testing.T) {
 	d := open(t, nil)
-	receipt, err := d.Add(t.Context(), wire.TicketAdd{Title: "Screen &amp; keyboard", Email: "a@example.com"})
+	receipt, err := d.AddTicket(t.Context(), wire.AddTicketRequest{Title: "Screen &amp; keyboard", Email: "a@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := list(t, d.Book, book.Query{Span: span(20, 20), Views: []desk.View{unattended}})
+	l := list(t, d.Book, book.Query{Span: span(20, 20), CountViews: []desk.View{unattended}})
 	if l.Len() != 1 || l.At(0).ID != receipt.Ticket.ID || l.At(0).Title.String() != "Screen & keyboard" || l.Counts()[0] != 1 {
 		t.Errorf("the list shows %v", numbers(l))
 	}
@@ -171,7 +171,7 @@ func TestATicketThatTheServiceHasNoLongerLeavesTheList(t *testing.T) {
 
 func TestMinutesOfAPullDoNotWipeTheSecondsOfAnUpdate(t *testing.T) {
 	d := open(t, []row{ticket(1, 20)})
-	update(t, d.Book, wire.TicketUpdate{TicketID: id(1), SubStatus: "P", Callback: "2026-11-21 10:30:45"})
+	update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P", Callback: "2026-11-21 10:30:45"})
 	version := d.Snapshot().Version()
 	want := desk.NewStamp(at(21, 10, 30)) + 45
 	pull(t, d.Book, span(20, 20))
@@ -189,13 +189,13 @@ func TestRowsKeepTextsAsTheyCame(t *testing.T) {
 	b := book.New(book.Config{})
 	var all []desk.Ticket
 	for _, c := range texttest.Hostile(t) {
-		raw, l := c.Text, text.CleanLine(c.Text)
+		raw, l := c.Text, text.LineFromHTML(c.Text)
 		all = append(all,
 			desk.Ticket{ID: desk.NewKey(raw + "\n\x1b[2J"), Title: l, Phone: l},
-			desk.Ticket{ID: desk.NewKey("ID " + raw), Email: l, OrderID: text.PlainLine("Ünïcode")})
+			desk.Ticket{ID: desk.NewKey("ID " + raw), Email: l, OrderID: text.LineFromText("Ünïcode")})
 	}
 	for _, l := range texttest.Honest(t) {
-		all = append(all, desk.Ticket{ID: desk.NewKey(l), Title: text.PlainLine(l), Email: text.PlainLine(l)})
+		all = append(all, desk.Ticket{ID: desk.NewKey(l), Title: text.LineFromText(l), Email: text.LineFromText(l)})
 	}
 	book.Learn(b, all)
 	for _, want := range all {

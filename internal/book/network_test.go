@@ -73,7 +73,7 @@ func (n *network) breaks(fault way) {
 
 // call names a request by its operation and what it asks for: "pull-ticket 2026-11-20 limit 5".
 func call(path string, body []byte) string {
-	at := slices.IndexFunc(wire.Operations(), func(op wire.Info) bool { return op.Path == path })
+	at := slices.IndexFunc(wire.Operations(), func(op wire.OperationInfo) bool { return op.Path == path })
 	name := wire.Operations()[at].Name
 	var asked []struct {
 		Start string `json:"start_date"`

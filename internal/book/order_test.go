@@ -27,7 +27,7 @@ func alphabetical(of func(*desk.Ticket) string) column {
 	}
 }
 
-func moment(of func(*desk.Ticket) desk.Stamp, latestFirst bool) column {
+func moment(of func(*desk.Ticket) desk.UnixTime, latestFirst bool) column {
 	return column{
 		func(x, y *desk.Ticket) int {
 			if latestFirst {
@@ -53,8 +53,8 @@ func danger(t *desk.Ticket) int {
 	return 2
 }
 
-var orders = map[desk.Column][]column{
-	desk.ByRisk: {
+var orders = map[desk.SortKey][]column{
+	desk.SortByRisk: {
 		ranked(func(t *desk.Ticket) int {
 			if t.Marks.Has(desk.Closed) {
 				return 3
@@ -77,19 +77,19 @@ var orders = map[desk.Column][]column{
 			return int(t.Created)
 		}),
 	},
-	desk.ByAge:       {moment(func(t *desk.Ticket) desk.Stamp { return t.Created }, true)},
-	desk.ByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
-	desk.ByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
-	desk.BySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
-	desk.ByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
-	desk.ByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
-	desk.ByCallback:  {moment(func(t *desk.Ticket) desk.Stamp { return t.Callback }, false)},
-	desk.ByTouched:   {moment((*desk.Ticket).Touched, true)},
-	desk.ByPriority: {
+	desk.SortByAge:       {moment(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
+	desk.SortByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
+	desk.SortByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
+	desk.SortBySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
+	desk.SortByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
+	desk.SortByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	desk.SortByCallback:  {moment(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
+	desk.SortByActivity:  {moment((*desk.Ticket).LastActivity, true)},
+	desk.SortByPriority: {
 		{
 			func(x, y *desk.Ticket) int {
-				rx, known := desk.Urgency(x.Priority)
-				ry, both := desk.Urgency(y.Priority)
+				rx, known := desk.PriorityRank(x.Priority)
+				ry, both := desk.PriorityRank(y.Priority)
 				switch {
 				case known && both:
 					return cmp.Compare(rx, ry)
@@ -103,7 +103,7 @@ var orders = map[desk.Column][]column{
 			func(t *desk.Ticket) bool { return t.Priority.IsEmpty() },
 		},
 	},
-	desk.BySLA: {{
+	desk.SortBySLA: {{
 		func(x, y *desk.Ticket) int {
 			if danger(x) != 2 || danger(y) != 2 {
 				return cmp.Compare(danger(x), danger(y))
@@ -137,12 +137,12 @@ func assorted(n int) *book.Snapshot {
 		is := &tickets[i]
 		if i%3 == 0 {
 			is.ID = desk.NewKey(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
-			is.Title = text.PlainLine("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
-			is.Callback = desk.Stamp(random.IntN(3) * 1_000_000)
-			is.Due = desk.Stamp(random.IntN(3) * 1_500_000)
+			is.Title = text.LineFromText("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
+			is.Callback = desk.UnixTime(random.IntN(3) * 1_000_000)
+			is.Due = desk.UnixTime(random.IntN(3) * 1_500_000)
 		}
 		if i%7 == 0 {
-			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = text.Line{}, desk.Code{}, desk.Code{}, desk.Term{}, desk.Term{}, 0
+			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = text.Line{}, desk.Code{}, desk.Code{}, desk.InternedLine{}, desk.InternedLine{}, 0
 		}
 	}
 	b := book.New(book.Config{})
@@ -159,8 +159,8 @@ func sorts(t *testing.T, s *book.Snapshot, q book.Query) {
 	}
 	for i, before := 1, l.At(0); i < l.Len(); i++ {
 		is := l.At(i)
-		if inOrder(before, is, q.Order) > 0 {
-			t.Fatalf("%+v: %+v stands before %+v", q.Order, before, is)
+		if inOrder(before, is, q.Sort) > 0 {
+			t.Fatalf("%+v: %+v stands before %+v", q.Sort, before, is)
 		}
 		before = is
 	}
@@ -168,17 +168,17 @@ func sorts(t *testing.T, s *book.Snapshot, q book.Query) {
 
 func TestEveryColumnSortsAsItSays(t *testing.T) {
 	s := assorted(1_200)
-	for by := desk.ByRisk; by <= desk.ByTouched; by++ {
+	for by := desk.SortByRisk; by <= desk.SortByActivity; by++ {
 		for _, reverse := range []bool{false, true} {
 			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
-				sorts(t, s, book.Query{View: view, Order: desk.Order{By: by, Reverse: reverse}, Span: ever})
+				sorts(t, s, book.Query{View: view, Sort: desk.Sort{Key: by, Reverse: reverse}, Span: ever})
 			}
 		}
 	}
 }
 
 func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
-	at := func(id string, created, callback, due desk.Stamp) desk.Ticket {
+	at := func(id string, created, callback, due desk.UnixTime) desk.Ticket {
 		return desk.Ticket{ID: desk.NewKey(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
 	}
 	b := book.New(book.Config{})
@@ -186,7 +186,7 @@ func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
 		at("newest", 4_000_000, 0, 0), at("oldest", 1_000_000, 0, 0), at("due-late", 2_000_000, 0, 9_000_000),
 		at("callback-soon", 6_000_000, 7_000_000, 9_500_000), at("due-soonest", 5_000_000, 8_000_000, 6_500_000),
 	})
-	l, err := b.Snapshot().List(t.Context(), book.Query{Order: desk.Order{By: desk.ByRisk}, Span: ever})
+	l, err := b.Snapshot().List(t.Context(), book.Query{Sort: desk.Sort{Key: desk.SortByRisk}, Span: ever})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,21 +202,21 @@ func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
 // TestALargeDeskSortsAsASmallOne: parts of it are sorted at the same time, three of them here.
 func TestALargeDeskSortsAsASmallOne(t *testing.T) {
 	s := assorted(6_300)
-	for _, by := range []desk.Column{desk.ByTicket, desk.ByTitle} {
-		sorts(t, s, book.Query{Order: desk.Order{By: by}, Span: ever})
+	for _, by := range []desk.SortKey{desk.SortByTicket, desk.SortByTitle} {
+		sorts(t, s, book.Query{Sort: desk.Sort{Key: by}, Span: ever})
 	}
 }
 
-var ever = desk.Span{From: desk.Day{Year: 1, Month: 1, Date: 1}, To: desk.Day{Year: 3000, Month: 1, Date: 1}}
+var ever = desk.DateRange{From: desk.Date{Year: 1, Month: 1, Day: 1}, To: desk.Date{Year: 3000, Month: 1, Day: 1}}
 
-func inOrder(x, y *desk.Ticket, o desk.Order) int {
-	for _, c := range orders[o.By] {
+func inOrder(x, y *desk.Ticket, o desk.Sort) int {
+	for _, c := range orders[o.Key] {
 		if way := c.order(x, y, o.Reverse); way != 0 {
 			return way
 		}
 	}
 	byID := x.ID.Compare(y.ID)
-	if o.Reverse && o.By == desk.ByTicket {
+	if o.Reverse && o.Key == desk.SortByTicket {
 		return -byID
 	}
 	return byID
@@ -224,19 +224,19 @@ func inOrder(x, y *desk.Ticket, o desk.Order) int {
 
 func TestFilteringASortedListKeepsItsOrder(t *testing.T) {
 	s := full(1_500).Snapshot()
-	for _, order := range []desk.Order{{By: desk.ByTitle}, {By: desk.ByAge, Reverse: true}} {
-		whole, err := s.List(t.Context(), book.Query{Order: order, Span: month})
+	for _, order := range []desk.Sort{{Key: desk.SortByTitle}, {Key: desk.SortByAge, Reverse: true}} {
+		whole, err := s.List(t.Context(), book.Query{Sort: order, Span: month})
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, err := s.List(t.Context(), book.Query{Words: "refund", Order: order, Span: month})
+		part, err := s.List(t.Context(), book.Query{Text: "refund", Sort: order, Span: month})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var want []int64
 		for i := range whole.Len() {
 			if part.Index(whole.At(i).ID) >= 0 {
-				want = append(want, whole.At(i).Number)
+				want = append(want, whole.At(i).TaskID)
 			}
 		}
 		if part.Len() == 0 || !slices.Equal(numbers(part), want) {

@@ -40,14 +40,14 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 		var consoles sync.WaitGroup
 		for range 2 {
 			consoles.Go(func() {
-				_, err := d.Freshen(t.Context(), span(18, 20), minute)
+				_, err := d.RefreshIfStale(t.Context(), span(18, 20), minute)
 				if err == nil || !strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "goroutine") {
 					t.Errorf("a console hears %v", err)
 				}
 			})
 		}
 		consoles.Wait()
-		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Arrived, book.Failed, book.Arrived})
+		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Complete, book.Failed, book.Complete})
 		same(t, "tickets", numbers(list(t, d.Book, book.Query{Span: span(18, 20)})), []int64{1, 3})
 		d.breaks(nil)
 		pull(t, d.Book, span(18, 20))
@@ -61,7 +61,7 @@ func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
 	for name, work := range map[string]func(context.Context, *book.Book) error{
 		"pull": func(ctx context.Context, b *book.Book) error { return b.Pull(ctx, span(19, 20)) },
 		"freshen": func(ctx context.Context, b *book.Book) error {
-			_, err := b.Freshen(ctx, span(19, 20), minute)
+			_, err := b.RefreshIfStale(ctx, span(19, 20), minute)
 			return err
 		},
 		"get customer": func(ctx context.Context, b *book.Book) error {

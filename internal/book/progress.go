@@ -11,34 +11,34 @@ type DayState uint8
 
 // The states of a day.
 const (
-	Waiting DayState = iota // not asked for yet, or, with an Err, about to be asked for again
-	Pulling
-	Arrived
-	Cut    // the service holds more of the day than it gives out
-	Failed // for good, until the next Pull
+	Pending DayState = iota // not asked for yet, or, with an Err, about to be asked for again
+	Running
+	Complete
+	Truncated // the service holds more of the day than it gives out
+	Failed    // for good, until the next Pull
 )
 
 // DayStatus is how a day stands. A day that is pulled again keeps the count and time of its last answer
 // until the next one is whole.
 type DayStatus struct {
-	Day   desk.Day
-	State DayState
-	Known int // tickets that pulls of this day brought
-	Total int // tickets that the service says it has of this day; -1 when it did not say
-	Err   error
-	At    time.Time // of the last whole answer
+	Day      desk.Date
+	State    DayState
+	Received int // tickets that pulls of this day brought
+	Total    int // tickets that the service says it has of this day; -1 when it did not say
+	Err      error
+	At       time.Time // of the last whole answer
 }
 
-// Progress is how the pulls of a span stand.
-type Progress struct {
+// PullStatus is how the pulls of a span stand.
+type PullStatus struct {
 	Busy bool        // some day is waiting for its turn or on its way
 	Days []DayStatus // newest first
 }
 
 // Progress is how the pulls of a span stand now; the caller may keep it.
-func (b *Book) Progress(span desk.Span) Progress {
+func (b *Book) Progress(span desk.DateRange) PullStatus {
 	days := span.Days()
-	p := Progress{Days: make([]DayStatus, len(days))}
+	p := PullStatus{Days: make([]DayStatus, len(days))}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i, day := range days {
@@ -51,35 +51,35 @@ func (b *Book) Progress(span desk.Span) Progress {
 	return p
 }
 
-// dayBook is what the book remembers of a day beside its tickets.
-type dayBook struct {
-	status  DayStatus
-	settled DayStatus // how the last pull ended
-	listed  []uint32  // rows that the lists hold because of pulls of this day, in order
-	limit   int       // the limit that brought the whole day; 0 when none was needed
+// dayState is what the book remembers of a day beside its tickets.
+type dayState struct {
+	status     DayStatus
+	lastResult DayStatus // how the last pull ended
+	listed     []uint32  // rows that the lists hold because of pulls of this day, in order
+	limit      int       // the limit that brought the whole day; 0 when none was needed
 }
 
 // dayOf is a day's book, made when there is none; b.mu is held.
-func (b *Book) dayOf(day desk.Day) *dayBook {
+func (b *Book) dayOf(day desk.Date) *dayState {
 	d := b.days[day]
 	if d == nil {
-		d = &dayBook{status: DayStatus{Day: day, Total: -1}}
-		d.settled = d.status
+		d = &dayState{status: DayStatus{Day: day, Total: -1}}
+		d.lastResult = d.status
 		b.days[day] = d
 	}
 	return d
 }
 
-func (d *dayBook) wait(because error) { d.status.State, d.status.Err = Waiting, because }
-func (d *dayBook) start()             { d.status.State, d.status.Err = Pulling, nil }
-func (d *dayBook) giveUp()            { d.status = d.settled }
+func (d *dayState) wait(because error) { d.status.State, d.status.Err = Pending, because }
+func (d *dayState) start()             { d.status.State, d.status.Err = Running, nil }
+func (d *dayState) revert()            { d.status = d.lastResult }
 
-func (d *dayBook) fail(err error) {
+func (d *dayState) fail(err error) {
 	d.status.State, d.status.Err = Failed, err
-	d.settled = d.status
+	d.lastResult = d.status
 }
 
-func (d *dayBook) arrive(state DayState, known, total int, err error, at time.Time) {
-	d.status = DayStatus{Day: d.status.Day, State: state, Known: known, Total: total, Err: err, At: at}
-	d.settled = d.status
+func (d *dayState) complete(state DayState, known, total int, err error, at time.Time) {
+	d.status = DayStatus{Day: d.status.Day, State: state, Received: known, Total: total, Err: err, At: at}
+	d.lastResult = d.status
 }

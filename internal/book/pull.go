@@ -17,7 +17,7 @@ const MaxDays = 400
 // as they come. Days that somebody else is pulling are shared, not asked for twice. Of failed days it
 // returns the first fault and their number; the others are pulled all the same. When ctx ends, days
 // that nobody else waits for are given up.
-func (b *Book) Pull(ctx context.Context, span desk.Span) error {
+func (b *Book) Pull(ctx context.Context, span desk.DateRange) error {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
@@ -25,8 +25,8 @@ func (b *Book) Pull(ctx context.Context, span desk.Span) error {
 	case len(days) > MaxDays:
 		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
 	}
-	flights := b.join(ctx, days)
-	defer b.leave(flights)
+	flights := b.acquire(ctx, days)
+	defer b.release(flights)
 	var faults []error
 	for _, f := range flights {
 		select {
@@ -44,20 +44,20 @@ func (b *Book) Pull(ctx context.Context, span desk.Span) error {
 	return fmt.Errorf("%d of %d days could not be pulled: %w", len(faults), len(days), faults[0])
 }
 
-// hopeless are the faults that the same request meets every time.
-var hopeless = map[client.Kind]bool{
-	client.Denied: true, client.Redirected: true, client.TooLarge: true, client.Canceled: true,
+// permanentKinds are the faults that the same request meets every time.
+var permanentKinds = map[client.Kind]bool{
+	client.Unauthorized: true, client.Redirected: true, client.ResponseTooLarge: true, client.Canceled: true,
 	client.Internal: true,
 }
 
-// again says whether a later try of a day may go better.
-func again(err error) bool {
+// isRetryable says whether a later try of a day may go better.
+func isRetryable(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && !hopeless[fault.Kind]
+	return errors.As(err, &fault) && !permanentKinds[fault.Kind]
 }
 
-// denied says that no other call can go better with this credential.
-func denied(err error) bool {
+// isUnauthorized says that no other call can go better with this credential.
+func isUnauthorized(err error) bool {
 	var fault *client.Error
-	return errors.As(err, &fault) && fault.Kind == client.Denied
+	return errors.As(err, &fault) && fault.Kind == client.Unauthorized
 }

@@ -32,7 +32,7 @@ func same[T comparable](t testing.TB, what string, got, want []T) {
 }
 
 // states are how the days of a span stand, newest first.
-func states(b *book.Book, s desk.Span) []book.DayState {
+func states(b *book.Book, s desk.DateRange) []book.DayState {
 	var all []book.DayState
 	for _, d := range b.Progress(s).Days {
 		all = append(all, d.State)
@@ -70,7 +70,7 @@ func TestTwoRangesTogetherAskForEightDaysAtATime(t *testing.T) {
 		d := open(t, nil)
 		gate := d.hold()
 		ctx, stop := context.WithCancel(t.Context())
-		for _, s := range []desk.Span{span(1, 10), span(5, 25)} {
+		for _, s := range []desk.DateRange{span(1, 10), span(5, 25)} {
 			go func() { _ = d.Pull(ctx, s) }()
 			synctest.Wait()
 		}
@@ -123,7 +123,7 @@ func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 			t.Errorf("who left was told %v", err)
 		}
 		synctest.Wait()
-		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Pulling, book.Pulling, book.Waiting})
+		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Running, book.Running, book.Pending})
 		if d.Progress(span(18, 18)).Busy {
 			t.Error("a day that nobody waits for is still on its way")
 		}
@@ -132,7 +132,7 @@ func TestWhoeverLeavesEndsOnlyWhatNobodyElseWaitsFor(t *testing.T) {
 		if err := <-stayed; err != nil {
 			t.Error(err)
 		}
-		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Arrived, book.Arrived, book.Waiting})
+		same(t, "states", states(d.Book, span(18, 20)), []book.DayState{book.Complete, book.Complete, book.Pending})
 	})
 }
 
@@ -171,7 +171,7 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 		if n := list(t, d.Book, book.Query{Span: span(20, 20)}).Len(); n != 64 {
 			t.Errorf("%d rows are listed of 70 that came", n)
 		}
-		if got := d.Progress(span(20, 20)).Days[0]; got.State != book.Pulling || got.Known != 64 {
+		if got := d.Progress(span(20, 20)).Days[0]; got.State != book.Running || got.Received != 64 {
 			t.Errorf("the day stands at %+v", got)
 		}
 		_, _ = io.WriteString(write, `{"ticketId":"`+id(99)+`","date":"20-11-2026 09:00"}],"status":"success"}`)
@@ -179,7 +179,7 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if got := d.Progress(span(20, 20)).Days[0]; got != (book.DayStatus{Day: got.Day, State: book.Arrived, Known: 71, Total: 71, At: noon}) {
+		if got := d.Progress(span(20, 20)).Days[0]; got != (book.DayStatus{Day: got.Day, State: book.Complete, Received: 71, Total: 71, At: noon}) {
 			t.Errorf("the day stands at %+v", got)
 		}
 	})
@@ -187,9 +187,9 @@ func TestRowsAreThereWhileTheirDayStillArrives(t *testing.T) {
 
 func TestARangeThatCannotBeMeantIsRefusedWithoutAsking(t *testing.T) {
 	d := open(t, nil)
-	for s, why := range map[desk.Span]string{
+	for s, why := range map[desk.DateRange]string{
 		span(20, 19): "the span ends on 2026-11-19, before it begins on 2026-11-20",
-		{From: desk.Day{Year: 206, Month: 11, Date: 1}, To: desk.Day{Year: 2026, Month: 11, Date: 1}}: "pull at most 400",
+		{From: desk.Date{Year: 206, Month: 11, Day: 1}, To: desk.Date{Year: 2026, Month: 11, Day: 1}}: "pull at most 400",
 	} {
 		if err := d.Pull(t.Context(), s); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%v: %v", s, err)
@@ -205,16 +205,16 @@ func TestDaysAreThoseOfTheAccountsZone(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	long := desk.Day{Year: 2026, Month: 10, Date: 25} // of 25 hours
+	long := desk.Date{Year: 2026, Month: 10, Day: 25} // of 25 hours
 	at := func(day, hour int) int64 { return time.Date(2026, 10, day, hour, 30, 0, 0, berlin).Unix() }
 	tickets := []row{ticket(1, 1), ticket(2, 1), ticket(3, 1), ticket(4, 1)}
 	for i, created := range []int64{at(24, 23), at(25, 0), at(25, 23), at(26, 0)} {
 		tickets[i].Created = created
 	}
 	d := open(t, tickets, func(c *book.Config) { c.Zone = berlin })
-	pull(t, d.Book, desk.Span{From: long.Add(-1), To: long.Add(1)})
-	same(t, "tickets of the long day", numbers(list(t, d.Book, book.Query{Span: desk.Span{From: long, To: long}})), []int64{2, 3})
-	if known := d.Progress(desk.Span{From: long, To: long}).Days[0].Known; known != 2 {
+	pull(t, d.Book, desk.DateRange{From: long.Add(-1), To: long.Add(1)})
+	same(t, "tickets of the long day", numbers(list(t, d.Book, book.Query{Span: desk.DateRange{From: long, To: long}})), []int64{2, 3})
+	if known := d.Progress(desk.DateRange{From: long, To: long}).Days[0].Received; known != 2 {
 		t.Errorf("%d tickets came with the long day", known)
 	}
 }

@@ -15,30 +15,30 @@ import (
 // Words are those of the filter, and of the view, parted by spaces: each must be found somewhere in the
 // id, title, sub-status, queue, assignee, priority, e-mail, phone or order, whatever the case and accents.
 type Query struct {
-	View  desk.View
-	Words string // as typed
-	Order desk.Order
-	Span  desk.Span
-	Zone  *time.Location // the book's when nil
-	Views []desk.View    // counted, their own Words included, those of the filter left aside
+	View       desk.View
+	Text       string // as typed
+	Sort       desk.Sort
+	Span       desk.DateRange
+	Zone       *time.Location // the book's when nil
+	CountViews []desk.View    // counted, their own Words included, those of the filter left aside
 }
 
-// Listing is the tickets that a query shows, in its order. It never changes; all it does is cheap.
-type Listing struct {
+// List is the tickets that a query shows, in its order. It never changes; all it does is cheap.
+type List struct {
 	snapshot *Snapshot
 	query    Query
 	rows     []uint32
 	places   []uint32 // by row: 1 + its place in rows; 0 where it is not shown
-	touched  []desk.Stamp
+	touched  []desk.UnixTime
 	total    int
 	counts   []int
 }
 
 // Len is how many tickets the list shows.
-func (l *Listing) Len() int { return len(l.rows) }
+func (l *List) Len() int { return len(l.rows) }
 
 // At is a ticket by its place from 0, nil outside the list. It is the caller's own copy.
-func (l *Listing) At(i int) *desk.Ticket {
+func (l *List) At(i int) *desk.Ticket {
 	if i < 0 || i >= len(l.rows) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (l *Listing) At(i int) *desk.Ticket {
 }
 
 // Index is a ticket's place, -1 when the list does not show it.
-func (l *Listing) Index(id desk.Key) int {
+func (l *List) Index(id desk.ID) int {
 	if l.snapshot == nil {
 		return -1
 	}
@@ -58,10 +58,10 @@ func (l *Listing) Index(id desk.Key) int {
 }
 
 // Total is how many tickets the span holds, before view and filter.
-func (l *Listing) Total() int { return l.total }
+func (l *List) Total() int { return l.total }
 
 // Counts are how many tickets each of the query's Views holds.
-func (l *Listing) Counts() []int { return l.counts }
+func (l *List) Counts() []int { return l.counts }
 
 // Query is what was asked for.
-func (l *Listing) Query() Query { return l.query }
+func (l *List) Query() Query { return l.query }

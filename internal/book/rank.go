@@ -7,15 +7,15 @@ import (
 	"frontdesk/internal/text"
 )
 
-// wanted is what somebody searches articles for.
-type wanted struct {
+// articleQuery is what somebody searches articles for.
+type articleQuery struct {
 	phrase string   // folded
 	words  []string // of phrase
 }
 
-func newWanted(typed string) wanted {
+func newWanted(typed string) articleQuery {
 	words := titleWords(text.Fold(typed))
-	return wanted{strings.Join(words, " "), words}
+	return articleQuery{strings.Join(words, " "), words}
 }
 
 // titleWords parts a folded text where people see words.
@@ -29,7 +29,7 @@ const noMatch = 1 << 20
 // rank orders folded titles, best first: the very title, one that starts with the phrase, one that has
 // it at the start of a word, one whose words start with all the words, one that merely holds them. In each, the
 // title with the least else to read comes first.
-func (w wanted) rank(title string) int {
+func (w articleQuery) rank(title string) int {
 	const step = noMatch >> 3
 	words := titleWords(title)
 	plain := strings.Join(words, " ")
@@ -49,7 +49,7 @@ func (w wanted) rank(title string) int {
 	return noMatch
 }
 
-func (w wanted) all(has func(word string) bool) bool {
+func (w articleQuery) all(has func(word string) bool) bool {
 	for _, word := range w.words {
 		if !has(word) {
 			return false

@@ -2,11 +2,11 @@ package book
 
 import "slices"
 
-// recent is the ids that were used last, at most so many.
-type recent struct{ ids []int64 } // the longest unused first
+// lru is the ids that were used last, at most so many.
+type lru struct{ ids []int64 } // the longest unused first
 
-// use puts an id behind all others, and gives the one that has to go for it; 0 for none.
-func (r *recent) use(id int64, most int) (gone int64) {
+// touch puts an id behind all others, and gives the one that has to go for it; 0 for none.
+func (r *lru) touch(id int64, most int) (gone int64) {
 	if at := slices.Index(r.ids, id); at >= 0 {
 		r.ids = slices.Delete(r.ids, at, at+1)
 	}

@@ -19,12 +19,12 @@ func (b *Book) remember(found []desk.Article) {
 	for _, a := range found {
 		f.drop(a.ID)
 		if a.Enabled {
-			f.articles[a.ID] = &remembered{a, text.Fold(a.Title.String()), f.searches}
+			f.articles[a.ID] = &cachedArticle{a, text.Fold(a.Title.String()), f.searches}
 			f.bodies += a.Body.Len()
 		}
 	}
-	f.shrink()
-	b.tell()
+	f.evict()
+	b.notify()
 }
 
 func (f *faq) drop(id int64) {
@@ -34,13 +34,13 @@ func (f *faq) drop(id int64) {
 	}
 }
 
-// shrink forgets the articles that no search brought for longest while there are too many.
-func (f *faq) shrink() {
+// evict forgets the articles that no search brought for longest while there are too many.
+func (f *faq) evict() {
 	tooMuch := func() bool { return len(f.articles) > maxArticles || f.bodies > maxBodies }
 	if !tooMuch() {
 		return
 	}
-	oldest := slices.SortedFunc(maps.Values(f.articles), func(x, y *remembered) int {
+	oldest := slices.SortedFunc(maps.Values(f.articles), func(x, y *cachedArticle) int {
 		return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(x.ID, y.ID))
 	})
 	for _, a := range oldest {
@@ -51,15 +51,15 @@ func (f *faq) shrink() {
 	}
 }
 
-// Remembered is what matches among the articles that any search has brought, best first, without asking
+// CachedArticles is what matches among the articles that any search has brought, best first, without asking
 // anybody.
-func (b *Book) Remembered(words string) []desk.Article {
+func (b *Book) CachedArticles(words string) []desk.Article {
 	wanted := newWanted(words)
 	if len(wanted.words) == 0 {
 		return nil
 	}
 	type hit struct {
-		article *remembered
+		article *cachedArticle
 		rank    int
 	}
 	var hits []hit
@@ -80,14 +80,14 @@ func (b *Book) Remembered(words string) []desk.Article {
 	return found
 }
 
-// InCategory is what any search has brought of a category, by title. The interface cannot list a category, so that
+// CachedArticlesIn is what any search has brought of a category, by title. The interface cannot list a category, so that
 // this is all that can be known of one without asking.
-func (b *Book) InCategory(c desk.Category) []desk.Article {
+func (b *Book) CachedArticlesIn(c desk.Category) []desk.Article {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []desk.Article
 	for _, a := range b.faq.articles {
-		if a.Category == c.ID || a.Category == 0 && a.InCategory.String() == c.Name.String() {
+		if a.CategoryID == c.ID || a.CategoryID == 0 && a.CategoryName.String() == c.Name.String() {
 			found = append(found, a.Article)
 		}
 	}
@@ -97,8 +97,8 @@ func (b *Book) InCategory(c desk.Category) []desk.Article {
 	return found
 }
 
-// Article is an article that some search has brought.
-func (b *Book) Article(id int64) (desk.Article, bool) {
+// CachedArticle is an article that some search has brought.
+func (b *Book) CachedArticle(id int64) (desk.Article, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	a, known := b.faq.articles[id]

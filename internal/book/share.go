@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Sharing is how old an answer may be for one of several consoles to take it for its own.
-type Sharing struct {
+// MaxAge is how old an answer may be for one of several consoles to take it for its own.
+type MaxAge struct {
 	Newest time.Duration // of the newest day of a span, and of the watched tickets
 	Older  time.Duration // of the other days
 }
@@ -19,31 +19,31 @@ type Sharing struct {
 // faultTime is how long a fault counts for every console: they must not all try again by themselves.
 const faultTime = 5 * time.Second
 
-// shares is what the consoles of a book have asked for lately.
-type shares struct {
+// refreshTracker is what the consoles of a book have asked for lately.
+type refreshTracker struct {
 	mu      sync.Mutex
-	days    map[desk.Day]*attempt
-	watched *attempt
+	days    map[desk.Date]*refresh
+	watched *refresh
 }
 
-// attempt is a question that was asked, or is being asked, for all.
-type attempt struct {
+// refresh is a question that was asked, or is being asked, for all.
+type refresh struct {
 	done chan struct{} // closed when it is answered
 	at   time.Time     // then: when that was; zero when whoever asked gave up
 	err  error
 }
 
-// counts says whether an attempt stands for one that would be made now; a fault does so for a moment only.
-func (a *attempt) counts(now time.Time, age time.Duration) bool {
+// isFresh says whether an attempt stands for one that would be made now; a fault does so for a moment only.
+func (a *refresh) isFresh(now time.Time, age time.Duration) bool {
 	if a.err != nil {
 		age = min(age, faultTime)
 	}
 	return !a.at.IsZero() && now.Sub(a.at) < age
 }
 
-// Freshen is Pull and RefreshWatched for one of several consoles: it asks only for what no other one has asked for
+// RefreshIfStale is Pull and RefreshWatched for one of several consoles: it asks only for what no other one has asked for
 // lately. It answers when the newest day was last heard of, and the faults that everybody met.
-func (b *Book) Freshen(ctx context.Context, span desk.Span, s Sharing) (at time.Time, err error) {
+func (b *Book) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAge) (at time.Time, err error) {
 	days := span.Days()
 	if len(days) == 0 || len(days) > MaxDays {
 		return time.Time{}, b.Pull(ctx, span) // which says what is wrong with it
@@ -64,11 +64,11 @@ func (b *Book) Freshen(ctx context.Context, span desk.Span, s Sharing) (at time.
 
 // freshenDays asks for the days of a span, newest first, that are older than age, all at once where they follow on
 // one another.
-func (b *Book) freshenDays(ctx context.Context, days []desk.Day, age time.Duration) error {
+func (b *Book) freshenDays(ctx context.Context, days []desk.Date, age time.Duration) error {
 	for len(days) > 0 {
-		mine, others := b.claim(days, age)
+		mine, others := b.reserve(days, age)
 		if len(mine) > 0 {
-			err := guard.Run(func() error { return b.Pull(ctx, desk.Span{From: mine[len(mine)-1], To: mine[0]}) })
+			err := guard.Run(func() error { return b.Pull(ctx, desk.DateRange{From: mine[len(mine)-1], To: mine[0]}) })
 			b.settleShares(ctx, mine, err)
 			if err != nil {
 				return err
@@ -81,7 +81,7 @@ func (b *Book) freshenDays(ctx context.Context, days []desk.Day, age time.Durati
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if others.counts(b.Now(), age) {
+		if others.isFresh(b.Now(), age) {
 			if others.err != nil {
 				return others.err
 			}
@@ -91,25 +91,25 @@ func (b *Book) freshenDays(ctx context.Context, days []desk.Day, age time.Durati
 	return nil
 }
 
-// claim takes the first days that nobody has asked for lately; with none, others is whoever asked for the first.
-func (b *Book) claim(days []desk.Day, age time.Duration) (mine []desk.Day, others *attempt) {
+// reserve takes the first days that nobody has asked for lately; with none, others is whoever asked for the first.
+func (b *Book) reserve(days []desk.Date, age time.Duration) (mine []desk.Date, others *refresh) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
 	if b.shares.days == nil {
-		b.shares.days = map[desk.Day]*attempt{}
+		b.shares.days = map[desk.Date]*refresh{}
 	}
 	for _, day := range days {
 		known := b.shares.days[day]
-		if known != nil && (!isDone(known) || known.counts(b.Now(), age)) {
+		if known != nil && (!isDone(known) || known.isFresh(b.Now(), age)) {
 			break
 		}
-		b.shares.days[day] = &attempt{done: make(chan struct{})}
+		b.shares.days[day] = &refresh{done: make(chan struct{})}
 		mine = append(mine, day)
 	}
 	return mine, b.shares.days[days[0]]
 }
 
-func isDone(a *attempt) bool {
+func isDone(a *refresh) bool {
 	select {
 	case <-a.done:
 		return true
@@ -119,10 +119,10 @@ func isDone(a *attempt) bool {
 }
 
 // settleShares says how the days that were claimed went. Who gave up, or failed here, leaves them to the others.
-func (b *Book) settleShares(ctx context.Context, days []desk.Day, err error) {
+func (b *Book) settleShares(ctx context.Context, days []desk.Date, err error) {
 	defer b.wakeSharers(days)
-	span := desk.Span{From: days[len(days)-1], To: days[0]}
-	failed := map[desk.Day]error{}
+	span := desk.DateRange{From: days[len(days)-1], To: days[0]}
+	failed := map[desk.Date]error{}
 	for _, d := range b.Progress(span).Days {
 		if d.State == Failed {
 			failed[d.Day] = err
@@ -138,7 +138,7 @@ func (b *Book) settleShares(ctx context.Context, days []desk.Day, err error) {
 }
 
 // wakeSharers wakes whoever waits for days that were claimed.
-func (b *Book) wakeSharers(days []desk.Day) {
+func (b *Book) wakeSharers(days []desk.Date) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
 	for _, day := range days {
@@ -158,27 +158,27 @@ func (b *Book) freshenWatched(ctx context.Context, age time.Duration) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if known.counts(b.Now(), age) {
+		if known.isFresh(b.Now(), age) {
 			return known.err
 		}
 	}
 }
 
 // claimWatched takes the question for the watched tickets over unless somebody has asked it lately.
-func (b *Book) claimWatched(age time.Duration) (known *attempt, mine bool) {
+func (b *Book) claimWatched(age time.Duration) (known *refresh, mine bool) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
 	known = b.shares.watched
-	mine = known == nil || isDone(known) && !known.counts(b.Now(), age)
+	mine = known == nil || isDone(known) && !known.isFresh(b.Now(), age)
 	if mine {
-		known = &attempt{done: make(chan struct{})}
+		known = &refresh{done: make(chan struct{})}
 		b.shares.watched = known
 	}
 	return known, mine
 }
 
 // askWatched asks for the watched tickets and wakes whoever waits for the answer.
-func (b *Book) askWatched(ctx context.Context, mine *attempt) error {
+func (b *Book) askWatched(ctx context.Context, mine *refresh) error {
 	defer close(mine.done)
 	err := guard.Run(func() error { return b.RefreshWatched(ctx) })
 	if ctx.Err() == nil {

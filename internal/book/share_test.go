@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/book"
 )
 
-var minute = book.Sharing{Newest: time.Minute, Older: 10 * time.Minute}
+var minute = book.MaxAge{Newest: time.Minute, Older: 10 * time.Minute}
 
 // ticking gives a book the time of the test.
 func ticking(c *book.Config) { c.Now = time.Now }
@@ -23,7 +23,7 @@ func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if _, err := d.Freshen(t.Context(), span(18, 20), minute); err != nil {
+				if _, err := d.RefreshIfStale(t.Context(), span(18, 20), minute); err != nil {
 					t.Error(err)
 				}
 			})
@@ -35,18 +35,18 @@ func TestAHundredConsolesAskForADayOnce(t *testing.T) {
 
 		<-time.After(61 * time.Second)
 		for range 100 {
-			all.Go(func() { _, _ = d.Freshen(t.Context(), span(18, 20), minute) })
+			all.Go(func() { _, _ = d.RefreshIfStale(t.Context(), span(18, 20), minute) })
 		}
 		all.Wait()
 		same(t, "a minute later", d.calls(), days(20))
 
 		<-time.After(time.Second)
-		at, err := d.Freshen(t.Context(), span(18, 20), minute)
+		at, err := d.RefreshIfStale(t.Context(), span(18, 20), minute)
 		if err != nil || d.Now().Sub(at) != time.Second {
 			t.Errorf("it says as of %v ago, %v", d.Now().Sub(at), err)
 		}
 		same(t, "a second later", d.calls(), nil)
-		if _, err := d.Freshen(t.Context(), span(18, 20), book.Sharing{}); err != nil {
+		if _, err := d.RefreshIfStale(t.Context(), span(18, 20), book.MaxAge{}); err != nil {
 			t.Error(err)
 		}
 		came = d.calls()
@@ -61,10 +61,10 @@ func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 		gate := d.hold()
 		first, leave := context.WithCancel(t.Context())
 		ended := make(chan error, 2)
-		go func() { _, err := d.Freshen(first, span(20, 20), minute); ended <- err }()
+		go func() { _, err := d.RefreshIfStale(first, span(20, 20), minute); ended <- err }()
 		synctest.Wait()
 		same(t, "the first asks", gate.came(), days(20))
-		go func() { _, err := d.Freshen(t.Context(), span(20, 20), minute); ended <- err }()
+		go func() { _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); ended <- err }()
 		synctest.Wait()
 		leave()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -80,19 +80,19 @@ func TestWhoGivesUpLeavesTheDayToTheOthers(t *testing.T) {
 
 func TestAFaultIsEverybodysForAMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := open(t, []row{ticket(1, 20)}, ticking, func(c *book.Config) { c.Rounds = 1 })
+		d := open(t, []row{ticket(1, 20)}, ticking, func(c *book.Config) { c.MaxAttempts = 1 })
 		d.fault = func(context.Context, string) (*reply, error) {
 			return says(400, `{"message":"closed","status":"failed"}`), nil
 		}
 		for range 50 {
-			if _, err := d.Freshen(t.Context(), span(20, 20), minute); err == nil {
+			if _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); err == nil {
 				t.Fatal("the fault is not told")
 			}
 		}
 		same(t, "at once", d.calls(), days(20))
 		<-time.After(6 * time.Second)
 		d.fault = nil
-		if _, err := d.Freshen(t.Context(), span(20, 20), minute); err != nil {
+		if _, err := d.RefreshIfStale(t.Context(), span(20, 20), minute); err != nil {
 			t.Errorf("it is not asked again: %v", err)
 		}
 	})

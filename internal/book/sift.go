@@ -8,9 +8,9 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// sifted is what fits a wish. Of what fits in part only so much is kept that somebody can want to look at it: a short
+// hits is what fits a wish. Of what fits in part only so much is kept that somebody can want to look at it: a short
 // wish fits nearly everything.
-type sifted[T any] struct {
+type hits[T any] struct {
 	all   []match[T]
 	parts int
 	more  bool // others fit too
@@ -25,20 +25,20 @@ type match[T any] struct {
 // maxParts is how many of one search's goroutine are kept that fit in part or nearly.
 const maxParts = 100
 
-func (s *sifted[T]) add(of T, m desk.Match) {
-	if m != desk.Whole {
+func (s *hits[T]) add(of T, m desk.Match) {
+	if m != desk.ExactMatch {
 		s.parts++
 	}
-	if m != desk.Whole && s.parts > maxParts || len(s.all) > 4*maxParts {
+	if m != desk.ExactMatch && s.parts > maxParts || len(s.all) > 4*maxParts {
 		s.more = true
 		return
 	}
 	s.all = append(s.all, match[T]{of, m})
 }
 
-// together is what all goroutines found.
-func together[T any](parts []sifted[T]) sifted[T] {
-	var all sifted[T]
+// mergeHits is what all goroutines found.
+func mergeHits[T any](parts []hits[T]) hits[T] {
+	var all hits[T]
 	for _, p := range parts {
 		all.all = append(all.all, p.all...)
 		all.more = all.more || p.more
@@ -46,10 +46,10 @@ func together[T any](parts []sifted[T]) sifted[T] {
 	return all
 }
 
-// people looks through customers, in parts at the same time.
-func (w *wish) people(ctx context.Context, slips []*customerSlip) (sifted[*customerSlip], error) {
+// scanCustomers looks through customers, in parts at the same time.
+func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntry) (hits[*customerEntry], error) {
 	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
-	parts := make([]sifted[*customerSlip], n)
+	parts := make([]hits[*customerEntry], n)
 	var group guard.Group
 	for part := range n {
 		group.Go(func() error {
@@ -65,16 +65,16 @@ func (w *wish) people(ctx context.Context, slips []*customerSlip) (sifted[*custo
 		})
 	}
 	err := group.Wait()
-	return together(parts), err
+	return mergeHits(parts), err
 }
 
-// rows looks through tickets, in parts at the same time.
-func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
+// scanTickets looks through tickets, in parts at the same time.
+func (w *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
 	creators := w.creators(s.values.others)
 	if w.phone == (desk.Phone{}) && w.mail == "" && creators == nil {
-		return sifted[uint32]{}, nil // words, of which tickets tell the creator's name alone
+		return hits[uint32]{}, nil // words, of which tickets tell the creator's name alone
 	}
-	parts := make([]sifted[uint32], s.parts())
+	parts := make([]hits[uint32], s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		for p := from; p < to; p++ {
 			if err := ctx.Err(); err != nil {
@@ -83,7 +83,7 @@ func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
 			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
 				m := w.ticket(row)
 				if m == desk.NoMatch && creators != nil && creators[row.creator] {
-					m = desk.Maybe // a customer, or an agent who opened it for somebody
+					m = desk.PossibleMatch // a customer, or an agent who opened it for somebody
 				}
 				if m != desk.NoMatch {
 					parts[part].add(uint32(p*pageSize+i), m)
@@ -92,5 +92,5 @@ func (w *wish) rows(ctx context.Context, s *Snapshot) (sifted[uint32], error) {
 		}
 		return nil
 	})
-	return together(parts), err
+	return mergeHits(parts), err
 }

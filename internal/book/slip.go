@@ -7,31 +7,33 @@ import (
 	"frontdesk/internal/text"
 )
 
-// slip is one ticket as the book keeps it: 128 bytes and one text. A desk.Ticket of its own with its
+// packedTicket is one ticket as the book keeps it: 128 bytes and one text. A desk.Ticket of its own with its
 // strings and what is needed to search it would take twice that, and a desk knows 100,000.
 // A slip never changes once a snapshot can see it.
-type slip struct {
+type packedTicket struct {
 	text string // the searched parts, then the parts whose letters differ from what is searched
 
 	number, customer, lastTalk               int64
-	created, talked, followed, callback, due desk.Stamp
+	created, talked, followed, callback, due desk.UnixTime
 
 	subStatus, queue                                 uint32
 	status, priority, assignee, creator, sla, source uint32
 
-	searched uint32 // length of the searched parts
-	talks    int32
-	pulled   int32 // the day whose pull brought it, for tickets without a readable date; 0 for none
-	marks    desk.Marks
-	differs  uint8 // a bit for each part that is kept a second time, as it came
-	gone     bool  // the service does not list it any more
+	searched  uint32 // length of the searched parts
+	talks     int32
+	pulledDay int32 // the day whose pull brought it, for tickets without a readable date; 0 for none
+	marks     desk.Flags
+	differs   uint8 // a bit for each part that is kept a second time, as it came
+	delisted  bool  // the service does not list it any more
 }
 
 // touched is when something last happened on the ticket, as desk.Ticket's is.
-func (s *slip) touched() desk.Stamp { return max(s.created, s.talked, s.followed) }
+func (s *packedTicket) touched() desk.UnixTime { return max(s.created, s.talked, s.followed) }
 
 // awaitsCall says that the customer is to be called back: such tickets are shown whatever their day.
-func (s *slip) awaitsCall() bool { return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.gone }
+func (s *packedTicket) awaitsCall() bool {
+	return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.delisted
+}
 
 // The parts of a slip's text. They are parted by line feeds, which no cleaned line holds; the id may
 // hold anything and comes last.
@@ -66,11 +68,11 @@ func (a *arena) keep(s ...string) string {
 	return a.piece.String()[from:]
 }
 
-// pack makes the slip of a ticket; join keeps its text.
-func (l *lexicons) pack(t *desk.Ticket, join func(...string) string) slip {
-	s := slip{
-		number: t.Number, customer: t.Customer, lastTalk: t.LastTalk, talks: t.Talks, marks: t.Marks,
-		created: t.Created, talked: t.Talked, followed: t.FollowedUp, callback: t.Callback, due: t.Due,
+// packTicket makes the slip of a ticket; join keeps its text.
+func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
+	s := packedTicket{
+		number: t.TaskID, customer: t.CustomerID, lastTalk: t.LastConversationID, talks: t.Conversations, marks: t.Marks,
+		created: t.Created, talked: t.LastConversation, followed: t.LastFollowUp, callback: t.Callback, due: t.Due,
 		subStatus: l.subStatuses.number(t.SubStatus), queue: l.queues.number(t.Queue),
 		priority: l.priorities.number(t.Priority), assignee: l.assignees.number(t.Assignee), sla: l.slas.number(t.SLA),
 		status: l.others.number(t.Status), creator: l.others.number(t.Creator), source: l.others.number(t.Source),
@@ -101,11 +103,11 @@ func (l *lexicons) pack(t *desk.Ticket, join func(...string) string) slip {
 	return s
 }
 
-// hay is what filters look into: title, e-mail, phone, order and id, folded.
-func (s *slip) hay() string { return s.text[:s.searched] }
+// searchText is what filters look into: title, e-mail, phone, order and id, folded.
+func (s *packedTicket) searchText() string { return s.text[:s.searched] }
 
 // parts are the texts as they came.
-func (s *slip) parts() [partCount]string {
+func (s *packedTicket) parts() [partCount]string {
 	var parts [partCount]string
 	searched, kept := s.text[:s.searched], s.text[s.searched:]
 	for i := range partID {
@@ -124,20 +126,20 @@ func (s *slip) parts() [partCount]string {
 }
 
 // id is the ticket's id as the service wrote it.
-func (s *slip) id() string { return s.parts()[partID] }
+func (s *packedTicket) id() string { return s.parts()[partID] }
 
 // title is the folded title, for sorting.
-func (s *slip) title() string { return s.text[:strings.IndexByte(s.text, '\n')] }
+func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text, '\n')] }
 
 // ticket is the slip written out. Its lines were clean when they were packed: cleaning them as plain
 // text changes nothing and makes the type that views must take.
-func (v *values) ticket(s *slip) desk.Ticket {
+func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	parts := s.parts()
 	return desk.Ticket{
-		ID: desk.NewKey(parts[partID]), Title: text.PlainLine(parts[partTitle]), Email: text.PlainLine(parts[partEmail]),
-		Phone: text.PlainLine(parts[partPhone]), OrderID: text.PlainLine(parts[partOrder]),
-		Number: s.number, Customer: s.customer, LastTalk: s.lastTalk, Talks: s.talks, Marks: s.marks,
-		Created: s.created, Talked: s.talked, FollowedUp: s.followed, Callback: s.callback, Due: s.due,
+		ID: desk.NewKey(parts[partID]), Title: text.LineFromText(parts[partTitle]), Email: text.LineFromText(parts[partEmail]),
+		Phone: text.LineFromText(parts[partPhone]), OrderID: text.LineFromText(parts[partOrder]),
+		TaskID: s.number, CustomerID: s.customer, LastConversationID: s.lastTalk, Conversations: s.talks, Marks: s.marks,
+		Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed, Callback: s.callback, Due: s.due,
 		SubStatus: v.subStatuses[s.subStatus], Queue: v.queues[s.queue],
 		Priority: v.priorities[s.priority], Assignee: v.assignees[s.assignee], SLA: v.slas[s.sla],
 		Status: v.others[s.status], Creator: v.others[s.creator], Source: v.others[s.source],

@@ -8,14 +8,14 @@ import (
 
 // Snapshot is the book's tickets at one moment; it never changes and is cheap to take and to keep.
 type Snapshot struct {
-	pages    []*page
+	pages    []*chunk
 	n        int
-	values   values
+	values   internedValues
 	index    *index
 	zone     *time.Location
 	version  uint64
-	orders   orders
-	listings listings
+	orders   sortCache
+	listings listCache
 }
 
 // Snapshot is the tickets as they stand; while nothing changes it is the same one.
@@ -30,7 +30,7 @@ func (b *Book) Snapshot() *Snapshot {
 }
 
 // Ticket is one ticket by its id, also one that lists leave out. It is the caller's own copy.
-func (s *Snapshot) Ticket(id desk.Key) (*desk.Ticket, bool) {
+func (s *Snapshot) Ticket(id desk.ID) (*desk.Ticket, bool) {
 	row, known := s.index.at(id.Raw())
 	if !known || int(row) >= s.n {
 		return nil, false
@@ -44,7 +44,7 @@ func (s *Snapshot) Len() int { return s.n }
 // Version grows with every change to a ticket.
 func (s *Snapshot) Version() uint64 { return s.version }
 
-func (s *Snapshot) row(i uint32) *slip { return s.pages[i/pageSize].rows[i%pageSize] }
+func (s *Snapshot) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows[i%pageSize] }
 
 func (s *Snapshot) ticket(row uint32) *desk.Ticket {
 	t := s.values.ticket(s.row(row))

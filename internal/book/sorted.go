@@ -8,14 +8,14 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// orders keeps how all rows of a snapshot are sorted, so that the next letter of a filter only picks from it.
-type orders struct {
+// sortCache keeps how all rows of a snapshot are sorted, so that the next letter of a filter only picks from it.
+type sortCache struct {
 	mu   sync.Mutex
-	last desk.Order
+	last desk.Sort
 	rows []uint32 // nil when nothing was sorted yet
 }
 
-func (o *orders) get(by desk.Order) []uint32 {
+func (o *sortCache) get(by desk.Sort) []uint32 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.last == by {
@@ -24,7 +24,7 @@ func (o *orders) get(by desk.Order) []uint32 {
 	return nil
 }
 
-func (o *orders) put(by desk.Order, rows []uint32) {
+func (o *sortCache) put(by desk.Sort, rows []uint32) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last, o.rows = by, rows
@@ -32,7 +32,7 @@ func (o *orders) put(by desk.Order, rows []uint32) {
 
 // sorted is the rows to be shown, n in number, in an order. When most rows are shown, all are sorted and
 // kept: the list that somebody begins to filter in is such a one.
-func (s *Snapshot) sorted(ctx context.Context, by desk.Order, shown []bool, n int) ([]uint32, error) {
+func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int) ([]uint32, error) {
 	all := s.orders.get(by)
 	if all == nil {
 		keep := n > s.n/2
@@ -57,12 +57,12 @@ func (s *Snapshot) sorted(ctx context.Context, by desk.Order, shown []bool, n in
 }
 
 // sort sorts the wanted rows, all when wanted is empty: parts at the same time, then zipped.
-func (s *Snapshot) sort(ctx context.Context, by desk.Order, wanted []bool) ([]uint32, error) {
+func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uint32, error) {
 	sorting := newSorting(by, s)
 	lists := make([][]entry, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		first, end := from*pageSize, min(to*pageSize, s.n)
-		entries := make([]entry, 0, count(wanted, first, end))
+		entries := make([]entry, 0, updateProgress(wanted, first, end))
 		for row := first; row < end; row++ {
 			if len(wanted) == 0 || wanted[row] {
 				entries = append(entries, sorting.entry(uint32(row), s.row(uint32(row))))
@@ -76,9 +76,9 @@ func (s *Snapshot) sort(ctx context.Context, by desk.Order, wanted []bool) ([]ui
 		return nil, err
 	}
 	for len(lists) > 1 {
-		lists = append(lists[2:], zip(lists[0], lists[1]))
+		lists = append(lists[2:], mergeSorted(lists[0], lists[1]))
 	}
-	if err := sorting.settle(ctx, lists[0]); err != nil {
+	if err := sorting.settleTies(ctx, lists[0]); err != nil {
 		return nil, err
 	}
 	rows := make([]uint32, len(lists[0]))
@@ -88,7 +88,7 @@ func (s *Snapshot) sort(ctx context.Context, by desk.Order, wanted []bool) ([]ui
 	return rows, nil
 }
 
-func count(wanted []bool, from, to int) int {
+func updateProgress(wanted []bool, from, to int) int {
 	if len(wanted) == 0 {
 		return max(0, to-from)
 	}

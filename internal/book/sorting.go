@@ -28,47 +28,55 @@ const empty = math.MaxUint64
 
 // sorting orders rows by one column (desk.Order).
 type sorting struct {
-	order    desk.Order
+	order    desk.Sort
 	snapshot *Snapshot
-	key      func(*slip) uint64
+	key      func(*packedTicket) uint64
 }
 
-func newSorting(o desk.Order, s *Snapshot) sorting {
+func newSorting(o desk.Sort, s *Snapshot) sorting {
 	v := &s.values
-	keys := map[desk.Column]func() func(*slip) uint64{
-		desk.ByRisk:     func() func(*slip) uint64 { return risk },
-		desk.ByAge:      func() func(*slip) uint64 { return func(row *slip) uint64 { return latest(row.created) } },
-		desk.ByTicket:   func() func(*slip) uint64 { return func(*slip) uint64 { return 0 } },
-		desk.ByTitle:    func() func(*slip) uint64 { return func(row *slip) uint64 { return beginning(row.title()) } },
-		desk.ByCallback: func() func(*slip) uint64 { return func(row *slip) uint64 { return soonest(row.callback) } },
-		desk.ByTouched:  func() func(*slip) uint64 { return func(row *slip) uint64 { return latest(row.touched()) } },
-		desk.BySubStatus: func() func(*slip) uint64 {
-			return byRank(ranks(v.subStatuses, foldedCode), func(row *slip) uint32 { return row.subStatus })
+	keys := map[desk.SortKey]func() func(*packedTicket) uint64{
+		desk.SortByRisk: func() func(*packedTicket) uint64 { return risk },
+		desk.SortByAge: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return descending(row.created) }
 		},
-		desk.ByQueue: func() func(*slip) uint64 {
-			return byRank(ranks(v.queues, foldedCode), func(row *slip) uint32 { return row.queue })
+		desk.SortByTicket: func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
+		desk.SortByTitle: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return titleKey(row.title()) }
 		},
-		desk.ByAssignee: func() func(*slip) uint64 {
-			return byRank(ranks(v.assignees, foldedTerm), func(row *slip) uint32 { return row.assignee })
+		desk.SortByCallback: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return ascending(row.callback) }
 		},
-		desk.ByPriority: func() func(*slip) uint64 {
-			return byRank(ranks(v.priorities, urgency), func(row *slip) uint32 { return row.priority })
+		desk.SortByActivity: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return descending(row.touched()) }
 		},
-		desk.BySLA: func() func(*slip) uint64 { return bySLA(ranks(v.slas, foldedTerm)) },
+		desk.SortBySubStatus: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.subStatuses, foldedCode), func(row *packedTicket) uint32 { return row.subStatus })
+		},
+		desk.SortByQueue: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.queue })
+		},
+		desk.SortByAssignee: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.assignees, foldedTerm), func(row *packedTicket) uint32 { return row.assignee })
+		},
+		desk.SortByPriority: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.priority })
+		},
+		desk.SortBySLA: func() func(*packedTicket) uint64 { return bySLA(rankValues(v.slas, foldedTerm)) },
 	}
-	by, known := keys[o.By]
+	by, known := keys[o.Key]
 	if !known {
-		by = keys[desk.ByRisk]
+		by = keys[desk.SortByRisk]
 	}
 	return sorting{o, s, by()}
 }
 
 // entry makes a row ready.
-func (s *sorting) entry(number uint32, row *slip) entry {
+func (s *sorting) entry(number uint32, row *packedTicket) entry {
 	e := entry{key: s.key(row), row: number}
-	if s.order.By == desk.ByTitle {
+	if s.order.Key == desk.SortByTitle {
 		title := row.title()
-		e.then = letters(title[min(8, len(title)):])
+		e.then = prefixKey(title[min(8, len(title)):])
 	} else {
 		e.then = lengthAndDigits(row.id())
 	}
@@ -78,14 +86,14 @@ func (s *sorting) entry(number uint32, row *slip) entry {
 	if e.key != empty {
 		e.key = empty - 1 - e.key
 	}
-	if s.order.By == desk.ByTitle || s.order.By == desk.ByTicket {
+	if s.order.Key == desk.SortByTitle || s.order.Key == desk.SortByTicket {
 		e.then = ^e.then
 	}
 	return e
 }
 
-// zip merges two sorted lists.
-func zip(x, y []entry) []entry {
+// mergeSorted merges two sorted lists.
+func mergeSorted(x, y []entry) []entry {
 	all := make([]entry, 0, len(x)+len(y))
 	for len(x) > 0 && len(y) > 0 {
 		if compareEntries(x[0], y[0]) <= 0 {

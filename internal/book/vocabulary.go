@@ -47,13 +47,13 @@ func (b *Book) Vocabulary() Vocabulary {
 // codes puts the taught codes behind the configured ones. Of a key that was taught twice, the last
 // one with a name counts: names are what accounts change.
 func codes(configured, taught []desk.Code) []desk.Code {
-	byKey := map[desk.Key]desk.Code{}
+	byKey := map[desk.ID]desk.Code{}
 	for _, c := range taught {
-		if named := c.Label() != c.Key().Line().String(); named || byKey[c.Key()].IsZero() {
+		if named := c.Label() != c.Key().Display().String(); named || byKey[c.Key()].IsZero() {
 			byKey[c.Key()] = c
 		}
 	}
-	delete(byKey, desk.Key{}) // without a key it cannot be sent
+	delete(byKey, desk.ID{}) // without a key it cannot be sent
 	for _, c := range configured {
 		delete(byKey, c.Key())
 	}
@@ -72,7 +72,7 @@ func (b *Book) teachDisposition(path text.Line) {
 		return
 	}
 	b.dispositions[path.String()] = struct{}{}
-	b.tell()
+	b.notify()
 }
 
 // maxOrderValues is how many values of one member are offered, and maxOrderValue how long they are in bytes: more or
@@ -83,10 +83,10 @@ const (
 )
 
 // teachOrders remembers what orders hold in the members that are chosen from a list. The caller holds the lock.
-func (b *Book) teachOrders(all []desk.Purchase) {
+func (b *Book) teachOrders(all []desk.Order) {
 	news := false
 	for i := range all {
-		values := wire.PurchaseValues(&all[i])
+		values := wire.EditableOrder(&all[i])
 		for _, path := range wire.OrderChoices {
 			value := strings.TrimSpace(values[path])
 			known := b.orderValues[path]
@@ -104,6 +104,6 @@ func (b *Book) teachOrders(all []desk.Purchase) {
 		}
 	}
 	if news {
-		b.tell()
+		b.notify()
 	}
 }

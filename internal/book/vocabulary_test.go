@@ -21,7 +21,7 @@ func TestWhatTicketsTeachIsOfferedBehindWhatIsConfigured(t *testing.T) {
 	billing := func(t *row) { t.SubStatus, t.QueueKey = "CL", "BL" }
 	odd := func(t *row) { t.SubStatus, t.QueueKey = "", "XX" }
 	d := open(t, []row{ticket(1, 19), ticket(2, 20, billing), ticket(3, 20, odd)}, func(c *book.Config) {
-		c.SubStatuses = []desk.Code{desk.NewCode("RS", text.PlainLine("Resolved")), desk.NewCode("US", text.PlainLine("New"))}
+		c.SubStatuses = []desk.Code{desk.NewCode("RS", text.LineFromText("Resolved")), desk.NewCode("US", text.LineFromText("New"))}
 		c.Dispositions = []string{"Sale|Lost", "Sale|Won"}
 	})
 	same(t, "sub-statuses of a new book", labels(d.Vocabulary().SubStatuses), []string{"RS=Resolved", "US=New"})
@@ -30,15 +30,15 @@ func TestWhatTicketsTeachIsOfferedBehindWhatIsConfigured(t *testing.T) {
 	same(t, "queues", labels(d.Vocabulary().Queues), []string{"BL=Billing", "XX=XX"})
 	pull(t, d.Book, span(19, 20))
 	same(t, "queues", labels(d.Vocabulary().Queues), []string{"BL=Billing", "HW=Hardware", "XX=XX"})
-	update(t, d.Book, wire.TicketUpdate{TicketID: id(1), SubStatus: "PS", Disposition: "Repair|Screen"})
-	update(t, d.Book, wire.TicketUpdate{TicketID: id(2), SubStatus: "PS", Disposition: "Sale|Won"})
+	update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "PS", Disposition: "Repair|Screen"})
+	update(t, d.Book, wire.UpdateTicketRequest{TicketID: id(2), SubStatus: "PS", Disposition: "Sale|Won"})
 	same(t, "sub-statuses", labels(d.Vocabulary().SubStatuses), []string{"RS=Resolved", "US=New", "CL=Closed", "PS=Pending"})
 	same(t, "dispositions", d.Vocabulary().Dispositions, []string{"Sale|Lost", "Sale|Won", "Repair|Screen"})
 }
 
 func TestADispositionIsLearntFromAWholeTicket(t *testing.T) {
 	d := open(t, []row{ticket(1, 20, func(t *row) { t.Disposition = "Repair|Screen" })})
-	if _, _, err := d.Details(t.Context(), keys(1)); err != nil {
+	if _, _, err := d.GetTickets(t.Context(), keys(1)); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "dispositions", d.Vocabulary().Dispositions, []string{"Repair|Screen"})
@@ -47,7 +47,7 @@ func TestADispositionIsLearntFromAWholeTicket(t *testing.T) {
 func TestTheNameThatWasTaughtLastIsOffered(t *testing.T) {
 	b := book.New(book.Config{})
 	for i, name := range []string{"Waiting", "", "On hold"} {
-		book.Learn(b, []desk.Ticket{{ID: keys(int64(i))[0], SubStatus: desk.NewCode("WA", text.PlainLine(name))}})
+		book.Learn(b, []desk.Ticket{{ID: keys(int64(i))[0], SubStatus: desk.NewCode("WA", text.LineFromText(name))}})
 	}
 	same(t, "sub-statuses", labels(b.Vocabulary().SubStatuses), []string{"WA=On hold"})
 }

@@ -16,7 +16,7 @@ const (
 )
 
 // Watch puts tickets on the watch list: they are refreshed although no pull returns them.
-func (b *Book) Watch(ids ...desk.Key) {
+func (b *Book) Watch(ids ...desk.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, id := range ids {
@@ -39,39 +39,39 @@ func (b *Book) Watch(ids ...desk.Key) {
 // soonest, then the ones touched last. Tickets that the last Pull has brought already are left out, so
 // call it after Pull.
 func (b *Book) RefreshWatched(ctx context.Context) error {
-	ids := b.due()
+	ids := b.refreshQueue()
 	if len(ids) == 0 {
 		return nil
 	}
-	_, missing, err := b.get(ctx, ids, wire.TicketGet{})
+	_, missing, err := b.get(ctx, ids, wire.GetTicketRequest{})
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.turn++
-	b.round = b.turn // whoever calls again wants to have them asked for again
+	b.lastPullSeq = b.turn // whoever calls again wants to have them asked for again
 	for _, id := range missing {
-		b.unheard(id)
+		b.requeue(id)
 	}
 	return err
 }
 
-// unheard has a ticket that the service does not know wait like the others for its next turn; one that
+// requeue has a ticket that the service does not know wait like the others for its next turn; one that
 // was never seen is not watched any more. b.mu is held.
-func (b *Book) unheard(id desk.Key) {
+func (b *Book) requeue(id desk.ID) {
 	if row, known := b.index.at(id.Raw()); known {
-		b.taught[row] = b.round
+		b.rowSeq[row] = b.lastPullSeq
 		return
 	}
 	delete(b.watched, id.Raw())
 }
 
-// urgent is a ticket that wants a refresh.
-type urgent struct {
-	id             desk.Key
-	callback       desk.Stamp
-	heard, touched turn
+// refreshCandidate is a ticket that wants a refresh.
+type refreshCandidate struct {
+	id             desk.ID
+	callback       desk.UnixTime
+	heard, touched seq
 }
 
-func (u urgent) compare(other urgent) int {
+func (u refreshCandidate) compare(other refreshCandidate) int {
 	return cmp.Or(
 		cmp.Compare(u.heard, other.heard),
 		cmp.Compare(last(u.callback), last(other.callback)),
@@ -81,31 +81,31 @@ func (u urgent) compare(other urgent) int {
 }
 
 // last puts what has no callback behind what has one.
-func last(callback desk.Stamp) uint64 { return uint64(callback) - 1 }
+func last(callback desk.UnixTime) uint64 { return uint64(callback) - 1 }
 
-// due lists the tickets that want a refresh, most urgent first.
-func (b *Book) due() []desk.Key {
+// refreshQueue lists the tickets that want a refresh, most urgent first.
+func (b *Book) refreshQueue() []desk.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	wanted := map[string]urgent{}
+	wanted := map[string]refreshCandidate{}
 	for id, touched := range b.watched {
-		wanted[id] = urgent{id: desk.NewKey(id), touched: touched}
+		wanted[id] = refreshCandidate{id: desk.NewKey(id), touched: touched}
 	}
 	for row := range uint32(b.rows.n) {
 		if s := b.rows.row(row); s.awaitsCall() {
 			id := s.id()
-			wanted[id] = urgent{id: desk.NewKey(id), callback: s.callback, touched: b.watched[id]}
+			wanted[id] = refreshCandidate{id: desk.NewKey(id), callback: s.callback, touched: b.watched[id]}
 		}
 	}
 	for id, u := range wanted {
 		if row, known := b.index.at(id); known {
-			u.heard = b.taught[row]
+			u.heard = b.rowSeq[row]
 			wanted[id] = u
 		}
 	}
-	maps.DeleteFunc(wanted, func(_ string, u urgent) bool { return u.heard > b.round })
-	all := slices.SortedFunc(maps.Values(wanted), urgent.compare)
-	ids := make([]desk.Key, min(len(all), maxRefreshed))
+	maps.DeleteFunc(wanted, func(_ string, u refreshCandidate) bool { return u.heard > b.lastPullSeq })
+	all := slices.SortedFunc(maps.Values(wanted), refreshCandidate.compare)
+	ids := make([]desk.ID, min(len(all), maxRefreshed))
 	for i := range ids {
 		ids[i] = all[i].id
 	}

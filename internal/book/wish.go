@@ -8,11 +8,11 @@ import (
 	"frontdesk/internal/text"
 )
 
-// leastWish is how many characters are worth looking for.
-const leastWish = 2
+// minQueryLen is how many characters are worth looking for.
+const minQueryLen = 2
 
-// wish is what somebody types to find a customer, read in every way in which it can be meant.
-type wish struct {
+// customerQuery is what somebody types to find a customer, read in every way in which it can be meant.
+type customerQuery struct {
 	raw   string   // as typed, single blanks
 	typed string   // raw, folded
 	words []string // of typed
@@ -21,10 +21,10 @@ type wish struct {
 	mail  string // what may be an address or a part of one; empty when that cannot be
 }
 
-func newWish(typed string) wish {
+func newWish(typed string) customerQuery {
 	raw := strings.Join(strings.Fields(typed), " ")
 	words := strings.Fields(text.Fold(raw))
-	w := wish{raw: raw, typed: strings.Join(words, " "), words: words}
+	w := customerQuery{raw: raw, typed: strings.Join(words, " "), words: words}
 	if isNumber(w.typed) {
 		w.phone = desk.NewPhone(w.typed)
 	}
@@ -43,10 +43,10 @@ func isNumber(s string) bool {
 }
 
 // empty says that too little was typed to look for.
-func (w *wish) empty() bool { return len(w.typed) < leastWish }
+func (w *customerQuery) empty() bool { return len(w.typed) < minQueryLen }
 
 // customer says how well a customer fits.
-func (w *wish) customer(s *customerSlip) desk.Match {
+func (w *customerQuery) customer(s *customerEntry) desk.Match {
 	best := max(w.number(s.id), w.part(s.code))
 	if w.phone != (desk.Phone{}) {
 		for _, p := range s.phones {
@@ -56,45 +56,45 @@ func (w *wish) customer(s *customerSlip) desk.Match {
 	for _, e := range s.emails {
 		best = max(best, desk.MatchEmail(w.mail, e))
 	}
-	if best == desk.Whole {
+	if best == desk.ExactMatch {
 		return best
 	}
 	return max(best, w.named(s))
 }
 
 // number compares an id, which is found from its beginning.
-func (w *wish) number(id string) desk.Match {
+func (w *customerQuery) number(id string) desk.Match {
 	switch {
 	case w.id == "" || !strings.HasPrefix(id, w.id):
 		return desk.NoMatch
 	case w.id == id:
-		return desk.Whole
+		return desk.ExactMatch
 	}
-	return desk.Part
+	return desk.PartialMatch
 }
 
-func (w *wish) part(held string) desk.Match {
+func (w *customerQuery) part(held string) desk.Match {
 	switch {
 	case held == "" || !strings.Contains(held, w.typed):
 		return desk.NoMatch
 	case held == w.typed:
-		return desk.Whole
+		return desk.ExactMatch
 	}
-	return desk.Part
+	return desk.PartialMatch
 }
 
 // named compares names, word by word, a code or an address among the words included. A word that is one slip of the
 // finger away makes it a maybe.
-func (w *wish) named(s *customerSlip) desk.Match {
+func (w *customerQuery) named(s *customerEntry) desk.Match {
 	if s.name == w.typed {
-		return desk.Whole
+		return desk.ExactMatch
 	}
-	best := desk.Part
+	best := desk.PartialMatch
 	for _, word := range w.words {
 		switch {
 		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word):
 		case s.hasNear(word):
-			best = desk.Maybe
+			best = desk.PossibleMatch
 		default:
 			return desk.NoMatch
 		}
@@ -102,7 +102,7 @@ func (w *wish) named(s *customerSlip) desk.Match {
 	return best
 }
 
-func (s *customerSlip) hasEmail(part string) bool {
+func (s *customerEntry) hasEmail(part string) bool {
 	for _, e := range s.emails {
 		if strings.Contains(e, part) {
 			return true
@@ -111,27 +111,27 @@ func (s *customerSlip) hasEmail(part string) bool {
 	return false
 }
 
-// leastNear is how long a word is that may be mistyped: shorter ones are near to too many.
-const leastNear = 5
+// minFuzzyLen is how long a word is that may be mistyped: shorter ones are near to too many.
+const minFuzzyLen = 5
 
-func (s *customerSlip) hasNear(typed string) bool {
-	if len(typed) < leastNear {
+func (s *customerEntry) hasNear(typed string) bool {
+	if len(typed) < minFuzzyLen {
 		return false
 	}
 	for _, word := range s.words {
-		if nearly(typed, word) {
+		if withinOneEdit(typed, word) {
 			return true
 		}
 	}
 	return false
 }
 
-// nearly says that two words are one letter apart: changed, left out, too many, or two that changed places.
-func nearly(x, y string) bool {
+// withinOneEdit says that two words are one letter apart: changed, left out, too many, or two that changed places.
+func withinOneEdit(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	if len(y)-len(x) > 1 || len(x) < leastNear-1 {
+	if len(y)-len(x) > 1 || len(x) < minFuzzyLen-1 {
 		return false
 	}
 	i := 0
@@ -150,7 +150,7 @@ func nearly(x, y string) bool {
 }
 
 // creators says which of some names fit what was typed, word by word; nil when none does.
-func (w *wish) creators(names []desk.Term) []bool {
+func (w *customerQuery) creators(names []desk.InternedLine) []bool {
 	if w.phone != (desk.Phone{}) || len(w.words) == 0 {
 		return nil
 	}
@@ -168,12 +168,12 @@ func (w *wish) creators(names []desk.Term) []bool {
 }
 
 // isNamed says whether a folded name has every word that was typed, or one that is a slip of the finger away.
-func (w *wish) isNamed(name string) bool {
+func (w *customerQuery) isNamed(name string) bool {
 	for _, word := range w.words {
 		if strings.Contains(name, word) {
 			continue
 		}
-		if s := (customerSlip{words: strings.Fields(name)}); len(word) < leastNear || !s.hasNear(word) {
+		if s := (customerEntry{words: strings.Fields(name)}); len(word) < minFuzzyLen || !s.hasNear(word) {
 			return false
 		}
 	}
@@ -181,11 +181,11 @@ func (w *wish) isNamed(name string) bool {
 }
 
 // ticket says how well a ticket fits: by its number, its address or its phone.
-func (w *wish) ticket(s *slip) desk.Match {
-	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.hay(), w.mail) {
+func (w *customerQuery) ticket(s *packedTicket) desk.Match {
+	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.searchText(), w.mail) {
 		return desk.NoMatch // at a glance, as most are: only numbers and masked addresses are compared otherwise
 	}
-	_, rest, _ := strings.Cut(s.hay(), "\n") // behind the title
+	_, rest, _ := strings.Cut(s.searchText(), "\n") // behind the title
 	email, rest, _ := strings.Cut(rest, "\n")
 	phone, rest, _ := strings.Cut(rest, "\n")
 	_, id, _ := strings.Cut(rest, "\n")

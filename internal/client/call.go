@@ -29,60 +29,62 @@ var (
 )
 
 // Option alters one call.
-type Option func(*wire.Reading)
+type Option func(*wire.DecodeOptions)
 
-// Each hands over a pull's tickets some at a time while the answer is read. A read that is tried
+// OnTickets hands over a pull's tickets some at a time while the answer is read. A read that is tried
 // again hands over the same tickets again.
-func Each(give func([]desk.Ticket)) Option { return func(r *wire.Reading) { r.Each = give } }
+func OnTickets(give func([]desk.Ticket)) Option {
+	return func(r *wire.DecodeOptions) { r.OnTickets = give }
+}
 
 // Call performs an operation. A read that fails on the way, or is answered 429 or 502 to 504, is tried again
 // within the time limit; a write is sent once. Every error is an *Error, but for a request that
 // cannot be written, a host without an address and a password that cannot be had.
-func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Op[Req, Ans], req Req, options ...Option) (Ans, error) {
+func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Operation[Req, Ans], req Req, options ...Option) (Ans, error) {
 	body, err := op.Encode(req)
 	if err != nil {
 		var none Ans
 		return none, err
 	}
-	reading := wire.Reading{Zone: c.Zone}
+	reading := wire.DecodeOptions{Zone: c.Zone}
 	for _, option := range options {
 		option(&reading)
 	}
-	return perform(ctx, c, op.Info, body, func(r io.Reader) (Ans, error) { return op.Read(r, reading) })
+	return observe(ctx, c, op.OperationInfo, body, func(r io.Reader) (Ans, error) { return op.Decode(r, reading) })
 }
 
-// Send performs an operation with a body that is sent as it is, and returns the answer as it came, with an error too
+// CallRaw performs an operation with a body that is sent as it is, and returns the answer as it came, with an error too
 // as far as there was one. Like Call, it tries only reads again.
-func Send(ctx context.Context, c *Client, op wire.Info, body []byte) (answer []byte, err error) {
-	return perform(ctx, c, op, body, func(r io.Reader) ([]byte, error) {
+func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte) (answer []byte, err error) {
+	return observe(ctx, c, op, body, func(r io.Reader) ([]byte, error) {
 		answer, err := io.ReadAll(r)
 		if err != nil {
-			return answer, &wire.Unreadable{Err: err}
+			return answer, &wire.DecodeError{Err: err}
 		}
-		return answer, wire.Verdict(answer)
+		return answer, wire.CheckResponse(answer)
 	})
 }
 
-// perform performs an operation and says that it has ended to whoever wants to hear of it.
-func perform[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
-	if c.Ended == nil {
-		return try(ctx, c, op, body, read)
+// observe performs an operation and says that it has ended to whoever wants to hear of it.
+func observe[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+	if c.OnDone == nil {
+		return doWithRetry(ctx, c, op, body, read)
 	}
-	call, began := Ended{Op: op, Request: body}, time.Now()
+	call, began := CallResult{Op: op, Request: body}, time.Now()
 	var heard bytes.Buffer
-	ans, err := try(ctx, c, op, body, func(r io.Reader) (Ans, error) {
-		if op.Write {
+	ans, err := doWithRetry(ctx, c, op, body, func(r io.Reader) (Ans, error) {
+		if op.IsWrite {
 			r = io.TeeReader(r, &heard)
 		}
 		return read(r)
 	})
 	call.Answer, call.Took, call.Err = heard.Bytes(), time.Since(began), err
-	_ = guard.Do(func() { c.Ended(ctx, call) }) // its panic must not hide how the call ended
+	_ = guard.Do(func() { c.OnDone(ctx, call) }) // its panic must not hide how the call ended
 	return ans, err
 }
 
-// try sends a request, a read again where that may go better, and has its answer read.
-func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
+// doWithRetry sends a request, a read again where that may go better, and has its answer read.
+func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
 	var none Ans
 	if c.hosts[op.Host] == nil {
 		return none, fmt.Errorf("%s: %w", op.Name, errNoHost)
@@ -94,20 +96,20 @@ func try[Ans any](ctx context.Context, c *Client, op wire.Info, body []byte, rea
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		ans, wait, fault := attempt(ctx, c, op, credential, body, read, try)
+		ans, wait, fault := doOnce(ctx, c, op, credential, body, read, try)
 		if fault == nil {
 			return ans, nil
 		}
-		if op.Write || try >= c.Tries || !passing(fault) || !pause(ctx, wait) {
+		if op.IsWrite || try >= c.MaxAttempts || !isRetryable(fault) || !sleep(ctx, wait) {
 			return ans, fault
 		}
 	}
 }
 
-// attempt sends the request once; wait is how long to wait before the next try. A panic while the request is sent or
+// doOnce sends the request once; wait is how long to wait before the next try. A panic while the request is sent or
 // the answer read is an error like any other: of a write it is not known whether it was carried out.
-func attempt[Ans any](
-	ctx context.Context, c *Client, op wire.Info, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
+func doOnce[Ans any](
+	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	var sent atomic.Bool
 	err := guard.Do(func() { ans, wait, fault = exchange(ctx, c, op, credential, body, read, try, &sent) })
@@ -119,7 +121,7 @@ func attempt[Ans any](
 
 // exchange sends a request and reads its answer; sent says whether the service may have the request.
 func exchange[Ans any](
-	ctx context.Context, c *Client, op wire.Info, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
+	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 	sent *atomic.Bool,
 ) (ans Ans, wait time.Duration, fault *Error) {
 	request, err := c.request(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -137,20 +139,20 @@ func exchange[Ans any](
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return ans, 0, failed(op, answer.StatusCode, true, errors.New("redirected"))
 	}
-	from := &limited{from: answer.Body, left: c.MaxAnswer}
+	from := &limitedReader{from: answer.Body, left: c.MaxResponseBytes}
 	var heard bytes.Buffer
 	ans, err = read(c.listen(from, &heard))
 	switch {
 	case err == nil:
-		if c.Heard != nil {
-			_ = guard.Do(func() { c.Heard(op, body, heard.Bytes()) })
+		if c.OnResponse != nil {
+			_ = guard.Do(func() { c.OnResponse(op, body, heard.Bytes()) })
 		}
 		return ans, 0, nil
 	case from.fault != nil && answer.StatusCode == http.StatusOK:
 		return ans, wait, failed(op, 0, true, from.fault) // the answer's beginning decides nothing
 	}
 	fault = failed(op, answer.StatusCode, true, err)
-	fault.Message = hide(fault.Message, credential, request)
+	fault.Message = redact(fault.Message, credential, request)
 	if whole, raw := any(ans).([]byte); raw { // of Send, which shows it as it came
 		ans, _ = any(hideBytes(whole, credential, request)).(Ans)
 	}
@@ -159,26 +161,26 @@ func exchange[Ans any](
 
 // listen keeps what is read when somebody wants it as it came.
 func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
-	if c.Heard == nil {
+	if c.OnResponse == nil {
 		return from
 	}
 	return io.TeeReader(from, keep)
 }
 
 // request addresses an operation to its host; the credential is added to nothing else.
-func (c *Client) request(ctx context.Context, op wire.Info, credential Secret, body []byte) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, op wire.OperationInfo, credential Secret, body []byte) (*http.Request, error) {
 	host := c.hosts[op.Host]
 	request, err := http.NewRequestWithContext(ctx, wire.Method, host.String()+op.Path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	request.GetBody = nil // without it the transport cannot send a body a second time by itself
-	if op.Body == wire.None {
+	if op.Body == wire.NoBody {
 		request.Body = http.NoBody
 	} else {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	if op.Group == wire.Login {
+	if op.Group == wire.BasicAuth {
 		request.SetBasicAuth(c.User, string(credential))
 	} else {
 		request.Header.Set("Authorization", "Basic "+strings.TrimPrefix(string(credential), "Basic "))
@@ -188,13 +190,13 @@ func (c *Client) request(ctx context.Context, op wire.Info, credential Secret, b
 
 // credential is what the operation is called with. It is asked for before the call's time begins: a keyring may wait
 // for its owner.
-func (c *Client) credential(ctx context.Context, op wire.Info) (Secret, error) {
+func (c *Client) credential(ctx context.Context, op wire.OperationInfo) (Secret, error) {
 	now := c.credentials()
 	switch {
-	case op.Group != wire.Login:
+	case op.Group != wire.BasicAuth:
 		return now.Token, nil
-	case now.Password != "" || now.PasswordFrom == nil:
+	case now.Password != "" || now.PasswordFunc == nil:
 		return now.Password, nil
 	}
-	return now.PasswordFrom(ctx)
+	return now.PasswordFunc(ctx)
 }

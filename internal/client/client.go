@@ -29,34 +29,34 @@ func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
 
 // Config is what a client is made of.
 type Config struct {
-	BaseURL    string            // http or https; plain http to this machine alone unless AllowPlain
-	KMSURL     string            // the same; empty where articles are not searched: the base host is never asked in its place
-	Token      Secret            // the API key, with or without "Basic " before it
-	User       string            // of the order operations
-	Password   Secret            // of the order operations
-	Zone       *time.Location    // of the account's dates
-	Timeout    time.Duration     // of a whole call with its retries; 30 s when 0
-	MaxAnswer  int64             // bytes of an answer after decompression; 256 MiB when 0
-	Tries      int               // how often a read is tried at most; 4 when 0
-	Transport  http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
-	AllowPlain bool              // plain http to other machines
+	BaseURL          string            // http or https; plain http to this machine alone unless AllowPlain
+	KMSURL           string            // the same; empty where articles are not searched: the base host is never asked in its place
+	Token            Secret            // the API key, with or without "Basic " before it
+	User             string            // of the order operations
+	Password         Secret            // of the order operations
+	Zone             *time.Location    // of the account's dates
+	Timeout          time.Duration     // of a whole call with its retries; 30 s when 0
+	MaxResponseBytes int64             // bytes of an answer after decompression; 256 MiB when 0
+	MaxAttempts      int               // how often a read is tried at most; 4 when 0
+	Transport        http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
+	AllowPlainHTTP   bool              // plain http to other machines
 
-	// PasswordFrom is asked for the password when there is none and an order operation is called; nil for nobody. Who
+	// PasswordFunc is asked for the password when there is none and an order operation is called; nil for nobody. Who
 	// calls no order operation need not unlock what it is kept in.
-	PasswordFrom func(context.Context) (Secret, error)
+	PasswordFunc func(context.Context) (Secret, error)
 
-	// Heard is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
+	// OnResponse is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
 	// called by many goroutines at once and may keep the answer.
-	Heard func(op wire.Info, request, answer []byte)
+	OnResponse func(op wire.OperationInfo, request, answer []byte)
 
-	// Ended is told of every call once it has ended, its retries included; nil for nobody. ctx is the caller's, so that
+	// OnDone is told of every call once it has ended, its retries included; nil for nobody. ctx is the caller's, so that
 	// it can be told for whom the call was made.
-	Ended func(ctx context.Context, call Ended)
+	OnDone func(ctx context.Context, call CallResult)
 }
 
-// Ended is a call that has ended.
-type Ended struct {
-	Op      wire.Info
+// CallResult is a call that has ended.
+type CallResult struct {
+	Op      wire.OperationInfo
 	Request []byte // as it was sent
 	Answer  []byte // of a write that succeeded, as it came
 	Took    time.Duration
@@ -73,11 +73,11 @@ type Client struct {
 
 // New checks the addresses before any credential can go to them.
 func New(c Config) (*Client, error) {
-	base, err1 := origin("base URL", c.BaseURL, c.AllowPlain)
+	base, err1 := origin("base URL", c.BaseURL, c.AllowPlainHTTP)
 	hosts := map[wire.Host]*url.URL{wire.Base: base}
 	var err2 error
 	if c.KMSURL != "" {
-		hosts[wire.KMS], err2 = origin("KMS URL", c.KMSURL, c.AllowPlain)
+		hosts[wire.FAQHost], err2 = origin("KMS URL", c.KMSURL, c.AllowPlainHTTP)
 	}
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
@@ -85,11 +85,11 @@ func New(c Config) (*Client, error) {
 	if c.Timeout == 0 {
 		c.Timeout = 30 * time.Second
 	}
-	if c.Tries == 0 {
-		c.Tries = maxTries
+	if c.MaxAttempts == 0 {
+		c.MaxAttempts = maxTries
 	}
-	if c.MaxAnswer == 0 {
-		c.MaxAnswer = maxAnswer
+	if c.MaxResponseBytes == 0 {
+		c.MaxResponseBytes = maxAnswer
 	}
 	if c.Transport == nil {
 		c.Transport = network()

@@ -69,7 +69,7 @@ func TestAReadIsTriedAgainUntilTheServiceIsBack(t *testing.T) {
 					return says(200, none), nil
 				}}
 				began := time.Now()
-				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"})
+				_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"})
 				if err != nil || network.n != 3 {
 					t.Errorf("%d tries, %v", network.n, err)
 				}
@@ -85,7 +85,7 @@ func TestAReadGivesUpInsideTheCallersTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(503, "", "Retry-After", "3600"), nil }}
 		began := time.Now()
-		_, err := client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.Nothing{})
+		_, err := client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.EmptyRequest{})
 		if err == nil || network.n != 1 || time.Since(began) > time.Second {
 			t.Errorf("%d tries in %v, %v", network.n, time.Since(began), err)
 		}
@@ -100,7 +100,7 @@ func TestAWriteIsSentOnceWhateverHappens(t *testing.T) {
 		"cut off": func(int, *http.Request) (*http.Response, error) { return says(200, `{"ticket":{`), nil },
 	} {
 		network := &counted{trip: fault}
-		_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.TicketUpdate{TicketID: "1", SubStatus: "P"})
+		_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 		if err == nil || network.n != 1 {
 			t.Errorf("%s: sent %d times, %v", name, network.n, err)
 		}
@@ -117,10 +117,10 @@ func TestAWriteWhoseAnswerWasLostIsUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = client.Call(t.Context(), c, wire.AddTicket, wire.TicketAdd{Title: "x"})
+		_, err = client.Call(t.Context(), c, wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
-		if !errors.As(err, &fault) || fault.Unknown() != unknown || fault.Kind != client.Unreachable {
-			t.Errorf("%v, unknown %v", err, fault.Unknown())
+		if !errors.As(err, &fault) || fault.OutcomeUnknown() != unknown || fault.Kind != client.Unreachable {
+			t.Errorf("%v, unknown %v", err, fault.OutcomeUnknown())
 		}
 	}
 }
@@ -129,9 +129,9 @@ func TestAWriteWhoseAnswerWasLostIsUnknown(t *testing.T) {
 func TestWhatARedirectionSaysOfAWrite(t *testing.T) {
 	for code, unknown := range map[int]bool{301: false, 302: false, 303: true, 307: false, 308: false} {
 		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, ""), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.TicketAdd{Title: "x"})
+		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
-		if !errors.As(err, &fault) || fault.Kind != client.Redirected || fault.Unknown() != unknown || network.n != 1 {
+		if !errors.As(err, &fault) || fault.Kind != client.Redirected || fault.OutcomeUnknown() != unknown || network.n != 1 {
 			t.Errorf("%d: %v, sent %d times", code, err, network.n)
 		}
 	}
@@ -142,7 +142,7 @@ func TestAPathThatNoOperationHasSaysNothingOfRecords(t *testing.T) {
 	network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
 		return says(404, `{"message":"no such endpoint","status":"failed"}`), nil
 	}}
-	_, err := client.Call(t.Context(), over(t, network), wire.GetTicket, wire.TicketGet{TicketIDs: "1"})
+	_, err := client.Call(t.Context(), over(t, network), wire.GetTicket, wire.GetTicketRequest{TicketIDs: "1"})
 	var fault *client.Error
 	if !errors.As(err, &fault) || fault.NotFound() || err.Error() != "get-ticket: the service refused: no such endpoint" {
 		t.Error(err)
@@ -156,14 +156,14 @@ func TestTheServicesWordsAreTheError(t *testing.T) {
 		kind client.Kind
 		line string
 	}{
-		{200, `{"status":"failed","message":"title is missing"}`, client.Refused, "add-ticket: the service refused: title is missing"},
-		{400, `{"status":"failed","message":"a\u001b]52;c;x\u0007"}`, client.Refused, "add-ticket: the service refused: a␛]52;c;x␇"},
-		{200, `{"Status":"failed","Message":"Invalid Auth Key"}`, client.Denied, ""},
-		{401, ``, client.Denied, ""},
-		{500, `<html>`, client.Broken, "add-ticket: the service's answer cannot be read (500)"},
+		{200, `{"status":"failed","message":"title is missing"}`, client.Rejected, "add-ticket: the service refused: title is missing"},
+		{400, `{"status":"failed","message":"a\u001b]52;c;x\u0007"}`, client.Rejected, "add-ticket: the service refused: a␛]52;c;x␇"},
+		{200, `{"Status":"failed","Message":"Invalid Auth Key"}`, client.Unauthorized, ""},
+		{401, ``, client.Unauthorized, ""},
+		{500, `<html>`, client.BadResponse, "add-ticket: the service's answer cannot be read (500)"},
 	} {
 		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(c.code, c.body), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.TicketAdd{Title: "x"})
+		_, err := client.Call(t.Context(), over(t, network), wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != c.kind || c.line != "" && err.Error() != c.line {
 			t.Errorf("%d %s: %v", c.code, c.body, err)
@@ -182,7 +182,7 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = client.Call(t.Context(), c, wire.FAQCategories, wire.Nothing{})
+		_, err = client.Call(t.Context(), c, wire.FAQCategories, wire.EmptyRequest{})
 		var fault *client.Error
 		if !errors.As(err, &fault) || fault.Kind != client.Redirected {
 			t.Errorf("%d: %v", code, err)
@@ -194,8 +194,8 @@ func TestTheCredentialGoesToItsHostAndNowhereElse(t *testing.T) {
 		hosts = append(hosts, r.URL.String()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type"))
 		return says(200, none), nil
 	}}
-	_, _ = client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.Nothing{})
-	_, _ = client.Call(t.Context(), over(t, network), wire.SearchFAQ, wire.FAQSearch{SearchKey: "x"})
+	_, _ = client.Call(t.Context(), over(t, network), wire.FAQCategories, wire.EmptyRequest{})
+	_, _ = client.Call(t.Context(), over(t, network), wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "x"})
 	want := "https://desk.example.com/get-all-faq-categories.html Basic c2VjcmV0 |https://kms.example.com/search-faq-contents.html Basic c2VjcmV0 application/json"
 	if got := strings.Join(hosts, "|"); got != want {
 		t.Errorf("got %s", got)
@@ -222,11 +222,11 @@ func TestWithoutAHostForArticlesNothingIsSentToTheOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Call(t.Context(), c, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"}); err == nil || network.n != 0 ||
+	if _, err := client.Call(t.Context(), c, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"}); err == nil || network.n != 0 ||
 		err.Error() != "search-faq: no address of its host is configured; nothing was sent" {
 		t.Errorf("%d requests, %v", network.n, err)
 	}
-	if _, err := client.Call(t.Context(), c, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"}); err != nil || network.n != 1 {
+	if _, err := client.Call(t.Context(), c, wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"}); err != nil || network.n != 1 {
 		t.Errorf("%d requests, %v", network.n, err)
 	}
 }
@@ -244,7 +244,7 @@ func TestACredentialIsNeverPrinted(t *testing.T) {
 func TestACancelledCallSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := client.Call(ctx, over(t, &counted{trip: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.Nothing{})
+	_, err := client.Call(ctx, over(t, &counted{trip: func(_ int, r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }}), wire.FAQCategories, wire.EmptyRequest{})
 	var fault *client.Error
 	if !errors.As(err, &fault) || fault.Kind != client.Canceled {
 		t.Errorf("got %v", err)

@@ -20,21 +20,21 @@ type Kind string
 
 // The kinds of error.
 const (
-	Unreachable Kind = "the service cannot be reached"
-	TimedOut    Kind = "the service did not answer in time"
-	Refused     Kind = "the service refused"
-	Denied      Kind = "the service does not accept the credential"
-	Limited     Kind = "the service asks to slow down"
-	Broken      Kind = "the service's answer cannot be read"
-	TooLarge    Kind = "the service's answer is too large"
-	Redirected  Kind = "the service points elsewhere, where no credential is sent"
-	Canceled    Kind = "the call was cancelled"
-	Internal    Kind = "internal error" // a panic of ours, or of a transport or hook that we were given
+	Unreachable      Kind = "the service cannot be reached"
+	Timeout          Kind = "the service did not answer in time"
+	Rejected         Kind = "the service refused"
+	Unauthorized     Kind = "the service does not accept the credential"
+	RateLimited      Kind = "the service asks to slow down"
+	BadResponse      Kind = "the service's answer cannot be read"
+	ResponseTooLarge Kind = "the service's answer is too large"
+	Redirected       Kind = "the service points elsewhere, where no credential is sent"
+	Canceled         Kind = "the call was cancelled"
+	Internal         Kind = "internal error" // a panic of ours, or of a transport or hook that we were given
 )
 
 // Error is what a call that did not succeed returns.
 type Error struct {
-	Op      wire.Info
+	Op      wire.OperationInfo
 	Kind    Kind
 	Code    int       // HTTP code, 0 when no whole answer came
 	Message text.Line // the service's own words, if any
@@ -44,32 +44,32 @@ type Error struct {
 
 // Error is one clean line that names the operation, what is wrong and what the service said.
 func (e *Error) Error() string {
-	line := e.Op.Name + ": " + e.What()
+	line := e.Op.Name + ": " + e.Summary()
 	switch {
 	case !e.Message.IsEmpty():
 		return line + ": " + e.Message.String()
 	case e.Code >= http.StatusMultipleChoices:
 		return fmt.Sprintf("%s (%d)", line, e.Code)
-	case e.Cause() != "":
-		return line + ": " + e.Cause()
+	case e.NetworkCause() != "":
+		return line + ": " + e.NetworkCause()
 	}
 	return line
 }
 
-// What is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be, and
+// Summary is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be, and
 // one whose gateway says that a write failed has refused nothing.
-func (e *Error) What() string {
+func (e *Error) Summary() string {
 	switch {
 	case e.Kind == Unreachable && e.Sent:
 		return "the connection broke off"
-	case e.Kind == Refused && e.Unknown() && e.Code >= http.StatusBadGateway:
+	case e.Kind == Rejected && e.OutcomeUnknown() && e.Code >= http.StatusBadGateway:
 		return "a gateway answered for the service"
 	}
 	return string(e.Kind)
 }
 
-// Cause is why a service cannot be reached, in words of our own; empty where that is not known.
-func (e *Error) Cause() string {
+// NetworkCause is why a service cannot be reached, in words of our own; empty where that is not known.
+func (e *Error) NetworkCause() string {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	switch {
@@ -82,15 +82,15 @@ func (e *Error) Cause() string {
 	case errors.Is(e.Err, syscall.ECONNREFUSED):
 		return "nothing listens there"
 	case errors.As(e.Err, &certificate):
-		return "its certificate is not trusted: " + distrust(certificate.Err)
+		return "its certificate is not trusted: " + certificateReason(certificate.Err)
 	case errors.Is(e.Err, http.ErrSchemeMismatch):
 		return "it does not speak TLS: https is not for it"
 	}
 	return ""
 }
 
-// distrust is why a certificate is not trusted, for who runs the service or names its address.
-func distrust(err error) string {
+// certificateReason is why a certificate is not trusted, for who runs the service or names its address.
+func certificateReason(err error) string {
 	var authority x509.UnknownAuthorityError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
@@ -98,45 +98,45 @@ func distrust(err error) string {
 	case errors.As(err, &authority):
 		return "this machine does not know who signed it"
 	case errors.As(err, &name):
-		return "it is not for " + text.PlainLine(name.Host).String()
+		return "it is not for " + text.LineFromText(name.Host).String()
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "it has expired or is not valid yet"
 	}
-	return text.PlainLine(err.Error()).String()
+	return text.LineFromText(err.Error()).String()
 }
 
 // Unwrap is the cause; it may hold outsiders' text and is not for showing.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Unknown says of a write that it may have been carried out although no answer tells: it is never
+// OutcomeUnknown says of a write that it may have been carried out although no answer tells: it is never
 // sent again by itself. 303 points to what came of it; the other redirections want it sent elsewhere. What a gateway
 // says, whatever it is, tells only that it has no answer of the service behind it.
-func (e *Error) Unknown() bool {
-	if !e.Op.Write || !e.Sent {
+func (e *Error) OutcomeUnknown() bool {
+	if !e.Op.IsWrite || !e.Sent {
 		return false
 	}
 	switch e.Code {
 	case http.StatusSeeOther, http.StatusBadGateway, http.StatusGatewayTimeout:
 		return true
 	}
-	return e.Message.String() == wire.OutcomeUnknown || !turnedAway[e.Kind]
+	return e.Message.String() == wire.OutcomeUnknown || !notAppliedKinds[e.Kind]
 }
 
-// turnedAway are the kinds of answers that say that nothing was done.
-var turnedAway = map[Kind]bool{Refused: true, Denied: true, Limited: true, Redirected: true}
+// notAppliedKinds are the kinds of answers that say that nothing was done.
+var notAppliedKinds = map[Kind]bool{Rejected: true, Unauthorized: true, RateLimited: true, Redirected: true}
 
 // NotFound says that the service refused because it has no such record, by the HTTP code or, as Get
 // Customer does at any code, by the answer's shape. Without the operation's path it knows nothing of records.
 func (e *Error) NotFound() bool {
-	var refusal *wire.Refusal
-	return e.Kind == Refused && e.Message.String() != wire.NoEndpoint &&
-		(e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.Missing)
+	var refusal *wire.Failure
+	return e.Kind == Rejected && e.Message.String() != wire.MsgNoEndpoint &&
+		(e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.NotFound)
 }
 
 // failed names the kind of an error that came with or instead of an answer.
-func failed(op wire.Info, code int, sent bool, err error) *Error {
+func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
-	var refusal *wire.Refusal
+	var refusal *wire.Failure
 	var panicked *guard.PanicError
 	switch {
 	case errors.As(err, &panicked):
@@ -144,22 +144,22 @@ func failed(op wire.Info, code int, sent bool, err error) *Error {
 	case code >= 300 && code < 400:
 		e.Kind = Redirected
 	case code == http.StatusTooManyRequests:
-		e.Kind = Limited
+		e.Kind = RateLimited
 	case errors.Is(err, errTooLarge):
-		e.Kind = TooLarge
+		e.Kind = ResponseTooLarge
 	case errors.As(err, &refusal):
-		e.Kind, e.Message = Refused, refusal.Message
+		e.Kind, e.Message = Rejected, refusal.Message
 		if code == http.StatusUnauthorized || text.Fold(refusal.Message.String()) == "invalid auth key" {
-			e.Kind = Denied
+			e.Kind = Unauthorized
 		}
 	case code == http.StatusUnauthorized:
-		e.Kind = Denied
+		e.Kind = Unauthorized
 	case errors.Is(err, context.Canceled):
 		e.Kind = Canceled
 	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
-		e.Kind = TimedOut
+		e.Kind = Timeout
 	case code != 0:
-		e.Kind = Broken
+		e.Kind = BadResponse
 	}
 	return e
 }

@@ -14,25 +14,25 @@ const shown = "•••"
 // leastSecret is shorter than any credential; hiding less would tear words apart.
 const leastSecret = 4
 
-// hide takes a request's credential out of what a service answered it with: some repeat the headers that they refuse.
-func hide(line text.Line, credential Secret, request *http.Request) text.Line {
+// redact takes a request's credential out of what a service answered it with: some repeat the headers that they refuse.
+func redact(line text.Line, credential Secret, request *http.Request) text.Line {
 	said := line.String()
-	for _, secret := range spoken(credential, request) {
+	for _, secret := range credentialForms(credential, request) {
 		said = strings.ReplaceAll(said, secret, shown)
 	}
-	return text.PlainLine(said)
+	return text.LineFromText(said)
 }
 
 // hideBytes is hide for a whole answer.
 func hideBytes(answer []byte, credential Secret, request *http.Request) []byte {
-	for _, secret := range spoken(credential, request) {
+	for _, secret := range credentialForms(credential, request) {
 		answer = bytes.ReplaceAll(answer, []byte(secret), []byte(shown))
 	}
 	return answer
 }
 
-// spoken is a credential as it is and as it travels.
-func spoken(credential Secret, request *http.Request) (all []string) {
+// credentialForms is a credential as it is and as it travels.
+func credentialForms(credential Secret, request *http.Request) (all []string) {
 	for _, secret := range []string{request.Header.Get("Authorization"), string(credential)} {
 		if secret = strings.TrimPrefix(secret, "Basic "); len(secret) >= leastSecret {
 			all = append(all, secret)

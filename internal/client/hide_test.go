@@ -29,9 +29,9 @@ func TestAServiceThatSaysTheCredentialBackIsNotRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	travels := base64.StdEncoding.EncodeToString([]byte("orders:hush-hush"))
-	_, asked := client.Call(t.Context(), c, wire.FAQCategories, wire.Nothing{})
-	_, pulled := client.Call(t.Context(), c, wire.PullOrder, wire.OrderPull{})
-	answer, sent := client.Send(t.Context(), c, wire.PullOrder.Info, []byte(`{}`))
+	_, asked := client.Call(t.Context(), c, wire.FAQCategories, wire.EmptyRequest{})
+	_, pulled := client.Call(t.Context(), c, wire.PullOrder, wire.PullOrderRequest{})
+	answer, sent := client.CallRaw(t.Context(), c, wire.PullOrder.OperationInfo, []byte(`{}`))
 	for _, err := range []error{asked, pulled, sent} {
 		var fault *client.Error
 		if !errors.As(err, &fault) || !strings.Contains(err.Error(), "not with Basic •••, which is") {

@@ -19,7 +19,7 @@ func TestWhateverAServiceSaysItsErrorIsOneSafeLine(t *testing.T) {
 			`{"status":"failed","message":` + string(message) + `}`: 200,
 		} {
 			network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
-			_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.TicketUpdate{TicketID: "1", SubStatus: "P"})
+			_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 			if err == nil {
 				t.Errorf("%s, %d: no error", c.Name, code)
 			} else if harm := texttest.Forbidden(err.Error()); harm != nil || strings.Contains(err.Error(), "\n") {

@@ -11,10 +11,10 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// InProcess is a transport that answers requests by a handler of this process instead of the network: the console
+// HandlerTransport is a transport that answers requests by a handler of this process instead of the network: the console
 // cannot tell the embedded desk from a remote one. Answers are streamed, and a request that is given up ends its
 // handler.
-type InProcess struct {
+type HandlerTransport struct {
 	handler http.Handler
 	running guard.Group
 
@@ -24,12 +24,12 @@ type InProcess struct {
 }
 
 // NewInProcess makes a transport over a handler.
-func NewInProcess(handler http.Handler) *InProcess {
-	return &InProcess{handler: handler, live: map[*pipedAnswer]struct{}{}}
+func NewInProcess(handler http.Handler) *HandlerTransport {
+	return &HandlerTransport{handler: handler, live: map[*pipedAnswer]struct{}{}}
 }
 
 // Close ends the handlers that still run and waits for them.
-func (t *InProcess) Close() {
+func (t *HandlerTransport) Close() {
 	t.mu.Lock()
 	t.closed = true
 	for a := range t.live {
@@ -40,7 +40,7 @@ func (t *InProcess) Close() {
 }
 
 // RoundTrip starts the handler and returns as soon as it has written the head of its answer.
-func (t *InProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	a := newPipedAnswer(cancel)
 	if err := t.begin(ctx, a, r); err != nil {
@@ -65,7 +65,7 @@ func (t *InProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // begin runs the handler in the background, unless the call or the desk has ended.
-func (t *InProcess) begin(ctx context.Context, a *pipedAnswer, r *http.Request) error {
+func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -82,13 +82,13 @@ func (t *InProcess) begin(ctx context.Context, a *pipedAnswer, r *http.Request) 
 	t.running.Go(func() error {
 		defer t.ended(a)
 		defer closeBody(r)
-		a.serve(t.handler, received(ctx, r))
+		a.serve(t.handler, toServerRequest(ctx, r))
 		return nil
 	})
 	return nil
 }
 
-func (t *InProcess) ended(a *pipedAnswer) {
+func (t *HandlerTransport) ended(a *pipedAnswer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.live, a)
@@ -97,8 +97,8 @@ func (t *InProcess) ended(a *pipedAnswer) {
 // ErrClosed is what calls end with once the transport is closed.
 var ErrClosed = errors.New("the desk in this process is closed")
 
-// received is the request as a server sees it.
-func received(ctx context.Context, r *http.Request) *http.Request {
+// toServerRequest is the request as a server sees it.
+func toServerRequest(ctx context.Context, r *http.Request) *http.Request {
 	got := r.Clone(ctx)
 	got.RequestURI, got.RemoteAddr = r.URL.RequestURI(), "127.0.0.1:0"
 	if got.Body == nil {

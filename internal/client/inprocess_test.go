@@ -24,7 +24,7 @@ func asked(ctx context.Context, t *testing.T, transport http.RoundTripper) (*htt
 }
 
 // inProcessFor is a transport over the handler, closed at the end of the test: one whose handler hangs fails it.
-func inProcessFor(t *testing.T, handler http.HandlerFunc) *client.InProcess {
+func inProcessFor(t *testing.T, handler http.HandlerFunc) *client.HandlerTransport {
 	t.Helper()
 	transport := client.NewInProcess(handler)
 	t.Cleanup(transport.Close)

@@ -40,14 +40,14 @@ func TestASmallAnswerThatUnpacksToAHugeOneIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	c := answering(t, client.Config{MaxAnswer: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
+	c := answering(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
 		asked++
 		w.Header().Set("Content-Encoding", "gzip")
 		_, _ = w.Write(bomb.Bytes())
 	})
 	_, err := client.Call(t.Context(), c, wire.PullTicket, today())
 	var fault *client.Error
-	if !errors.As(err, &fault) || fault.Kind != client.TooLarge || asked != 1 || bomb.Len() > 1<<20 {
+	if !errors.As(err, &fault) || fault.Kind != client.ResponseTooLarge || asked != 1 || bomb.Len() > 1<<20 {
 		t.Errorf("asked %d times with %d bytes: %v", asked, bomb.Len(), err)
 	}
 	if err.Error() != "pull-ticket: the service's answer is too large" {
@@ -69,8 +69,8 @@ func TestAnAnswerIsTakenUpToTheLimitAndNoFurther(t *testing.T) {
 			_ = zip.Close()
 		},
 	} {
-		for size, want := range map[int]client.Kind{1<<20 - 1: "", 1 << 20: "", 1<<20 + 1: client.TooLarge} {
-			c := answering(t, client.Config{MaxAnswer: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
+		for size, want := range map[int]client.Kind{1<<20 - 1: "", 1 << 20: "", 1<<20 + 1: client.ResponseTooLarge} {
+			c := answering(t, client.Config{MaxResponseBytes: 1 << 20}, func(w http.ResponseWriter, _ *http.Request) {
 				head := `{"status":"success","message":[{"ticketId":"1"}]`
 				send(w, head+strings.Repeat(" ", size-len(head)-1)+"}")
 			})
@@ -100,7 +100,7 @@ func TestAnAnswerThatDripsEndsWithTheTimeLimit(t *testing.T) {
 	})
 	_, err := client.Call(t.Context(), c, wire.PullTicket, today())
 	var fault *client.Error
-	if !errors.As(err, &fault) || fault.Kind != client.TimedOut {
+	if !errors.As(err, &fault) || fault.Kind != client.Timeout {
 		t.Errorf("%v", err)
 	}
 	if err != nil && err.Error() != "pull-ticket: the service did not answer in time" {

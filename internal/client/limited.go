@@ -5,15 +5,15 @@ import (
 	"io"
 )
 
-// limited ends an answer that never does, and remembers when the way to us broke off.
-type limited struct {
+// limitedReader ends an answer that never does, and remembers when the way to us broke off.
+type limitedReader struct {
 	from  io.Reader
 	left  int64
 	fault error
 }
 
 // Read reads on until the limit.
-func (l *limited) Read(p []byte) (int, error) {
+func (l *limitedReader) Read(p []byte) (int, error) {
 	if l.left <= 0 {
 		return 0, errTooLarge
 	}

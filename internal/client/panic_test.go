@@ -37,9 +37,9 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			network := sentThen(answer)
 			desk := over(t, network)
-			_, err := client.Call(t.Context(), desk, wire.AddTicket, wire.TicketAdd{Title: "x"})
+			_, err := client.Call(t.Context(), desk, wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 			var fault *client.Error
-			if !errors.As(err, &fault) || fault.Kind != client.Internal || !fault.Unknown() {
+			if !errors.As(err, &fault) || fault.Kind != client.Internal || !fault.OutcomeUnknown() {
 				t.Errorf("a write ended with %v", err)
 			}
 			if _, err = client.Call(t.Context(), desk, wire.PullTicket, today()); kind(t, err) != client.Internal {
@@ -55,8 +55,8 @@ func TestPanic_WhileAnAnswerIsReadEndsThatCallAlone(t *testing.T) {
 // TestPanic_InAHookHidesNoResult: who writes the audit, or keeps what was heard, decides nothing about the call.
 func TestPanic_InAHookHidesNoResult(t *testing.T) {
 	desk := over(t, &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(200, none), nil }})
-	desk.Heard = func(wire.Info, []byte, []byte) { panic("a fault") }
-	desk.Ended = func(context.Context, client.Ended) { panic("a fault") }
+	desk.OnResponse = func(wire.OperationInfo, []byte, []byte) { panic("a fault") }
+	desk.OnDone = func(context.Context, client.CallResult) { panic("a fault") }
 	if _, err := client.Call(t.Context(), desk, wire.PullTicket, today()); err != nil {
 		t.Error(err)
 	}

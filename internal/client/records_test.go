@@ -15,43 +15,43 @@ import (
 
 // calls are the customer and order operations with what the document says of each.
 var calls = []struct {
-	op    wire.Info
+	op    wire.OperationInfo
 	call  func(context.Context, *client.Client) error
 	path  string
 	login bool // user name and password, not the API key
 	begin string
 }{
 	{
-		wire.AddCustomer.Info, performing(wire.AddCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha"}}),
+		wire.AddCustomer.OperationInfo, performing(wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha"}}),
 		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":"Asha"`,
 	},
 	{
-		wire.UpdateCustomer.Info, performing(wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "7"}}),
+		wire.UpdateCustomer.OperationInfo, performing(wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "7"}}),
 		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":""`,
 	},
 	{
-		wire.GetCustomer.Info, performing(wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(7)}),
+		wire.GetCustomer.OperationInfo, performing(wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)}),
 		"/search-customer-by-customer-id.html", false, `[{"service_customer_id":7}]`,
 	},
 	{
-		wire.PullCustomer.Info, performing(wire.PullCustomer, wire.CustomerPull{Account: 1}),
+		wire.PullCustomer.OperationInfo, performing(wire.PullCustomer, wire.PullCustomerRequest{Account: 1}),
 		"/select-customer-between-start-and-end-dates.html", false, `{"cm_id":1,"createStartDate":""`,
 	},
 	{
-		wire.AddOrder.Info, performing(wire.AddOrder, wire.OrderSave{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
+		wire.AddOrder.OperationInfo, performing(wire.AddOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.UpdateOrder.Info, performing(wire.UpdateOrder, wire.OrderSave{Order: wire.OrderInfo{ID: "9", Update: true}}),
+		wire.UpdateOrder.OperationInfo, performing(wire.UpdateOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ID: "9", Update: true}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.PullOrder.Info, performing(wire.PullOrder, wire.OrderPull{Account: 1}),
+		wire.PullOrder.OperationInfo, performing(wire.PullOrder, wire.PullOrderRequest{Account: 1}),
 		"/ms/customer-search/order-search/api/v1/pull-internal", true, `{"cmId":1}`,
 	},
 }
 
-func performing[Req, Ans any](op wire.Op[Req, Ans], req Req) func(context.Context, *client.Client) error {
+func performing[Req, Ans any](op wire.Operation[Req, Ans], req Req) func(context.Context, *client.Client) error {
 	return func(ctx context.Context, c *client.Client) error {
 		_, err := client.Call(ctx, c, op, req)
 		return err
@@ -89,8 +89,8 @@ func TestCustomersAndOrdersAreReadAgainAndWrittenOnce(t *testing.T) {
 				network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(503, "<html>"), nil }}
 				err := c.call(t.Context(), over(t, network))
 				var fault *client.Error
-				if !errors.As(err, &fault) || fault.Unknown() != c.op.Write || (network.n == 1) != c.op.Write {
-					t.Errorf("asked %d times, outcome unknown %v: %v", network.n, fault.Unknown(), err)
+				if !errors.As(err, &fault) || fault.OutcomeUnknown() != c.op.IsWrite || (network.n == 1) != c.op.IsWrite {
+					t.Errorf("asked %d times, outcome unknown %v: %v", network.n, fault.OutcomeUnknown(), err)
 				}
 			})
 		})
@@ -105,7 +105,7 @@ func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 			}}
 			err := c.call(t.Context(), over(t, network))
 			var fault *client.Error
-			if !errors.As(err, &fault) || fault.Kind != client.Refused || fault.Unknown() || fault.NotFound() != (code == 404) || network.n != 1 ||
+			if !errors.As(err, &fault) || fault.Kind != client.Rejected || fault.OutcomeUnknown() || fault.NotFound() != (code == 404) || network.n != 1 ||
 				err.Error() != c.op.Name+": the service refused: Name, Email Id and Phone Number are required" {
 				t.Errorf("%s at %d: %v", c.op.Name, code, err)
 			}
@@ -113,7 +113,7 @@ func TestARefusalOfACustomerOrOrderIsTheServicesWordAtAnyCode(t *testing.T) {
 		for code, body := range map[int]string{200: `{"message":"Invalid Auth Key","status":"failed"}`, 401: ``} {
 			network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
 			var fault *client.Error
-			if err := c.call(t.Context(), over(t, network)); !errors.As(err, &fault) || fault.Kind != client.Denied {
+			if err := c.call(t.Context(), over(t, network)); !errors.As(err, &fault) || fault.Kind != client.Unauthorized {
 				t.Errorf("%s at %d: %v", c.op.Name, code, err)
 			}
 		}
@@ -128,7 +128,7 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 		404: `{"Customer Details":"does not exist","message":"does not exist","status":"failed"}`,
 	} {
 		network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return says(code, body), nil }}
-		_, err := client.Call(t.Context(), over(t, network), wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(7)})
+		_, err := client.Call(t.Context(), over(t, network), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)})
 		var fault *client.Error
 		if !errors.As(err, &fault) || !fault.NotFound() {
 			t.Errorf("at %d: %v", code, err)
@@ -144,10 +144,10 @@ func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
 			}}
 			err := c.call(t.Context(), over(t, network))
 			var fault *client.Error
-			if !errors.As(err, &fault) || fault.Unknown() != (unknown && c.op.Write) || c.op.Write && network.n != 1 {
-				t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.Unknown(), err)
+			if !errors.As(err, &fault) || fault.OutcomeUnknown() != (unknown && c.op.IsWrite) || c.op.IsWrite && network.n != 1 {
+				t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.OutcomeUnknown(), err)
 			}
-			if refused := strings.Contains(err.Error(), "the service refused"); c.op.Write && refused == unknown {
+			if refused := strings.Contains(err.Error(), "the service refused"); c.op.IsWrite && refused == unknown {
 				t.Errorf("%s at %d says that the service refused: %v: %v", c.op.Name, code, refused, err)
 			}
 		}

@@ -7,17 +7,17 @@ type Credentials struct {
 	Token    Secret // the API key
 	Password Secret // of the order operations
 
-	// PasswordFrom is asked for the password when there is none, as Config's is.
-	PasswordFrom func(context.Context) (Secret, error)
+	// PasswordFunc is asked for the password when there is none, as Config's is.
+	PasswordFunc func(context.Context) (Secret, error)
 }
 
-// Renew has every call that begins from now on carry other credentials; those under way keep theirs, with their retries.
-func (c *Client) Renew(with Credentials) { c.renewed.Store(&with) }
+// SetCredentials has every call that begins from now on carry other credentials; those under way keep theirs, with their retries.
+func (c *Client) SetCredentials(with Credentials) { c.renewed.Store(&with) }
 
-// Current is the configuration with the credentials that count now: another client is made of this, not of Config.
-func (c *Client) Current() Config {
+// CurrentConfig is the configuration with the credentials that count now: another client is made of this, not of Config.
+func (c *Client) CurrentConfig() Config {
 	now, with := c.Config, c.credentials()
-	now.Token, now.Password, now.PasswordFrom = with.Token, with.Password, with.PasswordFrom
+	now.Token, now.Password, now.PasswordFunc = with.Token, with.Password, with.PasswordFunc
 	return now
 }
 
@@ -26,5 +26,5 @@ func (c *Client) credentials() Credentials {
 	if renewed := c.renewed.Load(); renewed != nil {
 		return *renewed
 	}
-	return Credentials{Token: c.Token, Password: c.Password, PasswordFrom: c.PasswordFrom}
+	return Credentials{Token: c.Token, Password: c.Password, PasswordFunc: c.PasswordFunc}
 }

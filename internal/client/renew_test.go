@@ -29,13 +29,13 @@ func TestCallsCarryTheCredentialsThatCountWhenTheyBegin(t *testing.T) {
 	}
 	call := func(c *client.Client) {
 		t.Helper()
-		_, _ = client.Call(t.Context(), c, wire.GetTicket, wire.TicketGet{TicketIDs: "7"})
-		_, _ = client.Call(t.Context(), c, wire.PullOrder, wire.OrderPull{})
+		_, _ = client.Call(t.Context(), c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: "7"})
+		_, _ = client.Call(t.Context(), c, wire.PullOrder, wire.PullOrderRequest{})
 	}
 	call(c)
-	c.Renew(client.Credentials{Token: "new", PasswordFrom: func(context.Context) (client.Secret, error) { return "kept", nil }})
+	c.SetCredentials(client.Credentials{Token: "new", PasswordFunc: func(context.Context) (client.Secret, error) { return "kept", nil }})
 	call(c)
-	another, err := client.New(c.Current())
+	another, err := client.New(c.CurrentConfig())
 	if err != nil {
 		t.Fatal(err)
 	}

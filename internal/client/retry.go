@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// passing says whether a later try may go better.
-func passing(e *Error) bool {
+// isRetryable says whether a later try may go better.
+func isRetryable(e *Error) bool {
 	switch e.Code {
 	case 0:
-		return e.Kind == Unreachable || e.Kind == TimedOut
+		return e.Kind == Unreachable || e.Kind == Timeout
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	case http.StatusOK:
@@ -43,8 +43,8 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// pause waits; false when the caller's time would end first, so that it hears of the fault at once.
-func pause(ctx context.Context, wait time.Duration) bool {
+// sleep waits; false when the caller's time would end first, so that it hears of the fault at once.
+func sleep(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
 		return false
 	}

@@ -16,7 +16,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-func today() wire.TicketPull { return wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"} }
+func today() wire.PullTicketRequest {
+	return wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"}
+}
 
 // kind is what kind of error it is, empty for none.
 func kind(t *testing.T, err error) client.Kind {
@@ -80,7 +82,7 @@ func TestRetryAfter_ThatIsHugeIsNotTakenForNone(t *testing.T) {
 			}}
 			began := time.Now()
 			_, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today())
-			if kind(t, err) != client.Limited || network.n != 1 || time.Since(began) != 0 {
+			if kind(t, err) != client.RateLimited || network.n != 1 || time.Since(began) != 0 {
 				t.Errorf("%s: %d requests within %v, %v", header, network.n, time.Since(began), err)
 			}
 		})
@@ -132,8 +134,8 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 			}
 			return says(200, whole), nil
 		}}
-		came := map[desk.Key]int{}
-		page, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today(), client.Each(func(tickets []desk.Ticket) {
+		came := map[desk.ID]int{}
+		page, err := client.Call(t.Context(), over(t, network), wire.PullTicket, today(), client.OnTickets(func(tickets []desk.Ticket) {
 			for _, ticket := range tickets {
 				came[ticket.ID]++
 			}
@@ -149,9 +151,9 @@ func TestAnAnswerThatBreaksOffIsAskedForAgainAndItsRowsComeAgain(t *testing.T) {
 
 func TestAWriteWhoseAnswerBreaksOffIsUnknownAndNotSentAgain(t *testing.T) {
 	network := &counted{trip: func(int, *http.Request) (*http.Response, error) { return brokenOff(`{"status":"succ`), nil }}
-	_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.TicketUpdate{TicketID: "1", SubStatus: "P"})
+	_, err := client.Call(t.Context(), over(t, network), wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: "1", SubStatus: "P"})
 	var fault *client.Error
-	if !errors.As(err, &fault) || !fault.Unknown() || fault.Kind != client.Unreachable || network.n != 1 {
+	if !errors.As(err, &fault) || !fault.OutcomeUnknown() || fault.Kind != client.Unreachable || network.n != 1 {
 		t.Errorf("sent %d times, %v", network.n, err)
 	}
 }
@@ -167,10 +169,10 @@ func TestAServiceThatNeverAnswersIsGivenUp(t *testing.T) {
 		kind    client.Kind
 		after   time.Duration
 	}{
-		{"by itself", context.WithCancel, client.TimedOut, 30 * time.Second},
+		{"by itself", context.WithCancel, client.Timeout, 30 * time.Second},
 		{"when the caller's time is over", func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, 2*time.Second)
-		}, client.TimedOut, 2 * time.Second},
+		}, client.Timeout, 2 * time.Second},
 		{"when the caller leaves", func(ctx context.Context) (context.Context, context.CancelFunc) {
 			ctx, leave := context.WithCancel(ctx)
 			time.AfterFunc(time.Second, leave)

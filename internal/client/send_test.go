@@ -12,18 +12,18 @@ import (
 
 func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 	for name, c := range map[string]struct {
-		op     wire.Info
+		op     wire.OperationInfo
 		code   int
 		body   string
 		answer string
 		kind   client.Kind
 		tries  int
 	}{
-		"done":                      {wire.AddTicket.Info, 200, "[{\"title\": 1.50 }]\n", " {\"status\":\"success\"}\n", "", 1},
-		"refused, whatever is sent": {wire.AddTicket.Info, 400, "no json \xff", `{"status":"failed","message":"Invalid Json."}`, client.Refused, 1},
-		"a page instead":            {wire.UpdateTicket.Info, 502, "[]", "<html>\x1b[31mbusy</html>", client.Broken, 1},
-		"nothing":                   {wire.UpdateTicket.Info, 200, "[]", "", client.Broken, 1},
-		"a read that is cut":        {wire.GetTicket.Info, 502, "{}", "<html>", client.Broken, 4},
+		"done":                      {wire.AddTicket.OperationInfo, 200, "[{\"title\": 1.50 }]\n", " {\"status\":\"success\"}\n", "", 1},
+		"refused, whatever is sent": {wire.AddTicket.OperationInfo, 400, "no json \xff", `{"status":"failed","message":"Invalid Json."}`, client.Rejected, 1},
+		"a page instead":            {wire.UpdateTicket.OperationInfo, 502, "[]", "<html>\x1b[31mbusy</html>", client.BadResponse, 1},
+		"nothing":                   {wire.UpdateTicket.OperationInfo, 200, "[]", "", client.BadResponse, 1},
+		"a read that is cut":        {wire.GetTicket.OperationInfo, 502, "{}", "<html>", client.BadResponse, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte
@@ -31,7 +31,7 @@ func TestABodyIsSentAndItsAnswerKeptByteForByte(t *testing.T) {
 				sent, _ = io.ReadAll(r.Body)
 				return says(c.code, c.answer), nil
 			}}
-			got, err := client.Send(t.Context(), over(t, network), c.op, []byte(c.body))
+			got, err := client.CallRaw(t.Context(), over(t, network), c.op, []byte(c.body))
 			var fault *client.Error
 			errors.As(err, &fault)
 			if string(sent) != c.body || string(got) != c.answer || network.n != c.tries {
@@ -54,10 +54,10 @@ func TestWhatWasHeardIsTheWholeAnswerOfCallsThatSucceeded(t *testing.T) {
 		return says(200, whole), nil
 	}}
 	c := over(t, network)
-	c.Heard = func(op wire.Info, request, answer []byte) {
+	c.OnResponse = func(op wire.OperationInfo, request, answer []byte) {
 		heard = append(heard, op.Name, string(request), string(answer))
 	}
-	if _, err := client.Call(t.Context(), c, wire.PullTicket, wire.TicketPull{StartDate: "2026-11-20", EndDate: "2026-11-20"}); err != nil {
+	if _, err := client.Call(t.Context(), c, wire.PullTicket, wire.PullTicketRequest{StartDate: "2026-11-20", EndDate: "2026-11-20"}); err != nil {
 		t.Fatal(err)
 	}
 	if len(heard) != 3 || heard[0] != "pull-ticket" || heard[1] != `[{"start_date":"2026-11-20","end_date":"2026-11-20"}]` || heard[2] != whole {

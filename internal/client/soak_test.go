@@ -80,7 +80,7 @@ func serving(t *testing.T) string {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
 	if err == nil {
-		err = s.Load(t.Context(), store.Desk{
+		err = s.Load(t.Context(), store.Dataset{
 			Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
 			Articles:   []store.Article{{ID: 5, Title: "Refund not received", Enabled: true}},
 		})

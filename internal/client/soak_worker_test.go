@@ -63,18 +63,18 @@ func (w *worker) work(ctx, enough context.Context) {
 
 // customer adds one, changes it and gets it.
 func (w *worker) customer(ctx context.Context, r *round) error {
-	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{Name: r.name, Email: r.email()}})
+	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: r.name, Email: r.email()}})
 	if err != nil {
 		return err
 	}
 	r.customer = saved.Customer
-	_, err = client.Call(ctx, w.Client, wire.UpdateCustomer, wire.CustomerSave{
+	_, err = client.Call(ctx, w.Client, wire.UpdateCustomer, wire.SaveCustomerRequest{
 		Customer: wire.CustomerInfo{ID: r.customerID(), Email: r.email(), City: r.city(), Update: true},
 	})
 	if err != nil {
 		return err
 	}
-	got, err := client.Call(ctx, w.Client, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(r.customer), Email: r.email()})
+	got, err := client.Call(ctx, w.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(r.customer), Email: r.email()})
 	if err != nil {
 		return err
 	}
@@ -84,12 +84,12 @@ func (w *worker) customer(ctx context.Context, r *round) error {
 // order adds one and changes it.
 func (w *worker) order(ctx context.Context, r *round) error {
 	of := wire.CustomerInfo{Name: r.name, ID: r.customerID()}
-	saved, err := client.Call(ctx, w.Client, wire.AddOrder, wire.OrderSave{Customer: of})
+	saved, err := client.Call(ctx, w.Client, wire.AddOrder, wire.SaveOrderRequest{Customer: of})
 	if err != nil {
 		return err
 	}
 	r.order = saved.Order.Raw()
-	_, err = client.Call(ctx, w.Client, wire.UpdateOrder, wire.OrderSave{
+	_, err = client.Call(ctx, w.Client, wire.UpdateOrder, wire.SaveOrderRequest{
 		Customer: of, Order: wire.OrderInfo{ID: r.order, DeliveryStatus: r.delivery(), Update: true},
 	})
 	return err
@@ -97,12 +97,12 @@ func (w *worker) order(ctx context.Context, r *round) error {
 
 // ticket adds one and changes it.
 func (w *worker) ticket(ctx context.Context, r *round) error {
-	added, err := client.Call(ctx, w.Client, wire.AddTicket, wire.TicketAdd{Title: r.name, Details: "It hums.", Email: r.email()})
+	added, err := client.Call(ctx, w.Client, wire.AddTicket, wire.AddTicketRequest{Title: r.name, Details: "It hums.", Email: r.email()})
 	if err != nil {
 		return err
 	}
 	r.ticket = added.Ticket.ID.Raw()
-	_, err = client.Call(ctx, w.Client, wire.UpdateTicket, wire.TicketUpdate{TicketID: r.ticket, SubStatus: "CL", Comment: r.comment()})
+	_, err = client.Call(ctx, w.Client, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: r.ticket, SubStatus: "CL", Comment: r.comment()})
 	return err
 }
 
@@ -112,15 +112,15 @@ func (w *worker) lookUp(ctx context.Context, r *round) error {
 		return err
 	}
 	limit := 20
-	page, err := client.Call(ctx, w.Client, wire.PullTicket, wire.TicketPull{StartDate: theDay, EndDate: theDay, Limit: &limit})
+	page, err := client.Call(ctx, w.Client, wire.PullTicket, wire.PullTicketRequest{StartDate: theDay, EndDate: theDay, Limit: &limit})
 	if err != nil || len(page.Tickets) != min(limit, page.Total) {
 		return fmt.Errorf("pulled %d of %d tickets: %w", len(page.Tickets), page.Total, err)
 	}
-	found, err := client.Call(ctx, w.Client, wire.SearchFAQ, wire.FAQSearch{SearchKey: "refund"})
+	found, err := client.Call(ctx, w.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
 	if err != nil || len(found) != 1 {
 		return fmt.Errorf("%d articles: %w", len(found), err)
 	}
-	categories, err := client.Call(ctx, w.Client, wire.FAQCategories, wire.Nothing{})
+	categories, err := client.Call(ctx, w.Client, wire.FAQCategories, wire.EmptyRequest{})
 	if err != nil || len(categories) != 1 {
 		return fmt.Errorf("%d categories: %w", len(categories), err)
 	}
@@ -129,7 +129,7 @@ func (w *worker) lookUp(ctx context.Context, r *round) error {
 
 // again finds everything that the client wrote.
 func (w *worker) again(ctx context.Context) error {
-	for some := range slices.Chunk(w.done, wire.MaxIDs) {
+	for some := range slices.Chunk(w.done, wire.MaxTicketIDs) {
 		if err := w.find(ctx, some); err != nil {
 			return err
 		}
@@ -143,42 +143,42 @@ func (w *worker) find(ctx context.Context, rounds []round) error {
 	for _, r := range rounds {
 		customers, tickets = append(customers, r.customerID()), append(tickets, r.ticket)
 	}
-	people, err := client.Call(ctx, w.Client, wire.PullCustomer, wire.CustomerPull{
-		Account: 1, StartDate: theDay, EndDate: theDay, CustomerID: strings.Join(customers, ","), Limit: wire.NewNumber(wire.MaxIDs),
+	people, err := client.Call(ctx, w.Client, wire.PullCustomer, wire.PullCustomerRequest{
+		Account: 1, StartDate: theDay, EndDate: theDay, CustomerID: strings.Join(customers, ","), Limit: wire.NewLooseInt(wire.MaxTicketIDs),
 	})
 	if err != nil {
 		return err
 	}
-	orders, err := client.Call(ctx, w.Client, wire.PullOrder, wire.OrderPull{
-		Account: 1, OrderFilters: wire.OrderFilters{CustomerIDs: strings.Join(customers, ",")}, Limit: strconv.Itoa(wire.MaxIDs),
+	orders, err := client.Call(ctx, w.Client, wire.PullOrder, wire.PullOrderRequest{
+		Account: 1, OrderFilters: wire.OrderFilters{CustomerIDs: strings.Join(customers, ",")}, Limit: strconv.Itoa(wire.MaxTicketIDs),
 	})
 	if err != nil {
 		return err
 	}
-	details, err := client.Call(ctx, w.Client, wire.GetTicket, wire.TicketGet{TicketIDs: strings.Join(tickets, ",")})
+	details, err := client.Call(ctx, w.Client, wire.GetTicket, wire.GetTicketRequest{TicketIDs: strings.Join(tickets, ",")})
 	if err != nil {
 		return err
 	}
-	if len(people) != len(rounds) || len(orders.Purchases) != len(rounds) || len(details) != len(rounds) {
-		return fmt.Errorf("of %d rounds there are %d customers, %d orders, %d tickets", len(rounds), len(people), len(orders.Purchases), len(details))
+	if len(people) != len(rounds) || len(orders.Orders) != len(rounds) || len(details) != len(rounds) {
+		return fmt.Errorf("of %d rounds there are %d customers, %d orders, %d tickets", len(rounds), len(people), len(orders.Orders), len(details))
 	}
 	for i, r := range rounds { // ids rise from round to round, and each list is in their order
-		if err := r.isWritten(people[i], orders.Purchases[i], details[i]); err != nil {
+		if err := r.isWritten(people[i], orders.Orders[i], details[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r round) isWritten(c desk.Customer, o desk.Purchase, t desk.Detail) error {
+func (r round) isWritten(c desk.Customer, o desk.Order, t desk.TicketDetails) error {
 	if err := isCustomer(c, r); err != nil {
 		return err
 	}
 	if o.ID.Raw() != r.order || o.Customer != r.customer || o.Delivery.String() != r.delivery() {
 		return fmt.Errorf("%+v has the order %+v", r, o)
 	}
-	if t.ID.Raw() != r.ticket || t.Title.String() != r.name || t.Customer != r.customer || t.SubStatus.Key().Raw() != "CL" ||
-		len(t.Timeline) != 1 || t.Timeline[0].Body.Plain().String() != r.comment() {
+	if t.ID.Raw() != r.ticket || t.Title.String() != r.name || t.CustomerID != r.customer || t.SubStatus.Key().Raw() != "CL" ||
+		len(t.Timeline) != 1 || t.Timeline[0].Body.Text().String() != r.comment() {
 		return fmt.Errorf("%+v has the ticket %+v", r, t)
 	}
 	return nil

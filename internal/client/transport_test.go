@@ -30,7 +30,7 @@ func TestWrite_TransportCannotSendItsBodyAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Call(t.Context(), c, wire.AddTicket, wire.TicketAdd{}); err == nil || requests != 1 {
+	if _, err := Call(t.Context(), c, wire.AddTicket, wire.AddTicketRequest{}); err == nil || requests != 1 {
 		t.Errorf("%d requests, %v", requests, err)
 	}
 }
@@ -47,7 +47,7 @@ func TestRedirect_ThatLooksLikeSuccessIsNone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if answer, err := Send(t.Context(), c, wire.AddTicket.Info, []byte("[{}]")); err == nil {
+		if answer, err := CallRaw(t.Context(), c, wire.AddTicket.OperationInfo, []byte("[{}]")); err == nil {
 			t.Errorf("%d counts as success: %s", code, answer)
 		}
 	}

@@ -13,10 +13,10 @@ import (
 // accountsKey is the table that holds one table for each account.
 const accountsKey = "accounts"
 
-// readTop reads the top of the file, and the accounts and agents in it without choosing one.
-func (c *Config) readTop(f file) (accounts map[string]map[string]any, err error) {
+// readTopLevel reads the top of the file, and the accounts and agents in it without choosing one.
+func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err error) {
 	accounts, agents := map[string]map[string]any{}, map[string]map[string]any{}
-	if err := readAll(f.path+": ", f.values, c.everything(accounts, agents)); err != nil {
+	if err := readAll(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
 		return nil, err
 	}
 	c.noteAll("", f.values, c.whole())
@@ -24,22 +24,22 @@ func (c *Config) readTop(f file) (accounts map[string]map[string]any, err error)
 	return accounts, c.readAgents(f.path, agents)
 }
 
-// everything are all keys that the top of the file has; the tables that are named in it are put into the maps.
-func (c *Config) everything(accounts, agents map[string]map[string]any) []setting {
+// allSettings are all keys that the top of the file has; the tables that are named in it are put into the maps.
+func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setting {
 	return append(
 		c.whole(),
-		setting{name: accountsKey, kind: named("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
-		setting{name: agentsKey, kind: named("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
+		setting{name: accountsKey, codec: namedTables("an account", "[accounts.acme]", func() []setting { return new(Config).settings() }, accounts)},
+		setting{name: agentsKey, codec: namedTables("an agent", `[agents."Asha Rao"]`, func() []setting { return new(Agent).settings() }, agents)},
 	)
 }
 
 // readFile reads the top of the file, which is for every account, and over it the account that is chosen.
 func (c *Config) readFile(f file, env func(string) string, flagged string) error {
-	tables, err := c.readTop(f)
+	tables, err := c.readTopLevel(f)
 	if err != nil {
 		return err
 	}
-	if err := c.choose(env, flagged); err != nil {
+	if err := c.selectAccount(env, flagged); err != nil {
 		return err
 	}
 	chosen, found := tables[c.Account.String()]
@@ -54,17 +54,17 @@ func (c *Config) readFile(f file, env func(string) string, flagged string) error
 	return nil
 }
 
-// named is a table of tables whose names are their author's. All are read, also those that are not worked with: a
+// namedTables is a table of tables whose names are their author's. All are read, also those that are not worked with: a
 // mistake in one would else wait for the day on which it is.
-func named(what, example string, settings func() []setting, into map[string]map[string]any) kind {
-	return kind{read: func(at string, value any) error {
+func namedTables(what, example string, settings func() []setting, into map[string]map[string]any) codec {
+	return codec{read: func(at string, value any) error {
 		tables, ok := value.(map[string]any)
 		if !ok {
-			return wrong(at, "tables such as "+example, value)
+			return typeError(at, "tables such as "+example, value)
 		}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			if !plain(name) || text.PlainLine(name).String() != name {
-				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, text.PlainLine(name))
+			if !isPlainLine(name) || text.LineFromText(name).String() != name {
+				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, text.LineFromText(name))
 			}
 			if err := table(settings()...).read(at+"."+quoted(name), tables[name]); err != nil {
 				return err
@@ -91,25 +91,25 @@ func unknownAccount(place, name string, known []string) error {
 	return fmt.Errorf("%s: there is no account %q; known are %s", place, name, strings.Join(known, ", "))
 }
 
-// choose finds out which account is worked with: the flag's, else the environment's, else the file's, else the only
+// selectAccount finds out which account is worked with: the flag's, else the environment's, else the file's, else the only
 // one. An unknown name is an error, or somebody's changes would go to another customer's desk.
-func (c *Config) choose(env func(string) string, flagged string) error {
+func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	if value := env(accountVariable); value != "" {
 		if err := c.top()[0].read(accountVariable, value); err != nil {
 			return err
 		}
-		c.note(c.top()[0], Origin{Variable, accountVariable})
+		c.note(c.top()[0], Origin{Environment, accountVariable})
 	}
 	known := c.Accounts
 	if len(known) == 0 && !c.Account.IsEmpty() {
 		known = []string{c.Account.String()}
 	}
 	if flagged != "" {
-		c.Account = text.PlainLine(flagged)
+		c.Account = text.LineFromText(flagged)
 		c.note(c.top()[0], Origin{Flag, "--account"})
 	}
 	if c.Account.IsEmpty() && len(known) == 1 {
-		c.Account = text.PlainLine(known[0])
+		c.Account = text.LineFromText(known[0])
 		c.note(c.top()[0], Origin{File, accountsKey + "." + known[0]})
 	}
 	switch {

@@ -65,15 +65,15 @@ func TestAnAccountHasEverythingAndTheTopIsForAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if acme.Agent.String() != "Asha Rao" || acme.CMID != 1 || acme.RangeDays != 7 || acme.Views[0].Name != "Everywhere" || acme.KMSURL != "https://kb.example.com" {
+	if acme.Agent.String() != "Asha Rao" || acme.AccountID != 1 || acme.RangeDays != 7 || acme.Views[0].Name != "Everywhere" || acme.ArticlesURL != "https://kb.example.com" {
 		t.Errorf("acme: %+v", acme)
 	}
 	beta, err := config.LoadAccount(with(t, "FRONTDESK_CM_ID", "99"), path, "beta")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if beta.Agent.String() != "Ben" || beta.CMID != 99 || beta.Limit != 500 || beta.Refresh != 5*time.Minute || beta.RangeDays != 3 ||
-		beta.Theme != "light" || beta.Zone.String() != "Asia/Kolkata" || beta.KMSURL != "https://kb.example.com" {
+	if beta.Agent.String() != "Ben" || beta.AccountID != 99 || beta.Limit != 500 || beta.Refresh != 5*time.Minute || beta.RangeDays != 3 ||
+		beta.Theme != "light" || beta.Zone.String() != "Asia/Kolkata" || beta.ArticlesURL != "https://kb.example.com" {
 		t.Errorf("beta: %+v", beta)
 	}
 	if len(beta.Views) != 1 || beta.Views[0].Name != "Beta alone" || beta.Queues[0].Label() != "BILL" || beta.Dispositions[0] != "Refund|Refused" {

@@ -26,22 +26,22 @@ type Agent struct {
 // settings are the keys of an agent's table. They are listed where they are given.
 func (a *Agent) settings() []setting {
 	return []setting{
-		{name: "email", hushed: true, doc: "for the audit", kind: line(&a.Email)},
-		{name: "account", hushed: true, doc: "that the agent works on, of those in [accounts], with its credentials", kind: line(&a.Account)},
-		{name: "theme", hushed: true, doc: "auto asks the terminal for its background", kind: one(&a.Theme, themes...)},
-		{name: "display_zone", hushed: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", kind: zone(&a.Zone)},
-		{name: "views", hushed: true, doc: "tabs of the inbox, instead of the account's", kind: list(&a.Views, view)},
-		{name: "keys", doc: "other keys, over those of the account", kind: bindings(&a.Keys)},
+		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLine(&a.Email)},
+		{name: "account", hideDefault: true, doc: "that the agent works on, of those in [accounts], with its credentials", codec: displayLine(&a.Account)},
+		{name: "theme", hideDefault: true, doc: "auto asks the terminal for its background", codec: enum(&a.Theme, themes...)},
+		{name: "display_zone", hideDefault: true, doc: "of the moments that the agent reads and types; else the terminal's TZ, else the account's", codec: timeZone(&a.Zone)},
+		{name: "views", hideDefault: true, doc: "tabs of the inbox, instead of the account's", codec: list(&a.Views, view)},
+		{name: "keys", doc: "other keys, over those of the account", codec: bindings(&a.Keys)},
 	}
 }
 
-// Over is an account's configuration as the agent has it.
-func (a Agent) Over(c Config) Config {
+// ApplyTo is an account's configuration as the agent has it.
+func (a Agent) ApplyTo(c Config) Config {
 	if a.Theme != "" {
 		c.Theme = a.Theme
 	}
 	if a.Zone != nil {
-		c.OwnZone = a.Zone
+		c.DisplayZone = a.Zone
 	}
 	if a.Views != nil {
 		c.Views = a.Views

@@ -35,7 +35,7 @@ func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
 		"Chen":     " : auto Asia/Tokyo [Everywhere] mark M update U",
 	} {
 		a := c.Agents[name]
-		over := a.Over(c)
+		over := a.ApplyTo(c)
 		var views, keys []string
 		for _, v := range over.Views {
 			views = append(views, v.Name)
@@ -47,7 +47,7 @@ func TestAnAgentHasWhatTheirTableSaysAndElseWhatTheAccountHas(t *testing.T) {
 				}
 			}
 		}
-		if got := fmt.Sprintf("%s %s: %s %v %s %s", a.Email, a.Account, over.Theme, over.OwnZone, views, strings.Join(keys, " ")); got != want {
+		if got := fmt.Sprintf("%s %s: %s %v %s %s", a.Email, a.Account, over.Theme, over.DisplayZone, views, strings.Join(keys, " ")); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -21,22 +21,22 @@ type Config struct {
 	Account text.Line // the account's name, shown in the header; empty when none was given
 	Agent   text.Line // who works here, as tickets name their assignee; empty when not given
 
-	BaseURL, KMSURL   string // the two hosts (PROTOCOL.md 1.1); both empty: the embedded desk
-	AllowPlain        bool   // plain http to other machines
-	Token             Secret // the API key, with or without "Basic " before it
-	TokenFrom         Source // where it is when Token is empty
-	OrderUser         string // of the order operations
-	OrderPassword     Secret // of the order operations
-	OrderPasswordFrom Source // where it is when OrderPassword is empty
-	CMID              int    // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not given
+	BaseURL, ArticlesURL string           // the two hosts (PROTOCOL.md 1.1); both empty: the embedded desk
+	AllowPlainHTTP       bool             // plain http to other machines
+	Token                Secret           // the API key, with or without "Basic " before it
+	TokenFrom            CredentialSource // where it is when Token is empty
+	OrderUser            string           // of the order operations
+	OrderPassword        Secret           // of the order operations
+	OrderPasswordFrom    CredentialSource // where it is when OrderPassword is empty
+	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not given
 
-	Zone      *time.Location // of the account's dates; the machine's when not given
-	OwnZone   *time.Location // of the moments that people read and type; nil for the account's
-	Paginated bool           // the account's pulls must name a limit (PROTOCOL.md 6.1)
-	Limit     int            // sent with each pull, 1 to 10,000; 0 for none
-	Refresh   time.Duration  // between two looks for news; 0 for never
-	RangeDays int            // how many days the inbox shows at the start, today included
-	Theme     string         // "dark" or "light"; "auto" asks the terminal, which some cannot answer
+	Zone        *time.Location // of the account's dates; the machine's when not given
+	DisplayZone *time.Location // of the moments that people read and type; nil for the account's
+	Paginated   bool           // the account's pulls must name a limit (PROTOCOL.md 6.1)
+	Limit       int            // sent with each pull, 1 to 10,000; 0 for none
+	Refresh     time.Duration  // between two looks for news; 0 for never
+	RangeDays   int            // how many days the inbox shows at the start, today included
+	Theme       string         // "dark" or "light"; "auto" asks the terminal, which some cannot answer
 
 	DataDir string // where the embedded desk and drafts are kept, may not exist yet; empty when there is no home
 
@@ -49,10 +49,10 @@ type Config struct {
 
 	Agents map[string]Agent // of frontdesk ssh, by name
 
-	Serve Serve // of frontdesk serve alone
+	Serve Server // of frontdesk serve alone
 
 	Path     string            // the file that was read, or would have been; empty when there is no home
-	Found    bool              // whether there was one
+	Exists   bool              // whether there was one
 	Accounts []string          // the names of its accounts, cleaned and sorted
 	Origins  map[string]Origin // of what is set, by the name of the setting
 }
@@ -64,7 +64,7 @@ const pageLimit = 1000
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
-		DataDir: under(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
+		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
 		Serve: serveDefaults(),
 	}
 }
@@ -80,7 +80,7 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	if err != nil {
 		return c, err
 	}
-	c.Found = file.values != nil
+	c.Exists = file.values != nil
 	if err := c.readFile(file, env, account); err != nil {
 		return c, err
 	}
@@ -92,7 +92,7 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 		if err := s.read(s.env, value); err != nil {
 			return c, err
 		}
-		c.note(s, Origin{Variable, s.env})
+		c.note(s, Origin{Environment, s.env})
 	}
 	if err := c.checkDestinations(); err != nil {
 		return c, err

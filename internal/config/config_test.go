@@ -84,7 +84,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Found, got.Origins, got.Serve = "", "", false, nil, config.Serve{}
+	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
 	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -99,18 +99,18 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.DataDir, got.Path, got.Found, got.Origins, got.Serve = "", "", false, nil, config.Serve{}
+	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
 	want := config.Config{
-		Account: text.PlainLine("acme"), Agent: text.PlainLine("Asha Rao"),
-		BaseURL: "https://acme.example.com", KMSURL: "https://kb.example.com", AllowPlain: true,
-		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: 4711,
+		Account: text.LineFromText("acme"), Agent: text.LineFromText("Asha Rao"),
+		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
+		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3, Theme: "light",
 		Views: []desk.View{
-			{Name: "Refunds today", Words: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
+			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
 			{Name: "On fire", AtRisk: true},
 		},
-		SubStatuses:  []desk.Code{desk.NewCode("RS", text.PlainLine("Resolved"))},
-		Queues:       []desk.Code{desk.NewCode("BILL", text.PlainLine("Billing")), desk.NewCode("HW", text.Line{})},
+		SubStatuses:  []desk.Code{desk.NewCode("RS", text.LineFromText("Resolved"))},
+		Queues:       []desk.Code{desk.NewCode("BILL", text.LineFromText("Billing")), desk.NewCode("HW", text.Line{})},
 		Dispositions: []string{"Refund|Paid out", "Refund|Refused"},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -125,8 +125,8 @@ func TestTheEnvironmentComesBeforeTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Account.String() != "other" || got.BaseURL != "https://other.example.com" || got.KMSURL != "https://okb.example.com" ||
-		got.Token != "b3RoZXI=" || got.OrderUser != "me" || got.OrderPassword != "mine" || got.CMID != 12 {
+	if got.Account.String() != "other" || got.BaseURL != "https://other.example.com" || got.ArticlesURL != "https://okb.example.com" ||
+		got.Token != "b3RoZXI=" || got.OrderUser != "me" || got.OrderPassword != "mine" || got.AccountID != 12 {
 		t.Errorf("got %+v", got)
 	}
 	if got.Agent.String() != "Asha Rao" || got.RangeDays != 3 {

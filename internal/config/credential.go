@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Source says where a credential is that the configuration does not hold itself; at most one of its fields is set.
+// CredentialSource says where a credential is that the configuration does not hold itself; at most one of its fields is set.
 // Who starts the program runs the command and asks the keyring: this package does neither.
-type Source struct {
+type CredentialSource struct {
 	Command []string     // a program and its arguments, run without a shell; the first line that it prints is the credential
 	Keyring KeyringEntry // of the operating system
 }
 
 // IsZero says whether there is no source.
-func (s Source) IsZero() bool { return len(s.Command) == 0 && s.Keyring == KeyringEntry{} }
+func (s CredentialSource) IsZero() bool { return len(s.Command) == 0 && s.Keyring == KeyringEntry{} }
 
 // KeyringEntry names an entry of the operating system's keyring.
 type KeyringEntry struct{ Service, User string }
@@ -22,9 +22,9 @@ type KeyringEntry struct{ Service, User string }
 // String is the entry as it stands in the file.
 func (k KeyringEntry) String() string { return k.Service + "/" + k.User }
 
-// NewSecret checks a credential that came from its source; the error does not repeat it.
-func NewSecret(s string) (Secret, error) {
-	if !plain(s) {
+// ParseSecret checks a credential that came from its source; the error does not repeat it.
+func ParseSecret(s string) (Secret, error) {
+	if !isPlainLine(s) {
 		return "", errors.New("it is empty or holds control characters")
 	}
 	return Secret(s), nil
@@ -33,26 +33,26 @@ func NewSecret(s string) (Secret, error) {
 // credential is the fields of one credential: whichever setting is read last replaces the others.
 type credential struct {
 	secret *Secret
-	from   *Source
+	from   *CredentialSource
 }
 
 // settings are the three ways to say where the credential is; env is for the credential itself.
 func (c credential) settings(name, env, what string) []setting {
 	return []setting{
-		{name: name, env: env, instead: name, doc: what + "; the file must then be its owner's alone (mode 0600)", kind: c.itself()},
-		{name: name + "_command", instead: name, doc: "a program, run without a shell, whose first line is " + what, kind: c.command()},
-		{name: name + "_keyring", instead: name, doc: "the entry SERVICE/USER of the system's keyring that holds " + what, kind: c.keyring()},
+		{name: name, env: env, exclusiveGroup: name, doc: what + "; the file must then be its owner's alone (mode 0600)", codec: c.itself()},
+		{name: name + "_command", exclusiveGroup: name, doc: "a program, run without a shell, whose first line is " + what, codec: c.command()},
+		{name: name + "_keyring", exclusiveGroup: name, doc: "the entry SERVICE/USER of the system's keyring that holds " + what, codec: c.keyring()},
 	}
 }
 
-func (c credential) itself() kind {
-	return kind{
+func (c credential) itself() codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, ok := value.(string)
-			if !ok || !plain(s) {
+			if !ok || !isPlainLine(s) {
 				return fmt.Errorf("%s must be a text of one line", at)
 			}
-			*c.secret, *c.from = Secret(s), Source{}
+			*c.secret, *c.from = Secret(s), CredentialSource{}
 			return nil
 		},
 		value: func() any {
@@ -61,35 +61,37 @@ func (c credential) itself() kind {
 			}
 			return dots
 		},
-		schema: word(new(string)).schema,
+		schema: stringCodec(new(string)).schema,
 	}
 }
 
 // command is a list, because no shell takes a line apart.
-func (c credential) command() kind {
-	return kind{
+func (c credential) command() codec {
+	return codec{
 		read: func(at string, value any) error {
 			var words []string
-			if err := list(&words, word).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
+			if err := list(&words, stringCodec).read(at, value); err != nil || len(words) == 0 { // err may repeat a credential
 				return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
 			}
-			*c.secret, *c.from = "", Source{Command: words}
+			*c.secret, *c.from = "", CredentialSource{Command: words}
 			return nil
 		},
-		value:  list(&c.from.Command, word).value,
-		schema: func() schema { return schema{"type": "array", "minItems": 1, "items": word(new(string)).schema()} },
+		value: list(&c.from.Command, stringCodec).value,
+		schema: func() schema {
+			return schema{"type": "array", "minItems": 1, "items": stringCodec(new(string)).schema()}
+		},
 	}
 }
 
-func (c credential) keyring() kind {
-	return kind{
+func (c credential) keyring() codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
 			service, user, found := strings.Cut(s, "/")
-			if !found || !plain(service) || !plain(user) { // the value may be the credential itself
+			if !found || !isPlainLine(service) || !isPlainLine(user) { // the value may be the credential itself
 				return fmt.Errorf(`%s must be an entry of the keyring, such as "frontdesk/acme"`, at)
 			}
-			*c.secret, *c.from = "", Source{Keyring: KeyringEntry{service, user}}
+			*c.secret, *c.from = "", CredentialSource{Keyring: KeyringEntry{service, user}}
 			return nil
 		},
 		value: func() any {

@@ -33,7 +33,7 @@ func TestDocs_ConfigurationIsReadAsItStandsThere(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if _, problems := keymap.Rebind(c.Keys); len(problems) > 0 || len(c.Keys) < 3 {
+		if _, problems := keymap.WithOverrides(c.Keys); len(problems) > 0 || len(c.Keys) < 3 {
 			t.Errorf("%d keys: %v", len(c.Keys), problems)
 		}
 	}

@@ -31,7 +31,7 @@ func findFile(env func(string) string, path string) (file, error) {
 	path = cmp.Or(path, env("FRONTDESK_CONFIG"))
 	named := path != ""
 	if !named {
-		dir := under(env("XDG_CONFIG_HOME"), xdg.ConfigHome)
+		dir := appDir(env("XDG_CONFIG_HOME"), xdg.ConfigHome)
 		if dir == "" {
 			return file{}, nil // no home, no file: everything can come from the environment
 		}
@@ -51,7 +51,7 @@ func (f file) checkTrusted(info fs.FileInfo) error {
 	switch {
 	case len(f.values) == 0:
 		return nil
-	case holds(f.values, "token", "order_password"):
+	case hasAnyKey(f.values, "token", "order_password"):
 		what, refuse = "holds a credential and", disk.OthersOpen
 	}
 	if err := disk.CheckTrusted(f.path, info, refuse); err != nil {
@@ -60,8 +60,8 @@ func (f file) checkTrusted(info fs.FileInfo) error {
 	return nil
 }
 
-// holds says whether one of the keys is given, for every account or for any.
-func holds(values map[string]any, keys ...string) bool {
+// hasAnyKey says whether one of the keys is given, for every account or for any.
+func hasAnyKey(values map[string]any, keys ...string) bool {
 	tables := []any{values}
 	if accounts, ok := values[accountsKey].(map[string]any); ok {
 		for _, account := range accounts {

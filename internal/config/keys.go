@@ -7,39 +7,39 @@ import (
 )
 
 // bindings are the tables of the keys, one for each place of the keymap: other keys for what can be done there.
-func bindings(into *[]keymap.Override) kind {
+func bindings(into *[]keymap.Override) codec {
 	var places []setting
-	for _, place := range keymap.Places() {
+	for _, place := range keymap.Scopes() {
 		var actions []setting
-		for _, b := range keymap.Default().In(place) {
-			actions = append(actions, setting{name: string(b.Action), doc: b.Help, hushed: true, kind: keys(into, b)})
+		for _, b := range keymap.Default().ForScope(place) {
+			actions = append(actions, setting{name: string(b.Action), doc: b.Help, hideDefault: true, codec: keys(into, b)})
 		}
-		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), kind: table(actions...)})
+		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: table(actions...)})
 	}
 	return table(places...)
 }
 
 // keySchema is what every action's keys may be.
 func keySchema() schema {
-	key := word(new(string)).schema()
+	key := stringCodec(new(string)).schema()
 	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
 }
 
 // keys are those of one action: a text or a list of texts. What is read last holds, as for every setting.
-func keys(into *[]keymap.Override, of keymap.Binding) kind {
+func keys(into *[]keymap.Override, of keymap.Binding) codec {
 	find := func() int {
 		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
 	}
-	return kind{
+	return codec{
 		read: func(at string, value any) error {
-			made := keymap.Override{Place: of.Place, Action: of.Action, At: at}
+			made := keymap.Override{Place: of.Place, Action: of.Action, Origin: at}
 			if one, isText := value.(string); isText {
 				value = []any{one}
 			}
 			if _, isList := value.([]any); !isList {
-				return wrong(at, "a key or a list of keys", value)
+				return typeError(at, "a key or a list of keys", value)
 			}
-			if err := list(&made.Keys, word).read(at, value); err != nil {
+			if err := list(&made.Keys, stringCodec).read(at, value); err != nil {
 				return err
 			}
 			if i := find(); i >= 0 {
@@ -54,7 +54,7 @@ func keys(into *[]keymap.Override, of keymap.Binding) kind {
 			if i < 0 {
 				return nil
 			}
-			return list(&(*into)[i].Keys, word).value()
+			return list(&(*into)[i].Keys, stringCodec).value()
 		},
 		schema: func() schema {
 			return schema{"$ref": "#/$defs/key", "default": of.Keys}

@@ -3,9 +3,9 @@ package config
 // reader puts a value of the file or of the environment into a field; at says where it stands, for errors.
 type reader func(at string, value any) error
 
-// kind is what a setting may hold: how it is read into its field, how the field would stand in a file, and how
+// codec is what a setting may hold: how it is read into its field, how the field would stand in a file, and how
 // the JSON schema describes it.
-type kind struct {
+type codec struct {
 	read   reader
 	value  func() any // nil when nothing is set; dots for a credential
 	schema func() schema

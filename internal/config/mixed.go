@@ -20,7 +20,7 @@ var addressVariables = map[string]string{"base_url": "FRONTDESK_BASE_URL", "kms_
 // credential.
 func (c *Config) checkDestinations() error {
 	named := c.Origins["account"]
-	if named.From != Flag && named.From != Variable {
+	if named.From != Flag && named.From != Environment {
 		return nil
 	}
 	for _, d := range destinations {
@@ -31,7 +31,7 @@ func (c *Config) checkDestinations() error {
 				continue
 			}
 			unset, set := d.variable, addressVariables[name]
-			if address.From == Variable {
+			if address.From == Environment {
 				unset, set = set, unset
 			}
 			return fmt.Errorf("account %s is chosen by %s, and %s would go to %s: unset %s, or set %s, too",

@@ -7,19 +7,19 @@ import (
 
 // Origin says where a value comes from.
 type Origin struct {
-	From Layer
+	From OriginKind
 	Name string // the flag, the variable or the key in the file, such as accounts.acme.token; empty for a default
 }
 
-// Layer is one of the places that values come from, later ones over earlier ones.
-type Layer string
+// OriginKind is one of the places that values come from, later ones over earlier ones.
+type OriginKind string
 
 // The layers.
 const (
-	Default  Layer = "default"
-	File     Layer = "file"
-	Variable Layer = "environment"
-	Flag     Layer = "flag"
+	Default     OriginKind = "default"
+	File        OriginKind = "file"
+	Environment OriginKind = "environment"
+	Flag        OriginKind = "flag"
 )
 
 // String is the origin for people: the name says more than the layer.
@@ -36,7 +36,7 @@ func (o Origin) String() string {
 // note remembers where a setting's value comes from; what it replaces comes from nowhere any more.
 func (c *Config) note(s setting, from Origin) {
 	for _, other := range c.settings() {
-		if s.instead != "" && other.instead == s.instead {
+		if s.exclusiveGroup != "" && other.exclusiveGroup == s.exclusiveGroup {
 			delete(c.Origins, other.name)
 		}
 	}
@@ -89,7 +89,7 @@ func (c *Config) Settings() (all []Setting) {
 				add(name+".", s.inner)
 			case set:
 				all = append(all, Setting{name, s.value(), from})
-			case !s.hushed:
+			case !s.hideDefault:
 				all = append(all, Setting{name, s.value(), Origin{From: Default}})
 			}
 		}

@@ -7,12 +7,12 @@ import (
 )
 
 // table is a table with these keys and no others.
-func table(settings ...setting) kind {
-	return kind{
+func table(settings ...setting) codec {
+	return codec{
 		read: func(at string, value any) error {
 			values, ok := value.(map[string]any)
 			if !ok {
-				return wrong(at, "a table", value)
+				return typeError(at, "a table", value)
 			}
 			return readAll(at+".", values, settings)
 		},
@@ -31,12 +31,12 @@ func table(settings ...setting) kind {
 }
 
 // list is a list, each of its values of one kind.
-func list[T any](into *[]T, of func(*T) kind) kind {
-	return kind{
+func list[T any](into *[]T, of func(*T) codec) codec {
+	return codec{
 		read: func(at string, value any) error {
 			values, ok := value.([]any)
 			if !ok {
-				return wrong(at, "a list", value)
+				return typeError(at, "a list", value)
 			}
 			made := make([]T, len(values))
 			for i := range values {
@@ -72,7 +72,7 @@ func readAll(within string, values map[string]any, settings []setting) error {
 	for _, s := range settings {
 		value, given := values[s.name]
 		if !given {
-			if s.needed {
+			if s.required {
 				return fmt.Errorf("%s%s is missing", within, s.name)
 			}
 			continue
@@ -81,31 +81,31 @@ func readAll(within string, values map[string]any, settings []setting) error {
 			return err
 		}
 	}
-	return rivals(within, values, settings)
+	return checkExclusive(within, values, settings)
 }
 
-// rivals refuses two settings of one table that say the same thing in different ways.
-func rivals(within string, values map[string]any, settings []setting) error {
+// checkExclusive refuses two settings of one table that say the same thing in different ways.
+func checkExclusive(within string, values map[string]any, settings []setting) error {
 	given := map[string]string{}
 	for _, s := range settings {
-		if s.instead == "" || values[s.name] == nil {
+		if s.exclusiveGroup == "" || values[s.name] == nil {
 			continue
 		}
-		if first := given[s.instead]; first != "" {
+		if first := given[s.exclusiveGroup]; first != "" {
 			return fmt.Errorf("%s%s and %s cannot both be given: one of them says where the credential is", within, first, s.name)
 		}
-		given[s.instead] = s.name
+		given[s.exclusiveGroup] = s.name
 	}
 	return nil
 }
 
-// wrong is the error of a value that is not what the setting needs.
-func wrong(at, needed string, value any) error {
-	return fmt.Errorf("%s must be %s, not %s", at, needed, described(value))
+// typeError is the error of a value that is not what the setting needs.
+func typeError(at, needed string, value any) error {
+	return fmt.Errorf("%s must be %s, not %s", at, needed, describe(value))
 }
 
-// described is a value as its writer knows it.
-func described(value any) string {
+// describe is a value as its writer knows it.
+func describe(value any) string {
 	switch v := value.(type) {
 	case string:
 		return fmt.Sprintf("%q", v)

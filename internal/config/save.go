@@ -16,8 +16,8 @@ import (
 	"frontdesk/internal/disk"
 )
 
-// Place is the file that LoadAccount would read; empty when there is no home for one.
-func Place(env func(string) string, path string) string {
+// DefaultPath is the file that LoadAccount would read; empty when there is no home for one.
+func DefaultPath(env func(string) string, path string) string {
 	f, _ := findFile(env, path) // what is wrong with it is said by who reads it
 	return f.path
 }
@@ -25,17 +25,17 @@ func Place(env func(string) string, path string) string {
 // accountName is a name that needs no quotes in the file and none in a shell.
 var accountName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// CheckName says what is wrong with the name of a new account.
-func CheckName(name string) error {
+// ValidateAccountName says what is wrong with the name of a new account.
+func ValidateAccountName(name string) error {
 	if !accountName.MatchString(name) {
 		return errors.New("a name is letters, digits, - and _")
 	}
 	return nil
 }
 
-// AccountsAt are the names of the accounts of a file, none when there is no file. A file whose one account stands at
+// AccountNames are the names of the accounts of a file, none when there is no file. A file whose one account stands at
 // its top is an error: what is there would become every account's, credentials too.
-func AccountsAt(path string) ([]string, error) {
+func AccountNames(path string) ([]string, error) {
 	f, err := parse(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -49,7 +49,7 @@ func AccountsAt(path string) ([]string, error) {
 func (f file) accounts() ([]string, error) {
 	var c Config
 	tables := map[string]map[string]any{}
-	if err := readAll(f.path+": ", f.values, c.everything(tables, map[string]map[string]any{})); err != nil {
+	if err := readAll(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
 		return nil, err
 	}
 	names := []string{}
@@ -57,17 +57,17 @@ func (f file) accounts() ([]string, error) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if len(names) == 0 && (c.BaseURL != "" || c.KMSURL != "" || holds(f.values, "token", "order_password")) {
+	if len(names) == 0 && (c.BaseURL != "" || c.ArticlesURL != "" || hasAnyKey(f.values, "token", "order_password")) {
 		return nil, fmt.Errorf("%s holds one account at its top: put it under [accounts.NAME] before another one is added", f.path)
 	}
 	return names, nil
 }
 
-// Save puts an account into the file at path, made if there is none, for its owner's eyes. The other accounts and
+// SaveAccount puts an account into the file at path, made if there is none, for its owner's eyes. The other accounts and
 // their comments stay as they are; an account of that name is reached in another way only when that is wanted, which writes the
 // file anew without comments and keeps the old one as backup. The file is whole at every moment.
-func Save(path, name string, values map[string]any, replace bool) (backup string, err error) {
-	if err := CheckName(name); err != nil {
+func SaveAccount(path, name string, values map[string]any, replace bool) (backup string, err error) {
+	if err := ValidateAccountName(name); err != nil {
 		return "", err
 	}
 	f, err := parse(path)
@@ -85,12 +85,12 @@ func Save(path, name string, values map[string]any, replace bool) (backup string
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", fmt.Errorf("the configuration cannot be written: %w", err)
 	}
-	made, err := added(old, known, name, values)
+	made, err := appendAccount(old, known, name, values)
 	if slices.Contains(known, name) {
 		if !replace {
 			return "", fmt.Errorf("%s holds an account %q already", path, name)
 		}
-		if made, err = replaced(old, name, values); err == nil {
+		if made, err = replaceAccount(old, name, values); err == nil {
 			backup = path + ".before"
 			err = write(backup, old)
 		}
@@ -98,14 +98,14 @@ func Save(path, name string, values map[string]any, replace bool) (backup string
 	if err != nil {
 		return "", err
 	}
-	if err := readsBack(path, made, name); err != nil {
+	if err := checkRoundTrip(path, made, name); err != nil {
 		return "", err
 	}
 	return backup, write(path, made)
 }
 
-// added is the file with one account more, at its end. One account need not be chosen, but of two one must.
-func added(old []byte, known []string, name string, values map[string]any) ([]byte, error) {
+// appendAccount is the file with one account more, at its end. One account need not be chosen, but of two one must.
+func appendAccount(old []byte, known []string, name string, values map[string]any) ([]byte, error) {
 	lines, err := toml.Marshal(values)
 	if err != nil {
 		return nil, fmt.Errorf("the account cannot be written: %w", err)
@@ -130,15 +130,15 @@ func added(old []byte, known []string, name string, values map[string]any) ([]by
 	return b.Bytes(), nil
 }
 
-// connecting are the settings of an account that say where its service is and who calls it: a set of them replaces
+// connectionKeys are the settings of an account that say where its service is and who calls it: a set of them replaces
 // the old one whole.
-var connecting = []string{
+var connectionKeys = []string{
 	"base_url", "kms_url", "allow_plain_http", "token", "token_command", "token_keyring", "order_user", "order_password", "order_password_command",
 	"order_password_keyring", "cm_id", "time_zone",
 }
 
-// replaced is the file with the account reached in another way; its views, vocabulary and the like stay.
-func replaced(content []byte, name string, values map[string]any) ([]byte, error) {
+// replaceAccount is the file with the account reached in another way; its views, vocabulary and the like stay.
+func replaceAccount(content []byte, name string, values map[string]any) ([]byte, error) {
 	var top map[string]any
 	if err := toml.Unmarshal(content, &top); err != nil {
 		return nil, fmt.Errorf("the configuration cannot be read: %w", err)
@@ -147,7 +147,7 @@ func replaced(content []byte, name string, values map[string]any) ([]byte, error
 	old, _ := accounts[name].(map[string]any)
 	merged := maps.Clone(values)
 	for key, value := range old {
-		if _, given := merged[key]; !given && !slices.Contains(connecting, key) {
+		if _, given := merged[key]; !given && !slices.Contains(connectionKeys, key) {
 			merged[key] = value
 		}
 	}
@@ -159,8 +159,8 @@ func replaced(content []byte, name string, values map[string]any) ([]byte, error
 	return made, nil
 }
 
-// readsBack says what would be wrong with the file before it is one.
-func readsBack(path string, content []byte, name string) error {
+// checkRoundTrip says what would be wrong with the file before it is one.
+func checkRoundTrip(path string, content []byte, name string) error {
 	var values map[string]any
 	if err := toml.Unmarshal(content, &values); err != nil {
 		return fmt.Errorf("the account cannot be added to %s as it is: %w", path, err)
@@ -170,7 +170,7 @@ func readsBack(path string, content []byte, name string) error {
 }
 
 func write(path string, content []byte) error {
-	if err := disk.ReplaceContent(path, content); err != nil {
+	if err := disk.WriteFile(path, content); err != nil {
 		return fmt.Errorf("the configuration cannot be written: %w", err)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 	const before = "# mine\naccount = \"acme\" # the first\n[accounts.acme]\nlimit = 5 # enough"
 	path := written(t, before)
-	if _, err := config.Save(path, "beta", map[string]any{"base_url": "https://b.example.com", "token": "x\"y", "cm_id": 12}, false); err != nil {
+	if _, err := config.SaveAccount(path, "beta", map[string]any{"base_url": "https://b.example.com", "token": "x\"y", "cm_id": 12}, false); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.ReadFile(path)
@@ -20,7 +20,7 @@ func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 		t.Errorf("%s %v", after, err)
 	}
 	beta, err := config.LoadAccount(with(t), path, "beta")
-	if err != nil || beta.Token != "x\"y" || beta.CMID != 12 {
+	if err != nil || beta.Token != "x\"y" || beta.AccountID != 12 {
 		t.Errorf("%+v %v", beta, err)
 	}
 	if acme, err := load(with(t), path); err != nil || acme.Account.String() != "acme" || acme.Limit != 5 {
@@ -30,7 +30,7 @@ func TestANewAccountIsAddedAndTheOthersStayAsTheyAre(t *testing.T) {
 
 func TestTheFirstAccountMakesTheFileForItsOwnerAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "config.toml")
-	if _, err := config.Save(path, "acme", map[string]any{"token": "x"}, false); err != nil {
+	if _, err := config.SaveAccount(path, "acme", map[string]any{"token": "x"}, false); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(path)
@@ -48,7 +48,7 @@ func TestTheFirstAccountMakesTheFileForItsOwnerAlone(t *testing.T) {
 
 func TestASecondAccountLeavesTheFirstOneChosen(t *testing.T) {
 	path := written(t, "[accounts.acme]\n")
-	if _, err := config.Save(path, "beta", map[string]any{"limit": 7}, false); err != nil {
+	if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := load(with(t), path); err != nil || c.Account.String() != "acme" {
@@ -59,10 +59,10 @@ func TestASecondAccountLeavesTheFirstOneChosen(t *testing.T) {
 func TestAnAccountIsReplacedOnlyWhenThatIsWanted(t *testing.T) {
 	const before = "# mine\naccount = \"acme\"\n[accounts.acme]\nlimit = 5\n[accounts.beta]\nlimit = 6\n"
 	path := written(t, before)
-	if _, err := config.Save(path, "acme", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), `holds an account "acme" already`) {
+	if _, err := config.SaveAccount(path, "acme", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), `holds an account "acme" already`) {
 		t.Error(err)
 	}
-	backup, err := config.Save(path, "acme", map[string]any{"limit": 7}, true)
+	backup, err := config.SaveAccount(path, "acme", map[string]any{"limit": 7}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,14 +83,14 @@ func TestAFileThatCannotTakeAnAccountIsLeftAsItIs(t *testing.T) {
 		{"accounts = {acme = {}}", "cannot be added"},
 	} {
 		path := written(t, c.file)
-		if _, err := config.Save(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.file, err)
 		}
 		if after, err := os.ReadFile(path); err != nil || string(after) != c.file {
 			t.Errorf("%q became %q, %v", c.file, after, err)
 		}
 	}
-	if _, err := config.Save(written(t, ""), "a b", nil, false); err == nil {
+	if _, err := config.SaveAccount(written(t, ""), "a b", nil, false); err == nil {
 		t.Error("a name with a space was taken")
 	}
 }
@@ -101,7 +101,7 @@ func TestALinkToTheFileStaysOne(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	if _, err := config.Save(link, "beta", map[string]any{"limit": 7}, false); err != nil {
+	if _, err := config.SaveAccount(link, "beta", map[string]any{"limit": 7}, false); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -114,11 +114,11 @@ func TestALinkToTheFileStaysOne(t *testing.T) {
 
 func TestAReplacedAccountKeepsItsViewsAndKeys(t *testing.T) {
 	path := written(t, "[accounts.acme]\ntoken = \"old\"\ncm_id = 3\nrange_days = 3\n[accounts.acme.keys.inbox]\nupdate = \"U\"\n[[accounts.acme.views]]\nname = \"Mine\"\n")
-	if _, err := config.Save(path, "acme", map[string]any{"token_command": []string{"pass"}}, true); err != nil {
+	if _, err := config.SaveAccount(path, "acme", map[string]any{"token_command": []string{"pass"}}, true); err != nil {
 		t.Fatal(err)
 	}
 	c, err := load(with(t), path)
-	if err != nil || c.Token != "" || len(c.TokenFrom.Command) != 1 || c.CMID != 0 || c.RangeDays != 3 || len(c.Keys) != 1 || len(c.Views) != 1 {
+	if err != nil || c.Token != "" || len(c.TokenFrom.Command) != 1 || c.AccountID != 0 || c.RangeDays != 3 || len(c.Keys) != 1 || len(c.Views) != 1 {
 		t.Errorf("%+v %v", c, err)
 	}
 }

@@ -40,11 +40,11 @@ func tableSchema(settings []setting) schema {
 			described[key] = value
 		}
 		properties[s.name] = described
-		if s.needed {
+		if s.required {
 			needed = append(needed, s.name)
 		}
 		for _, other := range settings[:i] {
-			if s.instead != "" && other.instead == s.instead {
+			if s.exclusiveGroup != "" && other.exclusiveGroup == s.exclusiveGroup {
 				apart = append(apart, schema{"not": schema{"required": []string{other.name, s.name}}})
 			}
 		}

@@ -28,21 +28,21 @@ base_url = "https://beta.example.com"
 `
 
 func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
-	c, err := config.LoadServe(with(t), written(t, serving))
+	c, err := config.LoadServer(with(t), written(t, serving))
 	if err != nil {
 		t.Fatal(err)
 	}
 	zone := c.Serve.Zone
 	c.Serve.Zone = nil
-	want := config.Serve{
-		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", CMID: 4711, Credentials: "/etc/frontdesk/keys",
-		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", AllowPlain: true,
+	want := config.Server{
+		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", AccountID: 4711, Credentials: "/etc/frontdesk/keys",
+		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", AllowPlainHTTP: true,
 	}
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {
 		t.Errorf("got %+v in %v", c.Serve, zone)
 	}
-	nothing, err := config.LoadServe(with(t), "")
-	if err != nil || nothing.Serve != (config.Serve{Listen: "127.0.0.1:8080", Zone: time.Local, CMID: 1}) {
+	nothing, err := config.LoadServer(with(t), "")
+	if err != nil || nothing.Serve != (config.Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1}) {
 		t.Errorf("got %+v, %v", nothing.Serve, err)
 	}
 }
@@ -73,14 +73,14 @@ func TestAMistakeInTheServicesTableIsNamed(t *testing.T) {
 		"[accounts.acme.serve]\nlisten = \"x\"":  "accounts.acme.serve is no setting",
 		"[serve]\n[accounts.acme]\ntokn = \"x\"": "did you mean token?",
 	} {
-		if _, err := config.LoadServe(with(t), written(t, content)); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := config.LoadServer(with(t), written(t, content)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}
 }
 
 func TestDocs_ServiceIsConfiguredAsThePageSays(t *testing.T) {
-	if c, err := config.LoadServe(with(t), written(t, documented(t, "hosting.md", "[serve]\n"))); err != nil || c.Serve.RateLimit == "" {
+	if c, err := config.LoadServer(with(t), written(t, documented(t, "hosting.md", "[serve]\n"))); err != nil || c.Serve.RateLimit == "" {
 		t.Errorf("got %+v, %v", c.Serve, err)
 	}
 }

@@ -12,12 +12,12 @@ func suggestion(key string, settings []setting) string {
 	for i, s := range settings {
 		names[i] = s.name
 	}
-	nearest := Nearest(key, names)
+	nearest := ClosestMatch(key, names)
 	if nearest == "" {
 		return "known are " + strings.Join(names, ", ")
 	}
 	return "did you mean " + nearest + "?"
 }
 
-// Nearest is the name that was probably meant by a word, empty when none is like it.
-func Nearest(word string, names []string) string { return text.Nearest(word, names) }
+// ClosestMatch is the name that was probably meant by a word, empty when none is like it.
+func ClosestMatch(word string, names []string) string { return text.Nearest(word, names) }

@@ -58,10 +58,10 @@ func TestConfig_FileOfAnotherUserIsRefused(t *testing.T) {
 	if _, err := load(with(t), path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("a command of another user would be run: %v", err)
 	}
-	if _, err := config.LoadServe(with(t), path); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := config.LoadServer(with(t), path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the service would be set up by another user: %v", err)
 	}
-	if _, err := config.Save(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := config.SaveAccount(path, "beta", map[string]any{"limit": 7}, false); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("an account was added to what another user wrote: %v", err)
 	}
 }

@@ -11,67 +11,67 @@ import (
 	"frontdesk/internal/text"
 )
 
-// word is a text that is compared or sent: not blank, without control characters.
-func word(into *string) kind {
-	return kind{
+// stringCodec is a text that is compared or sent: not blank, without control characters.
+func stringCodec(into *string) codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, ok := value.(string)
-			if !ok || !plain(s) {
-				return wrong(at, "a text of one line", value)
+			if !ok || !isPlainLine(s) {
+				return typeError(at, "a text of one line", value)
 			}
 			*into = s
 			return nil
 		},
-		value:  func() any { return given(*into) },
+		value:  func() any { return orNil(*into) },
 		schema: func() schema { return schema{"type": "string", "minLength": 1} },
 	}
 }
 
-// given is a text as a value, nil when there is none.
-func given(s string) any {
+// orNil is a text as a value, nil when there is none.
+func orNil(s string) any {
 	if s == "" {
 		return nil
 	}
 	return s
 }
 
-// plain says whether a text has something in it and can stand in a header.
-func plain(s string) bool {
+// isPlainLine says whether a text has something in it and can stand in a header.
+func isPlainLine(s string) bool {
 	return strings.TrimSpace(s) != "" && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// line is a text that is shown.
-func line(into *text.Line) kind {
-	return kind{
+// displayLine is a text that is shown.
+func displayLine(into *text.Line) codec {
+	return codec{
 		read: func(at string, value any) error {
 			var s string
-			err := word(&s).read(at, value)
-			*into = text.PlainLine(s)
+			err := stringCodec(&s).read(at, value)
+			*into = text.LineFromText(s)
 			return err
 		},
-		value:  func() any { return given(into.String()) },
-		schema: word(new(string)).schema,
+		value:  func() any { return orNil(into.String()) },
+		schema: stringCodec(new(string)).schema,
 	}
 }
 
-// shown is a text that is shown and compared.
-func shown(into *string) kind {
-	k := word(into)
+// displayString is a text that is shown and compared.
+func displayString(into *string) codec {
+	k := stringCodec(into)
 	k.read = func(at string, value any) error {
 		var l text.Line
-		err := line(&l).read(at, value)
+		err := displayLine(&l).read(at, value)
 		*into = l.String()
 		return err
 	}
 	return k
 }
 
-func flag(into *bool) kind {
-	return kind{
+func boolCodec(into *bool) codec {
+	return codec{
 		read: func(at string, value any) error {
 			b, ok := value.(bool)
 			if !ok {
-				return wrong(at, "true or false", value)
+				return typeError(at, "true or false", value)
 			}
 			*into = b
 			return nil
@@ -82,8 +82,8 @@ func flag(into *bool) kind {
 }
 
 // whole is a number from least to most, also as a text, which is all that the environment has.
-func whole(into *int, least, most int64) kind {
-	return kind{
+func whole(into *int, least, most int64) codec {
+	return codec{
 		read: func(at string, value any) error {
 			n, ok := value.(int64)
 			if s, isText := value.(string); isText {
@@ -92,7 +92,7 @@ func whole(into *int, least, most int64) kind {
 				ok = err == nil
 			}
 			if !ok || n < least || n > most {
-				return wrong(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
+				return typeError(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
 			}
 			*into = int(n)
 			return nil
@@ -107,14 +107,14 @@ func whole(into *int, least, most int64) kind {
 	}
 }
 
-// span is a time between least and most, or 0 for never.
-func span(into *time.Duration, least, most time.Duration) kind {
-	return kind{
+// durationRange is a time between least and most, or 0 for never.
+func durationRange(into *time.Duration, least, most time.Duration) codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
 			d, err := time.ParseDuration(s)
 			if err != nil || d != 0 && (d < least || d > most) {
-				return wrong(at, fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most), value)
+				return typeError(at, fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most), value)
 			}
 			*into = d
 			return nil
@@ -124,29 +124,29 @@ func span(into *time.Duration, least, most time.Duration) kind {
 	}
 }
 
-// one is one of a few words.
-func one(into *string, words ...string) kind {
-	return kind{
+// enum is one of a few words.
+func enum(into *string, words ...string) codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
 			if !slices.Contains(words, s) {
-				return wrong(at, "one of "+strings.Join(words, ", "), value)
+				return typeError(at, "one of "+strings.Join(words, ", "), value)
 			}
 			*into = s
 			return nil
 		},
-		value:  func() any { return given(*into) },
+		value:  func() any { return orNil(*into) },
 		schema: func() schema { return schema{"enum": words} },
 	}
 }
 
-func zone(into **time.Location) kind {
-	return kind{
+func timeZone(into **time.Location) codec {
+	return codec{
 		read: func(at string, value any) error {
 			s, _ := value.(string)
 			z, err := time.LoadLocation(s)
 			if err != nil || s == "" {
-				return wrong(at, `a time zone such as "Europe/Berlin"`, value)
+				return typeError(at, `a time zone such as "Europe/Berlin"`, value)
 			}
 			*into = z
 			return nil

@@ -4,16 +4,16 @@ import "frontdesk/internal/text"
 
 // Article is an FAQ content record (PROTOCOL.md 3.5).
 type Article struct {
-	ID         int64
-	Category   int64
-	Title      text.Line
-	Body       text.Rich // detail
-	Type       Term
-	InCategory Term // categoryName
-	Parent     Term // parentCategoryName
-	Enabled    bool
-	Created    Stamp
-	Attachment text.Line // attachmentDetail
+	ID             int64
+	CategoryID     int64
+	Title          text.Line
+	Body           text.HTML // detail
+	Type           InternedLine
+	CategoryName   InternedLine // categoryName
+	ParentCategory InternedLine // parentCategoryName
+	Enabled        bool
+	Created        UnixTime
+	Attachment     text.Line // attachmentDetail
 }
 
 // Category is an FAQ category record (PROTOCOL.md 3.6).

@@ -6,29 +6,29 @@ import "frontdesk/internal/text"
 // and all of it as labelled fields.
 type Customer struct {
 	ID             int64
-	Account        int64 // cmId
+	AccountID      int64 // cmId
 	Name           text.Line
-	Code           text.Line // customerCode
-	Type           Term      // customerType
-	Classification Term
-	Status         Term // currentStatus
-	City           Term
-	Country        Term
+	Code           text.Line    // customerCode
+	Type           InternedLine // customerType
+	Classification InternedLine
+	Status         InternedLine // currentStatus
+	City           InternedLine
+	Country        InternedLine
 	Zone           int64 // 0 when none
 	AssignedTo     int64 // 0 when nobody
 	Organization   bool
 	ChannelPartner bool
 	Deleted        bool
-	Created        Stamp // generationDate
-	Modified       Stamp // lastModificationTime
+	Created        UnixTime // generationDate
+	Modified       UnixTime // lastModificationTime
 	Remarks        text.Block
 	Contacts       []Contact
-	Fields         []Field // every member that holds something, contacts apart, in the document's order, unknown ones last
-	Groups         []Group // members of the account's own that are blocks
+	Fields         []LabeledValue // every member that holds something, contacts apart, in the document's order, unknown ones last
+	Groups         []FieldGroup   // members of the account's own that are blocks
 }
 
-// Primary is the contact that is marked so, else the first one; nil when there is none.
-func (c *Customer) Primary() *Contact {
+// PrimaryContact is the contact that is marked so, else the first one; nil when there is none.
+func (c *Customer) PrimaryContact() *Contact {
 	for i := range c.Contacts {
 		if c.Contacts[i].Primary {
 			return &c.Contacts[i]
@@ -43,7 +43,7 @@ func (c *Customer) Primary() *Contact {
 // Contact is a contact record of a customer (PROTOCOL.md 3.2).
 type Contact struct {
 	ID          int64
-	Customer    int64     // leadId
+	CustomerID  int64     // leadId
 	Name        text.Line // contactPerson
 	Phone       text.Line
 	CountryCode text.Line
@@ -51,7 +51,7 @@ type Contact struct {
 	Email       text.Line
 	Primary     bool
 	Active      bool
-	Created     Stamp
-	Fields      []Field // every member that holds something, in the document's order, unknown ones last
-	Groups      []Group // members of the account's own that are blocks
+	Created     UnixTime
+	Fields      []LabeledValue // every member that holds something, in the document's order, unknown ones last
+	Groups      []FieldGroup   // members of the account's own that are blocks
 }

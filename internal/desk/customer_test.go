@@ -17,7 +17,7 @@ func TestTheContactToCallIsTheOneMarkedPrimary(t *testing.T) {
 	} {
 		customer := desk.Customer{Contacts: c.contacts}
 		var got int64
-		if p := customer.Primary(); p != nil {
+		if p := customer.PrimaryContact(); p != nil {
 			got = p.ID
 		}
 		if got != c.want {

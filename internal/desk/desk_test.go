@@ -24,15 +24,15 @@ func TestADayIsAsLongAsTheClocksOfItsZoneMakeIt(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			day, err := desk.ParseDay(c.day)
+			day, err := desk.ParseDate(c.day)
 			if err != nil {
 				t.Fatal(err)
 			}
-			start, end := day.Bounds(zone)
+			start, end := day.Range(zone)
 			if got := end.Sub(start); got != c.hours*time.Hour {
 				t.Errorf("%v to %v is %v", start, end, got)
 			}
-			if desk.DayOf(start) != day {
+			if desk.DateOf(start) != day {
 				t.Errorf("%v does not lie in %v", start, day)
 			}
 		})
@@ -41,7 +41,7 @@ func TestADayIsAsLongAsTheClocksOfItsZoneMakeIt(t *testing.T) {
 
 func TestADayIsReadStrictly(t *testing.T) {
 	for _, bad := range []string{"", "2026-02-29", "2026-2-3", "20-11-2026", "2026-11-20 ", "2026-11-20T00:00:00Z"} {
-		if d, err := desk.ParseDay(bad); err == nil {
+		if d, err := desk.ParseDate(bad); err == nil {
 			t.Errorf("%q was read as %v", bad, d)
 		}
 	}
@@ -49,14 +49,14 @@ func TestADayIsReadStrictly(t *testing.T) {
 
 func TestASpanListsItsDaysNewestFirst(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	days := desk.LastDays(3, desk.DayOf(now)).Days()
+	days := desk.LastDays(3, desk.DateOf(now)).Days()
 	if len(days) != 3 || days[0].String() != "2026-03-01" || days[2].String() != "2026-02-27" {
 		t.Errorf("got %v", days)
 	}
 }
 
 func TestACodeShowsItsNameAndSendsItsKey(t *testing.T) {
-	named := desk.NewCode("US", text.CleanLine("Unattended"))
+	named := desk.NewCode("US", text.LineFromHTML("Unattended"))
 	bare := desk.NewCode("RS\x1b[31m", text.Line{})
 	if named.Label() != "Unattended" || named.Key().Raw() != "US" {
 		t.Errorf("got %q %q", named.Label(), named.Key().Raw())

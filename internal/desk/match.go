@@ -7,10 +7,10 @@ type Match uint8
 
 // The matches.
 const (
-	NoMatch Match = iota
-	Maybe         // near it, or as far as a masked value shows
-	Part          // the record holds what was typed, and more
-	Whole         // the same, however it is written
+	NoMatch       Match = iota
+	PossibleMatch       // near it, or as far as a masked value shows
+	PartialMatch        // the record holds what was typed, and more
+	ExactMatch          // the same, however it is written
 )
 
 // What hides characters: stars and dots wherever they stand, because neither is part of a number or an address; letters
@@ -44,9 +44,9 @@ func MatchEmail(typed, held string) Match {
 	case typed == "" || held == "":
 		return NoMatch
 	case typed == held:
-		return Whole
+		return ExactMatch
 	case strings.Contains(held, typed):
-		return Part
+		return PartialMatch
 	}
 	held = plainMask(held)
 	name, domain, isAddress := strings.Cut(typed, "@")
@@ -63,7 +63,7 @@ func MatchEmail(typed, held string) Match {
 	}
 	end := from + maskAt(shown, from)
 	if len(name) > from && strings.HasPrefix(name, shown[:from]) && strings.HasSuffix(name, shown[end:]) {
-		return Maybe
+		return PossibleMatch
 	}
 	return NoMatch
 }

@@ -11,29 +11,29 @@ func TestAPhoneNumberIsFoundHoweverItIsWritten(t *testing.T) {
 		typed, held string
 		want        desk.Match
 	}{
-		{"+49 (0)176 5550-100", "491765550100", desk.Whole},
-		{"0176 5550100", "+49 176 5550 100", desk.Whole},
-		{"0049 176 5550100", "01765550100", desk.Whole},
-		{"(555) 010-0199", "+1 555 010 0199", desk.Whole},
-		{"5550100", "555-0100", desk.Whole},
-		{"0044 7911 123456", "07911 123456", desk.Whole},
-		{"1 555 010 0199", "91 555 010 0199", desk.Whole}, // the last ten digits decide
-		{"491765550100", "331765550100", desk.Whole},
-		{"4417655501", "4917655501", desk.Maybe},
-		{"176555", "01765550100", desk.Part},
-		{"0100", "5550100", desk.Part},
-		{"5550100 ext 12", "5550100", desk.Whole},
+		{"+49 (0)176 5550-100", "491765550100", desk.ExactMatch},
+		{"0176 5550100", "+49 176 5550 100", desk.ExactMatch},
+		{"0049 176 5550100", "01765550100", desk.ExactMatch},
+		{"(555) 010-0199", "+1 555 010 0199", desk.ExactMatch},
+		{"5550100", "555-0100", desk.ExactMatch},
+		{"0044 7911 123456", "07911 123456", desk.ExactMatch},
+		{"1 555 010 0199", "91 555 010 0199", desk.ExactMatch}, // the last ten digits decide
+		{"491765550100", "331765550100", desk.ExactMatch},
+		{"4417655501", "4917655501", desk.PossibleMatch},
+		{"176555", "01765550100", desk.PartialMatch},
+		{"0100", "5550100", desk.PartialMatch},
+		{"5550100 ext 12", "5550100", desk.ExactMatch},
 		{"5550101", "5550100", desk.NoMatch},
 		{"55", "5550100", desk.NoMatch},
 		{"", "5550100", desk.NoMatch},
 		{"5550100", "", desk.NoMatch},
-		{"98765 43210", "XXXXXX3210", desk.Maybe},
-		{"98765 43210", "98******10", desk.Maybe},
+		{"98765 43210", "XXXXXX3210", desk.PossibleMatch},
+		{"98765 43210", "98******10", desk.PossibleMatch},
 		{"+91 98765 43210", "********10", desk.NoMatch}, // too little can be seen
-		{"98765 43210", "987***3210", desk.Maybe},
+		{"98765 43210", "987***3210", desk.PossibleMatch},
 		{"98765 43211", "XXXXXX3210", desk.NoMatch},
-		{"3210", "XXXXXX3210", desk.Maybe},
-		{"98765 43210", "••••••3210", desk.Maybe},
+		{"3210", "XXXXXX3210", desk.PossibleMatch},
+		{"98765 43210", "••••••3210", desk.PossibleMatch},
 	} {
 		if got := desk.NewPhone(c.typed).Match(desk.NewPhone(c.held)); got != c.want {
 			t.Errorf("%q beside %q: %d, not %d", c.typed, c.held, got, c.want)
@@ -46,16 +46,16 @@ func TestAnAddressIsFoundAsFarAsItIsTypedAndShown(t *testing.T) {
 		typed, held string
 		want        desk.Match
 	}{
-		{"joan@example.com", "joan@example.com", desk.Whole},
-		{"joan@", "joan@example.com", desk.Part},
-		{"example.com", "joan@example.com", desk.Part},
-		{"joan@example.com", "joxxxxx@example.com", desk.Maybe},
-		{"joan@exa", "jo***n@example.com", desk.Maybe},
+		{"joan@example.com", "joan@example.com", desk.ExactMatch},
+		{"joan@", "joan@example.com", desk.PartialMatch},
+		{"example.com", "joan@example.com", desk.PartialMatch},
+		{"joan@example.com", "joxxxxx@example.com", desk.PossibleMatch},
+		{"joan@exa", "jo***n@example.com", desk.PossibleMatch},
 		{"joan@example.org", "joxxxxx@example.com", desk.NoMatch},
 		{"john", "joxxxxx@example.com", desk.NoMatch},
 		{"max@example.com", "maxx@example.com", desk.NoMatch},
-		{"joan@example.com", "j•••n@example.com", desk.Maybe},
-		{"joan@example.com", "jo*n@example.com", desk.Maybe},
+		{"joan@example.com", "j•••n@example.com", desk.PossibleMatch},
+		{"joan@example.com", "jo*n@example.com", desk.PossibleMatch},
 		{"joan@example.com", "joan@e******.com", desk.NoMatch},
 		{"", "joan@example.com", desk.NoMatch},
 	} {

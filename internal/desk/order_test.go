@@ -9,17 +9,17 @@ import (
 
 func TestEveryColumnHasANameOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
-	for column := desk.ByRisk; column <= desk.ByTouched; column++ {
+	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
 		name := column.String()
 		if name == "" || strings.HasPrefix(name, "column ") || seen[name] {
 			t.Errorf("column %d is %q", column, name)
 		}
 		seen[name] = true
 	}
-	if name := desk.Column(200).String(); name != "column 200" {
+	if name := desk.SortKey(200).String(); name != "column 200" {
 		t.Errorf("a column of another version is called %q", name)
 	}
-	if desk.ByRisk != (desk.Order{}).By || (desk.Order{}).By.String() != "risk" {
+	if desk.SortByRisk != (desk.Sort{}).Key || (desk.Sort{}).Key.String() != "risk" {
 		t.Error("the order that nobody chose is not by risk")
 	}
 }
@@ -27,14 +27,14 @@ func TestEveryColumnHasANameOfItsOwn(t *testing.T) {
 func TestPrioritiesAreRankedByWhatTheySay(t *testing.T) {
 	last := 0
 	for _, label := range []string{"Critical", "URGENT", "Highest", "high", "Médium", "Normal", "Low", "lowest"} {
-		rank, ranked := desk.Urgency(term(label))
+		rank, ranked := desk.PriorityRank(term(label))
 		if !ranked || rank <= last {
 			t.Errorf("%s has rank %d, %v", label, rank, ranked)
 		}
 		last = rank
 	}
 	for _, label := range []string{"", "P1", "very high"} {
-		if rank, ranked := desk.Urgency(term(label)); ranked {
+		if rank, ranked := desk.PriorityRank(term(label)); ranked {
 			t.Errorf("%q was given rank %d", label, rank)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	longestPhone = 15 // digits that a number can have anywhere (ITU-T E.164)
-	leastTyped   = 3  // digits that are worth comparing
-	same         = 10 // last digits that make numbers the same, whatever stands before them
-	near         = 8  // last digits that make numbers nearly the same
-	masked       = '?'
+	longestPhone    = 15 // digits that a number can have anywhere (ITU-T E.164)
+	minDigits       = 3  // digits that are worth comparing
+	exactTailDigits = 10 // last digits that make numbers the same, whatever stands before them
+	nearTailDigits  = 8  // last digits that make numbers nearly the same
+	masked          = '?'
 )
 
 // Phone is the digits of a phone number, however it is written: without blanks and signs, the zeros before it and the
@@ -64,23 +64,23 @@ func (p Phone) Digits() string { return string(p.digits()) }
 // where only eight or nine are the same the number may be another one.
 func (p Phone) Match(held Phone) Match {
 	typed, digits := p.digits(), held.digits()
-	if len(typed) < leastTyped || len(digits) == 0 {
+	if len(typed) < minDigits || len(digits) == 0 {
 		return NoMatch
 	}
 	alike, seen := tail(typed, digits)
 	reaches := alike == min(len(typed), len(digits))
 	switch {
 	case seen < alike || bytes.IndexByte(digits, masked) >= 0:
-		if reaches && seen >= leastTyped {
-			return Maybe
+		if reaches && seen >= minDigits {
+			return PossibleMatch
 		}
 		return NoMatch
-	case alike >= same || reaches && (alike >= near || len(typed) == len(digits)):
-		return Whole
+	case alike >= exactTailDigits || reaches && (alike >= nearTailDigits || len(typed) == len(digits)):
+		return ExactMatch
 	case bytes.Contains(digits, typed):
-		return Part
-	case alike >= near:
-		return Maybe
+		return PartialMatch
+	case alike >= nearTailDigits:
+		return PossibleMatch
 	}
 	return NoMatch
 }

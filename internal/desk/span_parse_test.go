@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-var leapDay = desk.Day{Year: 2028, Month: 2, Date: 29}
+var leapDay = desk.Date{Year: 2028, Month: 2, Day: 29}
 
 func TestARangeOfDaysIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 	for typed, want := range map[string]string{
@@ -27,7 +27,7 @@ func TestARangeOfDaysIsUnderstoodAsAgentsTypeIt(t *testing.T) {
 		"2026-11-20 2026-11-20":    "2026-11-20",
 		"2028-03-05":               "2028-03-05", // a day to come shows no tickets, and is no mistake
 	} {
-		span, err := desk.ParseSpan(typed, leapDay)
+		span, err := desk.ParseDateRange(typed, leapDay)
 		if err != nil || span.String() != want {
 			t.Errorf("%q is %v, %v, not %s", typed, span, err, want)
 		}
@@ -52,7 +52,7 @@ func TestARangeOfDaysThatIsNotUnderstoodWholeIsAnError(t *testing.T) {
 		"2025-01-01 – 2026-12-31":    "more than 366 days",
 		"0001-01-01 – 9999-12-31":    "more than 366 days",
 	} {
-		span, err := desk.ParseSpan(typed, leapDay)
+		span, err := desk.ParseDateRange(typed, leapDay)
 		if err == nil || !strings.Contains(err.Error(), why) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q gave %v, %v, not %q", typed, span, err, why)
 		}
@@ -66,7 +66,7 @@ func FuzzParseSpan(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		span, err := desk.ParseSpan(typed, leapDay)
+		span, err := desk.ParseDateRange(typed, leapDay)
 		if err != nil {
 			if strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' }) {
 				t.Errorf("it says %q", err)
@@ -76,7 +76,7 @@ func FuzzParseSpan(f *testing.F) {
 		if n := len(span.Days()); n < 1 || n > 366 {
 			t.Errorf("%q has %d days", typed, n)
 		}
-		if again, err := desk.ParseSpan(span.String(), leapDay); err != nil || again != span {
+		if again, err := desk.ParseDateRange(span.String(), leapDay); err != nil || again != span {
 			t.Errorf("%v reads back as %v, %v", span, again, err)
 		}
 	})

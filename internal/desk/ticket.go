@@ -2,98 +2,98 @@ package desk
 
 import "frontdesk/internal/text"
 
-// Marks are a ticket's flags: those that only Add and Update answers carry, and those that the
+// Flags are a ticket's flags: those that only Add and Update answers carry, and those that the
 // pulled strings spell out (PROTOCOL.md 3.3 and 3.4).
-type Marks uint8
+type Flags uint8
 
 // The marks a ticket can carry.
 const (
-	OutOfSLA Marks = 1 << iota
+	OutOfSLA Flags = 1 << iota
 	AtRisk
-	CallbackAsked
+	CallbackRequested
 	Escalated
 	Closed
 )
 
 // Has says whether every mark of m is set.
-func (f Marks) Has(m Marks) bool { return f&m == m }
+func (f Flags) Has(m Flags) bool { return f&m == m }
 
 // Ticket is what a list needs of a ticket, compact because a desk may hold 100,000 of them
 // (PROTOCOL.md 3.4). Bodies stay with Get Ticket.
 type Ticket struct {
-	ID         Key       // ticketId
-	Title      text.Line // title or taskTitle
-	Number     int64     // taskId
-	Customer   int64     // customerId, 0 when none
-	Email      text.Line
-	Phone      text.Line
-	OrderID    text.Line
-	SubStatus  Code // substatusKey + substatus
-	Queue      Code // queueKey + queueName
-	Status     Term
-	Priority   Term
-	Assignee   Term
-	Creator    Term
-	SLA        Term // slaStatus as the service words it
-	Source     Term // primarySource
-	Created    Stamp
-	Talked     Stamp // lastConvesationTime
-	FollowedUp Stamp // lastFollowUp
-	Callback   Stamp // nextFollowUp
-	Due        Stamp // taskEnddate
-	LastTalk   int64 // lastConversationId
-	Talks      int32 // total_conversations
-	Marks      Marks
+	ID                 ID        // ticketId
+	Title              text.Line // title or taskTitle
+	TaskID             int64     // taskId
+	CustomerID         int64     // customerId, 0 when none
+	Email              text.Line
+	Phone              text.Line
+	OrderID            text.Line
+	SubStatus          Code // substatusKey + substatus
+	Queue              Code // queueKey + queueName
+	Status             InternedLine
+	Priority           InternedLine
+	Assignee           InternedLine
+	Creator            InternedLine
+	SLA                InternedLine // slaStatus as the service words it
+	Source             InternedLine // primarySource
+	Created            UnixTime
+	LastConversation   UnixTime // lastConvesationTime
+	LastFollowUp       UnixTime // lastFollowUp
+	Callback           UnixTime // nextFollowUp
+	Due                UnixTime // taskEnddate
+	LastConversationID int64    // lastConversationId
+	Conversations      int32    // total_conversations
+	Marks              Flags
 }
 
-// Touched is the latest moment at which something is known to have happened on the ticket.
-func (t *Ticket) Touched() Stamp { return max(t.Created, t.Talked, t.FollowedUp) }
+// LastActivity is the latest moment at which something is known to have happened on the ticket.
+func (t *Ticket) LastActivity() UnixTime { return max(t.Created, t.LastConversation, t.LastFollowUp) }
 
 // DueFirst is the moment by which something is due on the ticket: the next callback or the due date, whichever comes
 // first. It is 0 when neither is known.
-func (t *Ticket) DueFirst() Stamp { return FirstDue(t.Callback, t.Due) }
+func (t *Ticket) DueFirst() UnixTime { return FirstDue(t.Callback, t.Due) }
 
 // FirstDue is the earlier of two moments of which either may be unknown.
-func FirstDue(callback, due Stamp) Stamp {
+func FirstDue(callback, due UnixTime) UnixTime {
 	if callback.IsZero() || !due.IsZero() && due < callback {
 		return due
 	}
 	return callback
 }
 
-// Detail is one whole ticket as Get Ticket returns it.
-type Detail struct {
+// TicketDetails is one whole ticket as Get Ticket returns it.
+type TicketDetails struct {
 	Ticket
-	Body        text.Rich // detail
-	Fields      []Field   // every further member of the record that holds something, in the document's order
-	Timeline    []Entry   // history and conversation_type, oldest first
-	Groups      []Group   // additional_info
+	Body        text.HTML      // detail
+	Fields      []LabeledValue // every further member of the record that holds something, in the document's order
+	Timeline    []HistoryEntry // history and conversation_type, oldest first
+	Groups      []FieldGroup   // additional_info
 	Attachments []Link
 	Disposition text.Line // path joined by "|"
 }
 
-// Field is a labelled value of a record.
-type Field struct {
+// LabeledValue is a labelled value of a record.
+type LabeledValue struct {
 	Member string // its name in the answer, by which code finds it; empty when that is no plain name. It is never shown
 	Label  text.Line
 	Value  text.Block // as the record says it, moments in the account's zone
-	At     Stamp      // of a value that could be read as a moment; see Zones.Value
+	Time   UnixTime   // of a value that could be read as a moment; see Zones.Value
 }
 
-// Entry is one moment of a ticket's history, of whatever shape the account gives it.
-type Entry struct {
-	At    Stamp     // 0 when no date could be read
-	When  text.Line // the date as it came when it could not be read
-	Who   text.Line
-	Kind  text.Line // the member it came from, such as notes
-	Body  text.Rich
-	Facts []Field // what else the entry held
+// HistoryEntry is one moment of a ticket's history, of whatever shape the account gives it.
+type HistoryEntry struct {
+	At      UnixTime  // 0 when no date could be read
+	RawTime text.Line // the date as it came when it could not be read
+	Author  text.Line
+	Kind    text.Line // the member it came from, such as notes
+	Body    text.HTML
+	Values  []LabeledValue // what else the entry held
 }
 
-// Group is one block of account-specific members; each row is one object of it.
-type Group struct {
+// FieldGroup is one block of account-specific members; each row is one object of it.
+type FieldGroup struct {
 	Title text.Line
-	Rows  [][]Field
+	Rows  [][]LabeledValue
 }
 
 // Link is something to open: an attachment or the ticket's page.
@@ -108,11 +108,11 @@ type TicketPage struct {
 	Tickets []Ticket
 }
 
-// Receipt is what Add Ticket and Update Ticket answer: the ticket as it stands now
+// TicketResult is what Add Ticket and Update Ticket answer: the ticket as it stands now
 // (PROTOCOL.md 3.3) and the message for people.
-type Receipt struct {
+type TicketResult struct {
 	Ticket  Ticket
 	Message text.Line
 	URL     text.Line
-	Groups  []Group // Additional_details
+	Groups  []FieldGroup // Additional_details
 }

@@ -14,7 +14,7 @@ type View struct {
 	Queues      []string
 	Priorities  []string
 	Assignees   []string
-	Words       string // as typed into the filter; Has does not look at it
+	Text        string // as typed into the filter; Has does not look at it
 	Callbacks   bool   // has a next follow-up and is not closed
 	AtRisk      bool   // out of SLA or at risk, and not closed
 	Unattended  bool   // sub-status US, or one named Unattended
@@ -22,15 +22,15 @@ type View struct {
 	Open        bool // not closed
 }
 
-// Has says whether the view shows a ticket, its Words left aside.
-func (v *View) Has(t *Ticket) bool {
-	return v.HasState(t.Marks, t.Callback) && v.HasSubStatus(t.SubStatus) && v.HasQueue(t.Queue) &&
-		v.HasPriority(t.Priority) && v.HasAssignee(t.Assignee)
+// Matches says whether the view shows a ticket, its Words left aside.
+func (v *View) Matches(t *Ticket) bool {
+	return v.MatchesFlags(t.Marks, t.Callback) && v.MatchesSubStatus(t.SubStatus) && v.MatchesQueue(t.Queue) &&
+		v.MatchesPriority(t.Priority) && v.MatchesAssignee(t.Assignee)
 }
 
-// HasState is the part of Has that looks at the marks and the next follow-up; together with the four
+// MatchesFlags is the part of Has that looks at the marks and the next follow-up; together with the four
 // below it is all of Has, so that who filters by the hundred thousand can ask once for each term.
-func (v *View) HasState(m Marks, callback Stamp) bool {
+func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 	open := !m.Has(Closed)
 	return (!v.Callbacks || open && !callback.IsZero()) &&
 		(!v.AtRisk || open && m&(AtRisk|OutOfSLA) != 0) &&
@@ -38,19 +38,19 @@ func (v *View) HasState(m Marks, callback Stamp) bool {
 		(!v.Open || open)
 }
 
-// HasSubStatus is the part of Has that looks at the sub-status.
-func (v *View) HasSubStatus(c Code) bool {
+// MatchesSubStatus is the part of Has that looks at the sub-status.
+func (v *View) MatchesSubStatus(c Code) bool {
 	return (!v.Unattended || c.Key().raw == "US" || text.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
 }
 
-// HasQueue is the part of Has that looks at the queue.
-func (v *View) HasQueue(c Code) bool { return hasCode(v.Queues, c) }
+// MatchesQueue is the part of Has that looks at the queue.
+func (v *View) MatchesQueue(c Code) bool { return hasCode(v.Queues, c) }
 
-// HasPriority is the part of Has that looks at the priority.
-func (v *View) HasPriority(t Term) bool { return hasText(v.Priorities, t.String()) }
+// MatchesPriority is the part of Has that looks at the priority.
+func (v *View) MatchesPriority(t InternedLine) bool { return hasText(v.Priorities, t.String()) }
 
-// HasAssignee is the part of Has that looks at the assignee.
-func (v *View) HasAssignee(t Term) bool { return hasText(v.Assignees, t.String()) }
+// MatchesAssignee is the part of Has that looks at the assignee.
+func (v *View) MatchesAssignee(t InternedLine) bool { return hasText(v.Assignees, t.String()) }
 
 func hasCode(names []string, c Code) bool {
 	return hasText(names, c.Label()) || hasText(names, c.Key().raw)

@@ -7,9 +7,9 @@ import (
 	"frontdesk/internal/text"
 )
 
-func code(key, name string) desk.Code { return desk.NewCode(key, text.PlainLine(name)) }
+func code(key, name string) desk.Code { return desk.NewCode(key, text.LineFromText(name)) }
 
-func term(name string) desk.Term { return desk.NewTerm(text.PlainLine(name)) }
+func term(name string) desk.InternedLine { return desk.NewTerm(text.LineFromText(name)) }
 
 func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	open := desk.Ticket{
@@ -32,7 +32,7 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 		want []desk.Ticket
 	}{
 		{desk.View{}, everything},
-		{desk.View{Words: "left to whoever has the texts"}, everything},
+		{desk.View{Text: "left to whoever has the texts"}, everything},
 		{desk.View{Open: true}, everything[:6]},
 		{desk.View{AtRisk: true}, []desk.Ticket{late, risky}},
 		{desk.View{Escalated: true}, []desk.Ticket{risky, closed}},
@@ -49,7 +49,7 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	} {
 		var shown []desk.Ticket
 		for _, ticket := range everything {
-			if c.view.Has(&ticket) {
+			if c.view.Matches(&ticket) {
 				shown = append(shown, ticket)
 			}
 		}
@@ -67,7 +67,7 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 
 func TestAViewOfNobodyShowsTicketsWithoutAnAssignee(t *testing.T) {
 	nobody := desk.View{Assignees: []string{""}}
-	if !nobody.Has(&desk.Ticket{}) || nobody.Has(&desk.Ticket{Assignee: term("Asha")}) {
+	if !nobody.Matches(&desk.Ticket{}) || nobody.Matches(&desk.Ticket{Assignee: term("Asha")}) {
 		t.Error("it shows others, or not those")
 	}
 }

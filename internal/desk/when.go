@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// whenForms are what an agent may type as a callback time; the whole text must fit one of them.
-var whenForms = []struct {
+// callbackFormats are what an agent may type as a callback time; the whole text must fit one of them.
+var callbackFormats = []struct {
 	shape *regexp.Regexp
 	read  func(m []string, now time.Time) (time.Time, error)
 }{
 	{regexp.MustCompile(`^\+(\d{1,3})d$`), afterDays},
 	{regexp.MustCompile(`^\+(?:(\d{1,3})h)?(?:(\d{1,4})m)?$`), afterHours},
 	{regexp.MustCompile(`^(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
-		return clock(DayOf(now), m[1], m[2], now)
+		return clock(DateOf(now), m[1], m[2], now)
 	}},
 	{regexp.MustCompile(`^(today|tomorrow) +(\d{1,2}):(\d\d)$`), func(m []string, now time.Time) (time.Time, error) {
-		return clock(DayOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
+		return clock(DateOf(now).Add(map[string]int{"today": 0, "tomorrow": 1}[m[1]]), m[2], m[3], now)
 	}},
 	{regexp.MustCompile(`^(mon|tue|wed|thu|fri|sat|sun)[a-z]* +(\d{1,2}):(\d\d)$`), onWeekday},
 	{regexp.MustCompile(`^(\d{4}-\d\d-\d\d) +(\d{1,2}):(\d\d)(?::00)?$`), func(m []string, now time.Time) (time.Time, error) {
-		day, err := ParseDay(m[1])
+		day, err := ParseDate(m[1])
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -42,13 +42,13 @@ func init() {
 	}
 }
 
-// ParseWhen reads a callback time as an agent types it: "18:30", "today 18:30", "tomorrow 10:00",
+// ParseCallbackTime reads a callback time as an agent types it: "18:30", "today 18:30", "tomorrow 10:00",
 // "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". Its zone is now's; the moment must exist
 // there and lie after now. "2026-12-24T18:30:00+01:00" says the moment whatever the zone is. What is not understood whole
 // is an error, never a guess.
-func ParseWhen(s string, now time.Time) (time.Time, error) {
+func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 	typed := strings.ToLower(strings.TrimSpace(s))
-	for _, form := range whenForms {
+	for _, form := range callbackFormats {
 		m := form.shape.FindStringSubmatch(typed)
 		if m == nil {
 			continue
@@ -66,13 +66,13 @@ func ParseWhen(s string, now time.Time) (time.Time, error) {
 }
 
 // clock is an hour and minute of a day, which must exist in now's zone.
-func clock(day Day, hour, minute string, now time.Time) (time.Time, error) {
+func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
 	h, _ := strconv.Atoi(hour) // digits by the form's shape
 	m, _ := strconv.Atoi(minute)
 	if h > 23 || m > 59 {
 		return time.Time{}, fmt.Errorf("%s:%s is no time of day", hour, minute)
 	}
-	at := time.Date(day.Year, day.Month, day.Date, h, m, 0, 0, now.Location())
+	at := time.Date(day.Year, day.Month, day.Day, h, m, 0, 0, now.Location())
 	if at.Hour() != h || at.Minute() != m {
 		return time.Time{}, fmt.Errorf("%02d:%02d does not exist on %s: clocks jump over it", h, m, day)
 	}
@@ -91,7 +91,7 @@ func withZone(m []string, now time.Time) (time.Time, error) {
 // afterDays keeps the time of day, whatever the length of the days between.
 func afterDays(m []string, now time.Time) (time.Time, error) {
 	days, _ := strconv.Atoi(m[1])
-	return clock(DayOf(now).Add(days), now.Format("15"), now.Format("04"), now)
+	return clock(DateOf(now).Add(days), now.Format("15"), now.Format("04"), now)
 }
 
 func afterHours(m []string, now time.Time) (time.Time, error) {
@@ -107,7 +107,7 @@ func onWeekday(m []string, now time.Time) (time.Time, error) {
 	if !ok {
 		return time.Time{}, fmt.Errorf("%q is no day of the week", word)
 	}
-	day := DayOf(now).Add((int(want-now.Weekday()) + 7) % 7)
+	day := DateOf(now).Add((int(want-now.Weekday()) + 7) % 7)
 	at, err := clock(day, m[2], m[3], now)
 	if err == nil && !at.After(now) {
 		return clock(day.Add(7), m[2], m[3], now)

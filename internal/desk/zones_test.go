@@ -21,27 +21,27 @@ func zone(t *testing.T, name string) *time.Location {
 func TestAMomentIsShownOnTheAgentsClockAndTheDayIsTheAccounts(t *testing.T) {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
-		zones             desk.Zones
+		zones             desk.TimeZones
 		hour, both, today string
 	}{
 		"both in UTC":           {desk.NewZones(time.UTC, nil), "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
-		"none given":            {desk.Zones{}, "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
+		"none given":            {desk.TimeZones{}, "20:00", "Fri 2026-11-20 20:00 UTC", "2026-11-20"},
 		"tomorrow already":      {desk.NewZones(time.UTC, zone(t, "Asia/Kolkata")), "01:30 IST", "Sat 2026-11-21 01:30 Asia/Kolkata, for the account Fri 20:00 UTC", "2026-11-20"},
 		"the account is ahead":  {desk.NewZones(zone(t, "Asia/Kolkata"), zone(t, "America/New_York")), "15:00 EST", "Fri 2026-11-20 15:00 America/New_York, for the account Sat 01:30 Asia/Kolkata", "2026-11-21"},
 		"another name, no more": {desk.NewZones(zone(t, "Europe/Berlin"), zone(t, "Europe/Paris")), "21:00", "Fri 2026-11-20 21:00 CET", "2026-11-20"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := c.zones.Hour(now); got != c.hour {
+			if got := c.zones.FormatClock(now); got != c.hour {
 				t.Errorf("the hour is %q", got)
 			}
-			if got := c.zones.Both(now); got != c.both {
+			if got := c.zones.FormatBoth(now); got != c.both {
 				t.Errorf("both are %q", got)
 			}
 			if got := c.zones.Today(now).String(); got != c.today {
 				t.Errorf("today is %s", got)
 			}
-			if is := c.zones.Note(now) != ""; is != c.zones.Differ(now) {
-				t.Errorf("the note is %q", c.zones.Note(now))
+			if is := c.zones.Explain(now) != ""; is != c.zones.Differ(now) {
+				t.Errorf("the note is %q", c.zones.Explain(now))
 			}
 		})
 	}
@@ -60,16 +60,16 @@ func TestAMemberOfARecordIsShownOnTheAgentsClockWhereItCouldBeRead(t *testing.T)
 	at := desk.NewStamp(time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC))
 	zones := desk.NewZones(time.UTC, zone(t, "Asia/Kolkata"))
 	for _, c := range []struct {
-		field desk.Field
+		field desk.LabeledValue
 		want  string
 	}{
-		{desk.Field{Value: text.Plain("21-11-2026 04:30"), At: at}, "2026-11-21 10:00"},
-		{desk.Field{Value: text.Plain("next week")}, "next week"},
+		{desk.LabeledValue{Value: text.BlockFromText("21-11-2026 04:30"), Time: at}, "2026-11-21 10:00"},
+		{desk.LabeledValue{Value: text.BlockFromText("next week")}, "next week"},
 	} {
-		if got := zones.Value(c.field).String(); got != c.want {
+		if got := zones.FormatField(c.field).String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
-		if got := desk.NewZones(time.UTC, nil).Value(c.field).String(); got != c.field.Value.String() {
+		if got := desk.NewZones(time.UTC, nil).FormatField(c.field).String(); got != c.field.Value.String() {
 			t.Errorf("with one clock it reads %q", got)
 		}
 	}
@@ -94,13 +94,13 @@ func TestOnlyNamesOfTheZoneDatabaseAreTimeZones(t *testing.T) {
 func TestAMomentThatNamesItsZoneIsThatWhereverItIsRead(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, name := range []string{"UTC", "Asia/Kolkata", "America/New_York"} {
-		at, err := desk.ParseWhen("2026-11-21T10:00:00+05:30", now.In(zone(t, name)))
+		at, err := desk.ParseCallbackTime("2026-11-21T10:00:00+05:30", now.In(zone(t, name)))
 		if err != nil || !at.Equal(time.Date(2026, 11, 21, 4, 30, 0, 0, time.UTC)) || at.Location().String() != name {
 			t.Errorf("in %s it is %v, %v", name, at, err)
 		}
 	}
 	for _, bad := range []string{"2026-11-31T10:00:00Z", "2026-11-21T25:00:00Z", "2026-11-21T10:00:00", "2026-11-19T10:00:00Z"} {
-		if at, err := desk.ParseWhen(bad, now); err == nil {
+		if at, err := desk.ParseCallbackTime(bad, now); err == nil {
 			t.Errorf("%q is %v", bad, at)
 		}
 	}

@@ -13,25 +13,25 @@ import (
 	"syscall"
 )
 
-// Temporary begins the names of files that are being written; a killed process leaves them behind.
-const Temporary = ".new-"
+// TempPrefix begins the names of files that are being written; a killed process leaves them behind.
+const TempPrefix = ".new-"
 
 // sync brings a file or directory to disk; tests look at what it is asked for.
 var sync = (*os.File).Sync
 
-// Replace writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
+// WriteWith writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
 // and nothing is left behind.
-func Replace(path string, write func(*os.File) error) error {
+func WriteWith(path string, write func(*os.File) error) error {
 	err := replace(path, write)
 	var fault *fs.PathError
-	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), Temporary) {
+	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), TempPrefix) {
 		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // why comes first: a line may have no room for where
 	}
 	return err
 }
 
 func replace(path string, write func(*os.File) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), Temporary+"*") // 0600
+	file, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*") // 0600
 	if err != nil {
 		return err
 	}
@@ -44,9 +44,9 @@ func replace(path string, write func(*os.File) error) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// ReplaceContent is Replace for content that is at hand.
-func ReplaceContent(path string, content []byte) error {
-	return Replace(path, func(file *os.File) error {
+// WriteFile is Replace for content that is at hand.
+func WriteFile(path string, content []byte) error {
+	return WriteWith(path, func(file *os.File) error {
 		_, err := file.Write(content)
 		return err
 	})

@@ -19,7 +19,7 @@ func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("the disk is full")
-	err := disk.Replace(path, func(file *os.File) error {
+	err := disk.WriteWith(path, func(file *os.File) error {
 		_, err := file.WriteString("half of the n")
 		return errors.Join(err, full)
 	})
@@ -27,7 +27,7 @@ func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 		t.Error(err)
 	}
 	holds(t, path, "old")
-	if err := disk.ReplaceContent(path, []byte("new")); err != nil {
+	if err := disk.WriteFile(path, []byte("new")); err != nil {
 		t.Error(err)
 	}
 	holds(t, path, "new")
@@ -42,7 +42,7 @@ func TestAFileIsTheOldOneOrTheNewOne(t *testing.T) {
 func TestWhyAFileCannotBeWrittenIsSaidBeforeWhere(t *testing.T) {
 	dir := t.TempDir()
 	full := func(file *os.File) error { return &fs.PathError{Op: "write", Path: file.Name(), Err: syscall.ENOSPC} }
-	if err := disk.Replace(filepath.Join(dir, "draft"), full); !errors.Is(err, syscall.ENOSPC) || err.Error() != syscall.ENOSPC.Error()+" in "+dir {
+	if err := disk.WriteWith(filepath.Join(dir, "draft"), full); !errors.Is(err, syscall.ENOSPC) || err.Error() != syscall.ENOSPC.Error()+" in "+dir {
 		t.Error(err)
 	}
 }
@@ -52,10 +52,10 @@ func TestADirectoryCannotBeReplaced(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "drafts", "kept"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := disk.ReplaceContent(filepath.Join(dir, "drafts"), []byte("x")); err == nil {
+	if err := disk.WriteFile(filepath.Join(dir, "drafts"), []byte("x")); err == nil {
 		t.Error("it was replaced")
 	}
-	if err := disk.ReplaceContent(filepath.Join(dir, "nowhere", "draft"), []byte("x")); !errors.Is(err, os.ErrNotExist) {
+	if err := disk.WriteFile(filepath.Join(dir, "nowhere", "draft"), []byte("x")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {

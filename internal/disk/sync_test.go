@@ -17,7 +17,7 @@ func synced(t *testing.T, path string) *[]string {
 	before := sync
 	sync = func(f *os.File) error {
 		name := filepath.Base(f.Name())
-		if strings.HasPrefix(name, Temporary) {
+		if strings.HasPrefix(name, TempPrefix) {
 			name = "temporary file"
 		}
 		content, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func TestPowerCut_LeavesTheOldFileOrTheNewOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := synced(t, path)
-	if err := ReplaceContent(path, []byte("new")); err != nil {
+	if err := WriteFile(path, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"temporary file while there is old", "drafts while there is new"}; !slices.Equal(*all, want) {

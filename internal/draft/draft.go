@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-// Form says whose typing a draft is: one draft a form, whoever opens it again. The agent is not named because each
+// Key says whose typing a draft is: one draft a form, whoever opens it again. The agent is not named because each
 // has a directory of their own (Place).
-type Form struct {
-	Account string `json:"account"`
-	Kind    string `json:"kind"`           // such as update-ticket
-	Record  string `json:"record"`         // the raw id of the record; empty for a new one
-	Copy    string `json:"copy,omitempty"` // tells apart what two consoles typed into the same form; else empty
+type Key struct {
+	Account  string `json:"account"`
+	Kind     string `json:"kind"`           // such as update-ticket
+	Record   string `json:"record"`         // the raw id of the record; empty for a new one
+	Conflict string `json:"copy,omitempty"` // tells apart what two consoles typed into the same form; else empty
 }
 
 // file is the draft's file name. Ids are outsiders' text and account names may hold anything, so
 // neither is ever part of a path.
-func (f Form) file() string {
+func (f Key) file() string {
 	name := fmt.Appendf(nil, "%q %q %q", f.Account, f.Kind, f.Record)
-	if f.Copy != "" {
-		name = fmt.Appendf(name, " %q", f.Copy)
+	if f.Conflict != "" {
+		name = fmt.Appendf(name, " %q", f.Conflict)
 	}
 	sum := sha256.Sum256(name)
 	return hex.EncodeToString(sum[:16]) + suffix
@@ -33,14 +33,14 @@ func (f Form) file() string {
 
 // Draft is what was typed into one form.
 type Draft struct {
-	Form
-	Saved  time.Time         `json:"saved"`
-	Opened map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
-	Values map[string]string `json:"values"`           // as typed, by field name
+	Key
+	SavedAt  time.Time         `json:"saved"`
+	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
+	Values   map[string]string `json:"values"`           // as typed, by field name
 
-	// Left is when it left for the service, of one whose end nobody has seen. Sending it again must not be offered before
+	// SentAt is when it left for the service, of one whose end nobody has seen. Sending it again must not be offered before
 	// it was looked for.
-	Left time.Time `json:"left,omitzero"`
+	SentAt time.Time `json:"left,omitzero"`
 	Baseline
 
 	version string // of the file that it was read from; empty when it was typed here
@@ -49,8 +49,8 @@ type Draft struct {
 // Baseline is what the service held before a draft left for it of what the draft brings about: by it is judged later what
 // became of the draft.
 type Baseline struct {
-	Before   []string `json:"before,omitempty"`   // ids of what looked like it
-	Compared bool     `json:"compared,omitempty"` // the service told all of that; otherwise nothing can be concluded
+	PriorMatches []string `json:"before,omitempty"`   // ids of what looked like it
+	Compared     bool     `json:"compared,omitempty"` // the service told all of that; otherwise nothing can be concluded
 }
 
 // IsEmpty says whether nothing but blanks has been typed.
@@ -63,22 +63,22 @@ func (d Draft) IsEmpty() bool {
 	return true
 }
 
-// Same says whether two drafts hold the same typing for the same form.
-func (d Draft) Same(other Draft) bool {
-	return d.Form == other.Form && maps.Equal(d.Values, other.Values)
+// Equal says whether two drafts hold the same typing for the same form.
+func (d Draft) Equal(other Draft) bool {
+	return d.Key == other.Key && maps.Equal(d.Values, other.Values)
 }
 
-// Damaged names a file that could not be read and was set aside beside the others, never deleted.
-type Damaged struct {
+// CorruptError names a file that could not be read and was set aside beside the others, never deleted.
+type CorruptError struct {
 	What string // was kept in it, such as "a draft"
 	Path string // where it is kept now
 	Err  error
 }
 
 // Error says what is wrong and where the file is kept.
-func (d *Damaged) Error() string {
+func (d *CorruptError) Error() string {
 	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
 }
 
 // Unwrap is the cause.
-func (d *Damaged) Unwrap() error { return d.Err }
+func (d *CorruptError) Unwrap() error { return d.Err }

@@ -13,16 +13,16 @@ import (
 	"frontdesk/internal/draft"
 )
 
-var form = draft.Form{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
+var form = draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
 
 func typed(comment string) draft.Draft {
 	return draft.Draft{
-		Form: form, Saved: time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC),
-		Opened: map[string]string{"sub_status": "US"}, Values: map[string]string{"comment": comment},
+		Key: form, SavedAt: time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC),
+		Original: map[string]string{"sub_status": "US"}, Values: map[string]string{"comment": comment},
 	}
 }
 
-func open(t *testing.T, dir string) *draft.Shelf {
+func open(t *testing.T, dir string) *draft.Store {
 	t.Helper()
 	shelf, err := draft.Open(dir)
 	if err != nil {
@@ -31,7 +31,7 @@ func open(t *testing.T, dir string) *draft.Shelf {
 	return shelf
 }
 
-func save(t *testing.T, shelf *draft.Shelf, d draft.Draft) draft.Form {
+func save(t *testing.T, shelf *draft.Store, d draft.Draft) draft.Key {
 	t.Helper()
 	kept, err := shelf.Save(d)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestWhatWasTypedIsThereAtTheNextStart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	save(t, open(t, dir), typed("called back,\nno answer \x00 é 👩‍👩‍👧"))
 	d, found, err := open(t, dir).Load(form)
-	if err != nil || !found || d.Values["comment"] != "called back,\nno answer \x00 é 👩‍👩‍👧" || d.Opened["sub_status"] != "US" {
+	if err != nil || !found || d.Values["comment"] != "called back,\nno answer \x00 é 👩‍👩‍👧" || d.Original["sub_status"] != "US" {
 		t.Errorf("got %+v, %v, %v", d, found, err)
 	}
 	files, _ := os.ReadDir(dir)
@@ -58,14 +58,14 @@ func TestWhatWasTypedIsThereAtTheNextStart(t *testing.T) {
 
 func TestDraftsOfDifferentFormsKeepApart(t *testing.T) {
 	shelf := open(t, t.TempDir())
-	forms := []draft.Form{form, {Account: "acme", Kind: "add-ticket"}, {Account: "acme", Kind: "update-ticket", Record: "../../etc/passwd"}, {Account: "a\x00", Kind: "b", Record: "c"}, {Account: "a", Kind: "\x00b", Record: "c"}}
+	forms := []draft.Key{form, {Account: "acme", Kind: "add-ticket"}, {Account: "acme", Kind: "update-ticket", Record: "../../etc/passwd"}, {Account: "a\x00", Kind: "b", Record: "c"}, {Account: "a", Kind: "\x00b", Record: "c"}}
 	for i, f := range forms {
 		d := typed(fmt.Sprint(i))
-		d.Form, d.Saved = f, d.Saved.Add(time.Duration(i)*time.Second)
+		d.Key, d.SavedAt = f, d.SavedAt.Add(time.Duration(i)*time.Second)
 		save(t, shelf, d)
 	}
 	all, err := shelf.List()
-	if err != nil || len(all) != len(forms) || all[0].Form != forms[len(forms)-1] {
+	if err != nil || len(all) != len(forms) || all[0].Key != forms[len(forms)-1] {
 		t.Errorf("got %+v, %v", all, err)
 	}
 	for i, f := range forms {
@@ -103,7 +103,7 @@ func TestADamagedDraftIsSetAsideAndNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, found, err := shelf.Load(form)
-	var damaged *draft.Damaged
+	var damaged *draft.CorruptError
 	if found || !errors.As(err, &damaged) {
 		t.Fatalf("got %v, %v", found, err)
 	}

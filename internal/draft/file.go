@@ -22,7 +22,7 @@ func makeDir(dir string) error {
 	}
 	files, err := os.ReadDir(dir)
 	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), disk.Temporary) {
+		if !strings.HasPrefix(file.Name(), disk.TempPrefix) {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
@@ -32,8 +32,8 @@ func makeDir(dir string) error {
 	return err
 }
 
-// seal writes a record as two lines: the checksum of the second, and the record itself.
-func seal(record any) ([]byte, error) {
+// encodeChecked writes a record as two lines: the checksum of the second, and the record itself.
+func encodeChecked(record any) ([]byte, error) {
 	body, err := json.Marshal(record)
 	if err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func seal(record any) ([]byte, error) {
 	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
 
-// unseal reads what seal wrote into record; what does not fit its checksum is refused.
-func unseal(content []byte, record any) error {
+// decodeChecked reads what seal wrote into record; what does not fit its checksum is refused.
+func decodeChecked(content []byte, record any) error {
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	actual := sha256.Sum256(body)
 	if hex.EncodeToString(actual[:]) != string(sum) {
@@ -52,14 +52,14 @@ func unseal(content []byte, record any) error {
 	return json.Unmarshal(body, record)
 }
 
-// setAside ends the name of a damaged file.
-const setAside = ".damaged"
+// quarantineSuffix ends the name of a damaged file.
+const quarantineSuffix = ".damaged"
 
-// putAside renames a damaged file, which held what, so that the next save does not overwrite what may be rescued.
-func putAside(path, what string, why error) error {
-	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), setAside)
+// quarantine renames a damaged file, which held what, so that the next save does not overwrite what may be rescued.
+func quarantine(path, what string, why error) error {
+	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
 	if err := os.Rename(path, kept); err != nil {
 		kept = path
 	}
-	return &Damaged{What: what, Path: kept, Err: why}
+	return &CorruptError{What: what, Path: kept, Err: why}
 }

@@ -9,33 +9,33 @@ import (
 	"frontdesk/internal/disk"
 )
 
-// Held is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
+// LockedOutbox is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
 // sends or changes an item. The end of the process gives it back, however it comes.
-type Held struct {
+type LockedOutbox struct {
 	o    *Outbox
 	lock *disk.Lock
 }
 
-// Hold takes the outbox, or answers ErrHeld at once when another console holds it.
-func (o *Outbox) Hold() (*Held, error) {
+// TryLock takes the outbox, or answers ErrHeld at once when another console holds it.
+func (o *Outbox) TryLock() (*LockedOutbox, error) {
 	l, err := disk.TryLock(filepath.Join(o.dir, outboxLock))
 	if errors.Is(err, disk.ErrLocked) {
-		return nil, ErrHeld
+		return nil, ErrLocked
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be used: %w", err)
 	}
-	return &Held{o: o, lock: l}, nil
+	return &LockedOutbox{o: o, lock: l}, nil
 }
 
 // Release gives the outbox back.
-func (h *Held) Release() error { return h.lock.Release() }
+func (h *LockedOutbox) Release() error { return h.lock.Release() }
 
 // interrupted is said of an item whose sending was never seen to end.
 const interrupted = "the console ended while it was being sent"
 
 // list is every item; what is found being sent was left so by a console that died.
-func (h *Held) list() ([]Item, error) {
+func (h *LockedOutbox) list() ([]Item, error) {
 	items, err := h.o.read()
 	for i := range items {
 		if items[i].State != Sending {
@@ -48,7 +48,7 @@ func (h *Held) list() ([]Item, error) {
 }
 
 // Item is one item as it stands; ErrGone when it is no longer there.
-func (h *Held) Item(id string) (Item, error) {
+func (h *LockedOutbox) Item(id string) (Item, error) {
 	item, err := h.o.item(id)
 	if err == nil && item.State == Sending {
 		item.State, item.Reason = Unknown, interrupted
@@ -59,23 +59,23 @@ func (h *Held) Item(id string) (Item, error) {
 
 // Begin says on disk that an item is being sent, before anything of it leaves. After an error nothing may be sent. Of
 // an item that may have arrived already, what was there before it left for the first time counts.
-func (h *Held) Begin(id string, before Baseline, now time.Time) (Item, error) {
+func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, error) {
 	item, err := h.Item(id)
 	if err != nil {
 		return item, err
 	}
 	if item.State != Unknown {
-		item.Draft.Left, item.Draft.Baseline = now, before
+		item.Draft.SentAt, item.Draft.Baseline = now, before
 	}
-	item.State, item.Reason, item.Tried, item.Looked = Sending, "", now, time.Time{}
+	item.State, item.Reason, item.LastAttempt, item.LastVerified = Sending, "", now, time.Time{}
 	return item, h.o.write(item)
 }
 
-// Settle writes how an item stands after it was sent or looked up.
-func (h *Held) Settle(item Item) error { return h.o.write(item) }
+// Update writes how an item stands after it was sent or looked up.
+func (h *LockedOutbox) Update(item Item) error { return h.o.write(item) }
 
 // Remove takes an item out: the service has it, or the agent wants it no longer.
-func (h *Held) Remove(id string) error {
+func (h *LockedOutbox) Remove(id string) error {
 	if err := disk.Remove(h.o.path(id)); err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
 	}

@@ -15,9 +15,9 @@ import (
 // agentDir begins the names of the agents' directories within an account's.
 const agentDir = "agent-"
 
-// Inherit gives an agent the drafts and the outbox of an account that were kept before anybody had a name: as long as no
+// AdoptUnnamed gives an agent the drafts and the outbox of an account that were kept before anybody had a name: as long as no
 // other agent has a directory there, they can be nobody else's. What another console is sending at this moment stays.
-func Inherit(data, account, agent string) error {
+func AdoptUnnamed(data, account, agent string) error {
 	nameless, own := Place(data, account, ""), Place(data, account, agent)
 	files, err := os.ReadDir(nameless)
 	if own == nameless || errors.Is(err, fs.ErrNotExist) {
@@ -49,17 +49,17 @@ func inherit(nameless, own string) error {
 	return errors.Join(to.inheritDrafts(from), to.Outbox().inherit(from.Outbox()))
 }
 
-func (s *Shelf) inheritDrafts(from *Shelf) error {
+func (s *Store) inheritDrafts(from *Store) error {
 	all, failed := from.List()
 	if len(all) == 0 {
 		return failed
 	}
-	held, err := lockSoon(filepath.Join(from.dir, shelfLock))
+	held, err := waitLock(filepath.Join(from.dir, shelfLock))
 	if err != nil {
 		return err
 	}
 	for _, d := range all {
-		l, fault := disk.TryLock(from.leavingPath(d.Form))
+		l, fault := disk.TryLock(from.leavingPath(d.Key))
 		if fault != nil {
 			failed = errors.Join(failed, busyIsFine(fault))
 			continue
@@ -70,20 +70,20 @@ func (s *Shelf) inheritDrafts(from *Shelf) error {
 }
 
 // inheritDraft moves one; beside another draft of the same form it is a copy.
-func (s *Shelf) inheritDraft(from *Shelf, d Draft) error {
+func (s *Store) inheritDraft(from *Store, d Draft) error {
 	old := filepath.Join(from.dir, d.file())
-	if _, found, _ := s.Load(d.Form); !found {
-		return gone(os.Rename(old, filepath.Join(s.dir, d.file())))
+	if _, found, _ := s.Load(d.Key); !found {
+		return ignoreNotExist(os.Rename(old, filepath.Join(s.dir, d.file())))
 	}
-	d.Copy = rand.Text()
-	record, err := seal(d)
+	d.Conflict = rand.Text()
+	record, err := encodeChecked(d)
 	if err == nil {
-		err = disk.ReplaceContent(filepath.Join(s.dir, d.file()), record)
+		err = disk.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return err
 	}
-	return gone(disk.Remove(old))
+	return ignoreNotExist(disk.Remove(old))
 }
 
 // inherit moves every item as it stands, unless another console is working on them.
@@ -92,21 +92,21 @@ func (o *Outbox) inherit(from *Outbox) error {
 	if len(names) == 0 {
 		return err
 	}
-	held, err := from.Hold()
-	if errors.Is(err, ErrHeld) {
+	held, err := from.TryLock()
+	if errors.Is(err, ErrLocked) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	for _, id := range names {
-		err = errors.Join(err, gone(os.Rename(from.path(id), o.path(id))))
+		err = errors.Join(err, ignoreNotExist(os.Rename(from.path(id), o.path(id))))
 	}
 	return errors.Join(err, disk.SyncDir(from.dir), disk.SyncDir(o.dir), held.Release())
 }
 
-// gone forgives that another console was quicker.
-func gone(err error) error {
+// ignoreNotExist forgives that another console was quicker.
+func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

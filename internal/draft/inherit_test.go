@@ -11,12 +11,12 @@ func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
 	data := t.TempDir()
 	nameless := open(t, draft.Place(data, "acme", ""))
 	save(t, nameless, typed("half a sentence"))
-	item, err := nameless.Outbox().Put(typed("could not be sent"), draft.Unknown, "the answer was lost", time.Unix(0, 0))
+	item, err := nameless.Outbox().Add(typed("could not be sent"), draft.Unknown, "the answer was lost", time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // at the next start there is nothing more to take over
-		if err := draft.Inherit(data, "acme", "Asha Rao"); err != nil {
+		if err := draft.AdoptUnnamed(data, "acme", "Asha Rao"); err != nil {
 			t.Fatal(err)
 		}
 		own := draft.Place(data, "acme", "Asha Rao")
@@ -38,7 +38,7 @@ func TestWhatWasTypedBeforeAndSinceIsBothKept(t *testing.T) {
 	save(t, open(t, draft.Place(data, "acme", "")), typed("before"))
 	own := draft.Place(data, "acme", "Asha Rao")
 	save(t, open(t, own), typed("since"))
-	if err := draft.Inherit(data, "acme", "Asha Rao"); err != nil {
+	if err := draft.AdoptUnnamed(data, "acme", "Asha Rao"); err != nil {
 		t.Fatal(err)
 	}
 	if got := comments(t, own); len(got) != 2 || got["before"] != 1 || got["since"] != 1 {
@@ -61,11 +61,11 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 			data := t.TempDir()
 			nameless := open(t, draft.Place(data, "acme", ""))
 			save(t, nameless, typed("whose?"))
-			if _, err := nameless.Outbox().Put(typed("whose?"), draft.Waiting, "", time.Unix(0, 0)); err != nil {
+			if _, err := nameless.Outbox().Add(typed("whose?"), draft.Waiting, "", time.Unix(0, 0)); err != nil {
 				t.Fatal(err)
 			}
 			c.before(t, data)
-			if err := draft.Inherit(data, c.account, c.agent); err != nil {
+			if err := draft.AdoptUnnamed(data, c.account, c.agent); err != nil {
 				t.Fatal(err)
 			}
 			if got := comments(t, draft.Place(data, "acme", "")); got["whose?"] != 1 {
@@ -82,7 +82,7 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 func sending(t *testing.T, data string) {
 	t.Helper()
 	shelf := open(t, draft.Place(data, "acme", ""))
-	held, err := shelf.Outbox().Hold()
+	held, err := shelf.Outbox().TryLock()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +90,10 @@ func sending(t *testing.T, data string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf.Take(d)
-	gone, err := shelf.Leave(d, draft.Baseline{}, time.Unix(0, 0))
+	shelf.Adopt(d)
+	gone, err := shelf.BeginSend(d, draft.Baseline{}, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _, _ = gone.Lose(), held.Release() })
+	t.Cleanup(func() { _, _ = gone.Abandon(), held.Release() })
 }

@@ -20,18 +20,18 @@ type Item struct {
 	State  State  `json:"state"`
 	Reason string `json:"reason,omitempty"` // why it is in this state, as a clean line for people
 
-	Put    time.Time `json:"put"`
-	Tried  time.Time `json:"tried,omitzero"`  // when it was last sent, or about to be
-	Looked time.Time `json:"looked,omitzero"` // when the record last did not show it
+	QueuedAt     time.Time `json:"put"`
+	LastAttempt  time.Time `json:"tried,omitzero"`  // when it was last sent, or about to be
+	LastVerified time.Time `json:"looked,omitzero"` // when the record last did not show it
 }
 
 // Since is when it came into its state.
 func (i Item) Since() time.Time {
 	switch {
-	case i.State == Unknown && !i.Looked.IsZero():
-		return i.Looked
-	case !i.Tried.IsZero():
-		return i.Tried
+	case i.State == Unknown && !i.LastVerified.IsZero():
+		return i.LastVerified
+	case !i.LastAttempt.IsZero():
+		return i.LastAttempt
 	}
-	return i.Put
+	return i.QueuedAt
 }

@@ -23,8 +23,8 @@ const (
 	journalSuffix = ".journal"
 	// sumLength is how many digits of a checksum begin a line.
 	sumLength = 16
-	// KeepDays is for how many days the journal is kept when nobody says otherwise.
-	KeepDays = 30
+	// RetentionDays is for how many days the journal is kept when nobody says otherwise.
+	RetentionDays = 30
 )
 
 // Entry is one write of an agent. It holds no body: What is a short clean summary.
@@ -32,7 +32,7 @@ type Entry struct {
 	At      time.Time `json:"at"`
 	Kind    string    `json:"kind"`   // such as update-ticket
 	Record  string    `json:"record"` // the raw id of the record
-	What    string    `json:"what,omitempty"`
+	Summary string    `json:"what,omitempty"`
 	Outcome string    `json:"outcome"`
 	Reason  string    `json:"reason,omitempty"` // why it was not stored, or what was said beside a success
 }
@@ -41,8 +41,8 @@ type Entry struct {
 // checksum, so that one that was cut off by a power cut is known and harms no other.
 type Journal struct{ dir string }
 
-// Forget deletes the days that are older than the last keep ones.
-func (j *Journal) Forget(today desk.Day, keep int) error {
+// Prune deletes the days that are older than the last keep ones.
+func (j *Journal) Prune(today desk.Date, keep int) error {
 	files, err := os.ReadDir(j.dir)
 	oldest := today.Add(1-keep).String() + journalSuffix
 	for _, file := range files {
@@ -57,7 +57,7 @@ func (j *Journal) Forget(today desk.Day, keep int) error {
 func (j *Journal) Add(e Entry) error {
 	body, err := json.Marshal(e)
 	if err == nil {
-		err = appendLine(j.path(desk.DayOf(e.At)), journalLine(body))
+		err = appendLine(j.path(desk.DateOf(e.At)), journalLine(body))
 	}
 	if err != nil {
 		return fmt.Errorf("the journal cannot be written: %w", err)
@@ -65,7 +65,7 @@ func (j *Journal) Add(e Entry) error {
 	return nil
 }
 
-func (j *Journal) path(day desk.Day) string { return filepath.Join(j.dir, day.String()+journalSuffix) }
+func (j *Journal) path(day desk.Date) string { return filepath.Join(j.dir, day.String()+journalSuffix) }
 
 func journalLine(body []byte) []byte {
 	sum := sha256.Sum256(body)
@@ -97,7 +97,7 @@ func appendLine(path string, line []byte) error {
 
 // Day is what was written on a day, oldest first; none when there is no file. Lines that cannot be read are left out
 // and counted in the error.
-func (j *Journal) Day(day desk.Day) ([]Entry, error) {
+func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 	content, err := os.ReadFile(j.path(day))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

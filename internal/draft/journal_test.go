@@ -19,7 +19,7 @@ func openJournal(t *testing.T, dir string) *draft.Journal {
 
 func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
 	t.Helper()
-	if err := journal.Add(draft.Entry{At: at, Kind: "update-ticket", Record: "7", What: what, Outcome: "stored"}); err != nil {
+	if err := journal.Add(draft.Entry{At: at, Kind: "update-ticket", Record: "7", Summary: what, Outcome: "stored"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -30,11 +30,11 @@ func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 		add(t, openJournal(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
 	}
 	add(t, openJournal(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
-	got, err := openJournal(t, dir).Day(desk.DayOf(monday))
-	if err != nil || len(got) != 3 || got[2].What != "comment 2 \n\x00é" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
+	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
+	if err != nil || len(got) != 3 || got[2].Summary != "comment 2 \n\x00é" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if none, err := openJournal(t, dir).Day(desk.DayOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
+	if none, err := openJournal(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
 		t.Errorf("got %+v, %v", none, err)
 	}
 }
@@ -49,8 +49,8 @@ func TestALineThatWasCutOffHarmsNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	add(t, openJournal(t, dir), monday, "after")
-	got, err := openJournal(t, dir).Day(desk.DayOf(monday))
-	if err == nil || len(got) != 2 || got[0].What != "before" || got[1].What != "after" {
+	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
+	if err == nil || len(got) != 2 || got[0].Summary != "before" || got[1].Summary != "after" {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -66,7 +66,7 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if got, err := openJournal(t, dir).Day(desk.DayOf(monday)); err != nil || len(got) != 100 {
+	if got, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(got) != 100 {
 		t.Errorf("%d entries, %v", len(got), err)
 	}
 }
@@ -76,7 +76,7 @@ func TestOldDaysOfTheJournalAreForgotten(t *testing.T) {
 	for i := range 6 {
 		add(t, openJournal(t, dir), monday.AddDate(0, 0, -i), "x")
 	}
-	if err := openJournal(t, dir).Forget(desk.DayOf(monday), 3); err != nil {
+	if err := openJournal(t, dir).Prune(desk.DateOf(monday), 3); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal")); len(files) != 3 {

@@ -59,7 +59,7 @@ func found(t *testing.T, dir string, told int) {
 	if err != nil || !found || len(d.Values["comment"]) < told {
 		t.Errorf("told %d, found %v with %d letters, %v", told, found, len(d.Values["comment"]), err)
 	}
-	if notes, err := openJournal(t, dir).Day(desk.DayOf(monday)); err != nil || len(notes) < told {
+	if notes, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(notes) < told {
 		t.Errorf("told %d, the journal has %d lines, %v", told, len(notes), err)
 	}
 	waiting := items(t, openOutbox(t, dir))

@@ -13,8 +13,8 @@ const (
 	lockPause = 10 * time.Millisecond
 )
 
-// lockSoon takes a lock that is never held for long.
-func lockSoon(path string) (*disk.Lock, error) {
+// waitLock takes a lock that is never held for long.
+func waitLock(path string) (*disk.Lock, error) {
 	for range lockTries - 1 {
 		l, err := disk.TryLock(path)
 		if !errors.Is(err, disk.ErrLocked) {

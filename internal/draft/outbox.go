@@ -23,17 +23,17 @@ const (
 
 // What cannot be done with an item.
 var (
-	ErrHeld = errors.New("another console of yours is working on the outbox: wait until it is done")
-	ErrGone = errors.New("it is no longer in the outbox")
+	ErrLocked   = errors.New("another console of yours is working on the outbox: wait until it is done")
+	ErrNotFound = errors.New("it is no longer in the outbox")
 )
 
 // Outbox is what one agent wanted to send for one account and could not: one file an item, in the order in which they
 // were put there. It sends nothing. It is safe for concurrent use by any number of consoles.
 type Outbox struct{ dir string }
 
-// Put adds a draft behind all others; when it returns no error the item outlives a crash, and the draft itself can be
+// Add adds a draft behind all others; when it returns no error the item outlives a crash, and the draft itself can be
 // discarded.
-func (o *Outbox) Put(d Draft, state State, reason string, now time.Time) (Item, error) {
+func (o *Outbox) Add(d Draft, state State, reason string, now time.Time) (Item, error) {
 	names, err := o.names()
 	if err != nil {
 		return Item{}, err
@@ -42,8 +42,8 @@ func (o *Outbox) Put(d Draft, state State, reason string, now time.Time) (Item, 
 	if len(names) > 0 {
 		last = names[len(names)-1]
 	}
-	d.Copy = ""
-	item := Item{ID: nextID(last, now), Draft: d, State: state, Reason: reason, Put: now}
+	d.Conflict = ""
+	item := Item{ID: nextID(last, now), Draft: d, State: state, Reason: reason, QueuedAt: now}
 	if err := o.write(item); err != nil {
 		return Item{}, err
 	}
@@ -64,8 +64,8 @@ func nextID(last string, now time.Time) string {
 // left so by a console that died: it is unknown from then on. What is damaged is set aside and named in the error, and
 // the others are listed all the same.
 func (o *Outbox) List() ([]Item, error) {
-	held, err := o.Hold()
-	if errors.Is(err, ErrHeld) {
+	held, err := o.TryLock()
+	if errors.Is(err, ErrLocked) {
 		return o.read()
 	}
 	if err != nil {
@@ -99,7 +99,7 @@ func (o *Outbox) read() ([]Item, error) {
 	for _, id := range names {
 		item, err := o.item(id)
 		switch {
-		case errors.Is(err, ErrGone): // another console has just sent or removed it
+		case errors.Is(err, ErrNotFound): // another console has just sent or removed it
 		case err != nil:
 			damaged = append(damaged, err)
 		default:
@@ -114,25 +114,25 @@ func (o *Outbox) path(id string) string { return filepath.Join(o.dir, id+itemSuf
 func (o *Outbox) item(id string) (Item, error) {
 	content, err := os.ReadFile(o.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Item{}, ErrGone
+		return Item{}, ErrNotFound
 	}
 	if err != nil {
 		return Item{}, fmt.Errorf("an item of the outbox cannot be read: %w", err)
 	}
 	var item Item
-	if err = unseal(content, &item); err == nil && item.ID != id {
+	if err = decodeChecked(content, &item); err == nil && item.ID != id {
 		err = errors.New("it is another item")
 	}
 	if err != nil {
-		return Item{}, putAside(o.path(id), "an item of the outbox", err)
+		return Item{}, quarantine(o.path(id), "an item of the outbox", err)
 	}
 	return item, nil
 }
 
 func (o *Outbox) write(item Item) error {
-	content, err := seal(item)
+	content, err := encodeChecked(item)
 	if err == nil {
-		err = disk.ReplaceContent(o.path(item.ID), content)
+		err = disk.WriteFile(o.path(item.ID), content)
 	}
 	if err != nil {
 		return fmt.Errorf("the outbox cannot be written: %w", err)

@@ -20,7 +20,7 @@ func openOutbox(t *testing.T, dir string) *draft.Outbox {
 
 func put(t *testing.T, box *draft.Outbox, comment string, at time.Time) draft.Item {
 	t.Helper()
-	item, err := box.Put(typed(comment), draft.Waiting, "the service cannot be reached", at)
+	item, err := box.Add(typed(comment), draft.Waiting, "the service cannot be reached", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,16 +36,16 @@ func items(t *testing.T, box *draft.Outbox) []draft.Item {
 	return all
 }
 
-func hold(t *testing.T, box *draft.Outbox) *draft.Held {
+func hold(t *testing.T, box *draft.Outbox) *draft.LockedOutbox {
 	t.Helper()
-	held, err := box.Hold()
+	held, err := box.TryLock()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return held
 }
 
-func release(t *testing.T, held *draft.Held) {
+func release(t *testing.T, held *draft.LockedOutbox) {
 	t.Helper()
 	if err := held.Release(); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 		put(t, openOutbox(t, dir), fmt.Sprint(i), monday.Add(at))
 	}
 	for i, item := range items(t, openOutbox(t, dir)) {
-		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != draft.Waiting || item.Draft.Opened["sub_status"] != "US" {
+		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != draft.Waiting || item.Draft.Original["sub_status"] != "US" {
 			t.Errorf("item %d is %+v", i, item)
 		}
 	}
@@ -77,7 +77,7 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	}
 	release(t, held) // as the end of the process does
 	for range 2 {
-		if got := items(t, openOutbox(t, dir)); got[0].State != draft.Unknown || got[0].Reason == "" || !got[0].Tried.Equal(monday.Add(time.Minute)) {
+		if got := items(t, openOutbox(t, dir)); got[0].State != draft.Unknown || got[0].Reason == "" || !got[0].LastAttempt.Equal(monday.Add(time.Minute)) {
 			t.Errorf("after the crash it is %+v", got[0])
 		}
 	}
@@ -90,8 +90,8 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			held, err := openOutbox(t, dir).Hold()
-			if errors.Is(err, draft.ErrHeld) {
+			held, err := openOutbox(t, dir).TryLock()
+			if errors.Is(err, draft.ErrLocked) {
 				busy.Add(1)
 				return
 			}
@@ -105,7 +105,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 			case err == nil:
 				sent.Add(1)
 				err = held.Remove(item.ID)
-			case errors.Is(err, draft.ErrGone):
+			case errors.Is(err, draft.ErrNotFound):
 				err = nil
 			}
 			if err != nil {
@@ -129,7 +129,7 @@ func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	left, err := box.List()
-	var damaged *draft.Damaged
+	var damaged *draft.CorruptError
 	if !errors.As(err, &damaged) || len(left) != 1 || left[0].Draft.Values["comment"] != "two" {
 		t.Errorf("got %+v, %v", left, err)
 	}

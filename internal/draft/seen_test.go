@@ -21,19 +21,19 @@ var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 // ticket is one on which something last happened a while after monday.
 func ticket(id string, after time.Duration, talks int) *desk.Ticket {
 	at := desk.NewStamp(monday.Add(after))
-	return &desk.Ticket{ID: desk.NewKey(id), Created: desk.NewStamp(monday.Add(-time.Hour)), Talked: at, LastTalk: int64(100 + talks), Talks: int32(talks)}
+	return &desk.Ticket{ID: desk.NewKey(id), Created: desk.NewStamp(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
 }
 
-func openSeen(t *testing.T, dir string, after time.Duration) *draft.Seen {
+func openSeen(t *testing.T, dir string, after time.Duration) *draft.Tracker {
 	t.Helper()
-	seen, err := draft.OpenSeen(dir, monday.Add(after))
+	seen, err := draft.OpenUnread(dir, monday.Add(after))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return seen
 }
 
-func saveSeen(t *testing.T, seen *draft.Seen, after time.Duration) {
+func saveSeen(t *testing.T, seen *draft.Tracker, after time.Duration) {
 	t.Helper()
 	if err := seen.Save(monday.Add(after)); err != nil {
 		t.Fatal(err)
@@ -42,9 +42,9 @@ func saveSeen(t *testing.T, seen *draft.Seen, after time.Duration) {
 
 func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
 	seen := openSeen(t, t.TempDir(), 0)
-	seen.Look(ticket("looked at", time.Hour, 2))
+	seen.MarkRead(ticket("looked at", time.Hour, 2))
 	less := ticket("looked at", time.Hour, 2)
-	less.LastTalk, less.Talks = 0, 0
+	less.LastConversationID, less.Conversations = 0, 0
 	for _, c := range []struct {
 		name   string
 		ticket *desk.Ticket
@@ -59,7 +59,7 @@ func TestWhatIsNewIsWhatTheAgentHasNotLookedAt(t *testing.T) {
 		{"an older answer comes late", ticket("looked at", 30*time.Minute, 1), false},
 		{"it holds no date at all", &desk.Ticket{ID: desk.NewKey("undated")}, false},
 	} {
-		if got := seen.New(c.ticket); got != c.want {
+		if got := seen.IsUnread(c.ticket); got != c.want {
 			t.Errorf("%s: new is %v", c.name, got)
 		}
 	}
@@ -69,20 +69,20 @@ func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
 	seen := openSeen(t, t.TempDir(), 0)
 	rows := []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("c", -time.Hour, 1)}
 	count := func() int {
-		touched := make([]desk.Stamp, len(rows))
+		touched := make([]desk.UnixTime, len(rows))
 		for i, row := range rows {
-			touched[i] = row.Touched()
+			touched[i] = row.LastActivity()
 		}
-		return seen.Count(touched, func(i int) *desk.Ticket { return rows[i] })
+		return seen.CountUnread(touched, func(i int) *desk.Ticket { return rows[i] })
 	}
 	for i, step := range []struct {
 		looked bool // for the first time
 		count  int
 	}{{true, 1}, {true, 0}, {false, 0}} {
-		if looked := seen.Look(rows[i]); looked != step.looked || count() != step.count {
+		if looked := seen.MarkRead(rows[i]); looked != step.looked || count() != step.count {
 			t.Errorf("after looking at %s (%v) %d are new, want %d", rows[i].ID.Raw(), looked, count(), step.count)
 		}
-		if seen.Look(rows[i]) {
+		if seen.MarkRead(rows[i]) {
 			t.Errorf("%s can be looked at for the first time twice", rows[i].ID.Raw())
 		}
 	}
@@ -91,11 +91,11 @@ func TestLookingTakesTheMarkAwayAndTheCountDown(t *testing.T) {
 func TestTheMarksAreKeptOverARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not there yet")
 	seen := openSeen(t, dir, 0)
-	seen.Look(ticket("looked at", time.Hour, 1))
+	seen.MarkRead(ticket("looked at", time.Hour, 1))
 	saveSeen(t, seen, 2*time.Hour)
 	seen = openSeen(t, dir, 24*time.Hour)
 	for id, want := range map[string]bool{"looked at": false, "never looked at": true} {
-		if got := seen.New(ticket(id, time.Hour, 1)); got != want {
+		if got := seen.IsUnread(ticket(id, time.Hour, 1)); got != want {
 			t.Errorf("%s: new after a restart is %v", id, got)
 		}
 	}
@@ -104,7 +104,7 @@ func TestTheMarksAreKeptOverARestart(t *testing.T) {
 func TestWhatComesWhileTheConsoleIsClosedIsNew(t *testing.T) {
 	dir := t.TempDir()
 	openSeen(t, dir, 0) // and closed again without a look at anything
-	if seen := openSeen(t, dir, 24*time.Hour); !seen.New(ticket("over night", 12*time.Hour, 1)) {
+	if seen := openSeen(t, dir, 24*time.Hour); !seen.IsUnread(ticket("over night", 12*time.Hour, 1)) {
 		t.Error("it is not marked")
 	}
 }
@@ -142,7 +142,7 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			seen := openSeen(t, dir, 0)
-			seen.Look(ticket("precious", time.Hour, 1))
+			seen.MarkRead(ticket("precious", time.Hour, 1))
 			saveSeen(t, seen, time.Hour)
 			path := only(t, dir)
 			content, _ := os.ReadFile(path)
@@ -150,15 +150,15 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			seen, err := draft.OpenSeen(dir, monday.Add(3*time.Hour))
-			var damaged *draft.Damaged
+			seen, err := draft.OpenUnread(dir, monday.Add(3*time.Hour))
+			var damaged *draft.CorruptError
 			if !errors.As(err, &damaged) || !strings.Contains(err.Error(), damaged.Path) {
 				t.Fatalf("error %v", err)
 			}
 			if kept, err := os.ReadFile(damaged.Path); err != nil || string(kept) != string(content) {
 				t.Errorf("kept is %q, %v", kept, err)
 			}
-			if seen.New(ticket("before", 2*time.Hour, 1)) || !seen.New(ticket("after", 4*time.Hour, 1)) {
+			if seen.IsUnread(ticket("before", 2*time.Hour, 1)) || !seen.IsUnread(ticket("after", 4*time.Hour, 1)) {
 				t.Error("the marks do not begin with this start")
 			}
 			saveSeen(t, seen, 3*time.Hour)
@@ -170,18 +170,18 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 func TestTwoConsolesOfAnAgentKeepWhatEitherHasSeen(t *testing.T) {
 	dir := t.TempDir()
 	here, there := openSeen(t, dir, 0), openSeen(t, dir, time.Minute)
-	here.Look(ticket("a", time.Hour, 1))
-	there.Look(ticket("b", time.Hour, 1))
-	there.Look(ticket("both", time.Hour, 1))
-	here.Look(ticket("both", 2*time.Hour, 2))
+	here.MarkRead(ticket("a", time.Hour, 1))
+	there.MarkRead(ticket("b", time.Hour, 1))
+	there.MarkRead(ticket("both", time.Hour, 1))
+	here.MarkRead(ticket("both", 2*time.Hour, 2))
 	saveSeen(t, here, time.Hour)
 	saveSeen(t, there, time.Hour) // does not know of a, and of an older both
-	if there.New(ticket("a", time.Hour, 1)) {
+	if there.IsUnread(ticket("a", time.Hour, 1)) {
 		t.Error("the other console does not learn when it saves")
 	}
 	again := openSeen(t, dir, 3*time.Hour)
 	for _, looked := range []*desk.Ticket{ticket("a", time.Hour, 1), ticket("b", time.Hour, 1), ticket("both", 2*time.Hour, 2)} {
-		if again.New(looked) {
+		if again.IsUnread(looked) {
 			t.Errorf("%s is new again", looked.ID.Raw())
 		}
 	}
@@ -194,7 +194,7 @@ func TestManySessionsLookAtOnce(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			row := ticket(fmt.Sprint("ticket ", i), time.Hour, 1)
-			if !seen.Look(row) || seen.New(row) || seen.Save(monday) != nil {
+			if !seen.MarkRead(row) || seen.IsUnread(row) || seen.Save(monday) != nil {
 				t.Errorf("session %d has not looked", i)
 			}
 		})
@@ -202,7 +202,7 @@ func TestManySessionsLookAtOnce(t *testing.T) {
 	all.Wait()
 	again := openSeen(t, dir, time.Hour)
 	for i := range 8 {
-		if again.New(ticket(fmt.Sprint("ticket ", i), time.Hour, 1)) {
+		if again.IsUnread(ticket(fmt.Sprint("ticket ", i), time.Hour, 1)) {
 			t.Errorf("what session %d has looked at is lost", i)
 		}
 	}
@@ -213,7 +213,7 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 	seen := openSeen(t, dir, 0)
 	const many = 12_000
 	for i := range many {
-		seen.Look(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
+		seen.MarkRead(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1))
 	}
 	saveSeen(t, seen, time.Hour)
 	info, err := os.Stat(only(t, dir))
@@ -222,11 +222,11 @@ func TestWhatIsRememberedStaysSmall(t *testing.T) {
 	}
 	seen = openSeen(t, dir, time.Hour)
 	for i := range many {
-		if seen.New(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1)) {
+		if seen.IsUnread(ticket(fmt.Sprint(i), time.Duration(i+1)*time.Second, 1)) {
 			t.Fatalf("ticket %d is new again because it was forgotten", i)
 		}
 	}
-	if !seen.New(ticket("another", many*time.Second, 1)) {
+	if !seen.IsUnread(ticket("another", many*time.Second, 1)) {
 		t.Error("a ticket as young as the youngest is not new")
 	}
 }
@@ -236,7 +236,7 @@ func TestAfterTwoWeeksNothingIsNewAnyMore(t *testing.T) {
 	openSeen(t, dir, 0)
 	unread := ticket("unread", time.Hour, 1)
 	for days, want := range map[int]bool{1: true, 13: true, 15: false} {
-		if got := openSeen(t, dir, time.Duration(days)*24*time.Hour).New(unread); got != want {
+		if got := openSeen(t, dir, time.Duration(days)*24*time.Hour).IsUnread(unread); got != want {
 			t.Errorf("after %d days it is new: %v", days, got)
 		}
 	}
@@ -247,35 +247,35 @@ func TestADirectoryThatCannotBeWrittenIsNamed(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := draft.OpenSeen(filepath.Join(file, "agent"), monday)
+	seen, err := draft.OpenUnread(filepath.Join(file, "agent"), monday)
 	if err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
-	if !seen.Look(ticket("a", time.Hour, 1)) || seen.New(ticket("a", time.Hour, 1)) {
+	if !seen.MarkRead(ticket("a", time.Hour, 1)) || seen.IsUnread(ticket("a", time.Hour, 1)) {
 		t.Error("without a file nothing can be looked at")
 	}
 }
 
 func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
-	open := func(at time.Time) *draft.Seen {
+	open := func(at time.Time) *draft.Tracker {
 		t.Helper()
-		s, err := draft.OpenSeen(dir, at)
+		s, err := draft.OpenUnread(dir, at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
 	s := open(now)
-	s.Worked(desk.NewKey("1"), now)
-	s.Worked(desk.NewKey("2"), now.Add(time.Hour))
+	s.MarkChanged(desk.NewKey("1"), now)
+	s.MarkChanged(desk.NewKey("2"), now.Add(time.Hour))
 	if err := s.Save(now); err != nil {
 		t.Fatal(err)
 	}
-	if got := open(now.Add(time.Hour)).WorkedOn(); len(got) != 2 || got[0].Raw() != "2" {
+	if got := open(now.Add(time.Hour)).RecentlyChanged(); len(got) != 2 || got[0].Raw() != "2" {
 		t.Errorf("worked on %v, want 2 and 1", got)
 	}
-	if got := open(now.Add(30*24*time.Hour + time.Minute)).WorkedOn(); len(got) != 1 || got[0].Raw() != "2" {
+	if got := open(now.Add(30*24*time.Hour + time.Minute)).RecentlyChanged(); len(got) != 1 || got[0].Raw() != "2" {
 		t.Errorf("after a month worked on %v, want 2 alone", got)
 	}
 }

@@ -28,7 +28,7 @@ func TestTwoConsolesThatTypeIntoOneFormKeepBoth(t *testing.T) {
 		if kept := save(t, first, typed("first "+typing)); kept != form {
 			t.Errorf("the first is kept as %+v", kept)
 		}
-		if kept := save(t, second, typed("second "+typing)); kept.Copy == "" || kept.Record != form.Record {
+		if kept := save(t, second, typed("second "+typing)); kept.Conflict == "" || kept.Record != form.Record {
 			t.Errorf("the second is kept as %+v", kept)
 		}
 	}
@@ -51,7 +51,7 @@ func TestAConsoleThatTookADraftOverReplacesIt(t *testing.T) {
 	if !found || err != nil {
 		t.Fatal(err)
 	}
-	again.Take(d)
+	again.Adopt(d)
 	if kept := save(t, again, typed("before the crash, and after")); kept != form {
 		t.Errorf("it is kept as %+v", kept)
 	}
@@ -64,15 +64,15 @@ func TestOfTwoConsolesThatTookOneDraftOverTheSecondGoesOnBesideIt(t *testing.T) 
 	dir := t.TempDir()
 	save(t, open(t, dir), typed("shared"))
 	first, second := open(t, dir), open(t, dir)
-	for _, shelf := range []*draft.Shelf{first, second} {
+	for _, shelf := range []*draft.Store{first, second} {
 		d, _, err := shelf.Load(form)
 		if err != nil {
 			t.Fatal(err)
 		}
-		shelf.Take(d)
+		shelf.Adopt(d)
 	}
 	save(t, first, typed("shared, first"))
-	if kept := save(t, second, typed("shared, second")); kept.Copy == "" {
+	if kept := save(t, second, typed("shared, second")); kept.Conflict == "" {
 		t.Error("what the first typed is overwritten")
 	}
 	if err := first.Discard(form); err != nil {

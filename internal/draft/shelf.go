@@ -22,115 +22,115 @@ const (
 	shelfLock = ".saving"
 )
 
-// Shelf is one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent use.
+// Store is one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent use.
 //
 // Two consoles of one agent may type into the same form. None overwrites what the other has typed: a save that finds
 // typing on disk that this console has neither written nor taken over is kept beside it, as a copy (Form.Copy), and
 // so is everything that this console types into the form from then on.
-type Shelf struct {
+type Store struct {
 	dir  string
 	disk sync.Mutex // held while files are read and written
 
-	mu      sync.Mutex      // guards what follows, never held while there is IO
-	known   map[Form]string // versions on disk that this console may replace
-	instead map[Form]Form   // the copies under which this console keeps a form
+	mu           sync.Mutex     // guards what follows, never held while there is IO
+	versions     map[Key]string // versions on disk that this console may replace
+	conflictKeys map[Key]Key    // the copies under which this console keeps a form
 }
 
 // Open makes the agent's directory (0700) if need be, with those of outbox and journal, and sweeps temporary files
 // that a killed process left.
-func Open(dir string) (*Shelf, error) {
+func Open(dir string) (*Store, error) {
 	for _, d := range []string{dir, filepath.Join(dir, outboxDir), filepath.Join(dir, journalDir)} {
 		if err := makeDir(d); err != nil {
 			return nil, fmt.Errorf("drafts cannot be kept: %w", err)
 		}
 	}
-	return &Shelf{dir: dir, known: map[Form]string{}, instead: map[Form]Form{}}, nil
+	return &Store{dir: dir, versions: map[Key]string{}, conflictKeys: map[Key]Key{}}, nil
 }
 
 // Outbox is the agent's outbox, beside their drafts.
-func (s *Shelf) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outboxDir)} }
+func (s *Store) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outboxDir)} }
 
 // Journal is the agent's journal, beside their drafts.
-func (s *Shelf) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
+func (s *Store) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
 
-// Take says that this console goes on from a draft as Load or List gave it: its next save replaces that. One that was
+// Adopt says that this console goes on from a draft as Load or List gave it: its next save replaces that. One that was
 // typed here is its own anyway.
-func (s *Shelf) Take(d Draft) {
+func (s *Store) Adopt(d Draft) {
 	if d.version == "" {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.instead, d.Form)
-	s.known[d.Form] = d.version
+	delete(s.conflictKeys, d.Key)
+	s.versions[d.Key] = d.version
 }
 
-// mine is under which form this console keeps one, and which version of it it may replace.
-func (s *Shelf) mine(f Form) (Form, string) {
+// target is under which form this console keeps one, and which version of it it may replace.
+func (s *Store) target(f Key) (Key, string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if copied, ok := s.instead[f]; ok {
+	if copied, ok := s.conflictKeys[f]; ok {
 		f = copied
 	}
-	return f, s.known[f]
+	return f, s.versions[f]
 }
 
 // Save puts a draft on disk; when it answers no error the draft outlives a crash, under the form that it answers: a
 // copy where another console's typing is kept under d's own. An empty draft is discarded: it is worth nothing to anybody.
-func (s *Shelf) Save(d Draft) (Form, error) {
+func (s *Store) Save(d Draft) (Key, error) {
 	if d.IsEmpty() {
-		return d.Form, s.Discard(d.Form)
+		return d.Key, s.Discard(d.Key)
 	}
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	held, err := lockSoon(filepath.Join(s.dir, shelfLock))
+	held, err := waitLock(filepath.Join(s.dir, shelfLock))
 	if err != nil {
-		return d.Form, fmt.Errorf("draft is not saved: %w", err)
+		return d.Key, fmt.Errorf("draft is not saved: %w", err)
 	}
 	kept, err := s.save(d)
 	return kept, errors.Join(err, held.Release())
 }
 
-func (s *Shelf) save(d Draft) (Form, error) {
-	asked := d.Form
-	own, version := s.mine(asked)
-	d.Form = own
-	if there, err := s.read(own.file()); err == nil && there.version != version && !there.Same(d) {
-		d.Copy = rand.Text()
+func (s *Store) save(d Draft) (Key, error) {
+	asked := d.Key
+	own, version := s.target(asked)
+	d.Key = own
+	if there, err := s.read(own.file()); err == nil && there.version != version && !there.Equal(d) {
+		d.Conflict = rand.Text()
 	}
-	record, err := seal(d)
+	record, err := encodeChecked(d)
 	if err == nil {
-		err = disk.ReplaceContent(filepath.Join(s.dir, d.file()), record)
+		err = disk.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return asked, fmt.Errorf("draft is not saved: %w", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known[d.Form] = versionOf(record)
-	if d.Form != asked {
-		s.instead[asked] = d.Form
+	s.versions[d.Key] = versionOf(record)
+	if d.Key != asked {
+		s.conflictKeys[asked] = d.Key
 	}
-	return d.Form, nil
+	return d.Key, nil
 }
 
 // Load finds a form's draft; false when there is none. A *Damaged error names one that was set aside.
-func (s *Shelf) Load(f Form) (Draft, bool, error) {
+func (s *Store) Load(f Key) (Draft, bool, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	d, err := s.read(f.file())
 	if errors.Is(err, fs.ErrNotExist) {
 		return Draft{}, false, nil
 	}
-	if err == nil && d.Form != f {
-		err = putAside(filepath.Join(s.dir, f.file()), aDraft, errors.New("it belongs to another form"))
+	if err == nil && d.Key != f {
+		err = quarantine(filepath.Join(s.dir, f.file()), aDraft, errors.New("it belongs to another form"))
 	}
 	return d, err == nil, err
 }
 
 // List is every draft of the shelf, newest first; what is damaged is set aside and named in the
 // error, and the others are listed all the same.
-func (s *Shelf) List() ([]Draft, error) {
+func (s *Store) List() ([]Draft, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	files, err := os.ReadDir(s.dir)
@@ -153,25 +153,25 @@ func (s *Shelf) List() ([]Draft, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b Draft) int {
-		return cmp.Or(b.Saved.Compare(a.Saved), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Record, b.Record), cmp.Compare(a.Copy, b.Copy))
+		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Record, b.Record), cmp.Compare(a.Conflict, b.Conflict))
 	})
 	return all, errors.Join(damaged...)
 }
 
 // Discard deletes what this console has typed into a form: after the service's success, or by the agent's word. What
 // another console has typed into it meanwhile stays.
-func (s *Shelf) Discard(f Form) error {
+func (s *Store) Discard(f Key) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	held, err := lockSoon(filepath.Join(s.dir, shelfLock))
+	held, err := waitLock(filepath.Join(s.dir, shelfLock))
 	if err != nil {
 		return fmt.Errorf("draft is not discarded: %w", err)
 	}
 	return errors.Join(s.discard(f), held.Release())
 }
 
-func (s *Shelf) discard(f Form) error {
-	own, version := s.mine(f)
+func (s *Store) discard(f Key) error {
+	own, version := s.target(f)
 	path := filepath.Join(s.dir, own.file())
 	content, err := os.ReadFile(path)
 	if err == nil && versionOf(content) == version {
@@ -182,23 +182,23 @@ func (s *Shelf) discard(f Form) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.instead, f)
-	delete(s.known, own)
+	delete(s.conflictKeys, f)
+	delete(s.versions, own)
 	return nil
 }
 
 // aDraft is what a damaged file of the shelf held.
 const aDraft = "a draft"
 
-func (s *Shelf) read(name string) (Draft, error) {
+func (s *Store) read(name string) (Draft, error) {
 	path := filepath.Join(s.dir, name)
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return Draft{}, err
 	}
 	var d Draft
-	if err := unseal(content, &d); err != nil {
-		return Draft{}, putAside(path, aDraft, err)
+	if err := decodeChecked(content, &d); err != nil {
+		return Draft{}, quarantine(path, aDraft, err)
 	}
 	d.version = versionOf(content)
 	return d, nil

@@ -14,11 +14,11 @@ import (
 // module is the path in go.mod, the first element of every import of our own.
 const module = "frontdesk"
 
-// breaches are the imports of non-test files that break a rule, one line each.
+// violations are the imports of non-test files that break a rule, one line each.
 //
 // The files are parsed instead of asked of `go list`: that takes no process, sees the files of every
 // operating system, and knows the line.
-func breaches(root fs.FS) ([]string, error) {
+func violations(root fs.FS) ([]string, error) {
 	var found []string
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -67,15 +67,15 @@ func breachesOf(root fs.FS, name string) ([]string, error) {
 		if err != nil {
 			return found, err
 		}
-		if broken := cmp.Or(ownBreach(from, imported), libraryBreach(path.Dir(name), imported)); broken != "" {
+		if broken := cmp.Or(layerViolation(from, imported), libraryBreach(path.Dir(name), imported)); broken != "" {
 			found = append(found, fmt.Sprintf("%s imports %s: %s", files.Position(spec.Pos()), imported, broken))
 		}
 	}
 	return found, nil
 }
 
-// ownBreach is the rule that an import of our own breaks, or empty.
-func ownBreach(from layer, imported string) string {
+// layerViolation is the rule that an import of our own breaks, or empty.
+func layerViolation(from layer, imported string) string {
 	dir, own := strings.CutPrefix(imported, module+"/")
 	if !own {
 		return ""
@@ -109,7 +109,7 @@ func layerOf(dir string) (row layer, listed bool) {
 
 // allows says whether the table lets from import to.
 func allows(from, to layer) bool {
-	if from.may == everyBelow {
+	if from.may == anyBelow {
 		return position(from.dir) < position(to.dir)
 	}
 	for _, dir := range strings.Fields(from.may + " " + always) {

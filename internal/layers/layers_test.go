@@ -16,17 +16,17 @@ type layer struct {
 }
 
 const (
-	everyBelow = "*"
-	always     = "internal/guard" // what every row may import
-	nouns      = "internal/wire internal/desk internal/text"
-	look       = "ui/keymap ui/theme"
+	anyBelow = "*"
+	always   = "internal/guard" // what every row may import
+	nouns    = "internal/wire internal/desk internal/text"
+	look     = "ui/keymap ui/theme"
 )
 
 // layers is the whole order, top first: a row may name rows below it only.
 var layers = []layer{
 	{"internal/mutationtest", "", "changes the program from outside and runs its tests"},
-	{"ui/uitest", everyBelow, "the test driver wires console and service together; test files alone import it"},
-	{"cmd", everyBelow, "wiring only; nobody imports it"},
+	{"ui/uitest", anyBelow, "the test driver wires console and service together; test files alone import it"},
+	{"cmd", anyBelow, "wiring only; nobody imports it"},
 	{"internal/config", "ui/keymap internal/disk " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/drive " + look + " internal/text", "is given consoles and desks by cmd, and never sees how they are made"},

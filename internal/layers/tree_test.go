@@ -19,14 +19,14 @@ import (
 var topLevel = strings.Fields(`cmd internal ui assets testdata go.mod go.sum README.md
 	LICENSE CONTRIBUTING.md CHANGELOG.md .ci .golangci.yml .gitignore .gitattributes`)
 
-// smell is something that no text file of the project holds.
-type smell struct {
+// forbiddenPattern is something that no text file of the project holds.
+type forbiddenPattern struct {
 	pattern *regexp.Regexp
 	in      string // file extensions that are looked at; empty: all text files
 	why     string
 }
 
-var smells = []smell{
+var smells = []forbiddenPattern{
 	{
 		pattern: regexp.MustCompile(`(?:^|[^\w.\-/])/(?:work|farm|root|home|Users|tmp/\w+)/\w`),
 		why:     "a path of somebody's machine",

@@ -12,7 +12,7 @@ const (
 var clientMutations = []mutation{
 	{
 		"writes-are-tried-again", "a write whose answer was lost is sent a second time",
-		callFile, "if op.Write || try >= c.Tries", "if try >= c.Tries",
+		callFile, "if op.IsWrite || try >= c.MaxAttempts", "if try >= c.MaxAttempts",
 		[]string{clientTests},
 	},
 	{
@@ -47,12 +47,12 @@ var clientMutations = []mutation{
 	},
 	{
 		"token-to-orders", "the API key is sent where the order user's password belongs",
-		callFile, "if op.Group == wire.Login {\n\t\trequest", "if false {\n\t\trequest",
+		callFile, "if op.Group == wire.BasicAuth {\n\t\trequest", "if false {\n\t\trequest",
 		[]string{clientTests},
 	},
 	{
 		"credential-said-back", "an error repeats the credential that a service said back",
-		callFile, "fault.Message = hide(fault.Message, credential, request)", "",
+		callFile, "fault.Message = redact(fault.Message, credential, request)", "",
 		[]string{clientTests},
 	},
 	{
@@ -108,12 +108,12 @@ var clientMutations = []mutation{
 	},
 	{
 		"unsent-is-unknown", "a write that never left is said to be unknown",
-		errorFile, "if !e.Op.Write || !e.Sent {", "if !e.Op.Write {",
+		errorFile, "if !e.Op.IsWrite || !e.Sent {", "if !e.Op.IsWrite {",
 		[]string{clientTests},
 	},
 	{
 		"lost-answer-is-refused", "a write whose answer was lost counts as refused",
-		errorFile, "|| !turnedAway[e.Kind]", "&& !turnedAway[e.Kind]",
+		errorFile, "|| !notAppliedKinds[e.Kind]", "&& !notAppliedKinds[e.Kind]",
 		[]string{clientTests},
 	},
 	{

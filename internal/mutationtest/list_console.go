@@ -10,12 +10,12 @@ const (
 var consoleMutations = []mutation{
 	{
 		"title-as-it-came", "a desk's name sets the clipboard of the terminal",
-		"ui/screen/mode.go", "ansi.SetWindowTitle(text.Title(f.view.WindowTitle))", "ansi.SetWindowTitle(text.Title(\"\") + f.view.WindowTitle)",
+		"ui/screen/mode.go", "ansi.SetWindowTitle(text.WindowTitle(f.view.WindowTitle))", "ansi.SetWindowTitle(text.WindowTitle(\"\") + f.view.WindowTitle)",
 		[]string{screenTests},
 	},
 	{
 		"consoles-title-as-it-came", "the account's name reaches another program's renderer uncleaned",
-		"ui/frame.go", "v.WindowTitle = text.Title(c.title())", "v.WindowTitle = c.title()",
+		"ui/frame.go", "v.WindowTitle = text.WindowTitle(c.title())", "v.WindowTitle = c.title()",
 		[]string{uiTests + " -run Title|Hostile|Frame"},
 	},
 	{
@@ -30,37 +30,37 @@ var consoleMutations = []mutation{
 	},
 	{
 		"notes-as-they-came", "a note on standard error obeys a service",
-		"internal/oneshot/screen.go", "text.PlainLine(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
+		"internal/oneshot/screen.go", "text.LineFromText(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
 		[]string{"./internal/oneshot"},
 	},
 	{
 		"sessions-errors-as-they-came", "a host's error obeys a stranger's words on an agent's terminal",
-		"internal/sshd/session.go", `"frontdesk: %s\n", text.PlainLine(err.Error())`, `"frontdesk: %s\n", err.Error()`,
+		"internal/sshd/session.go", `"frontdesk: %s\n", text.LineFromText(err.Error())`, `"frontdesk: %s\n", err.Error()`,
 		[]string{hostTests + " -run Session_Error"},
 	},
 	{
 		"controls-pass", "an escape sequence in a ticket reaches the terminal",
-		"internal/text/clean.go", `c.swap(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
+		"internal/text/clean.go", `c.replace(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
 		[]string{textTests + " -run Hostile|Plain|Clean|Test"},
 	},
 	{
 		"bytes-that-are-no-text", "a lone byte carries a sequence through",
-		"internal/text/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.swap(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
+		"internal/text/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.replace(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
 		[]string{textTests},
 	},
 	{
 		"bidi-passes", "text that runs backwards hides what it says",
-		"internal/text/clean.go", "case replaced:\n\t\tc.swap(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
+		"internal/text/clean.go", "case replaced:\n\t\tc.replace(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"hidden-text", "invisible characters carry data past the reader",
-		"internal/text/clean.go", "case dropped:\n\t\tc.drop(n)", "case dropped:\n\t\tc.keepSame(n)",
+		"internal/text/clean.go", "case dropped:\n\t\tc.skip(n)", "case dropped:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"piles-of-marks", "a letter with thousands of marks covers the screen",
-		"internal/text/clean.go", "case tooMany:\n\t\tc.drop(n)", "case tooMany:\n\t\tc.keepSame(n)",
+		"internal/text/clean.go", "case dropMark:\n\t\tc.skip(n)", "case dropMark:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 }

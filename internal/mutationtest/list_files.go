@@ -18,7 +18,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"directory-without-fsync", "a power cut brings the old draft back",
-		diskFile, "\treturn SyncDir(filepath.Dir(path))\n}\n\n// ReplaceContent", "\treturn nil\n}\n\n// ReplaceContent",
+		diskFile, "\treturn SyncDir(filepath.Dir(path))\n}\n\n// WriteFile is R", "\treturn nil\n}\n\n// ReplaceContent",
 		[]string{diskTests},
 	},
 	{
@@ -49,7 +49,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"drafts-overwritten", "a console overwrites what another one of the same agent typed",
-		"internal/draft/shelf.go", "d.Copy = rand.Text()\n\t}\n\trecord", "_ = rand.Text\n\t}\n\trecord",
+		"internal/draft/shelf.go", "d.Conflict = rand.Text()\n\t}\n\trecord", "_ = rand.Text\n\t}\n\trecord",
 		[]string{draftTests},
 	},
 	{
@@ -154,7 +154,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"bulk-sends-done-rows", "rows that were carried out are sent again at --resume",
-		"internal/oneshot/updates/results.go", `if result, _ := r.Of(row); result == "" || result == Unsent {`, `if result, _ := r.Of(row); result != Refused {`,
+		"internal/oneshot/updates/results.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
 		[]string{bulkTests, "./cmd/frontdesk -run Bulk|Resume|Updates"},
 	},
 }

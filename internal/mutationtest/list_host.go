@@ -51,12 +51,12 @@ var hostMutations = []mutation{
 	},
 	{
 		"keys-without-limit", "a connection tries one key after the other",
-		"internal/sshd/handshake.go", "MaxAuthTries: h.Limits.Tries,", "MaxAuthTries: -1,",
+		"internal/sshd/handshake.go", "MaxAuthTries: h.Limits.MaxAuthTries,", "MaxAuthTries: -1,",
 		[]string{gateTests},
 	},
 	{
 		"handshake-without-limit", "connections that never sign in stay",
-		"internal/sshd/handshake.go", "s.HandshakeTimeout = h.Limits.Handshake", "_ = h.Limits.Handshake",
+		"internal/sshd/handshake.go", "s.HandshakeTimeout = h.Limits.LoginGrace", "_ = h.Limits.LoginGrace",
 		[]string{"./internal/sshd -run Handshake|Late|SignIn"},
 	},
 	{
@@ -66,7 +66,7 @@ var hostMutations = []mutation{
 	},
 	{
 		"no-early-drop", "seven addresses keep everybody out",
-		"internal/sshd/gate.go", "case g.dropsEarly():", "case g.outside >= g.limits.Unauthenticated:",
+		"internal/sshd/gate.go", "case g.dropsEarly():", "case g.pending >= g.limits.Unauthenticated:",
 		[]string{gateTests},
 	},
 	{
@@ -106,7 +106,7 @@ var hostMutations = []mutation{
 	},
 	{
 		"idle-sessions", "a session that nobody uses stays signed in",
-		"internal/sshd/limits.go", "lasts(&l.Idle, 8*time.Hour)", "lasts(&l.Idle, 8000*time.Hour)",
+		"internal/sshd/limits.go", "lasts(&l.IdleTimeout, 8*time.Hour)", "lasts(&l.IdleTimeout, 8000*time.Hour)",
 		[]string{hostTests + " -run Limits_"},
 	},
 	{

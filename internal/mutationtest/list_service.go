@@ -39,12 +39,12 @@ var serviceMutations = []mutation{
 	},
 	{
 		"lenient-arrays", "names in another case, unknown or twice change what is stored",
-		requestFile, "if json.Unmarshal(list[0], &one, wire.Strict) != nil {", "if json.Unmarshal(list[0], &one) != nil {",
+		requestFile, "if json.Unmarshal(list[0], &one, wire.StrictOptions) != nil {", "if json.Unmarshal(list[0], &one) != nil {",
 		[]string{serviceTests},
 	},
 	{
 		"lenient-objects", "names in another case, unknown or twice change what is stored",
-		requestFile, "if json.Unmarshal(body, &one, wire.Strict) != nil {", "if json.Unmarshal(body, &one) != nil {",
+		requestFile, "if json.Unmarshal(body, &one, wire.StrictOptions) != nil {", "if json.Unmarshal(body, &one) != nil {",
 		[]string{serviceTests},
 	},
 	{
@@ -59,7 +59,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"wrong-credential-is-served", "whoever calls is served",
-		"internal/service/service.go", "if caller == nil {\n\t\ts.fail(w, errAuth)", "if false {\n\t\ts.fail(w, errAuth)",
+		"internal/service/service.go", "if caller == nil {\n\t\ts.writeError(w, errAuth)", "if false {\n\t\ts.writeError(w, errAuth)",
 		[]string{serviceTests},
 	},
 	{
@@ -84,7 +84,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"rate-without-limit", "one credential takes the whole service",
-		"internal/service/service.go", "if s.limited(w, caller) {", "if false {",
+		"internal/service/service.go", "if s.rejectIfRateLimited(w, caller) {", "if false {",
 		[]string{serviceTests},
 	},
 	{
@@ -99,27 +99,27 @@ var serviceMutations = []mutation{
 	},
 	{
 		"log-obeys-callers", "a request forges lines of the log",
-		"internal/service/log.go", "slog.String(\"path\", text.PlainLine(r.URL.Path).String())", "slog.String(\"path\", r.URL.Path)",
+		"internal/service/log.go", "slog.String(\"path\", text.LineFromText(r.URL.Path).String())", "slog.String(\"path\", r.URL.Path)",
 		[]string{serviceTests},
 	},
 	{
 		"half-sent-headers", "requests that are never finished take every connection",
-		serveFile, "ReadHeaderTimeout: headerTime, ", "",
+		serveFile, "ReadHeaderTimeout: headerTimeout, ", "",
 		[]string{serverTests},
 	},
 	{
 		"half-sent-bodies", "bodies that are never finished take every connection",
-		serveFile, "ReadTimeout: readTime, ", "",
+		serveFile, "ReadTimeout: readTimeout, ", "",
 		[]string{serverTests},
 	},
 	{
 		"answers-nobody-reads", "callers that read nothing take every connection",
-		serveFile, "WriteTimeout: writeTime, ", "",
+		serveFile, "WriteTimeout: writeTimeout, ", "",
 		[]string{serverTests},
 	},
 	{
 		"idle-connections", "connections that say nothing are kept for ever",
-		serveFile, "IdleTimeout: idleTime,", "",
+		serveFile, "IdleTimeout: idleTimeout,", "",
 		[]string{serverTests},
 	},
 	{

@@ -11,7 +11,7 @@ const (
 var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
-		"ui/command/write.go", "len(moved) > 0 && !w.Anyway", "len(moved) > 0 && false",
+		"ui/command/write.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
 		[]string{"./ui -run Meanwhile"},
 	},
 	{
@@ -41,7 +41,7 @@ var writeMutations = []mutation{
 	},
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
-		"ui/command/write.go", "case failed.Unknown():", "case false && failed.Unknown():",
+		"ui/command/write.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
 		[]string{writeTests},
 	},
 	{
@@ -51,32 +51,32 @@ var writeMutations = []mutation{
 	},
 	{
 		"outbox-in-two-consoles", "two consoles send the same item",
-		"internal/draft/hold.go", "return nil, ErrHeld", "return &Held{o: o}, nil",
+		"internal/draft/hold.go", "return nil, ErrLocked", "return &LockedOutbox{o: o}, nil",
 		[]string{draftTests},
 	},
 	{
 		"exit-code-of-unknown", "a script takes a write that may have been carried out for a failure",
-		failureFile, "case errors.As(err, &call) && call.Unknown():\n\t\treturn Unknown", "case errors.As(err, &call) && call.Unknown():\n\t\treturn Failed",
+		failureFile, "case errors.As(err, &call) && call.OutcomeUnknown():\n\t\treturn ExitUnknown", "case errors.As(err, &call) && call.ExitUnknown():\n\t\treturn ExitFailed",
 		[]string{codeTests},
 	},
 	{
 		"exit-code-of-denied", "a script takes a wrong credential for a failure",
-		failureFile, "call.Kind == client.Denied:\n\t\treturn Denied", "call.Kind == client.Denied:\n\t\treturn Failed",
+		failureFile, "call.Kind == client.Unauthorized:\n\t\treturn ExitDenied", "call.Kind == client.ExitDenied:\n\t\treturn ExitFailed",
 		[]string{codeTests},
 	},
 	{
 		"exit-code-of-part", "a script takes part of an answer for all of it",
-		failureFile, "return &Failure{Partial, fmt.Errorf(format, args...)}", "return &Failure{Done, fmt.Errorf(format, args...)}",
+		failureFile, "return &ExitError{ExitPartial, fmt.Errorf(format, args...)}", "return &ExitError{ExitOK, fmt.Errorf(format, args...)}",
 		[]string{codeTests, "./cmd/frontdesk -run Pull|Page|Cut|Script"},
 	},
 	{
 		"docs-claims", "the documentation's table of exit codes says something else than the program",
-		failureFile, "Unknown     = 5 ", "Unknown     = 7 ",
+		failureFile, "ExitUnknown     = 5 ", "ExitUnknown     = 7 ",
 		[]string{"./cmd/frontdesk -run TestDocs_ExitCodes"},
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",
-		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {", "if n == 0 {",
+		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {", "if n == 0 {",
 		[]string{"./cmd/frontdesk -run FileGoesOn"},
 	},
 }

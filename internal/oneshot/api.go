@@ -14,7 +14,7 @@ import (
 )
 
 // bodyNames are the outer shapes of requests for people and scripts.
-var bodyNames = map[wire.Body]string{wire.Object: "object", wire.Array: "array", wire.None: "none"}
+var bodyNames = map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array", wire.NoBody: "none"}
 
 // operation is a row of the list of operations.
 type operation struct {
@@ -27,15 +27,15 @@ type operation struct {
 }
 
 // ListOperations prints every operation of the interface.
-func ListOperations(s *Session) error {
+func ListOperations(s *Invocation) error {
 	var all []operation
 	for _, i := range wire.Operations() {
-		all = append(all, operation{i.Name, i.Title, i.Section, i.Path, bodyNames[i.Body], i.Write})
+		all = append(all, operation{i.Name, i.Title, i.Section, i.Path, bodyNames[i.Body], i.IsWrite})
 	}
 	if s.JSON {
-		return ours(&s.Screen, all)
+		return printJSON(&s.Printer, all)
 	}
-	table(&s.Screen, []column[operation]{
+	table(&s.Printer, []column[operation]{
 		{head: "Name", cell: func(o *operation) string { return o.Name }},
 		{head: "Operation", cell: func(o *operation) string { return o.Title }},
 		{head: "Body", cell: func(o *operation) string { return o.Body }},
@@ -46,10 +46,10 @@ func ListOperations(s *Session) error {
 
 // SendRaw sends standard input as the body of an operation and prints the answer, whatever it is: byte for byte to a
 // file or a pipe, to a terminal or over SSH without what a terminal would obey.
-func SendRaw(ctx context.Context, s *Session, name string) error {
-	at := slices.IndexFunc(wire.Operations(), func(i wire.Info) bool { return i.Name == name })
+func SendRaw(ctx context.Context, s *Invocation, name string) error {
+	at := slices.IndexFunc(wire.Operations(), func(i wire.OperationInfo) bool { return i.Name == name })
 	if at < 0 {
-		return Misused("%q is no operation; frontdesk api lists them", name)
+		return UsageErrorf("%q is no operation; frontdesk api lists them", name)
 	}
 	op := wire.Operations()[at]
 	body, err := s.rawBody(ctx, op)
@@ -63,12 +63,12 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := client.Send(ctx, c, op, body)
+	answer, err := client.CallRaw(ctx, c, op, body)
 	s.raw(answer)
-	if err != nil && Code(err) == Unknown {
-		return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
+	if err != nil && ExitCode(err) == ExitUnknown {
+		return &ExitError{ExitUnknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
 	}
-	if err == nil && saves[op.Name] {
+	if err == nil && hasResultField[op.Name] {
 		err = undoneRaw(op, answer)
 	}
 	return err
@@ -76,36 +76,36 @@ func SendRaw(ctx context.Context, s *Session, name string) error {
 
 // rawBody reads the body that an operation is sent. Over SSH a write that can be read in two ways is refused: the audit could
 // name another record than the service changes.
-func (s *Session) rawBody(ctx context.Context, op wire.Info) ([]byte, error) {
-	if op.Body == wire.None {
+func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte, error) {
+	if op.Body == wire.NoBody {
 		return nil, nil
 	}
 	body, err := s.stdin(ctx)
-	if err == nil && s.Hosted && op.Write && !jsontext.Value(body).IsValid() {
-		err = Misused("the body is not JSON, or names a member twice: over SSH such a write is not sent")
+	if err == nil && s.Hosted && op.IsWrite && !jsontext.Value(body).IsValid() {
+		err = UsageErrorf("the body is not JSON, or names a member twice: over SSH such a write is not sent")
 	}
 	return body, err
 }
 
 // raw prints an answer as it came, or what can be printed of it where there may be a terminal.
-func (s *Session) raw(answer []byte) {
-	if s.Columns == 0 && !s.Hosted {
+func (s *Invocation) raw(answer []byte) {
+	if s.Width == 0 && !s.Hosted {
 		_, _ = s.Out.Write(answer)
 	} else if len(answer) > 0 {
-		s.line(strings.TrimRight(readable(answer), "\n"))
+		s.line(strings.TrimRight(sanitizeBody(answer), "\n"))
 	}
 }
 
-// saves are the operations whose answers have a result beside their status.
-var saves = map[string]bool{
+// hasResultField are the operations whose answers have a result beside their status.
+var hasResultField = map[string]bool{
 	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
 }
 
 // undoneRaw is what undone says of an answer as it came; one that cannot be read has been printed and says no more.
-func undoneRaw(op wire.Info, answer []byte) error {
-	saved, err := wire.AddCustomer.Read(bytes.NewReader(answer), wire.Reading{}) // all four are read alike
-	if err == nil && undone(saved) != nil {
-		return fmt.Errorf("%s: %w", op.Name, undone(saved))
+func undoneRaw(op wire.OperationInfo, answer []byte) error {
+	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four are read alike
+	if err == nil && resultError(saved) != nil {
+		return fmt.Errorf("%s: %w", op.Name, resultError(saved))
 	}
 	return nil
 }

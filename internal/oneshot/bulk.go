@@ -18,14 +18,14 @@ import (
 // BulkUpdate sends the ticket updates of a CSV file: one, and when that is done the others, one at a time. What
 // becomes of each is kept in a file, by which a later run goes on without sending any of them twice.
 type BulkUpdate struct {
-	File   string
-	Result string // new; beside File when empty
-	Resume string // of an earlier run, instead of Result
-	Pace   time.Duration
+	File     string
+	Result   string // new; beside File when empty
+	Resume   string // of an earlier run, instead of Result
+	Interval time.Duration
 }
 
 // Run checks every row, shows what would be done, and does it.
-func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
+func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	rows, err := b.read(s)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	door, err := s.Dial(ctx, wire.UpdateTicket.Info) // first: without a desk no results are begun
+	door, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a desk no results are begun
 	if err != nil {
 		return err
 	}
@@ -41,35 +41,35 @@ func (b BulkUpdate) Run(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	r := &run{Session: s, rows: rows, kept: kept, path: path, pace: b.Pace, door: door}
-	return errors.Join(r.all(ctx), kept.Close())
+	r := &bulkRun{Invocation: s, rows: rows, kept: kept, path: path, pace: b.Interval, door: door}
+	return errors.Join(r.run(ctx), kept.Close())
 }
 
 // read reads the rows and says on standard error all that is wrong with them.
-func (b BulkUpdate) read(s *Session) ([]updates.Row, error) {
+func (b BulkUpdate) read(s *Invocation) ([]updates.Row, error) {
 	file, err := os.Open(b.File)
 	if err != nil {
-		return nil, Misused("the updates cannot be read: %v", err)
+		return nil, UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := updates.Read(file, s.Zones.Account())
+	rows, err := updates.ParseCSV(file, s.Zones.Account())
 	return rows, refused(s, b.File, err)
 }
 
 // refused names faults one by one; nothing was sent.
-func refused(s *Session, file string, faults error) error {
+func refused(s *Invocation, file string, faults error) error {
 	if faults == nil {
 		return nil
 	}
 	lines := strings.Split(faults.Error(), "\n")
 	for _, line := range lines {
-		s.Note("%s: %s", file, line)
+		s.Notef("%s: %s", file, line)
 	}
-	return Misused("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
+	return UsageErrorf("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
 }
 
 // results opens the file of results, once it is clear that what is left to be sent can be meant.
-func (b BulkUpdate) results(s *Session, rows []updates.Row) (kept *updates.Results, path string, err error) {
+func (b BulkUpdate) results(s *Invocation, rows []updates.Row) (kept *updates.Checkpoint, path string, err error) {
 	if b.Resume != "" {
 		kept, err = b.resumed(s, rows)
 		return kept, b.Resume, err
@@ -80,15 +80,15 @@ func (b BulkUpdate) results(s *Session, rows []updates.Row) (kept *updates.Resul
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
 	kept, err = updates.Create(path)
 	if err != nil {
-		return nil, "", &Failure{Usage, err}
+		return nil, "", &ExitError{ExitUsage, err}
 	}
 	return kept, path, nil
 }
 
-func (b BulkUpdate) resumed(s *Session, rows []updates.Row) (*updates.Results, error) {
+func (b BulkUpdate) resumed(s *Invocation, rows []updates.Row) (*updates.Checkpoint, error) {
 	kept, err := updates.Resume(b.Resume, rows)
 	if err != nil {
-		return nil, &Failure{Usage, err}
+		return nil, &ExitError{ExitUsage, err}
 	}
 	if err := b.late(s, kept.Pending(rows)); err != nil {
 		return nil, errors.Join(err, kept.Close())
@@ -97,12 +97,12 @@ func (b BulkUpdate) resumed(s *Session, rows []updates.Row) (*updates.Results, e
 }
 
 // late refuses callbacks that lie in the past.
-func (b BulkUpdate) late(s *Session, rows []updates.Row) error {
-	return refused(s, b.File, updates.Late(rows, s.Now().In(s.Zones.Account())))
+func (b BulkUpdate) late(s *Invocation, rows []updates.Row) error {
+	return refused(s, b.File, updates.PastCallbacks(rows, s.Now().In(s.Zones.Account())))
 }
 
 // dryRun prints the requests that would be sent; with a file of results, those that are left.
-func (b BulkUpdate) dryRun(s *Session, rows []updates.Row) error {
+func (b BulkUpdate) dryRun(s *Invocation, rows []updates.Row) error {
 	if b.Resume != "" {
 		kept, err := b.resumed(s, rows)
 		if err != nil {
@@ -125,24 +125,24 @@ func (b BulkUpdate) dryRun(s *Session, rows []updates.Row) error {
 		if err != nil {
 			return err
 		}
-		requests[i] = request{wire.Method, s.url(wire.UpdateTicket.Info), body}
+		requests[i] = request{wire.Method, s.url(wire.UpdateTicket.OperationInfo), body}
 	}
-	return ours(&s.Screen, requests)
+	return printJSON(&s.Printer, requests)
 }
 
 // plan prints what updates do, the first ones of many.
-func (s *Session) plan(rows []updates.Row, most int) {
-	cell := func(of func(wire.TicketUpdate) string) func(*updates.Row) string {
-		return func(r *updates.Row) string { return text.Plain(of(r.Update)).Line().String() }
+func (s *Invocation) plan(rows []updates.Row, most int) {
+	cell := func(of func(wire.UpdateTicketRequest) string) func(*updates.Row) string {
+		return func(r *updates.Row) string { return text.BlockFromText(of(r.Update)).Line().String() }
 	}
-	table(&s.Screen, []column[updates.Row]{
+	table(&s.Printer, []column[updates.Row]{
 		{head: "Line", cell: func(r *updates.Row) string { return fmt.Sprint(r.Line) }},
-		{head: "Ticket", cell: cell(func(u wire.TicketUpdate) string { return u.TicketID })},
-		{head: "Sub-status", cell: cell(func(u wire.TicketUpdate) string { return u.SubStatus })},
-		{head: "Callback", cell: cell(func(u wire.TicketUpdate) string { return u.Callback })},
-		{head: "Queue", cell: cell(func(u wire.TicketUpdate) string { return u.Queue })},
-		{head: "Disposition", cell: cell(func(u wire.TicketUpdate) string { return u.Disposition })},
-		{head: "Comment", cell: cell(func(u wire.TicketUpdate) string { return u.Comment })},
+		{head: "Ticket", cell: cell(func(u wire.UpdateTicketRequest) string { return u.TicketID })},
+		{head: "Sub-status", cell: cell(func(u wire.UpdateTicketRequest) string { return u.SubStatus })},
+		{head: "Callback", cell: cell(func(u wire.UpdateTicketRequest) string { return u.Callback })},
+		{head: "Queue", cell: cell(func(u wire.UpdateTicketRequest) string { return u.Queue })},
+		{head: "Disposition", cell: cell(func(u wire.UpdateTicketRequest) string { return u.Disposition })},
+		{head: "Comment", cell: cell(func(u wire.UpdateTicketRequest) string { return u.Comment })},
 	}, rows[:min(most, len(rows))])
 	if len(rows) > most {
 		s.line(fmt.Sprintf("and %d more", len(rows)-most))
@@ -150,13 +150,13 @@ func (s *Session) plan(rows []updates.Row, most int) {
 }
 
 // warnOfSubStatuses names each key once that has never been seen.
-func (s *Session) warnOfSubStatuses(rows []updates.Row) {
+func (s *Invocation) warnOfSubStatuses(rows []updates.Row) {
 	var keys []string
 	for _, row := range rows {
 		keys = append(keys, row.Update.SubStatus)
 	}
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
-		WarnOfSubStatus(s, key)
+		WarnUnknownSubStatus(s, key)
 	}
 }

@@ -19,30 +19,30 @@ type outcome struct {
 
 // outcome prints what became of all updates, earlier runs included, and says how the command ends: by what stopped
 // it, else by the worst result.
-func (r *run) outcome(stopped error) error {
+func (r *bulkRun) outcome(stopped error) error {
 	counts := map[updates.Result]int{}
 	all := make([]outcome, len(r.rows))
 	for i, row := range r.rows {
-		result, detail := r.kept.Of(row)
+		result, detail := r.kept.Result(row)
 		counts[result]++
 		all[i] = outcome{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
 	}
 	if r.JSON {
-		if err := ours(&r.Screen, all); err != nil {
+		if err := printJSON(&r.Printer, all); err != nil {
 			return err
 		}
 	} else {
-		r.line(summary(counts, len(all)), "; ", text.PlainLine(r.path).String(), " says which")
+		r.line(summary(counts, len(all)), "; ", text.LineFromText(r.path).String(), " says which")
 	}
 	switch left := counts[""] + counts[updates.Unsent]; {
 	case stopped != nil && left > 0:
-		return &Failure{Code(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
+		return &ExitError{ExitCode(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
 	case counts[updates.Unknown] > 0:
-		return &Failure{Unknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[updates.Unknown], "update"))}
+		return &ExitError{ExitUnknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[updates.Unknown], "update"))}
 	case counts[updates.Refused] == len(all):
 		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
 	case counts[updates.Refused] > 0:
-		return partial("refused: %d of %s", counts[updates.Refused], counted(len(all), "update"))
+		return partialf("refused: %d of %s", counts[updates.Refused], counted(len(all), "update"))
 	}
 	return stopped
 }

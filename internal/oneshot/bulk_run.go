@@ -15,29 +15,29 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// planned is how many updates are shown before they are sent.
-const planned = 10
+// previewRows is how many updates are shown before they are sent.
+const previewRows = 10
 
-// run is the sending of one file's updates.
-type run struct {
-	*Session
+// bulkRun is the sending of one file's updates.
+type bulkRun struct {
+	*Invocation
 	rows []updates.Row
-	kept *updates.Results
+	kept *updates.Checkpoint
 	path string
 	pace time.Duration
 	door *client.Client
 	sent atomic.Int64 // for the line of progress
 }
 
-// all settles what an earlier run left open and sends what was never sent.
-func (r *run) all(ctx context.Context) error {
+// run settles what an earlier run left open and sends what was never sent.
+func (r *bulkRun) run(ctx context.Context) error {
 	pending := r.kept.Pending(r.rows)
-	if err := r.settle(ctx); err != nil {
+	if err := r.resolveInterrupted(ctx); err != nil {
 		return err
 	}
 	r.warnOfSubStatuses(pending)
 	if !r.JSON && len(pending) > 0 {
-		r.plan(pending, planned)
+		r.plan(pending, previewRows)
 		_ = r.Out.Flush() // before anything is sent
 	}
 	end := r.show(func() string { return fmt.Sprintf("%d of %d updates sent", r.sent.Load(), len(pending)) })
@@ -46,15 +46,15 @@ func (r *run) all(ctx context.Context) error {
 	return r.outcome(stopped)
 }
 
-// settle finds out about the update that was being sent when an earlier run ended.
-func (r *run) settle(ctx context.Context) error {
-	row, open := r.kept.Open(r.rows)
+// resolveInterrupted finds out about the update that was being sent when an earlier run ended.
+func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
+	row, open := r.kept.Interrupted(r.rows)
 	if !open {
 		return nil
 	}
 	// What the ticket held before is not known: a comment like this one may be an older one.
-	found, _ := findOut(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
-	r.Note("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.PlainLine(row.Update.TicketID), found)
+	found, _ := verifyTicketUpdate(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
+	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.LineFromText(row.Update.TicketID), found)
 	result := updates.Unknown
 	if found == changeStands {
 		result = updates.Done
@@ -64,29 +64,29 @@ func (r *run) settle(ctx context.Context) error {
 
 // send sends one update, and the others when that one is done. It stops where the next would not go better: each is
 // sent once, so that it is not spent on a service that is away.
-func (r *run) send(ctx context.Context, pending []updates.Row) error {
+func (r *bulkRun) send(ctx context.Context, pending []updates.Row) error {
 	for n, row := range pending {
 		if n > 0 && !wait(ctx, r.pace) || ctx.Err() != nil {
-			return &Failure{Interrupted, errors.New("interrupted")}
+			return &ExitError{ExitInterrupted, errors.New("interrupted")}
 		}
-		err := r.one(ctx, row)
+		err := r.sendRow(ctx, row)
 		if err == nil {
 			continue
 		}
-		r.Note("line %d, ticket %s: %v", row.Line, text.PlainLine(row.Update.TicketID), err)
+		r.Notef("line %d, ticket %s: %v", row.Line, text.LineFromText(row.Update.TicketID), err)
 		var call *client.Error
-		if errors.As(err, &call) && call.Kind == client.Limited {
-			r.Note("a longer --pace leaves the service more time")
+		if errors.As(err, &call) && call.Kind == client.RateLimited {
+			r.Notef("a longer --pace leaves the service more time")
 		}
-		if n == 0 || !errors.As(err, &call) || call.Kind != client.Refused {
+		if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {
 			return err
 		}
 	}
 	return nil
 }
 
-// one sends an update; before and after that the file of results says so.
-func (r *run) one(ctx context.Context, row updates.Row) error {
+// sendRow sends an update; before and after that the file of results says so.
+func (r *bulkRun) sendRow(ctx context.Context, row updates.Row) error {
 	prior, err := commentsBefore(ctx, r.door, row.Update)
 	if err == nil {
 		err = r.kept.Begin(row)
@@ -101,27 +101,27 @@ func (r *run) one(ctx context.Context, row updates.Row) error {
 	case err == nil:
 		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zones), "; ")
 		if warnings != "" {
-			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), warnings)
+			r.Notef("line %d, ticket %s: %s", row.Line, text.LineFromText(row.Update.TicketID), warnings)
 		}
 		return r.kept.End(updates.Done, warnings)
 	case !errors.As(err, &call):
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
-	case call.Unknown():
-		found, _ := findOut(ctx, r.door, row.Update, prior, r.Zones.Account())
+	case call.OutcomeUnknown():
+		found, _ := verifyTicketUpdate(ctx, r.door, row.Update, prior, r.Zones.Account())
 		if found.isDone() {
 			said := "the answer was lost, but it is done: " + string(found)
-			r.Note("line %d, ticket %s: %s", row.Line, text.PlainLine(row.Update.TicketID), said)
+			r.Notef("line %d, ticket %s: %s", row.Line, text.LineFromText(row.Update.TicketID), said)
 			return r.kept.End(updates.Done, said)
 		}
-		return &Failure{Unknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
-	case !call.Sent || unread[call.Kind]:
+		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
+	case !call.Sent || notProcessed[call.Kind]:
 		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
 	}
 	return errors.Join(err, r.kept.End(updates.Refused, err.Error()))
 }
 
-// unread are the kinds of answers by which a service says that it has not looked at the update.
-var unread = map[client.Kind]bool{client.Denied: true, client.Limited: true, client.Redirected: true}
+// notProcessed are the kinds of answers by which a service says that it has not looked at the update.
+var notProcessed = map[client.Kind]bool{client.Unauthorized: true, client.RateLimited: true, client.Redirected: true}
 
 // wait lets some time pass; false when ctx ends first.
 func wait(ctx context.Context, pause time.Duration) bool {

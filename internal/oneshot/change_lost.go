@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// reread is how a record is read again after the answer to its update was lost.
-type reread struct {
+// recordVerifier is how a record is read again after the answer to its update was lost.
+type recordVerifier struct {
 	noun string // what it is called
 	look string // the command that shows it
 	read func(context.Context) (record, error)
@@ -29,8 +29,8 @@ var errNotRead = errors.New("it cannot be read")
 
 // find says what a record tells of what was asked for; whole that it shows all of it, which is as good as the answer,
 // whoever did it.
-func (r reread) find(ctx context.Context, asked wire.Values) (said string, whole bool) {
-	ctx, cancel := looking(ctx)
+func (r recordVerifier) find(ctx context.Context, asked wire.Values) (said string, whole bool) {
+	ctx, cancel := verifyContext(ctx)
 	defer cancel()
 	now, err := r.read(ctx)
 	if err != nil {
@@ -49,51 +49,51 @@ func (r reread) find(ctx context.Context, asked wire.Values) (said string, whole
 	return "the " + r.noun + " does not show the change, as of now", false
 }
 
-// changedCustomer looks for a change on the customer.
-func changedCustomer(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave) findings {
-	id, _ := wire.ParseNumber(r.Customer.ID)
-	said, whole := reread{
+// verifyCustomerUpdate looks for a change on the customer.
+func verifyCustomerUpdate(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest) findings {
+	id, _ := wire.ParseLooseInt(r.Customer.ID)
+	said, whole := recordVerifier{
 		noun: "customer", look: "frontdesk customer get " + r.Customer.ID,
 		read: func(ctx context.Context) (record, error) {
-			now, err := client.Call(ctx, c, wire.GetCustomer, wire.CustomerGet{ID: id})
+			now, err := client.Call(ctx, c, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
 			if err == nil && now.ID != id.Value {
 				err = errNotRead
 			}
-			return record{wire.CustomerValues(&now), len(wire.Masked(&now)) > 0}, err
+			return record{wire.EditableCustomer(&now), len(wire.MaskedFields(&now)) > 0}, err
 		},
 	}.find(ctx, r.Values())
 	if !whole {
 		return findings{said: said}
 	}
-	return theSaved(s, desk.Saved{Customer: id.Value}, said, wire.EventCustomerUpdated)
+	return confirmedSave(s, desk.SaveResult{Customer: id.Value}, said, wire.EventCustomerUpdated)
 }
 
-// changedOrder looks for a change on the order, among those of its customer.
-func changedOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave) findings {
+// verifyOrderUpdate looks for a change on the order, among those of its customer.
+func verifyOrderUpdate(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest) findings {
 	asked := r.Values()
 	delete(asked, "customer_info.customer_name") // says whose it is
-	filter := wire.OrderPull{Account: s.Account, OrderIDs: r.Order.ID}
+	filter := wire.PullOrderRequest{Account: s.Account, OrderIDs: r.Order.ID}
 	if filter.CustomerIDs = r.Customer.ID; filter.CustomerIDs == "" {
 		filter.Name = r.Customer.Name
 	}
-	var found desk.Purchase
-	said, whole := reread{
-		noun: "order", look: "frontdesk order pull " + buyer(r) + " --order " + r.Order.ID + " --whole",
+	var found desk.Order
+	said, whole := recordVerifier{
+		noun: "order", look: "frontdesk order pull " + customerFlag(r) + " --order " + r.Order.ID + " --whole",
 		read: func(ctx context.Context) (record, error) {
 			if s.Account < 1 {
 				return record{}, errNotRead
 			}
 			page, err := client.Call(ctx, c, wire.PullOrder, filter)
-			at := slices.IndexFunc(page.Purchases, func(o desk.Purchase) bool { return o.ID.Raw() == r.Order.ID })
+			at := slices.IndexFunc(page.Orders, func(o desk.Order) bool { return o.ID.Raw() == r.Order.ID })
 			if err != nil || at < 0 {
 				return record{}, errNotRead
 			}
-			found = page.Purchases[at]
-			return record{Values: wire.PurchaseValues(&found)}, nil
+			found = page.Orders[at]
+			return record{Values: wire.EditableOrder(&found)}, nil
 		},
 	}.find(ctx, asked)
 	if !whole {
 		return findings{said: said}
 	}
-	return theSaved(s, desk.Saved{Order: found.ID, Customer: found.Customer, Contact: found.Contact, Enquiry: found.Enquiry}, said, wire.EventOrderUpdated)
+	return confirmedSave(s, desk.SaveResult{Order: found.ID, Customer: found.Customer, Contact: found.Contact, Enquiry: found.Enquiry}, said, wire.EventOrderUpdated)
 }

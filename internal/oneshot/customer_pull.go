@@ -17,8 +17,8 @@ import (
 // PullCustomers prints the customers created in a span of days, oldest first, each once (PROTOCOL.md 4.4).
 // Filter is what is asked of each day: its dates and account are filled in, and without a limit all pages are asked for.
 type PullCustomers struct {
-	Span   desk.Span
-	Filter wire.CustomerPull
+	Span   desk.DateRange
+	Filter wire.PullCustomerRequest
 }
 
 // customerDay is what came of one day.
@@ -28,7 +28,7 @@ type customerDay struct {
 }
 
 // Run pulls and prints. Days that are missing or not whole are named on standard error.
-func (p PullCustomers) Run(ctx context.Context, s *Session) error {
+func (p PullCustomers) Run(ctx context.Context, s *Invocation) error {
 	days, err := daysOf(p.Span)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (p PullCustomers) Run(ctx context.Context, s *Session) error {
 		return err
 	}
 	p.Filter.Account = account
-	c, kept, err := s.client(ctx, wire.PullCustomer.Info)
+	c, kept, err := s.client(ctx, wire.PullCustomer.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -55,16 +55,16 @@ func (p PullCustomers) Run(ctx context.Context, s *Session) error {
 }
 
 // day pulls one day, page by page unless a limit was asked for.
-func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Day, into *customerDay, found *atomic.Int32) error {
+func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, into *customerDay, found *atomic.Int32) error {
 	req := p.Filter
 	req.StartDate, req.EndDate = day.String(), day.String()
-	limited := req.Limit.Given
+	limited := req.Limit.Valid
 	if !limited {
-		req.Limit = wire.NewNumber(wire.DefaultPage)
+		req.Limit = wire.NewLooseInt(wire.DefaultPageSize)
 	}
 	ask := func(offset int64) ([]string, error) {
 		if offset > 0 {
-			req.Offset = wire.NewNumber(offset)
+			req.Offset = wire.NewLooseInt(offset)
 		}
 		body, err := wire.PullCustomer.Encode(req)
 		if err != nil {
@@ -90,29 +90,29 @@ func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Day, 
 }
 
 // print prints what came, and says what did not.
-func (p PullCustomers) print(ctx context.Context, s *Session, days []desk.Day, came []customerDay, faults []error, kept *answers) error {
+func (p PullCustomers) print(ctx context.Context, s *Invocation, days []desk.Date, came []customerDay, faults []error, kept *responseLog) error {
 	slices.Reverse(came) // they were asked for newest first
-	var lacks []lack
+	var lacks []dayError
 	for n, err := range slices.Backward(faults) {
 		if err != nil {
-			lacks = append(lacks, lack{days[n], err})
+			lacks = append(lacks, dayError{days[n], err})
 		}
 	}
 	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
 	if !got && len(lacks) > 0 {
-		return cmp.Or(firstWhy(lacks), error(&Failure{Interrupted, errors.New("interrupted")}))
+		return cmp.Or(firstCause(lacks), error(&ExitError{ExitInterrupted, errors.New("interrupted")}))
 	}
 	if s.JSON {
 		printRecords(s, came, kept.byRequest())
 	} else {
 		p.words(s, came)
 	}
-	nameLacks(s, lacks)
+	reportDayErrors(s, lacks)
 	switch {
 	case ctx.Err() != nil:
-		return &Failure{Interrupted, errors.New("interrupted")}
+		return &ExitError{ExitInterrupted, errors.New("interrupted")}
 	case len(lacks) > 0:
-		return partial("%d of %d days are missing or not whole", len(lacks), len(days))
+		return partialf("%d of %d days are missing or not whole", len(lacks), len(days))
 	}
 	return nil
 }

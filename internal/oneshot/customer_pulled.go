@@ -10,32 +10,32 @@ import (
 )
 
 // account is the account id, which pulls of customers and orders cannot do without.
-func (s *Session) account() (int64, error) {
+func (s *Invocation) account() (int64, error) {
 	if s.Account < 1 {
-		return 0, Misused("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
+		return 0, UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
 	}
 	return s.Account, nil
 }
 
 // printRecords prints the records of all days as they came, each customer once and sorted within its day: the interface leaves
 // the order open.
-func printRecords(s *Session, came []customerDay, answers map[string]heard) {
-	out, seen := list{screen: &s.Screen}, map[string]bool{}
+func printRecords(s *Invocation, came []customerDay, answers map[string]heard) {
+	out, seen := list{screen: &s.Printer}, map[string]bool{}
 	for _, day := range came {
-		created := map[string]desk.Stamp{}
+		created := map[string]desk.UnixTime{}
 		for i := range day.customers {
 			created[strconv.FormatInt(day.customers[i].ID, 10)] = day.customers[i].Created
 		}
-		var all []dated
+		var all []sortable
 		for _, request := range day.requests {
 			h := answers[string(request)]
-			records, _ := h.op.Verbatim(h.answer) // the client has read it before
+			records, _ := h.op.RawRecords(h.answer) // the client has read it before
 			for _, record := range records {
-				id := wire.Text(wire.Member(record, "id"))
-				all = append(all, dated{record: record, id: id, at: int64(created[id])})
+				id := wire.RawText(wire.RawMember(record, "id"))
+				all = append(all, sortable{record: record, id: id, at: int64(created[id])})
 			}
 		}
-		slices.SortStableFunc(all, func(a, b dated) int { return cmp.Compare(a.at, b.at) })
+		slices.SortStableFunc(all, func(a, b sortable) int { return cmp.Compare(a.at, b.at) })
 		for _, one := range all {
 			if one.id == "" || !seen[one.id] {
 				out.add(one.record)
@@ -47,7 +47,7 @@ func printRecords(s *Session, came []customerDay, answers map[string]heard) {
 }
 
 // words prints the customers of all days as one table.
-func (p PullCustomers) words(s *Session, came []customerDay) {
+func (p PullCustomers) words(s *Invocation, came []customerDay) {
 	var all []desk.Customer
 	seen := map[int64]bool{}
 	for _, day := range came {
@@ -60,22 +60,22 @@ func (p PullCustomers) words(s *Session, came []customerDay) {
 		}
 	}
 	if len(all) == 0 {
-		s.Note("no such customers of %s", p.Span)
+		s.Notef("no such customers of %s", p.Span)
 		return
 	}
-	table(&s.Screen, customerColumns(s.Zones), all)
+	table(&s.Printer, customerColumns(s.Zones), all)
 }
 
 // customerColumns are what a list says of a customer; the name is last, since it may be long.
-func customerColumns(zones desk.Zones) []column[desk.Customer] {
+func customerColumns(zones desk.TimeZones) []column[desk.Customer] {
 	return []column[desk.Customer]{
 		{head: "Customer", cell: func(c *desk.Customer) string { return number(c.ID) }},
 		{head: "Created", cell: func(c *desk.Customer) string { return moment(c.Created, zones) }},
-		{head: "Code", cell: func(c *desk.Customer) string { return c.Code.String() }, spare: true},
+		{head: "Code", cell: func(c *desk.Customer) string { return c.Code.String() }, optional: true},
 		{head: "Phone", cell: func(c *desk.Customer) string { return primary(c).Phone.String() }},
-		{head: "E-mail", cell: func(c *desk.Customer) string { return primary(c).Email.String() }, spare: true},
-		{head: "City", cell: func(c *desk.Customer) string { return c.City.String() }, spare: true},
-		{head: "Class", cell: func(c *desk.Customer) string { return c.Classification.String() }, spare: true},
+		{head: "E-mail", cell: func(c *desk.Customer) string { return primary(c).Email.String() }, optional: true},
+		{head: "City", cell: func(c *desk.Customer) string { return c.City.String() }, optional: true},
+		{head: "Class", cell: func(c *desk.Customer) string { return c.Classification.String() }, optional: true},
 		{head: "Name", cell: func(c *desk.Customer) string { return c.Name.String() }},
 	}
 }
@@ -90,16 +90,16 @@ func number(id int64) string {
 
 // primary is a customer's first contact; an empty one when there is none.
 func primary(c *desk.Customer) *desk.Contact {
-	if p := c.Primary(); p != nil {
+	if p := c.PrimaryContact(); p != nil {
 		return p
 	}
 	return &desk.Contact{}
 }
 
 // byRequest are the answers since it was last asked, by what was sent.
-func (a *answers) byRequest() map[string]heard {
+func (a *responseLog) byRequest() map[string]heard {
 	all := map[string]heard{}
-	for _, h := range a.take() {
+	for _, h := range a.drain() {
 		all[string(h.request)] = h
 	}
 	return all

@@ -13,32 +13,32 @@ import (
 )
 
 // AddCustomer adds a customer (PROTOCOL.md 4.1).
-var AddCustomer = Write[wire.CustomerSave, desk.Saved]{
-	Op:     wire.AddCustomer,
-	Words:  func(s *Session, _ wire.CustomerSave, saved desk.Saved) { s.saved(saved) },
-	Undone: undone,
-	Prior:  customersBefore,
-	Lost:   findCustomer,
+var AddCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
+	Op:          wire.AddCustomer,
+	PrintResult: func(s *Invocation, _ wire.SaveCustomerRequest, saved desk.SaveResult) { s.saved(saved) },
+	CheckResult: resultError,
+	Prior:       customersBefore,
+	Verify:      verifyCustomerAdd,
 }
 
 // UpdateCustomer changes a customer (PROTOCOL.md 4.2).
-var UpdateCustomer = Write[wire.CustomerSave, desk.Saved]{
+var UpdateCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op: wire.UpdateCustomer,
-	Words: func(s *Session, r wire.CustomerSave, saved desk.Saved) {
+	PrintResult: func(s *Invocation, r wire.SaveCustomerRequest, saved desk.SaveResult) {
 		if saved.Customer == 0 {
-			id, _ := wire.ParseNumber(r.Customer.ID) // the interface shows no answer but its status
+			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface shows no answer but its status
 			saved.Customer = id.Value
 		}
 		s.saved(saved)
 	},
-	Undone: undone,
-	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, _ departed) findings {
-		return changedCustomer(ctx, s, c, r)
+	CheckResult: resultError,
+	Verify: func(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest, _ departed) findings {
+		return verifyCustomerUpdate(ctx, s, c, r)
 	},
 }
 
 // customerFilter is the flag that finds a customer best.
-func customerFilter(r wire.CustomerSave) string {
+func customerFilter(r wire.SaveCustomerRequest) string {
 	phone, email := r.Customer.Phone, r.Customer.Email
 	for _, p := range r.Contacts {
 		phone, email = cmp.Or(phone, p.Phone), cmp.Or(email, p.Email)
@@ -61,10 +61,10 @@ func shellWord(value string) string {
 }
 
 // saved prints what a write to a customer or an order answers.
-func (s *Session) saved(saved desk.Saved) {
+func (s *Invocation) saved(saved desk.SaveResult) {
 	var pieces []string
 	for _, p := range []struct{ label, value string }{
-		{"order ", saved.Order.Line().String()},
+		{"order ", saved.Order.Display().String()},
 		{"customer ", number(saved.Customer)},
 		{"contact ", number(saved.Contact)},
 		{"enquiry ", number(saved.Enquiry)},
@@ -80,10 +80,10 @@ func (s *Session) saved(saved desk.Saved) {
 	s.line(strings.Join(pieces, gap))
 }
 
-// undone is an error for a result of false, which the interface knows beside a status of success.
-func undone(saved desk.Saved) error {
+// resultError is an error for a result of false, which the interface knows beside a status of success.
+func resultError(saved desk.SaveResult) error {
 	switch {
-	case saved.Done:
+	case saved.Applied:
 		return nil
 	case saved.Message.IsEmpty():
 		return errors.New("not done: the service answers success with a result of false")

@@ -15,24 +15,24 @@ type request struct {
 }
 
 // dryRun prints the request that would be sent.
-func (s *Session) dryRun(op wire.Info, body []byte) error {
+func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
 	if s.JSON {
 		return s.object(request{wire.Method, s.url(op), body})
 	}
-	s.line(wire.Method, " ", text.PlainLine(s.url(op)).String())
-	if op.Body != wire.None {
+	s.line(wire.Method, " ", text.LineFromText(s.url(op)).String())
+	if op.Body != wire.NoBody {
 		s.line("Content-Type: application/json")
 		s.line()
-		s.line(readable(body))
+		s.line(sanitizeBody(body))
 	}
 	return nil
 }
 
-// readable is a body as it can be written to a terminal: JSON says the same as before, the rest is cleaned.
-func readable(body []byte) string {
+// sanitizeBody is a body as it can be written to a terminal: JSON says the same as before, the rest is cleaned.
+func sanitizeBody(body []byte) string {
 	v := jsontext.Value(body).Clone()
 	if v.Compact(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-		return text.Plain(string(body)).String()
+		return text.BlockFromText(string(body)).String()
 	}
-	return string(text.JSON(nil, v))
+	return string(text.EscapeJSON(nil, v))
 }

@@ -14,13 +14,13 @@ var errNotAsked = errors.New("not pulled")
 
 // eachDay pulls days, the newest first and several at a time, and gives the fault of each, in their order. When it is
 // interrupted, or nothing goes at first, it leaves the others out: they would not go better.
-func eachDay(ctx context.Context, days []desk.Day, pull func(context.Context, int) error) (faults []error) {
+func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, int) error) (faults []error) {
 	faults = make([]error, len(days))
 	var group guard.Group
-	group.SetLimit(together)
+	group.SetLimit(maxConcurrentDays)
 	var well, ill atomic.Int32
 	one := func(n int) error {
-		if ctx.Err() != nil || well.Load() == 0 && ill.Load() >= together {
+		if ctx.Err() != nil || well.Load() == 0 && ill.Load() >= maxConcurrentDays {
 			return errNotAsked
 		}
 		err := pull(ctx, n)

@@ -12,48 +12,52 @@ import (
 
 // The exit codes that scripts rely on (PROTOCOL.md 9.6).
 const (
-	Done        = 0
-	Failed      = 1
-	Usage       = 2   // nothing was sent
-	Denied      = 4   // the service does not accept the credential
-	Unknown     = 5   // a write that may have been carried out
-	Partial     = 6   // what was got is printed, what is missing is named on standard error
-	Interrupted = 130 // by a signal
+	ExitOK          = 0
+	ExitFailed      = 1
+	ExitUsage       = 2   // nothing was sent
+	ExitDenied      = 4   // the service does not accept the credential
+	ExitUnknown     = 5   // a write that may have been carried out
+	ExitPartial     = 6   // what was got is printed, what is missing is named on standard error
+	ExitInterrupted = 130 // by a signal
 )
 
-// Failure is an error with an exit code of its own.
-type Failure struct {
+// ExitError is an error with an exit code of its own.
+type ExitError struct {
 	Code int
 	Err  error
 }
 
 // Error is the error's line.
-func (f *Failure) Error() string { return f.Err.Error() }
+func (f *ExitError) Error() string { return f.Err.Error() }
 
 // Unwrap is the error.
-func (f *Failure) Unwrap() error { return f.Err }
+func (f *ExitError) Unwrap() error { return f.Err }
 
-// Misused is a command line that cannot be meant; nothing was sent.
-func Misused(format string, args ...any) error { return &Failure{Usage, fmt.Errorf(format, args...)} }
+// UsageErrorf is a command line that cannot be meant; nothing was sent.
+func UsageErrorf(format string, args ...any) error {
+	return &ExitError{ExitUsage, fmt.Errorf(format, args...)}
+}
 
-// partial is a result that is not all of what was asked for.
-func partial(format string, args ...any) error { return &Failure{Partial, fmt.Errorf(format, args...)} }
+// partialf is a result that is not all of what was asked for.
+func partialf(format string, args ...any) error {
+	return &ExitError{ExitPartial, fmt.Errorf(format, args...)}
+}
 
-// Code is the exit code of a command that ended with err.
-func Code(err error) int {
-	var own *Failure
+// ExitCode is the exit code of a command that ended with err.
+func ExitCode(err error) int {
+	var own *ExitError
 	var call *client.Error
 	switch {
 	case err == nil:
-		return Done
+		return ExitOK
 	case errors.As(err, &own):
 		return own.Code
-	case errors.As(err, &call) && call.Unknown():
-		return Unknown
-	case errors.As(err, &call) && call.Kind == client.Denied:
-		return Denied
+	case errors.As(err, &call) && call.OutcomeUnknown():
+		return ExitUnknown
+	case errors.As(err, &call) && call.Kind == client.Unauthorized:
+		return ExitDenied
 	case errors.As(err, &call) && call.Kind == client.Canceled, errors.Is(err, context.Canceled):
-		return Interrupted
+		return ExitInterrupted
 	}
-	return Failed
+	return ExitFailed
 }

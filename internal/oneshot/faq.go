@@ -17,12 +17,12 @@ import (
 
 // SearchFAQ prints the articles whose titles match, best first (PROTOCOL.md 4.12). With titles it prints
 // no more than these.
-func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error {
-	c, kept, err := s.client(ctx, wire.SearchFAQ.Info)
+func SearchFAQ(ctx context.Context, s *Invocation, words string, titles bool) error {
+	c, kept, err := s.client(ctx, wire.SearchFAQ.OperationInfo)
 	if err != nil {
 		return err
 	}
-	found, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).Search(ctx, words)
+	found, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).SearchArticles(ctx, words)
 	switch {
 	case err != nil:
 		return err
@@ -35,9 +35,9 @@ func SearchFAQ(ctx context.Context, s *Session, words string, titles bool) error
 		s.list(ordered(records, "id", ids))
 		return err
 	case len(found) == 0:
-		s.Note("no article's title matches %q", text.PlainLine(words))
+		s.Notef("no article's title matches %q", text.LineFromText(words))
 	case titles:
-		table(&s.Screen, articleColumns(s), found)
+		table(&s.Printer, articleColumns(s), found)
 	default:
 		for n := range found {
 			s.article(n, &found[n])
@@ -53,7 +53,7 @@ func ordered(records []jsontext.Value, member string, ids []string) []jsontext.V
 		place[id] = n
 	}
 	at := func(r jsontext.Value) int {
-		if n, ok := place[wire.Text(wire.Member(r, member))]; ok {
+		if n, ok := place[wire.RawText(wire.RawMember(r, member))]; ok {
 			return n
 		}
 		return len(ids)
@@ -62,22 +62,22 @@ func ordered(records []jsontext.Value, member string, ids []string) []jsontext.V
 	return records
 }
 
-func articleColumns(s *Session) []column[desk.Article] {
+func articleColumns(s *Invocation) []column[desk.Article] {
 	return []column[desk.Article]{
 		{head: "Article", cell: func(a *desk.Article) string { return fmt.Sprint(a.ID) }},
-		{head: "Category", cell: func(a *desk.Article) string { return a.InCategory.String() }},
+		{head: "Category", cell: func(a *desk.Article) string { return a.CategoryName.String() }},
 		{head: "Created", cell: func(a *desk.Article) string { return moment(a.Created, s.Zones) }},
 		{head: "Title", cell: func(a *desk.Article) string { return a.Title.String() }},
 	}
 }
 
 // article prints an article with its text.
-func (s *Session) article(nth int, a *desk.Article) {
+func (s *Invocation) article(nth int, a *desk.Article) {
 	if nth > 0 {
 		s.line()
 	}
 	s.line(s.paint(strong, a.Title.String()))
-	where := strings.Trim(strings.Join([]string{a.Parent.String(), a.InCategory.String()}, " / "), " /")
+	where := strings.Trim(strings.Join([]string{a.ParentCategory.String(), a.CategoryName.String()}, " / "), " /")
 	facts := []string{fmt.Sprint("article ", a.ID)}
 	for _, fact := range []string{where, moment(a.Created, s.Zones), a.Attachment.String()} {
 		if fact != "" {
@@ -93,8 +93,8 @@ func (s *Session) article(nth int, a *desk.Article) {
 
 const deepest = 8 // levels that are indented
 
-// lineage is a category's path from the root down to itself, which accounts put into it or leave out.
-func lineage(c desk.Category) []int64 {
+// categoryPath is a category's path from the root down to itself, which accounts put into it or leave out.
+func categoryPath(c desk.Category) []int64 {
 	if n := len(c.Path); n > 0 && c.Path[n-1] == c.ID {
 		return c.Path
 	}
@@ -102,18 +102,18 @@ func lineage(c desk.Category) []int64 {
 }
 
 // FAQCategories prints the category tree (PROTOCOL.md 4.13).
-var FAQCategories = Read[wire.Nothing, []desk.Category]{
+var FAQCategories = Query[wire.EmptyRequest, []desk.Category]{
 	Op: wire.FAQCategories,
-	Words: func(s *Session, _ wire.Nothing, all []desk.Category) {
+	PrintResult: func(s *Invocation, _ wire.EmptyRequest, all []desk.Category) {
 		if len(all) == 0 {
-			s.Note("there are no categories")
+			s.Notef("there are no categories")
 			return
 		}
-		slices.SortStableFunc(all, func(a, b desk.Category) int { return slices.Compare(lineage(a), lineage(b)) })
-		table(&s.Screen, []column[desk.Category]{
+		slices.SortStableFunc(all, func(a, b desk.Category) int { return slices.Compare(categoryPath(a), categoryPath(b)) })
+		table(&s.Printer, []column[desk.Category]{
 			{head: "Category", cell: func(c *desk.Category) string { return fmt.Sprint(c.ID) }},
 			{head: "Name", cell: func(c *desk.Category) string {
-				return strings.Repeat(gap, min(len(lineage(*c))-1, deepest)) + c.Name.String()
+				return strings.Repeat(gap, min(len(categoryPath(*c))-1, deepest)) + c.Name.String()
 			}},
 			{head: "About", cell: func(c *desk.Category) string { return c.Detail.Line().String() }},
 		}, all)

@@ -29,7 +29,7 @@ const (
 func (f finding) isDone() bool { return f == changeShown || f == changeStands }
 
 // commentsBefore reads a ticket for entries with an update's comment, before it is sent.
-func commentsBefore(ctx context.Context, c *client.Client, u wire.TicketUpdate) (submit.Prior, error) {
+func commentsBefore(ctx context.Context, c *client.Client, u wire.UpdateTicketRequest) (submit.Prior, error) {
 	if strings.TrimSpace(u.Comment) == "" {
 		return submit.Prior{}, nil
 	}
@@ -40,10 +40,10 @@ func commentsBefore(ctx context.Context, c *client.Client, u wire.TicketUpdate) 
 	return submit.Comments(now, u.Comment), nil
 }
 
-// findOut reads a ticket again after the answer to an update was lost, and looks for the change; the ticket is nil when
+// verifyTicketUpdate reads a ticket again after the answer to an update was lost, and looks for the change; the ticket is nil when
 // it could not be read.
-func findOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, prior submit.Prior, zone *time.Location) (finding, *desk.Detail) {
-	ctx, cancel := looking(ctx)
+func verifyTicketUpdate(ctx context.Context, c *client.Client, u wire.UpdateTicketRequest, prior submit.Prior, zone *time.Location) (finding, *desk.TicketDetails) {
+	ctx, cancel := verifyContext(ctx)
 	defer cancel()
 	now, err := ticketNow(ctx, c, u.TicketID)
 	if err != nil {
@@ -63,8 +63,8 @@ func findOut(ctx context.Context, c *client.Client, u wire.TicketUpdate, prior s
 	return changeNotShown, now
 }
 
-func ticketNow(ctx context.Context, c *client.Client, id string) (*desk.Detail, error) {
-	found, err := client.Call(ctx, c, wire.GetTicket, wire.TicketGet{TicketIDs: id, ConversationType: "notes", HistoryType: "all"})
+func ticketNow(ctx context.Context, c *client.Client, id string) (*desk.TicketDetails, error) {
+	found, err := client.Call(ctx, c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id, ConversationType: "notes", HistoryType: "all"})
 	if err != nil {
 		return nil, err
 	}

@@ -9,39 +9,39 @@ import (
 )
 
 // daysOf are the days of a span, the newest first; more than anybody can mean are refused.
-func daysOf(span desk.Span) ([]desk.Day, error) {
+func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
-		return nil, Misused("the range ends on %s, before it begins on %s", span.To, span.From)
+		return nil, UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
 	case len(days) > book.MaxDays:
-		return nil, Misused("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
+		return nil, UsageErrorf("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
 	}
 	return days, nil
 }
 
-// lack is a day that is missing or not whole, and why.
-type lack struct {
-	day desk.Day
+// dayError is a day that is missing or not whole, and why.
+type dayError struct {
+	day desk.Date
 	why error
 }
 
-// lackOf is what a day that the book has pulled lacks.
-func lackOf(d book.DayStatus) lack {
+// dayErrorOf is what a day that the book has pulled lacks.
+func dayErrorOf(d book.DayStatus) dayError {
 	switch {
 	case d.Err != nil:
-		return lack{d.Day, d.Err}
-	case d.State == book.Cut && d.Total > d.Known:
-		return lack{d.Day, fmt.Errorf("the service gives out %d of %d tickets", d.Known, d.Total)}
-	case d.State == book.Cut:
-		return lack{d.Day, fmt.Errorf("the service gives out %d tickets and may hold more", d.Known)}
+		return dayError{d.Day, d.Err}
+	case d.State == book.Truncated && d.Total > d.Received:
+		return dayError{d.Day, fmt.Errorf("the service gives out %d of %d tickets", d.Received, d.Total)}
+	case d.State == book.Truncated:
+		return dayError{d.Day, fmt.Errorf("the service gives out %d tickets and may hold more", d.Received)}
 	}
-	return lack{d.Day, errNotAsked}
+	return dayError{d.Day, errNotAsked}
 }
 
-// firstWhy is why nothing came, which says how the command ends: the first fault of a day that was asked for, nil when
+// firstCause is why nothing came, which says how the command ends: the first fault of a day that was asked for, nil when
 // none was.
-func firstWhy(lacks []lack) error {
+func firstCause(lacks []dayError) error {
 	for _, l := range lacks {
 		if !errors.Is(l.why, errNotAsked) {
 			return l.why
@@ -52,13 +52,13 @@ func firstWhy(lacks []lack) error {
 
 const maxNamed = 20 // days that are named one by one
 
-// nameLacks says which days are missing or not whole, and why.
-func nameLacks(s *Session, lacks []lack) {
+// reportDayErrors says which days are missing or not whole, and why.
+func reportDayErrors(s *Invocation, lacks []dayError) {
 	for n, l := range lacks {
 		if n == maxNamed {
-			s.Note("and %d more days", len(lacks)-n)
+			s.Notef("and %d more days", len(lacks)-n)
 			return
 		}
-		s.Note("%s: %v", l.day, l.why)
+		s.Notef("%s: %v", l.day, l.why)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // list prints a JSON array, one record a line, as its records come: what is printed before something fails is an
 // array all the same.
 type list struct {
-	screen *Screen
+	screen *Printer
 	buffer []byte
 	begun  bool
 }
@@ -23,7 +23,7 @@ func (l *list) add(records ...jsontext.Value) {
 			before = "[\n"
 		}
 		l.begun = true
-		l.buffer = text.JSON(append(l.buffer[:0], before...), r)
+		l.buffer = text.EscapeJSON(append(l.buffer[:0], before...), r)
 		_, _ = l.screen.Out.Write(l.buffer)
 	}
 }
@@ -38,24 +38,24 @@ func (l *list) end() {
 }
 
 // list prints a whole JSON array.
-func (s *Screen) list(records []jsontext.Value) {
+func (s *Printer) list(records []jsontext.Value) {
 	l := list{screen: s}
 	l.add(records...)
 	l.end()
 }
 
 // object prints one JSON value of ours or as it came.
-func (s *Screen) object(value any) error {
+func (s *Printer) object(value any) error {
 	line, err := json.Marshal(value, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return err
 	}
-	s.line(string(text.JSON(nil, line)))
+	s.line(string(text.EscapeJSON(nil, line)))
 	return nil
 }
 
-// ours prints a JSON array of records that are our own.
-func ours[T any](s *Screen, all []T) error {
+// printJSON prints a JSON array of records that are our own.
+func printJSON[T any](s *Printer, all []T) error {
 	l := list{screen: s}
 	for _, one := range all {
 		record, err := json.Marshal(one)

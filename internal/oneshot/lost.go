@@ -18,28 +18,28 @@ type findings struct {
 	words  func() // the same for people
 }
 
-// looking is a context for finding out. What is known of a write is worth these seconds to who interrupted it, too; a
+// verifyContext is a context for finding out. What is known of a write is worth these seconds to who interrupted it, too; a
 // second signal ends the process.
-func looking(ctx context.Context) (context.Context, context.CancelFunc) {
+func verifyContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), lookTime)
 }
 
-// listening is a client whose answers are kept as they come.
-func listening(c *client.Client) (*client.Client, *answers, error) {
-	kept := &answers{}
-	config := c.Current()
-	config.Heard = kept.hear
+// recordingClient is a client whose answers are kept as they come.
+func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
+	kept := &responseLog{}
+	config := c.CurrentConfig()
+	config.OnResponse = kept.hear
 	made, err := client.New(config)
 	return made, kept, err
 }
 
 // lost says what was found out after err. What is there is printed as if the answer had come, and is no failure.
-func (s *Session) lost(err error, found findings) error {
-	s.Note("%v", err)
+func (s *Invocation) lost(err error, found findings) error {
+	s.Notef("%v", err)
 	if found.record == nil {
-		return &Failure{Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", found.said)}
+		return &ExitError{ExitUnknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", found.said)}
 	}
-	s.Note("the answer was lost, but it is done: %s", found.said)
+	s.Notef("the answer was lost, but it is done: %s", found.said)
 	if s.JSON {
 		return s.object(found.record)
 	}

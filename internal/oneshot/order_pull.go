@@ -17,22 +17,22 @@ import (
 // PullOrders prints the orders that match a filter, in the service's order, each once (PROTOCOL.md 4.7).
 // Without a limit all pages are asked for.
 type PullOrders struct {
-	Filter wire.OrderPull // its account is filled in
-	Whole  bool           // all that is known of each order instead of a table
+	Filter wire.PullOrderRequest // its account is filled in
+	Whole  bool                  // all that is known of each order instead of a table
 }
 
 // Run pulls and prints; what is missing after a page that failed is named on standard error.
-func (p PullOrders) Run(ctx context.Context, s *Session) error {
+func (p PullOrders) Run(ctx context.Context, s *Invocation) error {
 	account, err := s.account()
 	if err != nil {
 		return err
 	}
 	p.Filter.Account = account
-	c, kept, err := s.client(ctx, wire.PullOrder.Info)
+	c, kept, err := s.client(ctx, wire.PullOrder.OperationInfo)
 	if err != nil {
 		return err
 	}
-	var came []desk.Purchase
+	var came []desk.Order
 	end := s.show(func() string { return "pulling orders" })
 	total, err := p.pull(ctx, c, &came)
 	end()
@@ -46,20 +46,20 @@ func (p PullOrders) Run(ctx context.Context, s *Session) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return &Failure{Interrupted, errors.New("interrupted")}
+		return &ExitError{ExitInterrupted, errors.New("interrupted")}
 	case err != nil && total > 0:
-		return partial("after %d of %d orders: %v", len(came), total, err)
+		return partialf("after %d of %d orders: %v", len(came), total, err)
 	case err != nil:
-		return partial("after %d orders: %v", len(came), err)
+		return partialf("after %d orders: %v", len(came), err)
 	}
 	return nil
 }
 
 // pull asks for page after page unless a limit was asked for; total is what the service says there is, -1 when it does not.
-func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Purchase) (total int, err error) {
+func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Order) (total int, err error) {
 	req, limited := p.Filter, p.Filter.Limit != ""
 	if !limited {
-		req.Limit = strconv.Itoa(wire.DefaultPage)
+		req.Limit = strconv.Itoa(wire.DefaultPageSize)
 	}
 	total = -1
 	ask := func(offset int64) ([]string, error) {
@@ -71,10 +71,10 @@ func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Pur
 			return nil, err
 		}
 		total = page.Total
-		*came = append(*came, page.Purchases...)
-		ids := make([]string, len(page.Purchases))
-		for i := range page.Purchases {
-			ids[i] = page.Purchases[i].ID.Raw()
+		*came = append(*came, page.Orders...)
+		ids := make([]string, len(page.Orders))
+		for i := range page.Orders {
+			ids[i] = page.Orders[i].ID.Raw()
 		}
 		return ids, nil
 	}
@@ -87,18 +87,18 @@ func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Pur
 }
 
 // orderRecords prints the records of all pages as they came, each order once.
-func orderRecords(s *Session, kept *answers, came int) {
-	out, seen := list{screen: &s.Screen}, map[string]bool{}
+func orderRecords(s *Invocation, kept *responseLog, came int) {
+	out, seen := list{screen: &s.Printer}, map[string]bool{}
 	var records []jsontext.Value
-	for _, h := range kept.take() {
-		some, _ := h.op.Verbatim(h.answer) // the client has read it before
+	for _, h := range kept.drain() {
+		some, _ := h.op.RawRecords(h.answer) // the client has read it before
 		if len(some) == 0 && came > 0 {
-			some, _ = wire.Info{}.Verbatim(h.answer) // the interface does not show the answer: some hold orders elsewhere
+			some, _ = wire.OperationInfo{}.RawRecords(h.answer) // the interface does not show the answer: some hold orders elsewhere
 		}
 		records = append(records, some...)
 	}
 	for _, record := range records {
-		id := wire.Text(wire.Member(record, "order_id"))
+		id := wire.RawText(wire.RawMember(record, "order_id"))
 		if id == "" || !seen[id] {
 			out.add(record)
 		}
@@ -108,8 +108,8 @@ func orderRecords(s *Session, kept *answers, came int) {
 }
 
 // words prints orders as a table; accounts whose orders have no id get all that is known of them.
-func (p PullOrders) words(s *Session, came []desk.Purchase) {
-	var all []desk.Purchase
+func (p PullOrders) words(s *Invocation, came []desk.Order) {
+	var all []desk.Order
 	seen, named := map[string]bool{}, false
 	for _, o := range came {
 		id := o.ID.Raw()
@@ -120,9 +120,9 @@ func (p PullOrders) words(s *Session, came []desk.Purchase) {
 	}
 	switch {
 	case len(all) == 0:
-		s.Note("no such orders")
+		s.Notef("no such orders")
 	case named && !p.Whole:
-		table(&s.Screen, orderColumns, all)
+		table(&s.Printer, orderColumns, all)
 	default:
 		for n := range all {
 			s.order(n, &all[n])
@@ -131,27 +131,27 @@ func (p PullOrders) words(s *Session, came []desk.Purchase) {
 }
 
 // orderColumns are what a list says of an order; the customer's name is last, since it may be long.
-var orderColumns = []column[desk.Purchase]{
-	{head: "Order", cell: func(o *desk.Purchase) string { return o.ID.Line().String() }},
-	{head: "Created", cell: func(o *desk.Purchase) string { return o.Created.String() }},
-	{head: "Delivery", cell: func(o *desk.Purchase) string { return o.Delivery.String() }},
-	{head: "ERP order", cell: func(o *desk.Purchase) string { return o.ERPOrder.String() }},
-	{head: "Invoice", cell: func(o *desk.Purchase) string { return o.Invoice.String() }, spare: true},
-	{head: "Payment", cell: func(o *desk.Purchase) string { return o.Payment.String() }, spare: true},
-	{head: "Ticket", cell: func(o *desk.Purchase) string { return o.Ticket.Line().String() }, spare: true},
-	{head: "Customer", cell: func(o *desk.Purchase) string {
+var orderColumns = []column[desk.Order]{
+	{head: "Order", cell: func(o *desk.Order) string { return o.ID.Display().String() }},
+	{head: "Created", cell: func(o *desk.Order) string { return o.Created.String() }},
+	{head: "Delivery", cell: func(o *desk.Order) string { return o.Delivery.String() }},
+	{head: "ERP order", cell: func(o *desk.Order) string { return o.ERPOrder.String() }},
+	{head: "Invoice", cell: func(o *desk.Order) string { return o.Invoice.String() }, optional: true},
+	{head: "Payment", cell: func(o *desk.Order) string { return o.Payment.String() }, optional: true},
+	{head: "Ticket", cell: func(o *desk.Order) string { return o.Ticket.Display().String() }, optional: true},
+	{head: "Customer", cell: func(o *desk.Order) string {
 		return strings.TrimSpace(fmt.Sprint(number(o.Customer), gap, o.CustomerName))
 	}},
 }
 
 // order prints a whole order for people.
-func (s *Session) order(nth int, o *desk.Purchase) {
+func (s *Invocation) order(nth int, o *desk.Order) {
 	if nth > 0 {
 		s.line()
 	}
 	if !o.ID.IsZero() {
-		s.line(s.paint(strong, strings.TrimSpace(o.ID.Line().String()+gap+o.CustomerName.String())))
+		s.line(s.paint(strong, strings.TrimSpace(o.ID.Display().String()+gap+o.CustomerName.String())))
 	}
-	s.sheet("", o.Fields)
+	s.printFields("", o.Fields)
 	s.groups(o.Groups)
 }

@@ -9,29 +9,29 @@ import (
 )
 
 // AddOrder adds an order of a customer (PROTOCOL.md 4.5).
-var AddOrder = Write[wire.OrderSave, desk.Saved]{
-	Op:     wire.AddOrder,
-	Words:  func(s *Session, _ wire.OrderSave, saved desk.Saved) { s.saved(saved) },
-	Undone: undone,
-	Prior:  ordersBefore,
-	Lost:   findOrder,
+var AddOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
+	Op:          wire.AddOrder,
+	PrintResult: func(s *Invocation, _ wire.SaveOrderRequest, saved desk.SaveResult) { s.saved(saved) },
+	CheckResult: resultError,
+	Prior:       ordersBefore,
+	Verify:      verifyOrderAdd,
 }
 
 // UpdateOrder changes an order (PROTOCOL.md 4.6).
-var UpdateOrder = Write[wire.OrderSave, desk.Saved]{
+var UpdateOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op: wire.UpdateOrder,
-	Words: func(s *Session, r wire.OrderSave, saved desk.Saved) {
+	PrintResult: func(s *Invocation, r wire.SaveOrderRequest, saved desk.SaveResult) {
 		saved.Order = desk.NewKey(r.Order.ID) // the answer does not say it
 		s.saved(saved)
 	},
-	Undone: undone,
-	Lost: func(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, _ departed) findings {
-		return changedOrder(ctx, s, c, r)
+	CheckResult: resultError,
+	Verify: func(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest, _ departed) findings {
+		return verifyOrderUpdate(ctx, s, c, r)
 	},
 }
 
-// buyer is the filter that finds an order's customer: the service wants one beside what names the order.
-func buyer(r wire.OrderSave) string {
+// customerFlag is the filter that finds an order's customer: the service wants one beside what names the order.
+func customerFlag(r wire.SaveOrderRequest) string {
 	if r.Customer.ID != "" {
 		return "--customer " + r.Customer.ID
 	}

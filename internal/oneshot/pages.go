@@ -15,7 +15,7 @@ func pages(offset int64, ask func(offset int64) (ids []string, err error)) error
 	seen := map[string]bool{}
 	for {
 		ids, err := ask(offset)
-		if err != nil || len(ids) != wire.DefaultPage {
+		if err != nil || len(ids) != wire.DefaultPageSize {
 			return err
 		}
 		known := len(seen)

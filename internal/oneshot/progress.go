@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	quiet  = 400 * time.Millisecond // what is over sooner needs no progress
-	redraw = 100 * time.Millisecond
-	erase  = "\r\x1b[K"
+	progressDelay = 400 * time.Millisecond // what is over sooner needs no progress
+	redraw        = 100 * time.Millisecond
+	erase         = "\r\x1b[K"
 )
 
 // watch shows on a terminal how a pull comes along, until end is called.
-func (s *Session) watch(b *book.Book, span desk.Span, days int) (end func()) {
+func (s *Invocation) watch(b *book.Book, span desk.DateRange, days int) (end func()) {
 	return s.show(func() string {
 		done, tickets := 0, 0
 		for _, d := range b.Progress(span).Days {
-			tickets += d.Known
-			if d.State == book.Arrived || d.State == book.Cut || d.State == book.Failed {
+			tickets += d.Received
+			if d.State == book.Complete || d.State == book.Truncated || d.State == book.Failed {
 				done++
 			}
 		}
@@ -31,13 +31,13 @@ func (s *Session) watch(b *book.Book, span desk.Span, days int) (end func()) {
 }
 
 // show keeps one line of progress on standard error, where that is a terminal, until end is called.
-func (s *Session) show(line func() string) (end func()) {
-	if !s.Live {
+func (s *Invocation) show(line func() string) (end func()) {
+	if !s.ShowProgress {
 		return func() {}
 	}
 	stop := make(chan struct{})
 	stopped := guard.Start(func() error {
-		timer := time.NewTimer(quiet)
+		timer := time.NewTimer(progressDelay)
 		defer timer.Stop()
 		shown := ""
 		for {

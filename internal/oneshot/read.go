@@ -7,16 +7,16 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Read is a command that reads by one call: Words prints the answer for people.
-type Read[Req, Ans any] struct {
-	Op    wire.Op[Req, Ans]
-	One   bool // the answer is one record, which scripts get as an object instead of a list
-	Words func(*Session, Req, Ans)
+// Query is a command that reads by one call: Words prints the answer for people.
+type Query[Req, Ans any] struct {
+	Op          wire.Operation[Req, Ans]
+	Single      bool // the answer is one record, which scripts get as an object instead of a list
+	PrintResult func(*Invocation, Req, Ans)
 }
 
 // Run asks and prints the answer.
-func (r Read[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
-	c, kept, err := s.client(ctx, r.Op.Info)
+func (r Query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
+	c, kept, err := s.client(ctx, r.Op.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -25,14 +25,14 @@ func (r Read[Req, Ans]) Run(ctx context.Context, s *Session, req Req) error {
 		return err
 	}
 	if !s.JSON {
-		r.Words(s, req, answer)
+		r.PrintResult(s, req, answer)
 		return nil
 	}
 	records, err := kept.records()
 	if err != nil {
 		return err
 	}
-	if r.Op.Records == "" || r.One && len(records) == 1 {
+	if r.Op.RecordsPath == "" || r.Single && len(records) == 1 {
 		return s.object(records[0])
 	}
 	s.list(records)

@@ -16,24 +16,24 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// recent are the days on which something was added whose request was sent at began; the clocks may differ.
-func recent(began time.Time, s *Session) desk.Span {
-	return desk.Span{From: s.Zones.Today(began.Add(-submit.Skew)), To: s.Today()}
+// searchWindow are the days on which something was added whose request was sent at began; the clocks may differ.
+func searchWindow(began time.Time, s *Invocation) desk.DateRange {
+	return desk.DateRange{From: s.Zones.Today(began.Add(-submit.Skew)), To: s.Today()}
 }
 
 // coded lists the customers added since a time that have a code, and says whether these are all there are: a service that
 // looks at no code gives one page of all.
-func coded(ctx context.Context, s *Session, c *client.Client, typed string, since time.Time) (found []desk.Customer, isWhole bool, err error) {
-	code := text.CleanLine(typed)
+func coded(ctx context.Context, s *Invocation, c *client.Client, typed string, since time.Time) (found []desk.Customer, isWhole bool, err error) {
+	code := text.LineFromHTML(typed)
 	isWhole = true
-	for _, day := range recent(since, s).Days() {
-		some, err := client.Call(ctx, c, wire.PullCustomer, wire.CustomerPull{
+	for _, day := range searchWindow(since, s).Days() {
+		some, err := client.Call(ctx, c, wire.PullCustomer, wire.PullCustomerRequest{
 			Account: s.Account, StartDate: day.String(), EndDate: day.String(), CustomerCode: typed,
 		})
 		if err != nil {
 			return found, false, err
 		}
-		isWhole = isWhole && len(some) < wire.DefaultPage
+		isWhole = isWhole && len(some) < wire.DefaultPageSize
 		for i := range some {
 			if some[i].Code == code && !isBefore(some[i].Created, since, s.Zones.Account()) {
 				found = append(found, some[i])
@@ -44,8 +44,8 @@ func coded(ctx context.Context, s *Session, c *client.Client, typed string, sinc
 }
 
 // customersBefore looks for customers with the code of one that is to be added.
-func customersBefore(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave) (submit.Prior, error) {
-	if text.CleanLine(r.Customer.Code).IsEmpty() || s.Account < 1 {
+func customersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest) (submit.Prior, error) {
+	if text.LineFromHTML(r.Customer.Code).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
 	}
 	found, isWhole, err := coded(ctx, s, c, r.Customer.Code, s.Now())
@@ -60,16 +60,16 @@ func customerIDs(all []desk.Customer) []string {
 	return ids
 }
 
-// findCustomer looks for a customer whose answer was lost by the code that the caller has given: other records may
+// verifyCustomerAdd looks for a customer whose answer was lost by the code that the caller has given: other records may
 // share a phone number or an e-mail address.
-func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.CustomerSave, left departed) findings {
+func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest, left departed) findings {
 	advice := findings{said: "before adding the customer again, look for it: frontdesk customer pull --from " +
 		s.Zones.Today(left.at).String() + " --to today " + customerFilter(r)}
-	code := text.CleanLine(r.Customer.Code)
+	code := text.LineFromHTML(r.Customer.Code)
 	if code.IsEmpty() || s.Account < 1 {
 		return advice
 	}
-	ctx, cancel := looking(ctx)
+	ctx, cancel := verifyContext(ctx)
 	defer cancel()
 	found, isWhole, err := coded(ctx, s, c, r.Customer.Code, left.at)
 	if err != nil {
@@ -82,10 +82,10 @@ func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.Cust
 		return findings{said: notLooked("customer", fresh, "the code "+code.String()) + "; " + advice.said}
 	case verdict == submit.Confirmed:
 		at := slices.IndexFunc(found, func(f desk.Customer) bool { return strconv.FormatInt(f.ID, 10) == fresh[0] })
-		if found[at].Name != text.CleanLine(r.Customer.Name) {
+		if found[at].Name != text.LineFromHTML(r.Customer.Name) {
 			return findings{said: fmt.Sprintf("customer %s has the code %s, but another name; %s", fresh[0], code, advice.said)}
 		}
-		return theSaved(s, desk.Saved{Customer: found[at].ID, Contact: primary(&found[at]).ID},
+		return confirmedSave(s, desk.SaveResult{Customer: found[at].ID, Contact: primary(&found[at]).ID},
 			fmt.Sprintf("customer %d has the code %s", found[at].ID, code), wire.EventCustomerAdded)
 	}
 	return advice
@@ -93,42 +93,42 @@ func findCustomer(ctx context.Context, s *Session, c *client.Client, r wire.Cust
 
 // notLooked says that something bears a mark, and may have done so before.
 func notLooked(noun string, ids []string, mark string) string {
-	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, text.PlainLine(strings.Join(ids, ", ")), mark)
+	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, text.LineFromText(strings.Join(ids, ", ")), mark)
 }
 
 // isBefore says whether a record was certainly there before the request was sent.
-func isBefore(created desk.Stamp, began time.Time, zone *time.Location) bool {
+func isBefore(created desk.UnixTime, began time.Time, zone *time.Location) bool {
 	return !created.IsZero() && created.In(zone).Before(began.Add(-submit.Skew))
 }
 
 // numberedOrders lists the orders added since a time that have an id in the caller's own books, and says whether these are
 // all there are.
-func numberedOrders(ctx context.Context, s *Session, c *client.Client, typed string, since time.Time) (found []desk.Purchase, isWhole bool, err error) {
-	days := recent(since, s)
-	filter := wire.OrderPull{Account: s.Account, ERPOrderID: typed}
+func numberedOrders(ctx context.Context, s *Invocation, c *client.Client, typed string, since time.Time) (found []desk.Order, isWhole bool, err error) {
+	days := searchWindow(since, s)
+	filter := wire.PullOrderRequest{Account: s.Account, ERPOrderID: typed}
 	filter.GenerationStartDate, filter.GenerationEndDate = days.From.String(), days.To.String()
 	page, err := client.Call(ctx, c, wire.PullOrder, filter)
 	if err != nil {
 		return nil, false, err
 	}
-	for _, o := range page.Purchases {
-		if o.ERPOrder == text.CleanLine(typed) {
+	for _, o := range page.Orders {
+		if o.ERPOrder == text.LineFromHTML(typed) {
 			found = append(found, o)
 		}
 	}
-	return found, page.Total <= len(page.Purchases) && len(page.Purchases) < wire.DefaultPage, nil
+	return found, page.Total <= len(page.Orders) && len(page.Orders) < wire.DefaultPageSize, nil
 }
 
 // ordersBefore looks for orders with the ERP id of one that is to be added.
-func ordersBefore(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave) (submit.Prior, error) {
-	if text.CleanLine(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
+func ordersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest) (submit.Prior, error) {
+	if text.LineFromHTML(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
 	}
 	found, isWhole, err := numberedOrders(ctx, s, c, r.Order.ERPOrderID, s.Now())
 	return submit.Prior{IsKnown: err == nil && isWhole, IDs: orderIDs(found)}, away(err)
 }
 
-func orderIDs(all []desk.Purchase) []string {
+func orderIDs(all []desk.Order) []string {
 	ids := make([]string, len(all))
 	for i := range all {
 		ids[i] = all[i].ID.Raw()
@@ -136,18 +136,18 @@ func orderIDs(all []desk.Purchase) []string {
 	return ids
 }
 
-// findOrder looks for an order whose answer was lost by its id in the caller's own books.
-func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSave, left departed) findings {
+// verifyOrderAdd looks for an order whose answer was lost by its id in the caller's own books.
+func verifyOrderAdd(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest, left departed) findings {
 	look := "--from " + s.Zones.Today(left.at).String()
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellWord(r.Order.ERPOrderID)
 	}
-	advice := findings{said: "before adding the order again, look for it: frontdesk order pull " + buyer(r) + " " + look}
-	erp := text.CleanLine(r.Order.ERPOrderID)
+	advice := findings{said: "before adding the order again, look for it: frontdesk order pull " + customerFlag(r) + " " + look}
+	erp := text.LineFromHTML(r.Order.ERPOrderID)
 	if erp.IsEmpty() || s.Account < 1 {
 		return advice
 	}
-	ctx, cancel := looking(ctx)
+	ctx, cancel := verifyContext(ctx)
 	defer cancel()
 	found, isWhole, err := numberedOrders(ctx, s, c, r.Order.ERPOrderID, left.at)
 	if err != nil {
@@ -159,12 +159,12 @@ func findOrder(ctx context.Context, s *Session, c *client.Client, r wire.OrderSa
 	case verdict == submit.NotLooked:
 		return findings{said: notLooked("order", fresh, "the ERP id "+erp.String()) + "; " + advice.said}
 	case verdict == submit.Confirmed:
-		o := found[slices.IndexFunc(found, func(o desk.Purchase) bool { return o.ID.Raw() == fresh[0] })]
-		if !wire.Shows(wire.PurchaseValues(&o), orderOnly(r.Values())) {
-			return findings{said: fmt.Sprintf("order %s has the ERP id %s, but not all that was sent; %s", o.ID.Line(), erp, advice.said)}
+		o := found[slices.IndexFunc(found, func(o desk.Order) bool { return o.ID.Raw() == fresh[0] })]
+		if !wire.AllApplied(wire.EditableOrder(&o), orderOnly(r.Values())) {
+			return findings{said: fmt.Sprintf("order %s has the ERP id %s, but not all that was sent; %s", o.ID.Display(), erp, advice.said)}
 		}
-		return theSaved(s, desk.Saved{Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry},
-			fmt.Sprintf("order %s has the ERP id %s", o.ID.Line(), erp), wire.EventOrderAdded)
+		return confirmedSave(s, desk.SaveResult{Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry},
+			fmt.Sprintf("order %s has the ERP id %s", o.ID.Display(), erp), wire.EventOrderAdded)
 	}
 	return advice
 }
@@ -175,11 +175,11 @@ func orderOnly(asked wire.Values) wire.Values {
 	return asked
 }
 
-// theSaved is a customer or an order that is there after all, in the shape of the answer that was lost.
-func theSaved(s *Session, saved desk.Saved, said, event string) findings {
+// confirmedSave is a customer or an order that is there after all, in the shape of the answer that was lost.
+func confirmedSave(s *Invocation, saved desk.SaveResult, said, event string) findings {
 	found := findings{said: said, words: func() { s.saved(saved) }}
 	if event == wire.EventCustomerAdded || event == wire.EventCustomerUpdated {
-		found.record = wire.CustomerSaved{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
+		found.record = wire.SaveCustomerResponse{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
 			Result: true, CustomerID: saved.Customer, ContactID: saved.Contact, ActionEvent: event,
 		}}
 		return found
@@ -188,7 +188,7 @@ func theSaved(s *Session, saved desk.Saved, said, event string) findings {
 	if err != nil {
 		return findings{said: said} // an id of another kind has no place in that shape
 	}
-	found.record = wire.OrderSaved{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
+	found.record = wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
 		Result: true, OrderID: id, CustomerID: saved.Customer, EnquiryID: saved.Enquiry, ContactID: saved.Contact, ActionEvent: event,
 	}}
 	return found

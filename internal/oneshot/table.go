@@ -9,24 +9,24 @@ import (
 
 // column is one column of a table; cell gives cleaned text of one line.
 type column[T any] struct {
-	head  string
-	cell  func(*T) string
-	ink   func(*T) ink // plain when nil
-	spare bool         // left out, the last one first, where a terminal is too narrow for the last column
+	head     string
+	cell     func(*T) string
+	ink      func(*T) style // plain when nil
+	optional bool           // left out, the last one first, where a terminal is too narrow for the last column
 }
 
 const (
-	gap       = "  "
-	leastLast = 12 // columns that the last one keeps on a terminal, however narrow
-	goodLast  = 30 // what it should have before spare ones are shown
+	gap             = "  "
+	minLastWidth    = 12 // columns that the last one keeps on a terminal, however narrow
+	wantedLastWidth = 30 // what it should have before spare ones are shown
 )
 
 // table prints rows in aligned columns, without columns that are empty from top to bottom. On a terminal the last
 // column ends at its edge; elsewhere nothing is cut.
-func table[T any](s *Screen, columns []column[T], rows []T) {
+func table[T any](s *Printer, columns []column[T], rows []T) {
 	cells, widths := measure(columns, rows)
 	shown := fitting(s, columns, widths)
-	line := func(cell func(c int) string, with func(c int) ink) {
+	line := func(cell func(c int) string, with func(c int) style) {
 		var b strings.Builder
 		used := 0
 		for n, c := range shown {
@@ -34,8 +34,8 @@ func table[T any](s *Screen, columns []column[T], rows []T) {
 			if last := n == len(shown)-1; !last {
 				value = text.Pad(value, widths[c])
 				used += widths[c] + len(gap)
-			} else if s.Columns > 0 {
-				value = text.Cut(value, max(leastLast, s.Columns-used))
+			} else if s.Width > 0 {
+				value = text.Truncate(value, max(minLastWidth, s.Width-used))
 			}
 			b.WriteString(s.paint(with(c), value))
 			if n < len(shown)-1 {
@@ -44,9 +44,9 @@ func table[T any](s *Screen, columns []column[T], rows []T) {
 		}
 		s.line(strings.TrimRight(b.String(), " "))
 	}
-	line(func(c int) string { return columns[c].head }, func(int) ink { return strong })
+	line(func(c int) string { return columns[c].head }, func(int) style { return strong })
 	for r := range rows {
-		line(func(c int) string { return cells[r][c] }, func(c int) ink {
+		line(func(c int) string { return cells[r][c] }, func(c int) style {
 			if columns[c].ink == nil {
 				return plain
 			}
@@ -56,7 +56,7 @@ func table[T any](s *Screen, columns []column[T], rows []T) {
 }
 
 // fitting are the columns that are shown, with their widths widened to their heads.
-func fitting[T any](s *Screen, columns []column[T], widths []int) (shown []int) {
+func fitting[T any](s *Printer, columns []column[T], widths []int) (shown []int) {
 	used := 0
 	for c := range columns {
 		if widths[c] > 0 {
@@ -65,13 +65,13 @@ func fitting[T any](s *Screen, columns []column[T], widths []int) (shown []int) 
 			used += widths[c] + len(gap)
 		}
 	}
-	if s.Columns == 0 || len(shown) == 0 {
+	if s.Width == 0 || len(shown) == 0 {
 		return shown
 	}
 	last := shown[len(shown)-1]
-	used += min(goodLast, widths[last]) - widths[last] - len(gap)
-	for at := len(shown) - 1; at >= 0 && used > s.Columns; at-- {
-		if c := shown[at]; columns[c].spare {
+	used += min(wantedLastWidth, widths[last]) - widths[last] - len(gap)
+	for at := len(shown) - 1; at >= 0 && used > s.Width; at-- {
+		if c := shown[at]; columns[c].optional {
 			used -= widths[c] + len(gap)
 			shown = slices.Delete(shown, at, at+1)
 		}

@@ -35,17 +35,17 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // onTerminal is a session on a terminal of so many columns.
-func onTerminal(columns int, network answering) (s *Session, out, errOut *bytes.Buffer) {
+func onTerminal(columns int, network answering) (s *Invocation, out, errOut *bytes.Buffer) {
 	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{
-		Screen: Screen{
-			Out: bufio.NewWriter(out), Err: errOut, Columns: columns, Colour: true, Live: true,
-			Draw: func(b text.Rich, columns int) []string {
-				return []string{text.Cut("drawn: "+b.Plain().Line().String(), columns)}
+	return &Invocation{
+		Printer: Printer{
+			Out: bufio.NewWriter(out), Err: errOut, Width: columns, Colour: true, ShowProgress: true,
+			RenderMarkdown: func(b text.HTML, columns int) []string {
+				return []string{text.Truncate("drawn: "+b.Text().Line().String(), columns)}
 			},
 		},
 		Now: time.Now,
-		Dial: func(context.Context, wire.Info) (*client.Client, error) {
+		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
 			return client.New(client.Config{BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Transport: network})
 		},
 	}, out, errOut
@@ -55,7 +55,7 @@ const oneTicket = `{"totalCount":1,"message":[{"ticketId":"713500000001","title"
 	"date":"20-11-2026 10:00","substatus":"Closed","substatusKey":"CL","priority":"High","queueName":"Hardware","assignedToName":"Asha Rao",
 	"slaStatus":"Out of SLA","nextFollowUp":"21-11-2026 10:00"}],"status":"success"}`
 
-var twentieth = desk.Span{From: desk.Day{Year: 2026, Month: 11, Date: 20}, To: desk.Day{Year: 2026, Month: 11, Date: 20}}
+var twentieth = desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: 20}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
 
 func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 	for columns, want := range map[int]string{
@@ -81,7 +81,7 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 
 // strip leaves out the colours that Screen makes.
 func strip(s string) string {
-	for _, i := range []ink{strong, dim, red, green, yellow, "0"} {
+	for _, i := range []style{strong, dim, red, green, yellow, "0"} {
 		s = strings.ReplaceAll(s, "\x1b["+string(i)+"m", "")
 	}
 	return s
@@ -113,14 +113,14 @@ func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := onTerminal(120, answering{oneTicket, quiet / 2})
+		s, _, errOut := onTerminal(120, answering{oneTicket, progressDelay / 2})
 		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		s, _, errOut := onTerminal(0, answering{oneTicket, time.Second})
-		s.Live = false
+		s.ShowProgress = false
 		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
 		}

@@ -6,17 +6,17 @@ import (
 )
 
 // AddTicket opens a ticket (PROTOCOL.md 4.8).
-var AddTicket = Write[wire.TicketAdd, desk.Receipt]{
-	Op:    wire.AddTicket,
-	Words: func(s *Session, _ wire.TicketAdd, r desk.Receipt) { s.receipt(r) },
-	Prior: ticketsBefore,
-	Lost:  findTicket,
+var AddTicket = Mutation[wire.AddTicketRequest, desk.TicketResult]{
+	Op:          wire.AddTicket,
+	PrintResult: func(s *Invocation, _ wire.AddTicketRequest, r desk.TicketResult) { s.receipt(r) },
+	Prior:       ticketsBefore,
+	Verify:      verifyTicketAdd,
 }
 
 // receipt prints how a ticket stands after a write.
-func (s *Session) receipt(r desk.Receipt) {
+func (s *Invocation) receipt(r desk.TicketResult) {
 	t := r.Ticket
-	pieces := []string{s.paint(strong, t.ID.Line().String())}
+	pieces := []string{s.paint(strong, t.ID.Display().String())}
 	for _, piece := range []string{t.SubStatus.Label(), callbackOf(t, s), t.Title.String(), r.Message.String()} {
 		if piece != "" {
 			pieces = append(pieces, gap, piece)
@@ -25,12 +25,12 @@ func (s *Session) receipt(r desk.Receipt) {
 	s.line(pieces...)
 }
 
-func callbackOf(t desk.Ticket, s *Session) string {
+func callbackOf(t desk.Ticket, s *Invocation) string {
 	if t.Callback.IsZero() {
 		return ""
 	}
-	if at := s.Zones.At(t.Callback); s.Zones.Differ(at) {
-		return "callback " + s.Zones.Both(at)
+	if at := s.Zones.LocalUnix(t.Callback); s.Zones.Differ(at) {
+		return "callback " + s.Zones.FormatBoth(at)
 	}
 	return "callback " + moment(t.Callback, s.Zones)
 }

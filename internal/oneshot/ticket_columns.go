@@ -3,30 +3,30 @@ package oneshot
 import "frontdesk/internal/desk"
 
 // moment is a date as tables show it, on the agent's clock; empty when there is none.
-func moment(at desk.Stamp, zones desk.Zones) string {
+func moment(at desk.UnixTime, zones desk.TimeZones) string {
 	if at.IsZero() {
 		return ""
 	}
-	return zones.At(at).Format("2006-01-02 15:04")
+	return zones.LocalUnix(at).Format("2006-01-02 15:04")
 }
 
 // ticketColumns are what a list says of a ticket; the title is last, since it may be long.
-func ticketColumns(zones desk.Zones) []column[desk.Ticket] {
+func ticketColumns(zones desk.TimeZones) []column[desk.Ticket] {
 	return []column[desk.Ticket]{
-		{head: "Ticket", cell: func(t *desk.Ticket) string { return t.ID.Line().String() }},
+		{head: "Ticket", cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
 		{head: "Created", cell: func(t *desk.Ticket) string { return moment(t.Created, zones) }},
-		{head: "Sub-status", cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, ink: stateInk},
-		{head: "Priority", cell: func(t *desk.Ticket) string { return t.Priority.String() }, spare: true},
-		{head: "Queue", cell: func(t *desk.Ticket) string { return t.Queue.Label() }, spare: true},
-		{head: "Assignee", cell: func(t *desk.Ticket) string { return t.Assignee.String() }, spare: true},
+		{head: "Sub-status", cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, ink: stateStyle},
+		{head: "Priority", cell: func(t *desk.Ticket) string { return t.Priority.String() }, optional: true},
+		{head: "Queue", cell: func(t *desk.Ticket) string { return t.Queue.Label() }, optional: true},
+		{head: "Assignee", cell: func(t *desk.Ticket) string { return t.Assignee.String() }, optional: true},
 		{head: "SLA", cell: func(t *desk.Ticket) string { return t.SLA.String() }, ink: riskInk},
-		{head: "Callback", cell: func(t *desk.Ticket) string { return moment(t.Callback, zones) }, spare: true},
+		{head: "Callback", cell: func(t *desk.Ticket) string { return moment(t.Callback, zones) }, optional: true},
 		{head: "Title", cell: func(t *desk.Ticket) string { return t.Title.String() }},
 	}
 }
 
-// stateInk lets closed tickets step back.
-func stateInk(t *desk.Ticket) ink {
+// stateStyle lets closed tickets step back.
+func stateStyle(t *desk.Ticket) style {
 	if t.Marks.Has(desk.Closed) {
 		return dim
 	}
@@ -34,7 +34,7 @@ func stateInk(t *desk.Ticket) ink {
 }
 
 // riskInk marks what is late or about to be; closed tickets are neither.
-func riskInk(t *desk.Ticket) ink {
+func riskInk(t *desk.Ticket) style {
 	switch {
 	case t.Marks.Has(desk.Closed):
 		return dim

@@ -12,21 +12,21 @@ import (
 )
 
 // GetTickets prints whole tickets in the order in which they were asked for.
-func GetTickets(ctx context.Context, s *Session, ids []string) error {
-	keys := make([]desk.Key, len(ids))
+func GetTickets(ctx context.Context, s *Invocation, ids []string) error {
+	keys := make([]desk.ID, len(ids))
 	for i, id := range ids {
 		keys[i] = desk.NewKey(id)
 	}
-	c, kept, err := s.client(ctx, wire.GetTicket.Info)
+	c, kept, err := s.client(ctx, wire.GetTicket.OperationInfo)
 	if err != nil {
 		return err
 	}
-	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).Details(ctx, keys)
+	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).GetTickets(ctx, keys)
 	switch {
 	case len(found) == 0 && err != nil:
 		return err
 	case len(found) == 0 && len(missing) == 1:
-		return fmt.Errorf("the service knows no ticket %s", missing[0].Line())
+		return fmt.Errorf("the service knows no ticket %s", missing[0].Display())
 	case len(found) == 0:
 		return fmt.Errorf("the service knows none of these %d tickets", len(missing))
 	}
@@ -38,30 +38,30 @@ func GetTickets(ctx context.Context, s *Session, ids []string) error {
 		}
 	}
 	for _, id := range missing {
-		s.Note("the service knows no ticket %s", id.Line())
+		s.Notef("the service knows no ticket %s", id.Display())
 	}
 	switch lacking := len(keys) - len(found); {
 	case err != nil:
-		s.Note("%v", err)
-		return partial("%d of %d tickets are missing", lacking, len(keys))
+		s.Notef("%v", err)
+		return partialf("%d of %d tickets are missing", lacking, len(keys))
 	case len(missing) > 0:
-		return partial("%d of %d tickets are not known", len(missing), len(keys))
+		return partialf("%d of %d tickets are not known", len(missing), len(keys))
 	}
 	return nil
 }
 
 // wrapped prints the records of found tickets as they came.
-func (s *Session) wrapped(found []desk.Detail, kept *answers) {
+func (s *Invocation) wrapped(found []desk.TicketDetails, kept *responseLog) {
 	records, _ := kept.records() // the client has read them before
 	byID := map[string]jsontext.Value{}
 	for _, r := range records {
-		id := wire.Text(wire.Member(wire.Member(r, "task_details"), "ticketId"))
+		id := wire.RawText(wire.RawMember(wire.RawMember(r, "task_details"), "ticketId"))
 		if id == "" {
-			id = wire.Text(wire.Member(r, "ticketId")) // of accounts that leave the wrapper out
+			id = wire.RawText(wire.RawMember(r, "ticketId")) // of accounts that leave the wrapper out
 		}
 		byID[id] = r
 	}
-	out := list{screen: &s.Screen}
+	out := list{screen: &s.Printer}
 	for _, t := range found {
 		if r, ok := byID[t.ID.Raw()]; ok {
 			out.add(r)

@@ -19,7 +19,7 @@ import (
 )
 
 // ticketsBefore looks for tickets with the reference of one that is to be added.
-func ticketsBefore(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd) (submit.Prior, error) {
+func ticketsBefore(ctx context.Context, s *Invocation, c *client.Client, req wire.AddTicketRequest) (submit.Prior, error) {
 	ref := submit.Ref(req.Details)
 	if ref == "" {
 		return submit.Prior{}, nil
@@ -30,27 +30,27 @@ func ticketsBefore(ctx context.Context, s *Session, c *client.Client, req wire.T
 
 // carries finds tickets by a reference in their details.
 func carries(ref string) func(jsontext.Value) bool {
-	return func(r jsontext.Value) bool { return submit.HasRef(wire.Text(wire.Member(r, "detail")), ref) }
+	return func(r jsontext.Value) bool { return submit.HasRef(wire.RawText(wire.RawMember(r, "detail")), ref) }
 }
 
 func ticketIDs(records []jsontext.Value) []string {
 	ids := make([]string, len(records))
 	for n, r := range records {
-		ids[n] = wire.Text(wire.Member(r, "ticketId"))
+		ids[n] = wire.RawText(wire.RawMember(r, "ticketId"))
 	}
 	return ids
 }
 
-// findTicket looks for a ticket whose answer was lost among those added since: by its reference, which tells, or by
+// verifyTicketAdd looks for a ticket whose answer was lost among those added since: by its reference, which tells, or by
 // its title, which does not.
-func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.TicketAdd, left departed) findings {
-	ctx, cancel := looking(ctx)
+func verifyTicketAdd(ctx context.Context, s *Invocation, c *client.Client, req wire.AddTicketRequest, left departed) findings {
+	ctx, cancel := verifyContext(ctx)
 	defer cancel()
 	if ref := submit.Ref(req.Details); ref != "" {
 		return findReferred(ctx, s, c, ref, left)
 	}
 	found, isWhole, _ := recentTickets(ctx, s, c, left.at, func(r jsontext.Value) bool {
-		return titled(r, req.Title) && !createdBefore(r, left.at.Add(-submit.Skew), s.Zones.Account())
+		return hasTitle(r, req.Title) && !createdBefore(r, left.at.Add(-submit.Skew), s.Zones.Account())
 	})
 	switch {
 	case len(found) > 0:
@@ -62,14 +62,14 @@ func findTicket(ctx context.Context, s *Session, c *client.Client, req wire.Tick
 }
 
 // findReferred looks for a ticket by its reference.
-func findReferred(ctx context.Context, s *Session, c *client.Client, ref string, left departed) findings {
+func findReferred(ctx context.Context, s *Invocation, c *client.Client, ref string, left departed) findings {
 	found, isWhole, _ := recentTickets(ctx, s, c, left.at, carries(ref))
 	verdict, fresh := submit.Added(left.prior, ticketIDs(found), true)
-	mark := submit.RefLabel + text.PlainLine(ref).String()
+	mark := submit.RefLabel + text.LineFromText(ref).String()
 	switch {
 	case verdict == submit.Confirmed:
-		at := slices.IndexFunc(found, func(r jsontext.Value) bool { return wire.Text(wire.Member(r, "ticketId")) == fresh[0] })
-		return theTicket(s, found[at], fmt.Sprintf("ticket %s carries %s", joined(fresh), mark))
+		at := slices.IndexFunc(found, func(r jsontext.Value) bool { return wire.RawText(wire.RawMember(r, "ticketId")) == fresh[0] })
+		return confirmedTicket(s, found[at], fmt.Sprintf("ticket %s carries %s", joined(fresh), mark))
 	case verdict == submit.NotLooked:
 		return findings{said: fmt.Sprintf("ticket %s carries %s, but may have been there before: that could not be looked at", joined(fresh), mark)}
 	case verdict == submit.Several:
@@ -83,20 +83,20 @@ func findReferred(ctx context.Context, s *Session, c *client.Client, ref string,
 }
 
 // joined is a list of ids for people.
-func joined(ids []string) string { return text.PlainLine(strings.Join(ids, ", ")).String() }
+func joined(ids []string) string { return text.LineFromText(strings.Join(ids, ", ")).String() }
 
-// theTicket is a ticket that is there after all.
-func theTicket(s *Session, record jsontext.Value, said string) findings {
+// confirmedTicket is a ticket that is there after all.
+func confirmedTicket(s *Invocation, record jsontext.Value, said string) findings {
 	body := slices.Concat([]byte(`{"status":"success","message":[`), record, []byte(`]}`))
-	page, err := wire.PullTicket.Read(bytes.NewReader(body), wire.Reading{Zone: s.Zones.Account()})
+	page, err := wire.PullTicket.Decode(bytes.NewReader(body), wire.DecodeOptions{Zone: s.Zones.Account()})
 	if err != nil || len(page.Tickets) != 1 {
 		return findings{said: said}
 	}
 	t := page.Tickets[0]
 	return findings{
 		said:   said,
-		record: addedTicket{t.Title.String(), t.Customer, t.ID.Raw(), t.ID.Raw(), wire.StatusSuccess},
-		words:  func() { s.receipt(desk.Receipt{Ticket: t}) },
+		record: addedTicket{t.Title.String(), t.CustomerID, t.ID.Raw(), t.ID.Raw(), wire.StatusSuccess},
+		words:  func() { s.receipt(desk.TicketResult{Ticket: t}) },
 	}
 }
 
@@ -111,23 +111,23 @@ type addedTicket struct {
 
 // recentTickets pulls the tickets since shortly before began, and says whether these are all there are.
 func recentTickets(
-	ctx context.Context, s *Session, c *client.Client, began time.Time, mine func(jsontext.Value) bool,
+	ctx context.Context, s *Invocation, c *client.Client, began time.Time, mine func(jsontext.Value) bool,
 ) (found []jsontext.Value, isWhole bool, err error) {
-	c, kept, err := listening(c)
+	c, kept, err := recordingClient(c)
 	if err != nil {
 		return nil, false, err
 	}
-	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Limit: s.Limit, Rounds: 1})
-	span := recent(began, s)
+	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1})
+	span := searchWindow(began, s)
 	err = b.Pull(ctx, span)
 	isWhole = err == nil
 	for _, day := range b.Progress(span).Days {
-		isWhole = isWhole && day.State == book.Arrived
+		isWhole = isWhole && day.State == book.Complete
 	}
 	records, fault := kept.records()
 	seen := map[string]bool{}
 	for _, r := range records {
-		if id := wire.Text(wire.Member(r, "ticketId")); !seen[id] && mine(r) {
+		if id := wire.RawText(wire.RawMember(r, "ticketId")); !seen[id] && mine(r) {
 			seen[id] = true
 			found = append(found, r)
 		}
@@ -135,15 +135,15 @@ func recentTickets(
 	return found, isWhole && fault == nil, err
 }
 
-func titled(r jsontext.Value, title string) bool {
-	said := wire.Text(wire.Member(r, "title"))
+func hasTitle(r jsontext.Value, title string) bool {
+	said := wire.RawText(wire.RawMember(r, "title"))
 	if said == "" {
-		said = wire.Text(wire.Member(r, "taskTitle"))
+		said = wire.RawText(wire.RawMember(r, "taskTitle"))
 	}
-	return text.CleanLine(said) == text.CleanLine(title)
+	return text.LineFromHTML(said) == text.LineFromHTML(title)
 }
 
 func createdBefore(r jsontext.Value, moment time.Time, zone *time.Location) bool {
-	at, err := time.ParseInLocation(wire.DetailLayout, wire.Text(wire.Member(r, "date")), zone)
+	at, err := time.ParseInLocation(wire.DetailTimeLayout, wire.RawText(wire.RawMember(r, "date")), zone)
 	return err == nil && at.Before(moment)
 }

@@ -8,13 +8,13 @@ import (
 )
 
 // ticket prints a whole ticket for people.
-func (s *Session) ticket(nth int, t *desk.Detail) {
+func (s *Invocation) ticket(nth int, t *desk.TicketDetails) {
 	if nth > 0 {
 		s.line()
 		s.line()
 	}
-	s.line(s.paint(strong, strings.TrimSpace(t.ID.Line().String()+gap+t.Title.String())))
-	s.sheet("", t.Fields)
+	s.line(s.paint(strong, strings.TrimSpace(t.ID.Display().String()+gap+t.Title.String())))
+	s.printFields("", t.Fields)
 	if !t.Body.IsEmpty() {
 		s.line()
 		s.body("", t.Body)
@@ -22,11 +22,11 @@ func (s *Session) ticket(nth int, t *desk.Detail) {
 	s.groups(t.Groups)
 	if len(t.Attachments) > 0 {
 		s.heading("Attachments")
-		fields := make([]desk.Field, len(t.Attachments))
+		fields := make([]desk.LabeledValue, len(t.Attachments))
 		for i, a := range t.Attachments {
-			fields[i] = desk.Field{Label: a.Name, Value: text.Plain(a.URL.String())}
+			fields[i] = desk.LabeledValue{Label: a.Name, Value: text.BlockFromText(a.URL.String())}
 		}
-		s.sheet(gap, fields)
+		s.printFields(gap, fields)
 	}
 	if len(t.Timeline) > 0 {
 		s.heading("Timeline")
@@ -37,15 +37,15 @@ func (s *Session) ticket(nth int, t *desk.Detail) {
 }
 
 // entry prints one moment of a ticket's history.
-func (s *Session) entry(e *desk.Entry) {
-	when := e.When.String()
+func (s *Invocation) entry(e *desk.HistoryEntry) {
+	when := e.RawTime.String()
 	if !e.At.IsZero() {
 		when = moment(e.At, s.Zones)
 	}
-	head := strings.Join(strings.Fields(strings.Join([]string{when, e.Who.String(), e.Kind.String()}, " ")), " ")
+	head := strings.Join(strings.Fields(strings.Join([]string{when, e.Author.String(), e.Kind.String()}, " ")), " ")
 	s.line(gap, s.paint(dim, head))
 	if !e.Body.IsEmpty() {
 		s.body(gap+gap, e.Body)
 	}
-	s.sheet(gap+gap, e.Facts)
+	s.printFields(gap+gap, e.Values)
 }

@@ -12,38 +12,38 @@ import (
 	"frontdesk/internal/text"
 )
 
-// Place is a form that somebody fills in; the zero Place is none.
-type Place struct{ Kind, Record string }
+// Resource is a form that somebody fills in; the zero Place is none.
+type Resource struct{ Kind, Record string }
 
-// Board is what everybody of an account works on. It is safe for concurrent use.
-type Board struct {
+// Tracker is what everybody of an account works on. It is safe for concurrent use.
+type Tracker struct {
 	mu       sync.Mutex
-	working  map[Place]map[*Seat]struct{}
-	watching map[Place]map[*Seat]struct{}
+	working  map[Resource]map[*Member]struct{}
+	watching map[Resource]map[*Member]struct{}
 }
 
 // New makes an empty board.
-func New() *Board {
-	return &Board{working: map[Place]map[*Seat]struct{}{}, watching: map[Place]map[*Seat]struct{}{}}
+func New() *Tracker {
+	return &Tracker{working: map[Resource]map[*Member]struct{}{}, watching: map[Resource]map[*Member]struct{}{}}
 }
 
-// Seat is one console's place at the board; Leave gives it back.
-type Seat struct {
-	board   *Board
+// Member is one console's place at the board; Leave gives it back.
+type Member struct {
+	board   *Tracker
 	who     text.Line
-	at      Place         // where it works
-	watch   Place         // where it wants to know who works
+	at      Resource      // where it works
+	watch   Resource      // where it wants to know who works
 	changed chan struct{} // holds one notice at most
 	left    bool
 }
 
-// Sit gives a console a seat.
-func (b *Board) Sit(who text.Line) *Seat {
-	return &Seat{board: b, who: who, changed: make(chan struct{}, 1)}
+// Join gives a console a seat.
+func (b *Tracker) Join(who text.Line) *Member {
+	return &Member{board: b, who: who, changed: make(chan struct{}, 1)}
 }
 
-// Work says what the seat's console is working on now.
-func (s *Seat) Work(at Place) {
+// SetEditing says what the seat's console is working on now.
+func (s *Member) SetEditing(at Resource) {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	if s.at != at && !s.left {
@@ -52,32 +52,32 @@ func (s *Seat) Work(at Place) {
 }
 
 // move goes from one place to another and tells those who watch either; the board is locked.
-func (s *Seat) move(to Place) {
+func (s *Member) move(to Resource) {
 	from := s.at
 	s.at = to
-	change(s.board.working, s, from, to)
-	s.tell(from)
-	s.tell(to)
+	move(s.board.working, s, from, to)
+	s.notify(from)
+	s.notify(to)
 }
 
-// change takes a seat from one place of a map to another; nobody is kept under the zero Place.
-func change(all map[Place]map[*Seat]struct{}, s *Seat, from, to Place) {
-	if from != (Place{}) {
+// move takes a seat from one place of a map to another; nobody is kept under the zero Place.
+func move(all map[Resource]map[*Member]struct{}, s *Member, from, to Resource) {
+	if from != (Resource{}) {
 		if delete(all[from], s); len(all[from]) == 0 {
 			delete(all, from)
 		}
 	}
-	if to == (Place{}) {
+	if to == (Resource{}) {
 		return
 	}
 	if all[to] == nil {
-		all[to] = map[*Seat]struct{}{}
+		all[to] = map[*Member]struct{}{}
 	}
 	all[to][s] = struct{}{}
 }
 
-// tell gives every other seat that watches a place its notice. Nobody waits for one that is slow.
-func (s *Seat) tell(at Place) {
+// notify gives every other seat that watches a place its notice. Nobody waits for one that is slow.
+func (s *Member) notify(at Resource) {
 	for other := range s.board.watching[at] {
 		if other == s {
 			continue
@@ -89,13 +89,13 @@ func (s *Seat) tell(at Place) {
 	}
 }
 
-// Others are the names of who else is working there, each once; an agent with two consoles is named to themselves too.
+// Watch are the names of who else is working there, each once; an agent with two consoles is named to themselves too.
 // From then on the seat has notice of who comes and goes there.
-func (s *Seat) Others(at Place) []text.Line {
+func (s *Member) Watch(at Resource) []text.Line {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	if s.watch != at && !s.left {
-		change(s.board.watching, s, s.watch, at)
+		move(s.board.watching, s, s.watch, at)
 		s.watch = at
 	}
 	var names []text.Line
@@ -111,9 +111,9 @@ func (s *Seat) Others(at Place) []text.Line {
 // ErrLeft is what Wait returns once the seat was given back.
 var ErrLeft = errors.New("the seat was given back")
 
-// Wait returns when somebody else has come or gone where Others was last asked about, since it last returned; otherwise
+// WaitChange returns when somebody else has come or gone where Others was last asked about, since it last returned; otherwise
 // with the context's error, or ErrLeft.
-func (s *Seat) Wait(ctx context.Context) error {
+func (s *Member) WaitChange(ctx context.Context) error {
 	select {
 	case _, open := <-s.changed:
 		if !open {
@@ -126,14 +126,14 @@ func (s *Seat) Wait(ctx context.Context) error {
 }
 
 // Leave gives the seat back; it may be called twice.
-func (s *Seat) Leave() {
+func (s *Member) Leave() {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	if s.left {
 		return
 	}
 	s.left = true
-	change(s.board.watching, s, s.watch, Place{})
-	s.move(Place{})
+	move(s.board.watching, s, s.watch, Resource{})
+	s.move(Resource{})
 	close(s.changed)
 }

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-var errAuth = &failure{http.StatusUnauthorized, "Invalid Auth Key"}
+var errAuth = &apiError{http.StatusUnauthorized, "Invalid Auth Key"}
 
 // Credentials are what a service accepts (PROTOCOL.md 1.4).
 type Credentials struct {
@@ -28,15 +28,15 @@ type Key struct{ Token, Author string }
 
 // credential is what one group of operations accepts, as a hash.
 type credential struct {
-	group  wire.Group
+	group  wire.AuthScheme
 	hash   given
 	author string
 	limiter
 }
 
-// Accept changes what is accepted from the next request on; connections and requests under way go on.
-func (s *Service) Accept(c Credentials) {
-	known := credentials(c, s.PerSecond)
+// SetCredentials changes what is accepted from the next request on; connections and requests under way go on.
+func (s *Service) SetCredentials(c Credentials) {
+	known := credentials(c, s.RequestsPerSecond)
 	s.credentials.Store(&known)
 }
 
@@ -51,7 +51,7 @@ func credentials(c Credentials, perSecond float64) []*credential {
 	}
 	if c.OrderUser != "" && c.OrderPassword != "" {
 		login := base64.StdEncoding.EncodeToString([]byte(c.OrderUser + ":" + c.OrderPassword))
-		known = append(known, &credential{wire.Login, sha256.Sum256([]byte(login)), "", newLimiter(perSecond)})
+		known = append(known, &credential{wire.BasicAuth, sha256.Sum256([]byte(login)), "", newLimiter(perSecond)})
 	}
 	return known
 }
@@ -69,7 +69,7 @@ func givenBy(r *http.Request) given {
 
 // admitted is the credential of one of the groups that a request has, nil for none. All are compared, each in constant time, so that
 // missing, wrong and disabled ones look the same from outside.
-func (s *Service) admitted(r *http.Request, groups ...wire.Group) *credential {
+func (s *Service) admitted(r *http.Request, groups ...wire.AuthScheme) *credential {
 	offered := givenBy(r)
 	var found *credential
 	for _, known := range *s.credentials.Load() {

@@ -29,7 +29,7 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 		"a wrong user": basic("order:hush"), "a password in another case": basic("orders:HUSH"), "user and password as they are": "Basic orders:hush",
 		"no padding": strings.TrimRight(login, "="), "nothing encoded": basic(":"), "a very long one": "Basic " + strings.Repeat("x", 1<<14),
 	} {
-		for _, op := range append(wire.Operations(), wire.Info{Path: "/nowhere"}, wire.Info{Path: wire.PullCustomer.Alias}) {
+		for _, op := range append(wire.Operations(), wire.OperationInfo{Path: "/nowhere"}, wire.OperationInfo{Path: wire.PullCustomer.Alias}) {
 			if w := post(h, op, auth, `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
 				t.Errorf("%s at %s: %d %s", name, op.Path, w.Code, w.Body)
 			}
@@ -41,7 +41,7 @@ func TestWhoHasNoCredentialLearnsNothing(t *testing.T) {
 func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
 	h := fresh(t)
 	logins := 0
-	for _, op := range append(wire.Operations(), wire.Info{Name: "the second path", Path: wire.PullCustomer.Alias}) {
+	for _, op := range append(wire.Operations(), wire.OperationInfo{Name: "the second path", Path: wire.PullCustomer.Alias}) {
 		other := key
 		if op.Group == wire.APIKey {
 			other = login
@@ -59,7 +59,7 @@ func TestEachCredentialIsRefusedInTheOthersPlace(t *testing.T) {
 		t.Errorf("%d operations take user and password", logins)
 	}
 	for _, auth := range []string{key, login} {
-		if w := post(h, wire.Info{Path: "/nowhere"}, auth, `{}`); w.Code != http.StatusNotFound {
+		if w := post(h, wire.OperationInfo{Path: "/nowhere"}, auth, `{}`); w.Code != http.StatusNotFound {
 			t.Errorf("nowhere with %s: %d", auth, w.Code)
 		}
 	}
@@ -72,7 +72,7 @@ func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
 		c.Zone, c.Now, c.Log = time.UTC, time.Now, slog.New(slog.DiscardHandler)
 		h := service.New(c)
 		for _, auth := range []string{"", "Basic ", basic(":"), basic("orders:"), basic(":hush"), basic("orders:hush")} {
-			if w := post(h, wire.PullOrder.Info, auth, `{`); w.Code != http.StatusUnauthorized {
+			if w := post(h, wire.PullOrder.OperationInfo, auth, `{`); w.Code != http.StatusUnauthorized {
 				t.Errorf("%s with %q: %d", name, auth, w.Code)
 			}
 		}
@@ -82,7 +82,7 @@ func TestWhatIsNotConfiguredAdmitsNobody(t *testing.T) {
 // TestOnlyPOSTIsAnswered is PROTOCOL.md 1.2.
 func TestOnlyPOSTIsAnswered(t *testing.T) {
 	h := fresh(t)
-	for _, op := range append(wire.Operations(), wire.Info{Path: wire.PullCustomer.Alias}) {
+	for _, op := range append(wire.Operations(), wire.OperationInfo{Path: wire.PullCustomer.Alias}) {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
 			r := httptest.NewRequest(method, op.Path, nil)
 			r.Header.Set("Authorization", credential(op))
@@ -98,9 +98,9 @@ func TestOnlyPOSTIsAnswered(t *testing.T) {
 // TestACredentialIsRotatedBetweenTwoRequests: on the same connection the new one is accepted and the old one refused.
 func TestACredentialIsRotatedBetweenTwoRequests(t *testing.T) {
 	h := fresh(t)
-	old := map[wire.Group]string{wire.APIKey: key, wire.Login: login}
-	h.Accept(service.Credentials{Token: "bmV3", OrderUser: "orders", OrderPassword: "new"})
-	rotated := map[wire.Group]string{wire.APIKey: "Basic bmV3", wire.Login: basic("orders:new")}
+	old := map[wire.AuthScheme]string{wire.APIKey: key, wire.BasicAuth: login}
+	h.SetCredentials(service.Credentials{Token: "bmV3", OrderUser: "orders", OrderPassword: "new"})
+	rotated := map[wire.AuthScheme]string{wire.APIKey: "Basic bmV3", wire.BasicAuth: basic("orders:new")}
 	for _, op := range wire.Operations() {
 		if w := post(h, op, old[op.Group], `{`); w.Code != http.StatusUnauthorized || w.Body.String() != unauthorised {
 			t.Errorf("%s with the old one: %d %s", op.Name, w.Code, w.Body)

@@ -15,7 +15,7 @@ import (
 func assigned(t *testing.T) (*service.Service, string) {
 	t.Helper()
 	h := fresh(t)
-	added := must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"}))
+	added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"}))
 	id := added.Ticket.ID.Raw()
 	_, err := h.Store.UpdateTicket(t.Context(), id, func(ticket *store.Ticket) (store.Note, error) {
 		ticket.AssignedName, ticket.AssignedID = "Ben Weiss", 7
@@ -43,8 +43,8 @@ func noteCreators(t *testing.T, h *service.Service, id string) []string {
 
 func TestComment_IsNeverByTheAssignee(t *testing.T) {
 	h, id := assigned(t)
-	must[desk.Receipt](t)(call(t, h, wire.UpdateTicket, wire.TicketUpdate{TicketID: id, SubStatus: "P", Comment: "Asked for the model"}))
-	answer := post(h, wire.GetTicket.Info, key, `{"ticket_ids":"`+id+`"}`).Body.String()
+	must[desk.TicketResult](t)(call(t, h, wire.UpdateTicket, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Comment: "Asked for the model"}))
+	answer := post(h, wire.GetTicket.OperationInfo, key, `{"ticket_ids":"`+id+`"}`).Body.String()
 	if got := noteCreators(t, h, id); got[1] != "" || strings.Count(answer, "Ben Weiss") != 1 {
 		t.Errorf("the note is by %q: %s", got[1], answer)
 	}
@@ -52,22 +52,22 @@ func TestComment_IsNeverByTheAssignee(t *testing.T) {
 
 func TestComment_IsByTheNameOfTheKeyThatWroteIt(t *testing.T) {
 	h, id := assigned(t)
-	h.Accept(service.Credentials{Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{
+	h.SetCredentials(service.Credentials{Token: "c2VjcmV0", Author: "Night shift", Keys: []service.Key{
 		{Token: "Basic YXNoYQ==", Author: "Asha Rao"}, {Token: "bm9ib2R5"}, {Author: "Nobody"},
 	}})
 	for _, auth := range []string{key, "Basic YXNoYQ==", "Basic bm9ib2R5"} {
-		if w := post(h, wire.UpdateTicket.Info, auth, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"x"}]`); w.Code != 200 {
+		if w := post(h, wire.UpdateTicket.OperationInfo, auth, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"x"}]`); w.Code != 200 {
 			t.Fatalf("%s: %d %s", auth, w.Code, w.Body)
 		}
 	}
 	if got := strings.Join(noteCreators(t, h, id)[1:], ", "); got != "Night shift, Asha Rao, " {
 		t.Errorf("the notes are by %q", got)
 	}
-	w := post(h, wire.AddTicket.Info, "Basic YXNoYQ==", `[{"title":"No picture"}]`)
+	w := post(h, wire.AddTicket.OperationInfo, "Basic YXNoYQ==", `[{"title":"No picture"}]`)
 	if !strings.Contains(w.Body.String(), `"creatorName":"Asha Rao"`) {
 		t.Errorf("the ticket says %s", w.Body)
 	}
-	if w := post(h, wire.AddTicket.Info, "Basic ", `[{"title":"No picture"}]`); w.Code != 401 {
+	if w := post(h, wire.AddTicket.OperationInfo, "Basic ", `[{"title":"No picture"}]`); w.Code != 401 {
 		t.Errorf("a name without a key admits: %d", w.Code)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// merged lays an account's own members over those kept so far. Together they may not outgrow maxMembers; what is larger
+// mergeCustomFields lays an account's own members over those kept so far. Together they may not outgrow maxMembers; what is larger
 // already may become smaller.
-func merged(kept []byte, extra wire.Extra) ([]byte, error) {
+func mergeCustomFields(kept []byte, extra wire.CustomFields) ([]byte, error) {
 	if len(extra) == 0 {
 		return kept, nil
 	}
-	all := wire.Extra{}
-	if err := json.Unmarshal(object(kept), &all); err != nil {
+	all := wire.CustomFields{}
+	if err := json.Unmarshal(objectOrEmpty(kept), &all); err != nil {
 		return nil, err
 	}
 	for name, v := range extra {
@@ -29,19 +29,19 @@ func merged(kept []byte, extra wire.Extra) ([]byte, error) {
 	return text, err
 }
 
-// object is a free-form block, never absent.
-func object(block []byte) jsontext.Value {
+// objectOrEmpty is a free-form block, never absent.
+func objectOrEmpty(block []byte) jsontext.Value {
 	if s := strings.TrimSpace(string(block)); s == "" || s == "null" {
 		return jsontext.Value("{}")
 	}
 	return jsontext.Value(block)
 }
 
-// extra reads a block that the store kept.
-func extra(block []byte) wire.Extra {
-	all := wire.Extra{}
-	if json.Unmarshal(object(block), &all) != nil {
-		return wire.Extra{} // it was written from one
+// decodeCustomFields reads a block that the store kept.
+func decodeCustomFields(block []byte) wire.CustomFields {
+	all := wire.CustomFields{}
+	if json.Unmarshal(objectOrEmpty(block), &all) != nil {
+		return wire.CustomFields{} // it was written from one
 	}
 	return all
 }

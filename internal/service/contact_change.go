@@ -14,7 +14,7 @@ import (
 func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
 	first := -1
 	for _, in := range list {
-		if blank(in.ID + in.Title + in.FirstName + in.LastName + in.Person + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
+		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Person + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
 			continue // an empty shape speaks of nobody
 		}
 		at, err := contactAt(c, in, match || in.MatchEmailPhone)
@@ -42,7 +42,7 @@ func (s *Service) newContact(c *store.Customer) int {
 
 // contactAt finds the contact that a request speaks of, -1 for a new one.
 func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
-	id, err := key(in.ID, errNoContact)
+	id, err := parseID(in.ID, errNoContact)
 	if err != nil {
 		return -1, err
 	}
@@ -60,7 +60,7 @@ func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) 
 }
 
 func patchContact(p *store.Contact, in wire.ContactInfo) {
-	reach(p, in.Phone, in.Email)
+	setPhoneEmail(p, in.Phone, in.Email)
 	fill(
 		field{&p.Title, in.Title}, field{&p.FirstName, in.FirstName}, field{&p.LastName, in.LastName}, field{&p.Name, in.Person},
 		field{&p.CountryCode, strings.TrimSpace(in.CountryCode)}, field{&p.AdditionalPhone, strings.TrimSpace(in.AdditionalPhone)},
@@ -68,31 +68,31 @@ func patchContact(p *store.Contact, in wire.ContactInfo) {
 	)
 }
 
-// reach takes a phone and an e-mail; a new one is masked no longer.
-func reach(p *store.Contact, phone, email string) {
-	if !blank(phone) {
+// setPhoneEmail takes a phone and an e-mail; a new one is masked no longer.
+func setPhoneEmail(p *store.Contact, phone, email string) {
+	if !isBlank(phone) {
 		p.Phone, p.PhoneMasked = strings.TrimSpace(phone), false
 	}
-	if !blank(email) {
+	if !isBlank(email) {
 		p.Email, p.EmailMasked = strings.TrimSpace(email), false
 	}
 }
 
-// mirror gives the primary contact what customer_info says of the customer: the record shows phones and
+// syncPrimaryContact gives the primary contact what customer_info says of the customer: the record shows phones and
 // e-mails with contacts only. Where the request speaks of contacts, it fills just what the first one lacks.
-func (s *Service) mirror(c *store.Customer, was string, in wire.CustomerInfo, spoken bool) {
+func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.CustomerInfo, spoken bool) {
 	if len(c.Contacts) == 0 {
 		s.newContact(c)
 	}
 	p := &c.Contacts[0]
-	if person(*p) == was {
+	if contactName(*p) == was {
 		fill(field{&p.Name, in.Name})
 	}
 	if !spoken || p.Phone == "" {
-		reach(p, in.Phone, "")
+		setPhoneEmail(p, in.Phone, "")
 	}
 	if !spoken || p.Email == "" {
-		reach(p, "", in.Email)
+		setPhoneEmail(p, "", in.Email)
 	}
 }
 

@@ -17,7 +17,7 @@ type field struct {
 // fill takes the fields that were given; those sent empty stay as they were (PROTOCOL.md 2).
 func fill(fields ...field) {
 	for _, f := range fields {
-		if !blank(f.given) {
+		if !isBlank(f.given) {
 			*f.into = f.given
 		}
 	}
@@ -25,7 +25,7 @@ func fill(fields ...field) {
 
 // assign takes an employee when one is named at all.
 func assign(into *store.Employee, code, email, name string) {
-	if !blank(code + email + name) {
+	if !isBlank(code + email + name) {
 		*into = store.Employee{Code: strings.TrimSpace(code), Email: strings.TrimSpace(email), Name: strings.TrimSpace(name)}
 	}
 }
@@ -48,8 +48,8 @@ func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
 		c.Individual = true
 	}
 	var err1, err2 error
-	c.Additional, err1 = merged(c.Additional, in.AdditionalFields)
-	c.Associate, err2 = merged(c.Associate, in.AssociateFields)
+	c.Additional, err1 = mergeCustomFields(c.Additional, in.AdditionalFields)
+	c.Associate, err2 = mergeCustomFields(c.Associate, in.AssociateFields)
 	c.Modified = s.Now().Unix()
 	if c.ID == 0 {
 		c.Created, c.FromAPI = c.Modified, true
@@ -64,10 +64,10 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 		field{&e.SubStatus, strings.TrimSpace(in.SubStatus)}, field{&e.Remarks, in.Remarks},
 	)
 	assign(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
-	e.FollowUpAt, _ = moment(e.NextFollowUp, s.Zone)
+	e.FollowUpAt, _ = parseDateOrTime(e.NextFollowUp, s.Zone)
 	var err1, err2 error
-	e.Additional, err1 = merged(e.Additional, in.AdditionalFields)
-	e.Associate, err2 = merged(e.Associate, in.AssociateFields)
+	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
+	e.Associate, err2 = mergeCustomFields(e.Associate, in.AssociateFields)
 	texts := in.ID + in.RoundRobinKey + in.NextFollowUpDate + in.Action + in.SubStatus + in.Remarks + in.AssignCode + in.AssignEmail + in.AssignName
-	return !blank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
+	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
 }

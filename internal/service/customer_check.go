@@ -12,25 +12,25 @@ import (
 
 // The failures of customer and order operations beside those of PROTOCOL.md 5.1.
 var (
-	errReach        = &failure{http.StatusBadRequest, "name, e-mail id and phone number are required"}
-	errCustomerName = &failure{http.StatusBadRequest, "customer_name is missing"}
-	errDigits       = &failure{http.StatusBadRequest, "a phone number should be a string of digits"}
-	errCustomerID   = &failure{http.StatusBadRequest, "service_customer_id is missing"}
-	errNoCustomer   = &failure{http.StatusNotFound, "the customer does not exist"}
-	errSeveral      = &failure{http.StatusBadRequest, "several customers have that name; customer_id is required"}
-	errNoContact    = &failure{http.StatusNotFound, "contact_id does not exist at this customer"}
-	errNoEnquiry    = &failure{http.StatusNotFound, "enquiry_id does not exist at this customer"}
-	errNoOrder      = &failure{http.StatusNotFound, "order_id does not exist"}
+	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
+	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
+	errDigits                 = &apiError{http.StatusBadRequest, "a phone number should be a string of digits"}
+	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
+	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
+	errAmbiguousCustomer      = &apiError{http.StatusBadRequest, "several customers have that name; customer_id is required"}
+	errNoContact              = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
+	errNoEnquiry              = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
+	errNoOrder                = &apiError{http.StatusNotFound, "order_id does not exist"}
 )
 
-// refusals are what a caller reads when a write names what is not there.
-var refusals = map[error]*failure{
-	store.ErrNoCustomer: errNoCustomer, store.ErrSeveral: errSeveral, store.ErrNoEnquiry: errNoEnquiry, store.ErrNoOrder: errNoOrder,
+// storeErrors are what a caller reads when a write names what is not there.
+var storeErrors = map[error]*apiError{
+	store.ErrCustomerNotFound: errNoCustomer, store.ErrAmbiguousCustomer: errAmbiguousCustomer, store.ErrEnquiryNotFound: errNoEnquiry, store.ErrOrderNotFound: errNoOrder,
 }
 
-// refused is the failure that a store's error stands for, else that error.
-func refused(err error) error {
-	for cause, f := range refusals {
+// toAPIError is the failure that a store's error stands for, else that error.
+func toAPIError(err error) error {
+	for cause, f := range storeErrors {
 		if errors.Is(err, cause) {
 			return f
 		}
@@ -40,8 +40,8 @@ func refused(err error) error {
 
 // reachable says whether a phone or an e-mail address stands in customer_info or with a contact.
 func reachable(c wire.CustomerInfo, contacts []wire.ContactInfo) bool {
-	return !blank(c.Phone) || !blank(c.Email) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool {
-		return !blank(p.Phone) || !blank(p.Email)
+	return !isBlank(c.Phone) || !isBlank(c.Email) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool {
+		return !isBlank(p.Phone) || !isBlank(p.Email)
 	})
 }
 
@@ -53,17 +53,17 @@ func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.Enquir
 	if len(contacts) > maxGiven {
 		return errGiven
 	}
-	return short(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
+	return checkFieldSizes(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
 }
 
 // digits says that a phone holds nothing but digits, or nothing.
 func digits(phone string) bool { return strings.Trim(strings.TrimSpace(phone), "0123456789") == "" }
 
-// key reads the id of something that must exist, 0 when none is given; an id that the service cannot have
+// parseID reads the id of something that must exist, 0 when none is given; an id that the service cannot have
 // given names nothing.
-func key(id string, otherwise error) (int64, error) {
-	n, err := wire.ParseNumber(strings.TrimSpace(id))
-	if err != nil || n.Given && n.Value < 1 {
+func parseID(id string, otherwise error) (int64, error) {
+	n, err := wire.ParseLooseInt(strings.TrimSpace(id))
+	if err != nil || n.Valid && n.Value < 1 {
 		return 0, otherwise
 	}
 	return n.Value, nil
@@ -73,9 +73,9 @@ func key(id string, otherwise error) (int64, error) {
 func (s *Service) account(name string, id int64) error {
 	switch {
 	case id < 1:
-		return &failure{http.StatusBadRequest, name + " must be greater than 0"}
-	case id != s.CMID:
-		return &failure{http.StatusForbidden, name + " is not this account's"}
+		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}
+	case id != s.AccountID:
+		return &apiError{http.StatusForbidden, name + " is not this account's"}
 	}
 	return nil
 }

@@ -13,10 +13,10 @@ import (
 // has one member for two of the request: the one of the same name goes first, so that a change of it shows.
 func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 	record := wire.CustomerRecord{
-		ID: c.ID, CMID: s.CMID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
+		ID: c.ID, CMID: s.AccountID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
 		Name: c.Name, Website: c.Website, Address: c.Address, State: c.State, City: c.City, Country: c.Country,
 		Latitude: c.Latitude, Longitude: c.Longitude, CurrentStatus: c.CurrentStatus, CompanyStatus: c.CompanyStatus,
-		GenerationDate: s.date(c.Created, wire.GenerationLayout), LastModification: s.parts(c.Modified),
+		GenerationDate: s.date(c.Created, wire.CustomerTimeLayout), LastModification: s.parts(c.Modified),
 		CreatorID: c.CreatorID, CustomerLevel: int64(c.Level), Zone: numeric(c.Zone), AssignedToID: c.Assigned.ID,
 		MaxCreditPeriod: int64(c.CreditDays), TotalEnquiries: int64(c.Enquiries), MaxCreditAmt: c.CreditLimit, OutstandingAmount: c.Outstanding,
 		Remarks: cmp.Or(c.Remarks, c.CustomerRemarks), CustomerCode: c.Code, PINCode: c.PinCode, Classification: c.Classification,
@@ -30,16 +30,16 @@ func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 
 func (s *Service) contactRecord(customer int64, p store.Contact) wire.ContactRecord {
 	return wire.ContactRecord{
-		ID: p.ID, CMID: s.CMID, LeadID: customer, CreatorID: p.CreatorID, Age: s.age(p), EnquiryID: p.EnquiryID, OrderID: p.OrderID,
-		ContactPerson: person(p), Gender: p.Gender, Phone: p.Phone, AdditionalPhone: p.AdditionalPhone, Email: p.Email,
+		ID: p.ID, CMID: s.AccountID, LeadID: customer, CreatorID: p.CreatorID, Age: s.age(p), EnquiryID: p.EnquiryID, OrderID: p.OrderID,
+		ContactPerson: contactName(p), Gender: p.Gender, Phone: p.Phone, AdditionalPhone: p.AdditionalPhone, Email: p.Email,
 		MaritalStatus: p.MaritalStatus, PhoneCountryCode: p.CountryCode, IsPrimaryContact: p.Primary, IsActive: true,
 		IsMobileMasked: p.PhoneMasked, IsEmailMasked: p.EmailMasked, GenerationDate: s.parts(p.Created),
 	}
 }
 
-// person is a contact's name, put together where it was given in parts.
-func person(p store.Contact) string {
-	if !blank(p.Name) {
+// contactName is a contact's name, put together where it was given in parts.
+func contactName(p store.Contact) string {
+	if !isBlank(p.Name) {
 		return p.Name
 	}
 	return joined(p.Title, p.FirstName, p.LastName)
@@ -60,7 +60,9 @@ func (s *Service) age(p store.Contact) int64 {
 }
 
 // parts writes a moment as six numbers in the service's zone.
-func (s *Service) parts(at int64) wire.Parts { return wire.NewParts(time.Unix(at, 0).In(s.Zone)) }
+func (s *Service) parts(at int64) wire.DateTimeParts {
+	return wire.NewDateTimeParts(time.Unix(at, 0).In(s.Zone))
+}
 
 // orderRecord writes an order as PROTOCOL.md 3.7 has it.
 func (s *Service) orderRecord(o store.Order) any {
@@ -70,7 +72,7 @@ func (s *Service) orderRecord(o store.Order) any {
 			DeliveryStatus: o.DeliveryStatus, ERPOrderID: o.ERPOrderID, ERPInvoiceNo: o.ERPInvoiceNo, CreateDate: o.CreateDate,
 			Remarks: o.Remarks, InvoiceNo: o.InvoiceNo, InvoiceDate: o.InvoiceDate, UnitName: o.UnitName, BlockName: o.BlockName,
 			TicketID: o.TicketID, EncryptOrder: o.EncryptOrder, PaymentMode: o.PaymentMode, DealDetails: o.DealDetails,
-			AssociateFields: extra(o.Associate), Update: true,
+			AssociateFields: decodeCustomFields(o.Associate), Update: true,
 		},
 		CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, ContactID: o.ContactID, CustomerName: o.CustomerName,
 	}
@@ -78,7 +80,7 @@ func (s *Service) orderRecord(o store.Order) any {
 
 // numeric reads a whole number that was given as text; other text is 0.
 func numeric(s string) int64 {
-	n, err := wire.ParseNumber(s)
+	n, err := wire.ParseLooseInt(s)
 	if err != nil {
 		return 0
 	}

@@ -25,7 +25,7 @@ const asha = `{"customer_info":{"customer_name":"Asha &amp; Söhne 100%","phone"
 // TestACustomerComesBackWithEveryMember is PROTOCOL.md 3.1 and 3.2: every member, of its type.
 func TestACustomerComesBackWithEveryMember(t *testing.T) {
 	h := fresh(t)
-	added := post(h, wire.AddCustomer.Info, key, asha)
+	added := post(h, wire.AddCustomer.OperationInfo, key, asha)
 	if want := `{"status":"success","message":"Customer added successfully","customer":{"result":true,"customer_id":1,"action":"Customer added","action_event":"ADD_CUSTOMER","contact_id":1}}`; added.Body.String() != want {
 		t.Fatalf("added %s", added.Body)
 	}
@@ -41,15 +41,15 @@ func TestACustomerComesBackWithEveryMember(t *testing.T) {
 		`"orderId":0,"contactPerson":"Ms Ira Rao","gender":"Female","phone":"7000000001","additionalPhone":"7000000002","email":"ira@example.com","maritalStatus":"",` +
 		`"phoneCountryCode":"+91","isPrimaryContact":true,"isActive":true,"isGuest":false,"isMergeEnable":false,"isMobileMasked":false,` +
 		`"isEmailMasked":false,"showBirthYear":false,"generationDate":` + moment + `}]}`
-	got := post(h, wire.GetCustomer.Info, key, `[{"service_customer_id":1}]`)
+	got := post(h, wire.GetCustomer.OperationInfo, key, `[{"service_customer_id":1}]`)
 	if got.Body.String() != `{"Customer Details":`+want+`,"status":"success"}` {
 		t.Errorf("got %s", got.Body)
 	}
-	pulled := post(h, wire.PullCustomer.Info, key, pullCustomer.body(wire.PullCustomer.Info))
+	pulled := post(h, wire.PullCustomer.OperationInfo, key, pullCustomer.body(wire.PullCustomer.OperationInfo))
 	if pulled.Body.String() != `{"message":[`+want+`],"status":"success"}`+"\n" {
 		t.Errorf("pulled %s", pulled.Body)
 	}
-	empty := post(h, wire.PullCustomer.Info, key, pullCustomer.with("name", `"nobody"`).body(wire.PullCustomer.Info))
+	empty := post(h, wire.PullCustomer.OperationInfo, key, pullCustomer.with("name", `"nobody"`).body(wire.PullCustomer.OperationInfo))
 	if empty.Body.String() != `{"message":[],"status":"success"}`+"\n" {
 		t.Errorf("of nobody pulled %s", empty.Body)
 	}
@@ -65,7 +65,7 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"email_id":" "`, `{"contact_person_name":"x"},{"contact_person_email":"a@example.com"}`},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"4.1", wire.AddCustomer.Info, body, 200, "added"}.check(t, h)
+		row{"4.1", wire.AddCustomer.OperationInfo, body, 200, "added"}.check(t, h)
 	}
 	for _, c := range []struct{ info, contacts string }{
 		{`"phone":" "`, `{"contact_person_phone":""}`},
@@ -73,30 +73,30 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 		{`"phone":""`, ``},
 	} {
 		body := `{"customer_info":{"customer_name":"A",` + c.info + `},"contact_info":[` + c.contacts + `],"enquiry_info":{}}`
-		row{"5.1", wire.AddCustomer.Info, body, 400, reach}.check(t, h)
+		row{"5.1", wire.AddCustomer.OperationInfo, body, 400, reach}.check(t, h)
 	}
-	row{"5.1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
-	row{"4.1", wire.AddCustomer.Info, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
+	row{"5.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":" ","phone":"1"},"contact_info":[],"enquiry_info":{}}`, 400, reach}.check(t, h)
+	row{"4.1", wire.AddCustomer.OperationInfo, `{"customer_info":{"customer_name":"A","phone":"1"}}`, 200, "added"}.check(t, h)
 }
 
 func get(t *testing.T, h http.Handler, id int64) desk.Customer {
 	t.Helper()
-	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)}))
+	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)}))
 }
 
 // TestAnUpdateChangesWhatItSaysAndNothingElse is PROTOCOL.md 2.
 func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	h := fresh(t)
-	post(h, wire.AddCustomer.Info, key, asha)
+	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	before := get(t, h, 1)
-	saved := must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{
+	saved := must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{
 		Customer: wire.CustomerInfo{ID: "1", Email: "new@example.com", Update: true},
 	}))
 	after := get(t, h, 1)
-	if !saved.Done || saved.Customer != 1 || saved.Contact != 1 || after.Name != before.Name || after.City != before.City || after.Zone != 7 || !after.Organization {
+	if !saved.Applied || saved.Customer != 1 || saved.Contact != 1 || after.Name != before.Name || after.City != before.City || after.Zone != 7 || !after.Organization {
 		t.Errorf("%+v left %+v", saved, after)
 	}
-	if p := after.Primary(); len(after.Contacts) != 1 || p.Email.String() != "new@example.com" || p.Phone.String() != "7000000001" || p.Name.String() != "Ms Ira Rao" {
+	if p := after.PrimaryContact(); len(after.Contacts) != 1 || p.Email.String() != "new@example.com" || p.Phone.String() != "7000000001" || p.Name.String() != "Ms Ira Rao" {
 		t.Errorf("the contact is %+v", p)
 	}
 	for _, ask := range []struct {
@@ -107,8 +107,8 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 			t.Errorf("by %s found %v", ask.filter, got)
 		}
 	}
-	must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{
-		ID: "1", Name: "Renamed", ChannelPartner: true, AdditionalFields: wire.Extra{"attr1": []byte(`"blue"`)},
+	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{
+		ID: "1", Name: "Renamed", ChannelPartner: true, AdditionalFields: wire.CustomFields{"attr1": []byte(`"blue"`)},
 	}})) // update false with an id: the id decides
 	if c := get(t, h, 1); c.Name.String() != "Renamed" || c.Organization || !c.ChannelPartner {
 		t.Errorf("got %+v", c)
@@ -121,9 +121,9 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 // TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo is PROTOCOL.md 2.2.
 func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	h := fresh(t)
-	post(h, wire.AddCustomer.Info, key, asha)
-	save := func(contacts ...wire.ContactInfo) desk.Saved {
-		return must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
+	post(h, wire.AddCustomer.OperationInfo, key, asha)
+	save := func(contacts ...wire.ContactInfo) desk.SaveResult {
+		return must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
 	}
 	if s := save(wire.ContactInfo{ID: "1", Person: "Ira"}); s.Contact != 1 {
 		t.Errorf("by id: %+v", s)
@@ -151,7 +151,7 @@ func pulled(t *testing.T, h http.Handler, filter string) []string {
 		Status  string
 		Message []struct{ Name string }
 	}
-	w := post(h, wire.PullCustomer.Info, key, body)
+	w := post(h, wire.PullCustomer.OperationInfo, key, body)
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.Status != "success" {
 		t.Fatalf("%s: %s", filter, w.Body)
 	}
@@ -166,9 +166,9 @@ func pulled(t *testing.T, h http.Handler, filter string) []string {
 // first, the second, both or none.
 func TestEachFilterOfPullCustomer(t *testing.T) {
 	h := fresh(t)
-	post(h, wire.AddCustomer.Info, key, asha)
-	post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com","channel_partner":true,"zone":"North","customer_assign_emp_code":"AC-2"}}`)
-	post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Cleo","phone":"333"}}`)
+	post(h, wire.AddCustomer.OperationInfo, key, asha)
+	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com","channel_partner":true,"zone":"North","customer_assign_emp_code":"AC-2"}}`)
+	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Cleo","phone":"333"}}`)
 	for filter, want := range map[string]string{
 		`"isAllCustomerPage":true`: "ABC", `"isAllCustomerPage":false`: "ABC", `"name":""`: "ABC", `"name":" "`: "ABC",
 		`"name":"asha"`: "A", `"name":"ASHA & SOHNE"`: "A", `"name":"&amp;"`: "A", `"name":"%"`: "A", `"name":"_"`: "", `"name":"*"`: "", `"name":"e"`: "ABC",
@@ -209,7 +209,7 @@ func TestEachFilterOfPullCustomer(t *testing.T) {
 func TestAPullWithoutALimitBringsAHundred(t *testing.T) {
 	h := fresh(t)
 	for i := range 101 {
-		if w := post(h, wire.AddCustomer.Info, key, strings.Replace(asha, "Asha", fmt.Sprint("No ", i), 1)); w.Code != 200 {
+		if w := post(h, wire.AddCustomer.OperationInfo, key, strings.Replace(asha, "Asha", fmt.Sprint("No ", i), 1)); w.Code != 200 {
 			t.Fatal(w.Body)
 		}
 	}
@@ -227,7 +227,7 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 	h := stocked(t)
 	for day, want := range map[string]string{"2026-11-19": `[]`, "2026-11-20": `Asha Rao`, "2026-11-21": `[]`} {
 		body := fmt.Sprintf(`{"cm_id":%d,"createStartDate":%q,"createEndDate":%q}`, account, day, day)
-		if w := post(h, wire.PullCustomer.Info, key, body); !strings.Contains(w.Body.String(), want) {
+		if w := post(h, wire.PullCustomer.OperationInfo, key, body); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("on %s: %s", day, w.Body)
 		}
 	}
@@ -236,11 +236,11 @@ func TestCustomersOfAnotherDayAreNotPulled(t *testing.T) {
 // TestATicketIsTaggedWithTheCustomerOfItsEMail is PROTOCOL.md 4.8, email_id.
 func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 	h := stocked(t)
-	post(h, wire.AddCustomer.Info, key, asha)
+	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	for email, want := range map[string]string{
 		"ira@example.com": `"customer_id":2`, "ASHA@example.com": `"customer_id":2`, "nobody@example.com": `"customer_id":0`, "": `"customer_id":0`,
 	} {
-		w := post(h, wire.AddTicket.Info, key, fmt.Sprintf(`[{"title":"x","email_id":%q}]`, email))
+		w := post(h, wire.AddTicket.OperationInfo, key, fmt.Sprintf(`[{"title":"x","email_id":%q}]`, email))
 		if !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), `"contactId":2`) != (email == "ira@example.com") {
 			t.Errorf("%q: %s", email, w.Body)
 		}
@@ -249,12 +249,12 @@ func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 
 func TestCustomerUpdate_RemarksShowBesideWhatIsKnownOfTheCustomer(t *testing.T) {
 	h := fresh(t)
-	add := func(r wire.CustomerSave) { must[desk.Saved](t)(call(t, h, wire.AddCustomer, r)) }
-	add(wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210", CustomerRemarks: "calls late"}})
+	add := func(r wire.SaveCustomerRequest) { must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, r)) }
+	add(wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210", CustomerRemarks: "calls late"}})
 	if got := get(t, h, 1).Remarks.String(); got != "calls late" {
 		t.Errorf("remarks are %q", got)
 	}
-	must[desk.Saved](t)(call(t, h, wire.UpdateCustomer, wire.CustomerSave{Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Remarks: "wants an invoice", Update: true}}))
+	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Remarks: "wants an invoice", Update: true}}))
 	if got := get(t, h, 1).Remarks.String(); got != "wants an invoice" {
 		t.Errorf("after the change remarks are %q", got)
 	}

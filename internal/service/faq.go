@@ -12,44 +12,44 @@ import (
 const maxArticles = 100
 
 // searchFAQ answers PROTOCOL.md 4.12.
-func (s *Service) searchFAQ(req wire.FAQSearch) answer {
+func (s *Service) searchFAQ(req wire.SearchFAQRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if blank(req.SearchKey) {
+		if isBlank(req.SearchKey) {
 			return errSearchKey
 		}
 		found, err := s.Store.SearchArticles(ctx, req.SearchKey, maxArticles)
 		if err != nil {
 			return err
 		}
-		answer := wire.ArticlesFound{Status: wire.StatusSuccess}
+		answer := wire.SearchFAQResponse{Status: wire.StatusSuccess}
 		answer.Message.Contents = make([]wire.ArticleRecord, len(found))
 		for i, a := range found {
 			answer.Message.Contents[i] = s.articleRecord(a)
 		}
-		return reply(w, answer)
+		return writeJSON(w, answer)
 	}
 }
 
 // categories answers PROTOCOL.md 4.13.
-func (s *Service) categories(wire.Nothing) answer {
+func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		found, err := s.Store.Categories(ctx)
 		if err != nil {
 			return err
 		}
-		answer := wire.CategoriesFound{Status: wire.StatusSuccess}
+		answer := wire.FAQCategoriesResponse{Status: wire.StatusSuccess}
 		answer.Message.Category = make([]wire.CategoryRecord, len(found))
 		for i, c := range found {
 			answer.Message.Category[i] = wire.CategoryRecord{ID: c.ID, Name: c.Name, Detail: c.Detail, ParentName: c.Parent, Path: c.Path}
 		}
-		return reply(w, answer)
+		return writeJSON(w, answer)
 	}
 }
 
 func (s *Service) articleRecord(a store.Article) wire.ArticleRecord {
 	return wire.ArticleRecord{
 		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type, CategoryName: a.CategoryName,
-		ParentName: a.ParentName, Enabled: yes(a.Enabled), CreateDate: s.date(a.Created, wire.ArticleLayout), AttachmentDetail: a.Attachment,
+		ParentName: a.ParentName, Enabled: yes(a.Enabled), CreateDate: s.date(a.Created, wire.ArticleTimeLayout), AttachmentDetail: a.Attachment,
 	}
 }
 

@@ -16,34 +16,34 @@ import (
 // and goes wherever the fuzzer leads.
 
 func FuzzAddCustomer(f *testing.F) {
-	fuzz(f, wire.AddCustomer, addCustomer.body(wire.AddCustomer.Info), asha)
+	fuzz(f, wire.AddCustomer, addCustomer.body(wire.AddCustomer.OperationInfo), asha)
 }
 
 func FuzzUpdateCustomer(f *testing.F) {
-	fuzz(f, wire.UpdateCustomer, updateCustomer.body(wire.UpdateCustomer.Info), strings.Replace(asha, `"customer_id":""`, `"customer_id":"1"`, 1))
+	fuzz(f, wire.UpdateCustomer, updateCustomer.body(wire.UpdateCustomer.OperationInfo), strings.Replace(asha, `"customer_id":""`, `"customer_id":"1"`, 1))
 }
 
 func FuzzGetCustomer(f *testing.F) {
-	fuzz(f, wire.GetCustomer, getCustomer.body(wire.GetCustomer.Info), `[{"service_customer_id":1,"email_id":"asha@example.com","phone":"9876543210"}]`)
+	fuzz(f, wire.GetCustomer, getCustomer.body(wire.GetCustomer.OperationInfo), `[{"service_customer_id":1,"email_id":"asha@example.com","phone":"9876543210"}]`)
 }
 
 func FuzzPullCustomer(f *testing.F) {
-	fuzz(f, wire.PullCustomer, pullCustomer.body(wire.PullCustomer.Info),
+	fuzz(f, wire.PullCustomer, pullCustomer.body(wire.PullCustomer.OperationInfo),
 		`{"cm_id":4711,"createStartDate":"2026-11-20","createEndDate":"2026-11-21","isAllCustomerPage":false,"name":"a","phone":"","email":"","designationType":"",`+
 			`"customer_id":"1,2","customerCode":"","zoneIdStr":"","zone_id":0,"assignedToId":0,"assignedToIdStr":"","isOrganisation":false,"isIndividual":"","isChannelPartner":"true",`+
 			`"primarySourceId":0,"attr1":"red","attr15":"","limit":"100","offset":0}`)
 }
 
 func FuzzAddOrder(f *testing.F) {
-	fuzz(f, wire.AddOrder, addOrder.body(wire.AddOrder.Info), television)
+	fuzz(f, wire.AddOrder, addOrder.body(wire.AddOrder.OperationInfo), television)
 }
 
 func FuzzUpdateOrder(f *testing.F) {
-	fuzz(f, wire.UpdateOrder, updateOrder.body(wire.UpdateOrder.Info), strings.Replace(television, `"order_id":""`, `"order_id":"1"`, 1))
+	fuzz(f, wire.UpdateOrder, updateOrder.body(wire.UpdateOrder.OperationInfo), strings.Replace(television, `"order_id":""`, `"order_id":"1"`, 1))
 }
 
 func FuzzPullOrder(f *testing.F) {
-	fuzz(f, wire.PullOrder, pullOrder.body(wire.PullOrder.Info),
+	fuzz(f, wire.PullOrder, pullOrder.body(wire.PullOrder.OperationInfo),
 		`{"cmId":4711,"name":"a","enquiryIds":"1","generationStartDate":"2026-11-20","generationEndDate":"2026-11-20","customerIds":"1,2","notAssignToIdsStr":"7",`+
 			`"secondarySourceId":13,"attr1":"o","viewId":"","orderIds":"1","bookingStatus":"","sortParam":"","limit":"10","offset":"0"}`)
 }
@@ -77,31 +77,31 @@ func FuzzFAQCategories(f *testing.F) { fuzz(f, wire.FAQCategories, ``, `{}`) }
 // fuzz holds an operation to what its callers may rely on, whatever they send: a body that is taken is JSON, means the
 // same once it is written again, and is answered by success or by a refusal; one that is not taken is refused as such.
 // The service itself never fails, and its answer is JSON whose status and HTTP code agree.
-func fuzz[Req, Ans any](f *testing.F, op wire.Op[Req, Ans], seeds ...string) {
+func fuzz[Req, Ans any](f *testing.F, op wire.Operation[Req, Ans], seeds ...string) {
 	f.Helper()
 	for _, seed := range append(seeds, `[]`, `{}`, `[{}]`, `null`, "") {
 		f.Add(seed)
 	}
 	h := fresh(f)
 	for _, first := range []struct {
-		op   wire.Info
+		op   wire.OperationInfo
 		body string
-	}{{wire.AddCustomer.Info, asha}, {wire.AddOrder.Info, strings.Replace(television, `"customer_id":""`, `"customer_id":"1"`, 1)}, {wire.AddTicket.Info, aTicket}} {
+	}{{wire.AddCustomer.OperationInfo, asha}, {wire.AddOrder.OperationInfo, strings.Replace(television, `"customer_id":""`, `"customer_id":"1"`, 1)}, {wire.AddTicket.OperationInfo, aTicket}} {
 		if w := post(h, first.op, credential(first.op), first.body); w.Code != http.StatusOK {
 			f.Fatal(first.op.Name, w.Body)
 		}
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		w := post(h, op.Info, credential(op.Info), body)
+		w := post(h, op.OperationInfo, credential(op.OperationInfo), body)
 		answered(t, w.Code, w.Body.Bytes())
-		req, err := service.Decode[Req](op.Info, body)
+		req, err := service.Decode[Req](op.OperationInfo, body)
 		if err != nil {
 			if w.Code != http.StatusBadRequest && w.Code != http.StatusRequestEntityTooLarge || texttest.Forbidden(err.Error()) != nil {
 				t.Errorf("%q was not taken (%v) but answered %d", body, err, w.Code)
 			}
 			return
 		}
-		if op.Body != wire.None && !json.Valid([]byte(body)) {
+		if op.Body != wire.NoBody && !json.Valid([]byte(body)) {
 			t.Errorf("%q was taken, but is no JSON", body)
 		}
 		same(t, op, req)
@@ -109,13 +109,13 @@ func fuzz[Req, Ans any](f *testing.F, op wire.Op[Req, Ans], seeds ...string) {
 }
 
 // same writes a request as a client does and reads it again.
-func same[Req, Ans any](t *testing.T, op wire.Op[Req, Ans], req Req) {
+func same[Req, Ans any](t *testing.T, op wire.Operation[Req, Ans], req Req) {
 	t.Helper()
 	written, err := op.Encode(req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := service.Decode[Req](op.Info, string(written))
+	again, err := service.Decode[Req](op.OperationInfo, string(written))
 	if err != nil {
 		t.Fatalf("written as %q, not taken again: %v", written, err)
 	}

@@ -23,7 +23,7 @@ const (
 	evictionSample = 8
 )
 
-var errGuesses = &failure{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
+var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
 
 // guesses counts wrong credentials by address: different ones, since a client that sends the same again guesses nothing. An address that tried too many is refused whatever it sends next, so that
 // a right guess is not told from a wrong one; but a credential that was accepted from there before goes on, since one

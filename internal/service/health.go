@@ -17,24 +17,24 @@ const (
 
 // health says whether the desk can be read and written, and nothing else about it.
 func (s *Service) health(w http.ResponseWriter, r *http.Request) {
-	named(w, healthName)
+	setOperation(w, healthName)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		s.fail(w, &failure{http.StatusMethodNotAllowed, "only GET and HEAD are answered"})
+		s.writeError(w, &apiError{http.StatusMethodNotAllowed, "only GET and HEAD are answered"})
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	ctx, stop := context.WithTimeout(r.Context(), healthTime)
 	defer stop()
-	if err := s.Store.Check(ctx); err != nil {
-		s.Log.Error("the desk cannot be read", "fault", text.PlainLine(err.Error()).String())
-		s.fail(w, &failure{http.StatusServiceUnavailable, "the desk cannot be read"})
+	if err := s.Store.Ping(ctx); err != nil {
+		s.Log.Error("the desk cannot be read", "fault", text.LineFromText(err.Error()).String())
+		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be read"})
 		return
 	}
 	if err := s.Store.CheckWrite(ctx); err != nil {
-		s.Log.Error("the desk cannot be written", "fault", text.PlainLine(err.Error()).String())
-		s.fail(w, &failure{http.StatusServiceUnavailable, "the desk cannot be written"})
+		s.Log.Error("the desk cannot be written", "fault", text.LineFromText(err.Error()).String())
+		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be written"})
 		return
 	}
-	send(w, http.StatusOK, []byte(`{"status":"ok"}`))
+	writeBody(w, http.StatusOK, []byte(`{"status":"ok"}`))
 }

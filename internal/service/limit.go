@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-var errTooMany = &failure{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
+var errTooMany = &apiError{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
 
 // limiter lets each credential's requests pass at a rate, of which a second's worth may come at once; a new
 // credential begins anew.
@@ -35,8 +35,8 @@ func (l limiter) wait(now time.Time) time.Duration {
 	return wait
 }
 
-// limited refuses a request whose credential has had its share.
-func (s *Service) limited(w http.ResponseWriter, c *credential) bool {
+// rejectIfRateLimited refuses a request whose credential has had its share.
+func (s *Service) rejectIfRateLimited(w http.ResponseWriter, c *credential) bool {
 	wait := c.wait(s.Now())
 	if wait > 0 {
 		s.tooMany(w, wait, errTooMany)
@@ -45,7 +45,7 @@ func (s *Service) limited(w http.ResponseWriter, c *credential) bool {
 }
 
 // tooMany says in whole seconds when to come again.
-func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *failure) {
+func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *apiError) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-	s.fail(w, f)
+	s.writeError(w, f)
 }

@@ -16,9 +16,11 @@ import (
 func TestEachCredentialHasItsShare(t *testing.T) {
 	now := noon
 	c := fresh(t).Config
-	c.PerSecond, c.Now = 2, func() time.Time { return now }
+	c.RequestsPerSecond, c.Now = 2, func() time.Time { return now }
 	h := service.New(c)
-	ask := func(auth string) *httptest.ResponseRecorder { return post(h, wire.Info{Path: "/nowhere"}, auth, "") }
+	ask := func(auth string) *httptest.ResponseRecorder {
+		return post(h, wire.OperationInfo{Path: "/nowhere"}, auth, "")
+	}
 	for _, s := range []struct {
 		after time.Duration
 		auth  string
@@ -50,7 +52,7 @@ func TestEachCredentialHasItsShare(t *testing.T) {
 	if h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/healthz", nil)); w.Code != http.StatusOK {
 		t.Errorf("health: %d", w.Code)
 	}
-	h.Accept(service.Credentials{Token: "bmV3"})
+	h.SetCredentials(service.Credentials{Token: "bmV3"})
 	if w := ask("Basic bmV3"); w.Code != http.StatusNotFound {
 		t.Errorf("a new credential: %d", w.Code)
 	}
@@ -60,9 +62,9 @@ func TestEachCredentialHasItsShare(t *testing.T) {
 func TestASlowRateSaysHowLongToWait(t *testing.T) {
 	now := noon
 	c := fresh(t).Config
-	c.PerSecond, c.Now = 0.1, func() time.Time { return now }
+	c.RequestsPerSecond, c.Now = 0.1, func() time.Time { return now }
 	h := service.New(c)
-	ask := func() *httptest.ResponseRecorder { return post(h, wire.Info{Path: "/nowhere"}, key, "") }
+	ask := func() *httptest.ResponseRecorder { return post(h, wire.OperationInfo{Path: "/nowhere"}, key, "") }
 	ask()
 	now = now.Add(2500 * time.Millisecond)
 	if w := ask(); w.Header().Get("Retry-After") != "8" {

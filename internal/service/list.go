@@ -21,7 +21,7 @@ func (l *list) add(element any) error {
 	mark := []byte(",")
 	if !l.begun {
 		l.begun, mark = true, []byte("[")
-		send(l.to, http.StatusOK, nil)
+		writeBody(l.to, http.StatusOK, nil)
 	}
 	_, err = l.to.Write(append(mark, text...))
 	return err

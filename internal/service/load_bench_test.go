@@ -31,7 +31,7 @@ func reaching(url string) *loaded {
 }
 
 // send posts a body and reads the whole answer, which must be 200.
-func (l *loaded) send(op wire.Info, body string) error {
+func (l *loaded) send(op wire.OperationInfo, body string) error {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, l.url+op.Path, strings.NewReader(body))
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (l *loaded) write(b *testing.B, writers int, n int64) {
 	for range writers {
 		all.Go(func() {
 			for left.Add(-1) >= 0 {
-				if err := l.send(wire.AddTicket.Info, aTicket); err != nil {
+				if err := l.send(wire.AddTicket.OperationInfo, aTicket); err != nil {
 					b.Error(err)
 					return
 				}

@@ -87,7 +87,7 @@ func writeLoad(in io.Reader, out io.Writer) error {
 				case <-turn:
 				case <-always:
 				}
-				if err := l.send(wire.AddTicket.Info, aTicket); err != nil {
+				if err := l.send(wire.AddTicket.OperationInfo, aTicket); err != nil {
 					panic(err)
 				}
 				n++
@@ -119,7 +119,7 @@ func readLoad(in io.Reader, out io.Writer) error {
 		took := make([]time.Duration, n)
 		for i := range took {
 			began := time.Now()
-			if err := l.send(wire.GetTicket.Info, `{"ticket_ids":"713500000001"}`); err != nil {
+			if err := l.send(wire.GetTicket.OperationInfo, `{"ticket_ids":"713500000001"}`); err != nil {
 				return err
 			}
 			took[i] = time.Since(began)
@@ -200,7 +200,7 @@ func BenchmarkGetTicket(b *testing.B) {
 func readWhileOthersWrite(b *testing.B, rate int) {
 	service := start(b, "service", "0,1", "", 0)
 	url := service.says(b)
-	if err := reaching(url).send(wire.AddTicket.Info, aTicket); err != nil {
+	if err := reaching(url).send(wire.AddTicket.OperationInfo, aTicket); err != nil {
 		b.Fatal(err)
 	}
 	reader := start(b, "reader", "3", url, 0)

@@ -12,23 +12,23 @@ import (
 	"frontdesk/internal/text"
 )
 
-// NewLog is a log of one line an event, every text in it cleaned: a path or a fault may hold what an outsider
+// NewLogger is a log of one line an event, every text in it cleaned: a path or a fault may hold what an outsider
 // chose, and the log is read in a terminal.
-func NewLog(w io.Writer) *slog.Logger {
+func NewLogger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		a.Key = text.PlainLine(a.Key).String()
+		a.Key = text.LineFromText(a.Key).String()
 		switch a.Value.Kind() {
 		case slog.KindString, slog.KindAny:
 			if _, level := a.Value.Any().(slog.Level); !level {
-				a.Value = slog.StringValue(text.Plain(fmt.Sprint(a.Value.Any())).String())
+				a.Value = slog.StringValue(text.BlockFromText(fmt.Sprint(a.Value.Any())).String())
 			}
 		}
 		return a
 	}}))
 }
 
-// exchange is a request being answered: what its line of the log tells.
-type exchange struct {
+// loggedResponse is a request being answered: what its line of the log tells.
+type loggedResponse struct {
 	http.ResponseWriter
 	operation string
 	code      int
@@ -36,14 +36,14 @@ type exchange struct {
 	isWriting bool  // an operation that changes something has begun
 }
 
-func (x *exchange) WriteHeader(code int) {
+func (x *loggedResponse) WriteHeader(code int) {
 	if x.code == 0 {
 		x.code = code
 	}
 	x.ResponseWriter.WriteHeader(code)
 }
 
-func (x *exchange) Write(body []byte) (int, error) {
+func (x *loggedResponse) Write(body []byte) (int, error) {
 	if x.code == 0 {
 		x.code = http.StatusOK
 	}
@@ -53,18 +53,18 @@ func (x *exchange) Write(body []byte) (int, error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+func (x *loggedResponse) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// named says which operation is being answered, for the log.
-func named(w http.ResponseWriter, operation string) {
-	if x, ok := w.(*exchange); ok {
+// setOperation says which operation is being answered, for the log.
+func setOperation(w http.ResponseWriter, operation string) {
+	if x, ok := w.(*loggedResponse); ok {
 		x.operation = operation
 	}
 }
 
-// under is the server's own writer: only to that one MaxBytesReader can say that the connection must end.
-func under(w http.ResponseWriter) http.ResponseWriter {
-	if x, ok := w.(*exchange); ok {
+// unwrapWriter is the server's own writer: only to that one MaxBytesReader can say that the connection must end.
+func unwrapWriter(w http.ResponseWriter) http.ResponseWriter {
+	if x, ok := w.(*loggedResponse); ok {
 		return x.ResponseWriter
 	}
 	return w
@@ -76,12 +76,12 @@ func clientOf(r *http.Request) string {
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	return text.PlainLine(host).String()
+	return text.LineFromText(host).String()
 }
 
 // logged writes a request's line: never its body, its credential or what follows the path, where some put one too.
 // A path that no operation has is told cut and cleaned; health that is well would drown everything else.
-func (s *Service) logged(ctx context.Context, x *exchange, r *http.Request, began time.Time) {
+func (s *Service) logged(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
 	level := slog.LevelInfo
 	if x.operation == healthName && x.code == http.StatusOK {
 		level = slog.LevelDebug
@@ -91,8 +91,8 @@ func (s *Service) logged(ctx context.Context, x *exchange, r *http.Request, bega
 	}
 	what := slog.String("operation", x.operation)
 	if x.operation == "" {
-		what = slog.String("path", text.PlainLine(r.URL.Path).String())
+		what = slog.String("path", text.LineFromText(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", text.PlainLine(r.Method).String()), what,
+	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", text.LineFromText(r.Method).String()), what,
 		slog.Int("code", x.code), slog.Duration("took", s.Now().Sub(began)), slog.Int64("size", x.size))
 }

@@ -28,7 +28,7 @@ func logging(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	var log bytes.Buffer
 	now := noon
 	return service.New(service.Config{
-		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", CMID: account, Zone: time.UTC, Log: service.NewLog(&log),
+		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: account, Zone: time.UTC, Log: service.NewLogger(&log),
 		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
 	}), s, &log
 }
@@ -36,20 +36,20 @@ func logging(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
 	h, _, log := logging(t)
 	for _, c := range []struct {
-		op         wire.Info
+		op         wire.OperationInfo
 		auth, body string
 		line       string
 	}{
-		{wire.AddTicket.Info, key, `[{"title":"Drum does not turn"}]`, "operation=add-ticket code=200"},
-		{wire.AddTicket.Info, key, `[{"title":""}]`, "operation=add-ticket code=400"},
-		{wire.GetTicket.Info, key, `{"ticket_ids":"1"}`, "operation=get-ticket code=404"},
-		{wire.GetTicket.Info, login, `{"ticket_ids":"1"}`, "operation=get-ticket code=401"},
-		{wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1"}}`, "operation=add-customer code=200"},
-		{wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1","customer_id":"9"}}`, "operation=update-customer code=404"},
-		{wire.AddOrder.Info, login, `{"order_info":{}}`, "operation=add-order code=400"},
-		{wire.AddOrder.Info, login, `{"order_info":{"update":true}}`, "operation=update-order code=400"},
-		{wire.Info{Path: "/nowhere?key=c2VjcmV0"}, key, "", "path=/nowhere code=404"},
-		{wire.PullTicket.Info, "Basic wrong", "", "path=" + wire.PullTicket.Path + " code=401"},
+		{wire.AddTicket.OperationInfo, key, `[{"title":"Drum does not turn"}]`, "operation=add-ticket code=200"},
+		{wire.AddTicket.OperationInfo, key, `[{"title":""}]`, "operation=add-ticket code=400"},
+		{wire.GetTicket.OperationInfo, key, `{"ticket_ids":"1"}`, "operation=get-ticket code=404"},
+		{wire.GetTicket.OperationInfo, login, `{"ticket_ids":"1"}`, "operation=get-ticket code=401"},
+		{wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha","phone":"1"}}`, "operation=add-customer code=200"},
+		{wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha","phone":"1","customer_id":"9"}}`, "operation=update-customer code=404"},
+		{wire.AddOrder.OperationInfo, login, `{"order_info":{}}`, "operation=add-order code=400"},
+		{wire.AddOrder.OperationInfo, login, `{"order_info":{"update":true}}`, "operation=update-order code=400"},
+		{wire.OperationInfo{Path: "/nowhere?key=c2VjcmV0"}, key, "", "path=/nowhere code=404"},
+		{wire.PullTicket.OperationInfo, "Basic wrong", "", "path=" + wire.PullTicket.Path + " code=401"},
 	} {
 		log.Reset()
 		w := post(h, c.op, c.auth, c.body)
@@ -82,7 +82,7 @@ func TestHostileRequestsAreLoggedSafely(t *testing.T) {
 			}
 		}
 		log.Reset()
-		service.NewLog(log).Error(hostile.Text, "fault", hostile.Text, "error", errors.New(hostile.Text), hostile.Text, 1)
+		service.NewLogger(log).Error(hostile.Text, "fault", hostile.Text, "error", errors.New(hostile.Text), hostile.Text, 1)
 		if err := texttest.Forbidden(log.String()); err != nil || strings.Count(log.String(), "\n") != 1 {
 			t.Errorf("%s as a fault: %v", hostile.Name, err)
 		}

@@ -7,37 +7,37 @@ import (
 
 // orderFilter is what a pull of orders asks for (PROTOCOL.md 4.7): every filter that is given must
 // match, and one that no record can answer lets nothing pass. viewId and sortParam are no filters.
-func (s *Service) orderFilter(req wire.OrderPull) (store.Filter, error) {
+func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 	var f store.Filter
-	nothing := func(string) { f.Nothing() }
+	nothing := func(string) { f.MatchNone() }
 	for _, c := range []struct {
 		value string
 		ask   func(string)
 	}{
-		{req.CustomerIDsRequired, among(&f, store.CustomerID)},
-		{req.CustomerIDs, among(&f, store.CustomerID)},
-		{req.LeadIDs, among(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
-		{req.OrderIDs, among(&f, store.OrderID)},
-		{req.EnquiryIDs, among(&f, store.EnquiryID)},
-		{req.CreatorIDs, among(&f, store.OrderCreator)},
-		{req.CreatorOrAssignedIDs, among(&f, store.OrderCreator, store.OrderAgent)},
-		{req.AssignToIDs, among(&f, store.OrderAgent)},
-		{req.AssignIDs, among(&f, store.OrderAgent)},
-		{req.NotAssignToIDs, notAmong(&f, store.OrderAgent)},
-		{req.Name, f.Named},
-		{req.Phone, f.Phone},
-		{req.Email, f.Email},
-		{req.Country, is(&f, store.Country)},
-		{req.City, is(&f, store.City)},
-		{req.State, is(&f, store.State)},
-		{req.ZoneIDs, oneOf(&f, store.Zone)},
-		{whole(req.SecondarySourceID), is(&f, store.SecondarySource)},
-		{req.Statuses, oneOf(&f, store.DeliveryStatus)},
-		{req.SubStatuses, oneOf(&f, store.SubStatusOf)},
-		{req.ERPOrderID, is(&f, store.ERPOrderID)},
-		{req.ERPInvoiceID, is(&f, store.ERPInvoiceNo)},
-		{req.UnitID, is(&f, store.UnitName)},
-		{req.BlockID, is(&f, store.BlockName)},
+		{req.CustomerIDsRequired, idIn(&f, store.CustomerID)},
+		{req.CustomerIDs, idIn(&f, store.CustomerID)},
+		{req.LeadIDs, idIn(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
+		{req.OrderIDs, idIn(&f, store.OrderID)},
+		{req.EnquiryIDs, idIn(&f, store.EnquiryID)},
+		{req.CreatorIDs, idIn(&f, store.OrderCreator)},
+		{req.CreatorOrAssignedIDs, idIn(&f, store.OrderCreator, store.OrderAssignee)},
+		{req.AssignToIDs, idIn(&f, store.OrderAssignee)},
+		{req.AssignIDs, idIn(&f, store.OrderAssignee)},
+		{req.NotAssignToIDs, idNotIn(&f, store.OrderAssignee)},
+		{req.Name, f.NameContains},
+		{req.Phone, f.ReachableByPhone},
+		{req.Email, f.ReachableByEmail},
+		{req.Country, equals(&f, store.Country)},
+		{req.City, equals(&f, store.City)},
+		{req.State, equals(&f, store.State)},
+		{req.ZoneIDs, in(&f, store.Zone)},
+		{formatID(req.SecondarySourceID), equals(&f, store.SecondarySource)},
+		{req.Statuses, in(&f, store.DeliveryStatus)},
+		{req.SubStatuses, in(&f, store.EnquirySubStatus)},
+		{req.ERPOrderID, equals(&f, store.ERPOrderID)},
+		{req.ERPInvoiceID, equals(&f, store.ERPInvoiceNo)},
+		{req.UnitID, equals(&f, store.UnitName)},
+		{req.BlockID, equals(&f, store.BlockName)},
 		{req.LeadPriorities, nothing},
 		{req.ClientReferenceIDs, nothing},
 		{req.ApprovedIDs, nothing},
@@ -46,23 +46,23 @@ func (s *Service) orderFilter(req wire.OrderPull) (store.Filter, error) {
 		{req.BookingStatus, nothing},
 		{req.BookingSubStatus, nothing},
 	} {
-		where(c.value, c.ask)
+		ifSet(c.value, c.ask)
 	}
-	for i, value := range req.List() {
-		where(value, func(value string) { f.OrderAttribute(i+1, value) })
+	for i, value := range req.Values() {
+		ifSet(value, func(value string) { f.OrderAttribute(i+1, value) })
 	}
 	err := s.orderSpans(&f, req)
 	return f, err
 }
 
-func (s *Service) orderSpans(f *store.Filter, req wire.OrderPull) error {
+func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
 	const untold store.Column = ""
 	for _, d := range []struct {
 		column      store.Column
 		from, start string
 		to, end     string
 	}{
-		{store.OrderAdded, "generationStartDate", req.GenerationStartDate, "generationEndDate", req.GenerationEndDate},
+		{store.OrderReceived, "generationStartDate", req.GenerationStartDate, "generationEndDate", req.GenerationEndDate},
 		{store.OrderCreated, "createStartDate", req.CreateStartDate, "createEndDate", req.CreateEndDate},
 		{store.NextFollowUp, "nextFollowupStartDate", req.NextFollowupStartDate, "nextFollowupEndDate", req.NextFollowupEndDate},
 		{untold, "lastFollowupStartDate", req.LastFollowupStartDate, "lastFollowupEndDate", req.LastFollowupEndDate},
@@ -70,7 +70,7 @@ func (s *Service) orderSpans(f *store.Filter, req wire.OrderPull) error {
 		{untold, "bookingStartDate", req.BookingStartDate, "bookingEndDate", req.BookingEndDate},
 		{untold, "agreementStartDate", req.AgreementStartDate, "agreementEndDate", req.AgreementEndDate},
 	} {
-		if err := span(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
+		if err := datesBetween(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
 			return err
 		}
 	}

@@ -12,30 +12,30 @@ import (
 )
 
 var (
-	errOrderID      = &failure{http.StatusBadRequest, "order_id is missing"}
-	errOrderIDGiven = &failure{http.StatusBadRequest, "order_id must be empty where update is false"}
-	errOtherOrder   = &failure{http.StatusBadRequest, "the order belongs to another customer than customer_id"}
-	errNoFilter     = &failure{http.StatusBadRequest, "customer_Ids or another filter is required"}
+	errOrderID      = &apiError{http.StatusBadRequest, "order_id is missing"}
+	errOrderIDGiven = &apiError{http.StatusBadRequest, "order_id must be empty where update is false"}
+	errOtherOrder   = &apiError{http.StatusBadRequest, "the order belongs to another customer than customer_id"}
+	errNoFilter     = &apiError{http.StatusBadRequest, "customer_Ids or another filter is required"}
 )
 
-// savedOrders is what Add Order and Update Order answer, by whether the order was there.
-var savedOrders = map[bool]wire.OrderSaved{
+// orderResponses is what Add Order and Update Order answer, by whether the order was there.
+var orderResponses = map[bool]wire.SaveOrderResponse{
 	false: {Message: "Order added successfully", Order: wire.SavedOrder{Action: "Order added", ActionEvent: wire.EventOrderAdded}},
 	true:  {Message: "Order updated successfully", Order: wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated}},
 }
 
 // saveOrder answers PROTOCOL.md 4.5 and 4.6. The order, its enquiry and its contact are written; the
 // customer's own fields stay as they are.
-func (s *Service) saveOrder(req wire.OrderSave) answer {
+func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if req.Order.Update {
-			named(w, wire.UpdateOrder.Name)
+			setOperation(w, wire.UpdateOrder.Name)
 		}
 		names, err := checkOrder(req)
 		if err != nil {
 			return err
 		}
-		sale, err := s.Store.WriteOrder(ctx, names, func(sale *store.Sale) error {
+		sale, err := s.Store.SaveOrder(ctx, names, func(sale *store.OrderAggregate) error {
 			if names.Order != 0 && names.Customer != 0 && names.Customer != sale.Customer.ID {
 				return errOtherOrder
 			}
@@ -52,9 +52,9 @@ func (s *Service) saveOrder(req wire.OrderSave) answer {
 			return errors.Join(err1, s.patchOrder(&sale.Order, req.Order))
 		})
 		if err != nil {
-			return refused(err)
+			return toAPIError(err)
 		}
-		answer := savedOrders[req.Order.Update]
+		answer := orderResponses[req.Order.Update]
 		answer.Status, answer.Order.Result = wire.StatusSuccess, true
 		answer.Order.CustomerID, answer.Order.EnquiryID, answer.Order.ContactID = sale.Customer.ID, sale.Enquiry.ID, sale.Order.ContactID
 		if !req.Order.Update {
@@ -65,21 +65,21 @@ func (s *Service) saveOrder(req wire.OrderSave) answer {
 }
 
 // checkOrder checks an Add Order or Update Order request and reads what it names.
-func checkOrder(req wire.OrderSave) (store.SaleKey, error) {
-	switch given := !blank(req.Order.ID); {
-	case blank(req.Customer.Name):
-		return store.SaleKey{}, errCustomerName
+func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
+	switch given := !isBlank(req.Order.ID); {
+	case isBlank(req.Customer.Name):
+		return store.OrderRef{}, errCustomerName
 	case req.Order.Update && !given:
-		return store.SaleKey{}, errOrderID
+		return store.OrderRef{}, errOrderID
 	case !req.Order.Update && given:
-		return store.SaleKey{}, errOrderIDGiven
+		return store.OrderRef{}, errOrderIDGiven
 	}
-	names := store.SaleKey{Name: req.Customer.Name}
+	names := store.OrderRef{Name: req.Customer.Name}
 	var err1, err2, err3 error
-	names.Order, err1 = key(req.Order.ID, errNoOrder)
-	names.Customer, err2 = key(req.Customer.ID, errNoCustomer)
-	names.Enquiry, err3 = key(req.Enquiry.ID, errNoEnquiry)
-	return names, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), short(req.Order.AssociateFields), err1, err2, err3)
+	names.Order, err1 = parseID(req.Order.ID, errNoOrder)
+	names.Customer, err2 = parseID(req.Customer.ID, errNoCustomer)
+	names.Enquiry, err3 = parseID(req.Enquiry.ID, errNoEnquiry)
+	return names, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), checkFieldSizes(req.Order.AssociateFields), err1, err2, err3)
 }
 
 // patchOrder lays order_info over an order, a new one or one that is there.
@@ -96,16 +96,16 @@ func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 		o.Added = s.Now().Unix()
 	}
 	o.CreatedAt = o.Added
-	if at, ok := moment(o.CreateDate, s.Zone); ok {
+	if at, ok := parseDateOrTime(o.CreateDate, s.Zone); ok {
 		o.CreatedAt = at
 	}
 	var err error
-	o.Associate, err = merged(o.Associate, in.AssociateFields)
+	o.Associate, err = mergeCustomFields(o.Associate, in.AssociateFields)
 	return err
 }
 
 // pullOrder answers PROTOCOL.md 4.7.
-func (s *Service) pullOrder(req wire.OrderPull) answer {
+func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if err := s.account("cmId", req.Account); err != nil {
 			return err
@@ -117,8 +117,8 @@ func (s *Service) pullOrder(req wire.OrderPull) answer {
 		if err != nil {
 			return err
 		}
-		limit, err1 := wire.ParseNumber(req.Limit)
-		offset, err2 := wire.ParseNumber(req.Offset)
+		limit, err1 := wire.ParseLooseInt(req.Limit)
+		offset, err2 := wire.ParseLooseInt(req.Offset)
 		rows, err3 := page(limit, offset)
 		switch {
 		case err1 != nil:
@@ -132,6 +132,6 @@ func (s *Service) pullOrder(req wire.OrderPull) answer {
 		if err != nil {
 			return err
 		}
-		return pour(s, w, total, orders, s.orderRecord)
+		return streamRecords(s, w, total, orders, s.orderRecord)
 	}
 }

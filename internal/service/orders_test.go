@@ -30,20 +30,20 @@ const (
 func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 	h := stocked(t)
 	for _, c := range []struct {
-		op         wire.Info
+		op         wire.OperationInfo
 		body, want string
 	}{
-		{wire.AddOrder.Info, television, `{"status":"success","message":"Order added successfully","Order":{"result":true,"order_id":2,"customer_id":1,"enquiry_id":2,"action":"Order added","action_event":"ADD_ORDER","contact_id":2}}`},
-		{wire.PullOrder.Info, `{"cmId":4711,"enquiryIds":"2"}`, `{"totalCount":1,"message":[` + televisionRecord + `],"status":"success"}` + "\n"},
+		{wire.AddOrder.OperationInfo, television, `{"status":"success","message":"Order added successfully","Order":{"result":true,"order_id":2,"customer_id":1,"enquiry_id":2,"action":"Order added","action_event":"ADD_ORDER","contact_id":2}}`},
+		{wire.PullOrder.OperationInfo, `{"cmId":4711,"enquiryIds":"2"}`, `{"totalCount":1,"message":[` + televisionRecord + `],"status":"success"}` + "\n"},
 		{
-			wire.UpdateOrder.Info, `{"customer_info":{"customer_name":"Asha Rao"},"order_info":{"order_id":"2","delivery_status":"Shipped","update":true,"associate_fields":{"awb":"X1"}}}`,
+			wire.UpdateOrder.OperationInfo, `{"customer_info":{"customer_name":"Asha Rao"},"order_info":{"order_id":"2","delivery_status":"Shipped","update":true,"associate_fields":{"awb":"X1"}}}`,
 			`{"status":"success","message":"Order updated successfully","Order":{"result":true,"customer_id":1,"enquiry_id":2,"action":"Order updated","action_event":"ORDER_FIELD_UPDATION","contact_id":2}}`,
 		},
 		{
-			wire.PullOrder.Info, `{"cmId":4711,"enquiryIds":"2"}`,
+			wire.PullOrder.OperationInfo, `{"cmId":4711,"enquiryIds":"2"}`,
 			`{"totalCount":1,"message":[` + strings.NewReplacer("Packed", "Shipped", `{"attr1":"o"}`, `{"attr1":"o","awb":"X1"}`).Replace(televisionRecord) + `],"status":"success"}` + "\n",
 		},
-		{wire.PullOrder.Info, `{"cmId":4711,"customer_Ids":"99"}`, `{"totalCount":0,"message":[],"status":"success"}` + "\n"},
+		{wire.PullOrder.OperationInfo, `{"cmId":4711,"customer_Ids":"99"}`, `{"totalCount":0,"message":[],"status":"success"}` + "\n"},
 	} {
 		if w := post(h, c.op, login, c.body); w.Code != http.StatusOK || w.Body.String() != c.want {
 			t.Errorf("%s: %d %s\nnot %s", c.op.Name, w.Code, w.Body, c.want)
@@ -58,11 +58,11 @@ func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 // TestWhoseAnOrderIs is PROTOCOL.md 4.5, and the order's contact.
 func TestWhoseAnOrderIs(t *testing.T) {
 	h := stocked(t)
-	twin := wire.CustomerSave{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
-	first := must[desk.Saved](t)(call(t, h, wire.AddCustomer, twin))
-	second := must[desk.Saved](t)(call(t, h, wire.AddCustomer, twin))
-	add := func(c wire.CustomerInfo, contacts ...wire.ContactInfo) desk.Saved {
-		return must[desk.Saved](t)(call(t, h, wire.AddOrder, wire.OrderSave{Customer: c, Contacts: contacts}))
+	twin := wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
+	first := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
+	second := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
+	add := func(c wire.CustomerInfo, contacts ...wire.ContactInfo) desk.SaveResult {
+		return must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{Customer: c, Contacts: contacts}))
 	}
 	if s := add(wire.CustomerInfo{Name: "Twin", ID: fmt.Sprint(second.Customer)}); s.Customer != second.Customer || s.Contact != second.Contact || s.Enquiry == 0 {
 		t.Errorf("by id: %+v", s)
@@ -79,7 +79,7 @@ func TestWhoseAnOrderIs(t *testing.T) {
 	if c := get(t, h, 1); len(c.Contacts) != 1 || c.City.String() != "" {
 		t.Errorf("the orders changed their customer: %+v", c)
 	}
-	one := must[desk.Saved](t)(call(t, h, wire.AddOrder, wire.OrderSave{Customer: wire.CustomerInfo{Name: "Asha Rao"}, Enquiry: wire.EnquiryInfo{ID: "1", Remarks: "the same"}}))
+	one := must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}, Enquiry: wire.EnquiryInfo{ID: "1", Remarks: "the same"}}))
 	if one.Enquiry != 1 {
 		t.Errorf("an enquiry that is there: %+v", one)
 	}
@@ -95,7 +95,7 @@ func sold(t *testing.T, h http.Handler, filter string) string {
 			OrderID string `json:"order_id"`
 		}
 	}
-	w := post(h, wire.PullOrder.Info, login, fmt.Sprintf(`{"cmId":%d,%s}`, account, filter))
+	w := post(h, wire.PullOrder.OperationInfo, login, fmt.Sprintf(`{"cmId":%d,%s}`, account, filter))
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.Status != "success" {
 		t.Fatalf("%s: %s", filter, w.Body)
 	}
@@ -117,10 +117,10 @@ const all = `"generationStartDate":"2026-11-20",`
 // finds those that it names, and one that no record can answer finds none.
 func TestEachFilterOfPullOrder(t *testing.T) {
 	h := stocked(t) // order 1, with nothing in it
-	post(h, wire.UpdateCustomer.Info, key, `{"customer_info":{"customer_id":"1","customer_name":"Asha Rao","city":"Pune","state":"Maharashtra","country":"India","zone":"7","secondary_source":"13","additional_fields":{"attr5":"c"}}}`)
-	post(h, wire.AddOrder.Info, login, television)
-	post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com"}}`)
-	post(h, wire.AddOrder.Info, login, `{"customer_info":{"customer_name":"Bert"},"order_info":{"delivery_status":"Shipped","assign_emp_code":"AC-2"}}`)
+	post(h, wire.UpdateCustomer.OperationInfo, key, `{"customer_info":{"customer_id":"1","customer_name":"Asha Rao","city":"Pune","state":"Maharashtra","country":"India","zone":"7","secondary_source":"13","additional_fields":{"attr5":"c"}}}`)
+	post(h, wire.AddOrder.OperationInfo, login, television)
+	post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Bert","email_id":"bert@example.com"}}`)
+	post(h, wire.AddOrder.OperationInfo, login, `{"customer_info":{"customer_name":"Bert"},"order_info":{"delivery_status":"Shipped","assign_emp_code":"AC-2"}}`)
 	for filter, want := range map[string]string{
 		`"customer_Ids":"1"`: "12", `"customer_Ids":"1,2"`: "123", `"customer_Ids":"9"`: "", `"customer_Ids":"x"`: "", `"customerIds":"2"`: "3", `"customer_Ids":"1","customerIds":"2"`: "",
 		`"name":"ash"`: "12", `"name":"%"`: "", `"enquiryIds":"2,3"`: "23", `"enquiryIds":"all"`: "",
@@ -158,26 +158,26 @@ func TestHostileTextGoesThroughCustomersAndOrders(t *testing.T) {
 		}
 		texts++
 		name := fmt.Sprint(texts) + hostile.Text
-		added := must[desk.Saved](t)(call(t, h, wire.AddCustomer, wire.CustomerSave{
+		added := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
 			Customer: wire.CustomerInfo{Name: name, Phone: "1", Remarks: hostile.Text}, Contacts: []wire.ContactInfo{{Person: hostile.Text, Gender: "-"}},
 		}))
-		must[desk.Saved](t)(call(t, h, wire.AddOrder, wire.OrderSave{
+		must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{
 			Customer: wire.CustomerInfo{Name: name, ID: fmt.Sprint(added.Customer)}, Order: wire.OrderInfo{Remarks: hostile.Text, DealDetails: hostile.Text},
 		}))
 	}
-	customers := must[[]desk.Customer](t)(call(t, h, wire.PullCustomer, wire.CustomerPull{
-		Account: account, StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: wire.NewNumber(10000),
+	customers := must[[]desk.Customer](t)(call(t, h, wire.PullCustomer, wire.PullCustomerRequest{
+		Account: account, StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: wire.NewLooseInt(10000),
 	}))
-	page := must[desk.PurchasePage](t)(call(t, h, wire.PullOrder, wire.OrderPull{
+	page := must[desk.OrderPage](t)(call(t, h, wire.PullOrder, wire.PullOrderRequest{
 		Account: account, OrderFilters: wire.OrderFilters{GenerationStartDate: "2026-11-20"}, Limit: "10000",
 	}))
-	if texts == 0 || len(customers) != texts || len(page.Purchases) != texts {
-		t.Fatalf("%d texts gave %d customers and %d orders", texts, len(customers), len(page.Purchases))
+	if texts == 0 || len(customers) != texts || len(page.Orders) != texts {
+		t.Fatalf("%d texts gave %d customers and %d orders", texts, len(customers), len(page.Orders))
 	}
 	var shown []string
 	for i, c := range customers {
-		shown = append(shown, c.Name.String(), c.Remarks.String(), c.Primary().Name.String(), page.Purchases[i].CustomerName.String())
-		for _, f := range page.Purchases[i].Fields {
+		shown = append(shown, c.Name.String(), c.Remarks.String(), c.PrimaryContact().Name.String(), page.Orders[i].CustomerName.String())
+		for _, f := range page.Orders[i].Fields {
 			shown = append(shown, f.Value.String())
 		}
 	}

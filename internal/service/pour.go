@@ -20,13 +20,13 @@ import (
 // order. Nothing but a few batches is held at any moment, however long the day.
 
 const (
-	perBatch  = 16   // rows whose records are made at a time
-	maxAhead  = 4    // batches that are made before the answer has come to them, at most one a core
-	roomyText = 1500 // bytes that most records fit in
+	batchSize         = 16   // rows whose records are made at a time
+	maxPendingBatches = 4    // batches that are made before the answer has come to them, at most one a core
+	recordSizeHint    = 1500 // bytes that most records fit in
 )
 
-// pour writes the answer to a pull while its rows are fetched.
-func pour[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.Read[T], error], record func(T) any) error {
+// streamRecords writes the answer to a pull while its rows are fetched.
+func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if err := write(w, total, rows, record); err != nil {
@@ -42,9 +42,9 @@ func (s *Service) breakOff(what string, err error) {
 	panic(http.ErrAbortHandler)
 }
 
-func write[T any](w io.Writer, total int, rows iter.Seq2[store.Read[T], error], record func(T) any) error {
+func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
 	opening := `{"message":[`
-	if total != untold {
+	if total != unknownTotal {
 		opening = `{"totalCount":` + strconv.Itoa(total) + `,"message":[`
 	}
 	if _, err := io.WriteString(w, opening); err != nil {
@@ -65,9 +65,9 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.Read[T], error], 
 }
 
 // batches yields the records of rows as JSON, each after a comma, some at a time.
-func batches[T any](rows iter.Seq2[store.Read[T], error], record func(T) any) iter.Seq2[[]byte, error] {
+func batches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		ahead, enough := make(chan *batch[T], min(maxAhead, runtime.GOMAXPROCS(0))), make(chan struct{})
+		ahead, enough := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
 		guard.Go(func() { fetch(rows, record, ahead, enough) })
 		defer func() {
 			close(enough)
@@ -84,13 +84,13 @@ func batches[T any](rows iter.Seq2[store.Read[T], error], record func(T) any) it
 }
 
 // fetch fetches rows until the last or until somebody has had enough of them.
-func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
+func fetch[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
 	defer close(ahead)
 	b := newBatch[T]()
 	give := func() bool {
 		full := b
 		b = newBatch[T]()
-		guard.Go(func() { full.make(record) })
+		guard.Go(func() { full.encode(record) })
 		select {
 		case ahead <- full:
 			return true
@@ -103,7 +103,7 @@ func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahea
 			if err != nil {
 				return err
 			}
-			if b.rows = append(b.rows, read); len(b.rows) == perBatch && !give() {
+			if b.rows = append(b.rows, read); len(b.rows) == batchSize && !give() {
 				return nil
 			}
 		}
@@ -115,22 +115,22 @@ func fetch[T any](rows iter.Seq2[store.Read[T], error], record func(T) any, ahea
 
 // batch is some rows of a pull and, once they are made, their records.
 type batch[T any] struct {
-	rows  []store.Read[T]
+	rows  []store.LazyRow[T]
 	texts bytes.Buffer
 	err   error
 	made  chan struct{}
 }
 
 func newBatch[T any]() *batch[T] {
-	return &batch[T]{rows: make([]store.Read[T], 0, perBatch), made: make(chan struct{})}
+	return &batch[T]{rows: make([]store.LazyRow[T], 0, batchSize), made: make(chan struct{})}
 }
 
-func (b *batch[T]) make(record func(T) any) {
+func (b *batch[T]) encode(record func(T) any) {
 	defer close(b.made)
 	if b.err != nil {
 		return
 	}
-	b.texts.Grow(len(b.rows) * roomyText)
+	b.texts.Grow(len(b.rows) * recordSizeHint)
 	out := json.NewEncoder(&b.texts)
 	out.SetEscapeHTML(false)
 	b.err = guard.Run(func() error {

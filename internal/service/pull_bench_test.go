@@ -38,7 +38,7 @@ func day(t testing.TB, n int) (h *service.Service, path string) {
 			AssignedName: "Ravi Kumar", QueueKey: "HW", Additional: []byte(`{"order_details":[{"awb":"X1"}]}`),
 		}
 	}
-	if err := s.Load(t.Context(), store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}, Tickets: tickets}); err != nil {
+	if err := s.Load(t.Context(), store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}}, Tickets: tickets}); err != nil {
 		t.Fatal(err)
 	}
 	return service.New(service.Config{
@@ -97,7 +97,7 @@ func BenchmarkPullTicket(b *testing.B) {
 		}
 	})
 	var answer struct {
-		Message []wire.PulledRecord `json:"message"`
+		Message []wire.PullTicketRecord `json:"message"`
 	}
 	w := httptest.NewRecorder()
 	pullInto(h, w)

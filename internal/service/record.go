@@ -27,8 +27,8 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary) wire.TicketRecord 
 		ERPOrderID: t.ERPOrderID, TicketEmail: t.TicketEmail, MergeTicketID: t.MergedInto, SKUCode: t.SKUCode, ProductName: t.ProductName,
 		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssignedToEmail: t.AssignedEmail, FolderColor: t.FolderColor,
 		IsUnread: t.Unread, IsOutOfSLA: t.OutOfSLA, IsCallBack: t.Callback, IsEscalated: t.Escalated,
-		Date: s.date(t.Created, wire.RecordLayout), TaskEndDate: s.date(t.Due, wire.RecordLayout),
-		LastFollowUp: s.date(t.LastFollowUp, wire.RecordLayout), NextFollowUp: s.date(t.NextFollowUp, wire.RecordLayout),
+		Date: s.date(t.Created, wire.TicketTimeLayout), TaskEndDate: s.date(t.Due, wire.TicketTimeLayout),
+		LastFollowUp: s.date(t.LastFollowUp, wire.TicketTimeLayout), NextFollowUp: s.date(t.NextFollowUp, wire.TicketTimeLayout),
 		TaskTitle: t.Title, TicketURL: t.URL, Folders: []string{},
 	}
 }
@@ -38,9 +38,9 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 	sub := v.subStatuses[t.SubStatus]
 	record := wire.DetailRecord{
 		TicketID: t.TicketID, TaskID: t.TaskID, Title: t.Title, Detail: t.Detail,
-		Date: s.date(t.Created, wire.DetailLayout), NextFollowUp: s.date(t.NextFollowUp, wire.DetailLayout),
-		LastFollowUp: s.date(t.LastFollowUp, wire.DetailLayout), LastConvesation: s.date(t.LastTalk, wire.DetailLayout),
-		TaskEndDate: s.date(t.Due, wire.DetailLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
+		Date: s.date(t.Created, wire.DetailTimeLayout), NextFollowUp: s.date(t.NextFollowUp, wire.DetailTimeLayout),
+		LastFollowUp: s.date(t.LastFollowUp, wire.DetailTimeLayout), LastConvesation: s.date(t.LastTalk, wire.DetailTimeLayout),
+		TaskEndDate: s.date(t.Due, wire.DetailTimeLayout), TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus,
 		Status: sub.StatusName, SubStatus: sub.Name, SubStatusKey: t.SubStatus, Priority: t.Priority,
 		QueueKey: t.QueueKey, QueueName: v.queues[t.QueueKey], Disposition: t.Disposition, CallBack: yes(t.Callback),
 		CreatorName: t.CreatorName, AssignedToName: t.AssignedName, AssigneeCode: t.AssigneeCode, Email: t.Email, Phone: t.Phone,
@@ -56,17 +56,17 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) wire.DetailRecord 
 	return record
 }
 
-func (s *Service) pulledRecord(t store.Ticket, v *vocabulary) wire.PulledRecord {
-	return wire.PulledRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: object(t.Additional)}
+func (s *Service) pulledRecord(t store.Ticket, v *vocabulary) wire.PullTicketRecord {
+	return wire.PullTicketRecord{DetailRecord: s.detailRecord(t, v), TaskTitle: t.Title, AdditionalInfo: objectOrEmpty(t.Additional)}
 }
 
 func (s *Service) history(notes []store.Note, v *vocabulary) wire.History {
 	var h wire.History
 	for _, n := range notes {
 		h.Notes = append(h.Notes, wire.NoteRecord{
-			Date: s.date(n.At, wire.DetailLayout), CreatorName: n.CreatorName, Detail: n.Detail,
+			Date: s.date(n.At, wire.DetailTimeLayout), CreatorName: n.CreatorName, Detail: n.Detail,
 			SubStatus: v.subStatuses[n.SubStatus].Name, SubStatusKey: n.SubStatus, QueueKey: n.QueueKey,
-			Disposition: n.Disposition, CallbackTime: s.date(n.Callback, wire.RecordLayout),
+			Disposition: n.Disposition, CallbackTime: s.date(n.Callback, wire.TicketTimeLayout),
 		})
 	}
 	return h

@@ -25,9 +25,9 @@ const (
 )
 
 // decode reads a request strictly: names in their exact case, each once, values of the document's types.
-func decode[Req any](op wire.Info, w http.ResponseWriter, r *http.Request) (Req, error) {
+func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Request) (Req, error) {
 	var one Req
-	if op.Body == wire.None {
+	if op.Body == wire.NoBody {
 		return one, nil
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -38,14 +38,14 @@ func decode[Req any](op wire.Info, w http.ResponseWriter, r *http.Request) (Req,
 	case err != nil:
 		return one, errJSON // the caller stopped in the middle of it
 	}
-	if jsontext.Value(body).Kind() != map[wire.Body]jsontext.Kind{wire.Array: '[', wire.Object: '{'}[op.Body] {
+	if jsontext.Value(body).Kind() != map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body] {
 		return one, errJSON
 	}
 	if longText(body) {
 		return one, errTextTooLong
 	}
-	if op.Body == wire.Object {
-		if json.Unmarshal(body, &one, wire.Strict) != nil {
+	if op.Body == wire.BodyObject {
+		if json.Unmarshal(body, &one, wire.StrictOptions) != nil {
 			return one, errJSON
 		}
 		return one, nil
@@ -57,7 +57,7 @@ func decode[Req any](op wire.Info, w http.ResponseWriter, r *http.Request) (Req,
 	if len(list) != 1 || list[0].Kind() != '{' {
 		return one, errOneObject
 	}
-	if json.Unmarshal(list[0], &one, wire.Strict) != nil {
+	if json.Unmarshal(list[0], &one, wire.StrictOptions) != nil {
 		return one, errJSON
 	}
 	return one, nil
@@ -80,11 +80,11 @@ func longText(body []byte) bool {
 	}
 }
 
-// blank says that a required text is missing, empty or blank, which is all the same.
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
+// isBlank says that a required text is missing, empty or blank, which is all the same.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// short checks the length of an account's own members.
-func short(blocks ...wire.Extra) error {
+// checkFieldSizes checks the length of an account's own members.
+func checkFieldSizes(blocks ...wire.CustomFields) error {
 	for _, block := range blocks {
 		for _, v := range block {
 			if len(v) > maxText {
@@ -95,9 +95,9 @@ func short(blocks ...wire.Extra) error {
 	return nil
 }
 
-// window is the day that a pull names: start to the end of end, where end may be start or, meaning
+// parsePullRange is the day that a pull names: start to the end of end, where end may be start or, meaning
 // midnight to midnight, the day after (PROTOCOL.md 6.1).
-func window(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
+func parsePullRange(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
 	first, err := day(startName, start)
 	if err != nil {
 		return from, to, err
@@ -107,19 +107,19 @@ func window(startName, start, endName, end string, zone *time.Location) (from, t
 	case err != nil:
 		return from, to, err
 	case last.Compare(first) < 0:
-		return from, to, &failure{http.StatusBadRequest, endName + " lies before " + startName}
+		return from, to, &apiError{http.StatusBadRequest, endName + " lies before " + startName}
 	case last.Compare(first.Add(1)) > 0:
 		return from, to, errRange
 	}
-	from, to = first.Bounds(zone)
+	from, to = first.Range(zone)
 	return from, to, nil
 }
 
 // day reads a calendar day.
-func day(name, s string) (desk.Day, error) {
-	d, err := desk.ParseDay(s)
+func day(name, s string) (desk.Date, error) {
+	d, err := desk.ParseDate(s)
 	if err != nil {
-		return d, &failure{http.StatusBadRequest, name + " should be YYYY-MM-DD."}
+		return d, &apiError{http.StatusBadRequest, name + " should be YYYY-MM-DD."}
 	}
 	return d, nil
 }
@@ -135,8 +135,8 @@ func pageSize(limit *int) (int, error) {
 	return *limit, nil
 }
 
-// ids parts comma-separated ids, each once, in their order.
-func ids(list string) []string {
+// splitList parts comma-separated ids, each once, in their order.
+func splitList(list string) []string {
 	var all []string
 	seen := map[string]bool{}
 	for id := range strings.SplitSeq(list, ",") {
@@ -148,9 +148,9 @@ func ids(list string) []string {
 	return all
 }
 
-// moment reads YYYY-MM-DD, or that with HH:mm:ss.
-func moment(s string, zone *time.Location) (at int64, ok bool) {
-	for _, layout := range []string{time.DateOnly, wire.RecordLayout} {
+// parseDateOrTime reads YYYY-MM-DD, or that with HH:mm:ss.
+func parseDateOrTime(s string, zone *time.Location) (at int64, ok bool) {
+	for _, layout := range []string{time.DateOnly, wire.TicketTimeLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil && len(s) == len(layout) {
 			return t.Unix(), true
 		}
@@ -160,9 +160,9 @@ func moment(s string, zone *time.Location) (at int64, ok bool) {
 
 // dueDate reads an empty text or a moment.
 func dueDate(s string, zone *time.Location) (int64, error) {
-	at, ok := moment(s, zone)
+	at, ok := parseDateOrTime(s, zone)
 	if s == "" || ok {
 		return at, nil
 	}
-	return 0, &failure{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
+	return 0, &apiError{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
 }

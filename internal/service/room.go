@@ -20,20 +20,20 @@ const (
 )
 
 var (
-	errMembers  = &failure{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
-	errGiven    = &failure{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxGiven)}
-	errContacts = &failure{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
-	errUpdates  = &failure{http.StatusBadRequest, fmt.Sprintf("the ticket has %d updates, more are not taken: go on in a new ticket", maxUpdates)}
-	errComments = &failure{http.StatusBadRequest, fmt.Sprintf(
+	errMembers  = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
+	errGiven    = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxGiven)}
+	errContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
+	errUpdates  = &apiError{http.StatusBadRequest, fmt.Sprintf("the ticket has %d updates, more are not taken: go on in a new ticket", maxUpdates)}
+	errComments = &apiError{http.StatusBadRequest, fmt.Sprintf(
 		"the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)}
 )
 
 // roomFor says what keeps a ticket from taking an update.
-func roomFor(req wire.TicketUpdate, t *store.Ticket) error {
+func roomFor(req wire.UpdateTicketRequest, t *store.Ticket) error {
 	switch {
 	case t.NoteCount >= maxUpdates:
 		return errUpdates
-	case !blank(req.Comment) && (t.NoteCount >= maxComments || t.NoteBytes+len(req.Comment) > maxHistory):
+	case !isBlank(req.Comment) && (t.NoteCount >= maxComments || t.NoteBytes+len(req.Comment) > maxHistory):
 		return errComments
 	}
 	return nil

@@ -20,13 +20,13 @@ import (
 // ticket adds one and gives its id.
 func ticket(t testing.TB, h http.Handler) string {
 	t.Helper()
-	return must[desk.Receipt](t)(call(t, h, wire.AddTicket, wire.TicketAdd{Title: "Screen stays black"})).Ticket.ID.Raw()
+	return must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})).Ticket.ID.Raw()
 }
 
 // refusedBecause checks a refusal in the documented form.
 func refusedBecause(t *testing.T, w *httptest.ResponseRecorder, code int, why string) {
 	t.Helper()
-	var said wire.Failed
+	var said wire.FailureResponse
 	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != code || said.Status != "failed" || !strings.Contains(said.Message, why) {
 		t.Errorf("%d %.200s, not %d because %s", w.Code, w.Body, code, why)
 	}
@@ -40,7 +40,7 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 	id := ticket(t, h)
 	taken := 0
 	for i := range 10 {
-		w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P",`+block(fmt.Sprint("m", i))+`}]`)
+		w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P",`+block(fmt.Sprint("m", i))+`}]`)
 		if w.Code != http.StatusOK {
 			refusedBecause(t, w, http.StatusBadRequest, "larger than 256 KiB together")
 			break
@@ -50,12 +50,12 @@ func TestTicket_OwnMembersDoNotGrowWithoutBound(t *testing.T) {
 	if taken != 4 {
 		t.Errorf("%d members of 60 KiB were taken", taken)
 	}
-	if w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"CL","comment":"Sent a new one","m0":"short"}]`); w.Code != http.StatusOK {
+	if w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"CL","comment":"Sent a new one","m0":"short"}]`); w.Code != http.StatusOK {
 		t.Errorf("it cannot be closed any more: %d %.200s", w.Code, w.Body)
 	}
 	many := strings.Join([]string{block("a"), block("b"), block("c"), block("d"), block("e")}, ",")
-	refusedBecause(t, post(h, wire.AddTicket.Info, key, `[{"title":"x",`+many+`}]`), http.StatusBadRequest, "larger than 256 KiB together")
-	refusedBecause(t, post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha","phone":"1","additional_fields":{`+many+`}}}`),
+	refusedBecause(t, post(h, wire.AddTicket.OperationInfo, key, `[{"title":"x",`+many+`}]`), http.StatusBadRequest, "larger than 256 KiB together")
+	refusedBecause(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha","phone":"1","additional_fields":{`+many+`}}}`),
 		http.StatusBadRequest, "larger than 256 KiB together")
 }
 
@@ -72,7 +72,7 @@ func noted(t *testing.T, updates, size int) (h *service.Service, id string) {
 	for i := range notes {
 		notes[i] = store.Note{At: noon.Unix(), Detail: strings.Repeat("x", size)}
 	}
-	if err := s.Load(t.Context(), store.Desk{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
+	if err := s.Load(t.Context(), store.Dataset{Tickets: []store.Ticket{{TaskID: 77, TicketID: id, Created: noon.Unix(), Title: "Old", SubStatus: "P", Notes: notes}}}); err != nil {
 		t.Fatal(err)
 	}
 	c := fresh(t).Config
@@ -94,14 +94,14 @@ func TestTicket_CommentsDoNotGrowWithoutBound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, id := noted(t, c.updates, c.size)
-			w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"one more"}]`)
+			w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"one more"}]`)
 			if w.Code != c.comment {
 				t.Errorf("a comment: %d %.200s", w.Code, w.Body)
 			}
 			if c.comment != http.StatusOK {
 				refusedBecause(t, w, c.comment, c.why)
 			}
-			if w := post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"CL"}]`); w.Code != c.close {
+			if w := post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"CL"}]`); w.Code != c.close {
 				t.Errorf("closing: %d %.200s", w.Code, w.Body)
 			}
 		})
@@ -117,15 +117,15 @@ func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
 		}
 		return strings.Join(all, ",")
 	}
-	refusedBecause(t, post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
+	refusedBecause(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
 		http.StatusBadRequest, "at most 100 contacts")
-	w := post(h, wire.AddCustomer.Info, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 100)+`]}`)
-	var added wire.CustomerSaved
+	w := post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 100)+`]}`)
+	var added wire.SaveCustomerResponse
 	if err := json.Unmarshal(w.Body.Bytes(), &added); err != nil || w.Code != http.StatusOK {
 		t.Fatal(w.Code, w.Body, err)
 	}
 	more := func(from int) *httptest.ResponseRecorder {
-		return post(h, wire.UpdateCustomer.Info, key, fmt.Sprintf(`{"customer_info":{"customer_name":"Asha","customer_id":"%d"},"contact_info":[%s]}`,
+		return post(h, wire.UpdateCustomer.OperationInfo, key, fmt.Sprintf(`{"customer_info":{"customer_name":"Asha","customer_id":"%d"},"contact_info":[%s]}`,
 			added.Customer.CustomerID, contacts(from, 100)))
 	}
 	for n := 100; n < 500; n += 100 {
@@ -153,7 +153,7 @@ func TestGetTicket_IsWrittenTicketByTicket(t *testing.T) {
 	for range 50 {
 		id := ticket(t, h)
 		ids = append(ids, id, "99")
-		post(h, wire.UpdateTicket.Info, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"`+strings.Repeat("x", 60<<10)+`"}]`)
+		post(h, wire.UpdateTicket.OperationInfo, key, `[{"ticket_id":"`+id+`","sub_status":"P","comment":"`+strings.Repeat("x", 60<<10)+`"}]`)
 	}
 	w := &counted{ResponseRecorder: httptest.NewRecorder()}
 	r := httptest.NewRequest(wire.Method, wire.GetTicket.Path, strings.NewReader(`{"ticket_ids":"`+strings.Join(ids, ",")+`"}`))
@@ -172,11 +172,11 @@ func TestRequests_EndWhenTheyTakeTooLong(t *testing.T) {
 	c := fresh(t).Config
 	c.RequestTime = time.Nanosecond
 	h := service.New(c)
-	for op, body := range map[wire.Info]string{
-		wire.SearchFAQ.Info: `{"search_key":"refund"}`, wire.FAQCategories.Info: ``, wire.GetTicket.Info: `{"ticket_ids":"1"}`,
-		wire.GetCustomer.Info: `{"service_customer_id":1}`,
+	for op, body := range map[wire.OperationInfo]string{
+		wire.SearchFAQ.OperationInfo: `{"search_key":"refund"}`, wire.FAQCategories.OperationInfo: ``, wire.GetTicket.OperationInfo: `{"ticket_ids":"1"}`,
+		wire.GetCustomer.OperationInfo: `{"service_customer_id":1}`,
 	} {
-		if op.Body == wire.Array {
+		if op.Body == wire.BodyArray {
 			body = "[" + body + "]"
 		}
 		refusedBecause(t, post(h, op, key, body), http.StatusServiceUnavailable, "took too long")

@@ -31,7 +31,7 @@ func newRuled(t *testing.T, queues ...store.Queue) *ruled {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	err = s.Load(t.Context(), store.Desk{
+	err = s.Load(t.Context(), store.Dataset{
 		Queues: queues,
 		Employees: []store.Agent{
 			{Employee: store.Employee{ID: 1, Code: "A", Name: "Asha"}},
@@ -64,23 +64,23 @@ func (d *ruled) rule(t *testing.T, queue, priority string, within time.Duration)
 	}
 }
 
-func (d *ruled) add(t *testing.T, a wire.TicketAdd) desk.Receipt {
+func (d *ruled) add(t *testing.T, a wire.AddTicketRequest) desk.TicketResult {
 	t.Helper()
 	if a.Title == "" {
 		a.Title = "Drum does not turn"
 	}
-	return must[desk.Receipt](t)(call(t, d, wire.AddTicket, a))
+	return must[desk.TicketResult](t)(call(t, d, wire.AddTicket, a))
 }
 
-func (d *ruled) update(t *testing.T, u wire.TicketUpdate) desk.Receipt {
+func (d *ruled) update(t *testing.T, u wire.UpdateTicketRequest) desk.TicketResult {
 	t.Helper()
-	return must[desk.Receipt](t)(call(t, d, wire.UpdateTicket, u))
+	return must[desk.TicketResult](t)(call(t, d, wire.UpdateTicket, u))
 }
 
 // row is a ticket as a pull shows it, with the marks that consoles sort by.
 func (d *ruled) row(t *testing.T, id string) string {
 	t.Helper()
-	details := must[[]desk.Detail](t)(call(t, d, wire.GetTicket, wire.TicketGet{TicketIDs: id}))
+	details := must[[]desk.TicketDetails](t)(call(t, d, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id}))
 	row := details[0].Ticket
 	due := "never"
 	if row.Due != 0 {
@@ -92,9 +92,9 @@ func (d *ruled) row(t *testing.T, id string) string {
 // TestSLA_TheClockRunsFromCreationUntilItIsClosed, and what it had then stays whatever rules come later.
 func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
 	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true}, store.Queue{Key: "SLOW", Name: "Slow"})
-	open := d.add(t, wire.TicketAdd{}).Ticket.ID.Raw()
-	closed := d.add(t, wire.TicketAdd{}).Ticket.ID.Raw()
-	late := d.add(t, wire.TicketAdd{}).Ticket.ID.Raw()
+	open := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
+	closed := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
+	late := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
 	sees := func(id, want string) {
 		t.Helper()
 		if got := d.row(t, id); got != want {
@@ -107,11 +107,11 @@ func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
 	sees(open, "Within SLA due "+day+" 20:00 risk false late false")
 	d.now = noon.Add(6 * time.Hour)
 	sees(open, "At Risk due "+day+" 20:00 risk true late false")
-	d.update(t, wire.TicketUpdate{TicketID: closed, SubStatus: "CL"})
+	d.update(t, wire.UpdateTicketRequest{TicketID: closed, SubStatus: "CL"})
 	sees(closed, "Within SLA due "+day+" 20:00 risk false late false")
 	d.now = noon.Add(8*time.Hour + time.Second)
 	sees(open, "Out of SLA due "+day+" 20:00 risk false late true")
-	if marks := d.update(t, wire.TicketUpdate{TicketID: late, SubStatus: "CL"}).Ticket.Marks; !marks.Has(desk.OutOfSLA) {
+	if marks := d.update(t, wire.UpdateTicketRequest{TicketID: late, SubStatus: "CL"}).Ticket.Marks; !marks.Has(desk.OutOfSLA) {
 		t.Error("closed too late, but the answer to the update does not say so")
 	}
 	sees(late, "Out of SLA due "+day+" 20:00 risk false late true")
@@ -120,17 +120,17 @@ func TestSLA_TheClockRunsFromCreationUntilItIsClosed(t *testing.T) {
 	sees(closed, "Within SLA due "+day+" 20:00 risk false late false")
 	sees(late, "Out of SLA due "+day+" 20:00 risk false late true")
 	sees(open, "Within SLA due "+noon.AddDate(0, 0, 1).Format("02")+" 12:00 risk false late false")
-	d.update(t, wire.TicketUpdate{TicketID: late, SubStatus: "P"}) // opened again: the clock was never set back
+	d.update(t, wire.UpdateTicketRequest{TicketID: late, SubStatus: "P"}) // opened again: the clock was never set back
 	sees(late, "Within SLA due "+noon.AddDate(0, 0, 1).Format("02")+" 12:00 risk false late false")
 	d.rule(t, "SLOW", "", 72*time.Hour)
-	d.update(t, wire.TicketUpdate{TicketID: open, SubStatus: "P", Queue: "SLOW"}) // another queue, another rule, the same beginning
+	d.update(t, wire.UpdateTicketRequest{TicketID: open, SubStatus: "P", Queue: "SLOW"}) // another queue, another rule, the same beginning
 	sees(open, "Within SLA due "+noon.AddDate(0, 0, 3).Format("02")+" 12:00 risk false late false")
 }
 
 // TestSLA_TheMoreParticularRuleCounts, and a due date that a ticket was given counts before any.
 func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
 	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Priority: "High"})
-	added := d.add(t, wire.TicketAdd{})
+	added := d.add(t, wire.AddTicketRequest{})
 	if added.Ticket.Priority.String() != "3" && added.Ticket.Priority.String() != "High" {
 		t.Errorf("priority %q", added.Ticket.Priority)
 	}
@@ -145,7 +145,7 @@ func TestSLA_TheMoreParticularRuleCounts(t *testing.T) {
 		}
 	}
 	d.rule(t, "OTHER", "Low", time.Hour)
-	due := d.add(t, wire.TicketAdd{DueDate: noon.Format(time.DateOnly)}).Ticket.ID.Raw()
+	due := d.add(t, wire.AddTicketRequest{DueDate: noon.Format(time.DateOnly)}).Ticket.ID.Raw()
 	d.now = noon.Add(11 * time.Hour)
 	if got := d.row(t, due); !strings.HasPrefix(got, "At Risk due "+noon.Format("02")+" 00:00") {
 		t.Errorf("a due date lasts until the end of its day: %s", got)
@@ -161,7 +161,7 @@ func TestAssignment_EachAgentInTurn(t *testing.T) {
 	d := newRuled(t, store.Queue{Key: "HELP", Name: "Help", Default: true, Assign: store.AssignRoundRobin, Agents: []string{"A", "M", "D"}})
 	var got []string
 	for range 5 {
-		got = append(got, d.add(t, wire.TicketAdd{}).Ticket.Assignee.String())
+		got = append(got, d.add(t, wire.AddTicketRequest{}).Ticket.Assignee.String())
 	}
 	if want := "Asha Daniel Asha Daniel Asha"; strings.Join(got, " ") != want {
 		t.Errorf("got %v", got)
@@ -177,16 +177,16 @@ func TestAssignment_ByTheFewestOpenTicketsOnAChangeOfQueue(t *testing.T) {
 		store.Queue{Key: "GONE", Name: "Nobody there", Assign: store.AssignRoundRobin, Agents: []string{"M"}},
 	)
 	in := func(queue string) (id, who string) {
-		added := d.add(t, wire.TicketAdd{})
+		added := d.add(t, wire.AddTicketRequest{})
 		if who := added.Ticket.Assignee.String(); who != "" {
 			t.Errorf("%s was given a ticket by a queue without a rule", who)
 		}
 		id = added.Ticket.ID.Raw()
-		return id, d.update(t, wire.TicketUpdate{TicketID: id, SubStatus: "P", Queue: queue}).Ticket.Assignee.String()
+		return id, d.update(t, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Queue: queue}).Ticket.Assignee.String()
 	}
 	first, who1 := in("HELP")
 	_, who2 := in("HELP")
-	d.update(t, wire.TicketUpdate{TicketID: first, SubStatus: "CL"})
+	d.update(t, wire.UpdateTicketRequest{TicketID: first, SubStatus: "CL"})
 	_, who3 := in("HELP")
 	_, who4 := in("HELP")
 	if got := who1 + who2 + who3 + who4; got != "AshaDanielAshaAsha" && got != "AshaDanielAshaDaniel" {
@@ -197,7 +197,7 @@ func TestAssignment_ByTheFewestOpenTicketsOnAChangeOfQueue(t *testing.T) {
 	}
 	id, who := in("ASHA")
 	for _, queue := range []string{"HELP", "GONE", "IN"} {
-		if now := d.update(t, wire.TicketUpdate{TicketID: id, SubStatus: "P", Queue: queue}).Ticket.Assignee.String(); now != who {
+		if now := d.update(t, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Queue: queue}).Ticket.Assignee.String(); now != who {
 			t.Errorf("in %s it went from %s to %s", queue, who, now)
 		}
 	}
@@ -212,7 +212,7 @@ func TestAssignment_ManyAtOnceAreSharedEvenly(t *testing.T) {
 		got := map[string]int{}
 		for range 40 {
 			all.Go(func() {
-				added, err := call(t, d, wire.AddTicket, wire.TicketAdd{Title: "x"})
+				added, err := call(t, d, wire.AddTicket, wire.AddTicketRequest{Title: "x"})
 				if err != nil {
 					t.Error(err)
 				}
@@ -231,8 +231,8 @@ func TestAssignment_ManyAtOnceAreSharedEvenly(t *testing.T) {
 // TestDispositions_OfADeskWithAListAreOfTheList.
 func TestDispositions_OfADeskWithAListAreOfTheList(t *testing.T) {
 	d := newRuled(t)
-	id := d.add(t, wire.TicketAdd{}).Ticket.ID.Raw()
-	d.update(t, wire.TicketUpdate{TicketID: id, SubStatus: "P", Disposition: "anything"})
+	id := d.add(t, wire.AddTicketRequest{}).Ticket.ID.Raw()
+	d.update(t, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Disposition: "anything"})
 	err := d.store.Import(t.Context(), func(i *store.Import) error {
 		_, err := i.Disposition("Hardware|Screen")
 		return err
@@ -240,9 +240,9 @@ func TestDispositions_OfADeskWithAListAreOfTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.update(t, wire.TicketUpdate{TicketID: id, SubStatus: "P", Disposition: "Hardware|Screen"})
+	d.update(t, wire.UpdateTicketRequest{TicketID: id, SubStatus: "P", Disposition: "Hardware|Screen"})
 	body := fmt.Sprintf(`[{"ticket_id":%q,"sub_status":"P","disposition":"anything"}]`, id)
-	if w := post(d, wire.UpdateTicket.Info, key, body); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "known are Hardware|Screen") {
+	if w := post(d, wire.UpdateTicket.OperationInfo, key, body); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "known are Hardware|Screen") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // row is one row of a table of PROTOCOL.md: what is sent and what comes back.
 type row struct {
 	section string
-	op      wire.Info
+	op      wire.OperationInfo
 	body    string
 	code    int
 	message string // a part of it
@@ -63,12 +63,12 @@ func (g given) with(path, raw string) given {
 }
 
 // body writes the request; the operations that take an array get one of one object.
-func (g given) body(op wire.Info) string {
+func (g given) body(op wire.OperationInfo) string {
 	text, err := json.Marshal(g)
 	if err != nil {
 		panic(err)
 	}
-	if op.Body == wire.Array {
+	if op.Body == wire.BodyArray {
 		return "[" + string(text) + "]"
 	}
 	return string(text)
@@ -104,16 +104,16 @@ var (
 func stocked(t *testing.T) http.Handler {
 	t.Helper()
 	h := fresh(t)
-	row{"", wire.AddCustomer.Info, addCustomer.body(wire.AddCustomer.Info), 200, "added"}.check(t, h)
-	row{"", wire.AddOrder.Info, addOrder.body(wire.AddOrder.Info), 200, "added"}.check(t, h)
+	row{"", wire.AddCustomer.OperationInfo, addCustomer.body(wire.AddCustomer.OperationInfo), 200, "added"}.check(t, h)
+	row{"", wire.AddOrder.OperationInfo, addOrder.body(wire.AddOrder.OperationInfo), 200, "added"}.check(t, h)
 	return h
 }
 
 // everything is all customers and orders, as they are answered.
 func everything(t *testing.T, h http.Handler) string {
 	t.Helper()
-	customers := post(h, wire.PullCustomer.Info, key, pullCustomer.body(wire.PullCustomer.Info))
-	orders := post(h, wire.PullOrder.Info, login, fmt.Sprintf(`{"cmId":%d,"generationStartDate":"2000-01-01"}`, account))
+	customers := post(h, wire.PullCustomer.OperationInfo, key, pullCustomer.body(wire.PullCustomer.OperationInfo))
+	orders := post(h, wire.PullOrder.OperationInfo, login, fmt.Sprintf(`{"cmId":%d,"generationStartDate":"2000-01-01"}`, account))
 	if customers.Code != 200 || orders.Code != 200 {
 		t.Fatal(customers, orders)
 	}

@@ -11,19 +11,19 @@ import (
 )
 
 // addTicket answers PROTOCOL.md 4.8: a new ticket is Pending and Unattended, and in the desk's default queue.
-func (s *Service) addTicket(req wire.TicketAdd) answer {
+func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if blank(req.Title) {
+		if isBlank(req.Title) {
 			return errTitle
 		}
-		if err := short(req.Extra); err != nil {
+		if err := checkFieldSizes(req.Extra); err != nil {
 			return err
 		}
 		due, err := dueDate(req.DueDate, s.Zone)
 		if err != nil {
 			return err
 		}
-		extra, err := merged(nil, req.Extra)
+		extra, err := mergeCustomFields(nil, req.Extra)
 		if err != nil {
 			return err
 		}
@@ -40,20 +40,20 @@ func (s *Service) addTicket(req wire.TicketAdd) answer {
 		}
 		record := s.ticketRecord(t, v)
 		record.AssignedToPhone = &t.AssignedPhone
-		return replyWritten(w, wire.TicketAdded{
-			Ticket: record, Additional: object(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
+		return replyWritten(w, wire.AddTicketResponse{
+			Ticket: record, Additional: objectOrEmpty(t.Additional), DueDate: req.DueDate, Title: t.Title, CustomerID: t.CustomerID,
 			TicketID: t.TicketID, TicketID2: t.TicketID, TicketURL: t.URL, Status: wire.StatusSuccess,
 		})
 	}
 }
 
 // updateTicket answers PROTOCOL.md 4.9; a refused update changes nothing at all.
-func (s *Service) updateTicket(req wire.TicketUpdate) answer {
+func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if blank(req.TicketID) {
+		if isBlank(req.TicketID) {
 			return errTicketID
 		}
-		if err := short(req.Extra); err != nil {
+		if err := checkFieldSizes(req.Extra); err != nil {
 			return err
 		}
 		v, err := s.vocabulary(ctx)
@@ -65,27 +65,27 @@ func (s *Service) updateTicket(req wire.TicketUpdate) answer {
 			return err
 		}
 		t, err := s.Store.UpdateTicket(ctx, req.TicketID, change)
-		if errors.Is(err, store.ErrNotFound) {
-			return &failure{http.StatusNotFound, errTicketID.message}
+		if errors.Is(err, store.ErrTicketNotFound) {
+			return &apiError{http.StatusNotFound, errTicketID.message}
 		}
 		if err != nil {
 			return err
 		}
-		return replyWritten(w, wire.TicketUpdated{
-			Ticket: s.ticketRecord(t, v), Additional: object(t.Additional),
+		return replyWritten(w, wire.UpdateTicketResponse{
+			Ticket: s.ticketRecord(t, v), Additional: objectOrEmpty(t.Additional),
 			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
 		})
 	}
 }
 
 // change checks an update and says what it does to a ticket.
-func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (func(*store.Ticket) (store.Note, error), error) {
+func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author string) (func(*store.Ticket) (store.Note, error), error) {
 	if err := v.check(req); err != nil {
 		return nil, err
 	}
 	var callback int64
 	if req.Callback != "" {
-		at, err := wire.ParseCallback(req.Callback, s.Zone)
+		at, err := wire.ParseCallbackTime(req.Callback, s.Zone)
 		if err != nil {
 			return nil, errCallback
 		}
@@ -97,7 +97,7 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (f
 		if err != nil {
 			return store.Note{}, err
 		}
-		t.Additional, err = merged(t.Additional, req.Extra)
+		t.Additional, err = mergeCustomFields(t.Additional, req.Extra)
 		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
 		t.Talks++
 		t.LastTalkID++
@@ -115,9 +115,9 @@ func (s *Service) change(req wire.TicketUpdate, v *vocabulary, author string) (f
 }
 
 // getTicket answers PROTOCOL.md 4.10.
-func (s *Service) getTicket(req wire.TicketGet) answer {
+func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		asked := ids(req.TicketIDs)
+		asked := splitList(req.TicketIDs)
 		switch {
 		case len(asked) == 0:
 			return errTicketIDs
@@ -131,7 +131,7 @@ func (s *Service) getTicket(req wire.TicketGet) answer {
 		out := list{to: w}
 		for t, err := range s.Store.EachTicket(ctx, asked) {
 			if err == nil {
-				err = out.add(wire.WrappedRecord{AdditionalInfo: object(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
+				err = out.add(wire.GetTicketRecord{AdditionalInfo: objectOrEmpty(t.Additional), History: s.history(t.Notes, v), TaskDetails: s.detailRecord(t, v)})
 			}
 			if err != nil && out.begun {
 				s.breakOff("the tickets", err)
@@ -149,9 +149,9 @@ func (s *Service) getTicket(req wire.TicketGet) answer {
 }
 
 // pullTicket answers PROTOCOL.md 4.11, writing ticket by ticket as they are read.
-func (s *Service) pullTicket(req wire.TicketPull) answer {
+func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		from, to, err := window("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
+		from, to, err := parsePullRange("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
 		if err != nil {
 			return err
 		}
@@ -163,10 +163,10 @@ func (s *Service) pullTicket(req wire.TicketPull) answer {
 		if err != nil {
 			return err
 		}
-		total, tickets, err := s.Store.Pull(ctx, from, to, limit)
+		total, tickets, err := s.Store.PullTickets(ctx, from, to, limit)
 		if err != nil {
 			return err
 		}
-		return pour(s, w, total, tickets, func(t store.Ticket) any { return s.pulledRecord(t, v) })
+		return streamRecords(s, w, total, tickets, func(t store.Ticket) any { return s.pulledRecord(t, v) })
 	}
 }

@@ -33,7 +33,7 @@ func TestAFailureThatSaysThatNothingWasChangedIsRight(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), "DROP TABLE sub_statuses"); err != nil {
 		t.Fatal(err)
 	}
-	w := post(h, wire.AddTicket.Info, key, `[{"title":"Drum does not turn"}]`)
+	w := post(h, wire.AddTicket.OperationInfo, key, `[{"title":"Drum does not turn"}]`)
 	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "nothing was changed") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -50,7 +50,7 @@ func TestWrite_PanicAfterTheCommitIsNotSaidToHaveChangedNothing(t *testing.T) {
 	broken := service.New(service.Config{ // no store: every query panics
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", Zone: time.UTC, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now,
 	})
-	w := post(broken, wire.AddTicket.Info, key, `[{"title":"Drum does not turn"}]`)
+	w := post(broken, wire.AddTicket.OperationInfo, key, `[{"title":"Drum does not turn"}]`)
 	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "nothing was changed") ||
 		!strings.Contains(w.Body.String(), wire.OutcomeUnknown) || !strings.Contains(log.String(), "panic while answering") {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -61,12 +61,12 @@ func TestWrite_PanicAfterTheCommitIsNotSaidToHaveChangedNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.Call(context.Background(), c, wire.AddTicket, wire.TicketAdd{Title: "Drum does not turn"})
+	_, err = client.Call(context.Background(), c, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"})
 	var fault *client.Error
-	if !errors.As(err, &fault) || !fault.Unknown() {
+	if !errors.As(err, &fault) || !fault.OutcomeUnknown() {
 		t.Errorf("the client takes it for %v", err)
 	}
-	if w := post(broken, wire.PullTicket.Info, key, `[{"start_date":"2026-11-20","end_date":"2026-11-20"}]`); !strings.Contains(w.Body.String(), "nothing was changed") {
+	if w := post(broken, wire.PullTicket.OperationInfo, key, `[{"start_date":"2026-11-20","end_date":"2026-11-20"}]`); !strings.Contains(w.Body.String(), "nothing was changed") {
 		t.Errorf("of a read it is said %s", w.Body)
 	}
 }

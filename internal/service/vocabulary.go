@@ -22,13 +22,13 @@ type vocabulary struct {
 	at           time.Time // when it was read
 }
 
-// remembered is for how long a vocabulary counts that another process may have changed.
-const remembered = time.Second
+// vocabularyTTL is for how long a vocabulary counts that another process may have changed.
+const vocabularyTTL = time.Second
 
 // vocabulary is read once and kept: nearly every answer needs it, and it hardly ever changes.
 func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
-	loads, now := s.Store.Loads(), time.Now()
-	if known := s.known.Load(); known != nil && known.loads == loads && now.Sub(known.at) < remembered {
+	loads, now := s.Store.Generation(), time.Now()
+	if known := s.vocabularyCache.Load(); known != nil && known.loads == loads && now.Sub(known.at) < vocabularyTTL {
 		return known, nil
 	}
 	v := &vocabulary{subStatuses: map[string]store.SubStatus{}, queues: map[string]string{}, loads: loads, at: now}
@@ -52,7 +52,7 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	if err := s.rules(ctx, v); err != nil {
 		return nil, err
 	}
-	s.known.Store(v)
+	s.vocabularyCache.Store(v)
 	return v, nil
 }
 
@@ -83,15 +83,15 @@ var builtin = []store.SubStatus{
 }
 
 // check refuses keys that the account does not have, naming those that it has.
-func (v *vocabulary) check(req wire.TicketUpdate) error {
+func (v *vocabulary) check(req wire.UpdateTicketRequest) error {
 	if _, known := v.subStatuses[req.SubStatus]; !known {
-		return &failure{http.StatusBadRequest, "sub_status is missing or unknown; known are " + keys(v.subStatuses)}
+		return &apiError{http.StatusBadRequest, "sub_status is missing or unknown; known are " + keys(v.subStatuses)}
 	}
 	if _, known := v.queues[req.Queue]; !known && req.Queue != "" {
-		return &failure{http.StatusBadRequest, "queue is unknown; known are " + keys(v.queues)}
+		return &apiError{http.StatusBadRequest, "queue is unknown; known are " + keys(v.queues)}
 	}
 	if len(v.dispositions) > 0 && req.Disposition != "" && !v.dispositions[req.Disposition] {
-		return &failure{http.StatusBadRequest, "disposition is unknown; known are " + keys(v.dispositions)}
+		return &apiError{http.StatusBadRequest, "disposition is unknown; known are " + keys(v.dispositions)}
 	}
 	return nil
 }

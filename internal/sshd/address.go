@@ -13,8 +13,8 @@ import (
 // patterns are addresses, networks (10.0.0.0/8) and patterns with * and ?, each with ! before it for "not".
 type patterns []string
 
-// only reads from="…". Names of hosts would need the word of whoever answers for their addresses: they are refused.
-func (e *entry) only(value string) error {
+// setFrom reads from="…". Names of hosts would need the word of whoever answers for their addresses: they are refused.
+func (e *entry) setFrom(value string) error {
 	p, err := readPatterns(value)
 	e.from = p
 	return err
@@ -26,7 +26,7 @@ func readPatterns(value string) (patterns, error) {
 		bare := strings.TrimPrefix(one, "!")
 		_, notNetwork := netip.ParsePrefix(bare)
 		if strings.Trim(bare, "0123456789abcdefABCDEF:.*?") != "" && notNetwork != nil || bare == "" {
-			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", text.PlainLine(one))
+			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", text.LineFromText(one))
 		}
 		all = append(all, one)
 	}
@@ -74,8 +74,8 @@ func addressOf(a net.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
-// neighbourhood is what one person can have many addresses of: a /64 of IPv6.
-func neighbourhood(a netip.Addr) netip.Addr {
+// subnet is what one person can have many addresses of: a /64 of IPv6.
+func subnet(a netip.Addr) netip.Addr {
 	if !a.Is6() {
 		return a
 	}

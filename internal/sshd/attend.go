@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// attend tells a session's model of its window and of what the host has to say, and ends the session when its time
+// watchLimits tells a session's model of its window and of what the host has to say, and ends the session when its time
 // is up. It ends with ctx.
-func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
+func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 	warned := time.NewTimer(0)
 	defer warned.Stop()
 	warning := ""
@@ -22,11 +22,11 @@ func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
 		case size := <-v.size:
 			going = v.resized(ctx, messages, size)
 		case line := <-v.notices:
-			going = send(ctx, messages, v.host.Notice(line))
+			going = send(ctx, messages, v.host.NoticeMsg(line))
 		case <-warned.C:
 			next, after := v.warning()
 			if next != warning {
-				going = send(ctx, messages, v.host.Notice(next))
+				going = send(ctx, messages, v.host.NoticeMsg(next))
 			}
 			warning = next
 			warned.Reset(after)
@@ -36,34 +36,34 @@ func (v *Visit) attend(ctx context.Context, messages chan<- tea.Msg) {
 
 // warning is what there is to say of the session's end, and when to look again; a key in the meantime takes it back. A
 // session whose time is up is ended.
-func (v *Visit) warning() (says string, after time.Duration) {
-	left, why := v.left(v.host.Now())
+func (v *Session) warning() (says string, after time.Duration) {
+	left, why := v.remaining(v.host.Now())
 	switch {
 	case left <= 0:
 		v.cancel(why)
 		return "", time.Hour
-	case left > v.host.Limits.Warn:
-		return "", left - v.host.Limits.Warn
+	case left > v.host.Limits.WarnBefore:
+		return "", left - v.host.Limits.WarnBefore
 	case errors.Is(why, errIdle):
 		says = "this session ends in %s unless you press a key"
 	default:
 		says = "this session ends in %s: it may last no longer"
 	}
-	return fmt.Sprintf(says, spelled(left)), min(left, time.Second)
+	return fmt.Sprintf(says, humanDuration(left)), min(left, time.Second)
 }
 
-// left is how long the session may still last, and why not longer.
-func (v *Visit) left(now time.Time) (time.Duration, error) {
+// remaining is how long the session may still last, and why not longer.
+func (v *Session) remaining(now time.Time) (time.Duration, error) {
 	l := v.host.Limits
-	idle, total := v.quiet().Add(l.Idle).Sub(now), v.Since.Add(l.Total).Sub(now)
+	idle, total := v.lastKeyAt().Add(l.IdleTimeout).Sub(now), v.StartedAt.Add(l.MaxDuration).Sub(now)
 	if total < idle {
-		return total, errOver
+		return total, errMaxDuration
 	}
 	return idle, errIdle
 }
 
-// spelled is a time for people, in so few steps that it need not be said anew all the time.
-func spelled(d time.Duration) string {
+// humanDuration is a time for people, in so few steps that it need not be said anew all the time.
+func humanDuration(d time.Duration) string {
 	switch {
 	case d > 90*time.Second:
 		return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
@@ -76,7 +76,7 @@ func spelled(d time.Duration) string {
 }
 
 // resized passes the newest window size on, and then not another one for a moment: drawing is what costs.
-func (v *Visit) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
+func (v *Session) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
 	if !send(ctx, messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) {
 		return false
 	}

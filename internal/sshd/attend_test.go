@@ -37,16 +37,16 @@ func (f *far) SendRequest(string, bool, []byte) (bool, error) {
 }
 
 // attended is a session whose time runs, with what its model is told.
-func attended(t *testing.T, limits Limits) (*Visit, *far, chan tea.Msg) {
+func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
-	h := &Host{Config: Config{Limits: limits.orDefault(), Now: time.Now, Notice: func(line string) tea.Msg { return line }}}
-	v := h.newVisit(admission{agent: Agent{Name: text.PlainLine("Asha")}, terminal: true}, &guest{Conn: near, gate: newGate(h.Limits, time.Now), came: time.Now()})
+	h := &Server{Config: Config{Limits: limits.orDefault(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
+	v := h.newVisit(grant{agent: Agent{Name: text.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, gate: newGate(h.Limits, time.Now), connectedAt: time.Now()})
 	client := &far{line: line}
 	v.channel = client
 	messages := make(chan tea.Msg, 10_000)
 	go func() { _, _ = io.Copy(io.Discard, v.guest) }()
-	go v.attend(v.ctx, messages)
+	go v.watchLimits(v.ctx, messages)
 	go v.keepAlive()
 	t.Cleanup(func() {
 		v.cancel(nil)
@@ -58,9 +58,9 @@ func attended(t *testing.T, limits Limits) (*Visit, *far, chan tea.Msg) {
 // Hazard 19.
 func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{Idle: time.Hour, Warn: 2 * time.Minute})
+		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		rest(t.Context(), 57*time.Minute) // answers keepalives all the time
-		v.pressed()
+		v.keyPressed()
 		rest(t.Context(), 57*time.Minute+59*time.Second)
 		synctest.Wait()
 		if len(messages) != 0 || v.ctx.Err() != nil {
@@ -82,9 +82,9 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 
 func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{Idle: time.Hour, Warn: 2 * time.Minute})
+		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		rest(t.Context(), 58*time.Minute+time.Second)
-		v.pressed()
+		v.keyPressed()
 		rest(t.Context(), time.Second)
 		synctest.Wait()
 		if said := []string{told(t, messages), told(t, messages)}; !strings.Contains(said[0], "ends in") || said[1] != "" || len(messages) != 0 {
@@ -100,10 +100,10 @@ func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 
 func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{Idle: time.Hour, Total: 3 * time.Hour})
+		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
 		for range 179 {
 			rest(t.Context(), time.Minute)
-			v.pressed()
+			v.keyPressed()
 		}
 		synctest.Wait()
 		if said := told(t, messages); !strings.Contains(said, "it may last no longer") {
@@ -111,7 +111,7 @@ func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 		}
 		rest(t.Context(), time.Minute)
 		synctest.Wait()
-		if !errors.Is(context.Cause(v.ctx), errOver) {
+		if !errors.Is(context.Cause(v.ctx), errMaxDuration) {
 			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
 		}
 	})
@@ -153,7 +153,7 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, client, _ := attended(t, Limits{Alive: 10 * time.Second, Gone: 30 * time.Second})
+		v, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		rest(t.Context(), time.Hour+time.Second)
 		if n := client.asked.Load(); n < 350 || n > 370 {
 			t.Errorf("it was asked %d times in an hour", n)
@@ -166,7 +166,7 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 		}
 		rest(t.Context(), 2*time.Second)
 		synctest.Wait()
-		if !errors.Is(context.Cause(v.ctx), errGone) {
+		if !errors.Is(context.Cause(v.ctx), errClientGone) {
 			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
 		}
 	})
@@ -174,7 +174,7 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 
 func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, client, _ := attended(t, Limits{Alive: 10 * time.Second, Gone: 30 * time.Second})
+		v, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		client.mute.Store(true) // the answer waits behind what a slow line has not carried yet
 		for range 100 {
 			rest(t.Context(), 29*time.Second)
@@ -198,7 +198,7 @@ func (s still) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
 func TestKeysCountAndNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v, _, _ := attended(t, Limits{})
-		c := &counted{still{}, v}
+		c := &keyCountingModel{still{}, v}
 		for name, says := range map[string]struct {
 			msg    tea.Msg
 			counts bool
@@ -209,9 +209,9 @@ func TestKeysCountAndNothingElse(t *testing.T) {
 			"the clipboard": {tea.ClipboardMsg{}, false}, "the host": {"a notice", false},
 		} {
 			rest(t.Context(), time.Minute)
-			before := v.quiet()
+			before := v.lastKeyAt()
 			c.Update(says.msg)
-			if counted := !v.quiet().Equal(before); counted != says.counts {
+			if counted := !v.lastKeyAt().Equal(before); counted != says.counts {
 				t.Errorf("%s counts: %v", name, counted)
 			}
 		}

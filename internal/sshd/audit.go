@@ -1,6 +1,6 @@
 package sshd
 
 // attrs are what a line about a session says of it, before what else there is to say.
-func (v *Visit) attrs(more ...any) []any {
-	return append([]any{"session", v.ID, "agent", v.Agent.Name.String(), "from", v.From}, more...)
+func (v *Session) attrs(more ...any) []any {
+	return append([]any{"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr}, more...)
 }

@@ -35,20 +35,20 @@ type entry struct {
 	from       patterns
 	expires    time.Time
 	noTerminal bool
-	given      map[string]bool // options and variables, by name
+	seen       map[string]bool // options and variables, by name
 }
 
-// Refused is a line of the list that cannot be used as it says.
-type Refused struct {
+// RejectedLine is a line of the list that cannot be used as it says.
+type RejectedLine struct {
 	Line int // from 1
 	Err  error
 }
 
 // Error names the line.
-func (r Refused) Error() string { return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err) }
+func (r RejectedLine) Error() string { return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err) }
 
 // Unwrap is the reason.
-func (r Refused) Unwrap() error { return r.Err }
+func (r RejectedLine) Unwrap() error { return r.Err }
 
 const (
 	maxLine  = 64 << 10 // bytes of a line
@@ -57,7 +57,7 @@ const (
 )
 
 // readList reads an authorized_keys file. A line whose options cannot be honoured is refused, never weakened.
-func readList(from io.Reader) (entries []entry, refused []Refused, err error) {
+func readList(from io.Reader) (entries []entry, refused []RejectedLine, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, maxLine)
 	seen := map[string]int{}
@@ -71,7 +71,7 @@ func readList(from io.Reader) (entries []entry, refused []Refused, err error) {
 			err = fmt.Errorf("its key stands in line %d already", seen[string(e.key.Marshal())])
 		}
 		if err != nil {
-			refused = append(refused, Refused{n, err})
+			refused = append(refused, RejectedLine{n, err})
 			continue
 		}
 		e.line = n
@@ -89,7 +89,7 @@ func readLine(line []byte) (entry, error) {
 	if err != nil {
 		return entry{}, errors.New("it holds no public key")
 	}
-	e := entry{key: key, given: map[string]bool{}}
+	e := entry{key: key, seen: map[string]bool{}}
 	if err := usable(key); err != nil {
 		return e, err
 	}
@@ -113,7 +113,7 @@ func (e *entry) complete(comment string) error {
 	case len(e.principals) > 0:
 		return errors.New("principals goes with cert-authority")
 	case e.agent.Name.IsEmpty():
-		e.agent.Name = text.PlainLine(strings.TrimSpace(comment))
+		e.agent.Name = text.LineFromText(strings.TrimSpace(comment))
 	}
 	if e.agent.Name.IsEmpty() {
 		return errors.New(`it names no agent: give environment="FRONTDESK_AGENT=Name" or a comment`)

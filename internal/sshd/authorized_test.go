@@ -144,7 +144,7 @@ func TestAddressesAndTimesAreEnforced(t *testing.T) {
 			if err != nil || len(refused) > 0 {
 				t.Fatal(err, refused)
 			}
-			err = entries[0].admits(visitor{from: netip.MustParseAddr(test.from).Unmap(), now: test.at})
+			err = entries[0].checkRestrictions(authRequest{from: netip.MustParseAddr(test.from).Unmap(), now: test.at})
 			if (err == nil) != test.in {
 				t.Errorf("got %v", err)
 			}

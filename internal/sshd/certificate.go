@@ -14,15 +14,15 @@ import (
 	"frontdesk/internal/text"
 )
 
-// visitor is who asks to be let in.
-type visitor struct {
+// authRequest is who asks to be let in.
+type authRequest struct {
 	user string
 	from netip.Addr
 	now  time.Time
 }
 
-// admits says whether a line lets a visitor in who holds its key, and as whom.
-func (e *entry) admits(v visitor) error {
+// checkRestrictions says whether a line lets a visitor in who holds its key, and as whom.
+func (e *entry) checkRestrictions(v authRequest) error {
 	switch {
 	case !e.from.allow(v.from):
 		return fmt.Errorf("line %d does not allow its address", e.line)
@@ -32,12 +32,12 @@ func (e *entry) admits(v visitor) error {
 	return nil
 }
 
-// certified says whether an authority's line lets in a visitor who holds a certificate, and as whom: as the user that
+// authorizeCert says whether an authority's line lets in a visitor who holds a certificate, and as whom: as the user that
 // is signed in, who must be among the certificate's principals. Unlike OpenSSH and the library, a certificate without
 // principals is for nobody.
-func (e *entry) certified(c *gossh.Certificate, v visitor) (Agent, bool, error) {
+func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool, error) {
 	agent := e.agent
-	if err := e.admits(v); err != nil {
+	if err := e.checkRestrictions(v); err != nil {
 		return agent, false, err
 	}
 	checks := []struct {
@@ -76,7 +76,7 @@ const sourceAddress = "source-address"
 func critical(c *gossh.Certificate, from netip.Addr) error {
 	for name, value := range c.CriticalOptions {
 		if name != sourceAddress {
-			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", text.PlainLine(name))
+			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", text.LineFromText(name))
 		}
 		inside := false
 		for one := range strings.SplitSeq(value, ",") {
@@ -90,7 +90,7 @@ func critical(c *gossh.Certificate, from netip.Addr) error {
 }
 
 // signed checks the authority's signature, which the library knows how to do; what it lets pass is checked before.
-func signed(c *gossh.Certificate, v visitor) error {
+func signed(c *gossh.Certificate, v authRequest) error {
 	if err := usable(c.Key); err != nil {
 		return err
 	}

@@ -105,19 +105,19 @@ func certificate(t *testing.T, authority, key gossh.Signer) *gossh.Certificate {
 	return c
 }
 
-func listOf(t *testing.T, lines string) *Keys {
+func listOf(t *testing.T, lines string) *AuthorizedKeys {
 	t.Helper()
 	entries, refused, err := readList(strings.NewReader(lines + "\n"))
 	if err != nil || len(refused) > 0 {
 		t.Fatal(err, refused)
 	}
-	k := &Keys{holders: map[string]*entry{}, signers: map[string]*entry{}}
+	k := &AuthorizedKeys{holders: map[string]*entry{}, signers: map[string]*entry{}}
 	for i := range entries {
 		k.signers[string(entries[i].key.Marshal())] = &entries[i]
 	}
 	return k
 }
 
-func from(user string) visitor {
-	return visitor{user: user, from: netip.MustParseAddr("10.0.0.1"), now: noon}
+func from(user string) authRequest {
+	return authRequest{user: user, from: netip.MustParseAddr("10.0.0.1"), now: noon}
 }

@@ -11,16 +11,16 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// errGone ends a session whose client has gone.
-var errGone = errors.New("the client has gone")
+// errClientGone ends a session whose client has gone.
+var errClientGone = errors.New("the client has gone")
 
 // channel takes a session that a client opens: if the key may still sign in, within the limits, and with its requests
 // looked at before the library answers them. A client opens many sessions on one connection (OpenSSH's ControlMaster), which
 // may have signed in long ago.
-func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+func (h *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	guest := guestOf(ctx)
-	if changed, fault := h.Keys.Refresh(); changed {
-		h.tellKeys(fault)
+	if changed, fault := h.Keys.ReloadIfChanged(); changed {
+		h.logKeys(fault)
 	}
 	found, err := h.admitAgain(guest)
 	if err != nil {
@@ -34,19 +34,19 @@ func (h *Host) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewC
 		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection, or it is too old: sign in again")
 		return
 	}
-	defer guest.closes()
+	defer guest.closeChannel()
 	v := h.newVisit(found, guest)
-	own := &visitContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
-	defer v.cancel(errGone) // the library has no more requests
+	own := &sessionContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
+	defer v.cancel(errClientGone) // the library has no more requests
 	defer close(v.closed)
-	ssh.DefaultSessionHandler(srv, conn, &watched{asked, v, conn}, own)
+	ssh.DefaultSessionHandler(srv, conn, &filteredChannel{asked, v, conn}, own)
 }
 
 // visitKey is where a session's context holds its visit.
 type visitKey struct{}
 
-// visitContext is a session's own context: the library has one for all sessions of a connection.
-type visitContext struct {
+// sessionContext is a session's own context: the library has one for all sessions of a connection.
+type sessionContext struct {
 	ssh.Context
 	own    context.Context
 	mu     sync.Mutex
@@ -54,13 +54,13 @@ type visitContext struct {
 }
 
 // Done ends with the session.
-func (c *visitContext) Done() <-chan struct{} { return c.own.Done() }
+func (c *sessionContext) Done() <-chan struct{} { return c.own.Done() }
 
 // Err is why the session has ended.
-func (c *visitContext) Err() error { return c.own.Err() }
+func (c *sessionContext) Err() error { return c.own.Err() }
 
 // Value is the session's own, else the connection's.
-func (c *visitContext) Value(key any) any {
+func (c *sessionContext) Value(key any) any {
 	c.mu.Lock()
 	value, ok := c.values[key]
 	c.mu.Unlock()
@@ -71,21 +71,21 @@ func (c *visitContext) Value(key any) any {
 }
 
 // SetValue keeps a value for this session alone.
-func (c *visitContext) SetValue(key, value any) {
+func (c *sessionContext) SetValue(key, value any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.values[key] = value
 }
 
-// watched is a session's channel before it is accepted.
-type watched struct {
+// filteredChannel is a session's channel before it is accepted.
+type filteredChannel struct {
 	gossh.NewChannel
-	visit *Visit
+	visit *Session
 	conn  *gossh.ServerConn
 }
 
 // Accept opens the channel; its requests pass through the visit's eyes.
-func (w *watched) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+func (w *filteredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, asked, err := w.NewChannel.Accept()
 	if err != nil {
 		return nil, nil, err
@@ -95,15 +95,15 @@ func (w *watched) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	guard.Go(func() {
 		defer close(passing)
 		for req := range asked {
-			switch w.visit.asked.look(req) {
-			case passed:
+			switch w.visit.asked.filter(req) {
+			case forward:
 				select {
 				case passing <- req:
 				case <-w.visit.closed:
 				}
-			case tooMany:
+			case disconnect:
 				_ = w.conn.Close() // which ends the range
-			case dropped:
+			case discard:
 			}
 		}
 	})

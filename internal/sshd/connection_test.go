@@ -15,7 +15,7 @@ import (
 // Hazard 21: half-open connections stay for ever.
 func TestConnectionsThatNeverSignInAreDroppedEarlyAndLate(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, Handshake: 300 * time.Millisecond})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{PerAddress: 3, LoginGrace: 300 * time.Millisecond})
 	inside := h.open(h.signIn(asha), 80, 24)
 	inside.sees("Asha")
 	var waiting []net.Conn
@@ -65,7 +65,7 @@ func TestOneAgentsConnectionsLeaveRoomForOthers(t *testing.T) {
 // Hazard 20: pty-req without shell.
 func TestAChannelOnWhichNothingIsStartedDoesNotKeepItsConnection(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Sessionless: 50 * time.Millisecond})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{NoSessionTimeout: 50 * time.Millisecond})
 	inside := h.open(h.signIn(asha), 80, 24)
 	inside.sees("Asha")
 	client := h.signIn(asha)
@@ -91,7 +91,7 @@ func (h *hosted) knock() net.Conn {
 // Hazard 21: three tries a connection, and not too many from one address.
 func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 5, TriesEvery: time.Hour})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 5, FailureRefill: time.Hour})
 	if _, err := h.dial("asha", signer(t), signer(t), signer(t), asha); err == nil {
 		t.Error("a fourth key of one connection was looked at")
 	}
@@ -117,7 +117,7 @@ func TestTriesAreCountedByConnectionAndAddress(t *testing.T) {
 // An office comes from one address, and its clients offer every key that they have.
 func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 5 {
 		client, err := h.dial("asha", signer(t), signer(t), asha)
 		if err != nil {
@@ -130,7 +130,7 @@ func TestKeysOfferedBeforeTheRightOneAreNotHeldAgainstTheAddress(t *testing.T) {
 
 func TestOfferingAKeyThatIsNotHeldIsATryInVain(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 	for range 3 {
 		if _, err := h.dial("asha", notHeld{asha}); err == nil {
 			t.Fatal("a key that is not held signed in")
@@ -254,7 +254,7 @@ func TestSignIn_HangingUpInsteadCountsAsATry(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{TriesBurst: 3, TriesEvery: time.Hour})
+			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{FailureBurst: 3, FailureRefill: time.Hour})
 			for range 3 {
 				conn := h.knock()
 				knock(conn)

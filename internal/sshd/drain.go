@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/text"
 )
 
-// join counts a session, or says why there is no place for it.
-func (h *Host) join(v *Visit) (refused string) {
+// register counts a session, or says why there is no place for it.
+func (h *Server) register(v *Session) (refused string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	who := v.Agent.Name.String()
@@ -21,7 +21,7 @@ func (h *Host) join(v *Visit) (refused string) {
 		return "the host is full: try again later"
 	case h.byAgent[who] >= h.Limits.PerAgent:
 		h.Metrics.refused.add("why", "full")
-		return fmt.Sprintf("%s has %d sessions open already: close one first", text.PlainLine(who), h.Limits.PerAgent)
+		return fmt.Sprintf("%s has %d sessions open already: close one first", text.LineFromText(who), h.Limits.PerAgent)
 	}
 	h.visits[v] = struct{}{}
 	h.byAgent[who]++
@@ -30,7 +30,7 @@ func (h *Host) join(v *Visit) (refused string) {
 }
 
 // leave takes a session off.
-func (h *Host) leave(v *Visit) {
+func (h *Server) leave(v *Session) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	who := v.Agent.Name.String()
@@ -44,33 +44,33 @@ func (h *Host) leave(v *Visit) {
 }
 
 // Sessions are the sessions that are open now.
-func (h *Host) Sessions() []*Visit {
+func (h *Server) Sessions() []*Session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	all := make([]*Visit, 0, len(h.visits))
+	all := make([]*Session, 0, len(h.visits))
 	for v := range h.visits {
 		all = append(all, v)
 	}
 	return all
 }
 
-// End ends a session: what was typed is kept.
-func (h *Host) End(v *Visit) { v.cancel(errDraining) }
+// EndSession ends a session: what was typed is kept.
+func (h *Server) EndSession(v *Session) { v.cancel(errDraining) }
 
 // drain ends the host: nobody is let in any more, every session is told, and after a while those that are left are
 // ended, which saves what was typed.
-func (h *Host) drain() {
+func (h *Server) drain() {
 	h.mu.Lock()
 	h.draining = true
 	if len(h.visits) == 0 {
 		close(h.empty)
 	}
 	h.mu.Unlock()
-	h.Log.Info("stopping", "sessions", len(h.Sessions()), "within", h.Limits.Drain.String())
+	h.Log.Info("stopping", "sessions", len(h.Sessions()), "within", h.Limits.ShutdownGrace.String())
 	for _, v := range h.Sessions() {
-		v.Say(fmt.Sprintf("the host stops in %s; what you type is kept", spelled(h.Limits.Drain)))
+		v.Notify(fmt.Sprintf("the host stops in %s; what you type is kept", humanDuration(h.Limits.ShutdownGrace)))
 	}
-	stopped, enough := context.WithTimeout(context.Background(), h.Limits.Drain)
+	stopped, enough := context.WithTimeout(context.Background(), h.Limits.ShutdownGrace)
 	defer enough()
 	select {
 	case <-h.empty:
@@ -80,7 +80,7 @@ func (h *Host) drain() {
 	for _, v := range h.Sessions() {
 		v.cancel(errDraining)
 	}
-	last := time.NewTimer(2 * partingTime)
+	last := time.NewTimer(2 * closeTimeout)
 	defer last.Stop()
 	select {
 	case <-h.empty:

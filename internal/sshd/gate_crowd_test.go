@@ -10,7 +10,9 @@ import (
 )
 
 // hungUp is a connection that took a place at a gate and ends without signing in.
-func hungUp(g *gate, from netip.Addr) { _ = (&guest{Conn: nowhere{}, gate: g, from: from}).Close() }
+func hungUp(g *connLimiter, from netip.Addr) {
+	_ = (&clientConn{Conn: nowhere{}, gate: g, from: from}).Close()
+}
 
 // Seven addresses that fill every place and hang up just in time have kept everybody else out.
 func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
@@ -34,15 +36,15 @@ func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 		}
 		waiting = still
 		for i := range 7 * 10 {
-			if from := at(i % 7); g.enter(from) == "" {
+			if from := at(i % 7); g.admit(from) == "" {
 				waiting = append(waiting, held{from, now.Add(8 * time.Second)})
 			}
 		}
 		if second > 30 {
 			tries++
-			if g.enter(at(100)) == "" {
+			if g.admit(at(100)) == "" {
 				in++
-				g.pass(at(100), "Asha")
+				g.promote(at(100), "Asha")
 				g.leave(at(100), "Asha")
 			}
 		}
@@ -57,13 +59,13 @@ func TestSignIn_IsDroppedAtRandomBeforeEveryPlaceIsTaken(t *testing.T) {
 	g := newGate(Limits{}.orDefault(), time.Now)
 	for want, places := range []int{32, 48, 63} {
 		dropped := 0
-		g.outside = places
+		g.pending = places
 		for i := range 100 {
 			g.random = func(int) int { return i }
-			if g.enter(at(i)) != "" {
+			if g.admit(at(i)) != "" {
 				dropped++
 			}
-			g.outside = places
+			g.pending = places
 		}
 		if want = []int{30, 65, 97}[want]; dropped != want {
 			t.Errorf("with %d that wait %d of 100 are dropped, not %d", places, dropped, want)
@@ -77,7 +79,7 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 	g.log, g.random = slog.New(slog.NewTextHandler(log, nil)), func(int) int { return 99 }
 	crowd := func() {
 		for i := range 1000 {
-			if g.enter(at(i)) != "" && i < 64 {
+			if g.admit(at(i)) != "" && i < 64 {
 				t.Fatal("there was a place")
 			}
 		}
@@ -105,13 +107,13 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 
 func TestSignIn_TheAddressesWithTheFewestFailuresAreForgottenFirst(t *testing.T) {
 	now := noon
-	tries := newTries(Limits{TriesBurst: 5, TriesEvery: time.Hour}, func() time.Time { return now })
+	tries := newTries(Limits{FailureBurst: 5, FailureRefill: time.Hour}, func() time.Time { return now })
 	worst := at(1 << 20)
 	tries.failed(worst, 5)
 	for i := range 3 * maxPlaces {
 		tries.failed(at(i), 1+i%4)
 	}
-	if tries.left(worst) > 0 {
+	if tries.remaining(worst) > 0 {
 		t.Error("the address with the most failures may try again")
 	}
 	if n := len(tries.places); n > maxPlaces {

@@ -15,15 +15,15 @@ import (
 )
 
 // signedIn is a connection that has just signed in, and whether it is still open.
-func signedIn(t *testing.T, limits Limits) (g *guest, isOpen func() bool) {
+func signedIn(t *testing.T, limits Limits) (g *clientConn, isOpen func() bool) {
 	t.Helper()
 	near, far := net.Pipe()
 	gate := newGate(limits.orDefault(), time.Now)
-	if refused := gate.enter(addressOf(near.RemoteAddr())); refused != "" {
+	if refused := gate.admit(addressOf(near.RemoteAddr())); refused != "" {
 		t.Fatal(refused)
 	}
-	g = &guest{Conn: near, gate: gate, came: time.Now()}
-	if !g.welcome(admission{agent: Agent{Name: text.PlainLine("Asha")}}, "") {
+	g = &clientConn{Conn: near, gate: gate, connectedAt: time.Now()}
+	if !g.authenticated(grant{agent: Agent{Name: text.LineFromText("Asha")}}, "") {
 		t.Fatal("she was not let in")
 	}
 	t.Cleanup(func() { _, _ = g.Close(), far.Close() })
@@ -37,18 +37,18 @@ func signedIn(t *testing.T, limits Limits) (g *guest, isOpen func() bool) {
 // Hazards 20 and 21: channels without a session, and connections without either, stay for ever.
 func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 	for name, after := range map[string]struct {
-		does  func(*guest)
+		does  func(*clientConn)
 		stays bool
 	}{
-		"nothing":                   {func(*guest) {}, false},
-		"a channel":                 {func(g *guest) { g.opens(admission{}) }, false},
-		"a session":                 {func(g *guest) { g.opens(admission{}); g.begins() }, true},
-		"a session that has ended":  {func(g *guest) { g.begins(); g.ends() }, false},
-		"one of two that has ended": {func(g *guest) { g.begins(); g.begins(); g.ends() }, true},
+		"nothing":                   {func(*clientConn) {}, false},
+		"a channel":                 {func(g *clientConn) { g.openChannel(grant{}) }, false},
+		"a session":                 {func(g *clientConn) { g.openChannel(grant{}); g.sessionStarted() }, true},
+		"a session that has ended":  {func(g *clientConn) { g.sessionStarted(); g.sessionEnded() }, false},
+		"one of two that has ended": {func(g *clientConn) { g.sessionStarted(); g.sessionStarted(); g.sessionEnded() }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g, isOpen := signedIn(t, Limits{Sessionless: time.Minute})
+				g, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute})
 				after.does(g)
 				rest(t.Context(), 59*time.Second)
 				if !isOpen() {
@@ -69,9 +69,9 @@ func at(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), by
 // Hazard 21.
 func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	now := noon
-	fill := func(g *gate, n int, from func(i int) netip.Addr) (entered int, refused string) {
+	fill := func(g *connLimiter, n int, from func(i int) netip.Addr) (entered int, refused string) {
 		for i := range n {
-			why := g.enter(from(i))
+			why := g.admit(from(i))
 			if why != "" {
 				return entered, why
 			}
@@ -81,31 +81,31 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 	alone, many := func(int) netip.Addr { return at(0) }, at
 	tests := map[string]struct {
-		before  func(g *gate)
+		before  func(g *connLimiter)
 		from    func(i int) netip.Addr
 		enter   int
 		refused string
 	}{
-		"from many addresses":       {func(*gate) {}, many, 64, "too many connections that have not signed in"},
-		"from one":                  {func(*gate) {}, alone, 10, "too many connections from one address that have not signed in"},
-		"from one that has tried":   {func(g *gate) { tried(g, at(0), 20) }, alone, 0, "too many tries"},
-		"from one of many that did": {func(g *gate) { tried(g, at(0), 20) }, func(i int) netip.Addr { return at(i + 1) }, 64, "too many connections that have not signed in"},
-		"while it is full": {func(g *gate) {
+		"from many addresses":       {func(*connLimiter) {}, many, 64, "too many connections that have not signed in"},
+		"from one":                  {func(*connLimiter) {}, alone, 10, "too many connections from one address that have not signed in"},
+		"from one that has tried":   {func(g *connLimiter) { tried(g, at(0), 20) }, alone, 0, "too many tries"},
+		"from one of many that did": {func(g *connLimiter) { tried(g, at(0), 20) }, func(i int) netip.Addr { return at(i + 1) }, 64, "too many connections that have not signed in"},
+		"while it is full": {func(g *connLimiter) {
 			for i := range 400 {
-				g.enter(at(i))
-				g.pass(at(i), fmt.Sprint("agent ", i))
+				g.admit(at(i))
+				g.promote(at(i), fmt.Sprint("agent ", i))
 			}
 		}, many, 0, "too many connections"},
-		"after some have left": {func(g *gate) {
+		"after some have left": {func(g *connLimiter) {
 			for range 9 {
-				g.enter(at(0))
+				g.admit(at(0))
 				g.leave(at(0), "")
 			}
 		}, alone, 10, "too many connections from one address that have not signed in"},
-		"after some have signed in": {func(g *gate) {
+		"after some have signed in": {func(g *connLimiter) {
 			for i := range 9 {
-				g.enter(at(0))
-				g.pass(at(0), fmt.Sprint("agent ", i))
+				g.admit(at(0))
+				g.promote(at(0), fmt.Sprint("agent ", i))
 			}
 		}, alone, 10, "too many connections from one address that have not signed in"},
 	}
@@ -121,25 +121,25 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 }
 
-func tried(g *gate, from netip.Addr, n int) { g.tries.failed(neighbourhood(from), n) }
+func tried(g *connLimiter, from netip.Addr, n int) { g.tries.failed(subnet(from), n) }
 
 // A client that opens a session every minute would otherwise keep its connection for ever.
 func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, isOpen := signedIn(t, Limits{Sessionless: time.Minute, Total: time.Hour})
+		g, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute, MaxDuration: time.Hour})
 		for range 100 {
 			if !isOpen() {
 				break
 			}
-			if g.opens(admission{}) {
-				g.begins()
+			if g.openChannel(grant{}) {
+				g.sessionStarted()
 				rest(t.Context(), 10*time.Second)
-				g.ends()
-				g.closes()
+				g.sessionEnded()
+				g.closeChannel()
 			}
 			rest(t.Context(), 40*time.Second)
 		}
-		if age := time.Since(g.came); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
+		if age := time.Since(g.connectedAt); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
 			t.Errorf("after %s it is open: %v", age, isOpen())
 		}
 	})
@@ -153,11 +153,11 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			if within > 0 {
 				ends = time.Now().Add(within)
 			}
-			g, isOpen := signedIn(t, Limits{Sessionless: 8 * time.Hour})
+			g, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
 			g.found.ends = ends
-			h := &Host{Config: Config{Keys: &Keys{fault: disk.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
+			h := &Server{Config: Config{Keys: &AuthorizedKeys{fault: disk.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
 			ctx, stop := context.WithCancel(t.Context())
-			go h.watchKeys(ctx)
+			go h.pollKeys(ctx)
 			rest(t.Context(), 59*time.Minute)
 			if !isOpen() {
 				t.Error("it was closed too soon")

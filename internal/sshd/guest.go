@@ -10,77 +10,77 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// guest is a connection that has a place at the gate until it is closed.
-type guest struct {
+// clientConn is a connection that has a place at the gate until it is closed.
+type clientConn struct {
 	net.Conn
-	gate *gate
+	gate *connLimiter
 	from netip.Addr
 
-	came  time.Time
-	heard atomic.Int64 // when something came from it last, in nanoseconds since it came
+	connectedAt time.Time
+	heard       atomic.Int64 // when something came from it last, in nanoseconds since it came
 
-	mu        sync.Mutex
-	agent     string    // who has signed in, empty for nobody yet
-	account   string    // that they work on; does not change once they have signed in
-	found     admission // what they are allowed, as of the last look
-	missed    int       // looks at the list of keys in a row in which they were missing
-	isGone    bool
-	dismissed bool          // no session begins any more
-	vain      int           // keys offered that do not sign in
-	knows     bool          // it has offered one that does, and not shown that it holds it
-	tooMany   bool          // it has signed in with a key whose agent has too many connections
-	channels  int           // that are open
-	waiting   int           // channels that wait for a place
-	refused   bool          // a session, because the key may no longer sign in
-	freed     chan struct{} // holds a notice once there may be one
-	sessions  int           // of those, with a console or a command
-	alone     *time.Timer   // ends a connection without a session
+	mu                 sync.Mutex
+	agent              string // who has signed in, empty for nobody yet
+	account            string // that they work on; does not change once they have signed in
+	found              grant  // what they are allowed, as of the last look
+	missed             int    // looks at the list of keys in a row in which they were missing
+	isGone             bool
+	dismissed          bool          // no session begins any more
+	failedKeys         int           // keys offered that do not sign in
+	acceptedKeyPending bool          // it has offered one that does, and not shown that it holds it
+	tooMany            bool          // it has signed in with a key whose agent has too many connections
+	channels           int           // that are open
+	waiting            int           // channels that wait for a place
+	refused            bool          // a session, because the key may no longer sign in
+	freed              chan struct{} // holds a notice once there may be one
+	sessions           int           // of those, with a console or a command
+	noSessionTimer     *time.Timer   // ends a connection without a session
 }
 
-// tried counts a try in vain. It counts against the address once the connection ends without having signed in: an
+// keyFailed counts a try in vain. It counts against the address once the connection ends without having signed in: an
 // OpenSSH agent offers its keys one after the other, and an office full of agents has one address.
-func (g *guest) tried() {
+func (g *clientConn) keyFailed() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.vain++
+	g.failedKeys++
 }
 
-// offers notes that a key was offered which would sign in; that it is held must be shown yet.
-func (g *guest) offers() {
+// keyAccepted notes that a key was offered which would sign in; that it is held must be shown yet.
+func (g *clientConn) keyAccepted() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.knows = true
+	g.acceptedKeyPending = true
 }
 
-// welcome moves it inside: an agent has signed in, to work on an account. It is false when there is no place for the agent.
-func (g *guest) welcome(found admission, account string) bool {
+// authenticated moves it inside: an agent has signed in, to work on an account. It is false when there is no place for the agent.
+func (g *clientConn) authenticated(found grant, account string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.knows = false
+	g.acceptedKeyPending = false
 	agent := found.agent.Name.String()
 	if g.isGone || g.agent != "" {
 		return false
 	}
-	if !g.gate.pass(g.from, agent) {
+	if !g.gate.promote(g.from, agent) {
 		g.tooMany = true
 		return false
 	}
 	g.agent, g.account, g.found = agent, account, found
 	g.freed = make(chan struct{}, 1)
 	g.gate.register(g)
-	g.alone = guard.AfterFunc(g.gate.limits.Sessionless, g.lonely)
+	g.noSessionTimer = guard.AfterFunc(g.gate.limits.NoSessionTimeout, g.closeIfSessionless)
 	return true
 }
 
 // admission is what whoever has signed in is allowed, as of the last look.
-func (g *guest) admission() admission {
+func (g *clientConn) admission() grant {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.found
 }
 
-// lonely closes a connection that has no session, or that was dismissed and has not ended its sessions in time.
-func (g *guest) lonely() {
+// closeIfSessionless closes a connection that has no session, or that was dismissed and has not ended its sessions in time.
+func (g *clientConn) closeIfSessionless() {
 	g.mu.Lock()
 	over := g.sessions == 0 || g.dismissed
 	g.mu.Unlock()
@@ -89,9 +89,9 @@ func (g *guest) lonely() {
 	}
 }
 
-// opens counts a channel of the connection, which is allowed what was found now; false when there are as many as there may
+// openChannel counts a channel of the connection, which is allowed what was found now; false when there are as many as there may
 // be, or when the connection may not go on.
-func (g *guest) opens(found admission) bool {
+func (g *clientConn) openChannel(found grant) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.channels >= g.gate.limits.PerConnection || g.dismissed || g.left() <= 0 {
@@ -107,8 +107,8 @@ const putAwayTime = time.Second
 
 // opensSoon is opens, but waits a moment when there are too many: a client that has ended a session may begin the next
 // before the host has put the last away.
-func (g *guest) opensSoon(found admission) bool {
-	if g.opens(found) {
+func (g *clientConn) opensSoon(found grant) bool {
+	if g.openChannel(found) {
 		return true
 	}
 	if !g.waits() {
@@ -120,17 +120,17 @@ func (g *guest) opensSoon(found admission) bool {
 	for {
 		select {
 		case <-g.freed:
-			if g.opens(found) {
+			if g.openChannel(found) {
 				return true
 			}
 		case <-late.C:
-			return g.opens(found)
+			return g.openChannel(found)
 		}
 	}
 }
 
 // waits counts a channel that waits for its place; false when as many wait as there are places.
-func (g *guest) waits() bool {
+func (g *clientConn) waits() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.waiting >= g.gate.limits.PerConnection || g.dismissed {
@@ -141,7 +141,7 @@ func (g *guest) waits() bool {
 }
 
 // waitsNoMore takes off a channel that has waited, and lets the next one look.
-func (g *guest) waitsNoMore() {
+func (g *clientConn) waitsNoMore() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.waiting--
@@ -149,7 +149,7 @@ func (g *guest) waitsNoMore() {
 }
 
 // free has one that waits look whether there is a place.
-func (g *guest) free() {
+func (g *clientConn) free() {
 	select {
 	case g.freed <- struct{}{}:
 	default: // somebody looks already, or nobody ever will
@@ -158,7 +158,7 @@ func (g *guest) free() {
 
 // refusedFirst says whether this is the first session that is refused because the key may no longer sign in: a client asks
 // for thousands in a second, and the audit is told once.
-func (g *guest) refusedFirst() bool {
+func (g *clientConn) refusedFirst() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	first := !g.refused
@@ -168,45 +168,47 @@ func (g *guest) refusedFirst() bool {
 
 // left is for how long the connection may still begin sessions: a client that opens one every minute would keep it for
 // ever.
-func (g *guest) left() time.Duration { return g.gate.limits.Total - time.Since(g.came) }
+func (g *clientConn) left() time.Duration {
+	return g.gate.limits.MaxDuration - time.Since(g.connectedAt)
+}
 
-// closes takes a channel off.
-func (g *guest) closes() {
+// closeChannel takes a channel off.
+func (g *clientConn) closeChannel() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.channels--
 	g.free()
 }
 
-// begins counts a session; false when none may begin. A channel alone is none: with one, and nothing asked for on it, a
+// sessionStarted counts a session; false when none may begin. A channel alone is none: with one, and nothing asked for on it, a
 // connection would stay for ever.
-func (g *guest) begins() bool {
+func (g *clientConn) sessionStarted() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.sessions++
 	return !g.dismissed
 }
 
-// ends takes a session off; the last one leaves the connection a while for another one, if one may begin.
-func (g *guest) ends() {
+// sessionEnded takes a session off; the last one leaves the connection a while for another one, if one may begin.
+func (g *clientConn) sessionEnded() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.sessions--; g.sessions > 0 || g.alone == nil || g.isGone {
+	if g.sessions--; g.sessions > 0 || g.noSessionTimer == nil || g.isGone {
 		return
 	}
-	wait := min(g.gate.limits.Sessionless, g.left())
+	wait := min(g.gate.limits.NoSessionTimeout, g.left())
 	if g.dismissed {
 		wait = 0
 	}
-	g.alone.Reset(max(wait, 0))
+	g.noSessionTimer.Reset(max(wait, 0))
 }
 
 // Close gives the place back, once. Who did not sign in has tried in vain, whether a key was offered or not: places would
 // otherwise be taken for nothing, again and again. So has who knew a key and did not show that they hold it.
-func (g *guest) Close() error {
+func (g *clientConn) Close() error {
 	g.mu.Lock()
-	first, agent, alone, vain := !g.isGone, g.agent, g.alone, g.vain
-	if g.knows || vain == 0 && !g.tooMany {
+	first, agent, alone, vain := !g.isGone, g.agent, g.noSessionTimer, g.failedKeys
+	if g.acceptedKeyPending || vain == 0 && !g.tooMany {
 		vain++
 	}
 	g.isGone = true
@@ -216,7 +218,7 @@ func (g *guest) Close() error {
 			alone.Stop()
 		}
 		if agent == "" {
-			g.gate.tries.failed(neighbourhood(g.from), vain)
+			g.gate.tries.failed(subnet(g.from), vain)
 		}
 		g.gate.unregister(g)
 		g.gate.leave(g.from, agent)

@@ -18,11 +18,11 @@ type guestKey struct{}
 type admissionKey struct{}
 
 // options set the library up. Every way of signing in but ours, and everything but sessions, is left out.
-func (h *Host) options() []ssh.Option {
+func (h *Server) options() []ssh.Option {
 	return []ssh.Option{func(s *ssh.Server) error {
 		s.HostSigners = []ssh.Signer{h.HostKey}
 		s.Version = "frontdesk"
-		s.HandshakeTimeout = h.Limits.Handshake
+		s.HandshakeTimeout = h.Limits.LoginGrace
 		s.ConnCallback = keepGuest
 		s.ServerConfigCallback = h.handshake
 		s.ConnectionFailedCallback = h.failed
@@ -40,29 +40,29 @@ func keepGuest(ctx ssh.Context, conn net.Conn) net.Conn {
 	return conn
 }
 
-func guestOf(ctx ssh.Context) *guest {
-	g, _ := ctx.Value(guestKey{}).(*guest)
+func guestOf(ctx ssh.Context) *clientConn {
+	g, _ := ctx.Value(guestKey{}).(*clientConn)
 	return g
 }
 
 // handshake is the protocol's settings for one connection. Who signs in is decided by the key that was proven, not
 // by one that was merely asked about.
-func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
+func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 	guest := guestOf(ctx)
 	return &gossh.ServerConfig{
-		MaxAuthTries: h.Limits.Tries,
+		MaxAuthTries: h.Limits.MaxAuthTries,
 		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
 			found, err := h.lookUp(c, key)
 			if err != nil {
 				h.denied(c, key, err)
 				return nil, errors.New("this key does not sign in here")
 			}
-			guest.offers()
+			guest.keyAccepted()
 			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
 		},
 		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
-			found, _ := as.ExtraData[admissionKey{}].(admission)
-			if !guest.welcome(found, h.agent(found).Account) {
+			found, _ := as.ExtraData[admissionKey{}].(grant)
+			if !guest.authenticated(found, h.agent(found).Account) {
 				h.denied(c, key, errManyConnections)
 				return nil, errManyConnections
 			}
@@ -70,7 +70,7 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 		},
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			if err != nil && method != "none" && !errors.Is(err, errManyConnections) {
-				guest.tried()
+				guest.keyFailed()
 			}
 		},
 	}
@@ -80,15 +80,15 @@ func (h *Host) handshake(ctx ssh.Context) *gossh.ServerConfig {
 var errManyConnections = errors.New("the agent has too many connections")
 
 // lookUp asks the list, as it is now.
-func (h *Host) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (admission, error) {
-	if changed, fault := h.Keys.Refresh(); changed {
-		h.tellKeys(fault)
+func (h *Server) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
+	if changed, fault := h.Keys.ReloadIfChanged(); changed {
+		h.logKeys(fault)
 	}
-	return h.Keys.find(key, visitor{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
+	return h.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
 }
 
-// tellKeys says in the log what the list looks like now.
-func (h *Host) tellKeys(fault error) {
+// logKeys says in the log what the list looks like now.
+func (h *Server) logKeys(fault error) {
 	if fault != nil {
 		h.Log.Error("nobody can sign in: the list of keys cannot be used", "file", h.Keys.path, "fault", fault.Error())
 		return
@@ -100,23 +100,23 @@ func (h *Host) tellKeys(fault error) {
 }
 
 // denied writes down a key that was refused.
-func (h *Host) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
+func (h *Server) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 	h.Metrics.refused.add("why", "key")
-	h.Audit.Info("refused", "user", text.PlainLine(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
-		"key", gossh.FingerprintSHA256(key), "why", text.PlainLine(why.Error()).String())
+	h.Audit.Info("refused", "user", text.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
+		"key", gossh.FingerprintSHA256(key), "why", text.LineFromText(why.Error()).String())
 }
 
 // failed hears of connections that never signed in.
-func (h *Host) failed(conn net.Conn, err error) {
+func (h *Server) failed(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
 		h.Metrics.refused.add("why", "late")
 	}
-	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.PlainLine(err.Error()).String())
+	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.LineFromText(err.Error()).String())
 }
 
-// turnedAway hears of connections for which there was no place.
-func (h *Host) turnedAway(from netip.Addr, why string) {
+// onRejected hears of connections for which there was no place.
+func (h *Server) onRejected(from netip.Addr, why string) {
 	h.Metrics.refused.add("why", "crowd")
 	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }

@@ -100,7 +100,7 @@ func (p *pad) View() tea.View {
 // hosted is a host that runs for a test.
 type hosted struct {
 	t       *testing.T
-	host    *sshd.Host
+	host    *sshd.Server
 	address string
 	list    string // the file of keys
 	within  *pipes // instead of an address; nil for none
@@ -152,15 +152,15 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	if err := os.WriteFile(h.list, []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := sshd.OpenKeys(h.list)
+	keys, err := sshd.LoadAuthorizedKeys(h.list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.host, err = sshd.New(sshd.Config{
-		Keys: keys, HostKey: signer(t), Limits: limits, Show: show,
-		Notice: func(line string) tea.Msg { return toldMsg(line) },
-		Log:    slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
-		Command: func(ctx context.Context, v *sshd.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+		Keys: keys, HostKey: signer(t), Limits: limits, RunModel: show,
+		NoticeMsg: func(line string) tea.Msg { return toldMsg(line) },
+		Log:       slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
+		RunCommand: func(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
 			if args[0] == "panic" {
 				panic("a fault in a command")
 			}
@@ -190,7 +190,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	t.Cleanup(func() {
 		stop()
 		for _, v := range h.host.Sessions() {
-			h.host.End(v)
+			h.host.EndSession(v)
 		}
 		if err := <-h.ended; err != nil {
 			t.Errorf("the host ended with %v", err)
@@ -199,7 +199,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	return h
 }
 
-func (h *hosted) console(_ context.Context, v *sshd.Visit) (sshd.Console, error) {
+func (h *hosted) console(_ context.Context, v *sshd.Session) (sshd.Console, error) {
 	p := &pad{who: v.Agent.Name.String()}
 	if p.who == "Nobody" {
 		panic("a fault before there is a console")

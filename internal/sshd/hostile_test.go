@@ -259,7 +259,7 @@ func (h *hosted) until(holds func() bool) {
 // Hazard 22.
 func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
 	deaf := raw(t, h.signIn(asha)) // nothing reads its channel
 	if !ask(t, deaf, "pty-req", pty(400, 150)) || !ask(t, deaf, "shell", nil) {
 		t.Fatal("no terminal was given")
@@ -271,7 +271,7 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 	}
 	h.until(func() bool { return h.measured("frontdesk_ssh_written_bytes") > 1_900_000 }) // the client takes 2 MiB unread
 	for _, v := range h.host.Sessions() {
-		v.Say("a word to all")
+		v.Notify("a word to all")
 	}
 	c.sees("told:a word to all")
 	c.types("on")

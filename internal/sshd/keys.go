@@ -11,9 +11,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Keys is the list of those who may sign in: an authorized_keys file, read again when it changes. It is safe for
+// AuthorizedKeys is the list of those who may sign in: an authorized_keys file, read again when it changes. It is safe for
 // concurrent use.
-type Keys struct {
+type AuthorizedKeys struct {
 	path string
 
 	mu      sync.Mutex
@@ -21,13 +21,13 @@ type Keys struct {
 	trusted bool        // nobody else could change or replace the file when it was read
 	holders map[string]*entry
 	signers map[string]*entry
-	refused []Refused
+	refused []RejectedLine
 	fault   error // nobody signs in while there is one
 }
 
-// OpenKeys reads a list. It fails when the file cannot be trusted or lets nobody in.
-func OpenKeys(path string) (*Keys, error) {
-	k := &Keys{path: path}
+// LoadAuthorizedKeys reads a list. It fails when the file cannot be trusted or lets nobody in.
+func LoadAuthorizedKeys(path string) (*AuthorizedKeys, error) {
+	k := &AuthorizedKeys{path: path}
 	k.reread()
 	if k.fault == nil && len(k.holders)+len(k.signers) == 0 {
 		k.fault = errors.New("it lets nobody in")
@@ -42,22 +42,22 @@ func OpenKeys(path string) (*Keys, error) {
 }
 
 // Refused are the lines of the list as it is now that let nobody in.
-func (k *Keys) Refused() []Refused {
+func (k *AuthorizedKeys) Refused() []RejectedLine {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.refused
 }
 
 // count is how many keys sign in, those of authorities among them.
-func (k *Keys) count() int {
+func (k *AuthorizedKeys) count() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.holders) + len(k.signers)
 }
 
-// Refresh reads the list again if it has changed, or whether others can change it, and says whether it had. While it cannot be read nobody signs in:
+// ReloadIfChanged reads the list again if it has changed, or whether others can change it, and says whether it had. While it cannot be read nobody signs in:
 // who took the file away meant it.
-func (k *Keys) Refresh() (changed bool, fault error) {
+func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now, err := os.Stat(k.path)
@@ -70,8 +70,8 @@ func (k *Keys) Refresh() (changed bool, fault error) {
 	return true, k.fault
 }
 
-// Reread reads the list again whether it looks changed or not.
-func (k *Keys) Reread() error {
+// Reload reads the list again whether it looks changed or not.
+func (k *AuthorizedKeys) Reload() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.reread()
@@ -79,7 +79,7 @@ func (k *Keys) Reread() error {
 }
 
 // reread replaces the list by what the file says now; k.mu is held, or nobody else has k yet.
-func (k *Keys) reread() {
+func (k *AuthorizedKeys) reread() {
 	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
 	entries, refused, info, err := readTrusted(k.path)
 	k.fault, k.read, k.refused = err, info, refused
@@ -93,18 +93,18 @@ func (k *Keys) reread() {
 	}
 }
 
-// admission is how somebody is let in.
-type admission struct {
+// grant is how somebody is let in.
+type grant struct {
 	agent    Agent
 	terminal bool // may have a console
 	line     int
 	key      gossh.PublicKey // as it was shown
-	visitor  visitor
+	visitor  authRequest
 	ends     time.Time // zero for never
 }
 
-// unusable says whether the list cannot be used.
-func (k *Keys) unusable() bool {
+// isBroken says whether the list cannot be used.
+func (k *AuthorizedKeys) isBroken() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.fault != nil
@@ -112,39 +112,39 @@ func (k *Keys) unusable() bool {
 
 // again says whether whoever was let in would be let in as the same agent now, and to a console if they were, and what
 // they are allowed now.
-func (k *Keys) again(was admission, now time.Time) (admission, error) {
+func (k *AuthorizedKeys) again(was grant, now time.Time) (grant, error) {
 	again := was.visitor
 	again.now = now
 	found, err := k.find(was.key, again)
 	switch {
 	case err != nil:
-		return admission{}, err
+		return grant{}, err
 	case found.agent.Name != was.agent.Name:
-		return admission{}, errOtherAgent
+		return grant{}, errOtherAgent
 	case was.terminal && !found.terminal:
-		return admission{}, errors.New("the key may have no terminal now")
+		return grant{}, errors.New("the key may have no terminal now")
 	}
 	return found, nil
 }
 
 // find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.
-func (k *Keys) find(key gossh.PublicKey, v visitor) (admission, error) {
+func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fault != nil {
-		return admission{}, k.fault
+		return grant{}, k.fault
 	}
 	if c, isCert := key.(*gossh.Certificate); isCert {
 		e := k.signers[string(c.SignatureKey.Marshal())]
 		if e == nil {
-			return admission{}, errors.New("no cert-authority of the list signed the certificate")
+			return grant{}, errors.New("no cert-authority of the list signed the certificate")
 		}
-		agent, terminal, err := e.certified(c, v)
-		return admission{agent, terminal, e.line, key, v, earlier(e.expires, validBefore(c))}, err
+		agent, terminal, err := e.authorizeCert(c, v)
+		return grant{agent, terminal, e.line, key, v, earlier(e.expires, validBefore(c))}, err
 	}
 	e := k.holders[string(key.Marshal())]
 	if e == nil {
-		return admission{}, errors.New("the key is not in the list")
+		return grant{}, errors.New("the key is not in the list")
 	}
-	return admission{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.admits(v)
+	return grant{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.checkRestrictions(v)
 }

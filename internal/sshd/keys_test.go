@@ -20,21 +20,21 @@ func TestTheListIsReadAgainWhenItChangesAndTrustedOnlyWhileNobodyElseCanWriteIt(
 			t.Fatal(err)
 		}
 	}
-	who := visitor{from: netip.MustParseAddr("10.0.0.1"), now: noon}
-	if _, err := OpenKeys(path); err == nil {
+	who := authRequest{from: netip.MustParseAddr("10.0.0.1"), now: noon}
+	if _, err := LoadAuthorizedKeys(path); err == nil {
 		t.Error("a list that is not there was opened")
 	}
 	write("# nobody\n")
-	if _, err := OpenKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
+	if _, err := LoadAuthorizedKeys(path); err == nil || !strings.Contains(err.Error(), "lets nobody in") {
 		t.Errorf("a list without keys: %v", err)
 	}
 	write(written(asha) + " asha\n")
-	keys, err := OpenKeys(path)
+	keys, err := LoadAuthorizedKeys(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lets := func(key gossh.Signer) bool {
-		_, _ = keys.Refresh()
+		_, _ = keys.ReloadIfChanged()
 		_, err := keys.find(key.PublicKey(), who)
 		return err == nil
 	}
@@ -127,7 +127,7 @@ func TestAListThatOthersCouldPutAnotherInThePlaceOfIsNotTrusted(t *testing.T) {
 			if err := test.change(t, dir); err != nil {
 				t.Fatal(err)
 			}
-			_, err := OpenKeys(path)
+			_, err := LoadAuthorizedKeys(path)
 			switch {
 			case test.refused == "" && err != nil:
 				t.Errorf("refused: %v", err)
@@ -159,17 +159,17 @@ func TestAListThatIsReplacedWholeIsReadAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	keys, err := OpenKeys(path)
+	keys, err := LoadAuthorizedKeys(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if changed, _ := keys.Refresh(); changed {
+	if changed, _ := keys.ReloadIfChanged(); changed {
 		t.Error("it was read again for nothing")
 	}
 	if err := os.Rename(path+".new", path); err != nil {
 		t.Fatal(err)
 	}
-	if changed, fault := keys.Refresh(); !changed || fault != nil {
+	if changed, fault := keys.ReloadIfChanged(); !changed || fault != nil {
 		t.Errorf("changed: %v, %v", changed, fault)
 	}
 	if _, err := keys.find(ben.PublicKey(), from("asha")); err != nil {
@@ -204,7 +204,7 @@ func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 				}
 			}
 			write(test.before)
-			keys, err := OpenKeys(path)
+			keys, err := LoadAuthorizedKeys(path)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -213,7 +213,7 @@ func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(test.after)
-			if err := keys.Reread(); err != nil {
+			if err := keys.Reload(); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := keys.again(was, noon); (err == nil) != test.stays {
@@ -234,7 +234,7 @@ func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
 	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := OpenKeys(path)
+	keys, err := LoadAuthorizedKeys(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,10 +245,10 @@ func TestKeys_DirectoryThatOthersCanWriteLaterLetsNobodyIn(t *testing.T) {
 		if err := os.Chmod(dir, step.mode); err != nil {
 			t.Fatal(err)
 		}
-		if changed, _ := keys.Refresh(); !changed {
+		if changed, _ := keys.ReloadIfChanged(); !changed {
 			t.Errorf("mode %o of the directory is not noticed", step.mode)
 		}
-		if changed, _ := keys.Refresh(); changed {
+		if changed, _ := keys.ReloadIfChanged(); changed {
 			t.Errorf("mode %o: it was read again for nothing", step.mode)
 		}
 		if _, err := keys.find(asha.PublicKey(), from("asha")); (err == nil) != step.lets {
@@ -267,14 +267,14 @@ func TestKeys_FileThatIsGivenToAnotherUserLaterLetsNobodyIn(t *testing.T) {
 	if err := os.WriteFile(path, []byte(written(asha)+" asha\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := OpenKeys(path)
+	keys, err := LoadAuthorizedKeys(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chown(path, 12345, -1); err != nil {
 		t.Fatal(err)
 	}
-	if changed, fault := keys.Refresh(); !changed || fault == nil {
+	if changed, fault := keys.ReloadIfChanged(); !changed || fault == nil {
 		t.Errorf("changed: %v, %v", changed, fault)
 	}
 }

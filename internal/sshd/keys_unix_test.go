@@ -14,7 +14,7 @@ func TestAListThatIsAPipeIsRefusedAndNotWaitedFor(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenKeys(path); err == nil || !strings.HasSuffix(err.Error(), "it is not a regular file") {
+	if _, err := LoadAuthorizedKeys(path); err == nil || !strings.HasSuffix(err.Error(), "it is not a regular file") {
 		t.Error(err)
 	}
 }

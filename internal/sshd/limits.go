@@ -11,36 +11,36 @@ type Limits struct {
 	PerAgent      int // sessions of one agent, 4
 	PerConnection int // sessions on one connection, 2
 
-	Unauthenticated int           // connections that have not signed in, 64 or PerAddress if that is more; further ones are dropped
-	PerAddress      int           // of those, from one address or /64, 10
-	Handshake       time.Duration // until a connection has signed in, 10 s
-	Tries           int           // keys that one connection may offer in vain, 3
-	TriesBurst      int           // tries in vain from one address before it is dropped, twice PerAddress
-	TriesEvery      time.Duration // and how soon it has another one, 3 s
-	Sessionless     time.Duration // a connection without a session, 60 s
+	Unauthenticated  int           // connections that have not signed in, 64 or PerAddress if that is more; further ones are dropped
+	PerAddress       int           // of those, from one address or /64, 10
+	LoginGrace       time.Duration // until a connection has signed in, 10 s
+	MaxAuthTries     int           // keys that one connection may offer in vain, 3
+	FailureBurst     int           // tries in vain from one address before it is dropped, twice PerAddress
+	FailureRefill    time.Duration // and how soon it has another one, 3 s
+	NoSessionTimeout time.Duration // a connection without a session, 60 s
 
-	Idle  time.Duration // without a key, 8 h
-	Total time.Duration // a session, 24 h
-	Warn  time.Duration // how long before either the agent is told, 2 min
-	Gone  time.Duration // without a sign of life until a client is given up, 30 s
-	Alive time.Duration // and until it is asked for one, a third of Gone
-	Keys  time.Duration // between two looks at the list of keys while nobody signs in, 5 s
-	Drain time.Duration // between the announcement of the host's end and the end, 10 s
+	IdleTimeout       time.Duration // without a key, 8 h
+	MaxDuration       time.Duration // a session, 24 h
+	WarnBefore        time.Duration // how long before either the agent is told, 2 min
+	ClientTimeout     time.Duration // without a sign of life until a client is given up, 30 s
+	KeepaliveInterval time.Duration // and until it is asked for one, a third of Gone
+	KeysCheckInterval time.Duration // between two looks at the list of keys while nobody signs in, 5 s
+	ShutdownGrace     time.Duration // between the announcement of the host's end and the end, 10 s
 
 	Width, Height int // of a window, 400×150
 }
 
 // The bounds that no configuration moves.
 const (
-	maxVariables = 16      // of a session's environment
-	maxVariable  = 128     // bytes of one, name and value
-	maxTerm      = 64      // bytes of TERM
-	maxCommand   = 8 << 10 // bytes of a one-shot command
-	maxRequests  = 256     // of a session, window sizes left aside
-	maxWindows   = 100_000 // window sizes of a session in a minute: more is no window being dragged
-	resizeGap    = 50 * time.Millisecond
-	partingTime  = 2 * time.Second // until a client has taken the end of its console
-	readingTime  = 5 * time.Minute // until it has taken what a command has printed
+	maxVariables  = 16      // of a session's environment
+	maxVariable   = 128     // bytes of one, name and value
+	maxTerm       = 64      // bytes of TERM
+	maxCommand    = 8 << 10 // bytes of a one-shot command
+	maxRequests   = 256     // of a session, window sizes left aside
+	maxWindows    = 100_000 // window sizes of a session in a minute: more is no window being dragged
+	resizeGap     = 50 * time.Millisecond
+	closeTimeout  = 2 * time.Second // until a client has taken the end of its console
+	outputTimeout = 5 * time.Minute // until it has taken what a command has printed
 )
 
 func (l Limits) orDefault() Limits {
@@ -51,20 +51,20 @@ func (l Limits) orDefault() Limits {
 	count(&l.PerConnection, 2)
 	count(&l.PerAddress, 10)
 	count(&l.Unauthenticated, max(64, l.PerAddress))
-	count(&l.Tries, 3)
-	count(&l.TriesBurst, 2*l.PerAddress)
+	count(&l.MaxAuthTries, 3)
+	count(&l.FailureBurst, 2*l.PerAddress)
 	count(&l.Width, 400)
 	count(&l.Height, 150)
-	lasts(&l.Handshake, 10*time.Second)
-	lasts(&l.TriesEvery, 3*time.Second)
-	lasts(&l.Sessionless, time.Minute)
-	lasts(&l.Idle, 8*time.Hour)
-	lasts(&l.Total, 24*time.Hour)
-	lasts(&l.Warn, 2*time.Minute)
-	lasts(&l.Gone, 30*time.Second)
-	lasts(&l.Alive, l.Gone/3)
-	lasts(&l.Keys, 5*time.Second)
-	lasts(&l.Drain, 10*time.Second)
+	lasts(&l.LoginGrace, 10*time.Second)
+	lasts(&l.FailureRefill, 3*time.Second)
+	lasts(&l.NoSessionTimeout, time.Minute)
+	lasts(&l.IdleTimeout, 8*time.Hour)
+	lasts(&l.MaxDuration, 24*time.Hour)
+	lasts(&l.WarnBefore, 2*time.Minute)
+	lasts(&l.ClientTimeout, 30*time.Second)
+	lasts(&l.KeepaliveInterval, l.ClientTimeout/3)
+	lasts(&l.KeysCheckInterval, 5*time.Second)
+	lasts(&l.ShutdownGrace, 10*time.Second)
 	return l
 }
 

@@ -29,8 +29,8 @@ func newMetrics() *Metrics {
 	}
 }
 
-// Called counts a call of the service that has ended, by its operation and how it ended.
-func (m *Metrics) Called(operation, outcome string, took time.Duration) {
+// ObserveCall counts a call of the service that has ended, by its operation and how it ended.
+func (m *Metrics) ObserveCall(operation, outcome string, took time.Duration) {
 	m.calls.add("operation", operation, "outcome", outcome)
 	m.answers.observe(took)
 }
@@ -90,13 +90,13 @@ func (h *histogram) observe(d time.Duration) {
 
 // WriteMetrics writes what the host counts in the text format that Prometheus reads. A reader that is slow holds up no
 // session: nothing is locked while it reads.
-func (h *Host) WriteMetrics(w io.Writer) {
+func (h *Server) WriteMetrics(w io.Writer) {
 	var page bytes.Buffer
 	h.metrics(&page)
 	_, _ = w.Write(page.Bytes())
 }
 
-func (h *Host) metrics(w io.Writer) {
+func (h *Server) metrics(w io.Writer) {
 	outside, inside := h.gate.counts()
 	m := h.Metrics
 	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(h.Sessions()))

@@ -30,7 +30,7 @@ func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
 	}
 	inside.types("undisturbed")
 	inside.sees("typed:undisturbed")
-	h.host.Metrics.Called("pull-ticket", "done", time.Millisecond)
+	h.host.Metrics.ObserveCall("pull-ticket", "done", time.Millisecond)
 	h.open(h.signIn(asha), 80, 24).sees("Asha")
 	_ = reader.Close()
 	<-written
@@ -38,7 +38,7 @@ func TestAReaderOfTheMetricsThatStopsHoldsUpNoSession(t *testing.T) {
 
 func TestMetrics_WhatOnlyGrowsIsACounterAndLabelsAreEscapedAsPrometheusReadsThem(t *testing.T) {
 	h := startHost(t, line(signer(t).PublicKey(), "Asha"), sshd.Limits{})
-	h.host.Metrics.Called("pull-ticket", "ü \"x\"\\\n\u009b", time.Millisecond)
+	h.host.Metrics.ObserveCall("pull-ticket", "ü \"x\"\\\n\u009b", time.Millisecond)
 	var page strings.Builder
 	h.host.WriteMetrics(&page)
 	for _, want := range []string{

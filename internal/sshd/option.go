@@ -13,22 +13,22 @@ import (
 // options are those of OpenSSH that are honoured. All others refuse their line: what they ask for is not done here,
 // and a line that is weaker than it reads is worse than none.
 var options = map[string]func(e *entry, value string) error{
-	"environment":    (*entry).variable,
-	"from":           (*entry).only,
-	"expiry-time":    (*entry).until,
+	"environment":    (*entry).setEnvironment,
+	"from":           (*entry).setFrom,
+	"expiry-time":    (*entry).setExpiry,
 	"cert-authority": func(e *entry, _ string) error { e.authority = true; return nil },
-	"principals":     (*entry).named,
+	"principals":     (*entry).setPrincipals,
 	"restrict":       func(e *entry, _ string) error { e.noTerminal = true; return nil },
 	"no-pty":         func(e *entry, _ string) error { e.noTerminal = true; return nil },
 	"pty":            func(e *entry, _ string) error { e.noTerminal = false; return nil },
 	// Nobody gets any of these.
-	"no-agent-forwarding": nothing, "no-port-forwarding": nothing, "no-x11-forwarding": nothing, "no-user-rc": nothing,
+	"no-agent-forwarding": ignore, "no-port-forwarding": ignore, "no-x11-forwarding": ignore, "no-user-rc": ignore,
 }
 
-func nothing(*entry, string) error { return nil }
+func ignore(*entry, string) error { return nil }
 
-// valued are the options that need a value; the others take none.
-var valued = map[string]bool{"environment": true, "from": true, "expiry-time": true, "principals": true}
+// requireValue are the options that need a value; the others take none.
+var requireValue = map[string]bool{"environment": true, "from": true, "expiry-time": true, "principals": true}
 
 // option reads one option, such as from="10.0.0.0/8".
 func (e *entry) option(o string) error {
@@ -37,13 +37,13 @@ func (e *entry) option(o string) error {
 	take, known := options[name]
 	switch {
 	case !known:
-		return fmt.Errorf("the option %q cannot be honoured here", text.PlainLine(name))
-	case given != valued[name]:
+		return fmt.Errorf("the option %q cannot be honoured here", text.LineFromText(name))
+	case given != requireValue[name]:
 		return fmt.Errorf("the option %q is not given as OpenSSH has it", name)
-	case given && e.given[name] && name != "environment":
+	case given && e.seen[name] && name != "environment":
 		return fmt.Errorf("the option %q is given twice", name) // which of them was meant?
 	}
-	e.given[name] = true
+	e.seen[name] = true
 	if given {
 		inside, quoted := strings.CutPrefix(value, `"`)
 		inside, ended := strings.CutSuffix(inside, `"`)
@@ -72,7 +72,7 @@ var variables = map[string]func(a *Agent, value string) error{
 
 // oneLine takes a name that can be shown as it is.
 func oneLine(into *text.Line, value string) error {
-	line := text.PlainLine(value)
+	line := text.LineFromText(value)
 	if line.String() != value || strings.TrimSpace(value) == "" {
 		return fmt.Errorf("the name %q cannot be shown as it is", line)
 	}
@@ -80,20 +80,20 @@ func oneLine(into *text.Line, value string) error {
 	return nil
 }
 
-func (e *entry) variable(value string) error {
+func (e *entry) setEnvironment(value string) error {
 	name, value, _ := strings.Cut(value, "=")
 	take, known := variables[name]
 	if !known {
-		return fmt.Errorf("the variable %q means nothing here", text.PlainLine(name))
+		return fmt.Errorf("the variable %q means nothing here", text.LineFromText(name))
 	}
-	if e.given[name] {
+	if e.seen[name] {
 		return fmt.Errorf("the variable %q is given twice", name)
 	}
-	e.given[name] = true
+	e.seen[name] = true
 	return take(&e.agent, value)
 }
 
-func (e *entry) named(value string) error {
+func (e *entry) setPrincipals(value string) error {
 	for name := range strings.SplitSeq(value, ",") {
 		if name = strings.TrimSpace(name); name == "" {
 			return errors.New("principals holds an empty name")
@@ -103,8 +103,8 @@ func (e *entry) named(value string) error {
 	return nil
 }
 
-// until reads YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, of this machine's time or, with a Z, of UTC.
-func (e *entry) until(value string) error {
+// setExpiry reads YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, of this machine's time or, with a Z, of UTC.
+func (e *entry) setExpiry(value string) error {
 	digits, isUTC := strings.CutSuffix(value, "Z")
 	zone := time.Local
 	if isUTC {
@@ -116,5 +116,5 @@ func (e *entry) until(value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", text.PlainLine(value))
+	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", text.LineFromText(value))
 }

@@ -10,9 +10,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// notHere is a request that the library does not know. What is refused is passed on under this name: it is then
+// unsupportedRequest is a request that the library does not know. What is refused is passed on under this name: it is then
 // refused in its turn, and answers come in the order in which clients count them.
-const notHere = "refused@frontdesk"
+const unsupportedRequest = "refused@frontdesk"
 
 // requests is what one session has asked for until now.
 type requests struct {
@@ -35,20 +35,20 @@ type requests struct {
 type verdict uint8
 
 const (
-	passed  verdict = iota // to the library, as it now is
-	dropped                // nobody waits for an answer
-	tooMany                // the connection has to end
+	forward    verdict = iota // to the library, as it now is
+	discard                   // nobody waits for an answer
+	disconnect                // the connection has to end
 )
 
-// look bounds a request before the library sees it.
-func (r *requests) look(req *gossh.Request) verdict {
+// filter bounds a request before the library sees it.
+func (r *requests) filter(req *gossh.Request) verdict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if req.Type == "window-change" {
 		return r.window(req)
 	}
 	if r.count++; r.count > maxRequests {
-		return tooMany
+		return disconnect
 	}
 	allowed := false
 	switch req.Type {
@@ -66,7 +66,7 @@ func (r *requests) look(req *gossh.Request) verdict {
 		}
 	}
 	if allowed {
-		return passed
+		return forward
 	}
 	return r.refuse(req)
 }
@@ -74,10 +74,10 @@ func (r *requests) look(req *gossh.Request) verdict {
 // refuse has a request refused in its turn.
 func (r *requests) refuse(req *gossh.Request) verdict {
 	if !req.WantReply {
-		return dropped
+		return discard
 	}
-	req.Type, req.Payload = notHere, nil
-	return passed
+	req.Type, req.Payload = unsupportedRequest, nil
+	return forward
 }
 
 // window takes a new size. It goes past the library, which would wait for somebody to take every one of them.
@@ -86,7 +86,7 @@ func (r *requests) window(req *gossh.Request) verdict {
 		r.minute, r.windows = now, 0
 	}
 	if r.windows++; r.windows > maxWindows {
-		return tooMany
+		return disconnect
 	}
 	if r.pty && len(req.Payload) >= 8 {
 		r.sized(r.limits.clamp(binary.BigEndian.Uint32(req.Payload), binary.BigEndian.Uint32(req.Payload[4:])))

@@ -36,7 +36,7 @@ func TestATerminalIsBoundedInTheRequestItself(t *testing.T) {
 	now := noon
 	r, sizes := asking(&now)
 	req := &gossh.Request{Type: "pty-req", WantReply: true, Payload: terminalOf("xterm", 4294967295, 4294967295)}
-	if r.look(req) != passed || req.Type != "pty-req" {
+	if r.filter(req) != forward || req.Type != "pty-req" {
 		t.Fatal("it was refused")
 	}
 	var seen struct {
@@ -47,11 +47,11 @@ func TestATerminalIsBoundedInTheRequestItself(t *testing.T) {
 	if err := gossh.Unmarshal(req.Payload, &seen); err != nil || seen.Columns != 400 || seen.Rows != 150 || seen.Width != 0 || seen.Modes != "" {
 		t.Errorf("the library is asked for %+v, %v", seen, err)
 	}
-	if again := (&gossh.Request{Type: "pty-req", WantReply: true, Payload: terminalOf("xterm", 80, 24)}); r.look(again) != passed || again.Type != notHere {
+	if again := (&gossh.Request{Type: "pty-req", WantReply: true, Payload: terminalOf("xterm", 80, 24)}); r.filter(again) != forward || again.Type != unsupportedRequest {
 		t.Error("a second terminal was given")
 	}
 	change := &gossh.Request{Type: "window-change", Payload: windowOf(4294967295, 0)}
-	if r.look(change) != dropped {
+	if r.filter(change) != discard {
 		t.Error("the library was told of a window, and waits for somebody to take it")
 	}
 	if want := [][2]int{{400, 150}, {400, 24}}; !slices.Equal(*sizes, want) {
@@ -66,7 +66,7 @@ func TestATerminalsNameIsOneOrUnknown(t *testing.T) {
 	} {
 		now := noon
 		r, _ := asking(&now)
-		if r.look(&gossh.Request{Type: "pty-req", Payload: terminalOf(name, 80, 24)}); !slices.Equal(r.environ(), []string{"TERM=" + want}) {
+		if r.filter(&gossh.Request{Type: "pty-req", Payload: terminalOf(name, 80, 24)}); !slices.Equal(r.environ(), []string{"TERM=" + want}) {
 			t.Errorf("%q became %q", name, r.environ())
 		}
 	}
@@ -78,7 +78,7 @@ func TestTheEnvironmentIsWhatTheTerminalNeedsAndNoMore(t *testing.T) {
 	r, _ := asking(&now)
 	set := func(name, value string) bool {
 		req := &gossh.Request{Type: "env", WantReply: true, Payload: gossh.Marshal(struct{ Name, Value string }{name, value})}
-		return r.look(req) == passed && req.Type == "env"
+		return r.filter(req) == forward && req.Type == "env"
 	}
 	for _, refused := range [][2]string{
 		{"PATH", "/tmp"},
@@ -118,25 +118,25 @@ func TestTooManyRequestsEndTheConnection(t *testing.T) {
 	now := noon
 	r, _ := asking(&now)
 	for i := range maxRequests {
-		if r.look(&gossh.Request{Type: "env", WantReply: true}) != passed {
+		if r.filter(&gossh.Request{Type: "env", WantReply: true}) != forward {
 			t.Fatalf("request %d was one too many", i)
 		}
 	}
-	if r.look(&gossh.Request{Type: "nonsense"}) != tooMany {
+	if r.filter(&gossh.Request{Type: "nonsense"}) != disconnect {
 		t.Error("there is no end to them")
 	}
 	for range 3 {
 		for range maxWindows {
-			if r.look(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)}) != dropped {
+			if r.filter(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)}) != discard {
 				t.Fatal("a window size was refused")
 			}
 		}
 		now = now.Add(time.Minute + time.Second)
 	}
 	for range maxWindows {
-		r.look(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)})
+		r.filter(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)})
 	}
-	if r.look(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)}) != tooMany {
+	if r.filter(&gossh.Request{Type: "window-change", Payload: windowOf(80, 24)}) != disconnect {
 		t.Error("there is no end to window sizes")
 	}
 }
@@ -144,9 +144,9 @@ func TestTooManyRequestsEndTheConnection(t *testing.T) {
 func TestACommandIsBounded(t *testing.T) {
 	now := noon
 	r, _ := asking(&now)
-	for size, want := range map[int]string{maxCommand: "exec", maxCommand + 1: notHere} {
+	for size, want := range map[int]string{maxCommand: "exec", maxCommand + 1: unsupportedRequest} {
 		req := &gossh.Request{Type: "exec", WantReply: true, Payload: make([]byte, size)}
-		if r.look(req); req.Type != want {
+		if r.filter(req); req.Type != want {
 			t.Errorf("%d bytes became %s", size, req.Type)
 		}
 	}
@@ -179,7 +179,7 @@ func TestRequestsThatAreRefusedAreAnsweredInTheirTurn(t *testing.T) {
 		all.asked <- req
 	}
 	close(all.asked)
-	w := &watched{NewChannel: all, visit: &Visit{asked: r, closed: make(chan struct{})}}
+	w := &filteredChannel{NewChannel: all, visit: &Session{asked: r, closed: make(chan struct{})}}
 	_, passing, err := w.Accept()
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestRequestsThatAreRefusedAreAnsweredInTheirTurn(t *testing.T) {
 	for req := range passing {
 		seen = append(seen, req.Type)
 	}
-	if want := []string{"env", notHere, notHere, "pty-req", notHere, notHere, "shell"}; !slices.Equal(seen, want) {
+	if want := []string{"env", unsupportedRequest, unsupportedRequest, "pty-req", unsupportedRequest, unsupportedRequest, "shell"}; !slices.Equal(seen, want) {
 		t.Errorf("the library answers %q, want %q", seen, want)
 	}
 }

@@ -52,7 +52,7 @@ func TestRevokedKey_LosesItsConnectionWhateverRunsOnIt(t *testing.T) {
 			}
 			t.Run(name+" under "+what, func(t *testing.T) {
 				t.Parallel()
-				h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{Keys: 5 * time.Millisecond})
+				h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
 				client, bystander := h.signIn(asha), h.signIn(dana)
 				open(h, client)
 				h.relist(after)
@@ -68,7 +68,7 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 	other := line(dana.PublicKey(), "Dana")
 	for name, after := range revocations(asha.PublicKey(), other) {
 		t.Run(name, func(t *testing.T) {
-			h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{Keys: time.Hour})
+			h := startHost(t, line(asha.PublicKey(), "Asha")+other, sshd.Limits{KeysCheckInterval: time.Hour})
 			client := h.signIn(asha)
 			h.open(client, 80, 24).sees("Asha")
 			h.relist(after)
@@ -88,7 +88,7 @@ func TestRevokedKey_OpensNoSessionOnAConnectionThatIsOpen(t *testing.T) {
 
 func TestNewSession_IsAllowedWhatTheLineOfTheKeySaysNow(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, "no-pty,"+line(asha.PublicKey(), "Asha"), sshd.Limits{Keys: time.Hour})
+	h := startHost(t, "no-pty,"+line(asha.PublicKey(), "Asha"), sshd.Limits{KeysCheckInterval: time.Hour})
 	client := h.signIn(asha)
 	if ask(t, raw(t, client), "pty-req", pty(80, 24)) {
 		t.Fatal("a terminal was given where the line says no-pty")

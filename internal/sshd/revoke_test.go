@@ -22,7 +22,7 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 			}
 		}
 		write(written(asha) + " Asha\n")
-		keys, err := OpenKeys(path)
+		keys, err := LoadAuthorizedKeys(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,20 +31,20 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		silent := slog.New(slog.DiscardHandler)
-		h := &Host{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
+		h := &Server{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
 		h.gate = newGate(h.Limits, time.Now)
 		near, _ := net.Pipe()
-		g := &guest{Conn: near, gate: h.gate, came: time.Now()}
-		if !g.welcome(found, "") {
+		g := &clientConn{Conn: near, gate: h.gate, connectedAt: time.Now()}
+		if !g.authenticated(found, "") {
 			t.Fatal("she was not let in")
 		}
-		g.begins()
+		g.sessionStarted()
 		v := h.newVisit(found, g)
-		h.visits = map[*Visit]struct{}{v: {}}
+		h.visits = map[*Session]struct{}{v: {}}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		go h.watchKeys(ctx)
-		looks := func() { rest(ctx, h.Limits.Keys); synctest.Wait() }
+		go h.pollKeys(ctx)
+		looks := func() { rest(ctx, h.Limits.KeysCheckInterval); synctest.Wait() }
 
 		write("")
 		looks()

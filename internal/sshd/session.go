@@ -16,12 +16,12 @@ import (
 
 // The exit codes that are the host's own.
 const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-	exitPanic  = 70 // EX_SOFTWARE
-	exitLater  = 75 // EX_TEMPFAIL: the host is full or ends
-	exitBroken = 130
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitPanic       = 70 // EX_SOFTWARE
+	exitTempFail    = 75 // EX_TEMPFAIL: the host is full or ends
+	exitInterrupted = 130
 )
 
 // Why a session was ended by the host.
@@ -29,32 +29,32 @@ var (
 	errInterrupted = errors.New("interrupted")
 	errDraining    = errors.New("the host was stopped")
 	errIdle        = errors.New("no key was pressed for a long time")
-	errOver        = errors.New("the session has lasted as long as it may")
+	errMaxDuration = errors.New("the session has lasted as long as it may")
 	errRevoked     = errors.New("the key may no longer sign in")
 )
 
 // session runs one session, whole. A panic in it ends it alone.
-func (h *Host) session(s ssh.Session) {
-	v, _ := s.Context().Value(visitKey{}).(*Visit)
+func (h *Server) session(s ssh.Session) {
+	v, _ := s.Context().Value(visitKey{}).(*Session)
 	if v == nil {
 		_ = s.Exit(exitFailed)
 		return
 	}
-	if !v.guest.begins() {
-		h.part(s, v, exitLater)
+	if !v.guest.sessionStarted() {
+		h.closeChannel(s, v, exitTempFail)
 		return
 	}
-	if refused := h.join(v); refused != "" {
+	if refused := h.register(v); refused != "" {
 		_, _ = io.WriteString(s.Stderr(), "frontdesk: "+refused+"\n")
-		h.part(s, v, exitLater)
+		h.closeChannel(s, v, exitTempFail)
 		return
 	}
 	h.Audit.Info("signed in", v.attrs("email", v.Agent.Email.String(), "key", v.Agent.Key, "what", what(s))...)
 	guard.Go(v.keepAlive, v.cancel)
-	code, why := h.contained(s, v)
+	code, why := h.runRecovered(s, v)
 	v.cancel(why)
-	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.Since).Round(time.Second).String(), "why", reason(why))...)
-	h.part(s, v, code)
+	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.StartedAt).Round(time.Second).String(), "why", reason(why))...)
+	h.closeChannel(s, v, code)
 	h.leave(v) // last: when nobody is left, the host closes every connection
 }
 
@@ -85,14 +85,14 @@ func reason(err error) string {
 	if err == nil {
 		return ""
 	}
-	return text.PlainLine(err.Error()).String()
+	return text.LineFromText(err.Error()).String()
 }
 
-// contained runs the session's console or command; a panic becomes its exit code.
-func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
+// runRecovered runs the session's console or command; a panic becomes its exit code.
+func (h *Server) runRecovered(s ssh.Session, v *Session) (code int, why error) {
 	defer func() {
 		if failed := guard.Recovered(recover()); failed != nil {
-			code, why = h.panicked(s, v, failed), errors.New("panic")
+			code, why = h.reportPanic(s, v, failed), errors.New("panic")
 		}
 	}()
 	if s.RawCommand() != "" {
@@ -102,77 +102,77 @@ func (h *Host) contained(s ssh.Session, v *Visit) (code int, why error) {
 	var failed *PanicError
 	switch {
 	case errors.As(err, &failed):
-		return h.panicked(s, v, failed), errors.New("panic")
+		return h.reportPanic(s, v, failed), errors.New("panic")
 	case err == nil:
 		return exitDone, nil
 	}
-	code = h.told(s, v, err)
+	code = h.reportEnd(s, v, err)
 	if cause := context.Cause(v.ctx); cause != nil {
 		err = cause // what the console saw of it is less
 	}
 	return code, err
 }
 
-// panicked says so to the agent and, with the stack, to the log.
-func (h *Host) panicked(s ssh.Session, v *Visit, failed *PanicError) int {
+// reportPanic says so to the agent and, with the stack, to the log.
+func (h *Server) reportPanic(s ssh.Session, v *Session, failed *PanicError) int {
 	h.Metrics.panics.add()
 	h.Log.Error("a session failed", v.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(s.Stderr(), "frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n")
 	return exitPanic
 }
 
-// told says why the host ended the session, and with which code it ends.
-func (h *Host) told(s ssh.Session, v *Visit, err error) int {
+// reportEnd says why the host ended the session, and with which code it ends.
+func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
 	cause := context.Cause(v.ctx)
 	switch {
-	case errors.Is(cause, errGone):
+	case errors.Is(cause, errClientGone):
 		return exitFailed // nobody is there to be told
-	case errors.Is(cause, errDraining), errors.Is(cause, errIdle), errors.Is(cause, errOver), errors.Is(cause, errRevoked):
+	case errors.Is(cause, errDraining), errors.Is(cause, errIdle), errors.Is(cause, errMaxDuration), errors.Is(cause, errRevoked):
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v; what you typed is kept as a draft.\n", cause)
-		return exitLater
+		return exitTempFail
 	case errors.Is(cause, errInterrupted):
-		return exitBroken
+		return exitInterrupted
 	case errors.Is(err, errNoTerminal):
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
 		return exitUsage
 	}
-	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", text.PlainLine(err.Error()))
+	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", text.LineFromText(err.Error()))
 	return exitFailed
 }
 
 // command runs a one-shot command with the session's streams. Nothing but our own commands can be run.
-func (h *Host) command(s ssh.Session, v *Visit) int {
+func (h *Server) command(s ssh.Session, v *Session) int {
 	words, err := split(s.RawCommand())
-	if err == nil && h.Command == nil {
+	if err == nil && h.RunCommand == nil {
 		err = errors.New("no commands are run here")
 	}
 	if err != nil {
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
 		return exitUsage
 	}
-	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.Total, errOver)
+	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.MaxDuration, errMaxDuration)
 	defer stop()
-	var in io.Reader = piped{s, v.channel}
+	var in io.Reader = verifiedEOFReader{s, v.channel}
 	var out io.Writer = s
 	if _, _, has := s.Pty(); has {
 		size, _ := v.size.take()
 		in, out = newTyped(in, s, func() { v.cancel(errInterrupted) }), printed{s, size[0]}
 	}
-	return h.Command(ctx, v, words, in, out, s.Stderr())
+	return h.RunCommand(ctx, v, words, in, out, s.Stderr())
 }
 
-// part ends the session's channel. A client that does not take the end of its session loses the connection; one that
+// closeChannel ends the session's channel. A client that does not take the end of its session loses the connection; one that
 // is still reading what a command has printed has time for it.
-func (h *Host) part(s ssh.Session, v *Visit, code int) {
-	patience := partingTime
+func (h *Server) closeChannel(s ssh.Session, v *Session, code int) {
+	patience := closeTimeout
 	if s.RawCommand() != "" {
-		patience = readingTime
+		patience = outputTimeout
 	}
 	timer := guard.AfterFunc(patience, func() { _ = v.guest.Close() })
 	_ = s.Exit(code)
 	guard.Go(func() {
 		<-v.closed
 		timer.Stop()
-		v.guest.ends()
+		v.guest.sessionEnded()
 	})
 }

@@ -172,7 +172,7 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 	} {
 		t.Run(name, func(t *testing.T) {
 			asha := signer(t)
-			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1, Alive: time.Hour})
+			h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1, KeepaliveInterval: time.Hour})
 			client := h.signIn(asha)
 			session, err := client.NewSession()
 			if err != nil {
@@ -273,7 +273,7 @@ func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 
 func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 	asha := signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{Drain: 1})
+	h := startHost(t, line(asha.PublicKey(), "Asha"), sshd.Limits{ShutdownGrace: 1})
 	c := h.open(h.signIn(asha), 80, 24)
 	c.sees("Asha")
 	c.types("draft")
@@ -292,7 +292,7 @@ func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 
 func TestAKeyThatIsTakenOutOfTheListEndsItsSessionsAlone(t *testing.T) {
 	asha, ben := signer(t), signer(t)
-	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{Keys: 5 * time.Millisecond})
+	h := startHost(t, line(asha.PublicKey(), "Asha")+line(ben.PublicKey(), "Ben"), sshd.Limits{KeysCheckInterval: 5 * time.Millisecond})
 	gone, stays := h.open(h.signIn(asha), 80, 24), h.open(h.signIn(ben), 80, 24)
 	gone.sees("Asha 80x24")
 	stays.sees("Ben 80x24")

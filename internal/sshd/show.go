@@ -14,7 +14,7 @@ import (
 var errNoTerminal = errors.New("the console needs a terminal: ssh -t, or name a command such as `faq search refund`")
 
 // show shows the console until the agent leaves it, the client goes, or the host ends the session.
-func (h *Host) show(s ssh.Session, v *Visit) (err error) {
+func (h *Server) show(s ssh.Session, v *Session) (err error) {
 	if _, _, has := s.Pty(); !has {
 		return errNoTerminal
 	}
@@ -32,25 +32,25 @@ func (h *Host) show(s ssh.Session, v *Visit) (err error) {
 	defer stop()
 	size, _ := v.size.take()
 	messages := make(chan tea.Msg)
-	guard.Go(func() { v.attend(ctx, messages) }, v.cancel)
-	line := &stream{visit: v, channel: v.channel}
-	return h.Show(ctx, &counted{made.Model, v}, Terminal{
+	guard.Go(func() { v.watchLimits(ctx, messages) }, v.cancel)
+	line := &meteredTerminal{visit: v, channel: v.channel}
+	return h.RunModel(ctx, &keyCountingModel{made.Model, v}, Terminal{
 		In: line, Out: line, Env: append(v.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,
 	})
 }
 
-// counted is a model whose keys are counted: what the connection itself carries, or the terminal answers by itself,
+// keyCountingModel is a model whose keys are counted: what the connection itself carries, or the terminal answers by itself,
 // is no sign of somebody being there.
-type counted struct {
+type keyCountingModel struct {
 	tea.Model
-	visit *Visit
+	visit *Session
 }
 
 // Update counts a key and passes everything on.
-func (c *counted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (c *keyCountingModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg:
-		c.visit.pressed()
+		c.visit.keyPressed()
 	}
 	var cmd tea.Cmd
 	c.Model, cmd = c.Model.Update(msg)

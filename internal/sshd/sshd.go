@@ -40,19 +40,19 @@ import (
 
 // Config is what a host is made of.
 type Config struct {
-	Keys    *Keys
+	Keys    *AuthorizedKeys
 	HostKey gossh.Signer
 	Limits  Limits // zero values are the defaults
 	Now     func() time.Time
 
-	// Known completes who signs in by what is known beside the list of keys; nil for nothing.
-	Known func(Agent) Agent
-	// Show puts a model on a terminal until it quits, the terminal goes or ctx ends. A model that panicked is a *PanicError.
-	Show func(ctx context.Context, model tea.Model, on Terminal) error
-	// Notice is the message by which a model is told something that the agent must see.
-	Notice func(line string) tea.Msg
-	// Command runs a one-shot command and returns its exit code; nil refuses all.
-	Command func(ctx context.Context, v *Visit, args []string, in io.Reader, out, errOut io.Writer) int
+	// EnrichAgent completes who signs in by what is known beside the list of keys; nil for nothing.
+	EnrichAgent func(Agent) Agent
+	// RunModel puts a model on a terminal until it quits, the terminal goes or ctx ends. A model that panicked is a *PanicError.
+	RunModel func(ctx context.Context, model tea.Model, on Terminal) error
+	// NoticeMsg is the message by which a model is told something that the agent must see.
+	NoticeMsg func(line string) tea.Msg
+	// RunCommand runs a one-shot command and returns its exit code; nil refuses all.
+	RunCommand func(ctx context.Context, v *Session, args []string, in io.Reader, out, errOut io.Writer) int
 
 	Log   *slog.Logger // of the host's work; nil for none
 	Audit *slog.Logger // of who signed in and out; nil for none
@@ -77,23 +77,23 @@ type Console struct {
 // PanicError is what Show returns when the model panicked.
 type PanicError = guard.PanicError
 
-// Host is a running host. It is safe for concurrent use.
-type Host struct {
+// Server is a running host. It is safe for concurrent use.
+type Server struct {
 	Config
 	Metrics *Metrics
-	console func(context.Context, *Visit) (Console, error)
-	gate    *gate
+	console func(context.Context, *Session) (Console, error)
+	gate    *connLimiter
 	server  *ssh.Server
 
 	mu       sync.Mutex
-	visits   map[*Visit]struct{}
+	visits   map[*Session]struct{}
 	byAgent  map[string]int // sessions
 	draining bool
 	empty    chan struct{} // closed when draining and the last session has ended
 }
 
 // New makes a host that shows each agent what console makes.
-func New(c Config, console func(context.Context, *Visit) (Console, error)) (*Host, error) {
+func New(c Config, console func(context.Context, *Session) (Console, error)) (*Server, error) {
 	if c.Keys == nil || c.HostKey == nil {
 		return nil, errors.New("the host has no list of keys or no key of its own: it would let everybody in")
 	}
@@ -107,9 +107,9 @@ func New(c Config, console func(context.Context, *Visit) (Console, error)) (*Hos
 		c.Audit = slog.New(slog.DiscardHandler)
 	}
 	c.Limits = c.Limits.orDefault()
-	h := &Host{
+	h := &Server{
 		Config: c, console: console, Metrics: newMetrics(), gate: newGate(c.Limits, c.Now),
-		visits: map[*Visit]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),
+		visits: map[*Session]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),
 	}
 	h.gate.log = c.Log
 	server, err := wish.NewServer(h.options()...)
@@ -121,13 +121,13 @@ func New(c Config, console func(context.Context, *Visit) (Console, error)) (*Hos
 }
 
 // Serve answers on a listener until ctx ends, then drains: see Drain. It returns when the last session has ended.
-func (h *Host) Serve(ctx context.Context, on net.Listener) error {
+func (h *Server) Serve(ctx context.Context, on net.Listener) error {
 	ended := guard.Start(func() error {
-		return h.server.Serve(&entrance{Listener: on, gate: h.gate, refused: h.turnedAway})
+		return h.server.Serve(&limitedListener{Listener: on, gate: h.gate, refused: h.onRejected})
 	})
 	keys, stop := context.WithCancel(ctx)
 	defer stop()
-	guard.Go(func() { h.watchKeys(keys) })
+	guard.Go(func() { h.pollKeys(keys) })
 	select {
 	case err := <-ended:
 		return errors.Join(fmt.Errorf("the host cannot listen any more: %w", err), h.server.Close())

@@ -18,7 +18,7 @@ import (
 func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := signer(t)
-		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Idle: 8 * time.Hour})
+		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{IdleTimeout: 8 * time.Hour})
 		c := h.open(h.signIn(asha), 80, 24)
 		c.sees("Asha 80x24")
 		<-time.After(7 * time.Hour)
@@ -69,7 +69,7 @@ func (s *stalling) Close() error {
 // whether it is there.
 func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) {
 	asha := signer(t)
-	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Gone: 500 * time.Millisecond})
+	h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{ClientTimeout: 500 * time.Millisecond})
 	c := h.open(h.signIn(asha), 80, 24)
 	c.sees("Asha")
 	conn, err := h.within.dial()
@@ -86,7 +86,7 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) 
 	close(machine.stalled)
 	deaf.types("F") // fills the screen anew again and again
 	for _, v := range h.host.Sessions() {
-		v.Say("a word to all")
+		v.Notify("a word to all")
 	}
 	c.sees("told:a word to all")
 	c.types("on")
@@ -101,7 +101,7 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) 
 func TestAHandshakeThatTakesTooLongIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asha := signer(t)
-		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{Handshake: 10 * time.Second, PerAddress: 1, TriesBurst: 2, TriesEvery: time.Hour})
+		h := startHostOn(t, newPipes(), line(asha.PublicKey(), "Asha"), sshd.Limits{LoginGrace: 10 * time.Second, PerAddress: 1, FailureBurst: 2, FailureRefill: time.Hour})
 		conn, err := h.within.dial()
 		if err != nil {
 			t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 // maxPlaces is how many addresses are remembered for their tries.
 const maxPlaces = 10_000
 
-// tries counts what addresses have tried in vain: each has a burst, and another one every now and then. It is safe
+// failureLimiter counts what addresses have tried in vain: each has a burst, and another one every now and then. It is safe
 // for concurrent use.
-type tries struct {
+type failureLimiter struct {
 	limits Limits
 	now    func() time.Time
 
@@ -23,23 +23,23 @@ type tries struct {
 	places map[netip.Addr]*rate.Limiter
 }
 
-func newTries(l Limits, now func() time.Time) *tries {
-	return &tries{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
+func newTries(l Limits, now func() time.Time) *failureLimiter {
+	return &failureLimiter{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
 }
 
-// left is how many tries an address has left.
-func (t *tries) left(place netip.Addr) int {
+// remaining is how many tries an address has left.
+func (t *failureLimiter) remaining(place netip.Addr) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := t.places[place]
 	if l == nil {
-		return t.limits.TriesBurst
+		return t.limits.FailureBurst
 	}
 	return int(l.TokensAt(t.now()))
 }
 
 // failed counts tries in vain.
-func (t *tries) failed(place netip.Addr, n int) {
+func (t *failureLimiter) failed(place netip.Addr, n int) {
 	if n == 0 {
 		return
 	}
@@ -47,26 +47,26 @@ func (t *tries) failed(place netip.Addr, n int) {
 	defer t.mu.Unlock()
 	l := t.places[place]
 	if l == nil {
-		l = t.remember(place)
+		l = t.limiterFor(place)
 	}
 	for range n { // all at once would be refused, and not counted, where fewer are left
 		l.AllowN(t.now(), 1)
 	}
 }
 
-// remember makes room for an address.
-func (t *tries) remember(place netip.Addr) *rate.Limiter {
+// limiterFor makes room for an address.
+func (t *failureLimiter) limiterFor(place netip.Addr) *rate.Limiter {
 	if len(t.places) >= maxPlaces {
 		t.forget()
 	}
-	l := rate.NewLimiter(rate.Every(t.limits.TriesEvery), t.limits.TriesBurst)
+	l := rate.NewLimiter(rate.Every(t.limits.FailureRefill), t.limits.FailureBurst)
 	t.places[place] = l
 	return l
 }
 
 // forget forgets a tenth of the addresses, those that have the most tries left: whoever has many addresses must not wash
 // out what is held against others. It sorts them all, which is too slow for one alone.
-func (t *tries) forget() {
+func (t *failureLimiter) forget() {
 	type address struct {
 		place netip.Addr
 		left  float64

@@ -8,7 +8,7 @@ import (
 )
 
 // readTrusted reads a list that nobody but its owner can change.
-func readTrusted(path string) ([]entry, []Refused, fs.FileInfo, error) {
+func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
 	content, info, err := disk.ReadTrusted(path, disk.OthersWrite, maxFile)
 	if err != nil {
 		return nil, nil, info, err

@@ -29,8 +29,8 @@ type printed struct {
 // Columns is how wide the terminal was when the command began, in cells.
 func (p printed) Columns() int { return p.columns }
 
-// typed is what an agent types on a terminal for a command, line by line: what a tty would do, and there is none.
-type typed struct {
+// lineReader is what an agent types on a terminal for a command, line by line: what a tty would do, and there is none.
+type lineReader struct {
 	echo      io.Writer
 	interrupt func()
 
@@ -43,18 +43,18 @@ type typed struct {
 }
 
 // newTyped reads keys until they end; interrupt is called at ctrl+c, whether somebody reads or not.
-func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *typed {
-	t := &typed{echo: echo, interrupt: interrupt}
+func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
+	t := &lineReader{echo: echo, interrupt: interrupt}
 	t.more = sync.NewCond(&t.mu)
 	guard.Go(func() { t.pump(keys) }, t.end)
 	return t
 }
 
 // IsTerminal says that this is typed, not piped.
-func (t *typed) IsTerminal() bool { return true }
+func (t *lineReader) IsTerminal() bool { return true }
 
 // Read takes lines that were ended; at ctrl+c it fails, so that nothing is made of half a text.
-func (t *typed) Read(p []byte) (int, error) {
+func (t *lineReader) Read(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.ready) == 0 && t.err == nil {
@@ -68,7 +68,7 @@ func (t *typed) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (t *typed) pump(keys io.Reader) {
+func (t *lineReader) pump(keys io.Reader) {
 	part := make([]byte, 1<<10)
 	for {
 		n, err := keys.Read(part)
@@ -87,14 +87,14 @@ func (t *typed) pump(keys io.Reader) {
 }
 
 // end is what follows the last line.
-func (t *typed) end(err error) {
+func (t *lineReader) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.flush(err)
 }
 
 // key takes one byte and says what the screen shows of it.
-func (t *typed) key(b byte) (shown []byte) {
+func (t *lineReader) key(b byte) (shown []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -127,7 +127,7 @@ func (t *typed) key(b byte) (shown []byte) {
 }
 
 // flush hands the line over; with an error it is the last one. The lock is held.
-func (t *typed) flush(err error) {
+func (t *lineReader) flush(err error) {
 	t.ready, t.line = append(t.ready, t.line...), nil
 	if t.err == nil {
 		t.err = err
@@ -136,7 +136,7 @@ func (t *typed) flush(err error) {
 }
 
 // erase takes the line's last character back.
-func (t *typed) erase() (shown []byte) {
+func (t *lineReader) erase() (shown []byte) {
 	if len(t.line) == 0 {
 		return nil
 	}

@@ -11,29 +11,29 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Visit is one session of an agent, from its beginning to its end.
-type Visit struct {
-	ID    string // in the logs
-	Agent Agent
-	From  string // the address of the agent's machine
-	Since time.Time
+// Session is one session of an agent, from its beginning to its end.
+type Session struct {
+	ID         string // in the logs
+	Agent      Agent
+	RemoteAddr string // the address of the agent's machine
+	StartedAt  time.Time
 
-	host    *Host
-	guest   *guest
+	host    *Server
+	guest   *clientConn
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	closed  chan struct{} // closed when the client has closed the channel, or is gone
 	channel gossh.Channel // set when it is accepted
 	asked   *requests
-	found   admission
-	size    mailbox[[2]int]
-	notices mailbox[string]
+	found   grant
+	size    latest[[2]int]
+	notices latest[string]
 	keyAt   atomic.Int64 // of the last key, in nanoseconds since Since
 }
 
-func (h *Host) newVisit(found admission, guest *guest) *Visit {
-	v := &Visit{
-		ID: strings.ToLower(rand.Text()[:8]), Agent: h.agent(found), From: guest.from.String(), Since: h.Now(), host: h, guest: guest, found: found,
+func (h *Server) newVisit(found grant, guest *clientConn) *Session {
+	v := &Session{
+		ID: strings.ToLower(rand.Text()[:8]), Agent: h.agent(found), RemoteAddr: guest.from.String(), StartedAt: h.Now(), host: h, guest: guest, found: found,
 		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
 	}
 	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
@@ -50,7 +50,7 @@ func (h *Host) newVisit(found admission, guest *guest) *Visit {
 }
 
 // Env is a variable of the agent's terminal: its TERM, or one that a client may set; others are empty.
-func (v *Visit) Env(name string) string {
+func (v *Session) Env(name string) string {
 	for _, pair := range v.asked.environ() {
 		if key, value, _ := strings.Cut(pair, "="); key == name {
 			return value
@@ -59,21 +59,21 @@ func (v *Visit) Env(name string) string {
 	return ""
 }
 
-// Say tells the agent a line, on screen as soon as there is one; of several that wait the last counts.
-func (v *Visit) Say(line string) { v.notices.put(line) }
+// Notify tells the agent a line, on screen as soon as there is one; of several that wait the last counts.
+func (v *Session) Notify(line string) { v.notices.put(line) }
 
-// pressed says that a key came.
-func (v *Visit) pressed() { v.keyAt.Store(int64(v.host.Now().Sub(v.Since))) }
+// keyPressed says that a key came.
+func (v *Session) keyPressed() { v.keyAt.Store(int64(v.host.Now().Sub(v.StartedAt))) }
 
-// quiet is since when no key has come.
-func (v *Visit) quiet() time.Time { return v.Since.Add(time.Duration(v.keyAt.Load())) }
+// lastKeyAt is since when no key has come.
+func (v *Session) lastKeyAt() time.Time { return v.StartedAt.Add(time.Duration(v.keyAt.Load())) }
 
-// mailbox holds the newest of what is put into it: whoever puts never waits.
-type mailbox[T any] chan T
+// latest holds the newest of what is put into it: whoever puts never waits.
+type latest[T any] chan T
 
-func newMailbox[T any]() mailbox[T] { return make(chan T, 1) }
+func newMailbox[T any]() latest[T] { return make(chan T, 1) }
 
-func (m mailbox[T]) put(value T) {
+func (m latest[T]) put(value T) {
 	for {
 		select {
 		case m <- value:
@@ -88,7 +88,7 @@ func (m mailbox[T]) put(value T) {
 }
 
 // take is what it holds, or nothing.
-func (m mailbox[T]) take() (value T, ok bool) {
+func (m latest[T]) take() (value T, ok bool) {
 	select {
 	case value = <-m:
 		return value, true

@@ -15,12 +15,12 @@ import (
 // which is whole and of one moment. The copy has mode 0600 and takes the place of an older one only when it is on
 // disk; a file that is no desk is not overwritten. The desk itself is not brought up to this version.
 func Backup(ctx context.Context, from, to string) error {
-	if err := replaceable(ctx, from, to); err != nil {
+	if err := checkTarget(ctx, from, to); err != nil {
 		return err
 	}
-	err := disk.Replace(to, func(part *os.File) error {
+	err := disk.WriteWith(to, func(part *os.File) error {
 		if err := vacuum(ctx, from, part.Name()); err != nil {
-			return fmt.Errorf("the desk in %s cannot be copied: %w", from, plainly(err))
+			return fmt.Errorf("the desk in %s cannot be copied: %w", from, describeError(err))
 		}
 		return nil
 	})
@@ -30,13 +30,13 @@ func Backup(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// replaceable refuses to begin without a desk, and to overwrite what is no back-up.
-func replaceable(ctx context.Context, from, to string) error {
+// checkTarget refuses to begin without a desk, and to overwrite what is no back-up.
+func checkTarget(ctx context.Context, from, to string) error {
 	desk, err := os.Stat(from)
 	switch {
 	case err != nil:
 		return fmt.Errorf("there is no desk to copy: %w", err)
-	case isForeign(ctx, from):
+	case isForeignDatabase(ctx, from):
 		return fmt.Errorf("the desk in %s cannot be copied: %w", from, errForeign)
 	}
 	there, err := os.Stat(to)
@@ -47,7 +47,7 @@ func replaceable(ctx context.Context, from, to string) error {
 		return fmt.Errorf("the back-up cannot be written: %w", err)
 	case os.SameFile(desk, there):
 		return fmt.Errorf("%s is the desk itself: the back-up needs another file", to)
-	case !isDatabase(to) || isForeign(ctx, to):
+	case !isDatabase(to) || isForeignDatabase(ctx, to):
 		return fmt.Errorf("%s is there and no back-up of a desk: it is left as it is", to)
 	}
 	return nil

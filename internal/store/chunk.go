@@ -26,8 +26,8 @@ func start(at int64) place { return place{at: at, id: math.MinInt64} }
 
 // chunked yields at most limit rows, of which query asks for some after a place. The rows of a chunk are in memory, and
 // the connection is free for others, before the first of them is yielded: whoever takes the answer may be slow.
-func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, error), fetch func(row) (Read[T], place, error)) iter.Seq2[Read[T], error] {
-	return func(yield func(Read[T], error) bool) {
+func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
+	return func(yield func(LazyRow[T], error) bool) {
 		var after *place
 		for limit > 0 {
 			asked := min(limit, chunkRows)
@@ -49,7 +49,7 @@ func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, er
 }
 
 // readChunk reads the next rows, and says whether there may be more behind the last.
-func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row) (Read[T], place, error)) (chunk []Read[T], last place, more bool, err error) {
+func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) (chunk []LazyRow[T], last place, more bool, err error) {
 	rows, err := query()
 	if err != nil {
 		return nil, last, false, err
@@ -69,7 +69,7 @@ func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row
 
 // chunkedPage yields the rows of a page that a filter lets pass. columns are those of tables without a filter, order
 // names the columns of a place.
-func chunkedPage[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (Read[T], place, error)) iter.Seq2[Read[T], error] {
+func chunkedPage[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
 	return chunked(p.Limit, func(after *place, rows int) (*sql.Rows, error) {
 		part, page := f, Page{Limit: rows, Offset: p.Offset}
 		if after != nil {

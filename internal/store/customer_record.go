@@ -8,10 +8,10 @@ import (
 
 // The ways in which what a write names is not there, or not clearly.
 var (
-	ErrNoCustomer = errors.New("no such customer")
-	ErrNoEnquiry  = errors.New("no such enquiry")
-	ErrNoOrder    = errors.New("no such order")
-	ErrSeveral    = errors.New("several customers have that name")
+	ErrCustomerNotFound  = errors.New("no such customer")
+	ErrEnquiryNotFound   = errors.New("no such enquiry")
+	ErrOrderNotFound     = errors.New("no such order")
+	ErrAmbiguousCustomer = errors.New("several customers have that name")
 )
 
 // Employee is whom a customer, enquiry or order is assigned to, as the request named them. ID is 0

@@ -11,7 +11,7 @@ import (
 // customer stores a customer with its contacts and with what pulls search by; new ones get their ids.
 func (w *writer) customer(c *Customer) {
 	w.employee(&c.Assigned)
-	w.numbered(&c.ID, "customers")
+	w.assignID(&c.ID, "customers")
 	w.exec(`INSERT INTO customers (id, created, folded, record) VALUES (?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET folded = excluded.folded, record = excluded.record`, c.ID, c.Created, folded(c.Name), w.record(c))
 	w.exec("DELETE FROM reach WHERE customer_id = ?", c.ID)
@@ -26,7 +26,7 @@ func (w *writer) customer(c *Customer) {
 }
 
 func (w *writer) contact(customer int64, p *Contact) {
-	w.numbered(&p.ID, "contacts")
+	w.assignID(&p.ID, "contacts")
 	w.exec(`INSERT INTO contacts (id, customer_id, record) VALUES (?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET record = excluded.record`, p.ID, customer, w.record(p))
 	w.reach(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
@@ -34,9 +34,9 @@ func (w *writer) contact(customer int64, p *Contact) {
 
 // reach notes how a customer is found: phones with and without the country code.
 func (w *writer) reach(customer int64, email, code string, phones ...string) {
-	addresses := []string{mailto(email)}
+	addresses := []string{emailAddress(email)}
 	for _, phone := range phones {
-		addresses = append(addresses, tel(phone), tel(code+phone))
+		addresses = append(addresses, phoneAddress(phone), phoneAddress(code+phone))
 	}
 	for _, address := range addresses {
 		if address != "" {
@@ -60,7 +60,7 @@ func (w *writer) employee(e *Employee) {
 	if e.ID = w.number("SELECT id FROM employees WHERE "+column+" = ? ORDER BY id LIMIT 1", value); e.ID != 0 {
 		return
 	}
-	w.numbered(&e.ID, "employees")
+	w.assignID(&e.ID, "employees")
 	w.agent(Agent{Employee: *e})
 }
 
@@ -72,18 +72,18 @@ func (w *writer) agent(a Agent) {
 }
 
 // folded is a name as people search it: what they read on a screen, without case and accents.
-func folded(name string) string { return text.Fold(text.CleanBlock(name).String()) }
+func folded(name string) string { return text.Fold(text.BlockFromHTML(name).String()) }
 
-// mailto is the address of an e-mail, empty for none.
-func mailto(email string) string {
+// emailAddress is the address of an e-mail, empty for none.
+func emailAddress(email string) string {
 	if email = strings.ToLower(strings.TrimSpace(email)); email == "" {
 		return ""
 	}
 	return "mailto:" + email
 }
 
-// tel is the address of a phone, empty for none; what an account masks (XXXXXX1234) reaches nobody.
-func tel(phone string) string {
+// phoneAddress is the address of a phone, empty for none; what an account masks (XXXXXX1234) reaches nobody.
+func phoneAddress(phone string) string {
 	digits := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("+-()/. \u00a0", r) {
 			return -1

@@ -13,26 +13,26 @@ const customerColumns = `SELECT c.id, c.created, c.record,
 
 func customerOf(r row) (Customer, error) {
 	read, _, err := fetchCustomer(r)
-	return read.atOnce(err)
+	return read.decodeNow(err)
 }
 
-func fetchCustomer(r row) (Read[Customer], place, error) {
+func fetchCustomer(r row) (LazyRow[Customer], place, error) {
 	var c Customer
 	var record, contacts string
 	err := r.Scan(&c.ID, &c.Created, &record, &contacts)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrNoCustomer
+		return nil, place{}, ErrCustomerNotFound
 	}
-	return reading(&c, kept{&record, &c}, kept{&contacts, &c.Contacts}), place{c.Created, c.ID, len(record) + len(contacts)}, err
+	return lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts}), place{c.Created, c.ID, len(record) + len(contacts)}, err
 }
 
-// WriteCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
+// SaveCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
 // one transaction. An id of 0 is a new customer; an enquiry of 0 is a new one, stored when change says so.
 // Contacts that change appends without an id get one. An error of change leaves everything as it was;
 // ErrNoCustomer and ErrNoEnquiry name what is not there.
-func (s *Store) WriteCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
+func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
 	var c Customer
-	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
+	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if id != 0 {
 			if c, err = customerOf(tx.QueryRowContext(ctx, customerColumns+" WHERE c.id = ?", id)); err != nil {
@@ -52,18 +52,18 @@ func (s *Store) WriteCustomer(ctx context.Context, id, enquiry int64, change fun
 			w.customer(&c)
 			return w.err
 		}
-		w.inquire(&c, &e, 0)
+		w.writeWithEnquiry(&c, &e, 0)
 		return w.err
 	})
 	return c, err
 }
 
-// inquire stores a customer with an enquiry that one of the contacts made, -1 for none of them.
-func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
+// writeWithEnquiry stores a customer with an enquiry that one of the contacts made, -1 for none of them.
+func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 	if e.ID == 0 {
 		c.Enquiries++
 	}
-	w.numbered(&e.ID, "enquiries")
+	w.assignID(&e.ID, "enquiries")
 	if contact >= 0 && contact < len(c.Contacts) {
 		c.Contacts[contact].EnquiryID = e.ID
 	}
@@ -74,6 +74,6 @@ func (w *writer) inquire(c *Customer, e *Enquiry, contact int) {
 
 // PullCustomers yields the rows of a page of the customers that a filter lets pass, oldest first, one at a time so that a
 // long day needs no memory. Columns of orders are none of theirs.
-func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[Read[Customer], error] {
+func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[LazyRow[Customer], error] {
 	return chunkedPage(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
 }

@@ -15,7 +15,7 @@ import (
 // customer adds a customer as it is.
 func customer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
 	t.Helper()
-	added, err := s.WriteCustomer(t.Context(), 0, 0, func(into *store.Customer, _ *store.Enquiry) (bool, error) {
+	added, err := s.SaveCustomer(t.Context(), 0, 0, func(into *store.Customer, _ *store.Enquiry) (bool, error) {
 		*into = c
 		return false, nil
 	})
@@ -26,9 +26,9 @@ func customer(t testing.TB, s *store.Store, c store.Customer) store.Customer {
 }
 
 // sold adds an order of a customer as it is.
-func sold(t testing.TB, s *store.Store, key store.SaleKey, o store.Order, e store.Enquiry) store.Sale {
+func sold(t testing.TB, s *store.Store, key store.OrderRef, o store.Order, e store.Enquiry) store.OrderAggregate {
 	t.Helper()
-	sale, err := s.WriteOrder(t.Context(), key, func(into *store.Sale) error {
+	sale, err := s.SaveOrder(t.Context(), key, func(into *store.OrderAggregate) error {
 		into.Order, into.Enquiry = o, e
 		return nil
 	})
@@ -43,7 +43,7 @@ var everything = store.Page{Limit: 1000}
 func names(t testing.TB, s *store.Store, f store.Filter, p store.Page) []string {
 	t.Helper()
 	found := []string{}
-	for c, err := range store.Records(s.PullCustomers(t.Context(), f, p)) {
+	for c, err := range store.DecodeAll(s.PullCustomers(t.Context(), f, p)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func orders(t testing.TB, s *store.Store, f store.Filter, p store.Page) (int, []
 		t.Fatal(err)
 	}
 	found := []int64{}
-	for o, err := range store.Records(rows) {
+	for o, err := range store.DecodeAll(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,44 +91,44 @@ func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 		want []string
 	}{
 		"everything":             {func(*store.Filter) {}, []string{zurich, refunds}},
-		"name without accents":   {func(f *store.Filter) { f.Named("ZURICH & so") }, []string{zurich}},
-		"name with a percent":    {func(f *store.Filter) { f.Named("100%") }, []string{zurich}},
-		"name of a joker":        {func(f *store.Filter) { f.Named("_") }, nil},
-		"name of nothing":        {func(f *store.Filter) { f.Named("\u0301") }, nil},
-		"phone":                  {func(f *store.Filter) { f.Phone("98765 432-10") }, []string{zurich}},
-		"phone with its country": {func(f *store.Filter) { f.Phone("+41 79 123 45 67") }, []string{zurich}},
-		"phone without it":       {func(f *store.Filter) { f.Phone("791234567") }, []string{zurich}},
-		"the other phone":        {func(f *store.Filter) { f.Phone("0041442223344") }, []string{zurich}},
-		"a part of a phone":      {func(f *store.Filter) { f.Phone("9876") }, nil},
-		"what is masked":         {func(f *store.Filter) { f.Phone("3210") }, nil},
-		"the mask":               {func(f *store.Filter) { f.Phone("XXXXXX3210") }, nil},
-		"no phone at all":        {func(f *store.Filter) { f.Phone("-") }, nil},
-		"e-mail":                 {func(f *store.Filter) { f.Email(" INFO@example.com ") }, []string{zurich}},
-		"a contact's e-mail":     {func(f *store.Filter) { f.Email("anna@example.com") }, []string{zurich}},
-		"an e-mail as a phone":   {func(f *store.Filter) { f.Email("9876543210") }, nil},
-		"code":                   {func(f *store.Filter) { f.Is(store.CustomerCode, "C_1") }, []string{zurich}},
-		"place in another case":  {func(f *store.Filter) { f.Is(store.City, "PUNE") }, []string{zurich}},
-		"one of the zones":       {func(f *store.Filter) { f.OneOf(store.Zone, []string{"8", "9"}) }, []string{refunds}},
-		"no zones":               {func(f *store.Filter) { f.OneOf(store.Zone, nil) }, nil},
-		"agent":                  {func(f *store.Filter) { f.ID([]int64{1}, store.CustomerAgent) }, []string{zurich}},
-		"no agent's":             {func(f *store.Filter) { f.NotID([]int64{1}, store.CustomerAgent) }, []string{refunds}},
-		"no ids":                 {func(f *store.Filter) { f.ID(nil, store.CustomerID) }, nil},
-		"organisations":          {func(f *store.Filter) { f.Has(store.Organization) }, []string{zurich}},
-		"individuals":            {func(f *store.Filter) { f.Has(store.Individual) }, []string{refunds}},
-		"partners":               {func(f *store.Filter) { f.Has(store.ChannelPartner) }, nil},
-		"source":                 {func(f *store.Filter) { f.Is(store.PrimarySource, "12") }, []string{zurich}},
+		"name without accents":   {func(f *store.Filter) { f.NameContains("ZURICH & so") }, []string{zurich}},
+		"name with a percent":    {func(f *store.Filter) { f.NameContains("100%") }, []string{zurich}},
+		"name of a joker":        {func(f *store.Filter) { f.NameContains("_") }, nil},
+		"name of nothing":        {func(f *store.Filter) { f.NameContains("\u0301") }, nil},
+		"phone":                  {func(f *store.Filter) { f.ReachableByPhone("98765 432-10") }, []string{zurich}},
+		"phone with its country": {func(f *store.Filter) { f.ReachableByPhone("+41 79 123 45 67") }, []string{zurich}},
+		"phone without it":       {func(f *store.Filter) { f.ReachableByPhone("791234567") }, []string{zurich}},
+		"the other phone":        {func(f *store.Filter) { f.ReachableByPhone("0041442223344") }, []string{zurich}},
+		"a part of a phone":      {func(f *store.Filter) { f.ReachableByPhone("9876") }, nil},
+		"what is masked":         {func(f *store.Filter) { f.ReachableByPhone("3210") }, nil},
+		"the mask":               {func(f *store.Filter) { f.ReachableByPhone("XXXXXX3210") }, nil},
+		"no phone at all":        {func(f *store.Filter) { f.ReachableByPhone("-") }, nil},
+		"e-mail":                 {func(f *store.Filter) { f.ReachableByEmail(" INFO@example.com ") }, []string{zurich}},
+		"a contact's e-mail":     {func(f *store.Filter) { f.ReachableByEmail("anna@example.com") }, []string{zurich}},
+		"an e-mail as a phone":   {func(f *store.Filter) { f.ReachableByEmail("9876543210") }, nil},
+		"code":                   {func(f *store.Filter) { f.Equal(store.CustomerCode, "C_1") }, []string{zurich}},
+		"place in another case":  {func(f *store.Filter) { f.Equal(store.City, "PUNE") }, []string{zurich}},
+		"one of the zones":       {func(f *store.Filter) { f.In(store.Zone, []string{"8", "9"}) }, []string{refunds}},
+		"no zones":               {func(f *store.Filter) { f.In(store.Zone, nil) }, nil},
+		"agent":                  {func(f *store.Filter) { f.IDIn([]int64{1}, store.CustomerAssignee) }, []string{zurich}},
+		"no agent's":             {func(f *store.Filter) { f.IDNotIn([]int64{1}, store.CustomerAssignee) }, []string{refunds}},
+		"no ids":                 {func(f *store.Filter) { f.IDIn(nil, store.CustomerID) }, nil},
+		"organisations":          {func(f *store.Filter) { f.IsTrue(store.Organization) }, []string{zurich}},
+		"individuals":            {func(f *store.Filter) { f.IsTrue(store.Individual) }, []string{refunds}},
+		"partners":               {func(f *store.Filter) { f.IsTrue(store.ChannelPartner) }, nil},
+		"source":                 {func(f *store.Filter) { f.Equal(store.PrimarySource, "12") }, []string{zurich}},
 		"a text attribute":       {func(f *store.Filter) { f.CustomerAttribute(1, "gold") }, []string{zurich}},
 		"a number attribute":     {func(f *store.Filter) { f.CustomerAttribute(2, "5") }, []string{zurich}},
 		"a flag attribute":       {func(f *store.Filter) { f.CustomerAttribute(3, "true") }, []string{zurich}},
 		"another attribute":      {func(f *store.Filter) { f.CustomerAttribute(2, "gold") }, nil},
-		"what nobody tells":      {(*store.Filter).Nothing, nil},
+		"what nobody tells":      {(*store.Filter).MatchNone, nil},
 		"the first moment": {func(f *store.Filter) {
-			f.Between(store.CustomerAdded, time.Unix(100, 0), time.Unix(200, 0))
+			f.Between(store.CustomerCreated, time.Unix(100, 0), time.Unix(200, 0))
 		}, []string{zurich}},
-		"an open end": {func(f *store.Filter) { f.Between(store.CustomerAdded, time.Unix(101, 0), time.Time{}) }, []string{refunds}},
+		"an open end": {func(f *store.Filter) { f.Between(store.CustomerCreated, time.Unix(101, 0), time.Time{}) }, []string{refunds}},
 		"both": {func(f *store.Filter) {
-			f.Has(store.Organization)
-			f.Is(store.CustomerCode, "CX1")
+			f.IsTrue(store.Organization)
+			f.Equal(store.CustomerCode, "CX1")
 		}, nil},
 	} {
 		if got := names(t, s, asking(c.ask), everything); !slices.Equal(got, c.want) {
@@ -143,7 +143,7 @@ func TestCustomersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
 	s := fresh(t)
 	was := customer(t, s, store.Customer{Name: "Old", Phone: "111", Additional: []byte(`{"attr1":"a"}`), Contacts: []store.Contact{{Email: "old@example.com"}}})
-	now, err := s.WriteCustomer(t.Context(), was.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
+	now, err := s.SaveCustomer(t.Context(), was.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
 		c.Name, c.Phone, c.Additional, c.Contacts[0].Email, e.Remarks = "New", "222", []byte(`{"attr1":"b"}`), "new@example.com", "asks"
 		c.Contacts = append(c.Contacts, store.Contact{Name: "Second"})
 		return true, nil
@@ -152,15 +152,15 @@ func TestACustomerThatChangedIsFoundByTheNewAndNotByTheOld(t *testing.T) {
 		t.Fatalf("%+v, %v", now, err)
 	}
 	for ask, want := range map[*store.Filter]int{
-		new(asking(func(f *store.Filter) { f.Named("old") })):                0,
-		new(asking(func(f *store.Filter) { f.Phone("111") })):                0,
-		new(asking(func(f *store.Filter) { f.Email("old@example.com") })):    0,
-		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "a") })):   0,
-		new(asking(func(f *store.Filter) { f.Named("new") })):                1,
-		new(asking(func(f *store.Filter) { f.Phone("222") })):                1,
-		new(asking(func(f *store.Filter) { f.Email("NEW@example.com") })):    1,
-		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "b") })):   1,
-		new(asking(func(f *store.Filter) { f.ID([]int64{was.ID}, "c.id") })): 1,
+		new(asking(func(f *store.Filter) { f.NameContains("old") })):                 0,
+		new(asking(func(f *store.Filter) { f.ReachableByPhone("111") })):             0,
+		new(asking(func(f *store.Filter) { f.ReachableByEmail("old@example.com") })): 0,
+		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "a") })):           0,
+		new(asking(func(f *store.Filter) { f.NameContains("new") })):                 1,
+		new(asking(func(f *store.Filter) { f.ReachableByPhone("222") })):             1,
+		new(asking(func(f *store.Filter) { f.ReachableByEmail("NEW@example.com") })): 1,
+		new(asking(func(f *store.Filter) { f.CustomerAttribute(1, "b") })):           1,
+		new(asking(func(f *store.Filter) { f.IDIn([]int64{was.ID}, "c.id") })):       1,
 	} {
 		if got := names(t, s, *ask, everything); len(got) != want {
 			t.Errorf("%+v found %q", *ask, got)
@@ -172,31 +172,31 @@ func TestOrdersAreFoundByWhatIsKnownOfThem(t *testing.T) {
 	s := fresh(t)
 	anna := customer(t, s, store.Customer{Name: "Anna", City: "Pune", Additional: []byte(`{"attr1":"hers"}`), Contacts: []store.Contact{{Phone: "111"}}})
 	bert := customer(t, s, store.Customer{Name: "Bert"})
-	one := sold(t, s, store.SaleKey{Name: "Anna"}, store.Order{
+	one := sold(t, s, store.OrderRef{Name: "Anna"}, store.Order{
 		Added: 100, CreatedAt: 50, DeliveryStatus: "Packed", ERPOrderID: "ERP-1", Assigned: store.Employee{Name: "Asha"}, Associate: []byte(`{"attr2":"b"}`),
 	}, store.Enquiry{SubStatus: "Won", FollowUpAt: 500})
-	two := sold(t, s, store.SaleKey{Customer: bert.ID}, store.Order{Added: 200, CreatorID: 1}, store.Enquiry{})
+	two := sold(t, s, store.OrderRef{Customer: bert.ID}, store.Order{Added: 200, CreatorID: 1}, store.Enquiry{})
 	for name, c := range map[string]struct {
 		ask  func(*store.Filter)
 		want []int64
 	}{
 		"everything":     {func(*store.Filter) {}, []int64{one.Order.ID, two.Order.ID}},
-		"customer":       {func(f *store.Filter) { f.ID([]int64{anna.ID, 99}, store.CustomerID) }, []int64{one.Order.ID}},
-		"enquiry":        {func(f *store.Filter) { f.ID([]int64{two.Enquiry.ID}, store.EnquiryID) }, []int64{two.Order.ID}},
-		"phone":          {func(f *store.Filter) { f.Phone("111") }, []int64{one.Order.ID}},
-		"city":           {func(f *store.Filter) { f.Is(store.City, "pune") }, []int64{one.Order.ID}},
-		"status":         {func(f *store.Filter) { f.OneOf(store.DeliveryStatus, []string{"Shipped", "Packed"}) }, []int64{one.Order.ID}},
-		"sub-status":     {func(f *store.Filter) { f.OneOf(store.SubStatusOf, []string{"Won"}) }, []int64{one.Order.ID}},
-		"ERP order":      {func(f *store.Filter) { f.Is(store.ERPOrderID, "ERP-1") }, []int64{one.Order.ID}},
-		"agent or maker": {func(f *store.Filter) { f.ID([]int64{1}, store.OrderCreator, store.OrderAgent) }, []int64{one.Order.ID, two.Order.ID}},
-		"not hers":       {func(f *store.Filter) { f.NotID([]int64{1}, store.OrderAgent) }, []int64{two.Order.ID}},
+		"customer":       {func(f *store.Filter) { f.IDIn([]int64{anna.ID, 99}, store.CustomerID) }, []int64{one.Order.ID}},
+		"enquiry":        {func(f *store.Filter) { f.IDIn([]int64{two.Enquiry.ID}, store.EnquiryID) }, []int64{two.Order.ID}},
+		"phone":          {func(f *store.Filter) { f.ReachableByPhone("111") }, []int64{one.Order.ID}},
+		"city":           {func(f *store.Filter) { f.Equal(store.City, "pune") }, []int64{one.Order.ID}},
+		"status":         {func(f *store.Filter) { f.In(store.DeliveryStatus, []string{"Shipped", "Packed"}) }, []int64{one.Order.ID}},
+		"sub-status":     {func(f *store.Filter) { f.In(store.EnquirySubStatus, []string{"Won"}) }, []int64{one.Order.ID}},
+		"ERP order":      {func(f *store.Filter) { f.Equal(store.ERPOrderID, "ERP-1") }, []int64{one.Order.ID}},
+		"agent or maker": {func(f *store.Filter) { f.IDIn([]int64{1}, store.OrderCreator, store.OrderAssignee) }, []int64{one.Order.ID, two.Order.ID}},
+		"not hers":       {func(f *store.Filter) { f.IDNotIn([]int64{1}, store.OrderAssignee) }, []int64{two.Order.ID}},
 		"own attribute":  {func(f *store.Filter) { f.OrderAttribute(2, "b") }, []int64{one.Order.ID}},
 		"its customer's": {func(f *store.Filter) { f.OrderAttribute(1, "hers") }, []int64{one.Order.ID}},
 		"follow-up":      {func(f *store.Filter) { f.Between(store.NextFollowUp, time.Unix(500, 0), time.Unix(501, 0)) }, []int64{one.Order.ID}},
 		"any follow-up":  {func(f *store.Filter) { f.Between(store.NextFollowUp, time.Time{}, time.Unix(501, 0)) }, []int64{one.Order.ID}},
 		"created":        {func(f *store.Filter) { f.Between(store.OrderCreated, time.Unix(50, 0), time.Unix(51, 0)) }, []int64{one.Order.ID}},
-		"added":          {func(f *store.Filter) { f.Between(store.OrderAdded, time.Unix(150, 0), time.Time{}) }, []int64{two.Order.ID}},
-		"nothing":        {(*store.Filter).Nothing, nil},
+		"added":          {func(f *store.Filter) { f.Between(store.OrderReceived, time.Unix(150, 0), time.Time{}) }, []int64{two.Order.ID}},
+		"nothing":        {(*store.Filter).MatchNone, nil},
 	} {
 		if total, got := orders(t, s, asking(c.ask), everything); total != len(c.want) || !slices.Equal(got, c.want) {
 			t.Errorf("%s found %d: %d, not %d", name, total, got, c.want)
@@ -211,34 +211,34 @@ func TestAnOrderNeedsItsCustomerAndItsEnquiry(t *testing.T) {
 	s := fresh(t)
 	anna, twin := customer(t, s, store.Customer{Name: "Anna"}), customer(t, s, store.Customer{Name: "Twin"})
 	customer(t, s, store.Customer{Name: "Twin"})
-	sale := sold(t, s, store.SaleKey{Customer: anna.ID}, store.Order{}, store.Enquiry{})
+	sale := sold(t, s, store.OrderRef{Customer: anna.ID}, store.Order{}, store.Enquiry{})
 	for name, c := range map[string]struct {
-		key  store.SaleKey
+		key  store.OrderRef
 		want error
 	}{
-		"an unknown name":                {store.SaleKey{Name: "anna"}, store.ErrNoCustomer},
-		"a name of two":                  {store.SaleKey{Name: "Twin"}, store.ErrSeveral},
-		"an unknown customer":            {store.SaleKey{Customer: 99, Name: "Anna"}, store.ErrNoCustomer},
-		"an unknown order":               {store.SaleKey{Order: 99, Customer: anna.ID}, store.ErrNoOrder},
-		"an unknown enquiry":             {store.SaleKey{Customer: anna.ID, Enquiry: 99}, store.ErrNoEnquiry},
-		"another's enquiry":              {store.SaleKey{Customer: twin.ID, Enquiry: sale.Enquiry.ID}, store.ErrNoEnquiry},
-		"an order with an enquiry of no": {store.SaleKey{Order: sale.Order.ID, Enquiry: 99}, store.ErrNoEnquiry},
+		"an unknown name":                {store.OrderRef{Name: "anna"}, store.ErrCustomerNotFound},
+		"a name of two":                  {store.OrderRef{Name: "Twin"}, store.ErrAmbiguousCustomer},
+		"an unknown customer":            {store.OrderRef{Customer: 99, Name: "Anna"}, store.ErrCustomerNotFound},
+		"an unknown order":               {store.OrderRef{Order: 99, Customer: anna.ID}, store.ErrOrderNotFound},
+		"an unknown enquiry":             {store.OrderRef{Customer: anna.ID, Enquiry: 99}, store.ErrEnquiryNotFound},
+		"another's enquiry":              {store.OrderRef{Customer: twin.ID, Enquiry: sale.Enquiry.ID}, store.ErrEnquiryNotFound},
+		"an order with an enquiry of no": {store.OrderRef{Order: sale.Order.ID, Enquiry: 99}, store.ErrEnquiryNotFound},
 	} {
-		if _, err := s.WriteOrder(t.Context(), c.key, func(*store.Sale) error { t.Error(name, "was written"); return nil }); !errors.Is(err, c.want) {
+		if _, err := s.SaveOrder(t.Context(), c.key, func(*store.OrderAggregate) error { t.Error(name, "was written"); return nil }); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	refused := errors.New("refused")
-	_, err := s.WriteOrder(t.Context(), store.SaleKey{Customer: anna.ID}, func(s *store.Sale) error { s.Customer.Name = "changed"; return refused })
-	_, err2 := s.WriteCustomer(t.Context(), anna.ID, 0, func(c *store.Customer, _ *store.Enquiry) (bool, error) { c.Name = "changed"; return true, refused })
+	_, err := s.SaveOrder(t.Context(), store.OrderRef{Customer: anna.ID}, func(s *store.OrderAggregate) error { s.Customer.Name = "changed"; return refused })
+	_, err2 := s.SaveCustomer(t.Context(), anna.ID, 0, func(c *store.Customer, _ *store.Enquiry) (bool, error) { c.Name = "changed"; return true, refused })
 	total, _ := orders(t, s, store.Filter{}, everything)
 	if got := names(t, s, store.Filter{}, everything); !errors.Is(err, refused) || !errors.Is(err2, refused) || total != 1 || got[0] != "Anna" {
 		t.Errorf("%v %v left %d orders of %q", err, err2, total, got)
 	}
-	if _, err := s.WriteCustomer(t.Context(), 99, 0, nil); !errors.Is(err, store.ErrNoCustomer) {
+	if _, err := s.SaveCustomer(t.Context(), 99, 0, nil); !errors.Is(err, store.ErrCustomerNotFound) {
 		t.Error(err)
 	}
-	if _, err := s.WriteCustomer(t.Context(), twin.ID, sale.Enquiry.ID, nil); !errors.Is(err, store.ErrNoEnquiry) {
+	if _, err := s.SaveCustomer(t.Context(), twin.ID, sale.Enquiry.ID, nil); !errors.Is(err, store.ErrEnquiryNotFound) {
 		t.Error(err)
 	}
 }
@@ -249,7 +249,7 @@ func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 50 {
 		all.Go(func() {
-			_, err := s.WriteOrder(t.Context(), store.SaleKey{Customer: anna.ID}, func(sale *store.Sale) error {
+			_, err := s.SaveOrder(t.Context(), store.OrderRef{Customer: anna.ID}, func(sale *store.OrderAggregate) error {
 				sale.Customer.Contacts = append(sale.Customer.Contacts, store.Contact{Name: fmt.Sprint(i)})
 				sale.Contact = len(sale.Customer.Contacts) - 1
 				return nil
@@ -260,7 +260,7 @@ func TestOrdersWrittenAtOnceLoseNothing(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for c, err := range store.Records(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
+	for c, err := range store.DecodeAll(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
 		if err != nil || c.Enquiries != 50 || len(c.Contacts) != 50 {
 			t.Errorf("%d enquiries, %d contacts, %v", c.Enquiries, len(c.Contacts), err)
 		}
@@ -283,9 +283,9 @@ func TestEmployeesAreKnownAgain(t *testing.T) {
 
 func TestTheSamplesCustomersAndOrdersAreThere(t *testing.T) {
 	now := friday(t)
-	s, want := sampled(t, now), store.Sample(now)
+	s, want := sampled(t, now), store.SampleDataset(now)
 	var got []store.Customer
-	for c, err := range store.Records(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
+	for c, err := range store.DecodeAll(s.PullCustomers(t.Context(), store.Filter{}, everything)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -304,7 +304,7 @@ func TestTheSamplesCustomersAndOrdersAreThere(t *testing.T) {
 			t.Errorf("%+v\nis not %+v", c, w)
 		}
 	}
-	total, ids := orders(t, s, asking(func(f *store.Filter) { f.ID([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
+	total, ids := orders(t, s, asking(func(f *store.Filter) { f.IDIn([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
 	if all, _ := orders(t, s, store.Filter{}, store.Page{Limit: 1}); all != len(want.Sales) || total == 0 || ids[0] != want.Sales[0].Order.ID {
 		t.Errorf("%d orders of %d; %d of the first customer", all, len(want.Sales), total)
 	}

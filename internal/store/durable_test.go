@@ -47,7 +47,7 @@ func TestDesk_NothingBelongsToARecordThatIsNotThere(t *testing.T) {
 		"an enquiry": "INSERT INTO enquiries (customer_id, record) VALUES (4711, '{}')",
 		"an order":   "INSERT INTO orders (customer_id, enquiry_id, added, record) VALUES (4711, 4711, 1, '{}')",
 	} {
-		err := s.change(t.Context(), func(ctx context.Context, tx *transaction) error {
+		err := s.update(t.Context(), func(ctx context.Context, tx *transaction) error {
 			_, err := tx.ExecContext(ctx, query)
 			return err
 		})
@@ -134,7 +134,7 @@ func TestDesk_AChangeTakesTheRightToWriteBeforeItReads(t *testing.T) {
 		}
 		return errors.New("nothing to change")
 	}
-	if err := s.change(t.Context(), refused); err == nil {
+	if err := s.update(t.Context(), refused); err == nil {
 		t.Error("the change was not refused")
 	}
 	db, err := connect(path, 1)

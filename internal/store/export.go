@@ -64,7 +64,7 @@ func (x *Export) Categories() ([]Category, error) {
 
 // Articles are the articles, by id.
 func (x *Export) Articles() iter.Seq2[Article, error] {
-	return Records(rowsOf(x, "SELECT id, record FROM articles ORDER BY id", func(r row) (Read[Article], error) {
+	return DecodeAll(rowsOf(x, "SELECT id, record FROM articles ORDER BY id", func(r row) (LazyRow[Article], error) {
 		a, err := articleOf(r)
 		return func() (Article, error) { return a, nil }, err
 	}))
@@ -72,27 +72,27 @@ func (x *Export) Articles() iter.Seq2[Article, error] {
 
 // Customers are the customers with their contacts, by id.
 func (x *Export) Customers() iter.Seq2[Customer, error] {
-	return Records(rowsOf(x, customerColumns+" ORDER BY c.id", plain(fetchCustomer)))
+	return DecodeAll(rowsOf(x, customerColumns+" ORDER BY c.id", plain(fetchCustomer)))
 }
 
 // Enquiries are the enquiries, by id.
 func (x *Export) Enquiries() iter.Seq2[Enquiry, error] {
-	return Records(rowsOf(x, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (Read[Enquiry], error) {
+	return DecodeAll(rowsOf(x, "SELECT id, customer_id, record FROM enquiries ORDER BY id", func(r row) (LazyRow[Enquiry], error) {
 		var e Enquiry
 		var record string
 		err := r.Scan(&e.ID, &e.CustomerID, &record)
-		return reading(&e, kept{&record, &e}), err
+		return lazyDecode(&e, jsonColumn{&record, &e}), err
 	}))
 }
 
 // Orders are the orders, by id.
 func (x *Export) Orders() iter.Seq2[Order, error] {
-	return Records(rowsOf(x, orderColumns+" ORDER BY o.id", plain(fetchOrder)))
+	return DecodeAll(rowsOf(x, orderColumns+" ORDER BY o.id", plain(fetchOrder)))
 }
 
 // Tickets are the tickets without their notes, by task id.
 func (x *Export) Tickets() iter.Seq2[Ticket, error] {
-	return Records(rowsOf(x, ticketColumns+" ORDER BY task_id", plain(fetchTicket)))
+	return DecodeAll(rowsOf(x, ticketColumns+" ORDER BY task_id", plain(fetchTicket)))
 }
 
 // TicketNote is a note with its ticket's external id.
@@ -104,17 +104,17 @@ type TicketNote struct {
 // Notes are the notes of all tickets, in the order in which they were written.
 func (x *Export) Notes() iter.Seq2[TicketNote, error] {
 	const query = "SELECT t.ticket_id, n.record FROM notes n JOIN tickets t ON t.task_id = n.task_id ORDER BY n.id"
-	return Records(rowsOf(x, query, func(r row) (Read[TicketNote], error) {
+	return DecodeAll(rowsOf(x, query, func(r row) (LazyRow[TicketNote], error) {
 		var n TicketNote
 		var record string
 		err := r.Scan(&n.Ticket, &record)
-		return reading(&n, kept{&record, &n.Note}), err
+		return lazyDecode(&n, jsonColumn{&record, &n.Note}), err
 	}))
 }
 
 // rowsOf yields the rows of a query, on the one connection that sees the moment of the export.
-func rowsOf[T any](x *Export, query string, fetch func(row) (Read[T], error)) iter.Seq2[Read[T], error] {
-	return func(yield func(Read[T], error) bool) {
+func rowsOf[T any](x *Export, query string, fetch func(row) (LazyRow[T], error)) iter.Seq2[LazyRow[T], error] {
+	return func(yield func(LazyRow[T], error) bool) {
 		rows, err := x.conn.QueryContext(x.ctx, query)
 		if err != nil {
 			yield(nil, err)
@@ -133,8 +133,8 @@ func rowsOf[T any](x *Export, query string, fetch func(row) (Read[T], error)) it
 }
 
 // plain leaves out where a row stands, by which pulls go on.
-func plain[T any](fetch func(row) (Read[T], place, error)) func(row) (Read[T], error) {
-	return func(r row) (Read[T], error) {
+func plain[T any](fetch func(row) (LazyRow[T], place, error)) func(row) (LazyRow[T], error) {
+	return func(r row) (LazyRow[T], error) {
 		read, _, err := fetch(r)
 		return read, err
 	}

@@ -12,37 +12,37 @@ type Column string
 
 // The columns of customers; an order is also found by those of its customer.
 const (
-	CustomerID      Column = "c.id"
-	CustomerAdded   Column = "c.created" // a moment
-	CustomerCode    Column = "c.code"
-	Zone            Column = "c.zone"
-	City            Column = "c.city COLLATE NOCASE"
-	State           Column = "c.state COLLATE NOCASE"
-	Country         Column = "c.country COLLATE NOCASE"
-	Individual      Column = "c.individual"      // a flag
-	Organization    Column = "c.organization"    // a flag
-	ChannelPartner  Column = "c.channel_partner" // a flag
-	PrimarySource   Column = "c.primary_source"
-	SecondarySource Column = "c.secondary_source"
-	TertiarySource  Column = "c.tertiary_source"
-	CustomerAgent   Column = "c.assigned_id"
+	CustomerID       Column = "c.id"
+	CustomerCreated  Column = "c.created" // a moment
+	CustomerCode     Column = "c.code"
+	Zone             Column = "c.zone"
+	City             Column = "c.city COLLATE NOCASE"
+	State            Column = "c.state COLLATE NOCASE"
+	Country          Column = "c.country COLLATE NOCASE"
+	Individual       Column = "c.individual"      // a flag
+	Organization     Column = "c.organization"    // a flag
+	ChannelPartner   Column = "c.channel_partner" // a flag
+	PrimarySource    Column = "c.primary_source"
+	SecondarySource  Column = "c.secondary_source"
+	TertiarySource   Column = "c.tertiary_source"
+	CustomerAssignee Column = "c.assigned_id"
 )
 
 // The columns of orders and their enquiries.
 const (
-	OrderID        Column = "o.id"
-	EnquiryID      Column = "o.enquiry_id"
-	OrderAdded     Column = "o.added"   // a moment: when the service was given it
-	OrderCreated   Column = "o.created" // a moment: what create_date says
-	DeliveryStatus Column = "o.delivery_status"
-	ERPOrderID     Column = "o.erp_order_id"
-	ERPInvoiceNo   Column = "o.erp_invoice_no"
-	UnitName       Column = "o.unit_name"
-	BlockName      Column = "o.block_name"
-	OrderCreator   Column = "o.creator_id"
-	OrderAgent     Column = "o.assigned_id"
-	SubStatusOf    Column = "e.sub_status"     // the enquiry's
-	NextFollowUp   Column = "e.next_follow_up" // a moment: the enquiry's
+	OrderID          Column = "o.id"
+	EnquiryID        Column = "o.enquiry_id"
+	OrderReceived    Column = "o.added"   // a moment: when the service was given it
+	OrderCreated     Column = "o.created" // a moment: what create_date says
+	DeliveryStatus   Column = "o.delivery_status"
+	ERPOrderID       Column = "o.erp_order_id"
+	ERPInvoiceNo     Column = "o.erp_invoice_no"
+	UnitName         Column = "o.unit_name"
+	BlockName        Column = "o.block_name"
+	OrderCreator     Column = "o.creator_id"
+	OrderAssignee    Column = "o.assigned_id"
+	EnquirySubStatus Column = "e.sub_status"     // the enquiry's
+	NextFollowUp     Column = "e.next_follow_up" // a moment: the enquiry's
 )
 
 // Filter is what a pull asks for: a record passes that meets every condition. The zero value lets all pass.
@@ -56,22 +56,22 @@ func (f *Filter) and(condition string, args ...any) {
 	f.args = append(f.args, args...)
 }
 
-// Nothing lets nothing pass: for what no record tells.
-func (f *Filter) Nothing() { f.and("0") }
+// MatchNone lets nothing pass: for what no record tells.
+func (f *Filter) MatchNone() { f.and("0") }
 
-// Is asks for exactly a text; of places whatever the case.
-func (f *Filter) Is(c Column, value string) { f.and(string(c)+" = ?", value) }
+// Equal asks for exactly a text; of places whatever the case.
+func (f *Filter) Equal(c Column, value string) { f.and(string(c)+" = ?", value) }
 
-// Has asks for a flag that is set.
-func (f *Filter) Has(c Column) { f.and(string(c) + " = 1") }
+// IsTrue asks for a flag that is set.
+func (f *Filter) IsTrue(c Column) { f.and(string(c) + " = 1") }
 
-// OneOf asks for one of some texts; none of none.
-func (f *Filter) OneOf(c Column, values []string) {
+// In asks for one of some texts; none of none.
+func (f *Filter) In(c Column, values []string) {
 	f.and(string(c)+" IN (SELECT value FROM json_each(?))", list(values))
 }
 
-// ID asks for one of some ids in one of some columns; none of none.
-func (f *Filter) ID(ids []int64, columns ...Column) {
+// IDIn asks for one of some ids in one of some columns; none of none.
+func (f *Filter) IDIn(ids []int64, columns ...Column) {
 	var either Filter
 	for _, c := range columns {
 		either.and(string(c)+" IN (SELECT value FROM json_each(?))", list(ids))
@@ -79,8 +79,8 @@ func (f *Filter) ID(ids []int64, columns ...Column) {
 	f.and("("+strings.Join(either.conditions, " OR ")+")", either.args...)
 }
 
-// NotID asks for an id that is none of some.
-func (f *Filter) NotID(ids []int64, c Column) {
+// IDNotIn asks for an id that is none of some.
+func (f *Filter) IDNotIn(ids []int64, c Column) {
 	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", list(ids))
 }
 
@@ -95,20 +95,20 @@ func (f *Filter) Between(c Column, from, to time.Time) {
 	}
 }
 
-// Named asks for a part of the customer's name, whatever the case and accents; %, _ and * are ordinary characters.
-func (f *Filter) Named(part string) {
+// NameContains asks for a part of the customer's name, whatever the case and accents; %, _ and * are ordinary characters.
+func (f *Filter) NameContains(part string) {
 	if part = folded(part); part == "" {
-		f.Nothing()
+		f.MatchNone()
 		return
 	}
 	f.and("instr(c.folded, ?) > 0", part)
 }
 
-// Phone asks for a phone of the customer or a contact, with or without its country code.
-func (f *Filter) Phone(phone string) { f.reached(tel(phone)) }
+// ReachableByPhone asks for a phone of the customer or a contact, with or without its country code.
+func (f *Filter) ReachableByPhone(phone string) { f.reached(phoneAddress(phone)) }
 
-// Email asks for an e-mail address of the customer or a contact, whatever the case.
-func (f *Filter) Email(email string) { f.reached(mailto(email)) }
+// ReachableByEmail asks for an e-mail address of the customer or a contact, whatever the case.
+func (f *Filter) ReachableByEmail(email string) { f.reached(emailAddress(email)) }
 
 func (f *Filter) reached(address string) {
 	f.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", address)

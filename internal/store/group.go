@@ -17,67 +17,67 @@ import (
 // wait for.
 const maxGroup = 5
 
-// write is one change that waits for its turn.
-type write struct {
-	ctx     context.Context //nolint:containedctx // lives as long as the call that waits
-	do      func(context.Context, *transaction) error
-	whole   bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
-	isProbe bool // a health check's
-	err     error
-	panic   any       // what do panicked with; it goes on where the caller waits
-	leads   chan bool // told once: that it commits the next group, or that it is on disk
+// pendingWrite is one change that waits for its turn.
+type pendingWrite struct {
+	ctx             context.Context //nolint:containedctx // lives as long as the call that waits
+	do              func(context.Context, *transaction) error
+	singleStatement bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
+	isProbe         bool // a health check's
+	err             error
+	panic           any       // what do panicked with; it goes on where the caller waits
+	isLeader        chan bool // told once: that it commits the next group, or that it is on disk
 }
 
-// groups brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
+// groupCommitter brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
 // costs as much for one as for a hundred. Who comes first commits, and then hands that over to the first of those who
 // came meanwhile; with nobody else there a change costs what it costs alone.
-type groups struct {
+type groupCommitter struct {
 	tx      *transaction
 	lock    sync.Mutex
 	busy    bool // somebody commits
-	waiting []*write
+	waiting []*pendingWrite
 	health  health
 }
 
-func newGroups(tx *transaction) *groups { return &groups{tx: tx} }
+func newGroups(tx *transaction) *groupCommitter { return &groupCommitter{tx: tx} }
 
-// change runs do in a transaction and returns when it is on disk; an error of do leaves nothing changed, by it alone.
-// A caller who has gone away before its turn changes nothing; from then on its change is finished, since breaking it
+// update runs do in a transaction and returns when it is on disk; an error of do leaves nothing changed, by it alone.
+// A caller who has gone away before its turn changes nothing; from then on its update is finished, since breaking it
 // off would break off the others.
-func (g *groups) change(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do}) //nolint:contextcheck // a group outlives the context of each that is in it
+func (g *groupCommitter) update(ctx context.Context, do func(context.Context, *transaction) error) error {
+	return g.wait(&pendingWrite{ctx: ctx, do: do}) //nolint:contextcheck // a group outlives the context of each that is in it
 }
 
-// changeAtOnce is change for what one statement changes: that saves the two statements by which a failed change is
+// updateSingle is change for what one statement changes: that saves the two statements by which a failed change is
 // taken back.
-func (g *groups) changeAtOnce(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return g.wait(&write{ctx: ctx, do: do, whole: true}) //nolint:contextcheck // likewise
+func (g *groupCommitter) updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error {
+	return g.wait(&pendingWrite{ctx: ctx, do: do, singleStatement: true}) //nolint:contextcheck // likewise
 }
 
-func (g *groups) wait(w *write) error {
-	w.leads = make(chan bool, 1)
+func (g *groupCommitter) wait(w *pendingWrite) error {
+	w.isLeader = make(chan bool, 1)
 	g.lock.Lock()
 	g.waiting = append(g.waiting, w)
 	first := !g.busy
 	g.busy = true
 	g.lock.Unlock()
-	if first || <-w.leads {
-		g.lead(w)
+	if first || <-w.isLeader {
+		g.commitAsLeader(w)
 	}
 	if w.panic != nil {
 		panic(w.panic)
 	}
-	return unwritten(w.err)
+	return describeWriteError(w.err)
 }
 
-// lead commits the group whose first change is w, hands over, and tells the others that they are on disk.
-func (g *groups) lead(w *write) {
+// commitAsLeader commits the group whose first change is w, hands over, and tells the others that they are on disk.
+func (g *groupCommitter) commitAsLeader(w *pendingWrite) {
 	group := g.take()
 	defer func() { // after a panic as well, or all who wait would wait for ever
-		g.handOver()
+		g.promoteNext()
 		for _, other := range group {
 			if other != w {
-				other.leads <- false
+				other.isLeader <- false
 			}
 		}
 	}()
@@ -85,7 +85,7 @@ func (g *groups) lead(w *write) {
 }
 
 // take are the changes that wait, the oldest first.
-func (g *groups) take() []*write {
+func (g *groupCommitter) take() []*pendingWrite {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	n := min(len(g.waiting), maxGroup)
@@ -94,17 +94,17 @@ func (g *groups) take() []*write {
 	return group
 }
 
-// handOver lets the first who waits commit.
-func (g *groups) handOver() {
+// promoteNext lets the first who waits commit.
+func (g *groupCommitter) promoteNext() {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	if g.busy = len(g.waiting) > 0; g.busy {
-		g.waiting[0].leads <- true
+		g.waiting[0].isLeader <- true
 	}
 }
 
 // commit runs a group in one transaction. Nobody is told of success before all of it is on disk.
-func (g *groups) commit(group []*write) {
+func (g *groupCommitter) commit(group []*pendingWrite) {
 	ctx := context.WithoutCancel(group[0].ctx)
 	g.tx.last = nil // another process may have numbered records since
 	err := guard.Run(func() error {
@@ -132,13 +132,13 @@ func (g *groups) commit(group []*write) {
 
 // attempt runs one change, so that its failure takes back nothing but its own. An error is one of the whole
 // transaction: when the disk is full, SQLite has taken all of it back.
-func (w *write) attempt(ctx context.Context, tx *transaction) error {
+func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	if w.err = w.ctx.Err(); w.err != nil {
 		return nil //nolint:nilerr // it is the caller's alone
 	}
-	if w.whole {
+	if w.singleStatement {
 		w.err = w.run(ctx, tx)
-		return together(w.err, codeOf(w.err) == sqlite3.SQLITE_CONSTRAINT)
+		return sharedFailure(w.err, codeOf(w.err) == sqlite3.SQLITE_CONSTRAINT)
 	}
 	if err := tx.exec(ctx, "SAVEPOINT one"); err != nil {
 		return err
@@ -146,21 +146,21 @@ func (w *write) attempt(ctx context.Context, tx *transaction) error {
 	if w.err = w.run(ctx, tx); w.err != nil {
 		tx.last = nil
 		if err := tx.exec(ctx, "ROLLBACK TO one"); err != nil {
-			return together(w.err, false)
+			return sharedFailure(w.err, false)
 		}
 	}
 	return tx.exec(ctx, "RELEASE one")
 }
 
-// together is the error of a whole group for that of one change, none where it is that change's alone.
-func together(err error, alone bool) error {
+// sharedFailure is the error of a whole group for that of one change, none where it is that change's alone.
+func sharedFailure(err error, alone bool) error {
 	if err == nil || alone {
 		return nil
 	}
 	return fmt.Errorf("a change that was to be written together with this one failed: %w", err)
 }
 
-func (w *write) run(ctx context.Context, tx *transaction) (err error) {
+func (w *pendingWrite) run(ctx context.Context, tx *transaction) (err error) {
 	defer func() {
 		if w.panic = recover(); w.panic != nil {
 			err = fmt.Errorf("panic: %v", w.panic)

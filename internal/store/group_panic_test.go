@@ -16,7 +16,7 @@ func TestGroup_APanicWhileCommittingBlocksNobody(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 * maxGroup {
 		all.Go(func() {
-			err := g.change(t.Context(), func(context.Context, *transaction) error { return nil })
+			err := g.update(t.Context(), func(context.Context, *transaction) error { return nil })
 			var failed *guard.PanicError
 			if !errors.As(err, &failed) {
 				t.Errorf("the write ended with %v", err)

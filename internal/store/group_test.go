@@ -27,7 +27,7 @@ func TestAWriteThatFailsFailsAlone(t *testing.T) {
 			if _, err := s.AddTicket(t.Context(), store.Ticket{Title: fmt.Sprint(i), Created: 5}); err != nil {
 				t.Error(err)
 			}
-			if _, err := s.UpdateTicket(t.Context(), "none", nil); !errors.Is(err, store.ErrNotFound) {
+			if _, err := s.UpdateTicket(t.Context(), "none", nil); !errors.Is(err, store.ErrTicketNotFound) {
 				t.Error(err)
 			}
 			_, err := s.UpdateTicket(t.Context(), ticket.TicketID, func(x *store.Ticket) (store.Note, error) {
@@ -37,7 +37,7 @@ func TestAWriteThatFailsFailsAlone(t *testing.T) {
 			if !errors.Is(err, refused) {
 				t.Error(err)
 			}
-			_, err = s.WriteCustomer(t.Context(), known.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
+			_, err = s.SaveCustomer(t.Context(), known.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
 				c.Name, e.Additional = "Somebody else", []byte("no JSON") // the record of the enquiry cannot be written
 				return true, nil
 			})

@@ -48,8 +48,8 @@ func (h *health) outcome(now time.Time) (isOld bool, err error) {
 	return now.Sub(h.at) >= probeAfter, h.err
 }
 
-// Check reads a little of the desk, and says what keeps it from being read.
-func (s *Store) Check(ctx context.Context) error {
+// Ping reads a little of the desk, and says what keeps it from being read.
+func (s *Store) Ping(ctx context.Context) error {
 	_, err := isEmpty(s.health.read.QueryRowContext(ctx, anything))
 	return err
 }
@@ -59,14 +59,14 @@ func (s *Store) Check(ctx context.Context) error {
 func (s *Store) CheckWrite(ctx context.Context) error {
 	isOld, err := s.health.outcome(time.Now())
 	if !isOld {
-		return unwritten(err)
+		return describeWriteError(err)
 	}
 	select {
 	case <-s.probe(ctx):
 	case <-ctx.Done():
 	}
 	_, err = s.health.outcome(time.Now())
-	return unwritten(err)
+	return describeWriteError(err)
 }
 
 // probe begins a tiny write unless one is under way.
@@ -85,7 +85,7 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 			s.health.probing = nil
 			close(done)
 		}()
-		_ = s.wait(&write{ctx: context.WithoutCancel(ctx), do: rewriteVersion, whole: true, isProbe: true}) //nolint:contextcheck // each write brings its own context
+		_ = s.wait(&pendingWrite{ctx: context.WithoutCancel(ctx), do: rewriteVersion, singleStatement: true, isProbe: true}) //nolint:contextcheck // each write brings its own context
 	})
 	return done
 }
@@ -101,7 +101,7 @@ func rewriteVersion(ctx context.Context, tx *transaction) error {
 
 // notedGroup notes how the transaction of a group ended. One in which every change was refused wrote nothing, and tells
 // nothing.
-func (h *health) notedGroup(group []*write, err error) {
+func (h *health) notedGroup(group []*pendingWrite, err error) {
 	isProbe, hasWritten := true, false
 	for _, w := range group {
 		isProbe, hasWritten = isProbe && w.isProbe, hasWritten || w.err == nil

@@ -46,7 +46,7 @@ func TestHealth_AWriteThatFailedIsTold(t *testing.T) {
 			t.Errorf("after it: %v", err)
 		}
 	}
-	if _, err := s.UpdateTicket(ctx, "1", nil); !errors.Is(err, ErrNotFound) {
+	if _, err := s.UpdateTicket(ctx, "1", nil); !errors.Is(err, ErrTicketNotFound) {
 		t.Fatal(err)
 	}
 	if err := s.CheckWrite(ctx); err == nil {
@@ -72,7 +72,7 @@ func TestHealth_ADeskThatCannotBeWrittenIsFoundWithoutAWriter(t *testing.T) {
 	if err := s.CheckWrite(ctx); err == nil || !strings.Contains(err.Error(), "can be read but not written") {
 		t.Errorf("got %v", err)
 	}
-	if err := s.Check(ctx); err != nil {
+	if err := s.Ping(ctx); err != nil {
 		t.Errorf("it can be read: %v", err)
 	}
 	release()
@@ -87,7 +87,7 @@ func TestHealth_ALongWriteIsNoFailure(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		done <- s.change(t.Context(), func(context.Context, *transaction) error { close(begun); <-end; return nil })
+		done <- s.update(t.Context(), func(context.Context, *transaction) error { close(begun); <-end; return nil })
 	}()
 	<-begun
 	ctx, stop := context.WithTimeout(t.Context(), time.Millisecond)
@@ -115,7 +115,7 @@ func TestHealth_BusyReadersAreNoFailure(t *testing.T) {
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 	defer stop()
-	if err := s.Check(ctx); err != nil {
+	if err := s.Ping(ctx); err != nil {
 		t.Errorf("with every connection busy: %v", err)
 	}
 }

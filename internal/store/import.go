@@ -27,7 +27,7 @@ type Import struct {
 // Import runs do in one transaction; an error of do leaves the desk as it was.
 func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 	defer s.loads.Add(1)
-	return s.change(ctx, func(ctx context.Context, tx *transaction) error {
+	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		w := newWriter(ctx, tx)
 		defer func() { tx.last = nil }()
 		w.exec("DROP TABLE IF EXISTS temp.imported_notes")
@@ -53,7 +53,7 @@ var numberedTables = map[string]string{
 // Reserve keeps the numbers of a table up to highest for entries that name theirs, so that none without a number
 // takes one of those.
 func (i *Import) Reserve(table string, highest int64) error {
-	last, err := i.tx.next(i.ctx, table, numberedTables[table])
+	last, err := i.tx.nextID(i.ctx, table, numberedTables[table])
 	if err == nil {
 		i.tx.last[table] = max(last-1, highest)
 	}
@@ -66,7 +66,7 @@ func one[T any](w *writer, read func(row) (T, error), query string, args ...any)
 		return value, false
 	}
 	there, err := read(w.tx.QueryRowContext(w.ctx, query, args...))
-	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrNoCustomer) || errors.Is(err, ErrNoOrder) {
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrTicketNotFound) || errors.Is(err, ErrCustomerNotFound) || errors.Is(err, ErrOrderNotFound) {
 		return value, false
 	}
 	w.err = err

@@ -57,7 +57,7 @@ func contactLike(all []Contact, like Contact) int {
 				return at
 			}
 		case like.Email != "":
-			if mailto(p.Email) == mailto(like.Email) {
+			if emailAddress(p.Email) == emailAddress(like.Email) {
 				return at
 			}
 		case like.Phone != "":
@@ -75,13 +75,13 @@ func contactLike(all []Contact, like Contact) int {
 func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome, error) {
 	e, err := enquiryOf(i.ctx, i.tx, id, customer)
 	found := err == nil && id != 0
-	if err != nil && !errors.Is(err, ErrNoEnquiry) {
+	if err != nil && !errors.Is(err, ErrEnquiryNotFound) {
 		return Unchanged, err
 	}
 	e.ID, e.CustomerID = id, customer
 	outcome, err := altered(i, &e, found, set)
 	if err == nil && outcome != Unchanged {
-		i.numbered(&e.ID, "enquiries")
+		i.assignID(&e.ID, "enquiries")
 		i.enquiry(&e)
 	}
 	return outcome, firstOf(err, i.err)
@@ -102,10 +102,10 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 	if err != nil || outcome == Unchanged {
 		return outcome, firstOf(err, i.err)
 	}
-	i.numbered(&o.ID, "orders")
+	i.assignID(&o.ID, "orders")
 	e := Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID}
 	if e.ID == 0 {
-		i.numbered(&e.ID, "enquiries")
+		i.assignID(&e.ID, "enquiries")
 		i.enquiry(&e)
 		o.EnquiryID = e.ID
 	} else if e, err = enquiryOf(i.ctx, i.tx, o.EnquiryID, o.CustomerID); err != nil {
@@ -131,9 +131,9 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 		i.exec("UPDATE tickets SET created = ?, record = ? WHERE task_id = ?", t.Created, string(record), t.TaskID)
 		return outcome, i.err
 	}
-	i.err = firstOf(i.err, tag(i.ctx, i.tx, &t))
+	i.err = firstOf(i.err, linkCustomer(i.ctx, i.tx, &t))
 	if t.TaskID == 0 && i.err == nil {
-		t.TaskID, i.err = i.tx.next(i.ctx, "tickets", "task_id")
+		t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
 	}
 	if i.err == nil {
 		i.err = insertTicket(i.ctx, i.tx, t)

@@ -74,7 +74,7 @@ func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, e
 	}
 	outcome, err := altered(i, &a, found, set)
 	if err == nil && outcome != Unchanged {
-		i.numbered(&a.ID, "employees")
+		i.assignID(&a.ID, "employees")
 		i.agent(a)
 	}
 	return outcome, firstOf(err, i.err)
@@ -92,7 +92,7 @@ func (i *Import) Category(id int64, folder string, set func(*Category) error) (O
 		return set(c)
 	})
 	if err == nil && outcome != Unchanged {
-		i.numbered(&c.ID, "categories")
+		i.assignID(&c.ID, "categories")
 		i.exec("INSERT INTO categories (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record", c.ID, i.record(c))
 	}
 	return outcome, firstOf(err, i.err)
@@ -138,7 +138,7 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 		return set(a)
 	})
 	if err == nil && outcome != Unchanged {
-		i.numbered(&a.ID, "articles")
+		i.assignID(&a.ID, "articles")
 		i.exec(`INSERT INTO articles (id, enabled, record) VALUES (?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, record = excluded.record`, a.ID, a.Enabled, i.record(a))
 		i.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)

@@ -23,15 +23,15 @@ func isEmpty(r row) (bool, error) {
 	return !found, err
 }
 
-// Loads counts the times that the desk was filled through this Store: between two of them the vocabulary stays as it
+// Generation counts the times that the desk was filled through this Store: between two of them the vocabulary stays as it
 // is, unless another process fills the desk.
-func (s *Store) Loads() int64 { return s.loads.Load() }
+func (s *Store) Generation() int64 { return s.loads.Load() }
 
 // Load fills an empty desk in one transaction; one that holds anything is left as it is, with
 // errNotEmpty. The transaction looks too, since another process may fill the same file.
-func (s *Store) Load(ctx context.Context, d Desk) error {
+func (s *Store) Load(ctx context.Context, d Dataset) error {
 	defer s.loads.Add(1)
-	return s.change(ctx, func(ctx context.Context, tx *transaction) error {
+	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		if empty, err := isEmpty(tx.QueryRowContext(ctx, anything)); err != nil || !empty {
 			return cmp.Or(err, errNotEmpty)
 		}

@@ -7,27 +7,27 @@ import (
 	"iter"
 )
 
-// Sale is an order with what it belongs to.
-type Sale struct {
+// OrderAggregate is an order with what it belongs to.
+type OrderAggregate struct {
 	Customer Customer // with contacts
 	Enquiry  Enquiry
 	Order    Order
 	Contact  int // the index of the order's contact in Customer.Contacts, -1 for none
 }
 
-// SaleKey names what an order is written to. An order of 0 is a new one, of the customer with that id
+// OrderRef names what an order is written to. An order of 0 is a new one, of the customer with that id
 // or, without one, exactly that name. An enquiry of 0 is the order's own, for a new order a new one.
-type SaleKey struct {
+type OrderRef struct {
 	Order, Customer, Enquiry int64
 	Name                     string
 }
 
-// WriteOrder reads what key names, lets change alter the order and its enquiry and append contacts, and
+// SaveOrder reads what key names, lets change alter the order and its enquiry and append contacts, and
 // stores them, in one transaction. An error of change leaves everything as it was; ErrNoOrder,
 // ErrNoCustomer, ErrSeveral and ErrNoEnquiry name what is not there, or not clearly.
-func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) error) (Sale, error) {
-	var sale Sale
-	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
+func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderAggregate) error) (OrderAggregate, error) {
+	var sale OrderAggregate
+	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if sale, err = saleOf(ctx, tx, key); err != nil {
 			return err
@@ -44,7 +44,7 @@ func (s *Store) WriteOrder(ctx context.Context, key SaleKey, change func(*Sale) 
 
 // PullOrders counts the orders that a filter lets pass and yields the rows of a page of them, oldest first. What is added
 // after they were counted is not among them.
-func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[Read[Order], error], error) {
+func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
 	var total int
 	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
 		return 0, nil, err
@@ -61,17 +61,17 @@ const (
 
 func orderOf(r row) (Order, error) {
 	read, _, err := fetchOrder(r)
-	return read.atOnce(err)
+	return read.decodeNow(err)
 }
 
-func fetchOrder(r row) (Read[Order], place, error) {
+func fetchOrder(r row) (LazyRow[Order], place, error) {
 	var o Order
 	var record string
 	err := r.Scan(&o.ID, &o.CustomerID, &o.CustomerName, &o.EnquiryID, &o.Added, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrNoOrder
+		return nil, place{}, ErrOrderNotFound
 	}
-	return reading(&o, kept{&record, &o}), place{o.Added, o.ID, len(record)}, err
+	return lazyDecode(&o, jsonColumn{&record, &o}), place{o.Added, o.ID, len(record)}, err
 }
 
 // enquiryOf reads an enquiry of a customer; 0 is a new one.
@@ -82,14 +82,14 @@ func enquiryOf(ctx context.Context, tx *transaction, id, customer int64) (Enquir
 	}
 	err := scanRecord(tx.QueryRowContext(ctx, "SELECT record FROM enquiries WHERE id = ? AND customer_id = ?", id, customer), &e)
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, ErrNoEnquiry
+		return e, ErrEnquiryNotFound
 	}
 	e.ID = id
 	return e, err
 }
 
-func saleOf(ctx context.Context, tx *transaction, key SaleKey) (Sale, error) {
-	sale := Sale{Contact: -1}
+func saleOf(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate, error) {
+	sale := OrderAggregate{Contact: -1}
 	var err error
 	if key.Order != 0 {
 		if sale.Order, err = orderOf(tx.QueryRowContext(ctx, orderColumns+" WHERE o.id = ?", key.Order)); err != nil {
@@ -125,20 +125,20 @@ func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, er
 	case err != nil:
 		return 0, err
 	case !first.Valid:
-		return 0, ErrNoCustomer
+		return 0, ErrCustomerNotFound
 	case first != last:
-		return 0, ErrSeveral
+		return 0, ErrAmbiguousCustomer
 	}
 	return first.Int64, nil
 }
 
 // sale stores an order with its enquiry, and the customer with the contacts that the request brought.
-func (w *writer) sale(s *Sale) {
-	w.numbered(&s.Order.ID, "orders")
+func (w *writer) sale(s *OrderAggregate) {
+	w.assignID(&s.Order.ID, "orders")
 	if s.Contact >= 0 {
 		s.Customer.Contacts[s.Contact].OrderID = s.Order.ID
 	}
-	w.inquire(&s.Customer, &s.Enquiry, s.Contact)
+	w.writeWithEnquiry(&s.Customer, &s.Enquiry, s.Contact)
 	s.Order.CustomerID, s.Order.CustomerName, s.Order.EnquiryID = s.Customer.ID, s.Customer.Name, s.Enquiry.ID
 	if s.Contact >= 0 {
 		s.Order.ContactID = s.Customer.Contacts[s.Contact].ID

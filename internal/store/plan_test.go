@@ -16,11 +16,11 @@ func TestOrdersAreFoundByAnIndex(t *testing.T) {
 	}
 	defer s.Close()
 	for name, ask := range map[string]func(*Filter){
-		"phone":              func(f *Filter) { f.Phone("1") },
-		"e-mail":             func(f *Filter) { f.Email("a@x") },
+		"phone":              func(f *Filter) { f.ReachableByPhone("1") },
+		"e-mail":             func(f *Filter) { f.ReachableByEmail("a@x") },
 		"attribute":          func(f *Filter) { f.OrderAttribute(1, "x") },
-		"agent or creator":   func(f *Filter) { f.ID([]int64{1}, OrderAgent, OrderCreator) },
-		"when it was added":  func(f *Filter) { f.Between(OrderAdded, time.Unix(1, 0), time.Unix(2, 0)) },
+		"agent or creator":   func(f *Filter) { f.IDIn([]int64{1}, OrderAssignee, OrderCreator) },
+		"when it was added":  func(f *Filter) { f.Between(OrderReceived, time.Unix(1, 0), time.Unix(2, 0)) },
 		"what its date says": func(f *Filter) { f.Between(OrderCreated, time.Unix(1, 0), time.Unix(2, 0)) },
 		"follow-up":          func(f *Filter) { f.Between(NextFollowUp, time.Unix(1, 0), time.Unix(2, 0)) },
 	} {
@@ -29,15 +29,15 @@ func TestOrdersAreFoundByAnIndex(t *testing.T) {
 		s.mustSearch(t, name, f)
 	}
 	for _, c := range []Column{
-		CustomerCode, Zone, City, State, Country, SecondarySource, ERPOrderID, ERPInvoiceNo, UnitName, BlockName, DeliveryStatus, SubStatusOf,
+		CustomerCode, Zone, City, State, Country, SecondarySource, ERPOrderID, ERPInvoiceNo, UnitName, BlockName, DeliveryStatus, EnquirySubStatus,
 	} {
 		var f Filter
-		f.Is(c, "x")
+		f.Equal(c, "x")
 		s.mustSearch(t, string(c), f)
 	}
-	for _, c := range []Column{CustomerID, OrderID, EnquiryID, OrderAgent, OrderCreator} {
+	for _, c := range []Column{CustomerID, OrderID, EnquiryID, OrderAssignee, OrderCreator} {
 		var f Filter
-		f.ID([]int64{1, 2}, c)
+		f.IDIn([]int64{1, 2}, c)
 		s.mustSearch(t, string(c), f)
 	}
 }

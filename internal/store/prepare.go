@@ -14,26 +14,26 @@ import (
 
 // How long to wait for others that open the same file, and how often to look.
 const (
-	patience = 5 * time.Second
-	interval = 20 * time.Millisecond
+	openTimeout       = 5 * time.Second
+	openRetryInterval = 20 * time.Millisecond
 )
 
-// prepare brings the tables up to this version. Programs that open a new desk in the same moment get in each
+// initialize brings the tables up to this version. Programs that open a new desk in the same moment get in each
 // other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
 // make each table. Whoever loses changed nothing, and finds it done when it tries again.
-func prepare(ctx context.Context, db *sql.DB, ending Ending) error {
-	look := time.NewTicker(interval)
+func initialize(ctx context.Context, db *sql.DB, ending ShutdownState) error {
+	look := time.NewTicker(openRetryInterval)
 	defer look.Stop()
-	until, steps := time.Now().Add(patience), 0
+	until, steps := time.Now().Add(openTimeout), 0
 	for {
-		err := bring(ctx, db, ending)
+		err := checkAndMigrate(ctx, db, ending)
 		var step *goose.PartialError
 		if errors.As(err, &step) {
 			steps++
 		}
 		outrun := step != nil && steps <= version || codeOf(err) == sqlite3.SQLITE_BUSY
 		if !outrun || time.Now().After(until) {
-			return plainly(err)
+			return describeError(err)
 		}
 		select {
 		case <-look.C:
@@ -43,10 +43,10 @@ func prepare(ctx context.Context, db *sql.DB, ending Ending) error {
 	}
 }
 
-// bring looks through a desk that was not closed cleanly, then brings its tables up to this version.
-func bring(ctx context.Context, db *sql.DB, ending Ending) error {
-	if ending == Unclean {
-		if err := whole(ctx, db); err != nil {
+// checkAndMigrate looks through a desk that was not closed cleanly, then brings its tables up to this version.
+func checkAndMigrate(ctx context.Context, db *sql.DB, ending ShutdownState) error {
+	if ending == UncleanShutdown {
+		if err := quickCheck(ctx, db); err != nil {
 			return err
 		}
 	}
@@ -62,16 +62,16 @@ var causes = map[int]error{
 	sqlite3.SQLITE_NOTADB:   errForeign,
 }
 
-// plainly says what the code means instead of what SQLite calls it.
-func plainly(err error) error {
+// describeError says what the code means instead of what SQLite calls it.
+func describeError(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
 		return cause
 	}
 	return err
 }
 
-// unwritten says why a change could not be brought to disk, where that is known.
-func unwritten(err error) error {
+// describeWriteError says why a change could not be brought to disk, where that is known.
+func describeWriteError(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
 		return fmt.Errorf("the desk cannot be written: %w", cause)
 	}

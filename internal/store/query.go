@@ -29,23 +29,23 @@ func records[T any](ctx context.Context, db querier, query string, read func(row
 	return all, rows.Err()
 }
 
-// Read makes a record of a row. That takes longer than fetching the row, and may be done on another goroutine while
+// LazyRow makes a record of a row. That takes longer than fetching the row, and may be done on another goroutine while
 // the next ones are fetched.
-type Read[T any] func() (T, error)
+type LazyRow[T any] func() (T, error)
 
-// Records makes the records of rows, each before the next row is fetched.
-func Records[T any](rows iter.Seq2[Read[T], error]) iter.Seq2[T, error] {
+// DecodeAll makes the records of rows, each before the next row is fetched.
+func DecodeAll[T any](rows iter.Seq2[LazyRow[T], error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for read, err := range rows {
-			if record, err := read.atOnce(err); !yield(record, err) || err != nil {
+			if record, err := read.decodeNow(err); !yield(record, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// atOnce makes the record of a row that could be fetched.
-func (read Read[T]) atOnce(err error) (T, error) {
+// decodeNow makes the record of a row that could be fetched.
+func (read LazyRow[T]) decodeNow(err error) (T, error) {
 	if err != nil {
 		var none T
 		return none, err
@@ -53,8 +53,8 @@ func (read Read[T]) atOnce(err error) (T, error) {
 	return read()
 }
 
-// reading reads a record's texts into what its columns have filled.
-func reading[T any](record *T, texts ...kept) Read[T] {
+// lazyDecode reads a record's texts into what its columns have filled.
+func lazyDecode[T any](record *T, texts ...jsonColumn) LazyRow[T] {
 	return func() (T, error) {
 		for _, t := range texts {
 			if err := json2.Unmarshal([]byte(*t.json), t.into, lenient); err != nil {
@@ -65,8 +65,8 @@ func reading[T any](record *T, texts ...kept) Read[T] {
 	}
 }
 
-// kept is a JSON text as it was fetched, and what it is read into.
-type kept struct {
+// jsonColumn is a JSON text as it was fetched, and what it is read into.
+type jsonColumn struct {
 	json *string
 	into any
 }

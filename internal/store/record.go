@@ -140,14 +140,14 @@ type Category struct {
 	Folder               string `json:",omitempty"` // the folder of its articles that it was imported from
 }
 
-// Desk is what an empty store can be filled with.
-type Desk struct {
+// Dataset is what an empty store can be filled with.
+type Dataset struct {
 	SubStatuses []SubStatus
 	Queues      []Queue
 	Categories  []Category
 	Articles    []Article
 	Employees   []Agent
-	Customers   []Customer // with ID, Created and Contacts
-	Sales       []Sale     // with the ids of Order and Enquiry; Customer is not read
-	Tickets     []Ticket   // with TaskID, TicketID, Created and Notes
+	Customers   []Customer       // with ID, Created and Contacts
+	Sales       []OrderAggregate // with the ids of Order and Enquiry; Customer is not read
+	Tickets     []Ticket         // with TaskID, TicketID, Created and Notes
 }

@@ -15,21 +15,21 @@ func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err
 	if err != nil || !empty {
 		return false, err
 	}
-	err = s.Load(ctx, Sample(now))
+	err = s.Load(ctx, SampleDataset(now))
 	if errors.Is(err, errNotEmpty) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// Sample is the desk that a newcomer sees first, as it stands at now in now's location: what sample.Desk writes.
-func Sample(now time.Time) Desk {
+// SampleDataset is the desk that a newcomer sees first, as it stands at now in now's location: what sample.Desk writes.
+func SampleDataset(now time.Time) Dataset {
 	d := sample.Desk(now)
 	known := map[int64]Employee{}
 	for i := range d.Agents {
 		known[d.Agents[i].ID] = sampleEmployee(&d.Agents[i])
 	}
-	return Desk{
+	return Dataset{
 		SubStatuses: each(d.SubStatuses, func(v *sample.SubStatus) SubStatus { return SubStatus(*v) }),
 		Queues:      each(d.Queues, func(q *sample.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
 		Categories: each(d.Categories, func(c *sample.Category) Category {

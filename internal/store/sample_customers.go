@@ -34,9 +34,9 @@ func sampleContact(p *sample.Contact) Contact {
 }
 
 // sampleSale makes an order with the enquiry that it grew out of.
-func sampleSale(o *sample.Order) Sale {
+func sampleSale(o *sample.Order) OrderAggregate {
 	agent := sampleEmployee(&o.Agent)
-	return Sale{
+	return OrderAggregate{
 		Enquiry: Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID, Assigned: agent},
 		Order: Order{
 			ID: o.ID, CustomerID: o.CustomerID, EnquiryID: o.EnquiryID, Added: seconds(o.Created), ContactID: o.ContactID, CreatorID: agent.ID,

@@ -30,13 +30,13 @@ func sampled(t testing.TB, now time.Time) *store.Store {
 
 func TestTheSampleAnswersPullsSearchesAndGets(t *testing.T) {
 	now := friday(t)
-	s, want := sampled(t, now), store.Sample(now)
-	total, rows, err := s.Pull(t.Context(), now.AddDate(0, 0, -14), now.Add(time.Second), 0)
+	s, want := sampled(t, now), store.SampleDataset(now)
+	total, rows, err := s.PullTickets(t.Context(), now.AddDate(0, 0, -14), now.Add(time.Second), 0)
 	if err != nil || total != len(want.Tickets) {
 		t.Fatalf("pulled %d of %d tickets, %v", total, len(want.Tickets), err)
 	}
 	var ids []string
-	for ticket, err := range store.Records(rows) {
+	for ticket, err := range store.DecodeAll(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,12 +78,12 @@ func TestADisabledArticleOfTheSampleIsNotFound(t *testing.T) {
 	now := friday(t)
 	s := sampled(t, now)
 	disabled := 0
-	for _, a := range store.Sample(now).Articles {
+	for _, a := range store.SampleDataset(now).Articles {
 		if a.Enabled {
 			continue
 		}
 		disabled++
-		found, err := s.SearchArticles(t.Context(), text.CleanLine(a.Title).String(), 100)
+		found, err := s.SearchArticles(t.Context(), text.LineFromHTML(a.Title).String(), 100)
 		if err != nil || len(found) > 0 {
 			t.Errorf("%q found %d articles, %v", a.Title, len(found), err)
 		}

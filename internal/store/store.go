@@ -16,8 +16,8 @@ import (
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
 
-// ErrNotFound says that no record has the id.
-var ErrNotFound = errors.New("no such record")
+// ErrTicketNotFound says that no record has the id.
+var ErrTicketNotFound = errors.New("no such record")
 
 // readers is how many connections read at once: more than there are cores, so that a short read seldom waits for
 // long ones.
@@ -25,9 +25,9 @@ const readers = 32
 
 // Store is an open desk; it is safe for concurrent use.
 type Store struct {
-	*groups
+	*groupCommitter
 	read   *reader
-	ending Ending
+	ending ShutdownState
 	loads  atomic.Int64
 }
 
@@ -50,16 +50,16 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	ending := endingOf(path) // before a connection makes the mark
-	if isForeign(ctx, path) {
+	ending := shutdownState(path) // before a connection makes the mark
+	if isForeignDatabase(ctx, path) {
 		return nil, errForeign
 	}
 	write, err := connect(path, 1)
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(ctx, write, ending); err != nil {
-		return nil, errors.Join(advised(err, path), write.Close())
+	if err := initialize(ctx, write, ending); err != nil {
+		return nil, errors.Join(withRecoveryAdvice(err, path), write.Close())
 	}
 	tx, err := newTransaction(ctx, write)
 	if err != nil {
@@ -73,7 +73,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, read.Close(), tx.close())
 	}
-	s := &Store{groups: newGroups(tx), read: newReader(read), ending: ending}
+	s := &Store{groupCommitter: newGroups(tx), read: newReader(read), ending: ending}
 	s.health.read = watch
 	return s, nil
 }

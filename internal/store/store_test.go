@@ -37,12 +37,12 @@ func add(t testing.TB, s *store.Store, ticket store.Ticket) store.Ticket {
 
 func pull(t *testing.T, s *store.Store, from, to time.Time, limit int) (int, string) {
 	t.Helper()
-	total, rows, err := s.Pull(t.Context(), from, to, limit)
+	total, rows, err := s.PullTickets(t.Context(), from, to, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var titles []string
-	for ticket, err := range store.Records(rows) {
+	for ticket, err := range store.DecodeAll(rows) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestARefusedUpdateChangesNothing(t *testing.T) {
 	if !errors.Is(err, refused) || found[0].Title != "as it was" || len(found[0].Notes) != 0 {
 		t.Errorf("got %+v, %v", found, err)
 	}
-	if _, err := s.UpdateTicket(t.Context(), "nobody's", nil); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.UpdateTicket(t.Context(), "nobody's", nil); !errors.Is(err, store.ErrTicketNotFound) {
 		t.Errorf("an unknown ticket gave %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestTicketsComeInTheOrderAskedForAndExactlyAsGiven(t *testing.T) {
 func TestArticlesAreFoundByTheBeginningsOfTheirWords(t *testing.T) {
 	s := fresh(t)
 	titles := []string{"Refund not received after a return", "100% cashback", "1000 refunds a day", "Café opening hours", "Naïve ОШИБКА resetting", "हिन्दी में रिफंड"}
-	desk := store.Desk{Articles: []store.Article{{ID: 90, Title: "Refund of old", Enabled: false}}}
+	desk := store.Dataset{Articles: []store.Article{{ID: 90, Title: "Refund of old", Enabled: false}}}
 	for i, title := range titles {
 		desk.Articles = append(desk.Articles, store.Article{ID: int64(i + 1), Title: title, Enabled: true})
 	}
@@ -149,7 +149,7 @@ func TestArticlesAreFoundByTheBeginningsOfTheirWords(t *testing.T) {
 			t.Errorf("%q found %v", key, got)
 		}
 	}
-	if err := s.Load(t.Context(), store.Desk{Queues: []store.Queue{{Key: "Q"}}}); err == nil {
+	if err := s.Load(t.Context(), store.Dataset{Queues: []store.Queue{{Key: "Q"}}}); err == nil {
 		t.Error("a desk with articles alone counts as empty")
 	}
 }
@@ -160,7 +160,7 @@ func TestADeskIsLoadedOnceAndFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk := store.Desk{
+	desk := store.Dataset{
 		SubStatuses: []store.SubStatus{{"US", "Unattended", "P", "Pending"}}, Queues: []store.Queue{{Key: "HW", Name: "Hardware"}},
 		Categories: []store.Category{{ID: 1, Name: "Orders", Path: "1/"}},
 		Tickets:    []store.Ticket{{TaskID: 7, TicketID: "713516551148", Title: "T", Created: 5, Notes: []store.Note{{Detail: "n"}}}},
@@ -203,7 +203,7 @@ func TestAPullGivesTheTicketsThatItCounted(t *testing.T) {
 	day := time.Unix(1_000_000, 0)
 	add(t, s, store.Ticket{Title: "counted", Created: day.Unix()})
 	for _, limit := range []int{0, 20} {
-		total, rows, err := s.Pull(t.Context(), day, day.Add(time.Hour), limit)
+		total, rows, err := s.PullTickets(t.Context(), day, day.Add(time.Hour), limit)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,11 +18,11 @@ const firstTicketID = 713_500_000_000
 // AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches and
 // given to whom the rules of its queue say, and returns it with its ids. All that can be done beforehand is, since other writers wait for the transaction.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
-	if err := tag(ctx, s.read, &t); err != nil {
+	if err := linkCustomer(ctx, s.read, &t); err != nil {
 		return t, err
 	}
 	if t.QueueKey != "" {
-		err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
+		err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 			w := newWriter(ctx, tx)
 			w.enter(&t)
 			if w.err != nil {
@@ -39,7 +39,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err != nil {
 		return t, err
 	}
-	err = s.changeAtOnce(ctx, func(ctx context.Context, tx *transaction) error {
+	err = s.updateSingle(ctx, func(ctx context.Context, tx *transaction) error {
 		if err := numberTicket(ctx, tx, &t); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
 	for {
 		var err error
-		if t.TaskID, err = tx.next(ctx, "tickets", "task_id"); err != nil {
+		if t.TaskID, err = tx.nextID(ctx, "tickets", "task_id"); err != nil {
 			return err
 		}
 		t.TicketID = strconv.FormatInt(firstTicketID+t.TaskID, 10)
@@ -67,19 +67,19 @@ func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
 
 const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
 
-// tag finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
-func tag(ctx context.Context, db rower, t *Ticket) error {
-	address := mailto(t.Email)
+// linkCustomer finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
+func linkCustomer(ctx context.Context, db rower, t *Ticket) error {
+	address := emailAddress(t.Email)
 	if t.CustomerID != 0 || address == "" {
 		return nil
 	}
 	c, err := customerOf(db.QueryRowContext(ctx, customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)", address))
-	if errors.Is(err, ErrNoCustomer) {
+	if errors.Is(err, ErrCustomerNotFound) {
 		return nil
 	}
 	t.CustomerID = c.ID
 	for _, p := range c.Contacts {
-		if t.ContactID == 0 && mailto(p.Email) == address {
+		if t.ContactID == 0 && emailAddress(p.Email) == address {
 			t.ContactID = p.ID
 		}
 	}
@@ -90,7 +90,7 @@ func tag(ctx context.Context, db rower, t *Ticket) error {
 // in one transaction; in another queue than before the rules of that one apply. An error of change leaves everything as it was; ErrNotFound for no such ticket.
 func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
 	var t Ticket
-	err := s.change(ctx, func(ctx context.Context, tx *transaction) error {
+	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
 		var err error
 		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, 
 	return func(yield func(Ticket, error) bool) {
 		for _, id := range ids {
 			t, err := notedTicketOf(s.read.QueryRowContext(ctx, notedTicket, id))
-			if errors.Is(err, ErrNotFound) {
+			if errors.Is(err, ErrTicketNotFound) {
 				continue
 			}
 			if !yield(t, err) || err != nil {
@@ -158,18 +158,18 @@ func notedTicketOf(r row) (Ticket, error) {
 	var notes sql.NullString
 	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record, &notes)
 	if errors.Is(err, sql.ErrNoRows) {
-		return t, ErrNotFound
+		return t, ErrTicketNotFound
 	}
 	if err != nil || !notes.Valid {
-		return reading(&t, kept{&record, &t}).atOnce(err)
+		return lazyDecode(&t, jsonColumn{&record, &t}).decodeNow(err)
 	}
-	return reading(&t, kept{&record, &t}, kept{&notes.String, &t.Notes})()
+	return lazyDecode(&t, jsonColumn{&record, &t}, jsonColumn{&notes.String, &t.Notes})()
 }
 
-// Pull counts the tickets created from from until just before to, and yields the rows of at most
+// PullTickets counts the tickets created from from until just before to, and yields the rows of at most
 // limit of them (all for 0), oldest first, one at a time so that a long day needs no memory. What is added
 // after they were counted is not among them.
-func (s *Store) Pull(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[Read[Ticket], error], error) {
+func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[LazyRow[Ticket], error], error) {
 	const window = " WHERE created >= ? AND created < ?"
 	var total int
 	err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM tickets"+window, from.Unix(), to.Unix()).Scan(&total)
@@ -207,17 +207,17 @@ type row interface{ Scan(into ...any) error }
 
 func ticketOf(r row) (Ticket, error) {
 	read, _, err := fetchTicket(r)
-	return read.atOnce(err)
+	return read.decodeNow(err)
 }
 
-func fetchTicket(r row) (Read[Ticket], place, error) {
+func fetchTicket(r row) (LazyRow[Ticket], place, error) {
 	var t Ticket
 	var record string
 	err := r.Scan(&t.TaskID, &t.TicketID, &t.Created, &record)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, place{}, ErrNotFound
+		return nil, place{}, ErrTicketNotFound
 	}
-	return reading(&t, kept{&record, &t}), place{t.Created, t.TaskID, len(record)}, err
+	return lazyDecode(&t, jsonColumn{&record, &t}), place{t.Created, t.TaskID, len(record)}, err
 }
 
 // execer is a transaction, or a whole database.

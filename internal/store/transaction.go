@@ -58,8 +58,8 @@ func (t *transaction) QueryRowContext(ctx context.Context, query string, args ..
 	return known.QueryRowContext(ctx, args...)
 }
 
-// next numbers a record of a table; records are never deleted. Only the first of a transaction asks the table.
-func (t *transaction) next(ctx context.Context, table, column string) (int64, error) {
+// nextID numbers a record of a table; records are never deleted. Only the first of a transaction asks the table.
+func (t *transaction) nextID(ctx context.Context, table, column string) (int64, error) {
 	number, known := t.last[table]
 	if !known {
 		if err := t.QueryRowContext(ctx, "SELECT coalesce(max("+column+"), 0) FROM "+table).Scan(&number); err != nil {

@@ -34,10 +34,10 @@ func (w *writer) number(query string, args ...any) int64 {
 	return n
 }
 
-// numbered gives a record without an id the next one of its table.
-func (w *writer) numbered(id *int64, table string) {
+// assignID gives a record without an id the next one of its table.
+func (w *writer) assignID(id *int64, table string) {
 	if *id == 0 && w.err == nil {
-		*id, w.err = w.tx.next(w.ctx, table, "id")
+		*id, w.err = w.tx.nextID(w.ctx, table, "id")
 	}
 }
 

@@ -68,13 +68,13 @@ func without(ids, before []string) []string {
 // asked for is as good as the answer, whoever did it. The hidden paths are those that no record shows.
 func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 	asked = onContacts(asked)
-	hidden = wire.Hidden(asked)
+	hidden = wire.NotReturned(asked)
 	switch {
 	case len(asked) == 0:
 		return Confirmed, nil
 	case len(hidden) == len(asked):
 		return NotVisible, hidden
-	case !wire.Shows(now, asked):
+	case !wire.AllApplied(now, asked):
 		return Absent, hidden
 	case len(hidden) > 0:
 		return NotVisible, hidden
@@ -84,14 +84,14 @@ func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 
 // onContacts moves a customer's phone and e-mail to where records show them: to some contact.
 func onContacts(asked wire.Values) wire.Values {
-	block := wire.Block{Path: "contact_info"}
+	block := wire.Record{Path: "contact_info"}
 	moved := wire.Values{}
 	for path, value := range asked {
 		switch path {
 		case "customer_info.phone":
-			path = block.Element(wire.NewElement+"-phone") + ".contact_person_phone"
+			path = block.ElementPath(wire.NewElementPrefix+"-phone") + ".contact_person_phone"
 		case "customer_info.email_id":
-			path = block.Element(wire.NewElement+"-email") + ".contact_person_email"
+			path = block.ElementPath(wire.NewElementPrefix+"-email") + ".contact_person_email"
 		}
 		if value != "" {
 			moved[path] = value

@@ -35,20 +35,20 @@ func TestAdd_IsConfirmedByAMarkThatWasNotThereBefore(t *testing.T) {
 	}
 }
 
-func entry(at desk.Stamp, body string) desk.Entry {
-	return desk.Entry{At: at, Body: text.NewRich(body)}
+func entry(at desk.UnixTime, body string) desk.HistoryEntry {
+	return desk.HistoryEntry{At: at, Body: text.NewHTML(body)}
 }
 
 func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
-	u := wire.TicketUpdate{TicketID: "7", SubStatus: "P", Comment: "Called\nback"}
-	ticket := func(entries ...desk.Entry) *desk.Detail {
-		return &desk.Detail{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", text.PlainLine("Pending"))}, Timeline: entries}
+	u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called\nback"}
+	ticket := func(entries ...desk.HistoryEntry) *desk.TicketDetails {
+		return &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", text.LineFromText("Pending"))}, Timeline: entries}
 	}
 	older, other, same := entry(100, "Called back"), entry(150, "Sent"), entry(200, "Called <b>back</b>")
 	loose := entry(0, "Called back")
 	for name, c := range map[string]struct {
 		prior submit.Prior
-		now   *desk.Detail
+		now   *desk.TicketDetails
 		want  submit.Verdict
 	}{
 		"it is there":                                {submit.Comments(ticket(other), u.Comment), ticket(other, same), submit.Confirmed},
@@ -70,7 +70,7 @@ func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 	if got := submit.Updated(submit.Comments(ticket(), u.Comment), closed, ticket(same), time.UTC); got != submit.Absent {
 		t.Errorf("with another sub-status: %d", got)
 	}
-	silent := wire.TicketUpdate{TicketID: "7", SubStatus: "P"}
+	silent := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P"}
 	if got := submit.Updated(submit.Prior{}, silent, ticket(), time.UTC); got != submit.Confirmed {
 		t.Errorf("without a comment: %d", got)
 	}

@@ -14,18 +14,18 @@ import (
 const undated = "undated"
 
 // Comments is what a ticket holds, before an update is sent, of the update's comment.
-func Comments(t *desk.Detail, comment string) Prior {
+func Comments(t *desk.TicketDetails, comment string) Prior {
 	return Prior{IsKnown: true, IDs: commentIDs(t.Timeline, comment)}
 }
 
 // commentIDs names the entries with the text of a comment by their dates, of which several may be the same.
-func commentIDs(timeline []desk.Entry, comment string) []string {
+func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	if strings.TrimSpace(comment) == "" {
 		return nil
 	}
 	var ids []string
 	for _, e := range timeline {
-		if !IsSameText(e.Body, text.NewRich(comment)) {
+		if !IsSameText(e.Body, text.NewHTML(comment)) {
 			continue
 		}
 		id := undated
@@ -40,7 +40,7 @@ func commentIDs(timeline []desk.Entry, comment string) []string {
 // Updated judges an update by the ticket as it is now. A ticket that shows all that was asked for is as good as the
 // answer, whoever did it; of a comment it does so by an entry that was not there before, wherever it stands in the
 // timeline.
-func Updated(prior Prior, u wire.TicketUpdate, now *desk.Detail, zone *time.Location) Verdict {
+func Updated(prior Prior, u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) Verdict {
 	if !hasState(u, now, zone) {
 		return Absent
 	}
@@ -69,15 +69,15 @@ func repeat(id string, n int) []string {
 }
 
 // hasState reports whether a ticket stands as an update wants it, its comment apart.
-func hasState(u wire.TicketUpdate, now *desk.Detail, zone *time.Location) bool {
+func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) bool {
 	callback := ""
 	if !now.Callback.IsZero() {
-		callback = wire.Callback(now.Callback.In(zone), zone)
+		callback = wire.FormatCallbackTime(now.Callback.In(zone), zone)
 	}
 	for _, f := range []struct{ asked, stands string }{
 		{u.SubStatus, now.SubStatus.Key().Raw()},
 		{u.Queue, now.Queue.Key().Raw()},
-		{text.PlainLine(u.Disposition).String(), now.Disposition.String()},
+		{text.LineFromText(u.Disposition).String(), now.Disposition.String()},
 		{u.Callback, callback},
 	} {
 		if f.asked != "" && f.asked != f.stands {
@@ -88,6 +88,6 @@ func hasState(u wire.TicketUpdate, now *desk.Detail, zone *time.Location) bool {
 }
 
 // IsSameText compares texts as people read them: services fold blanks and line ends.
-func IsSameText(a, b text.Rich) bool {
-	return strings.Join(strings.Fields(a.Plain().String()), " ") == strings.Join(strings.Fields(b.Plain().String()), " ")
+func IsSameText(a, b text.HTML) bool {
+	return strings.Join(strings.Fields(a.Text().String()), " ") == strings.Join(strings.Fields(b.Text().String()), " ")
 }

@@ -8,21 +8,21 @@ import (
 // longestAddress is what browsers and terminals agree on.
 const longestAddress = 2083
 
-// target is the address of a link when it leads somewhere by http, https or mailto, written in ASCII.
-func target(address string) (string, bool) {
+// safeURL is the address of a link when it leads somewhere by http, https or mailto, written in ASCII.
+func safeURL(address string) (string, bool) {
 	address = strings.TrimSpace(address)
 	if address == "" || len(address) > longestAddress {
 		return "", false
 	}
 	u, err := url.Parse(address)
-	if err != nil || !leadsOut(u) {
+	if err != nil || !allowedScheme(u) {
 		return "", false
 	}
 	s := u.String()
 	return s, isLinkTarget(s)
 }
 
-func leadsOut(u *url.URL) bool {
+func allowedScheme(u *url.URL) bool {
 	switch u.Scheme {
 	case "http", "https":
 		return u.Host != ""
@@ -50,8 +50,8 @@ func isLinkTarget(s string) bool {
 	return false
 }
 
-// saysTarget says whether the text of a link is its address already.
-func saysTarget(text, to string) bool {
+// textIsURL says whether the text of a link is its address already.
+func textIsURL(text, to string) bool {
 	bare := func(s string) string {
 		s = strings.TrimSuffix(strings.TrimSpace(s), "/")
 		for _, p := range []string{"mailto:", "https://", "http://", "www."} {
@@ -62,8 +62,8 @@ func saysTarget(text, to string) bool {
 	return bare(text) == bare(to)
 }
 
-// picture is what stands for an image: its description and, when asked for and not of the data kind, its address.
-func picture(t tag, address bool) string {
+// imageText is what stands for an image: its description and, when asked for and not of the data kind, its address.
+func imageText(t tag, address bool) string {
 	alt, src := t.attr("alt"), t.attr("src")
 	switch {
 	case !address || src == "" || len(src) > longestAddress || strings.HasPrefix(strings.ToLower(src), "data:"):

@@ -52,7 +52,7 @@ func BenchmarkClean(b *testing.B) {
 		{"line/ascii", ascii, exits["CleanLine"]},
 		{"plain/ascii", ascii, exits["Plain"]},
 		{"block/html", []string{article(64 << 10)}, exits["CleanBlock"]},
-		{"rendered", []string{strings.Repeat("\x1b[1;38;5;12mPending\x1b[0m · waits for billing\n", 1000)}, AllowRendered},
+		{"rendered", []string{strings.Repeat("\x1b[1;38;5;12mPending\x1b[0m · waits for billing\n", 1000)}, FilterANSI},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			size := 0
@@ -72,10 +72,10 @@ func BenchmarkClean(b *testing.B) {
 
 func BenchmarkArticle(b *testing.B) {
 	for _, size := range []int{50 << 10, 500 << 10} {
-		r := NewRich(article(size))
+		r := NewHTML(article(size))
 		b.Run(fmt.Sprintf("first section of %d KB", size>>10), func(b *testing.B) {
 			for b.Loop() {
-				for range r.Sections() {
+				for range r.MarkdownChunks() {
 					break
 				}
 			}
@@ -93,7 +93,7 @@ func BenchmarkCheckFrame(b *testing.B) {
 	frame := strings.Repeat(line, 50)
 	b.SetBytes(int64(len(frame)))
 	for b.Loop() {
-		if err := CheckFrame(frame); err != nil {
+		if err := ValidateFrame(frame); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,33 +1,33 @@
 package text
 
-// cell is what the cleaner knows of the character that is being put together, to keep floods out of it: marks,
+// cluster is what the cleaner knows of the character that is being put together, to keep floods out of it: marks,
 // joined pictures, stacked consonants and Hangul letters would all end in one cell of the screen.
-type cell struct {
-	open     bool  // there is a base to combine with
-	marks    int   // on this base
-	selected bool  // a variation selector was taken
-	joined   bool  // the last rune is a joiner
-	linked   bool  // the next base joins this one
-	chain    int   // bases joined so far
-	pile     class // kind of the last base when its kind piles up
-	height   int   // how many of that kind in a row
+type cluster struct {
+	open     bool      // there is a base to combine with
+	marks    int       // on this base
+	selected bool      // a variation selector was taken
+	joined   bool      // the last rune is a joiner
+	linked   bool      // the next base joins this one
+	chain    int       // bases joined so far
+	pile     runeClass // kind of the last base when its kind piles up
+	height   int       // how many of that kind in a row
 }
 
-// verdict is what to do with a rune in its cell.
-type verdict uint8
+// placement is what to do with a rune in its cell.
+type placement uint8
 
 const (
-	fits      verdict = iota
-	needsBase         // a mark with nothing to combine with
-	tooMany           // the flood is cut here
-	piledUp           // too many bases that share a cell
+	fits        placement = iota
+	insertBase            // a mark with nothing to combine with
+	dropMark              // the flood is cut here
+	replaceBase           // too many bases that share a cell
 )
 
 // end closes the cell: after white space nothing combines.
-func (c *cell) end() { *c = cell{} }
+func (c *cluster) end() { *c = cluster{} }
 
-// take adds a rune of class k.
-func (c *cell) take(k class) verdict {
+// add adds a rune of class k.
+func (c *cluster) add(k runeClass) placement {
 	switch k {
 	case mark, linker:
 		return c.mark(k)
@@ -44,7 +44,7 @@ func (c *cell) take(k class) verdict {
 	return c.base(k)
 }
 
-func (c *cell) base(k class) verdict {
+func (c *cluster) base(k runeClass) placement {
 	height := 0
 	if k == prepended || k == leading || k == vowel || k == final {
 		height = 1
@@ -53,24 +53,24 @@ func (c *cell) base(k class) verdict {
 		}
 	}
 	if height > maxMarks {
-		*c = cell{open: true}
-		return piledUp
+		*c = cluster{open: true}
+		return replaceBase
 	}
 	chain := 0
 	if c.linked {
 		chain = c.chain + 1
 	}
-	*c = cell{open: true, chain: chain, pile: k, height: height}
+	*c = cluster{open: true, chain: chain, pile: k, height: height}
 	return fits
 }
 
-func (c *cell) mark(k class) verdict {
+func (c *cluster) mark(k runeClass) placement {
 	if c.marks >= maxMarks || k == linker && c.chain >= maxChain {
-		return tooMany
+		return dropMark
 	}
 	v := fits
 	if !c.open {
-		v, c.open = needsBase, true
+		v, c.open = insertBase, true
 	}
 	c.marks++
 	c.joined, c.pile = false, base
@@ -78,18 +78,18 @@ func (c *cell) mark(k class) verdict {
 	return v
 }
 
-func (c *cell) choose() verdict {
+func (c *cluster) choose() placement {
 	if !c.open || c.selected || c.marks >= maxMarks {
-		return tooMany
+		return dropMark
 	}
 	c.selected, c.joined, c.pile = true, false, base
 	c.marks++
 	return fits
 }
 
-func (c *cell) join() verdict {
+func (c *cluster) join() placement {
 	if !c.open || c.joined || c.chain >= maxChain {
-		return tooMany
+		return dropMark
 	}
 	c.joined, c.linked, c.pile = true, true, base
 	return fits

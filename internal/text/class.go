@@ -2,19 +2,19 @@ package text
 
 import "unicode"
 
-// class says what the cleaner does with a rune.
-type class uint8
+// runeClass says what the cleaner does with a rune.
+type runeClass uint8
 
 const (
-	base      class = iota // shown as it is; marks may follow
-	mark                   // combines with the base before it
-	selector               // variation selector: one after a base
-	form                   // variation selector of an ideograph: one right after it
-	linker                 // virama: a mark that may join the next letter to its base
-	joiner                 // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
-	tone                   // emoji skin tone: a mark after a base, else a base
-	prepended              // number signs that take in what follows
-	leading                // Hangul consonants, vowels and finals that pile up in one cell
+	base      runeClass = iota // shown as it is; marks may follow
+	mark                       // combines with the base before it
+	selector                   // variation selector: one after a base
+	form                       // variation selector of an ideograph: one right after it
+	linker                     // virama: a mark that may join the next letter to its base
+	joiner                     // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
+	tone                       // emoji skin tone: a mark after a base, else a base
+	prepended                  // number signs that take in what follows
+	leading                    // Hangul consonants, vowels and finals that pile up in one cell
 	vowel
 	final
 	replaced // shown as U+FFFD
@@ -29,8 +29,8 @@ const tableSize = 0x20000
 var classes = classTable()
 
 // classTable is made from Unicode's own tables; runes that it leaves out are bases.
-func classTable() *[tableSize]class {
-	t := new([tableSize]class)
+func classTable() *[tableSize]runeClass {
+	t := new([tableSize]runeClass)
 	set(t, unicode.M, mark)
 	set(t, unicode.Cf, dropped)
 	set(t, unicode.Prepended_Concatenation_Mark, prepended)
@@ -47,7 +47,7 @@ func classTable() *[tableSize]class {
 // spans are the runes whose treatment does not follow from their category.
 var spans = []struct {
 	lo, hi rune
-	class  class
+	class  runeClass
 }{
 	{0x80, 0x9f, replaced},
 	{0x85, 0x85, breaks},
@@ -98,7 +98,7 @@ var spans = []struct {
 	{0x11f02, 0x11f02, prepended},
 }
 
-func set(t *[tableSize]class, table *unicode.RangeTable, c class) {
+func set(t *[tableSize]runeClass, table *unicode.RangeTable, c runeClass) {
 	for _, s := range table.R16 {
 		for r := uint32(s.Lo); r <= uint32(s.Hi); r += uint32(s.Stride) {
 			t[r] = c
@@ -112,7 +112,7 @@ func set(t *[tableSize]class, table *unicode.RangeTable, c class) {
 }
 
 // classOf is the class of a rune above ASCII.
-func classOf(r rune) class {
+func classOf(r rune) runeClass {
 	switch {
 	case r < tableSize:
 		return classes[r]

@@ -13,8 +13,8 @@ const (
 	unknown  = "\uFFFD"
 )
 
-// mode is how one kind of field is cleaned.
-type mode struct {
+// policy is how one kind of field is cleaned.
+type policy struct {
 	max      int  // runes; 0 is no limit
 	oneLine  bool // line breaks become spaces
 	fold     bool // runs of white space become one space, none at the ends
@@ -23,33 +23,33 @@ type mode struct {
 }
 
 var (
-	inOneLine = mode{max: MaxLine, oneLine: true, fold: true, soft: true}
-	inBlock   = mode{max: MaxBlock, soft: true}
-	asIs      = mode{max: MaxBlock}
-	asIsLine  = mode{max: MaxLine, oneLine: true}
-	asMessage = mode{max: MaxMessage, oneLine: true}
-	unlimited = mode{soft: true}
-	drawn     = mode{rendered: true}
+	inOneLine  = policy{max: MaxLine, oneLine: true, fold: true, soft: true}
+	inBlock    = policy{max: MaxBlock, soft: true}
+	textPolicy = policy{max: MaxBlock}
+	asIsLine   = policy{max: MaxLine, oneLine: true}
+	asMessage  = policy{max: MaxMessage, oneLine: true}
+	unlimited  = policy{soft: true}
+	ansiPolicy = policy{rendered: true}
 )
 
 // cleaner walks once over a string and copies only when something has to change.
 type cleaner struct {
-	mode
+	policy
 	src   string
 	out   []byte
 	from  int  // src[from:at] is clean and not copied yet
 	at    int  // the rune that is looked at
 	runes int  // written so far
 	space bool // the last rune written is a space or there is none
-	cell
+	cluster
 }
 
 // clean applies the rule of the package to s.
-func (m mode) clean(s string) string {
+func (m policy) clean(s string) string {
 	if !m.oneLine && (m.max == 0 || len(s) <= m.max) && isPlainASCII(s, len(s)) {
 		return s
 	}
-	c := cleaner{mode: m, src: s, space: true}
+	c := cleaner{policy: m, src: s, space: true}
 	for c.at < len(s) && (m.max == 0 || c.runes <= m.max) {
 		c.step()
 	}
@@ -60,7 +60,7 @@ func (c *cleaner) step() {
 	b := c.src[c.at]
 	switch {
 	case b == ' ':
-		c.blank(1)
+		c.writeSpace(1)
 	case b > ' ' && b < 0x7f:
 		c.word()
 	case b < ' ' || b == 0x7f:
@@ -77,9 +77,9 @@ func (c *cleaner) word() {
 		n++
 	}
 	n -= c.at
-	c.cell.take(base)
+	c.cluster.add(base)
 	if n > 1 {
-		c.cell = cell{open: true}
+		c.cluster = cluster{open: true}
 	}
 	c.at += n
 	c.runes += n
@@ -90,14 +90,14 @@ func (c *cleaner) word() {
 func (c *cleaner) wide() {
 	r, n := utf8.DecodeRuneInString(c.src[c.at:])
 	if r == utf8.RuneError && n == 1 {
-		c.swap(1, unknown)
+		c.replace(1, unknown)
 		return
 	}
 	switch k := classOf(r); k {
 	case replaced:
-		c.swap(n, unknown)
+		c.replace(n, unknown)
 	case dropped:
-		c.drop(n)
+		c.skip(n)
 	case breaks:
 		c.newline(n)
 	case hardSpace:
@@ -110,24 +110,24 @@ func (c *cleaner) wide() {
 }
 
 // show writes a rune that people see, if the cell it belongs to has room.
-func (c *cleaner) show(n int, k class) {
-	switch c.cell.take(k) {
+func (c *cleaner) show(n int, k runeClass) {
+	switch c.cluster.add(k) {
 	case fits:
 		c.keepSame(n)
-	case needsBase:
+	case insertBase:
 		c.insert(circle)
 		c.keepSame(n)
-	case tooMany:
-		c.drop(n)
-	case piledUp:
-		c.swap(n, unknown)
+	case dropMark:
+		c.skip(n)
+	case replaceBase:
+		c.replace(n, unknown)
 	}
 }
 
 // form keeps the variation selector of an ideograph.
 func (c *cleaner) form(n int) {
 	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasForms(before) {
-		c.drop(n)
+		c.skip(n)
 		return
 	}
 	c.show(n, selector)
@@ -150,64 +150,64 @@ func (c *cleaner) control(b byte) {
 	case b == 0x1b && c.rendered:
 		c.sequence()
 	case b == 0x7f:
-		c.swap(1, "\u2421")
+		c.replace(1, "\u2421")
 	default:
-		c.swap(1, string(rune(0x2400+int(b))))
+		c.replace(1, string(rune(0x2400+int(b))))
 	}
 }
 
 func (c *cleaner) newline(n int) {
-	c.seal()
+	c.closePrefix()
 	switch {
 	case c.oneLine:
-		c.blank(n)
+		c.writeSpace(n)
 	case n == 1 && c.src[c.at] == '\n':
 		c.keepSame(1)
-		c.cell.end()
+		c.cluster.end()
 	default:
-		c.swap(n, "\n")
-		c.cell.end()
+		c.replace(n, "\n")
+		c.cluster.end()
 	}
 }
 
 func (c *cleaner) tab() {
 	if c.fold {
-		c.blank(1)
+		c.writeSpace(1)
 		return
 	}
-	c.seal()
-	c.swap(1, "    ")
+	c.closePrefix()
+	c.replace(1, "    ")
 	c.runes += 3
-	c.cell.end()
+	c.cluster.end()
 }
 
 func (c *cleaner) noBreak(n int) {
 	if c.soft {
-		c.blank(n)
+		c.writeSpace(n)
 		return
 	}
 	c.keep(n, base)
 }
 
-// seal gives a sign that takes in what follows something to take, before white space of ours or theirs does.
-func (c *cleaner) seal() {
-	if c.cell.pile == prepended {
+// closePrefix gives a sign that takes in what follows something to take, before white space of ours or theirs does.
+func (c *cleaner) closePrefix() {
+	if c.cluster.pile == prepended {
 		c.insert(circle)
-		c.cell.end()
+		c.cluster.end()
 	}
 }
 
-// blank writes one space for n bytes of white space; when folding, only between words.
-func (c *cleaner) blank(n int) {
-	c.seal()
+// writeSpace writes one space for n bytes of white space; when folding, only between words.
+func (c *cleaner) writeSpace(n int) {
+	c.closePrefix()
 	switch {
 	case c.fold && c.space:
-		c.drop(n)
+		c.skip(n)
 	case n == 1 && c.src[c.at] == ' ':
 		c.keepSame(1)
 	default:
-		c.swap(n, " ")
+		c.replace(n, " ")
 	}
 	c.space = true
-	c.cell.end()
+	c.cluster.end()
 }

@@ -3,8 +3,8 @@ package text
 import "strings"
 
 // keep passes n bytes of a rune of class k.
-func (c *cleaner) keep(n int, k class) {
-	c.cell.take(k)
+func (c *cleaner) keep(n int, k runeClass) {
+	c.cluster.add(k)
 	c.keepSame(n)
 }
 
@@ -15,11 +15,11 @@ func (c *cleaner) keepSame(n int) {
 	c.space = false
 }
 
-// swap writes s, which is shown, for n bytes.
-func (c *cleaner) swap(n int, s string) {
-	c.drop(n)
+// replace writes s, which is shown, for n bytes.
+func (c *cleaner) replace(n int, s string) {
+	c.skip(n)
 	c.insert(s)
-	c.cell.take(base)
+	c.cluster.add(base)
 }
 
 // insert adds one rune of ours.
@@ -30,8 +30,8 @@ func (c *cleaner) insert(s string) {
 	c.space = false
 }
 
-// drop leaves n bytes out.
-func (c *cleaner) drop(n int) {
+// skip leaves n bytes out.
+func (c *cleaner) skip(n int) {
 	c.flush()
 	c.at += n
 	c.from = c.at
@@ -48,7 +48,7 @@ func (c *cleaner) flush() {
 
 // finish gives the cleaned text, cut to its limit.
 func (c *cleaner) finish() string {
-	c.seal()
+	c.closePrefix()
 	s := c.src[:c.at]
 	if c.out != nil {
 		c.flush()

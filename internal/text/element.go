@@ -4,11 +4,11 @@ package text
 type kind uint8
 
 const (
-	inline kind = iota + 1 // marks words; seen as markup only with its end tag or an attribute
-	frame                  // wraps blocks and says nothing itself
-	block                  // stands on lines of its own
-	void                   // has no end tag
-	hidden                 // dropped with all that it holds
+	inline  kind = iota + 1 // marks words; seen as markup only with its end tag or an attribute
+	wrapper                 // wraps blocks and says nothing itself
+	block                   // stands on lines of its own
+	void                    // has no end tag
+	skipped                 // dropped with all that it holds
 )
 
 // element is an HTML element that is known here; every other "<word>" is text that somebody typed.
@@ -22,9 +22,9 @@ var elements = elementTable(map[kind]string{
 	inline: "a b=strong strong i=em em cite=em dfn=em var=em code kbd=code samp=code tt=code del s=del strike=del " +
 		"span= font= u= ins= mark= small= big= sub= sup= abbr= acronym= q= time= label= button= select= output= " +
 		"bdi= bdo= data= map= nobr= textarea= plaintext= o:p= st1:place= w:wrap= o:lock= meter= progress= ruby= rt= rp= video= audio= picture= legend=",
-	frame: "html= body= thead= tbody= tfoot= colgroup= main= header= footer= nav= form= fieldset=",
+	wrapper: "html= body= thead= tbody= tfoot= colgroup= main= header= footer= nav= form= fieldset=",
 	block: "p div center=div section=div article=div aside=div address=div figure=div figcaption=div details=div summary=div dl=div dt=p " +
 		"dd=div option=div caption=div menu=ul dir=ul ul ol li blockquote pre xmp=pre table tr td th=td h1 h2 h3 h4 h5 h6",
-	void:   "br hr img input= wbr= col= meta= link= base= area= embed= source= track= param= v:imagedata= v:shape= v:shapetype=",
-	hidden: "script= style= iframe= noembed= noframes= noscript= title= svg= head= object= template= math= xml= applet= canvas=",
+	void:    "br hr img input= wbr= col= meta= link= base= area= embed= source= track= param= v:imagedata= v:shape= v:shapetype=",
+	skipped: "script= style= iframe= noembed= noframes= noscript= title= svg= head= object= template= math= xml= applet= canvas=",
 })

@@ -6,36 +6,36 @@ import (
 	"unicode/utf8"
 )
 
-// rounds is how often escaped text is unescaped at most. Upstreams were seen to escape three times; the fourth
+// maxDecodeRounds is how often escaped text is unescaped at most. Upstreams were seen to escape three times; the fourth
 // is for the next one, and what is escaped deeper is shown with its ampersands made harmless.
-const rounds = 4
+const maxDecodeRounds = 4
 
-// read decodes entities until nothing changes and says whether the result holds HTML.
-func read(raw string) (s string, markup bool) {
+// decodeEntities decodes entities until nothing changes and says whether the result holds HTML.
+func decodeEntities(raw string) (s string, markup bool) {
 	s = raw
-	for range rounds {
+	for range maxDecodeRounds {
 		next := unescape(s)
 		if next == s {
 			return s, holdsMarkup(s)
 		}
 		s = next
 	}
-	s = calm(s)
+	s = neutralizeEntities(s)
 	return s, holdsMarkup(s)
 }
 
-// settle takes the meaning from what cleaning has made out of harmless pieces, such as "&" + zero width + "lt;",
+// neutralizeMarkup takes the meaning from what cleaning has made out of harmless pieces, such as "&" + zero width + "lt;",
 // so that text can be cleaned any number of times and is never read as markup later.
-func settle(s string) string {
-	s = calm(s)
+func neutralizeMarkup(s string) string {
+	s = neutralizeEntities(s)
 	if strings.IndexByte(s, '<') >= 0 && holdsMarkup(s) {
 		s = strings.ReplaceAll(s, "<", "‹")
 	}
 	return s
 }
 
-// calm replaces ampersands by full-width ones in text that would decode.
-func calm(s string) string {
+// neutralizeEntities replaces ampersands by full-width ones in text that would decode.
+func neutralizeEntities(s string) string {
 	if strings.IndexByte(s, '&') < 0 || unescape(s) == s {
 		return s
 	}

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxFlood is how many runes without a cell of their own may follow each other in a frame.
-const maxFlood = 64
+// maxZeroWidthRun is how many runes without a cell of their own may follow each other in a frame.
+const maxZeroWidthRun = 64
 
-// CheckFrame is the guard of the root's View: it says what in a frame could harm the terminal or its renderer,
+// ValidateFrame is the guard of the root's View: it says what in a frame could harm the terminal or its renderer,
 // and where. Colours, safe links, line feeds and printable text pass.
-func CheckFrame(s string) error {
+func ValidateFrame(s string) error {
 	flood := 0
 	for i := 0; i < len(s); {
 		b := s[i]
@@ -26,8 +26,8 @@ func CheckFrame(s string) error {
 		if flood++; wide {
 			flood = 0
 		}
-		if flood > maxFlood {
-			return fmt.Errorf("byte %d of the frame: more than %d marks on one character", i, maxFlood)
+		if flood > maxZeroWidthRun {
+			return fmt.Errorf("byte %d of the frame: more than %d marks on one character", i, maxZeroWidthRun)
 		}
 		i += n
 	}

@@ -18,7 +18,7 @@ func TestTheLastWallKeepsColoursAndLinksOnly(t *testing.T) {
 		{"halves do not meet", "\x1b\x1b]8;;x:y\a[2J", "␛[2J"},
 		{"eight-bit controls", "\u009b2J\x9b2J", "\ufffd2J\ufffd2J"},
 	} {
-		if got := AllowRendered(c.in); got != c.want {
+		if got := FilterANSI(c.in); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -29,7 +29,7 @@ func TestTheFrameGuard(t *testing.T) {
 		"", "plain\nlines", "\x1b[1;31mred\x1b[0m │ ▌⚑ 👩🏽‍🚀 می\u200cخواهم", "\x1b]8;;https://a.example\ax\x1b]8;;\a", "a\u00a0b\ufffd",
 	}
 	for _, s := range good {
-		if err := CheckFrame(s); err != nil {
+		if err := ValidateFrame(s); err != nil {
 			t.Errorf("CheckFrame(%q) = %v", s, err)
 		}
 	}
@@ -39,14 +39,14 @@ func TestTheFrameGuard(t *testing.T) {
 		"Z" + strings.Repeat("\u0301", 65): "marks", "\x1b": "escape", "\t": "0x09",
 	}
 	for s, want := range bad {
-		if err := CheckFrame(s); err == nil || !strings.Contains(err.Error(), want) {
+		if err := ValidateFrame(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("CheckFrame(%.40q) = %v, want it to name %q", s, err, want)
 		}
 	}
 }
 
 func TestTitleIsOneSafeLine(t *testing.T) {
-	if got, want := Title("acme \x1b]0;x\a\n· Asha"), "acme ␛]0;x␇ · Asha"; got != want {
+	if got, want := WindowTitle("acme \x1b]0;x\a\n· Asha"), "acme ␛]0;x␇ · Asha"; got != want {
 		t.Errorf("Title = %q, want %q", got, want)
 	}
 }
@@ -70,7 +70,7 @@ func TestColumns(t *testing.T) {
 		{"ticket", -1, "", ""},
 		{"退", 1, "…", "…"},
 	} {
-		if got := Cut(c.s, c.width); got != c.cut {
+		if got := Truncate(c.s, c.width); got != c.cut {
 			t.Errorf("Cut(%q, %d) = %q, want %q", c.s, c.width, got, c.cut)
 		}
 		if got := Pad(c.s, c.width); got != c.pad || Width(got) != max(c.width, 0) {

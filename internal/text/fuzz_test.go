@@ -33,7 +33,7 @@ func FuzzFrame(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		for name, exit := range exits {
-			if err := CheckFrame(exit(s)); err != nil {
+			if err := ValidateFrame(exit(s)); err != nil {
 				t.Errorf("the frame guard refuses what %s gave: %v", name, err)
 			}
 		}
@@ -49,10 +49,10 @@ func FuzzColumns(f *testing.F) {
 		f.Add(drawn)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, want := columns(s), ansi.StringWidth(widened(s)); got != want {
+		if got, want := columns(s), ansi.StringWidth(addPlaceholders(s)); got != want {
 			t.Errorf("%q is %d wide, want %d", s, got, want)
 		}
-		s = PlainLine(s).String()
+		s = LineFromText(s).String()
 		for _, width := range []int{0, 1, 7, 40} {
 			if got := Width(Pad(s, width)); got != width {
 				t.Errorf("Pad(%q, %d) is %d wide", s, width, got)

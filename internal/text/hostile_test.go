@@ -11,16 +11,16 @@ import (
 
 // exits are all the ways by which outsiders' text leaves this package for a terminal.
 var exits = map[string]func(string) string{
-	"CleanLine":  func(s string) string { return CleanLine(s).String() },
-	"CleanBlock": func(s string) string { return CleanBlock(s).String() },
-	"Plain":      func(s string) string { return Plain(s).String() },
-	"PlainLine":  func(s string) string { return PlainLine(s).String() },
+	"CleanLine":  func(s string) string { return LineFromHTML(s).String() },
+	"CleanBlock": func(s string) string { return BlockFromHTML(s).String() },
+	"Plain":      func(s string) string { return BlockFromText(s).String() },
+	"PlainLine":  func(s string) string { return LineFromText(s).String() },
 	"Message":    Message,
-	"Block.Line": func(s string) string { return Plain(s).Line().String() },
-	"Title":      Title,
-	"Markdown":   func(s string) string { return NewRich(s).Markdown().String() },
-	"Rich.Plain": func(s string) string { return NewRich(s).Plain().String() },
-	"rendered":   AllowRendered,
+	"Block.Line": func(s string) string { return BlockFromText(s).Line().String() },
+	"Title":      WindowTitle,
+	"Markdown":   func(s string) string { return NewHTML(s).Markdown().String() },
+	"Rich.Plain": func(s string) string { return NewHTML(s).Text().String() },
+	"rendered":   FilterANSI,
 }
 
 func TestNothingHostileLeavesByAnyExit(t *testing.T) {
@@ -71,14 +71,14 @@ func TestHonestTextOfManyScriptsIsShownUnchanged(t *testing.T) {
 				t.Errorf("%s made %+q of %+q", name, out, s)
 			}
 		}
-		if err := CheckFrame(s); err != nil {
+		if err := ValidateFrame(s); err != nil {
 			t.Errorf("the frame guard refuses %q: %v", s, err)
 		}
 	}
 }
 
 func TestEncodedTextIsTheCleanedText(t *testing.T) {
-	out, err := json.Marshal(map[string]any{"line": CleanLine("a &lt;3 \x1b"), "block": Plain("b\x00\nc")})
+	out, err := json.Marshal(map[string]any{"line": LineFromHTML("a &lt;3 \x1b"), "block": BlockFromText("b\x00\nc")})
 	if want := `{"block":"b␀\nc","line":"a \u003c3 ␛"}`; err != nil || string(out) != want {
 		t.Errorf("got %s, %v; want %s", out, err, want)
 	}

@@ -9,10 +9,10 @@ import (
 // maxRun is how many characters may gather on one letter before the rest is escaped.
 const maxRun = 8
 
-// JSON makes a valid JSON text safe to write to a terminal without changing what it says: whatever a Line would
+// EscapeJSON makes a valid JSON text safe to write to a terminal without changing what it says: whatever a Line would
 // replace or drop stands as a \u escape, which whoever reads the JSON gets back as it was. Only broken UTF-8,
 // which JSON cannot hold, becomes U+FFFD. It appends to dst.
-func JSON(dst, src []byte) []byte {
+func EscapeJSON(dst, src []byte) []byte {
 	run, before := 0, rune(0)
 	for len(src) > 0 {
 		n := 0

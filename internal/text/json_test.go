@@ -16,7 +16,7 @@ func TestJSONWritesNothingThatATerminalObeysAndSaysTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		safe := text.JSON(nil, source)
+		safe := text.EscapeJSON(nil, source)
 		if harm := texttest.Forbidden(string(safe)); harm != nil {
 			t.Errorf("%s: %v", c.Name, harm)
 		}
@@ -25,7 +25,7 @@ func TestJSONWritesNothingThatATerminalObeysAndSaysTheSame(t *testing.T) {
 			t.Errorf("%s: %q came back as %q: %v", c.Name, whole, back, err)
 		}
 		broken := strings.Map(func(r rune) rune { return max(r, ' ') }, c.Text+"\xf0\xff")
-		if harm := texttest.Forbidden(string(text.JSON(nil, []byte(broken)))); harm != nil {
+		if harm := texttest.Forbidden(string(text.EscapeJSON(nil, []byte(broken)))); harm != nil {
 			t.Errorf("%s, broken: %v", c.Name, harm)
 		}
 	}
@@ -33,7 +33,7 @@ func TestJSONWritesNothingThatATerminalObeysAndSaysTheSame(t *testing.T) {
 
 func TestJSONLeavesHonestTextReadable(t *testing.T) {
 	for _, line := range texttest.Honest(t) {
-		if got := string(text.JSON(nil, []byte(line))); got != line {
+		if got := string(text.EscapeJSON(nil, []byte(line))); got != line {
 			t.Errorf("%q became %q", line, got)
 		}
 	}

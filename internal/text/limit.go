@@ -20,8 +20,8 @@ func isPlainASCII(s string, limit int) bool {
 	return true
 }
 
-// isTidyLine says whether s is what CleanLine would make of it, seen without any work; it may say no too often.
-func isTidyLine(s string) bool {
+// isAlreadyClean says whether s is what CleanLine would make of it, seen without any work; it may say no too often.
+func isAlreadyClean(s string) bool {
 	if len(s) > MaxLine {
 		return false
 	}
@@ -38,11 +38,11 @@ func isTidyLine(s string) bool {
 
 // isTidyBlock is isTidyLine for CleanBlock.
 func isTidyBlock(s string) bool {
-	return isPlainASCII(s, MaxBlock) && !strings.ContainsAny(s, "&<") && tidy(s) == s
+	return isPlainASCII(s, MaxBlock) && !strings.ContainsAny(s, "&<") && trimBlankLines(s) == s
 }
 
-// tidy takes away blank lines at both ends and blanks at the ends of lines.
-func tidy(s string) string {
+// trimBlankLines takes away blank lines at both ends and blanks at the ends of lines.
+func trimBlankLines(s string) string {
 	s = strings.TrimRight(s, " \n")
 	for {
 		i := strings.IndexByte(s, '\n')

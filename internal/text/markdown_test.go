@@ -28,7 +28,7 @@ func TestMarkdownOfABody(t *testing.T) {
 		{"hidden parts", "<style>x</style><p>a</p><script>y</script><!-- z -->", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := NewRich(c.raw).Markdown().String(); got != c.want {
+			if got := NewHTML(c.raw).Markdown().String(); got != c.want {
 				t.Errorf("markdown of %q:\n%s\nwant:\n%s", c.raw, got, c.want)
 			}
 		})
@@ -36,9 +36,9 @@ func TestMarkdownOfABody(t *testing.T) {
 }
 
 func TestALongArticleComesInSections(t *testing.T) {
-	r := NewRich(article(500 << 10))
+	r := NewHTML(article(500 << 10))
 	count, first := 0, ""
-	for m := range r.Sections() {
+	for m := range r.MarkdownChunks() {
 		if count++; count == 1 {
 			first = m.String()
 		}
@@ -56,12 +56,12 @@ func TestALongArticleComesInSections(t *testing.T) {
 
 func TestASectionGoesOnWithWhatWasOpen(t *testing.T) {
 	item := "<li>" + strings.Repeat("word ", 300) + "</li>"
-	whole := NewRich("<blockquote><ol>" + strings.Repeat(item, 30) + "</ol></blockquote>").Markdown().String()
+	whole := NewHTML("<blockquote><ol>" + strings.Repeat(item, 30) + "</ol></blockquote>").Markdown().String()
 	if !strings.Contains(whole, "\n> 30. word") || strings.Contains(whole, "31.") {
 		t.Error("the numbering or the quote was lost between sections")
 	}
 	row := "<tr><td>" + strings.Repeat("a", 100) + "</td><td>b</td></tr>"
-	whole = NewRich("<table>" + strings.Repeat(row, 300) + "</table>").Markdown().String()
+	whole = NewHTML("<table>" + strings.Repeat(row, 300) + "</table>").Markdown().String()
 	if got := strings.Count(whole, strings.Repeat("a", 100)); got != 300 {
 		t.Errorf("%d of 300 rows are left", got)
 	}
@@ -76,7 +76,7 @@ func TestRenderedArticlesHoldNothingHostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for m := range NewRich(c.Text).Sections() {
+			for m := range NewHTML(c.Text).MarkdownChunks() {
 				out, err := r.Render(m.String())
 				if err != nil {
 					t.Fatal(err)
@@ -84,7 +84,7 @@ func TestRenderedArticlesHoldNothingHostile(t *testing.T) {
 				if err := texttest.Forbidden(out); err != nil {
 					t.Errorf("before the last wall: %v", err)
 				}
-				if AllowRendered(out) != out {
+				if FilterANSI(out) != out {
 					t.Error("the last wall had something to do")
 				}
 				break // one section is like the next

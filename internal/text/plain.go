@@ -7,8 +7,8 @@ import (
 
 // plainText reads decoded HTML as text: paragraphs, list items, rows. With addresses, links and images name theirs.
 func plainText(s string, addresses bool) string {
-	p := &plain{addresses: addresses}
-	w := &walker{writer: p}
+	p := &textWriter{addresses: addresses}
+	w := &treeBuilder{writer: p}
 	all := tokens(unlimited.clean(s))
 	for i, t := range all {
 		w.token(t, all[i+1:])
@@ -17,8 +17,8 @@ func plainText(s string, addresses bool) string {
 	return p.b.String()
 }
 
-// plain writes HTML as plain text.
-type plain struct {
+// textWriter writes HTML as plain text.
+type textWriter struct {
 	b         strings.Builder
 	addresses bool
 	breaks    int  // line breaks due before the next word
@@ -35,7 +35,7 @@ var spacing = map[string]int{
 	"ul": 2, "ol": 2, "li": 1, "div": 1, "tr": 1,
 }
 
-func (p *plain) open(n *node) {
+func (p *textWriter) open(n *node) {
 	p.around(n.name)
 	switch n.name {
 	case "ul", "ol":
@@ -49,7 +49,7 @@ func (p *plain) open(n *node) {
 	}
 }
 
-func (p *plain) shut(n *node) {
+func (p *textWriter) closeElement(n *node) {
 	switch n.name {
 	case "ul", "ol":
 		p.depth--
@@ -62,7 +62,7 @@ func (p *plain) shut(n *node) {
 }
 
 // around puts a block on lines of its own; in a cell of a table a space has to do.
-func (p *plain) around(name string) {
+func (p *textWriter) around(name string) {
 	lines := spacing[name]
 	switch {
 	case lines == 0 || p.fresh && name != "li":
@@ -75,7 +75,7 @@ func (p *plain) around(name string) {
 	}
 }
 
-func (p *plain) marker(number int) {
+func (p *textWriter) marker(number int) {
 	mark := "•"
 	if number > 0 {
 		mark = strconv.Itoa(number) + "."
@@ -87,7 +87,7 @@ func (p *plain) marker(number int) {
 	p.fresh = true
 }
 
-func (p *plain) cell() {
+func (p *textWriter) cell() {
 	if p.cells == 0 && p.breaks == 0 && p.b.Len() > 0 {
 		p.put(" | ")
 		p.fresh = true
@@ -95,7 +95,7 @@ func (p *plain) cell() {
 	p.cells++
 }
 
-func (p *plain) leaf(t tag) {
+func (p *textWriter) void(t tag) {
 	switch t.as {
 	case "br":
 		if p.cells > 0 {
@@ -108,21 +108,21 @@ func (p *plain) leaf(t tag) {
 		p.put("———")
 		p.around("p")
 	case "img":
-		p.text(picture(t, p.addresses), false)
+		p.text(imageText(t, p.addresses), false)
 	}
 }
 
 // address names the target of a link behind its text unless the text says it already.
-func (p *plain) address(t tag) {
-	to, ok := target(t.attr("href"))
-	if !ok || !p.addresses || saysTarget(p.b.String()[p.linkFrom:], to) {
+func (p *textWriter) address(t tag) {
+	to, ok := safeURL(t.attr("href"))
+	if !ok || !p.addresses || textIsURL(p.b.String()[p.linkFrom:], to) {
 		return
 	}
 	p.gap = true
 	p.put("(" + to + ")")
 }
 
-func (p *plain) text(s string, pre bool) {
+func (p *textWriter) text(s string, pre bool) {
 	if pre && p.cells == 0 {
 		p.verbatim(s)
 		return
@@ -136,7 +136,7 @@ func (p *plain) text(s string, pre bool) {
 }
 
 // verbatim writes text whose line breaks and blanks count.
-func (p *plain) verbatim(s string) {
+func (p *textWriter) verbatim(s string) {
 	body := strings.TrimLeft(s, "\n")
 	p.breaks = min(p.breaks+len(s)-len(body), 2)
 	body = strings.TrimRight(body, "\n")
@@ -148,7 +148,7 @@ func (p *plain) verbatim(s string) {
 }
 
 // put writes a word behind the line breaks or the space that are due.
-func (p *plain) put(word string) {
+func (p *textWriter) put(word string) {
 	switch {
 	case p.b.Len() == 0:
 	case p.breaks > 0:

@@ -13,9 +13,9 @@ import (
 // makes of a row what keeps its columns on one kind of terminal. Emoji have the room of one, on terminals that would make
 // several of them too.
 
-// filler holds a column behind a character that needs more than the library counts. Cleaned text never has it: private
+// placeholder holds a column behind a character that needs more than the library counts. Cleaned text never has it: private
 // use is not shown.
-const filler = "\ue000"
+const placeholder = "\ue000"
 
 // The bytes that characters begin with, or hold, on whose width terminals do not agree.
 const (
@@ -23,8 +23,8 @@ const (
 	emojiBytes  = "\xef\xf0"
 )
 
-// isOdd says whether a text may have such characters. It is false for nearly every row, and cheap.
-func isOdd(s string) bool { return hasAny(s, scriptBytes) || hasAny(s, emojiBytes) }
+// hasAmbiguousWidth says whether a text may have such characters. It is false for nearly every row, and cheap.
+func hasAmbiguousWidth(s string) bool { return hasAny(s, scriptBytes) || hasAny(s, emojiBytes) }
 
 func hasAny(s, bytes string) bool {
 	for i := range len(bytes) {
@@ -53,43 +53,43 @@ func eachCharacter(s string, f func(part string, width int)) {
 // leastOdd is the bytes of the shortest character that needs more: two letters of three bytes.
 const leastOdd = 6
 
-// lack is how many columns a character needs beyond those it is counted as.
-func lack(character string, width int) int {
+// extraColumns is how many columns a character needs beyond those it is counted as.
+func extraColumns(character string, width int) int {
 	if width != 1 || len(character) < leastOdd {
 		return 0
 	}
 	return max(ansi.StringWidthWc(character)-width, 0)
 }
 
-// widened has fillers behind every character that needs more columns than it is counted as.
-func widened(s string) string {
-	if !isOdd(s) {
+// addPlaceholders has fillers behind every character that needs more columns than it is counted as.
+func addPlaceholders(s string) string {
+	if !hasAmbiguousWidth(s) {
 		return s
 	}
 	var b strings.Builder
 	eachCharacter(s, func(part string, width int) {
 		b.WriteString(part)
-		b.WriteString(strings.Repeat(filler, lack(part, width)))
+		b.WriteString(strings.Repeat(placeholder, extraColumns(part, width)))
 	})
 	return b.String()
 }
 
-func narrowed(s string) string { return strings.ReplaceAll(s, filler, "") }
+func removePlaceholders(s string) string { return strings.ReplaceAll(s, placeholder, "") }
 
-// ForTerminal is a drawn row as it takes the same columns on a terminal that counts characters as people see them, or on
+// AdjustRow is a drawn row as it takes the same columns on a terminal that counts characters as people see them, or on
 // one that adds up what they are made of.
-func ForTerminal(row string, graphemes bool) string {
+func AdjustRow(row string, graphemes bool) string {
 	switch {
-	case graphemes && isOdd(row):
-		return spread(row)
+	case graphemes && hasAmbiguousWidth(row):
+		return redistribute(row)
 	case !graphemes && hasAny(row, emojiBytes):
-		return plainer(row)
+		return simplifyEmoji(row)
 	}
 	return row
 }
 
-// spread gives the room that words do not need to the blanks behind them.
-func spread(row string) string {
+// redistribute gives the room that words do not need to the blanks behind them.
+func redistribute(row string) string {
 	var b strings.Builder
 	owed := 0
 	eachCharacter(row, func(part string, width int) {
@@ -97,14 +97,14 @@ func spread(row string) string {
 			b.WriteString(strings.Repeat(" ", owed))
 			owed = 0
 		}
-		owed += lack(part, width)
+		owed += extraColumns(part, width)
 		b.WriteString(part)
 	})
 	return b.String() + strings.Repeat(" ", owed)
 }
 
-// plainer draws emoji as the one that they begin with, without its shade.
-func plainer(row string) string {
+// simplifyEmoji draws emoji as the one that they begin with, without its shade.
+func simplifyEmoji(row string) string {
 	var b strings.Builder
 	eachCharacter(row, func(part string, width int) {
 		if len(part) > 1 && width > 1 && ansi.StringWidthWc(part) != width {
@@ -128,17 +128,17 @@ func plainEmoji(character string, width int) string {
 	return s + strings.Repeat(" ", max(width-ansi.StringWidthWc(s), 0))
 }
 
-// ColumnForTerminal is where a column of a row is once ForTerminal has gone over it: a cursor in a word stays in it.
-func ColumnForTerminal(row string, column int, graphemes bool) int {
-	if !graphemes || !isOdd(row) {
+// AdjustColumn is where a column of a row is once ForTerminal has gone over it: a cursor in a word stays in it.
+func AdjustColumn(row string, column int, graphemes bool) int {
+	if !graphemes || !hasAmbiguousWidth(row) {
 		return column
 	}
 	owed := 0
-	eachCharacter(Fit(row, column, ""), func(part string, width int) {
+	eachCharacter(FitStyled(row, column, ""), func(part string, width int) {
 		if part == " " {
 			owed = 0
 		}
-		owed += lack(part, width)
+		owed += extraColumns(part, width)
 	})
 	return column - owed
 }

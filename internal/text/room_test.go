@@ -17,7 +17,7 @@ func TestWhatFollowsStandsInItsColumnOnEveryTerminal(t *testing.T) {
 	for kind, of := range map[bool]func(string) int{true: ansi.StringWidth, false: ansi.StringWidthWc} {
 		for _, words := range ofTheWorld {
 			for width := 1; width < 24; width++ {
-				row := ForTerminal("\x1b[1m"+Pad(words, width)+"\x1b[m │ Unattended", kind)
+				row := AdjustRow("\x1b[1m"+Pad(words, width)+"\x1b[m │ Unattended", kind)
 				before, _, _ := strings.Cut(row, "│")
 				if at := of(before); at != width+1 {
 					t.Errorf("as people see characters %v: behind %q in %d columns comes column %d", kind, words, width, at)
@@ -46,7 +46,7 @@ func TestWordsAreNotTakenApartToMakeRoom(t *testing.T) {
 		{"1️⃣ b", false, "1⃣  b"},
 		{"\x1b[1mनहीं\x1b[m b", true, "\x1b[1mनहीं\x1b[m  b"},
 	} {
-		if got := ForTerminal(c.row, c.graphemes); got != c.want {
+		if got := AdjustRow(c.row, c.graphemes); got != c.want {
 			t.Errorf("ForTerminal(%q, %v) = %q, want %q", c.row, c.graphemes, got, c.want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestACursorStaysInItsWord(t *testing.T) {
 		graphemes bool
 		want      int
 	}{{5, true, 5}, {10, true, 7}, {11, true, 11}, {10, false, 10}, {3, true, 3}} {
-		if got := ColumnForTerminal(row, c.column, c.graphemes); got != c.want {
+		if got := AdjustColumn(row, c.column, c.graphemes); got != c.want {
 			t.Errorf("column %d is %d when characters count as people see them (%v), want %d", c.column, got, c.graphemes, c.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestARowFromAColumnOnGoesOnWhereItWas(t *testing.T) {
 	for _, words := range ofTheWorld {
 		row := words + " │ Unattended"
 		for column := range Width(row) {
-			if got := Width(From(row, column)); got != Width(row)-column {
+			if got := Width(SkipColumns(row, column)); got != Width(row)-column {
 				t.Errorf("From(%q, %d) is %d columns wide, not %d", row, column, got, Width(row)-column)
 			}
 		}

@@ -17,8 +17,8 @@ const (
 	maxRawLine = 256 << 10 // of one line, raw
 )
 
-// within cuts a raw body to what is read of it at most.
-func within(raw string) string {
+// truncateInput cuts a raw body to what is read of it at most.
+func truncateInput(raw string) string {
 	return cutRaw(raw, maxRich)
 }
 
@@ -36,14 +36,14 @@ func cutRaw(raw string, limit int) string {
 
 // sections reads decoded, cleaned HTML as markdown piece by piece.
 func sections(s string, yield func(Markdown) bool) {
-	p := &page{}
-	w := &walker{writer: p}
+	p := &markdownWriter{}
+	w := &treeBuilder{writer: p}
 	goal := firstPiece
 	all := tokens(s)
 	for i := 0; i < len(all); i++ {
 		t := all[i]
 		if p.b.Len() >= goal && w.mayCut(t, p.b.Len()) {
-			if !p.turn(w, yield) {
+			if !p.flushChunk(w, yield) {
 				return
 			}
 			goal = nextPiece
@@ -52,7 +52,7 @@ func sections(s string, yield func(Markdown) bool) {
 			cut := cutText(t.text, maxPiece)
 			w.words(t.text[:cut])
 			t.text = t.text[cut:]
-			if !p.turn(w, yield) {
+			if !p.flushChunk(w, yield) {
 				return
 			}
 		}
@@ -63,12 +63,12 @@ func sections(s string, yield func(Markdown) bool) {
 }
 
 // mayCut says whether a piece may end before t.
-func (w *walker) mayCut(t token, size int) bool {
+func (w *treeBuilder) mayCut(t token, size int) bool {
 	if size >= maxPiece {
 		return true
 	}
 	starts := t.element != nil && t.kind == block && !t.end
-	if w.inGrid() {
+	if w.inDataTable() {
 		return starts && t.as == "tr" && w.cells == 0 && size >= nextPiece
 	}
 	return starts && w.pre == 0
@@ -85,8 +85,8 @@ func cutText(s string, limit int) int {
 	return limit
 }
 
-// page writes HTML of few kinds, well nested, without attributes that say nothing.
-type page struct {
+// markdownWriter writes HTML of few kinds, well nested, without attributes that say nothing.
+type markdownWriter struct {
 	b     strings.Builder
 	cells int
 	link  struct {
@@ -95,19 +95,19 @@ type page struct {
 	}
 }
 
-// turn ends the piece: what is open is closed, handed over, and opened again in the next.
-func (p *page) turn(w *walker, yield func(Markdown) bool) bool {
+// flushChunk ends the piece: what is open is closed, handed over, and opened again in the next.
+func (p *markdownWriter) flushChunk(w *treeBuilder, yield func(Markdown) bool) bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
-		if w.stack[i].shown {
-			p.shut(w.stack[i])
+		if w.stack[i].opened {
+			p.closeElement(w.stack[i])
 		}
 	}
 	if !p.emit(yield) {
 		return false
 	}
 	for _, n := range w.stack {
-		n.shown = n.shown && n.kind == block
-		if n.shown {
+		n.opened = n.opened && n.kind == block
+		if n.opened {
 			n.first += n.items
 			n.items = 0
 			p.reopen(n)
@@ -117,21 +117,21 @@ func (p *page) turn(w *walker, yield func(Markdown) bool) bool {
 }
 
 // reopen goes on with a block in a new piece. A table gets an empty row to head it, or its next row would.
-func (p *page) reopen(n *node) {
+func (p *markdownWriter) reopen(n *node) {
 	p.open(n)
 	if n.name == "table" {
 		p.b.WriteString("<tr><td></td></tr>")
 	}
 }
 
-func (p *page) emit(yield func(Markdown) bool) bool {
+func (p *markdownWriter) emit(yield func(Markdown) bool) bool {
 	source := p.b.String()
 	p.b.Reset()
 	md := markdown(source)
 	return md == "" || yield(Markdown{md})
 }
 
-func (p *page) open(n *node) {
+func (p *markdownWriter) open(n *node) {
 	switch {
 	case n.name == "td":
 		p.cells++
@@ -142,7 +142,7 @@ func (p *page) open(n *node) {
 		}
 		return
 	case n.name == "a":
-		p.link.to, _ = target(n.attr("href"))
+		p.link.to, _ = safeURL(n.attr("href"))
 		p.link.from = p.b.Len()
 		return
 	case n.name == "ol":
@@ -152,7 +152,7 @@ func (p *page) open(n *node) {
 	p.b.WriteString("<" + n.name + ">")
 }
 
-func (p *page) shut(n *node) {
+func (p *markdownWriter) closeElement(n *node) {
 	switch {
 	case n.name == "td":
 		p.cells--
@@ -167,13 +167,13 @@ func (p *page) shut(n *node) {
 }
 
 // inCell says whether a block stands in a cell of a table, which markdown keeps on one line.
-func (p *page) inCell(n *node) bool {
+func (p *markdownWriter) inCell(n *node) bool {
 	return p.cells > 0 && n.kind == block && n.name == "div"
 }
 
 // anchor makes a link of what was written since its start; without a safe target, or when the text is the
 // address itself, the text stands alone.
-func (p *page) anchor() {
+func (p *markdownWriter) anchor() {
 	to := p.link.to
 	p.link.to = ""
 	if to == "" || p.b.Len() < p.link.from {
@@ -181,17 +181,17 @@ func (p *page) anchor() {
 	}
 	s := p.b.String()
 	before, text := s[:p.link.from], s[p.link.from:]
-	if saysTarget(strings.ReplaceAll(text, ampersand, "&"), to) {
+	if textIsURL(strings.ReplaceAll(text, ampersand, "&"), to) {
 		return
 	}
 	p.b.Reset()
 	p.b.WriteString(before + `<a href="` + html.EscapeString(to) + `">` + text + "</a>")
 }
 
-func (p *page) leaf(t tag) {
+func (p *markdownWriter) void(t tag) {
 	switch {
 	case t.as == "img":
-		p.text(picture(t, true), false)
+		p.text(imageText(t, true), false)
 	case p.cells > 0:
 		p.b.WriteByte(' ')
 	default:
@@ -199,6 +199,6 @@ func (p *page) leaf(t tag) {
 	}
 }
 
-func (p *page) text(s string, _ bool) { p.b.WriteString(escapeText.Replace(s)) }
+func (p *markdownWriter) text(s string, _ bool) { p.b.WriteString(escapeText.Replace(s)) }
 
 var escapeText = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;")

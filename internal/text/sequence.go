@@ -19,11 +19,11 @@ func (c *cleaner) sequence() {
 	n, safe := linkLen(rest)
 	switch {
 	case n == 0:
-		c.swap(1, "\u241b")
+		c.replace(1, "\u241b")
 	case safe:
 		c.at += n
 	default:
-		c.drop(n)
+		c.skip(n)
 	}
 }
 
@@ -85,6 +85,6 @@ func areLinkParams(s string) bool {
 	return len(s) <= 128
 }
 
-// AllowRendered is the last wall behind Glamour and Lip Gloss: their colours (SGR of at most 16 parameters) and
+// FilterANSI is the last wall behind Glamour and Lip Gloss: their colours (SGR of at most 16 parameters) and
 // links to http, https and mailto go through, everything else is cleaned; line breaks stay, length too.
-func AllowRendered(s string) string { return drawn.clean(s) }
+func FilterANSI(s string) string { return ansiPolicy.clean(s) }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// carry takes the marked words' elements off the top, to be opened again inside the block that starts.
-func (w *walker) carry() []*node {
+// detachInline takes the marked words' elements off the top, to be opened again inside the block that starts.
+func (w *treeBuilder) detachInline() []*node {
 	var carried []*node
 	for len(w.stack) > 0 && w.stack[len(w.stack)-1].kind == inline {
 		n := w.pop()
@@ -16,7 +16,7 @@ func (w *walker) carry() []*node {
 	return carried
 }
 
-func (w *walker) push(n *node) {
+func (w *treeBuilder) push(n *node) {
 	w.stack = append(w.stack, n)
 	switch n.name {
 	case "pre":
@@ -26,11 +26,11 @@ func (w *walker) push(n *node) {
 	}
 }
 
-func (w *walker) pop() *node {
+func (w *treeBuilder) pop() *node {
 	n := w.stack[len(w.stack)-1]
 	w.stack = w.stack[:len(w.stack)-1]
-	if n.shown {
-		w.shut(n)
+	if n.opened {
+		w.closeElement(n)
 	}
 	switch n.name {
 	case "pre":
@@ -42,7 +42,7 @@ func (w *walker) pop() *node {
 }
 
 // close ends the nearest open element that was written as name.
-func (w *walker) close(name string) {
+func (w *treeBuilder) close(name string) {
 	stop := []string{"table"}
 	if el := elements[name]; el != nil && el.kind == inline {
 		stop = []string{"table", "td", "li"}
@@ -52,7 +52,7 @@ func (w *walker) close(name string) {
 
 // closeWithin ends the nearest element called name unless one of stop is nearer; marks of words that cross its
 // end go on behind it.
-func (w *walker) closeWithin(name string, stop ...string) {
+func (w *treeBuilder) closeWithin(name string, stop ...string) {
 	at := w.find(name, stop)
 	if at < 0 {
 		return
@@ -67,7 +67,7 @@ func (w *walker) closeWithin(name string, stop ...string) {
 	w.stack = append(w.stack, carried...)
 }
 
-func (w *walker) find(name string, stop []string) int {
+func (w *treeBuilder) find(name string, stop []string) int {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if w.stack[i].as == name {
 			return i
@@ -80,7 +80,7 @@ func (w *walker) find(name string, stop []string) int {
 }
 
 // numberItem gives an item of a numbered list its number.
-func (w *walker) numberItem(item *node) {
+func (w *treeBuilder) numberItem(item *node) {
 	for _, n := range slices.Backward(w.stack) {
 		if isList(n.name) {
 			n.items++

@@ -40,42 +40,42 @@ func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
 // MarshalText gives the text to encoders of one-shot output; it never fails.
 func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
 
-// CleanLine reads a field of an answer that is one line for people: entities are decoded, markup is dropped,
+// LineFromHTML reads a field of an answer that is one line for people: entities are decoded, markup is dropped,
 // white space is folded to single spaces, and what is over MaxLine runes is cut with "…". Of a longer text only the
 // first maxRawLine bytes are read.
-func CleanLine(raw string) Line {
-	if isTidyLine(raw) {
+func LineFromHTML(raw string) Line {
+	if isAlreadyClean(raw) {
 		return Line{raw}
 	}
-	s, markup := read(cutRaw(raw, maxRawLine))
+	s, markup := decodeEntities(cutRaw(raw, maxRawLine))
 	if markup {
 		s = plainText(s, false)
 	}
-	return Line{settle(inOneLine.clean(s))}
+	return Line{neutralizeMarkup(inOneLine.clean(s))}
 }
 
-// CleanBlock reads a field of an answer that may have many lines: entities are decoded, markup becomes
+// BlockFromHTML reads a field of an answer that may have many lines: entities are decoded, markup becomes
 // paragraphs, list items and line breaks, and what is over MaxBlock runes is cut with "…".
-func CleanBlock(raw string) Block {
+func BlockFromHTML(raw string) Block {
 	if isTidyBlock(raw) {
 		return Block{raw}
 	}
-	s, markup := read(within(raw))
+	s, markup := decodeEntities(truncateInput(raw))
 	if markup {
 		s = plainText(s, true)
 	}
-	return Block{settle(tidy(inBlock.clean(s)))}
+	return Block{neutralizeMarkup(trimBlankLines(inBlock.clean(s)))}
 }
 
-// Plain cleans what is text already, so that neither entities nor tags are read: an error body, a log line, a
+// BlockFromText cleans what is text already, so that neither entities nor tags are read: an error body, a log line, a
 // comment typed here. Line breaks stay.
-func Plain(raw string) Block { return Block{asIs.clean(raw)} }
+func BlockFromText(raw string) Block { return Block{textPolicy.clean(raw)} }
 
-// PlainLine is Plain for one line: user names, file names, TERM. Line breaks become spaces.
-func PlainLine(raw string) Line { return Line{asIsLine.clean(raw)} }
+// LineFromText is Plain for one line: user names, file names, TERM. Line breaks become spaces.
+func LineFromText(raw string) Line { return Line{asIsLine.clean(raw)} }
 
 // Message is PlainLine with room for an error that lists what is wrong, at most MaxMessage runes.
 func Message(raw string) string { return asMessage.clean(raw) }
 
-// Title cleans a window title, which goes to the terminal without any renderer between.
-func Title(s string) string { return inOneLine.clean(s) }
+// WindowTitle cleans a window title, which goes to the terminal without any renderer between.
+func WindowTitle(s string) string { return inOneLine.clean(s) }

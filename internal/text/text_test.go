@@ -8,10 +8,10 @@ import (
 func TestWhatTheLibraryCountsInTwoWaysIsCutToItsWidth(t *testing.T) {
 	for _, s := range []string{strings.Repeat("a\ufe0f · ", 9), strings.Repeat("1\ufe0f\u20e3", 9), strings.Repeat("x️⃣ ", 9)} {
 		for width := range 20 {
-			if cut := Cut(s, width); Width(cut) > width {
+			if cut := Truncate(s, width); Width(cut) > width {
 				t.Errorf("%q is %d columns wide, not %d", cut, Width(cut), width)
 			}
-			if row := Fit("\x1b[1m"+s+"\x1b[m", width, ""); Width(row) != width {
+			if row := FitStyled("\x1b[1m"+s+"\x1b[m", width, ""); Width(row) != width {
 				t.Errorf("%q is %d columns wide, not %d", row, Width(row), width)
 			}
 		}
@@ -44,7 +44,7 @@ func TestCleanLine(t *testing.T) {
 		{"a mark gets a base", "\u0301a", "◌\u0301a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := CleanLine(c.raw).String(); got != c.want {
+			if got := LineFromHTML(c.raw).String(); got != c.want {
 				t.Errorf("CleanLine(%q) = %q, want %q", c.raw, got, c.want)
 			}
 		})
@@ -69,10 +69,10 @@ func TestCleanBlock(t *testing.T) {
 		{"cut off in a tag", `<p>a</p><div style="color`, "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := CleanBlock(c.raw).String(); got != c.want {
+			if got := BlockFromHTML(c.raw).String(); got != c.want {
 				t.Errorf("CleanBlock(%q) =\n%s\nwant\n%s", c.raw, got, c.want)
 			}
-			if got := NewRich(c.raw).Plain().String(); got != c.want {
+			if got := NewHTML(c.raw).Text().String(); got != c.want {
 				t.Errorf("Rich.Plain(%q) = %q, want %q", c.raw, got, c.want)
 			}
 		})
@@ -81,21 +81,21 @@ func TestCleanBlock(t *testing.T) {
 
 func TestPlainReadsNeitherEntitiesNorTags(t *testing.T) {
 	const s = "use &lt;b&gt; or <b>x</b>\n a  b "
-	if got := Plain(s).String(); got != s {
+	if got := BlockFromText(s).String(); got != s {
 		t.Errorf("Plain = %q", got)
 	}
-	if got, want := PlainLine(s).String(), strings.ReplaceAll(s, "\n", " "); got != want {
+	if got, want := LineFromText(s).String(), strings.ReplaceAll(s, "\n", " "); got != want {
 		t.Errorf("PlainLine = %q, want %q", got, want)
 	}
 }
 
 func TestLongTextIsCutBetweenCharacters(t *testing.T) {
 	family := "👨‍👩‍👧‍👦"
-	got := CleanLine(strings.Repeat(family, 100)).String()
+	got := LineFromHTML(strings.Repeat(family, 100)).String()
 	if want := strings.Repeat(family, 36) + "…"; got != want {
 		t.Errorf("cut to %q", got)
 	}
-	if got := CleanLine(strings.Repeat("x", 256)).String(); strings.HasSuffix(got, "…") {
+	if got := LineFromHTML(strings.Repeat("x", 256)).String(); strings.HasSuffix(got, "…") {
 		t.Error("256 runes were cut")
 	}
 }
@@ -108,7 +108,7 @@ func TestFloodsAreCut(t *testing.T) {
 		{"variation selectors", "☎\ufe0f\ufe0e\ufe0fx", "☎\ufe0fx"},
 		{"number signs", strings.Repeat("\u0600", 9) + "1", strings.Repeat("\u0600", 8) + "\ufffd1"},
 	} {
-		if got := Plain(c.raw).String(); got != c.want {
+		if got := BlockFromText(c.raw).String(); got != c.want {
 			t.Errorf("%s: %+q, want %+q", c.name, got, c.want)
 		}
 	}
@@ -127,7 +127,7 @@ func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
 		{"another selector between ends it", "葛\ufe00" + form, "葛\ufe00"},
 	} {
 		for exit, got := range map[string]string{
-			"PlainLine": PlainLine(c.raw).String(), "CleanLine": CleanLine(c.raw).String(), "AllowRendered": AllowRendered(c.raw),
+			"PlainLine": LineFromText(c.raw).String(), "CleanLine": LineFromHTML(c.raw).String(), "AllowRendered": FilterANSI(c.raw),
 		} {
 			if got != c.want {
 				t.Errorf("%s, %s: %+q, want %+q", c.name, exit, got, c.want)
@@ -137,7 +137,7 @@ func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
 }
 
 func TestEmptiness(t *testing.T) {
-	if !CleanLine("<p>\u200b</p>").IsEmpty() || !CleanBlock(" \n").IsEmpty() || !NewRich("").IsEmpty() || NewRich("x").IsEmpty() {
+	if !LineFromHTML("<p>\u200b</p>").IsEmpty() || !BlockFromHTML(" \n").IsEmpty() || !NewHTML("").IsEmpty() || NewHTML("x").IsEmpty() {
 		t.Error("empty texts are not told from others")
 	}
 }

@@ -38,7 +38,7 @@ type scanner struct {
 // angle handles the "<" at z.at.
 func (z *scanner) angle() {
 	rest := z.src[z.at:]
-	if n := z.aside(rest); n > 0 {
+	if n := z.comment(rest); n > 0 {
 		z.flush()
 		z.skip(n)
 		return
@@ -50,8 +50,8 @@ func (z *scanner) angle() {
 	}
 	z.flush()
 	z.skip(len(t.raw))
-	if t.kind == hidden {
-		z.hide(t)
+	if t.kind == skipped {
+		z.skipElement(t)
 		return
 	}
 	if t.as != "" {
@@ -59,8 +59,8 @@ func (z *scanner) angle() {
 	}
 }
 
-// aside is asideLen that looks for each kind of end in vain only once.
-func (z *scanner) aside(s string) int {
+// comment is asideLen that looks for each kind of end in vain only once.
+func (z *scanner) comment(s string) int {
 	if len(s) < 2 || s[1] != '!' && s[1] != '?' {
 		return 0
 	}
@@ -75,8 +75,8 @@ func (z *scanner) aside(s string) int {
 	return n
 }
 
-// hide skips what a hidden element holds; one without an end hides nothing.
-func (z *scanner) hide(t tag) {
+// skipElement skips what a hidden element holds; one without an end hides nothing.
+func (z *scanner) skipElement(t tag) {
 	name := t.name()
 	if t.end || strings.HasSuffix(t.raw, "/>") || z.never[name] {
 		return
@@ -115,8 +115,8 @@ func (z *scanner) flush() {
 	}
 }
 
-// isGrid says whether the table that t follows is one of rows and columns rather than a page layout.
-func isGrid(t []token) bool {
+// isDataTable says whether the table that t follows is one of rows and columns rather than a page layout.
+func isDataTable(t []token) bool {
 	cells, most := 0, 0
 	for _, k := range t {
 		switch {

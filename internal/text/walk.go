@@ -12,8 +12,8 @@ const (
 // writer takes well nested elements and their text.
 type writer interface {
 	open(n *node)
-	shut(n *node)
-	leaf(t tag)
+	closeElement(n *node)
+	void(t tag)
 	text(s string, pre bool)
 }
 
@@ -21,14 +21,14 @@ type writer interface {
 type node struct {
 	tag
 	name   string // what it is read as here: a cell of a page layout is a div
-	shown  bool   // the writer knows; words are marked only once there is a word
+	opened bool   // the writer knows; words are marked only once there is a word
 	items  int    // of a list, so far
 	first  int    // number of a numbered list's first item
 	number int    // of an item in a numbered list
 }
 
-// walker makes a proper tree of tags as editors leave them: unclosed, crossed, nested without end.
-type walker struct {
+// treeBuilder makes a proper tree of tags as editors leave them: unclosed, crossed, nested without end.
+type treeBuilder struct {
 	writer
 	stack []*node
 	pre   int
@@ -36,13 +36,13 @@ type walker struct {
 }
 
 // token takes the next token; rest is what follows it.
-func (w *walker) token(t token, rest []token) {
+func (w *treeBuilder) token(t token, rest []token) {
 	switch {
 	case t.element == nil:
 		w.words(t.text)
 	case t.kind == void:
 		w.show()
-		w.leaf(t.tag)
+		w.void(t.tag)
 	case t.end:
 		w.close(t.as)
 	default:
@@ -50,25 +50,25 @@ func (w *walker) token(t token, rest []token) {
 	}
 }
 
-func (w *walker) words(s string) {
+func (w *treeBuilder) words(s string) {
 	w.show()
 	w.text(s, w.pre > 0)
 }
 
 // show tells the writer of the elements that were waiting for text.
-func (w *walker) show() {
+func (w *treeBuilder) show() {
 	for _, n := range w.stack {
-		if !n.shown {
-			n.shown = true
+		if !n.opened {
+			n.opened = true
 			w.open(n)
 		}
 	}
 }
 
-func (w *walker) start(t tag, rest []token) {
+func (w *treeBuilder) start(t tag, rest []token) {
 	name := w.reading(t, rest)
 	if t.kind == block {
-		w.implied(name)
+		w.closeImplied(name)
 	}
 	if name == "a" {
 		w.close(name)
@@ -85,9 +85,9 @@ func (w *walker) start(t tag, rest []token) {
 		w.push(n)
 		return
 	}
-	carried := w.carry()
+	carried := w.detachInline()
 	w.push(n)
-	n.shown = true
+	n.opened = true
 	switch name {
 	case "li":
 		w.numberItem(n)
@@ -99,11 +99,11 @@ func (w *walker) start(t tag, rest []token) {
 }
 
 // reading is the element that a tag is read as in its place.
-func (w *walker) reading(t tag, rest []token) string {
+func (w *treeBuilder) reading(t tag, rest []token) string {
 	switch {
-	case t.as == "table" && !isGrid(rest):
+	case t.as == "table" && !isDataTable(rest):
 		return "div"
-	case (t.as == "td" || t.as == "tr") && !w.inGrid():
+	case (t.as == "td" || t.as == "tr") && !w.inDataTable():
 		return "div"
 	case w.cells > 0 && t.kind == block && t.as != "td" && t.as != "tr" && t.as != "table":
 		return "div"
@@ -111,8 +111,8 @@ func (w *walker) reading(t tag, rest []token) string {
 	return t.as
 }
 
-// implied closes what the start of a block ends without saying so.
-func (w *walker) implied(name string) {
+// closeImplied closes what the start of a block ends without saying so.
+func (w *treeBuilder) closeImplied(name string) {
 	switch name {
 	case "li":
 		w.closeWithin("li", "ul", "ol", "table")
@@ -124,13 +124,13 @@ func (w *walker) implied(name string) {
 	w.closeWithin("p", "td", "li", "blockquote")
 }
 
-func (w *walker) finish() {
+func (w *treeBuilder) finish() {
 	for len(w.stack) > 0 {
 		w.pop()
 	}
 }
 
-func (w *walker) has(name string) int {
+func (w *treeBuilder) has(name string) int {
 	count := 0
 	for _, n := range w.stack {
 		if n.name == name {
@@ -140,8 +140,8 @@ func (w *walker) has(name string) int {
 	return count
 }
 
-// inGrid says whether the nearest table is one of rows and columns.
-func (w *walker) inGrid() bool {
+// inDataTable says whether the nearest table is one of rows and columns.
+func (w *treeBuilder) inDataTable() bool {
 	for _, n := range slices.Backward(w.stack) {
 		if n.as == "table" {
 			return n.name == "table"

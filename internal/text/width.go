@@ -26,14 +26,14 @@ func columns(s string) int {
 		case s[i] == ansi.ESC:
 			n := colourRun(s[i:])
 			if n == 0 {
-				return width + ansi.StringWidth(widened(s[i:]))
+				return width + ansi.StringWidth(addPlaceholders(s[i:]))
 			}
 			i += n
 		case s[i] >= ' ' && s[i] < ansi.DEL, s[i] >= 0xc2 && s[i] <= 0xf4:
 			character, w := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
-			width, i = width+w+lack(character, w), i+len(character)
+			width, i = width+w+extraColumns(character, w), i+len(character)
 		default:
-			return width + ansi.StringWidth(widened(s[i:]))
+			return width + ansi.StringWidth(addPlaceholders(s[i:]))
 		}
 	}
 	return width
@@ -67,8 +67,8 @@ func colourRun(s string) int {
 	return 0
 }
 
-// Cut shortens cleaned text of one line to width columns, "…" included; it never splits a character.
-func Cut(s string, width int) string {
+// Truncate shortens cleaned text of one line to width columns, "…" included; it never splits a character.
+func Truncate(s string, width int) string {
 	switch {
 	case width <= 0:
 		return ""
@@ -83,18 +83,18 @@ func Cut(s string, width int) string {
 // truncate shortens a text to width columns at most. The library counts a keycap such as 1️⃣ and its like narrower when it
 // cuts than when it measures, and may cut between a character and the room it needs, so that what it cut is measured again.
 func truncate(s string, width int, end string) string {
-	wide := widened(s)
+	wide := addPlaceholders(s)
 	for at := width; at > 0; at-- {
-		if cut := narrowed(ansi.Truncate(wide, at, end)); columns(cut) <= width {
+		if cut := removePlaceholders(ansi.Truncate(wide, at, end)); columns(cut) <= width {
 			return cut
 		}
 	}
 	return ""
 }
 
-// Fit makes a drawn row, with its colours, exactly width columns wide: cut, with end in the place of what is missing, or
+// FitStyled makes a drawn row, with its colours, exactly width columns wide: cut, with end in the place of what is missing, or
 // filled with spaces.
-func Fit(drawn string, width int, end string) string {
+func FitStyled(drawn string, width int, end string) string {
 	w := columns(drawn)
 	if w > width {
 		drawn = truncate(drawn, width, end)
@@ -103,11 +103,11 @@ func Fit(drawn string, width int, end string) string {
 	return drawn + strings.Repeat(" ", max(width-w, 0))
 }
 
-// From is a drawn row from a column on; what is left of a character that begins before it is blank.
-func From(drawn string, column int) string {
-	wide, all := widened(drawn), Width(drawn)
+// SkipColumns is a drawn row from a column on; what is left of a character that begins before it is blank.
+func SkipColumns(drawn string, column int) string {
+	wide, all := addPlaceholders(drawn), Width(drawn)
 	for at := column; ; at++ {
-		rest := narrowed(ansi.Cut(wide, at, all))
+		rest := removePlaceholders(ansi.Cut(wide, at, all))
 		if missing := all - column - Width(rest); missing >= 0 || rest == "" {
 			return strings.Repeat(" ", max(missing, 0)) + rest
 		}
@@ -116,7 +116,7 @@ func From(drawn string, column int) string {
 
 // Pad makes cleaned text of one line exactly width columns wide: cut with "…" or filled with spaces.
 func Pad(s string, width int) string {
-	s = Cut(s, width)
+	s = Truncate(s, width)
 	if n := width - Width(s); n > 0 {
 		return s + strings.Repeat(" ", n)
 	}
@@ -126,23 +126,23 @@ func Pad(s string, width int) string {
 // Wrap breaks drawn text into lines of at most width columns: at blanks and hyphens, inside a word only where it is longer
 // than a line. A width below 1 keeps the lines as they are.
 func Wrap(drawn string, width int) []string {
-	return broken(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
+	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
 }
 
 // Hardwrap breaks drawn text wherever width columns are full.
 func Hardwrap(drawn string, width int) []string {
-	return broken(drawn, width, func(s string, at int) string { return ansi.Hardwrap(s, at, true) })
+	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Hardwrap(s, at, true) })
 }
 
-// broken breaks a text, earlier where a line was broken between a character and the room it needs.
-func broken(s string, width int, at func(s string, width int) string) []string {
+// wrapUntilFits breaks a text, earlier where a line was broken between a character and the room it needs.
+func wrapUntilFits(s string, width int, at func(s string, width int) string) []string {
 	if width < 1 {
 		return strings.Split(s, "\n")
 	}
-	wide := widened(s)
+	wide := addPlaceholders(s)
 	for limit := width; ; limit-- {
-		lines := strings.Split(narrowed(at(wide, limit)), "\n")
-		if limit == 1 || !isOdd(s) || fitAll(lines, width) {
+		lines := strings.Split(removePlaceholders(at(wide, limit)), "\n")
+		if limit == 1 || !hasAmbiguousWidth(s) || fitAll(lines, width) {
 			return lines
 		}
 	}

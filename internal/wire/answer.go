@@ -10,51 +10,51 @@ import (
 	"frontdesk/internal/text"
 )
 
-// Refusal is an answer whose status is failed (PROTOCOL.md 5.1).
-type Refusal struct {
-	Message text.Line
-	Missing bool // by its shape the answer says that there is no such record, whatever its HTTP code
+// Failure is an answer whose status is failed (PROTOCOL.md 5.1).
+type Failure struct {
+	Message  text.Line
+	NotFound bool // by its shape the answer says that there is no such record, whatever its HTTP code
 }
 
 // Error is the service's own words, cleaned.
-func (r *Refusal) Error() string {
+func (r *Failure) Error() string {
 	switch {
 	case !r.Message.IsEmpty():
 		return "the service refused: " + r.Message.String()
-	case r.Missing:
+	case r.NotFound:
 		return "the service has no such record"
 	}
 	return "the service refused and did not say why"
 }
 
-// Unreadable is an answer that is no JSON of the document's shape.
-type Unreadable struct{ Err error }
+// DecodeError is an answer that is no JSON of the document's shape.
+type DecodeError struct{ Err error }
 
 // Error says what could not be read; parts of the answer in it are cleaned.
-func (u *Unreadable) Error() string {
-	return "the answer cannot be read: " + text.PlainLine(u.Err.Error()).String()
+func (u *DecodeError) Error() string {
+	return "the answer cannot be read: " + text.LineFromText(u.Err.Error()).String()
 }
 
 // Unwrap is the cause.
-func (u *Unreadable) Unwrap() error { return u.Err }
+func (u *DecodeError) Unwrap() error { return u.Err }
 
 var errShape = errors.New("it has neither a status nor the expected content")
 
-// answer is an answer being read, once, from front to back.
-type answer struct {
-	Reading
+// responseDecoder is an answer being read, once, from front to back.
+type responseDecoder struct {
+	DecodeOptions
 	dec     *jsontext.Decoder
 	status  string
 	message text.Line
 	payload bool // something of what was asked for has been seen
 }
 
-// members reads an object and hands each member to take, which must read exactly its value.
+// eachMember reads an object and hands each member to take, which must read exactly its value.
 // An array is read as the objects that it holds; anything else is passed over.
-func (a *answer) members(take func(name string) error) error {
+func (a *responseDecoder) eachMember(take func(name string) error) error {
 	switch a.dec.PeekKind() {
 	case '[':
-		return a.elements(func() error { return a.members(take) })
+		return a.elements(func() error { return a.eachMember(take) })
 	case '{':
 	default:
 		return a.dec.SkipValue()
@@ -76,36 +76,36 @@ func (a *answer) members(take func(name string) error) error {
 }
 
 // name reads a member's name.
-func (a *answer) name() (string, error) {
+func (a *responseDecoder) name() (string, error) {
 	v, err := a.dec.ReadValue()
 	if err != nil {
 		return "", err
 	}
-	if known, is := nameOf[string(v[1:len(v)-1])]; is {
+	if known, is := knownNames[string(v[1:len(v)-1])]; is {
 		return known, nil
 	}
 	return scalar(v), nil
 }
 
-// nameOf holds those of the document's members, so that reading one needs no memory of its own.
-var nameOf = map[string]string{}
+// knownNames holds those of the document's members, so that reading one needs no memory of its own.
+var knownNames = map[string]string{}
 
-// named notes a name of the document.
-func named(name string) string {
-	nameOf[name] = name
+// internName notes a name of the document.
+func internName(name string) string {
+	knownNames[name] = name
 	return name
 }
 
-// noted notes the names of members by which something is looked up.
-func noted[V any](byName map[string]V) map[string]V {
+// internNames notes the names of members by which something is looked up.
+func internNames[V any](byName map[string]V) map[string]V {
 	for name := range byName {
-		named(name)
+		internName(name)
 	}
 	return byName
 }
 
 // elements reads an array and calls take at each element; a lone object counts as an array of one.
-func (a *answer) elements(take func() error) error {
+func (a *responseDecoder) elements(take func() error) error {
 	switch a.dec.PeekKind() {
 	case '{':
 		return take()
@@ -129,12 +129,12 @@ func (a *answer) elements(take func() error) error {
 }
 
 // value reads one whole value; it is valid until the next read.
-func (a *answer) value() (jsontext.Value, error) { return a.dec.ReadValue() }
+func (a *responseDecoder) value() (jsontext.Value, error) { return a.dec.ReadValue() }
 
-// envelope reads a whole answer. Status and message are kept here in either spelling; every other
+// decodeEnvelope reads a whole answer. Status and message are kept here in either spelling; every other
 // member, and a message that is no text, goes to take, which returns false to have it passed over.
-func (a *answer) envelope(take func(name string) (bool, error)) error {
-	err := a.members(func(name string) error {
+func (a *responseDecoder) decodeEnvelope(take func(name string) (bool, error)) error {
+	err := a.eachMember(func(name string) error {
 		lower := strings.ToLower(name)
 		if lower == "status" || lower == "message" && a.isScalar() {
 			return a.keep(lower)
@@ -149,15 +149,15 @@ func (a *answer) envelope(take func(name string) (bool, error)) error {
 		a.payload = true
 		return nil
 	})
-	return a.verdict(err)
+	return a.result(err)
 }
 
-func (a *answer) isScalar() bool {
+func (a *responseDecoder) isScalar() bool {
 	kind := a.dec.PeekKind()
 	return kind != '[' && kind != '{'
 }
 
-func (a *answer) keep(member string) error {
+func (a *responseDecoder) keep(member string) error {
 	v, err := a.value()
 	if err != nil {
 		return err
@@ -165,21 +165,21 @@ func (a *answer) keep(member string) error {
 	if member == "status" {
 		a.status = scalar(v)
 	} else {
-		a.message = text.CleanLine(scalar(v))
+		a.message = text.LineFromHTML(scalar(v))
 	}
 	return nil
 }
 
-// verdict decides whether the answer is a success: by its status, and where there is none by its shape.
-func (a *answer) verdict(err error) error {
+// result decides whether the answer is a success: by its status, and where there is none by its shape.
+func (a *responseDecoder) result(err error) error {
 	switch {
 	case err != nil:
-		return &Unreadable{fmt.Errorf("at byte %d: %w", a.dec.InputOffset(), err)}
+		return &DecodeError{fmt.Errorf("at byte %d: %w", a.dec.InputOffset(), err)}
 	case strings.EqualFold(a.status, "success"), a.status == "" && a.payload:
 		return nil
 	case a.status == "" && a.message.IsEmpty():
-		return &Unreadable{errShape}
+		return &DecodeError{errShape}
 	default:
-		return &Refusal{Message: a.message}
+		return &Failure{Message: a.message}
 	}
 }

@@ -9,72 +9,72 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// AskKind is what can be said in a member of a write request.
-type AskKind uint8
+// Kind is what can be said in a member of a write request.
+type Kind uint8
 
 // The kinds of ask. Dates to which the document gives no form are texts.
 const (
-	AskText   AskKind = iota // one line
-	AskLong                  // many lines
-	AskNumber                // a whole number, such as an id
-	AskFlag                  // "true", or empty
-	AskDay                   // YYYY-MM-DD
-	AskMoment                // yyyy-MM-dd HH:mm:ss; people type it in other ways
-	AskDigits                // a phone number
-	AskEmail                 // one address
-	AskPairs                 // names with values: a line each, parted by a tab
+	KindText         Kind = iota // one line
+	KindMultiline                // many lines
+	KindInteger                  // a whole number, such as an id
+	KindBool                     // "true", or empty
+	KindDate                     // YYYY-MM-DD
+	KindCallbackTime             // yyyy-MM-dd HH:mm:ss; people type it in other ways
+	KindDigits                   // a phone number
+	KindEmail                    // one address
+	KindPairs                    // names with values: a line each, parted by a tab
 )
 
-// Ask describes one member of a write request, so that forms, checks and requests are made from the same words.
-type Ask struct {
-	Path     string // of the member within its block: customer_name
+// Field describes one member of a write request, so that forms, checks and requests are made from the same words.
+type Field struct {
+	Key      string // of the member within its block: customer_name
 	Label    string // for people
 	Hint     string // what to write, where the label does not say it
-	Kind     AskKind
+	Kind     Kind
 	Required bool
 	Common   bool // wanted often; what is neither common nor required is the long tail
 }
 
-// Block is a block of a write request (PROTOCOL.md 2) with what can be said in it.
-type Block struct {
-	Path   string // customer_info; empty where members stand at the top of the request
-	Title  string // for people; empty for the request's own members
-	Many   bool   // an array of objects: see Element
-	Folded bool   // not what the request is about: all but what is required is the long tail
-	Asks   []Ask
+// Record is a block of a write request (PROTOCOL.md 2) with what can be said in it.
+type Record struct {
+	Path      string // customer_info; empty where members stand at the top of the request
+	Title     string // for people; empty for the request's own members
+	Repeated  bool   // an array of objects: see Element
+	Collapsed bool   // not what the request is about: all but what is required is the long tail
+	Asks      []Field
 }
 
-// Element is the path of one object of a block that is an array: by its id, or a name that begins with NewElement for
+// ElementPath is the path of one object of a block that is an array: by its id, or a name that begins with NewElement for
 // one that is to be added.
-func (b Block) Element(name string) string { return b.Path + "." + name }
+func (b Record) ElementPath(name string) string { return b.Path + "." + name }
 
-// NewElement begins the name of an object that is to be added to a block.
-const NewElement = "new"
+// NewElementPrefix begins the name of an object that is to be added to a block.
+const NewElementPrefix = "new"
 
 // maxText is the most bytes of a text (PROTOCOL.md 6.2).
 const maxText = 64 << 10
 
 // rules are what the document says of each kind of value that is not empty.
-var rules = map[AskKind]func(string) error{
-	AskNumber: isDigits("is no number"),
-	AskDigits: func(v string) error {
+var rules = map[Kind]func(string) error{
+	KindInteger: isDigits("is no number"),
+	KindDigits: func(v string) error {
 		if strings.HasPrefix(v, "+") {
 			return errors.New("must be digits alone: leave the + out")
 		}
 		return isDigits("must be digits alone")(v)
 	},
-	AskDay: func(v string) error {
-		_, err := desk.ParseDay(v)
+	KindDate: func(v string) error {
+		_, err := desk.ParseDate(v)
 		return err
 	},
-	AskEmail: func(v string) error {
+	KindEmail: func(v string) error {
 		name, host, ok := strings.Cut(v, "@")
 		if !ok || name == "" || host == "" || strings.ContainsAny(v, " ,;") || strings.Contains(host, "@") {
 			return errors.New("is no e-mail address, such as asha@example.com")
 		}
 		return nil
 	},
-	AskPairs: func(v string) error {
+	KindPairs: func(v string) error {
 		_, err := parsePairs(v)
 		return err
 	},
@@ -90,23 +90,23 @@ func isDigits(otherwise string) func(string) error {
 }
 
 // Check holds a value to the interface's rules for its member (PROTOCOL.md 2 and 6.2).
-func (a Ask) Check(value string) error {
+func (a Field) Check(value string) error {
 	trimmed := strings.TrimSpace(value)
 	switch rule := rules[a.Kind]; {
 	case trimmed == "" && a.Required:
 		return errors.New("is needed")
 	case len(value) > maxText:
 		return fmt.Errorf("is longer than %d KiB", maxText>>10)
-	case trimmed != "" && rule != nil && a.Kind != AskPairs:
+	case trimmed != "" && rule != nil && a.Kind != KindPairs:
 		return rule(trimmed)
-	case rule != nil && a.Kind == AskPairs:
+	case rule != nil && a.Kind == KindPairs:
 		return rule(value)
 	}
 	return nil
 }
 
-// IsTail says whether an ask of the block is part of the long tail, which is shown on demand.
-func (b Block) IsTail(a Ask) bool { return !a.Required && (b.Folded || !a.Common) }
+// IsAdvanced says whether an ask of the block is part of the long tail, which is shown on demand.
+func (b Record) IsAdvanced(a Field) bool { return !a.Required && (b.Collapsed || !a.Common) }
 
 // Together are the rules of a write operation that speak of several members (PROTOCOL.md 4.1 and 4.2): the
 // path at which something is missing, with what it is; no error when nothing is.
@@ -117,7 +117,7 @@ func Together(operation string, values Values) (path string, err error) {
 	switch operation {
 	case AddCustomer.Name:
 		reach := []string{customerBlock + ".phone", customerBlock + ".email_id"}
-		for _, name := range elements(contactBlock, values) {
+		for _, name := range eachElement(contactBlock, values) {
 			under := contactBlock + "." + name
 			reach = append(reach, under+".contact_person_phone", under+".contact_person_email")
 		}

@@ -35,14 +35,14 @@ func members(t reflect.Type, under string) []string {
 
 func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
 	for op, request := range map[string]any{
-		AddTicket.Name: TicketAdd{}, UpdateTicket.Name: TicketUpdate{}, AddCustomer.Name: CustomerSave{}, UpdateCustomer.Name: CustomerSave{},
-		AddOrder.Name: OrderSave{}, UpdateOrder.Name: OrderSave{},
+		AddTicket.Name: AddTicketRequest{}, UpdateTicket.Name: UpdateTicketRequest{}, AddCustomer.Name: SaveCustomerRequest{}, UpdateCustomer.Name: SaveCustomerRequest{},
+		AddOrder.Name: SaveOrderRequest{}, UpdateOrder.Name: SaveOrderRequest{},
 	} {
 		t.Run(op, func(t *testing.T) {
 			described := map[string]int{}
-			for _, b := range Blocks(op) {
+			for _, b := range Request(op) {
 				for _, a := range b.Asks {
-					described[join(b.Path, a.Path)]++
+					described[join(b.Path, a.Key)]++
 				}
 			}
 			for _, path := range members(reflect.TypeOf(request), "") {
@@ -57,27 +57,27 @@ func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
 		})
 	}
 	for _, op := range Operations() {
-		if op.Write != (Blocks(op.Name) != nil) {
-			t.Errorf("%s: written %v, described %v", op.Name, op.Write, Blocks(op.Name) != nil)
+		if op.IsWrite != (Request(op.Name) != nil) {
+			t.Errorf("%s: written %v, described %v", op.Name, op.IsWrite, Request(op.Name) != nil)
 		}
 	}
 }
 
 // everything is a value for each ask of an operation, fit for its kind.
 func everything(op string) Values {
-	fit := map[AskKind]string{
-		AskNumber: "7", AskFlag: "true", AskDay: "2026-12-24", AskMoment: "2026-12-24 18:30:00", AskDigits: "5550100",
-		AskEmail: "asha@example.com", AskPairs: "shoe size\t42\ncolour\tblue",
+	fit := map[Kind]string{
+		KindInteger: "7", KindBool: "true", KindDate: "2026-12-24", KindCallbackTime: "2026-12-24 18:30:00", KindDigits: "5550100",
+		KindEmail: "asha@example.com", KindPairs: "shoe size\t42\ncolour\tblue",
 	}
 	all := Values{}
-	for _, b := range Blocks(op) {
-		for _, element := range map[bool][]string{false: {b.Path}, true: {b.Element("12"), b.Element(NewElement + "1")}}[b.Many] {
+	for _, b := range Request(op) {
+		for _, element := range map[bool][]string{false: {b.Path}, true: {b.ElementPath("12"), b.ElementPath(NewElementPrefix + "1")}}[b.Repeated] {
 			for _, a := range b.Asks {
 				value, ok := fit[a.Kind]
 				if !ok {
-					value = "said of " + a.Path
+					value = "said of " + a.Key
 				}
-				all[join(element, a.Path)] = value
+				all[join(element, a.Key)] = value
 			}
 		}
 	}
@@ -86,10 +86,10 @@ func everything(op string) Values {
 
 func TestWhatIsSaidStandsInTheRequestAndIsReadBack(t *testing.T) {
 	for op, make := range map[string]func(Values) (interface{ Values() Values }, error){
-		AddTicket.Name:      func(v Values) (interface{ Values() Values }, error) { return NewTicketAdd(v) },
-		UpdateTicket.Name:   func(v Values) (interface{ Values() Values }, error) { return NewTicketUpdate("1", v) },
-		UpdateCustomer.Name: func(v Values) (interface{ Values() Values }, error) { return NewCustomerSave("5", v) },
-		UpdateOrder.Name:    func(v Values) (interface{ Values() Values }, error) { return NewOrderSave("9", "5", v) },
+		AddTicket.Name:      func(v Values) (interface{ Values() Values }, error) { return NewAddTicketRequest(v) },
+		UpdateTicket.Name:   func(v Values) (interface{ Values() Values }, error) { return NewUpdateTicketRequest("1", v) },
+		UpdateCustomer.Name: func(v Values) (interface{ Values() Values }, error) { return NewSaveCustomerRequest("5", v) },
+		UpdateOrder.Name:    func(v Values) (interface{ Values() Values }, error) { return NewSaveOrderRequest("9", "5", v) },
 	} {
 		t.Run(op, func(t *testing.T) {
 			said := everything(op)
@@ -119,7 +119,7 @@ func sortedPairs(v string) string {
 }
 
 func TestTheUpdateFlagsFollowFromTheIDs(t *testing.T) {
-	r, err := NewOrderSave("9", "5", Values{"contact_info.12.title": "Dr", "contact_info.new1.title": "Mr", "contact_info.13.title": " ", "enquiry_info.enquiry_id": "4"})
+	r, err := NewSaveOrderRequest("9", "5", Values{"contact_info.12.title": "Dr", "contact_info.new1.title": "Mr", "contact_info.13.title": " ", "enquiry_info.enquiry_id": "4"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,24 +134,24 @@ func TestTheUpdateFlagsFollowFromTheIDs(t *testing.T) {
 func TestTheDocumentsRulesAreHeldBeforeAnythingIsSent(t *testing.T) {
 	long := strings.Repeat("x", maxText+1)
 	for _, c := range []struct {
-		ask     Ask
+		ask     Field
 		value   string
 		refused string
 	}{
-		{Ask{Required: true}, " ", "is needed"},
-		{Ask{}, "", ""},
-		{Ask{}, long, "longer than 64 KiB"},
-		{Ask{Kind: AskDigits}, "555-0100", "digits"},
-		{Ask{Kind: AskDigits}, "5550100", ""},
-		{Ask{Kind: AskNumber}, "4x", "no number"},
-		{Ask{Kind: AskDay}, "2026-02-30", "2026-02-30"},
-		{Ask{Kind: AskDay}, "2026-02-28", ""},
-		{Ask{Kind: AskEmail}, "asha@", "no e-mail"},
-		{Ask{Kind: AskEmail}, "asha@example.com, b@example.com", "no e-mail"},
-		{Ask{Kind: AskEmail}, "asha@example.com", ""},
-		{Ask{Kind: AskPairs}, "a\t1\na\t2", "twice"},
-		{Ask{Kind: AskPairs}, "\t1", "no name"},
-		{Ask{Kind: AskPairs}, "a\t1\n\t", ""},
+		{Field{Required: true}, " ", "is needed"},
+		{Field{}, "", ""},
+		{Field{}, long, "longer than 64 KiB"},
+		{Field{Kind: KindDigits}, "555-0100", "digits"},
+		{Field{Kind: KindDigits}, "5550100", ""},
+		{Field{Kind: KindInteger}, "4x", "no number"},
+		{Field{Kind: KindDate}, "2026-02-30", "2026-02-30"},
+		{Field{Kind: KindDate}, "2026-02-28", ""},
+		{Field{Kind: KindEmail}, "asha@", "no e-mail"},
+		{Field{Kind: KindEmail}, "asha@example.com, b@example.com", "no e-mail"},
+		{Field{Kind: KindEmail}, "asha@example.com", ""},
+		{Field{Kind: KindPairs}, "a\t1\na\t2", "twice"},
+		{Field{Kind: KindPairs}, "\t1", "no name"},
+		{Field{Kind: KindPairs}, "a\t1\n\t", ""},
 	} {
 		err := c.ask.Check(c.value)
 		if (err == nil) != (c.refused == "") || err != nil && !strings.Contains(err.Error(), c.refused) {

@@ -5,33 +5,33 @@ import (
 	"time"
 )
 
-// Callback writes a callback time as Update Ticket takes it, in the account's zone
+// FormatCallbackTime writes a callback time as Update Ticket takes it, in the account's zone
 // (PROTOCOL.md 4.9: always yyyy-MM-dd HH:mm:ss with a 24-hour hour).
-func Callback(at time.Time, zone *time.Location) string {
+func FormatCallbackTime(at time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""
 	}
-	return at.In(zone).Format(RecordLayout)
+	return at.In(zone).Format(TicketTimeLayout)
 }
 
-// CheckCallback refuses a moment that Callback cannot say: of an hour that comes twice when clocks are put back, the
+// CheckUnambiguous refuses a moment that Callback cannot say: of an hour that comes twice when clocks are put back, the
 // interface has no word for the second.
-func CheckCallback(at time.Time, zone *time.Location) error {
-	said := Callback(at, zone)
-	if again, err := ParseCallback(said, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
+func CheckUnambiguous(at time.Time, zone *time.Location) error {
+	said := FormatCallbackTime(at, zone)
+	if again, err := ParseCallbackTime(said, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
 		return fmt.Errorf("%s comes twice on the account's clock, and the service would take the other one", said)
 	}
 	return nil
 }
 
-// ParseCallback reads a callback_time strictly: a real date, hours 00 to 23, nothing around it, and
+// ParseCallbackTime reads a callback_time strictly: a real date, hours 00 to 23, nothing around it, and
 // a moment that exists in the zone.
-func ParseCallback(s string, zone *time.Location) (time.Time, error) {
-	t, err := time.ParseInLocation(RecordLayout, s, zone)
-	if err != nil || len(s) != len(RecordLayout) {
+func ParseCallbackTime(s string, zone *time.Location) (time.Time, error) {
+	t, err := time.ParseInLocation(TicketTimeLayout, s, zone)
+	if err != nil || len(s) != len(TicketTimeLayout) {
 		return time.Time{}, fmt.Errorf("callback_time %q is not yyyy-MM-dd hh:mm:ss", s)
 	}
-	if t.Format(RecordLayout) != s {
+	if t.Format(TicketTimeLayout) != s {
 		return time.Time{}, fmt.Errorf("callback_time %q does not exist in %v: clocks jump over it", s, zone)
 	}
 	return t, nil

@@ -11,9 +11,9 @@ import (
 type Values = map[string]string
 
 // fill puts values into a request by the paths of what it can be told, blocks that are arrays apart.
-func fill(request any, blocks []Block, values Values) error {
+func fill(request any, blocks []Record, values Values) error {
 	for _, b := range blocks {
-		if b.Many {
+		if b.Repeated {
 			continue
 		}
 		into := memberOf(reflect.ValueOf(request).Elem(), b.Path)
@@ -25,13 +25,13 @@ func fill(request any, blocks []Block, values Values) error {
 }
 
 // fill puts the values under a path into a block, or into an object of one.
-func (b Block) fill(into reflect.Value, under string, values Values) error {
+func (b Record) fill(into reflect.Value, under string, values Values) error {
 	for _, a := range b.Asks {
-		value := strings.TrimSpace(values[join(under, a.Path)])
+		value := strings.TrimSpace(values[join(under, a.Key)])
 		if value == "" {
 			continue
 		}
-		if err := put(memberOf(into, a.Path), value); err != nil {
+		if err := put(memberOf(into, a.Key), value); err != nil {
 			return fmt.Errorf("%s: %w", a.Label, err)
 		}
 	}
@@ -55,31 +55,31 @@ func put(into reflect.Value, value string) error {
 }
 
 // readValues is the values of a request by their paths, blocks that are arrays apart; what says nothing is left out.
-func readValues(request any, blocks []Block) Values {
+func readValues(request any, blocks []Record) Values {
 	out := Values{}
 	for _, b := range blocks {
-		if !b.Many {
+		if !b.Repeated {
 			b.read(memberOf(reflect.ValueOf(request), b.Path), b.Path, out)
 		}
 	}
 	return out
 }
 
-func (b Block) read(from reflect.Value, under string, out Values) {
+func (b Record) read(from reflect.Value, under string, out Values) {
 	for _, a := range b.Asks {
 		value := ""
-		switch member := memberOf(from, a.Path).Interface().(type) {
+		switch member := memberOf(from, a.Key).Interface().(type) {
 		case string:
 			value = member
 		case bool:
 			if member {
 				value = "true"
 			}
-		case Extra:
+		case CustomFields:
 			value = ownPairs(member)
 		}
 		if value != "" {
-			out[join(under, a.Path)] = value
+			out[join(under, a.Key)] = value
 		}
 	}
 }

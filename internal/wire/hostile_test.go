@@ -13,7 +13,7 @@ import (
 )
 
 // said is everything that a record can show.
-func said(fields []desk.Field, groups []desk.Group, more ...fmt.Stringer) string {
+func said(fields []desk.LabeledValue, groups []desk.FieldGroup, more ...fmt.Stringer) string {
 	var b strings.Builder
 	for _, f := range fields {
 		fmt.Fprintf(&b, "%s\n%s\n", f.Label, f.Value)
@@ -33,20 +33,20 @@ func said(fields []desk.Field, groups []desk.Group, more ...fmt.Stringer) string
 // readAll reads an answer as every customer and order operation would and gives all that could be shown.
 func readAll(body string) string {
 	var b strings.Builder
-	customers, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{})
-	one, err2 := wire.GetCustomer.Read(strings.NewReader(body), wire.Reading{})
+	customers, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
+	one, err2 := wire.GetCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 	for _, c := range append(customers, one) {
 		b.WriteString(said(c.Fields, c.Groups, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Remarks))
 		for _, p := range c.Contacts {
 			b.WriteString(said(p.Fields, p.Groups, p.Name, p.Phone, p.OtherPhone, p.CountryCode, p.Email))
 		}
 	}
-	page, err3 := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{})
-	for _, p := range page.Purchases {
-		b.WriteString(said(p.Fields, p.Groups, p.ID.Line(), p.CustomerName, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Line(), p.Created))
+	page, err3 := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
+	for _, p := range page.Orders {
+		b.WriteString(said(p.Fields, p.Groups, p.ID.Display(), p.CustomerName, p.Delivery, p.ERPOrder, p.Invoice, p.Payment, p.Ticket.Display(), p.Created))
 	}
-	s, err4 := wire.AddOrder.Read(strings.NewReader(body), wire.Reading{})
-	b.WriteString(said(nil, nil, s.Order.Line(), s.Action, s.Event, s.Message))
+	s, err4 := wire.AddOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
+	b.WriteString(said(nil, nil, s.Order.Display(), s.Action, s.ActionEvent, s.Message))
 	if err := errors.Join(err, err2, err3, err4); err != nil {
 		b.WriteString(err.Error())
 	}
@@ -96,7 +96,7 @@ func TestAFloodOfMembersEndsAtALimit(t *testing.T) {
 		`{"status":"success","message":[{"id":1,"contacts":[` + strings.Repeat(`{"id":1},`, flood) + `{}]}]}`:                   2001,
 		`{"status":"success","message":[{"id":1,"own":[` + strings.Repeat("[", flood/4) + strings.Repeat("]", flood/4) + `]}]}`: 2001,
 	} {
-		customers, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{})
+		customers, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 		if err != nil || len(customers) != 1 {
 			t.Fatalf("%.60s: %d customers, %v", body, len(customers), err)
 		}
@@ -137,12 +137,12 @@ func BenchmarkReadRecords(b *testing.B) {
 		read         func(body string) (int, error)
 	}{
 		{"customers", customer, func(body string) (int, error) {
-			all, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{})
+			all, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 			return len(all), err
 		}},
 		{"orders", object(orderRecord.numbered()), func(body string) (int, error) {
-			page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{})
-			return len(page.Purchases), err
+			page, err := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
+			return len(page.Orders), err
 		}},
 	} {
 		b.Run(kind.name, func(b *testing.B) {

@@ -11,26 +11,26 @@ import (
 // This file holds the members of requests that the document lets come in two types
 // (PROTOCOL.md 4.3, 4.4 and 4.7): numbers that may be text, booleans that may be text.
 
-// Number is a whole number of a request that may come as a number or as numeric text. Blank text
+// LooseInt is a whole number of a request that may come as a number or as numeric text. Blank text
 // means none, since filters that are not used are sent empty. It is written as a number.
-type Number struct {
+type LooseInt struct {
 	Value int64
-	Given bool
+	Valid bool
 }
 
-// NewNumber is a number to be sent.
-func NewNumber(n int64) Number { return Number{n, true} }
+// NewLooseInt is a number to be sent.
+func NewLooseInt(n int64) LooseInt { return LooseInt{n, true} }
 
-// ParseNumber reads numeric text with nothing around it; blank text is no number and no error.
-func ParseNumber(s string) (Number, error) {
+// ParseLooseInt reads numeric text with nothing around it; blank text is no number and no error.
+func ParseLooseInt(s string) (LooseInt, error) {
 	if strings.TrimSpace(s) == "" {
-		return Number{}, nil
+		return LooseInt{}, nil
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || s[0] == '+' {
-		return Number{}, errNumber
+		return LooseInt{}, errNumber
 	}
-	return NewNumber(n), nil
+	return NewLooseInt(n), nil
 }
 
 var (
@@ -39,28 +39,28 @@ var (
 )
 
 // UnmarshalJSONFrom reads a number or text, and nothing else.
-func (n *Number) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	s, err := scalarOf(in, "\"0", errNumber)
 	if err == nil {
-		*n, err = ParseNumber(s)
+		*n, err = ParseLooseInt(s)
 	}
 	return err
 }
 
 // MarshalJSONTo writes a number, and empty text where there is none.
-func (n Number) MarshalJSONTo(out *jsontext.Encoder) error {
-	if !n.Given {
+func (n LooseInt) MarshalJSONTo(out *jsontext.Encoder) error {
+	if !n.Valid {
 		return out.WriteToken(jsontext.String(""))
 	}
 	return out.WriteToken(jsontext.Int(n.Value))
 }
 
-// Flag is a boolean of a request that may come as a boolean or as the text true or false; blank
+// LooseBool is a boolean of a request that may come as a boolean or as the text true or false; blank
 // text is false. It is written as a boolean.
-type Flag bool
+type LooseBool bool
 
 // UnmarshalJSONFrom reads a boolean or text, and nothing else.
-func (f *Flag) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	s, err := scalarOf(in, "\"tf", errFlag)
 	switch {
 	case err != nil:

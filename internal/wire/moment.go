@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// GenerationLayout is generationDate as text (PROTOCOL.md 3.9).
-const GenerationLayout = "Jan 2, 2006 3:04:05 PM"
+// CustomerTimeLayout is generationDate as text (PROTOCOL.md 3.9).
+const CustomerTimeLayout = "Jan 2, 2006 3:04:05 PM"
 
 // commaLayout is the same as newer upstreams write it: with a comma before the time.
 const commaLayout = "Jan 2, 2006, 3:04:05 PM"
@@ -23,12 +23,12 @@ var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm",
 
 // moment reads generationDate and lastModificationTime, each of which upstreams send as text or as an
 // object; 0 for what cannot be read.
-func moment(v jsontext.Value, zone *time.Location) desk.Stamp {
+func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	if k := v.Kind(); k == '{' || k == '[' {
 		return parts(v, zone)
 	}
 	s := strings.TrimSpace(spaces.Replace(scalar(v)))
-	for _, layout := range []string{GenerationLayout, commaLayout} {
+	for _, layout := range []string{CustomerTimeLayout, commaLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
 			return desk.NewStamp(t)
 		}
@@ -36,8 +36,8 @@ func moment(v jsontext.Value, zone *time.Location) desk.Stamp {
 	return 0
 }
 
-// ranges are the members of a date-time object with what each may be; the month counts from 0.
-var ranges = [...]struct {
+// partLimits are the members of a date-time object with what each may be; the month counts from 0.
+var partLimits = [...]struct {
 	name     string
 	from, to int64
 }{
@@ -46,22 +46,22 @@ var ranges = [...]struct {
 
 // parts reads a date-time object. All six members must be there and in range, and the day must exist:
 // time.Date would make another moment of anything else without a word.
-func parts(v jsontext.Value, zone *time.Location) desk.Stamp {
-	var n [len(ranges)]int
-	var given [len(ranges)]bool
-	if !quickly(v, &n, &given) {
-		slowly(v, &n, &given)
+func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
+	var n [len(partLimits)]int
+	var given [len(partLimits)]bool
+	if !parsePartsFast(v, &n, &given) {
+		parsePartsSlow(v, &n, &given)
 	}
 	day := time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC)
-	if given != [len(ranges)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
+	if given != [len(partLimits)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
 		return 0
 	}
 	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
 }
 
-// quickly reads a date-time object that is written as most are, its members whole numbers and no space between them;
+// parsePartsFast reads a date-time object that is written as most are, its members whole numbers and no space between them;
 // false for any other.
-func quickly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) bool {
+func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) bool {
 	for rest := v; len(rest) > 1 && (rest[0] == '{' || rest[0] == ','); {
 		name, after, found := bytes.Cut(rest[1:], []byte{':'})
 		digits := 0
@@ -72,7 +72,7 @@ func quickly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) bo
 			return false
 		}
 		part, _ := strconv.Atoi(string(after[:digits])) // they are digits
-		take(string(name[1:len(name)-1]), int64(part), true, n, given)
+		setPart(string(name[1:len(name)-1]), int64(part), true, n, given)
 		rest = after[digits:]
 		if len(rest) == 1 && rest[0] == '}' {
 			return true
@@ -81,22 +81,22 @@ func quickly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) bo
 	return false
 }
 
-// slowly reads any date-time object.
-func slowly(v jsontext.Value, n *[len(ranges)]int, given *[len(ranges)]bool) {
-	a := free(v)
-	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+// parsePartsSlow reads any date-time object.
+func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
+	a := decoderOf(v)
+	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
 		v, err := a.value()
 		if err == nil {
 			part, whole := wholeNumber(v)
-			take(name, part, whole, n, given)
+			setPart(name, part, whole, n, given)
 		}
 		return err
 	})
 }
 
-// take keeps a member of a date-time object, given when it is in its range.
-func take(name string, part int64, whole bool, n *[len(ranges)]int, given *[len(ranges)]bool) {
-	for i, r := range ranges {
+// setPart keeps a member of a date-time object, given when it is in its range.
+func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
+	for i, r := range partLimits {
 		if r.name == name {
 			n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
 		}

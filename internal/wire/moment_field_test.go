@@ -10,11 +10,11 @@ import (
 )
 
 // momentsOf are a record's members that were read as moments, by their labels.
-func momentsOf(fields []desk.Field) map[string]string {
+func momentsOf(fields []desk.LabeledValue) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
-		if !f.At.IsZero() {
-			found[f.Label.String()] = f.At.In(time.UTC).Format(time.RFC3339)
+		if !f.Time.IsZero() {
+			found[f.Label.String()] = f.Time.In(time.UTC).Format(time.RFC3339)
 		}
 	}
 	return found
@@ -27,11 +27,11 @@ func TestTheDatesOfATicketsRecordAndHistoryAreKnownAsMoments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := wire.GetTicket.Read(strings.NewReader(answer), wire.Reading{Zone: berlin})
+	read, err := wire.GetTicket.Decode(strings.NewReader(answer), wire.DecodeOptions{Zone: berlin})
 	if err != nil || len(read) != 1 || len(read[0].Timeline) != 1 {
 		t.Fatal(read, err)
 	}
-	record, entry := momentsOf(read[0].Fields), momentsOf(read[0].Timeline[0].Facts)
+	record, entry := momentsOf(read[0].Fields), momentsOf(read[0].Timeline[0].Values)
 	if len(record) != 2 || record["Created"] != "2026-11-20T08:00:00Z" || record["Callback"] != "2026-11-21T09:00:00Z" {
 		t.Errorf("the record's are %v", record)
 	}
@@ -46,7 +46,7 @@ func TestOfADateThatComesTwiceTheLastIsTheMoment(t *testing.T) {
 		`"generationDate":"Nov 20, 2026 9:00:00 AM","generationDate":"Nov 21, 2026 9:00:00 AM"`: "2026-11-21T09:00:00Z",
 		`"generationDate":"Nov 20, 2026 9:00:00 AM","generationDate":"long ago"`:                "",
 	} {
-		read, err := wire.GetCustomer.Read(strings.NewReader(`{"status":"success","Customer Details":{"id":7,`+dates+`}}`), wire.Reading{})
+		read, err := wire.GetCustomer.Decode(strings.NewReader(`{"status":"success","Customer Details":{"id":7,`+dates+`}}`), wire.DecodeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

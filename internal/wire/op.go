@@ -13,86 +13,86 @@ type Host uint8
 
 // The two hosts of PROTOCOL.md 1.1.
 const (
-	Base Host = iota // {base_url}
-	KMS              // {kms_url}, the FAQ content search alone
+	Base    Host = iota // {base_url}
+	FAQHost             // {kms_url}, the FAQ content search alone
 )
 
-// Group says which credential an operation takes (PROTOCOL.md 1.4).
-type Group uint8
+// AuthScheme says which credential an operation takes (PROTOCOL.md 1.4).
+type AuthScheme uint8
 
 // The two groups of credentials.
 const (
-	APIKey Group = iota // customer, ticket and FAQ operations
-	Login               // order operations: user name and password
+	APIKey    AuthScheme = iota // customer, ticket and FAQ operations
+	BasicAuth                   // order operations: user name and password
 )
 
-// Body is the outer shape of an operation's request.
-type Body uint8
+// BodyShape is the outer shape of an operation's request.
+type BodyShape uint8
 
 // The outer shapes of PROTOCOL.md 1.2.
 const (
-	Object Body = iota // one JSON object
-	Array              // a JSON array of objects; we send one
-	None               // no body and no content type
+	BodyObject BodyShape = iota // one JSON object
+	BodyArray                   // a JSON array of objects; we send one
+	NoBody                      // no body and no content type
 )
 
-// Info describes an operation apart from its types: what the client, the service, the one-shot
+// OperationInfo describes an operation apart from its types: what the client, the service, the one-shot
 // commands and the table of operations.md need to know of it.
-type Info struct {
-	Name    string // as frontdesk api names it: update-ticket
-	Title   string // as the document names it: Update Ticket
-	Section int    // N of PROTOCOL.md 4.N
-	Path    string // the path that the client calls
-	Alias   string // a second path that the service answers, if any
-	Host    Host
-	Group   Group
-	Body    Body
-	Records string // where an answer holds its records, members joined by "."; "." for the answer itself; empty when it is one record
-	Write   bool   // changes records: sent once, never repeated by itself
+type OperationInfo struct {
+	Name        string // as frontdesk api names it: update-ticket
+	Title       string // as the document names it: Update Ticket
+	Section     int    // N of PROTOCOL.md 4.N
+	Path        string // the path that the client calls
+	Alias       string // a second path that the service answers, if any
+	Host        Host
+	Group       AuthScheme
+	Body        BodyShape
+	RecordsPath string // where an answer holds its records, members joined by "."; "." for the answer itself; empty when it is one record
+	IsWrite     bool   // changes records: sent once, never repeated by itself
 }
 
 // Method is the HTTP method of every operation.
 const Method = "POST"
 
-// Op is one operation: Req is what is sent, Ans what its answer is read into.
-type Op[Req, Ans any] struct {
-	Info
-	read func(*answer) (Ans, error)
+// Operation is one operation: Req is what is sent, Ans what its answer is read into.
+type Operation[Req, Ans any] struct {
+	OperationInfo
+	read func(*responseDecoder) (Ans, error)
 }
 
 // The ticket and FAQ operations (PROTOCOL.md 4.8 to 4.13).
 var (
-	AddTicket = Op[TicketAdd, desk.Receipt]{Info{
+	AddTicket = Operation[AddTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "add-ticket", Title: "Add Ticket", Section: 8,
-		Path: "/add-ticket-from-other-source.html/v.2.0", Body: Array, Write: true,
+		Path: "/add-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
 	}, readReceipt}
-	UpdateTicket = Op[TicketUpdate, desk.Receipt]{Info{
+	UpdateTicket = Operation[UpdateTicketRequest, desk.TicketResult]{OperationInfo{
 		Name: "update-ticket", Title: "Update Ticket", Section: 9,
-		Path: "/update-ticket-from-other-source.html/v.2.0", Body: Array, Write: true,
+		Path: "/update-ticket-from-other-source.html/v.2.0", Body: BodyArray, IsWrite: true,
 	}, readReceipt}
-	GetTicket = Op[TicketGet, []desk.Detail]{Info{
+	GetTicket = Operation[GetTicketRequest, []desk.TicketDetails]{OperationInfo{
 		Name: "get-ticket", Title: "Get Ticket", Section: 10,
-		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: Object, Records: ".",
+		Path: "/search-ticket-by-ticket-id.html/v.2.0", Body: BodyObject, RecordsPath: ".",
 	}, readDetails}
-	PullTicket = Op[TicketPull, desk.TicketPage]{Info{
+	PullTicket = Operation[PullTicketRequest, desk.TicketPage]{OperationInfo{
 		Name: "pull-ticket", Title: "Pull Ticket", Section: 11,
-		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: Array, Records: "message",
+		Path: "/select-ticket-between-start-and-end-dates.html/v.2.0", Body: BodyArray, RecordsPath: "message",
 	}, readTicketPage}
-	SearchFAQ = Op[FAQSearch, []desk.Article]{Info{
+	SearchFAQ = Operation[SearchFAQRequest, []desk.Article]{OperationInfo{
 		Name: "search-faq", Title: "Search FAQ Content", Section: 12,
-		Path: "/search-faq-contents.html", Host: KMS, Body: Array, Records: "message.contents",
+		Path: "/search-faq-contents.html", Host: FAQHost, Body: BodyArray, RecordsPath: "message.contents",
 	}, readArticles}
-	FAQCategories = Op[Nothing, []desk.Category]{Info{
+	FAQCategories = Operation[EmptyRequest, []desk.Category]{OperationInfo{
 		Name: "faq-categories", Title: "Get FAQ Category", Section: 13,
-		Path: "/get-all-faq-categories.html", Body: None, Records: "message.category",
+		Path: "/get-all-faq-categories.html", Body: NoBody, RecordsPath: "message.category",
 	}, readCategories}
 )
 
 // Operations lists every operation in the document's order.
-func Operations() []Info {
-	return []Info{
-		AddCustomer.Info, UpdateCustomer.Info, GetCustomer.Info, PullCustomer.Info,
-		AddOrder.Info, UpdateOrder.Info, PullOrder.Info,
-		AddTicket.Info, UpdateTicket.Info, GetTicket.Info, PullTicket.Info, SearchFAQ.Info, FAQCategories.Info,
+func Operations() []OperationInfo {
+	return []OperationInfo{
+		AddCustomer.OperationInfo, UpdateCustomer.OperationInfo, GetCustomer.OperationInfo, PullCustomer.OperationInfo,
+		AddOrder.OperationInfo, UpdateOrder.OperationInfo, PullOrder.OperationInfo,
+		AddTicket.OperationInfo, UpdateTicket.OperationInfo, GetTicket.OperationInfo, PullTicket.OperationInfo, SearchFAQ.OperationInfo, FAQCategories.OperationInfo,
 	}
 }

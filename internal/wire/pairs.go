@@ -13,8 +13,8 @@ import (
 // parsePairs reads members of an account's own, such as of additional_fields, that can be sent, each with a name of its
 // own. As one text, to be kept in a draft, they are a line each, name and value parted by a tab, which nobody can type
 // into either.
-func parsePairs(s string) (Extra, error) {
-	out := Extra{}
+func parsePairs(s string) (CustomFields, error) {
+	out := CustomFields{}
 	for line := range strings.SplitSeq(s, "\n") {
 		name, value, _ := strings.Cut(line, "\t")
 		if name+value == "" {
@@ -36,7 +36,7 @@ func parsePairs(s string) (Extra, error) {
 }
 
 // ownPairs writes an account's own members as pairs, in the order of their names; blocks stay JSON.
-func ownPairs(x Extra) string {
+func ownPairs(x CustomFields) string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(x)) {
 		lines = append(lines, name+"\t"+strings.Join(strings.Fields(scalar(x[name])), " "))

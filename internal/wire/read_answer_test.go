@@ -21,9 +21,9 @@ var records = map[string]func(body string) error{
 	"pull-order":      reader(wire.PullOrder),
 }
 
-func reader[Req, Ans any](op wire.Op[Req, Ans]) func(body string) error {
+func reader[Req, Ans any](op wire.Operation[Req, Ans]) func(body string) error {
 	return func(body string) error {
-		_, err := op.Read(strings.NewReader(body), wire.Reading{})
+		_, err := op.Decode(strings.NewReader(body), wire.DecodeOptions{})
 		return err
 	}
 }
@@ -36,8 +36,8 @@ func TestEveryOperationTellsARefusalFromRubbish(t *testing.T) {
 		} {
 			for _, form := range []string{`{"message":%q,"status":"failed"}`, `{"Status":"FAILED","Message":%q}`, `[{"message":%q,"status":"failed"}]`, `{"message":%q}`} {
 				body := fmt.Sprintf(form, message)
-				var refusal *wire.Refusal
-				if err := read(body); !errors.As(err, &refusal) || refusal.Message.String() != message || refusal.Missing {
+				var refusal *wire.Failure
+				if err := read(body); !errors.As(err, &refusal) || refusal.Message.String() != message || refusal.NotFound {
 					if name != "get-customer" || !errors.As(err, &refusal) || refusal.Message.String() != message {
 						t.Errorf("%s: %s was read as %v", name, body, err)
 					}
@@ -45,7 +45,7 @@ func TestEveryOperationTellsARefusalFromRubbish(t *testing.T) {
 			}
 		}
 		for _, body := range []string{``, `<html>502`, `{}`, `[]`, `"x"`, `7`, `null`, `{"status":"success"`, `{"message":[{"id":`, "\x00"} {
-			var unreadable *wire.Unreadable
+			var unreadable *wire.DecodeError
 			if err := read(body); !errors.As(err, &unreadable) {
 				t.Errorf("%s: %q was read as %v", name, body, err)
 			}
@@ -64,15 +64,15 @@ func TestThatThereIsNoSuchCustomerIsToldByTheAnswersShape(t *testing.T) {
 		`{"Customer Details":null,"status":"success"}`:                                                  "the service has no such record",
 		`{"Customer Details":{"id":0,"name":""},"status":"success","message":"` + "nothing here" + `"}`: "the service has no such record",
 	} {
-		_, err := wire.GetCustomer.Read(strings.NewReader(body), wire.Reading{})
-		var refusal *wire.Refusal
-		if !errors.As(err, &refusal) || !refusal.Missing || err.Error() != want {
+		_, err := wire.GetCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
+		var refusal *wire.Failure
+		if !errors.As(err, &refusal) || !refusal.NotFound || err.Error() != want {
 			t.Errorf("%s was read as %v", body, err)
 		}
 	}
-	var refusal *wire.Refusal
-	_, err := wire.GetCustomer.Read(strings.NewReader(`{"message":"Invalid Auth Key","status":"failed"}`), wire.Reading{})
-	if !errors.As(err, &refusal) || refusal.Missing {
+	var refusal *wire.Failure
+	_, err := wire.GetCustomer.Decode(strings.NewReader(`{"message":"Invalid Auth Key","status":"failed"}`), wire.DecodeOptions{})
+	if !errors.As(err, &refusal) || refusal.NotFound {
 		t.Errorf("a wrong key was read as %v", err)
 	}
 }
@@ -85,7 +85,7 @@ func TestACustomerIsFoundInAnyWrapper(t *testing.T) {
 		`{"message":{"id":7,"name":"Asha"},"status":"success"}`,
 		`{"Customer Details":{"id":7,"name":"Asha"},"message":"found","unknown":[[{}]]}`,
 	} {
-		c, err := wire.GetCustomer.Read(strings.NewReader(body), wire.Reading{})
+		c, err := wire.GetCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{})
 		if err != nil || c.ID != 7 || c.Name.String() != "Asha" {
 			t.Errorf("%s was read as %+v, %v", body, c, err)
 		}
@@ -94,7 +94,7 @@ func TestACustomerIsFoundInAnyWrapper(t *testing.T) {
 
 func TestWhatWasSavedIsReadFromEveryAnswer(t *testing.T) {
 	for _, c := range []struct {
-		read func(body string) (desk.Saved, error)
+		read func(body string) (desk.SaveResult, error)
 		body string
 		want string
 	}{
@@ -118,15 +118,17 @@ func TestWhatWasSavedIsReadFromEveryAnswer(t *testing.T) {
 		},
 	} {
 		s, err := c.read(c.body)
-		got := fmt.Sprint(s.Done, " ", s.Customer, " ", s.Contact, " ", s.Enquiry, " ", s.Order.Raw(), " ", s.Action, " ", s.Event, " ", s.Message)
+		got := fmt.Sprint(s.Applied, " ", s.Customer, " ", s.Contact, " ", s.Enquiry, " ", s.Order.Raw(), " ", s.Action, " ", s.ActionEvent, " ", s.Message)
 		if err != nil || got != c.want {
 			t.Errorf("%s was read as %q, %v", c.body, got, err)
 		}
 	}
 }
 
-func saved[Req any](op wire.Op[Req, desk.Saved]) func(string) (desk.Saved, error) {
-	return func(body string) (desk.Saved, error) { return op.Read(strings.NewReader(body), wire.Reading{}) }
+func saved[Req any](op wire.Operation[Req, desk.SaveResult]) func(string) (desk.SaveResult, error) {
+	return func(body string) (desk.SaveResult, error) {
+		return op.Decode(strings.NewReader(body), wire.DecodeOptions{})
+	}
 }
 
 func TestOrdersAreFoundUnderAnyName(t *testing.T) {
@@ -142,9 +144,9 @@ func TestOrdersAreFoundUnderAnyName(t *testing.T) {
 		`{"status":"success"}`:                                                                0,
 		`{"message":[{"orderId":1}]}`:                                                         1,
 	} {
-		page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{})
-		if err != nil || len(page.Purchases) != want {
-			t.Errorf("%s: %d orders, %v", body, len(page.Purchases), err)
+		page, err := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{})
+		if err != nil || len(page.Orders) != want {
+			t.Errorf("%s: %d orders, %v", body, len(page.Orders), err)
 		}
 	}
 }

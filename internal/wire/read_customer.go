@@ -11,10 +11,10 @@ var errNoCustomer = errors.New("it holds no customer")
 
 // readCustomer reads a Get Customer answer (PROTOCOL.md 4.3). When no record matches, the
 // service's words stand where the record would, or nothing does, whatever the status says.
-func readCustomer(a *answer) (desk.Customer, error) {
+func readCustomer(a *responseDecoder) (desk.Customer, error) {
 	var found []desk.Customer
 	var instead text.Line
-	err := a.envelope(func(name string) (bool, error) {
+	err := a.decodeEnvelope(func(name string) (bool, error) {
 		switch {
 		case name != "customer details" && name != "message":
 			return false, nil
@@ -25,23 +25,23 @@ func readCustomer(a *answer) (desk.Customer, error) {
 		}
 		return true, a.customers(&found)
 	})
-	var refusal *Refusal
+	var refusal *Failure
 	refused := errors.As(err, &refusal)
 	switch {
 	case refused && !instead.IsEmpty(), err == nil && a.payload && len(found) == 0:
-		return desk.Customer{}, &Refusal{Message: instead, Missing: true}
+		return desk.Customer{}, &Failure{Message: instead, NotFound: true}
 	case err != nil:
 		return desk.Customer{}, err
 	case len(found) == 0:
-		return desk.Customer{}, &Unreadable{errNoCustomer}
+		return desk.Customer{}, &DecodeError{errNoCustomer}
 	}
 	return found[0], nil
 }
 
 // readCustomers reads a Pull Customer answer (PROTOCOL.md 4.4).
-func readCustomers(a *answer) ([]desk.Customer, error) {
+func readCustomers(a *responseDecoder) ([]desk.Customer, error) {
 	var all []desk.Customer
-	err := a.envelope(func(name string) (bool, error) {
+	err := a.decodeEnvelope(func(name string) (bool, error) {
 		if name != "message" {
 			return false, nil
 		}
@@ -51,7 +51,7 @@ func readCustomers(a *answer) ([]desk.Customer, error) {
 }
 
 // customers reads customer records; what has neither id nor name is none.
-func (a *answer) customers(all *[]desk.Customer) error {
+func (a *responseDecoder) customers(all *[]desk.Customer) error {
 	return a.elements(func() error {
 		c, err := a.customer()
 		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
@@ -61,7 +61,7 @@ func (a *answer) customers(all *[]desk.Customer) error {
 	})
 }
 
-func (a *answer) customer() (desk.Customer, error) {
+func (a *responseDecoder) customer() (desk.Customer, error) {
 	var c desk.Customer
 	rest, err := customerTable.read(a, &c, func(name string) (bool, error) {
 		if name != "contacts" {
@@ -74,12 +74,12 @@ func (a *answer) customer() (desk.Customer, error) {
 }
 
 // contacts reads a customer's contacts; what holds nothing is none.
-func (a *answer) contacts(all *[]desk.Contact) error {
+func (a *responseDecoder) contacts(all *[]desk.Contact) error {
 	return a.elements(func() error {
 		contact := desk.Contact{Active: true}
-		rest, err := contactTable.read(a, &contact, none)
+		rest, err := contactTable.read(a, &contact, noNested)
 		contact.Fields, contact.Groups = rest.fields, rest.groups
-		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxFree {
+		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxCustomFields {
 			*all = append(*all, contact)
 		}
 		return err

@@ -11,25 +11,25 @@ import (
 
 // readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
 // task_details (PROTOCOL.md 4.10). Accounts that leave the wrapper out are read too.
-func readDetails(a *answer) ([]desk.Detail, error) {
+func readDetails(a *responseDecoder) ([]desk.TicketDetails, error) {
 	if a.dec.PeekKind() != '[' {
 		return a.detailObject()
 	}
-	var details []desk.Detail
+	var details []desk.TicketDetails
 	err := a.elements(func() error { return a.wrapped(&details) })
 	if len(details) > 0 {
 		a.status = "" // it was a ticket's
 	}
 	a.payload = len(details) > 0 || a.status == "" && a.message.IsEmpty()
-	return details, a.verdict(err)
+	return details, a.result(err)
 }
 
 // detailObject reads an answer that is an object: an envelope with the tickets in message, a refusal, or the only ticket
 // itself, with its wrapper or without.
-func (a *answer) detailObject() (details []desk.Detail, err error) {
+func (a *responseDecoder) detailObject() (details []desk.TicketDetails, err error) {
 	lone, isWrapped := a.newDetail(), false
 	var status jsontext.Value // the answer's own, or the ticket's when it has no wrapper
-	err = a.members(func(name string) error {
+	err = a.eachMember(func(name string) error {
 		isWrapped = isWrapped || name == "task_details"
 		switch lower := strings.ToLower(name); {
 		case lower == "status":
@@ -55,44 +55,44 @@ func (a *answer) detailObject() (details []desk.Detail, err error) {
 		}
 		details, a.payload, a.status = append(details, lone.detail()), true, ""
 	}
-	return details, a.verdict(err)
+	return details, a.result(err)
 }
 
 // wrapped reads one element of a Get Ticket answer; an element without a ticket id may be the
 // service's status and message.
-func (a *answer) wrapped(details *[]desk.Detail) error {
+func (a *responseDecoder) wrapped(details *[]desk.TicketDetails) error {
 	d := a.newDetail()
-	err := a.members(func(name string) error { return a.wrapperMember(&d, name) })
+	err := a.eachMember(func(name string) error { return a.wrapperMember(&d, name) })
 	if err == nil && !d.ID.IsZero() {
 		*details = append(*details, d.detail())
 	}
 	return err
 }
 
-func (a *answer) newDetail() detailDraft {
-	return detailDraft{draft: draft{zone: a.Zone, layout: DetailLayout}, values: map[string]text.Block{}}
+func (a *responseDecoder) newDetail() detailsBuilder {
+	return detailsBuilder{ticketBuilder: ticketBuilder{zone: a.Zone, layout: DetailTimeLayout}, values: map[string]text.Block{}}
 }
 
 // wrapperMember reads a member of the wrapper, or of a ticket that comes without one.
-func (a *answer) wrapperMember(d *detailDraft, name string) error {
+func (a *responseDecoder) wrapperMember(d *detailsBuilder, name string) error {
 	if name == "task_details" {
-		return a.members(func(name string) error { return a.detailMember(d, name) })
+		return a.eachMember(func(name string) error { return a.detailMember(d, name) })
 	}
 	return a.detailMember(d, name)
 }
 
-// detailDraft is a whole ticket while its members come in.
-type detailDraft struct {
-	draft
-	body        text.Rich
+// detailsBuilder is a whole ticket while its members come in.
+type detailsBuilder struct {
+	ticketBuilder
+	body        text.HTML
 	values      map[string]text.Block
 	arrived     []string // names of values in the order of the answer
-	timeline    []desk.Entry
-	groups      []desk.Group
+	timeline    []desk.HistoryEntry
+	groups      []desk.FieldGroup
 	attachments []desk.Link
 }
 
-func (a *answer) detailMember(d *detailDraft, name string) error {
+func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
 	v, err := a.value()
 	if err != nil {
 		return err
@@ -105,9 +105,9 @@ func (a *answer) detailMember(d *detailDraft, name string) error {
 	case "attachments":
 		d.attachments = append(d.attachments, links(v)...)
 	case "detail":
-		d.body = text.NewRich(scalar(v))
+		d.body = text.NewHTML(scalar(v))
 	case "Message", "message":
-		a.message = text.CleanLine(scalar(v))
+		a.message = text.LineFromHTML(scalar(v))
 	default:
 		if strings.EqualFold(name, "status") {
 			a.status = scalar(v) // the answer's, where no ticket stands beside it
@@ -119,8 +119,8 @@ func (a *answer) detailMember(d *detailDraft, name string) error {
 }
 
 // note keeps a member to be shown as a labelled field.
-func (d *detailDraft) note(name string, v jsontext.Value) {
-	value := text.CleanBlock(scalar(v))
+func (d *detailsBuilder) note(name string, v jsontext.Value) {
+	value := text.BlockFromHTML(scalar(v))
 	if value.IsEmpty() {
 		return
 	}
@@ -131,24 +131,24 @@ func (d *detailDraft) note(name string, v jsontext.Value) {
 }
 
 // detail is the finished record, its fields in the document's order and unknown members last.
-func (d *detailDraft) detail() desk.Detail {
-	whole := desk.Detail{
+func (d *detailsBuilder) detail() desk.TicketDetails {
+	whole := desk.TicketDetails{
 		Ticket: d.ticket(), Body: d.body, Timeline: inOrder(d.timeline), Groups: d.groups, Attachments: d.attachments,
 		Disposition: d.values["disposition"].Line(),
 	}
-	moments := map[string]desk.Stamp{
-		"date": d.Created, "lastConvesationTime": d.Talked, "lastFollowUp": d.FollowedUp, "nextFollowUp": d.Callback, "taskEnddate": d.Due,
+	moments := map[string]desk.UnixTime{
+		"date": d.Created, "lastConvesationTime": d.LastConversation, "lastFollowUp": d.LastFollowUp, "nextFollowUp": d.Callback, "taskEnddate": d.Due,
 	}
 	for _, m := range detailLabels {
 		value, ok := d.values[m.name]
 		delete(d.values, m.name)
 		if ok && value.String() != "0" { // that the document's own numbers say where there is none
-			whole.Fields = append(whole.Fields, desk.Field{Member: m.name, Label: text.PlainLine(m.label), Value: value, At: moments[m.name]})
+			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: m.name, Label: text.LineFromText(m.label), Value: value, Time: moments[m.name]})
 		}
 	}
 	for _, name := range d.arrived {
 		if value, ok := d.values[name]; ok {
-			whole.Fields = append(whole.Fields, desk.Field{Member: plainName(name), Label: label(name), Value: value})
+			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: plainName(name), Label: humanize(name), Value: value})
 		}
 	}
 	return whole

@@ -11,15 +11,15 @@ import (
 )
 
 // inMessage reads message.<list>, or message itself where an account leaves the wrapper out.
-func (a *answer) inMessage(list string, take func() error) error {
-	return a.envelope(func(name string) (bool, error) {
+func (a *responseDecoder) inMessage(list string, take func() error) error {
+	return a.decodeEnvelope(func(name string) (bool, error) {
 		if name != "message" {
 			return false, nil
 		}
 		if a.dec.PeekKind() == '[' {
 			return true, a.elements(take)
 		}
-		return true, a.members(func(name string) error {
+		return true, a.eachMember(func(name string) error {
 			if name != list {
 				return a.dec.SkipValue()
 			}
@@ -29,11 +29,11 @@ func (a *answer) inMessage(list string, take func() error) error {
 }
 
 // readArticles reads a Search FAQ Content answer (PROTOCOL.md 4.12).
-func readArticles(a *answer) ([]desk.Article, error) {
+func readArticles(a *responseDecoder) ([]desk.Article, error) {
 	var articles []desk.Article
 	err := a.inMessage("contents", func() error {
 		article := desk.Article{Enabled: true}
-		err := a.members(func(name string) error {
+		err := a.eachMember(func(name string) error {
 			v, err := a.value()
 			if set, ok := articleMembers[name]; ok && err == nil {
 				set(a, &article, v)
@@ -46,25 +46,27 @@ func readArticles(a *answer) ([]desk.Article, error) {
 	return articles, err
 }
 
-var articleMembers = map[string]func(*answer, *desk.Article, jsontext.Value){
-	"id":                 func(_ *answer, r *desk.Article, v jsontext.Value) { r.ID = number(v) },
-	"categoryId":         func(_ *answer, r *desk.Article, v jsontext.Value) { r.Category = number(v) },
-	"title":              func(_ *answer, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
-	"detail":             func(_ *answer, r *desk.Article, v jsontext.Value) { r.Body = text.NewRich(scalar(v)) },
-	"type":               func(_ *answer, r *desk.Article, v jsontext.Value) { r.Type = term(v) },
-	"categoryName":       func(_ *answer, r *desk.Article, v jsontext.Value) { r.InCategory = term(v) },
-	"parentCategoryName": func(_ *answer, r *desk.Article, v jsontext.Value) { r.Parent = term(v) },
-	"enabled":            func(_ *answer, r *desk.Article, v jsontext.Value) { r.Enabled = scalar(v) == "" || flag(v) },
-	"createDate":         func(a *answer, r *desk.Article, v jsontext.Value) { r.Created = stamp(v, ArticleLayout, a.Zone) },
-	"attachmentDetail":   func(_ *answer, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
+var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.Value){
+	"id":                 func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ID = number(v) },
+	"categoryId":         func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryID = number(v) },
+	"title":              func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
+	"detail":             func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Body = text.NewHTML(scalar(v)) },
+	"type":               func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Type = term(v) },
+	"categoryName":       func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryName = term(v) },
+	"parentCategoryName": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ParentCategory = term(v) },
+	"enabled":            func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Enabled = scalar(v) == "" || flag(v) },
+	"createDate": func(a *responseDecoder, r *desk.Article, v jsontext.Value) {
+		r.Created = stamp(v, ArticleTimeLayout, a.Zone)
+	},
+	"attachmentDetail": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
 }
 
 // readCategories reads a Get FAQ Category answer (PROTOCOL.md 4.13).
-func readCategories(a *answer) ([]desk.Category, error) {
+func readCategories(a *responseDecoder) ([]desk.Category, error) {
 	var categories []desk.Category
 	err := a.inMessage("category", func() error {
 		var c desk.Category
-		err := a.members(func(name string) error {
+		err := a.eachMember(func(name string) error {
 			v, err := a.value()
 			if set, ok := categoryMembers[name]; ok && err == nil {
 				set(&c, v)
@@ -80,7 +82,7 @@ func readCategories(a *answer) ([]desk.Category, error) {
 var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
 	"id":                 func(c *desk.Category, v jsontext.Value) { c.ID = number(v) },
 	"name":               func(c *desk.Category, v jsontext.Value) { c.Name = line(v) },
-	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = text.CleanBlock(scalar(v)) },
+	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = text.BlockFromHTML(scalar(v)) },
 	"parentCategoryName": func(c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
 	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = path(scalar(v)) },
 }

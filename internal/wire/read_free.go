@@ -13,23 +13,23 @@ import (
 	"frontdesk/internal/text"
 )
 
-// maxFree bounds how many members of free-form blocks one record may bring to the screen: a few
+// maxCustomFields bounds how many members of free-form blocks one record may bring to the screen: a few
 // megabytes of [{},…] would otherwise become a hundred of records.
-const maxFree = 2000
+const maxCustomFields = 2000
 
-// free reads a value that is already in memory.
-func free(v jsontext.Value) *answer {
-	return &answer{dec: jsontext.NewDecoder(bytes.NewReader(v.Clone()), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+// decoderOf reads a value that is already in memory.
+func decoderOf(v jsontext.Value) *responseDecoder {
+	return &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v.Clone()), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
 // groups reads additional_info or Additional_details: objects of objects or of arrays of objects,
 // with account-specific keys (PROTOCOL.md 3.8). Members that are no block come first, in one group.
-func groups(v jsontext.Value) []desk.Group {
-	var loose desk.Group
-	var blocks []desk.Group
-	budget := maxFree
-	a := free(v)
-	_ = a.members(func(name string) error { // the value is valid JSON: it was read as one
+func groups(v jsontext.Value) []desk.FieldGroup {
+	var loose desk.FieldGroup
+	var blocks []desk.FieldGroup
+	budget := maxCustomFields
+	a := decoderOf(v)
+	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
 		v, err := a.value()
 		if err != nil {
 			return err
@@ -38,22 +38,22 @@ func groups(v jsontext.Value) []desk.Group {
 			loose.Rows = appendRow(loose.Rows, fields(name, v, &budget))
 			return nil
 		}
-		if g := (desk.Group{Title: label(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
+		if g := (desk.FieldGroup{Title: humanize(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
 			blocks = append(blocks, g)
 		}
 		return nil
 	})
 	if len(loose.Rows) > 0 {
-		loose.Rows = [][]desk.Field{slices.Concat(loose.Rows...)}
-		blocks = append([]desk.Group{loose}, blocks...)
+		loose.Rows = [][]desk.LabeledValue{slices.Concat(loose.Rows...)}
+		blocks = append([]desk.FieldGroup{loose}, blocks...)
 	}
 	return blocks
 }
 
 // rows reads an object as one row, an array as a row an element.
-func rows(v jsontext.Value, budget *int) [][]desk.Field {
-	var all [][]desk.Field
-	a := free(v)
+func rows(v jsontext.Value, budget *int) [][]desk.LabeledValue {
+	var all [][]desk.LabeledValue
+	a := decoderOf(v)
 	_ = a.elements(func() error {
 		element, err := a.value()
 		if err == nil {
@@ -64,7 +64,7 @@ func rows(v jsontext.Value, budget *int) [][]desk.Field {
 	return all
 }
 
-func appendRow(all [][]desk.Field, row []desk.Field) [][]desk.Field {
+func appendRow(all [][]desk.LabeledValue, row []desk.LabeledValue) [][]desk.LabeledValue {
 	if len(row) == 0 {
 		return all
 	}
@@ -72,26 +72,26 @@ func appendRow(all [][]desk.Field, row []desk.Field) [][]desk.Field {
 }
 
 // row reads one object's members as fields; a bare value is a field without a label.
-func row(v jsontext.Value, budget *int) []desk.Field { return inside("", v, budget, 0) }
+func row(v jsontext.Value, budget *int) []desk.LabeledValue { return flatten("", v, budget, 0) }
 
-// deepest is how far blocks within blocks are taken apart; what lies deeper is shown as it came.
-const deepest = 4
+// maxFlattenDepth is how far blocks within blocks are taken apart; what lies deeper is shown as it came.
+const maxFlattenDepth = 4
 
-// inside reads a value as fields, blocks in it member by member behind the block's name.
-func inside(name string, v jsontext.Value, budget *int, depth int) []desk.Field {
+// flatten reads a value as fields, blocks in it member by member behind the block's name.
+func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.LabeledValue {
 	k := v.Kind()
-	if k != '{' && k != '[' || depth == deepest {
+	if k != '{' && k != '[' || depth == maxFlattenDepth {
 		return fields(name, v, budget)
 	}
 	if plain, ok := plainList(v); ok {
 		return fields(name, plain, budget)
 	}
-	var all []desk.Field
-	a := free(v)
+	var all []desk.LabeledValue
+	a := decoderOf(v)
 	take := func(name string) error {
 		v, err := a.value()
 		if err == nil {
-			all = append(all, inside(name, v.Clone(), budget, depth+1)...)
+			all = append(all, flatten(name, v.Clone(), budget, depth+1)...)
 		}
 		return err
 	}
@@ -99,7 +99,7 @@ func inside(name string, v jsontext.Value, budget *int, depth int) []desk.Field 
 		_ = a.elements(func() error { return take(name) }) // the value is valid JSON: it was read as one
 		return all
 	}
-	_ = a.members(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
+	_ = a.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
 	return all
 }
 
@@ -110,7 +110,7 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 	}
 	var bits []string
 	isPlain := true
-	a := free(v)
+	a := decoderOf(v)
 	_ = a.elements(func() error {
 		isPlain = isPlain && a.isScalar()
 		element, err := a.value()
@@ -127,13 +127,13 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 }
 
 // fields is the one field of a member that holds something, as long as the budget lasts.
-func fields(name string, v jsontext.Value, budget *int) []desk.Field {
-	value := text.CleanBlock(scalar(v))
+func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
+	value := text.BlockFromHTML(scalar(v))
 	if value.IsEmpty() || *budget == 0 {
 		return nil
 	}
 	*budget--
-	return []desk.Field{{Member: plainName(name), Label: label(name), Value: value}}
+	return []desk.LabeledValue{{Member: plainName(name), Label: humanize(name), Value: value}}
 }
 
 // longestName is how long the names of members are that code may look for.
@@ -150,13 +150,13 @@ func plainName(name string) string {
 	return name
 }
 
-// spelled are the words of members' names that are not written as they come.
-var spelled = map[string]string{
+// acronyms are the words of members' names that are not written as they come.
+var acronyms = map[string]string{
 	"awb": "AWB", "erp": "ERP", "gst": "GST", "otp": "OTP", "pin": "PIN", "sku": "SKU", "substatus": "sub-status", "email": "e-mail",
 }
 
-// label makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
-func label(name string) text.Line {
+// humanize makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
+func humanize(name string) text.Line {
 	var b strings.Builder
 	var before rune
 	for _, r := range name {
@@ -172,11 +172,11 @@ func label(name string) text.Line {
 	}
 	words := strings.Split(b.String(), " ")
 	for i, w := range words {
-		words[i] = cmp.Or(spelled[strings.ToLower(w)], w)
+		words[i] = cmp.Or(acronyms[strings.ToLower(w)], w)
 	}
 	all := []rune(strings.Join(words, " "))
 	if len(all) > 0 {
 		all[0] = unicode.ToUpper(all[0])
 	}
-	return text.PlainLine(string(all))
+	return text.LineFromText(string(all))
 }

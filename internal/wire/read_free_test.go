@@ -15,12 +15,12 @@ func TestBlocksWithinBlocksAreReadAsLabelledValues(t *testing.T) {
 		`{"a":{"b":{"c":{"d":{"e":1}}}}}`:                                       `A b c d: {"e":1}`, // deeper than people read
 		`[[1,[2]],{"x":"y"}]`:                                                   ": 1 | : 2 | X: y",
 	} {
-		page, err := wire.PullOrder.Read(strings.NewReader(`{"status":"success","message":[{"order_id":1,"associate_fields":`+sent+`}]}`), wire.Reading{})
-		if err != nil || len(page.Purchases) != 1 || len(page.Purchases[0].Groups) != 1 {
+		page, err := wire.PullOrder.Decode(strings.NewReader(`{"status":"success","message":[{"order_id":1,"associate_fields":`+sent+`}]}`), wire.DecodeOptions{})
+		if err != nil || len(page.Orders) != 1 || len(page.Orders[0].Groups) != 1 {
 			t.Fatalf("%s: %+v, %v", sent, page, err)
 		}
 		var got []string
-		for _, row := range page.Purchases[0].Groups[0].Rows {
+		for _, row := range page.Orders[0].Groups[0].Rows {
 			for _, f := range row {
 				got = append(got, f.Label.String()+": "+f.Value.String())
 			}

@@ -15,8 +15,8 @@ import (
 
 // entries reads history or conversation_type of any shape as moments: the objects that it holds,
 // however deep below named lists.
-func entries(v jsontext.Value, kind string, zone *time.Location) []desk.Entry {
-	budget := maxFree
+func entries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
+	budget := maxCustomFields
 	r := historyReader{zone: zone, budget: &budget}
 	r.read(v.Clone(), kind, 0)
 	return r.entries
@@ -25,7 +25,7 @@ func entries(v jsontext.Value, kind string, zone *time.Location) []desk.Entry {
 type historyReader struct {
 	zone    *time.Location
 	budget  *int
-	entries []desk.Entry
+	entries []desk.HistoryEntry
 }
 
 // maxNesting is how deep lists of lists are looked into.
@@ -35,7 +35,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	if depth > maxNesting {
 		return
 	}
-	a := free(v)
+	a := decoderOf(v)
 	switch {
 	case v.Kind() == '[':
 		_ = a.elements(func() error {
@@ -46,7 +46,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 			return err
 		})
 	case v.Kind() == '{' && holdsOnlyBlocks(v):
-		_ = a.members(func(name string) error {
+		_ = a.eachMember(func(name string) error {
 			block, err := a.value()
 			if err == nil {
 				r.read(block.Clone(), name, depth+1)
@@ -61,8 +61,8 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 // holdsOnlyBlocks tells an object that names lists, like {"notes":[…]}, from a moment.
 func holdsOnlyBlocks(v jsontext.Value) bool {
 	only := true
-	a := free(v)
-	_ = a.members(func(string) error {
+	a := decoderOf(v)
+	_ = a.eachMember(func(string) error {
 		only = only && !a.isScalar()
 		return a.dec.SkipValue()
 	})
@@ -70,12 +70,12 @@ func holdsOnlyBlocks(v jsontext.Value) bool {
 }
 
 func (r *historyReader) add(v jsontext.Value, kind string) {
-	entry := desk.Entry{Kind: label(kind)}
+	entry := desk.HistoryEntry{Kind: humanize(kind)}
 	if v.Kind() != '{' {
-		entry.Body = text.NewRich(scalar(v))
+		entry.Body = text.NewHTML(scalar(v))
 	} else {
-		a := free(v)
-		_ = a.members(func(name string) error {
+		a := decoderOf(v)
+		_ = a.eachMember(func(name string) error {
 			member, err := a.value()
 			if err == nil {
 				r.set(&entry, name, member)
@@ -83,32 +83,32 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 			return err
 		})
 	}
-	if entry.At != 0 || !entry.Body.IsEmpty() || !entry.When.IsEmpty() || len(entry.Facts) > 0 {
+	if entry.At != 0 || !entry.Body.IsEmpty() || !entry.RawTime.IsEmpty() || len(entry.Values) > 0 {
 		r.entries = append(r.entries, entry)
 	}
 }
 
 // set puts a member where its name and content say that it belongs: date-like, who-like, text-like
 // or a fact among others.
-func (r *historyReader) set(entry *desk.Entry, name string, v jsontext.Value) {
+func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Value) {
 	s := scalar(v)
 	lower := strings.ToLower(name)
 	switch {
 	case s == "":
-	case entry.At == 0 && entry.When.IsEmpty() && dateNames[lower]:
+	case entry.At == 0 && entry.RawTime.IsEmpty() && dateNames[lower]:
 		if entry.At = r.moment(v); entry.At == 0 {
-			entry.When = line(v)
+			entry.RawTime = line(v)
 		}
-	case entry.Who.IsEmpty() && whoNames[lower]:
-		entry.Who = line(v)
+	case entry.Author.IsEmpty() && whoNames[lower]:
+		entry.Author = line(v)
 	case entry.Body.IsEmpty() && textNames[lower]:
-		entry.Body = text.NewRich(s)
+		entry.Body = text.NewHTML(s)
 	default:
 		facts := fields(name, v, r.budget)
 		for i := range facts {
-			facts[i].At = r.written(v)
+			facts[i].Time = r.written(v)
 		}
-		entry.Facts = append(entry.Facts, facts...)
+		entry.Values = append(entry.Values, facts...)
 	}
 }
 
@@ -127,19 +127,19 @@ func names(all ...string) map[string]bool {
 }
 
 // moment reads a date in one of the document's layouts or epoch milliseconds.
-func (r *historyReader) moment(v jsontext.Value) desk.Stamp {
+func (r *historyReader) moment(v jsontext.Value) desk.UnixTime {
 	if at := r.written(v); at != 0 {
 		return at
 	}
 	if n := number(v); n > 1e11 {
-		return desk.Stamp(n / 1000)
+		return desk.UnixTime(n / 1000)
 	}
 	return 0
 }
 
 // written reads a date in one of the document's layouts, none of which can be taken for another.
-func (r *historyReader) written(v jsontext.Value) desk.Stamp {
-	for _, layout := range []string{DetailLayout, RecordLayout, ArticleLayout} {
+func (r *historyReader) written(v jsontext.Value) desk.UnixTime {
+	for _, layout := range []string{DetailTimeLayout, TicketTimeLayout, ArticleTimeLayout} {
 		if at := stamp(v, layout, r.zone); at != 0 {
 			return at
 		}
@@ -148,13 +148,13 @@ func (r *historyReader) written(v jsontext.Value) desk.Stamp {
 }
 
 // inOrder sorts moments oldest first; those without a date come last, as they came.
-func inOrder(all []desk.Entry) []desk.Entry {
-	when := func(e desk.Entry) desk.Stamp {
+func inOrder(all []desk.HistoryEntry) []desk.HistoryEntry {
+	when := func(e desk.HistoryEntry) desk.UnixTime {
 		if e.At == 0 {
 			return math.MaxInt64
 		}
 		return e.At
 	}
-	slices.SortStableFunc(all, func(a, b desk.Entry) int { return cmp.Compare(when(a), when(b)) })
+	slices.SortStableFunc(all, func(a, b desk.HistoryEntry) int { return cmp.Compare(when(a), when(b)) })
 	return all
 }

@@ -11,17 +11,17 @@ import (
 // links reads attachments: addresses, or objects with a name and an address.
 func links(v jsontext.Value) []desk.Link {
 	var all []desk.Link
-	a := free(v)
+	a := decoderOf(v)
 	_ = a.elements(func() error {
 		if a.isScalar() {
 			v, err := a.value()
-			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxFree {
+			if l := line(v); err == nil && !l.IsEmpty() && len(all) < maxCustomFields {
 				all = append(all, desk.Link{Name: l, URL: l})
 			}
 			return err
 		}
 		var link desk.Link
-		err := a.members(func(name string) error {
+		err := a.eachMember(func(name string) error {
 			v, err := a.value()
 			switch lower := strings.ToLower(name); {
 			case err != nil:
@@ -32,7 +32,7 @@ func links(v jsontext.Value) []desk.Link {
 			}
 			return err
 		})
-		if (!link.Name.IsEmpty() || !link.URL.IsEmpty()) && len(all) < maxFree {
+		if (!link.Name.IsEmpty() || !link.URL.IsEmpty()) && len(all) < maxCustomFields {
 			all = append(all, link)
 		}
 		return err

@@ -14,7 +14,7 @@ import (
 func pulledCustomer(t *testing.T, members string) desk.Customer {
 	t.Helper()
 	body := `{"message":[{"id":7,"name":"Asha",` + members + `}],"status":"success"}`
-	all, err := wire.PullCustomer.Read(strings.NewReader(body), wire.Reading{Zone: berlin(t)})
+	all, err := wire.PullCustomer.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t)})
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%s: %d customers, %v", body, len(all), err)
 	}
@@ -32,18 +32,18 @@ func pulledContact(t *testing.T, members string) desk.Contact {
 }
 
 // pulledOrder reads a pull whose one order has the members.
-func pulledOrder(t *testing.T, members string) desk.Purchase {
+func pulledOrder(t *testing.T, members string) desk.Order {
 	t.Helper()
 	body := `{"status":"success","message":[{"order_id":"7","own":"kept",` + members + `}]}`
-	page, err := wire.PullOrder.Read(strings.NewReader(body), wire.Reading{Zone: berlin(t)})
-	if err != nil || len(page.Purchases) != 1 {
-		t.Fatalf("%s: %d orders, %v", body, len(page.Purchases), err)
+	page, err := wire.PullOrder.Decode(strings.NewReader(body), wire.DecodeOptions{Zone: berlin(t)})
+	if err != nil || len(page.Orders) != 1 {
+		t.Fatalf("%s: %d orders, %v", body, len(page.Orders), err)
 	}
-	return page.Purchases[0]
+	return page.Orders[0]
 }
 
 // shown says whether a record's labelled fields or groups hold a value.
-func shown(fields []desk.Field, groups []desk.Group, value string) bool {
+func shown(fields []desk.LabeledValue, groups []desk.FieldGroup, value string) bool {
 	for _, f := range fields {
 		if f.Value.String() == value && !f.Label.IsEmpty() {
 			return true
@@ -122,7 +122,7 @@ func TestACustomerIsReadIntoItsPlaces(t *testing.T) {
 		"generationDate":"Nov 20, 2026 2:05:09 PM","lastModificationTime":{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":0,"minute":0,"second":0},
 		"contacts":[{"id":"8","leadId":7,"contactPerson":"Mei","phone":911,"phoneCountryCode":"+91","additionalPhone":"912","email":"mei@x.example",
 		"isActive":false},{"id":9,"isPrimaryContact":true,"generationDate":{"year":2025,"month":11,"dayOfMonth":1,"hourOfDay":10,"minute":0,"second":0}}]`)
-	got := fmt.Sprint(c.ID, c.Account, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Zone, c.AssignedTo, c.Organization, c.ChannelPartner, c.Deleted, c.Remarks)
+	got := fmt.Sprint(c.ID, c.AccountID, c.Name, c.Code, c.Type, c.Classification, c.Status, c.City, c.Country, c.Zone, c.AssignedTo, c.Organization, c.ChannelPartner, c.Deleted, c.Remarks)
 	if want := "7 3 Asha C-1 Retail Gold Active Pune India 4 5 true true true calls & mails"; got != want {
 		t.Errorf("got %s", got)
 	}
@@ -130,11 +130,11 @@ func TestACustomerIsReadIntoItsPlaces(t *testing.T) {
 		t.Error(at)
 	}
 	first, second := c.Contacts[0], c.Contacts[1]
-	if got := fmt.Sprint(first.ID, first.Customer, first.Name, first.Phone, first.CountryCode, first.OtherPhone, first.Email, first.Primary, first.Active); got != "8 7 Mei 911 +91 912 mei@x.example false false" {
+	if got := fmt.Sprint(first.ID, first.CustomerID, first.Name, first.Phone, first.CountryCode, first.OtherPhone, first.Email, first.Primary, first.Active); got != "8 7 Mei 911 +91 912 mei@x.example false false" {
 		t.Errorf("got %s", got)
 	}
-	if at := second.Created.In(berlin(t)).Format(time.DateTime); at != "2025-12-01 10:00:00" || !second.Active || c.Primary().ID != 9 {
-		t.Error(at, second.Active, c.Primary())
+	if at := second.Created.In(berlin(t)).Format(time.DateTime); at != "2025-12-01 10:00:00" || !second.Active || c.PrimaryContact().ID != 9 {
+		t.Error(at, second.Active, c.PrimaryContact())
 	}
 }
 
@@ -145,11 +145,11 @@ func TestAnOrderIsReadIntoItsPlacesUnderEitherSpelling(t *testing.T) {
 		"7 3 Asha 4 5 Shipped E1 6 Card 713516551148 2026-11-20\n" {
 		t.Errorf("got %s", got)
 	}
-	page, err := wire.PullOrder.Read(strings.NewReader(`{"status":"success","totalCount":"12","orders":{"orderId":8,"customerId":"9","customerName":"Mei"}}`), wire.Reading{})
-	if err != nil || page.Total != 12 || len(page.Purchases) != 1 {
+	page, err := wire.PullOrder.Decode(strings.NewReader(`{"status":"success","totalCount":"12","orders":{"orderId":8,"customerId":"9","customerName":"Mei"}}`), wire.DecodeOptions{})
+	if err != nil || page.Total != 12 || len(page.Orders) != 1 {
 		t.Fatalf("%+v %v", page, err)
 	}
-	if p := page.Purchases[0]; p.ID.Raw() != "8" || p.Customer != 9 || p.CustomerName.String() != "Mei" {
+	if p := page.Orders[0]; p.ID.Raw() != "8" || p.Customer != 9 || p.CustomerName.String() != "Mei" {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -171,12 +171,12 @@ func TestMembersOfTheAccountsOwnAreShownLastAsTheyCame(t *testing.T) {
 }
 
 func TestWhatHoldsNothingIsNoRecord(t *testing.T) {
-	customers, err := wire.PullCustomer.Read(strings.NewReader(`{"status":"success","message":[{},null,7,"x",[],{"id":0,"name":""},{"id":1}]}`), wire.Reading{})
+	customers, err := wire.PullCustomer.Decode(strings.NewReader(`{"status":"success","message":[{},null,7,"x",[],{"id":0,"name":""},{"id":1}]}`), wire.DecodeOptions{})
 	if err != nil || len(customers) != 1 {
 		t.Errorf("%d customers, %v", len(customers), err)
 	}
 	for _, contacts := range []string{`null`, `""`, `[]`, `{}`, `[null,{},{"id":0,"isGuest":false}]`, `"none"`, `7`} {
-		if c := pulledCustomer(t, `"contacts":`+contacts); len(c.Contacts) != 0 || c.Primary() != nil {
+		if c := pulledCustomer(t, `"contacts":`+contacts); len(c.Contacts) != 0 || c.PrimaryContact() != nil {
 			t.Errorf("%s: %d contacts", contacts, len(c.Contacts))
 		}
 	}

@@ -10,11 +10,11 @@ import (
 
 // readSaved reads an answer to adding or updating a customer or an order (PROTOCOL.md 4.1,
 // 4.2, 4.5 and 4.6). The document shows no answer to Update Customer beyond its status: that is enough.
-func readSaved(a *answer) (desk.Saved, error) {
-	saved := desk.Saved{Done: true}
-	err := a.envelope(func(name string) (bool, error) {
+func readSaved(a *responseDecoder) (desk.SaveResult, error) {
+	saved := desk.SaveResult{Applied: true}
+	err := a.decodeEnvelope(func(name string) (bool, error) {
 		if name == "customer" || name == "order" {
-			return true, a.members(func(name string) error { return a.savedMember(&saved, name) })
+			return true, a.eachMember(func(name string) error { return a.savedMember(&saved, name) })
 		}
 		if _, known := savedMembers[name]; known {
 			return true, a.savedMember(&saved, name)
@@ -25,7 +25,7 @@ func readSaved(a *answer) (desk.Saved, error) {
 	return saved, err
 }
 
-func (a *answer) savedMember(saved *desk.Saved, name string) error {
+func (a *responseDecoder) savedMember(saved *desk.SaveResult, name string) error {
 	v, err := a.value()
 	if set, known := savedMembers[strings.ToLower(name)]; known && err == nil {
 		set(saved, v)
@@ -33,12 +33,12 @@ func (a *answer) savedMember(saved *desk.Saved, name string) error {
 	return err
 }
 
-var savedMembers = map[string]func(*desk.Saved, jsontext.Value){
-	"result":       func(s *desk.Saved, v jsontext.Value) { s.Done = scalar(v) == "" || flag(v) },
-	"customer_id":  func(s *desk.Saved, v jsontext.Value) { s.Customer = number(v) },
-	"contact_id":   func(s *desk.Saved, v jsontext.Value) { s.Contact = number(v) },
-	"enquiry_id":   func(s *desk.Saved, v jsontext.Value) { s.Enquiry = number(v) },
-	"order_id":     func(s *desk.Saved, v jsontext.Value) { s.Order = desk.NewKey(scalar(v)) },
-	"action":       func(s *desk.Saved, v jsontext.Value) { s.Action = line(v) },
-	"action_event": func(s *desk.Saved, v jsontext.Value) { s.Event = line(v) },
+var savedMembers = map[string]func(*desk.SaveResult, jsontext.Value){
+	"result":       func(s *desk.SaveResult, v jsontext.Value) { s.Applied = scalar(v) == "" || flag(v) },
+	"customer_id":  func(s *desk.SaveResult, v jsontext.Value) { s.Customer = number(v) },
+	"contact_id":   func(s *desk.SaveResult, v jsontext.Value) { s.Contact = number(v) },
+	"enquiry_id":   func(s *desk.SaveResult, v jsontext.Value) { s.Enquiry = number(v) },
+	"order_id":     func(s *desk.SaveResult, v jsontext.Value) { s.Order = desk.NewKey(scalar(v)) },
+	"action":       func(s *desk.SaveResult, v jsontext.Value) { s.Action = line(v) },
+	"action_event": func(s *desk.SaveResult, v jsontext.Value) { s.ActionEvent = line(v) },
 }

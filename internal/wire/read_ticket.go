@@ -11,66 +11,66 @@ import (
 	"frontdesk/internal/text"
 )
 
-// draft is a ticket while its members come in; the codes come as two members each.
-type draft struct {
+// ticketBuilder is a ticket while its members come in; the codes come as two members each.
+type ticketBuilder struct {
 	desk.Ticket
-	zone                    *time.Location
-	layout                  string
-	subStatus, queue        string
-	subStatusName, queueNam text.Line
-	url                     text.Line
+	zone                     *time.Location
+	layout                   string
+	subStatus, queue         string
+	subStatusName, queueName text.Line
+	url                      text.Line
 }
 
-// rowMembers reads the members of a ticket that a list needs, of both ticket records; the others
+// ticketSetters reads the members of a ticket that a list needs, of both ticket records; the others
 // are passed over without being decoded, which is most of the bytes of a pull.
-var rowMembers = noted(map[string]func(*draft, jsontext.Value){
-	"ticketId":               func(d *draft, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
-	"taskId":                 func(d *draft, v jsontext.Value) { d.Number = number(v) },
-	"id":                     func(d *draft, v jsontext.Value) { d.Number = number(v) },
-	"customerId":             func(d *draft, v jsontext.Value) { d.Customer = number(v) },
-	"title":                  func(d *draft, v jsontext.Value) { d.setTitle(v) },
-	"taskTitle":              func(d *draft, v jsontext.Value) { d.setTitle(v) },
-	"email":                  func(d *draft, v jsontext.Value) { d.Email = line(v) },
-	"phone":                  func(d *draft, v jsontext.Value) { d.Phone = line(v) },
-	"orderId":                func(d *draft, v jsontext.Value) { d.OrderID = line(v) },
-	"substatusKey":           func(d *draft, v jsontext.Value) { d.subStatus = scalar(v) },
-	"queueKey":               func(d *draft, v jsontext.Value) { d.queue = scalar(v) },
-	"queueName":              func(d *draft, v jsontext.Value) { d.queueNam = line(v) },
-	"priority":               func(d *draft, v jsontext.Value) { d.Priority = term(v) },
-	"assignedToName":         func(d *draft, v jsontext.Value) { d.Assignee = term(v) },
-	"creatorName":            func(d *draft, v jsontext.Value) { d.Creator = term(v) },
-	"primarySource":          func(d *draft, v jsontext.Value) { d.Source = term(v) },
-	"slaStatus":              func(d *draft, v jsontext.Value) { d.setSLA(v) },
-	"callBack":               func(d *draft, v jsontext.Value) { d.mark(desk.CallbackAsked, v) },
-	"isCallBack":             func(d *draft, v jsontext.Value) { d.mark(desk.CallbackAsked, v) },
-	"isEscalated":            func(d *draft, v jsontext.Value) { d.mark(desk.Escalated, v) },
-	"isOutOfSLA":             func(d *draft, v jsontext.Value) { d.mark(desk.OutOfSLA, v) },
-	"date":                   func(d *draft, v jsontext.Value) { d.Created = stamp(v, d.layout, d.zone) },
-	"lastConvesationTime":    func(d *draft, v jsontext.Value) { d.Talked = stamp(v, d.layout, d.zone) },
-	"lastConversationTime":   func(d *draft, v jsontext.Value) { d.Talked = desk.Stamp(number(v) / 1000) },
-	"lastFollowUp":           func(d *draft, v jsontext.Value) { d.FollowedUp = stamp(v, d.layout, d.zone) },
-	"nextFollowUp":           func(d *draft, v jsontext.Value) { d.Callback = stamp(v, d.layout, d.zone) },
-	"taskEnddate":            func(d *draft, v jsontext.Value) { d.Due = stamp(v, d.layout, d.zone) },
-	"lastConversationId":     func(d *draft, v jsontext.Value) { d.LastTalk = number(v) },
-	"total_conversations":    func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
-	"totalConversationCount": func(d *draft, v jsontext.Value) { d.Talks = int32(min(number(v), 1<<30)) },
-	"ticketURL":              func(d *draft, v jsontext.Value) { d.url = line(v) },
+var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
+	"ticketId":               func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
+	"taskId":                 func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
+	"id":                     func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
+	"customerId":             func(d *ticketBuilder, v jsontext.Value) { d.CustomerID = number(v) },
+	"title":                  func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
+	"taskTitle":              func(d *ticketBuilder, v jsontext.Value) { d.setTitle(v) },
+	"email":                  func(d *ticketBuilder, v jsontext.Value) { d.Email = line(v) },
+	"phone":                  func(d *ticketBuilder, v jsontext.Value) { d.Phone = line(v) },
+	"orderId":                func(d *ticketBuilder, v jsontext.Value) { d.OrderID = line(v) },
+	"substatusKey":           func(d *ticketBuilder, v jsontext.Value) { d.subStatus = scalar(v) },
+	"queueKey":               func(d *ticketBuilder, v jsontext.Value) { d.queue = scalar(v) },
+	"queueName":              func(d *ticketBuilder, v jsontext.Value) { d.queueName = line(v) },
+	"priority":               func(d *ticketBuilder, v jsontext.Value) { d.Priority = term(v) },
+	"assignedToName":         func(d *ticketBuilder, v jsontext.Value) { d.Assignee = term(v) },
+	"creatorName":            func(d *ticketBuilder, v jsontext.Value) { d.Creator = term(v) },
+	"primarySource":          func(d *ticketBuilder, v jsontext.Value) { d.Source = term(v) },
+	"slaStatus":              func(d *ticketBuilder, v jsontext.Value) { d.setSLA(v) },
+	"callBack":               func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.CallbackRequested, v) },
+	"isCallBack":             func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.CallbackRequested, v) },
+	"isEscalated":            func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.Escalated, v) },
+	"isOutOfSLA":             func(d *ticketBuilder, v jsontext.Value) { d.mark(desk.OutOfSLA, v) },
+	"date":                   func(d *ticketBuilder, v jsontext.Value) { d.Created = stamp(v, d.layout, d.zone) },
+	"lastConvesationTime":    func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = stamp(v, d.layout, d.zone) },
+	"lastConversationTime":   func(d *ticketBuilder, v jsontext.Value) { d.LastConversation = desk.UnixTime(number(v) / 1000) },
+	"lastFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.LastFollowUp = stamp(v, d.layout, d.zone) },
+	"nextFollowUp":           func(d *ticketBuilder, v jsontext.Value) { d.Callback = stamp(v, d.layout, d.zone) },
+	"taskEnddate":            func(d *ticketBuilder, v jsontext.Value) { d.Due = stamp(v, d.layout, d.zone) },
+	"lastConversationId":     func(d *ticketBuilder, v jsontext.Value) { d.LastConversationID = number(v) },
+	"total_conversations":    func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
+	"totalConversationCount": func(d *ticketBuilder, v jsontext.Value) { d.Conversations = int32(min(number(v), 1<<30)) },
+	"ticketURL":              func(d *ticketBuilder, v jsontext.Value) { d.url = line(v) },
 })
 
-func (d *draft) setTitle(v jsontext.Value) {
+func (d *ticketBuilder) setTitle(v jsontext.Value) {
 	if l := line(v); !l.IsEmpty() {
 		d.Title = l
 	}
 }
 
-func (d *draft) mark(m desk.Marks, v jsontext.Value) {
+func (d *ticketBuilder) mark(m desk.Flags, v jsontext.Value) {
 	if flag(v) {
 		d.Marks |= m
 	}
 }
 
 // setSLA keeps the account's wording and reads the two states that lists sort by from it.
-func (d *draft) setSLA(v jsontext.Value) {
+func (d *ticketBuilder) setSLA(v jsontext.Value) {
 	d.SLA = term(v)
 	d.Marks |= slaMark(d.SLA.String())
 }
@@ -98,7 +98,7 @@ func spaced(s string) string {
 }
 
 // slaMark reads the state from whole words: "Without SLA" is not out of it.
-func slaMark(wording string) desk.Marks {
+func slaMark(wording string) desk.Flags {
 	var near, over bool
 	for word := range strings.FieldsFuncSeq(spaced(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		word = strings.ToLower(word)
@@ -116,10 +116,10 @@ func slaMark(wording string) desk.Marks {
 	return 0
 }
 
-// named reads the members whose meaning differs between the two records: in the detail record
+// setByRecordKind reads the members whose meaning differs between the two records: in the detail record
 // status and substatus are names, in the ticket record they are codes beside …Name members.
-func (d *draft) named(name string, v jsontext.Value) bool {
-	detail := d.layout == DetailLayout
+func (d *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
+	detail := d.layout == DetailTimeLayout
 	switch {
 	case name == "substatus" && detail, name == "substatusName":
 		d.subStatusName = line(v)
@@ -133,18 +133,18 @@ func (d *draft) named(name string, v jsontext.Value) bool {
 	return true
 }
 
-func (d *draft) set(name string, v jsontext.Value) bool {
-	if set, ok := rowMembers[name]; ok {
+func (d *ticketBuilder) set(name string, v jsontext.Value) bool {
+	if set, ok := ticketSetters[name]; ok {
 		set(d, v)
 		return true
 	}
-	return d.named(name, v)
+	return d.setByRecordKind(name, v)
 }
 
 // ticket is the finished row.
-func (d *draft) ticket() desk.Ticket {
+func (d *ticketBuilder) ticket() desk.Ticket {
 	d.SubStatus = desk.NewCode(d.subStatus, d.subStatusName)
-	d.Queue = desk.NewCode(d.queue, d.queueNam)
+	d.Queue = desk.NewCode(d.queue, d.queueName)
 	if isClosed(d.subStatus, d.Status.String()) {
 		d.Marks |= desk.Closed
 	}
@@ -158,10 +158,10 @@ func isClosed(key, status string) bool {
 }
 
 // row reads one ticket of a list.
-func (a *answer) row(layout string) (*draft, error) {
-	d := &draft{zone: a.Zone, layout: layout}
-	err := a.members(func(name string) error {
-		if _, known := rowMembers[name]; !known && name != "status" && name != "substatus" && name != "statusName" && name != "substatusName" {
+func (a *responseDecoder) row(layout string) (*ticketBuilder, error) {
+	d := &ticketBuilder{zone: a.Zone, layout: layout}
+	err := a.eachMember(func(name string) error {
+		if _, known := ticketSetters[name]; !known && name != "status" && name != "substatus" && name != "statusName" && name != "substatusName" {
 			return a.dec.SkipValue()
 		}
 		v, err := a.value()
@@ -177,20 +177,20 @@ func (a *answer) row(layout string) (*draft, error) {
 const batch = 64
 
 // readTicketPage reads a Pull Ticket answer (PROTOCOL.md 4.11), row by row.
-func readTicketPage(a *answer) (desk.TicketPage, error) {
+func readTicketPage(a *responseDecoder) (desk.TicketPage, error) {
 	page := desk.TicketPage{Total: -1}
 	given := 0
 	give := func(least int) {
-		if a.Each != nil && len(page.Tickets)-given >= least {
-			a.Each(page.Tickets[given:len(page.Tickets):len(page.Tickets)])
+		if a.OnTickets != nil && len(page.Tickets)-given >= least {
+			a.OnTickets(page.Tickets[given:len(page.Tickets):len(page.Tickets)])
 			given = len(page.Tickets)
 		}
 	}
-	err := a.envelope(func(name string) (bool, error) {
+	err := a.decodeEnvelope(func(name string) (bool, error) {
 		switch name {
 		case "message":
 			return true, a.elements(func() error {
-				d, err := a.row(DetailLayout)
+				d, err := a.row(DetailTimeLayout)
 				if err == nil && !d.ID.IsZero() {
 					page.Tickets = append(page.Tickets, d.ticket())
 					give(batch)
@@ -211,13 +211,13 @@ func readTicketPage(a *answer) (desk.TicketPage, error) {
 }
 
 // readReceipt reads an Add Ticket or Update Ticket answer (PROTOCOL.md 4.8 and 4.9).
-func readReceipt(a *answer) (desk.Receipt, error) {
-	var r desk.Receipt
+func readReceipt(a *responseDecoder) (desk.TicketResult, error) {
+	var r desk.TicketResult
 	var ticketID string
-	err := a.envelope(func(name string) (bool, error) {
+	err := a.decodeEnvelope(func(name string) (bool, error) {
 		switch name {
 		case "ticket":
-			d, err := a.row(RecordLayout)
+			d, err := a.row(TicketTimeLayout)
 			if err == nil {
 				r.Ticket, r.URL = d.ticket(), d.url
 			}

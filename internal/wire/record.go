@@ -121,16 +121,16 @@ type Attachment struct {
 	URL  string `json:"url"`
 }
 
-// PulledRecord is an element of a Pull Ticket answer's message: the detail record and what Pull Ticket adds.
-type PulledRecord struct {
+// PullTicketRecord is an element of a Pull Ticket answer's message: the detail record and what Pull Ticket adds.
+type PullTicketRecord struct {
 	DetailRecord
 	ReferenceID    int64          `json:"referenceId"`
 	TaskTitle      string         `json:"taskTitle"`
 	AdditionalInfo jsontext.Value `json:"additional_info"`
 }
 
-// WrappedRecord is an element of a Get Ticket answer.
-type WrappedRecord struct {
+// GetTicketRecord is an element of a Get Ticket answer.
+type GetTicketRecord struct {
 	AdditionalInfo jsontext.Value `json:"additional_info"`
 	History        History        `json:"history"`
 	TaskDetails    DetailRecord   `json:"task_details"`
@@ -153,8 +153,8 @@ type NoteRecord struct {
 	CallbackTime string `json:"callback_time"`
 }
 
-// TicketAdded is an Add Ticket answer (PROTOCOL.md 4.8).
-type TicketAdded struct {
+// AddTicketResponse is an Add Ticket answer (PROTOCOL.md 4.8).
+type AddTicketResponse struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
 	DueDate    string         `json:"due_date"`
@@ -166,8 +166,8 @@ type TicketAdded struct {
 	Status     string         `json:"status"`
 }
 
-// TicketUpdated is an Update Ticket answer (PROTOCOL.md 4.9).
-type TicketUpdated struct {
+// UpdateTicketResponse is an Update Ticket answer (PROTOCOL.md 4.9).
+type UpdateTicketResponse struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
 	Message    string         `json:"message"`
@@ -188,8 +188,8 @@ type ArticleRecord struct {
 	AttachmentDetail string `json:"attachmentDetail,omitzero"`
 }
 
-// ArticlesFound is a Search FAQ Content answer (PROTOCOL.md 4.12).
-type ArticlesFound struct {
+// SearchFAQResponse is a Search FAQ Content answer (PROTOCOL.md 4.12).
+type SearchFAQResponse struct {
 	Message struct {
 		Contents []ArticleRecord `json:"contents"`
 	} `json:"message"`
@@ -205,16 +205,16 @@ type CategoryRecord struct {
 	Path       string `json:"categoryPath"`
 }
 
-// CategoriesFound is a Get FAQ Category answer (PROTOCOL.md 4.13).
-type CategoriesFound struct {
+// FAQCategoriesResponse is a Get FAQ Category answer (PROTOCOL.md 4.13).
+type FAQCategoriesResponse struct {
 	Message struct {
 		Category []CategoryRecord `json:"category"`
 	} `json:"message"`
 	Status string `json:"status"`
 }
 
-// Failed is every failure's body (PROTOCOL.md 5.1).
-type Failed struct {
+// FailureResponse is every failure's body (PROTOCOL.md 5.1).
+type FailureResponse struct {
 	Message string `json:"message"`
 	Status  string `json:"status"`
 }
@@ -222,8 +222,8 @@ type Failed struct {
 // OutcomeUnknown is what our service says, with 500, of a write that failed when it may have been committed already.
 const OutcomeUnknown = "the service failed; whether anything was changed is not known"
 
-// NoEndpoint is what our service says of a path that no operation has, with 404 like a record that is not there.
-const NoEndpoint = "no such endpoint"
+// MsgNoEndpoint is what our service says of a path that no operation has, with 404 like a record that is not there.
+const MsgNoEndpoint = "no such endpoint"
 
 // The two values of status.
 const (

@@ -22,7 +22,7 @@ type CustomerRecord struct {
 	CurrentStatus      string          `json:"currentStatus"`
 	CompanyStatus      string          `json:"companyStatus"`
 	GenerationDate     string          `json:"generationDate"` // GenerationLayout
-	LastModification   Parts           `json:"lastModificationTime"`
+	LastModification   DateTimeParts   `json:"lastModificationTime"`
 	CreatorID          int64           `json:"creatorId"`
 	ChannelPartnerID   int64           `json:"channelPartnerId"`
 	RatePlanID         int64           `json:"ratePlanId"`
@@ -61,34 +61,34 @@ type CustomerRecord struct {
 
 // ContactRecord is an element of a customer record's contacts.
 type ContactRecord struct {
-	ID               int64  `json:"id"`
-	CMID             int64  `json:"cmId"`
-	LeadID           int64  `json:"leadId"` // the customer's id
-	ParentContactID  int64  `json:"parentContactId"`
-	SubOfficeID      int64  `json:"subOfficeId"`
-	CreatorID        int64  `json:"creatorId"`
-	Age              int64  `json:"age"`
-	EnquiryID        int64  `json:"enquiryId"`
-	OrderID          int64  `json:"orderId"`
-	ContactPerson    string `json:"contactPerson"`
-	Gender           string `json:"gender"`
-	Phone            string `json:"phone"`
-	AdditionalPhone  string `json:"additionalPhone"`
-	Email            string `json:"email"`
-	MaritalStatus    string `json:"maritalStatus"`
-	PhoneCountryCode string `json:"phoneCountryCode"`
-	IsPrimaryContact bool   `json:"isPrimaryContact"`
-	IsActive         bool   `json:"isActive"`
-	IsGuest          bool   `json:"isGuest"`
-	IsMergeEnable    bool   `json:"isMergeEnable"`
-	IsMobileMasked   bool   `json:"isMobileMasked"`
-	IsEmailMasked    bool   `json:"isEmailMasked"`
-	ShowBirthYear    bool   `json:"showBirthYear"`
-	GenerationDate   Parts  `json:"generationDate"`
+	ID               int64         `json:"id"`
+	CMID             int64         `json:"cmId"`
+	LeadID           int64         `json:"leadId"` // the customer's id
+	ParentContactID  int64         `json:"parentContactId"`
+	SubOfficeID      int64         `json:"subOfficeId"`
+	CreatorID        int64         `json:"creatorId"`
+	Age              int64         `json:"age"`
+	EnquiryID        int64         `json:"enquiryId"`
+	OrderID          int64         `json:"orderId"`
+	ContactPerson    string        `json:"contactPerson"`
+	Gender           string        `json:"gender"`
+	Phone            string        `json:"phone"`
+	AdditionalPhone  string        `json:"additionalPhone"`
+	Email            string        `json:"email"`
+	MaritalStatus    string        `json:"maritalStatus"`
+	PhoneCountryCode string        `json:"phoneCountryCode"`
+	IsPrimaryContact bool          `json:"isPrimaryContact"`
+	IsActive         bool          `json:"isActive"`
+	IsGuest          bool          `json:"isGuest"`
+	IsMergeEnable    bool          `json:"isMergeEnable"`
+	IsMobileMasked   bool          `json:"isMobileMasked"`
+	IsEmailMasked    bool          `json:"isEmailMasked"`
+	ShowBirthYear    bool          `json:"showBirthYear"`
+	GenerationDate   DateTimeParts `json:"generationDate"`
 }
 
-// Parts is a date-time as an object of six numbers, the month counted from 0.
-type Parts struct {
+// DateTimeParts is a date-time as an object of six numbers, the month counted from 0.
+type DateTimeParts struct {
 	Year       int `json:"year"`
 	Month      int `json:"month"` // 0 is January
 	DayOfMonth int `json:"dayOfMonth"`
@@ -97,13 +97,13 @@ type Parts struct {
 	Second     int `json:"second"`
 }
 
-// NewParts parts a moment as its own location reads it.
-func NewParts(t time.Time) Parts {
-	return Parts{t.Year(), int(t.Month()) - 1, t.Day(), t.Hour(), t.Minute(), t.Second()}
+// NewDateTimeParts parts a moment as its own location reads it.
+func NewDateTimeParts(t time.Time) DateTimeParts {
+	return DateTimeParts{t.Year(), int(t.Month()) - 1, t.Day(), t.Hour(), t.Minute(), t.Second()}
 }
 
-// CustomerSaved is an Add Customer answer, and our service's Update Customer answer.
-type CustomerSaved struct {
+// SaveCustomerResponse is an Add Customer answer, and our service's Update Customer answer.
+type SaveCustomerResponse struct {
 	Status   string        `json:"status"`
 	Message  string        `json:"message"`
 	Customer SavedCustomer `json:"customer"`
@@ -126,15 +126,15 @@ const (
 	EventOrderUpdated    = "ORDER_FIELD_UPDATION"
 )
 
-// CustomerFound is a Get Customer answer.
-type CustomerFound struct {
+// GetCustomerResponse is a Get Customer answer.
+type GetCustomerResponse struct {
 	Details CustomerRecord `json:"Customer Details"`
 	Status  string         `json:"status"`
 }
 
-// CustomerMissing is a Get Customer answer when no record matches: the text stands where the record
+// CustomerNotFoundResponse is a Get Customer answer when no record matches: the text stands where the record
 // would, and in message like every failure's (PROTOCOL.md 5.2).
-type CustomerMissing struct {
+type CustomerNotFoundResponse struct {
 	Details string `json:"Customer Details"`
 	Message string `json:"message"`
 	Status  string `json:"status"`

@@ -3,8 +3,8 @@ package wire
 // This file is the answers of PROTOCOL.md 4.5 to 4.7, written exactly, and the order record
 // of PROTOCOL.md 3.7.
 
-// OrderSaved is an Add Order or Update Order answer.
-type OrderSaved struct {
+// SaveOrderResponse is an Add Order or Update Order answer.
+type SaveOrderResponse struct {
 	Status  string     `json:"status"`
 	Message string     `json:"message"`
 	Order   SavedOrder `json:"Order"`

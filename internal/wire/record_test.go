@@ -43,8 +43,8 @@ func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
 		{ticketRecord, wire.TicketRecord{}},
 		{section{"3.3 Ticket record of Add Ticket", ticketRecord.members + "\nstring: assignedToPhone"}, wire.TicketRecord{AssignedToPhone: new(string)}},
 		{detailRecord, wire.DetailRecord{}},
-		{pulledRecord, wire.PulledRecord{AdditionalInfo: jsontext.Value("{}")}},
-		{section{"4.10 Get Ticket's wrapper", "object: additional_info history task_details"}, wire.WrappedRecord{AdditionalInfo: jsontext.Value("{}")}},
+		{pulledRecord, wire.PullTicketRecord{AdditionalInfo: jsontext.Value("{}")}},
+		{section{"4.10 Get Ticket's wrapper", "object: additional_info history task_details"}, wire.GetTicketRecord{AdditionalInfo: jsontext.Value("{}")}},
 		{articleRecord, wire.ArticleRecord{}},
 		{section{"3.5 Article with an attachment", articleRecord.members + "\nstring: attachmentDetail"}, wire.ArticleRecord{AttachmentDetail: "a"}},
 		{categoryRecord, wire.CategoryRecord{}},
@@ -56,11 +56,11 @@ func TestTheServiceWritesEveryMemberOfTheDocumentAndNoOther(t *testing.T) {
 		{contactInfo, wire.ContactInfo{}},
 		{enquiryInfo, wire.EnquiryInfo{}},
 		{orderInfo, wire.OrderInfo{}},
-		{section{"3.9 lastModificationTime", "number: year month dayOfMonth hourOfDay minute second"}, wire.Parts{}},
-		{section{"4.1 and 4.2, request", "object: customer_info enquiry_info\narray: contact_info"}, wire.CustomerSave{}},
-		{section{"4.1, answer", "string: status message\nobject: customer"}, wire.CustomerSaved{}},
-		{section{"4.5 and 4.6, request", "object: customer_info enquiry_info order_info\narray: contact_info"}, wire.OrderSave{}},
-		{section{"4.5, answer", "string: status message\nobject: Order"}, wire.OrderSaved{}},
+		{section{"3.9 lastModificationTime", "number: year month dayOfMonth hourOfDay minute second"}, wire.DateTimeParts{}},
+		{section{"4.1 and 4.2, request", "object: customer_info enquiry_info\narray: contact_info"}, wire.SaveCustomerRequest{}},
+		{section{"4.1, answer", "string: status message\nobject: customer"}, wire.SaveCustomerResponse{}},
+		{section{"4.5 and 4.6, request", "object: customer_info enquiry_info order_info\narray: contact_info"}, wire.SaveOrderRequest{}},
+		{section{"4.5, answer", "string: status message\nobject: Order"}, wire.SaveOrderResponse{}},
 	} {
 		t.Run(c.section.name, func(t *testing.T) {
 			got := written(t, c.empty)
@@ -87,25 +87,25 @@ func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
 		{contactRecord, func() any { return new(wire.ContactRecord) }},
 		{orderRecord, func() any { return new(wire.OrderRecord) }},
 		{ticketRecord, func() any { return new(wire.TicketRecord) }},
-		{pulledRecord, func() any { return new(wire.PulledRecord) }},
+		{pulledRecord, func() any { return new(wire.PullTicketRecord) }},
 		{articleRecord, func() any { return new(wire.ArticleRecord) }},
 		{categoryRecord, func() any { return new(wire.CategoryRecord) }},
-		{addTicket, func() any { return new(wire.TicketAdd) }},
-		{updateTicket, func() any { return new(wire.TicketUpdate) }},
-		{getTicket, func() any { return new(wire.TicketGet) }},
-		{pullTicket, func() any { return new(wire.TicketPull) }},
-		{searchFAQ, func() any { return new(wire.FAQSearch) }},
+		{addTicket, func() any { return new(wire.AddTicketRequest) }},
+		{updateTicket, func() any { return new(wire.UpdateTicketRequest) }},
+		{getTicket, func() any { return new(wire.GetTicketRequest) }},
+		{pullTicket, func() any { return new(wire.PullTicketRequest) }},
+		{searchFAQ, func() any { return new(wire.SearchFAQRequest) }},
 		{customerInfo, func() any { return new(wire.CustomerInfo) }},
 		{contactInfo, func() any { return new(wire.ContactInfo) }},
 		{enquiryInfo, func() any { return new(wire.EnquiryInfo) }},
 		{orderInfo, func() any { return new(wire.OrderInfo) }},
-		{getCustomer, func() any { return new(wire.CustomerGet) }},
-		{pullCustomer, func() any { return new(wire.CustomerPull) }},
-		{pullOrder, func() any { return new(wire.OrderPull) }},
+		{getCustomer, func() any { return new(wire.GetCustomerRequest) }},
+		{pullCustomer, func() any { return new(wire.PullCustomerRequest) }},
+		{pullOrder, func() any { return new(wire.PullOrderRequest) }},
 	} {
 		t.Run(c.section.name, func(t *testing.T) {
 			record := c.into()
-			if err := json.Unmarshal([]byte(object(c.section.numbered())), record, wire.Strict); err != nil {
+			if err := json.Unmarshal([]byte(object(c.section.numbered())), record, wire.StrictOptions); err != nil {
 				t.Fatal(err)
 			}
 			got := written(t, record)
@@ -120,25 +120,25 @@ func TestEveryMemberThatTheServiceKeepsIsWrittenWhereItCameFrom(t *testing.T) {
 
 func TestAModificationTimeIsWrittenWithItsMonthFromZero(t *testing.T) {
 	zone := berlin(t)
-	body, err := json.Marshal(wire.NewParts(time.Date(2026, 1, 31, 23, 59, 58, 0, zone)))
+	body, err := json.Marshal(wire.NewDateTimeParts(time.Date(2026, 1, 31, 23, 59, 58, 0, zone)))
 	if want := `{"year":2026,"month":0,"dayOfMonth":31,"hourOfDay":23,"minute":59,"second":58}`; err != nil || string(body) != want {
 		t.Errorf("%s %v", body, err)
 	}
-	if got := time.Date(2026, 11, 20, 14, 5, 9, 0, zone).Format(wire.GenerationLayout); got != "Nov 20, 2026 2:05:09 PM" {
+	if got := time.Date(2026, 11, 20, 14, 5, 9, 0, zone).Format(wire.CustomerTimeLayout); got != "Nov 20, 2026 2:05:09 PM" {
 		t.Error(got)
 	}
 }
 
 func TestAnUpdatedOrderIsAnsweredWithoutItsID(t *testing.T) {
-	body, err := json.Marshal(wire.OrderSaved{Order: wire.SavedOrder{ActionEvent: wire.EventOrderUpdated}})
+	body, err := json.Marshal(wire.SaveOrderResponse{Order: wire.SavedOrder{ActionEvent: wire.EventOrderUpdated}})
 	if err != nil || strings.Contains(string(body), "order_id") {
 		t.Errorf("%s %v", body, err)
 	}
 }
 
 func TestACustomerIsAnsweredUnderANameWithASpaceAndSoIsThatThereIsNone(t *testing.T) {
-	found := written(t, wire.CustomerFound{Status: wire.StatusSuccess})
-	missing := written(t, wire.CustomerMissing{Details: "no", Message: "no", Status: wire.StatusFailed})
+	found := written(t, wire.GetCustomerResponse{Status: wire.StatusSuccess})
+	missing := written(t, wire.CustomerNotFoundResponse{Details: "no", Message: "no", Status: wire.StatusFailed})
 	if len(found) != 2 || found["Customer Details"].Kind() != '{' || string(found["status"]) != `"success"` {
 		t.Errorf("found %v", found)
 	}

@@ -23,13 +23,13 @@ var (
 	}
 )
 
-// CustomerValues is what a customer record holds of what Update Customer can be told, by the paths of its asks. A
+// EditableCustomer is what a customer record holds of what Update Customer can be told, by the paths of its asks. A
 // masked phone or e-mail is left out: it must never be sent back.
-func CustomerValues(c *desk.Customer) Values {
+func EditableCustomer(c *desk.Customer) Values {
 	out := Values{}
 	for name, value := range valuesByName(customerTable, c.Fields) {
 		if path, known := customerPaths[name]; known {
-			out[join(customerBlock, path)] = fit(customerAsks, path, value)
+			out[join(customerBlock, path)] = singleLine(customerAsks, path, value)
 		}
 	}
 	flags := map[string]bool{"individual": !c.Organization, "organization": c.Organization, "channel_partner": c.ChannelPartner}
@@ -52,7 +52,7 @@ func contactValues(c *desk.Contact, out Values) {
 	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
 	for name, value := range valuesByName(contactTable, c.Fields) {
 		if path, known := contactPaths[name]; known && !isMasked(c, name, value) {
-			out[join(under, path)] = fit(contactAsks, path, value)
+			out[join(under, path)] = singleLine(contactAsks, path, value)
 		}
 	}
 }
@@ -70,8 +70,8 @@ func isMasked(c *desk.Contact, name, value string) bool {
 	return false
 }
 
-// Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
-func Masked(c *desk.Customer) Values {
+// MaskedFields is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
+func MaskedFields(c *desk.Customer) Values {
 	out := Values{}
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
@@ -84,21 +84,21 @@ func Masked(c *desk.Customer) Values {
 	return out
 }
 
-// PurchaseValues is what an order record holds of what Update Order can be told, by the paths of its asks: its own
+// EditableOrder is what an order record holds of what Update Order can be told, by the paths of its asks: its own
 // members have the names of order_info (PROTOCOL.md 3.7).
-func PurchaseValues(p *desk.Purchase) Values {
+func EditableOrder(p *desk.Order) Values {
 	held := valuesByName(purchaseTable, p.Fields)
 	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}
 	for _, a := range orderAsks {
-		if value, ok := held[a.Path]; ok {
-			out[join(orderBlock, a.Path)] = fit(orderAsks, a.Path, value)
+		if value, ok := held[a.Key]; ok {
+			out[join(orderBlock, a.Key)] = singleLine(orderAsks, a.Key, value)
 		}
 	}
 	return out
 }
 
-// IsShown says whether records show what is said at a path. Of a contact that is to be added they show it elsewhere.
-func IsShown(path string) bool {
+// IsReturned says whether records show what is said at a path. Of a contact that is to be added they show it elsewhere.
+func IsReturned(path string) bool {
 	block, member, _ := strings.Cut(path, ".")
 	held := map[string]string{}
 	switch block {
@@ -106,7 +106,7 @@ func IsShown(path string) bool {
 		held = customerPaths
 	case contactBlock:
 		name, inside, _ := strings.Cut(member, ".")
-		if strings.HasPrefix(name, NewElement) {
+		if strings.HasPrefix(name, NewElementPrefix) {
 			return false
 		}
 		held, member = contactPaths, inside
@@ -117,10 +117,10 @@ func IsShown(path string) bool {
 	return slices.Contains(slices.Collect(maps.Values(held)), member)
 }
 
-// fit makes a record's value one line where that is what can be said, so that a form does not change it by showing it.
-func fit(asks []Ask, path, value string) string {
+// singleLine makes a record's value one line where that is what can be said, so that a form does not change it by showing it.
+func singleLine(asks []Field, path, value string) string {
 	for _, a := range asks {
-		if a.Path == path && a.Kind == AskLong {
+		if a.Key == path && a.Kind == KindMultiline {
 			return value
 		}
 	}
@@ -128,7 +128,7 @@ func fit(asks []Ask, path, value string) string {
 }
 
 // valuesByName is a record's fields by the names of their members, as far as the document names them: those come first.
-func valuesByName[T any](t table[T], fields []desk.Field) map[string]string {
+func valuesByName[T any](t recordDecoder[T], fields []desk.LabeledValue) map[string]string {
 	out := map[string]string{}
 	at := 0
 	for _, f := range fields {

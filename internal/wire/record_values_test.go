@@ -10,7 +10,7 @@ import (
 // readOne reads a customer record.
 func readOne(t *testing.T, record string) desk.Customer {
 	t.Helper()
-	c, err := GetCustomer.Read(strings.NewReader(`{"status":"success","Customer Details":`+record+`}`), Reading{})
+	c, err := GetCustomer.Decode(strings.NewReader(`{"status":"success","Customer Details":`+record+`}`), DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestARecordsValuesStandWhereTheyCanBeSaidAgain(t *testing.T) {
 		"customer_info.address": "1 Shore Leith", "customer_info.remarks": "two\nlines", "contact_info.51.contact_person_name": "Isla",
 		"contact_info.51.contact_person_phone": "5550106", "contact_info.51.additional_contact_phone": "5550107", "contact_info.51.contact_person_email": "isla@example.org",
 	}
-	got := CustomerValues(&c)
+	got := EditableCustomer(&c)
 	for path, value := range want {
 		if got[path] != value {
 			t.Errorf("%s is %q, want %q", path, got[path], value)
@@ -44,12 +44,12 @@ func TestWhatIsMaskedIsNeverAValue(t *testing.T) {
 		`{"id":51,"phone":"•••••••106","additionalPhone":"********07","email":"is••@example.org"}`,
 	} {
 		c := readOne(t, `{"id":5,"name":"Isla","contacts":[`+contact+`]}`)
-		for path, value := range CustomerValues(&c) {
+		for path, value := range EditableCustomer(&c) {
 			if strings.Contains(path, "phone") || strings.Contains(path, "email") {
 				t.Errorf("%s: %s is %q", contact, path, value)
 			}
 		}
-		masked := Masked(&c)
+		masked := MaskedFields(&c)
 		if masked["contact_info.51.contact_person_phone"] == "" || masked["contact_info.51.contact_person_email"] == "" {
 			t.Errorf("%s: masked is %q", contact, masked)
 		}
@@ -58,17 +58,17 @@ func TestWhatIsMaskedIsNeverAValue(t *testing.T) {
 
 func TestCustomer_PhoneWithAnExtensionIsNotMasked(t *testing.T) {
 	c := readOne(t, `{"id":5,"name":"Isla","contacts":[{"id":51,"phone":"5550106 x12"}]}`)
-	if masked := Masked(&c); len(masked) != 0 {
+	if masked := MaskedFields(&c); len(masked) != 0 {
 		t.Errorf("masked is %q", masked)
 	}
 }
 
 func TestAnOrdersValuesHaveTheNamesOfOrderInfo(t *testing.T) {
-	page, err := PullOrder.Read(strings.NewReader(`{"status":"success","message":[{"order_id":"900","customer_id":5,"customer_name":"Isla","delivery_status":"Packed","dealDetails":"a\nb","associate_fields":{"colour":"blue"},"update":true}]}`), Reading{})
-	if err != nil || len(page.Purchases) != 1 {
+	page, err := PullOrder.Decode(strings.NewReader(`{"status":"success","message":[{"order_id":"900","customer_id":5,"customer_name":"Isla","delivery_status":"Packed","dealDetails":"a\nb","associate_fields":{"colour":"blue"},"update":true}]}`), DecodeOptions{})
+	if err != nil || len(page.Orders) != 1 {
 		t.Fatal(err)
 	}
-	got := PurchaseValues(&page.Purchases[0])
+	got := EditableOrder(&page.Orders[0])
 	want := Values{"customer_info.customer_name": "Isla", "order_info.delivery_status": "Packed", "order_info.dealDetails": "a\nb"}
 	for path, value := range want {
 		if got[path] != value {

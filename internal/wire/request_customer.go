@@ -4,34 +4,34 @@ package wire
 
 // CustomerInfo is the block customer_info. All keys are written; empty ones say nothing about the customer.
 type CustomerInfo struct {
-	Name             string `json:"customer_name"` // required wherever the block is used
-	Phone            string `json:"phone"`         // digits
-	Email            string `json:"email_id"`
-	Locality         string `json:"locality"`
-	City             string `json:"city"`
-	State            string `json:"state"`
-	Country          string `json:"country"`
-	Address          string `json:"address"`
-	PINCode          string `json:"pincode"`
-	Type             string `json:"type"`
-	Classification   string `json:"classification"`
-	Code             string `json:"customer_code"`
-	ID               string `json:"customer_id"` // of an existing customer; empty for a new one
-	AssignName       string `json:"customer_assign_emp_name"`
-	AssignCode       string `json:"customer_assign_emp_code"`
-	AssignEmail      string `json:"customer_assign_emp_email"`
-	Zone             string `json:"zone"`
-	CustomerRemarks  string `json:"customer_remarks"`
-	Remarks          string `json:"remarks"`
-	Individual       bool   `json:"individual"`
-	Organization     bool   `json:"organization"`
-	ChannelPartner   bool   `json:"channel_partner"`
-	PrimarySource    string `json:"primary_source"`
-	SecondarySource  string `json:"secondary_source"`
-	TertiarySource   string `json:"tertiary_source"`
-	AdditionalFields Extra  `json:"additional_fields"`
-	AssociateFields  Extra  `json:"associate_fields"`
-	Update           bool   `json:"update"` // the customer_id decides, whatever this says (PROTOCOL.md 2.1)
+	Name             string       `json:"customer_name"` // required wherever the block is used
+	Phone            string       `json:"phone"`         // digits
+	Email            string       `json:"email_id"`
+	Locality         string       `json:"locality"`
+	City             string       `json:"city"`
+	State            string       `json:"state"`
+	Country          string       `json:"country"`
+	Address          string       `json:"address"`
+	PINCode          string       `json:"pincode"`
+	Type             string       `json:"type"`
+	Classification   string       `json:"classification"`
+	Code             string       `json:"customer_code"`
+	ID               string       `json:"customer_id"` // of an existing customer; empty for a new one
+	AssignName       string       `json:"customer_assign_emp_name"`
+	AssignCode       string       `json:"customer_assign_emp_code"`
+	AssignEmail      string       `json:"customer_assign_emp_email"`
+	Zone             string       `json:"zone"`
+	CustomerRemarks  string       `json:"customer_remarks"`
+	Remarks          string       `json:"remarks"`
+	Individual       bool         `json:"individual"`
+	Organization     bool         `json:"organization"`
+	ChannelPartner   bool         `json:"channel_partner"`
+	PrimarySource    string       `json:"primary_source"`
+	SecondarySource  string       `json:"secondary_source"`
+	TertiarySource   string       `json:"tertiary_source"`
+	AdditionalFields CustomFields `json:"additional_fields"`
+	AssociateFields  CustomFields `json:"associate_fields"`
+	Update           bool         `json:"update"` // the customer_id decides, whatever this says (PROTOCOL.md 2.1)
 }
 
 // ContactInfo is one element of the block contact_info.
@@ -53,64 +53,64 @@ type ContactInfo struct {
 
 // EnquiryInfo is the block enquiry_info.
 type EnquiryInfo struct {
-	ID               string `json:"enquiry_id"`
-	AssignName       string `json:"assign_emp_name"`
-	AssignCode       string `json:"assign_emp_code"`
-	AssignEmail      string `json:"assign_emp_email"`
-	RoundRobinKey    string `json:"round_robin_key"`
-	NextFollowUpDate string `json:"next_follow_up_date"`
-	Action           string `json:"action"`
-	SubStatus        string `json:"subStatus"`
-	AdditionalFields Extra  `json:"additional_fields"`
-	AssociateFields  Extra  `json:"associate_fields"`
-	Update           bool   `json:"update"`
-	Remarks          string `json:"remarks"`
+	ID               string       `json:"enquiry_id"`
+	AssignName       string       `json:"assign_emp_name"`
+	AssignCode       string       `json:"assign_emp_code"`
+	AssignEmail      string       `json:"assign_emp_email"`
+	RoundRobinKey    string       `json:"round_robin_key"`
+	NextFollowUpDate string       `json:"next_follow_up_date"`
+	Action           string       `json:"action"`
+	SubStatus        string       `json:"subStatus"`
+	AdditionalFields CustomFields `json:"additional_fields"`
+	AssociateFields  CustomFields `json:"associate_fields"`
+	Update           bool         `json:"update"`
+	Remarks          string       `json:"remarks"`
 }
 
-// CustomerSave is an Add Customer or Update Customer request: one path and one shape, told apart by
+// SaveCustomerRequest is an Add Customer or Update Customer request: one path and one shape, told apart by
 // customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
-type CustomerSave struct {
+type SaveCustomerRequest struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
 	Enquiry  EnquiryInfo   `json:"enquiry_info"`
 }
 
-// CustomerGet is one object of a Get Customer request (PROTOCOL.md 4.3).
-type CustomerGet struct {
-	ID    Number `json:"service_customer_id"` // required; number or numeric text
-	Email string `json:"email_id,omitzero"`
-	Phone string `json:"phone,omitzero"` // digits
+// GetCustomerRequest is one object of a Get Customer request (PROTOCOL.md 4.3).
+type GetCustomerRequest struct {
+	ID    LooseInt `json:"service_customer_id"` // required; number or numeric text
+	Email string   `json:"email_id,omitzero"`
+	Phone string   `json:"phone,omitzero"` // digits
 }
 
-// CustomerPull is a Pull Customer request (PROTOCOL.md 4.4); what is empty does not filter.
-type CustomerPull struct {
-	Account           int64  `json:"cm_id"`           // required, greater than 0
-	StartDate         string `json:"createStartDate"` // YYYY-MM-DD
-	EndDate           string `json:"createEndDate"`   // the same day, or the next
-	IsAllCustomerPage bool   `json:"isAllCustomerPage,omitzero"`
-	Name              string `json:"name,omitzero"`
-	Phone             string `json:"phone,omitzero"`
-	Email             string `json:"email,omitzero"`
-	DesignationType   string `json:"designationType,omitzero"`
-	CustomerID        string `json:"customer_id,omitzero"`
-	CustomerCode      string `json:"customerCode,omitzero"`
-	ZoneIDs           string `json:"zoneIdStr,omitzero"`
-	ZoneID            Number `json:"zone_id,omitzero"` // used when zoneIdStr is empty
-	AssignedToID      Number `json:"assignedToId,omitzero"`
-	AssignedToIDs     string `json:"assignedToIdStr,omitzero"` // used when assignedToId is empty
-	IsOrganisation    bool   `json:"isOrganisation,omitzero"`
-	IsIndividual      Flag   `json:"isIndividual,omitzero"`     // looked at only when isOrganisation is false
-	IsChannelPartner  Flag   `json:"isChannelPartner,omitzero"` // looked at only when isIndividual is false
-	PrimarySourceID   Number `json:"primarySourceId,omitzero"`
-	SecondarySourceID Number `json:"secondarySourceId,omitzero"`
-	TertiarySourceID  Number `json:"tertiarySourceId,omitzero"`
+// PullCustomerRequest is a Pull Customer request (PROTOCOL.md 4.4); what is empty does not filter.
+type PullCustomerRequest struct {
+	Account           int64     `json:"cm_id"`           // required, greater than 0
+	StartDate         string    `json:"createStartDate"` // YYYY-MM-DD
+	EndDate           string    `json:"createEndDate"`   // the same day, or the next
+	IsAllCustomerPage bool      `json:"isAllCustomerPage,omitzero"`
+	Name              string    `json:"name,omitzero"`
+	Phone             string    `json:"phone,omitzero"`
+	Email             string    `json:"email,omitzero"`
+	DesignationType   string    `json:"designationType,omitzero"`
+	CustomerID        string    `json:"customer_id,omitzero"`
+	CustomerCode      string    `json:"customerCode,omitzero"`
+	ZoneIDs           string    `json:"zoneIdStr,omitzero"`
+	ZoneID            LooseInt  `json:"zone_id,omitzero"` // used when zoneIdStr is empty
+	AssignedToID      LooseInt  `json:"assignedToId,omitzero"`
+	AssignedToIDs     string    `json:"assignedToIdStr,omitzero"` // used when assignedToId is empty
+	IsOrganisation    bool      `json:"isOrganisation,omitzero"`
+	IsIndividual      LooseBool `json:"isIndividual,omitzero"`     // looked at only when isOrganisation is false
+	IsChannelPartner  LooseBool `json:"isChannelPartner,omitzero"` // looked at only when isIndividual is false
+	PrimarySourceID   LooseInt  `json:"primarySourceId,omitzero"`
+	SecondarySourceID LooseInt  `json:"secondarySourceId,omitzero"`
+	TertiarySourceID  LooseInt  `json:"tertiarySourceId,omitzero"`
 	Attributes
-	Limit  Number `json:"limit,omitzero"`  // DefaultPage when none
-	Offset Number `json:"offset,omitzero"` // rows to skip
+	Limit  LooseInt `json:"limit,omitzero"`  // DefaultPage when none
+	Offset LooseInt `json:"offset,omitzero"` // rows to skip
 }
 
-// DefaultPage is how many customers a pull without a limit returns (PROTOCOL.md 6.1).
-const DefaultPage = 100
+// DefaultPageSize is how many customers a pull without a limit returns (PROTOCOL.md 6.1).
+const DefaultPageSize = 100
 
 // Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.
 type Attributes struct {
@@ -131,8 +131,8 @@ type Attributes struct {
 	Attr15 string `json:"attr15,omitzero"`
 }
 
-// List is the filters in order: attr1 at 0, attr15 at 14; those that are empty do not filter.
-func (a Attributes) List() [15]string {
+// Values is the filters in order: attr1 at 0, attr15 at 14; those that are empty do not filter.
+func (a Attributes) Values() [15]string {
 	return [15]string{
 		a.Attr1, a.Attr2, a.Attr3, a.Attr4, a.Attr5, a.Attr6, a.Attr7, a.Attr8,
 		a.Attr9, a.Attr10, a.Attr11, a.Attr12, a.Attr13, a.Attr14, a.Attr15,

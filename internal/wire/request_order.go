@@ -9,38 +9,38 @@ import (
 
 // OrderInfo is the block order_info.
 type OrderInfo struct {
-	ID              string `json:"order_id"` // of an existing order; empty for a new one
-	AssignName      string `json:"assign_emp_name"`
-	AssignCode      string `json:"assign_emp_code"`
-	AssignEmail     string `json:"assign_emp_email"`
-	DeliveryStatus  string `json:"delivery_status"`
-	ERPOrderID      string `json:"erp_order_id"`
-	ERPInvoiceNo    string `json:"erp_invoice_no"`
-	CreateDate      string `json:"create_date"`
-	Remarks         string `json:"remarks"`
-	InvoiceNo       string `json:"invoice_no"`
-	InvoiceDate     string `json:"invoice_date"`
-	UnitName        string `json:"unit_name"`
-	BlockName       string `json:"block_name"`
-	TicketID        string `json:"ticket_id"`
-	EncryptOrder    string `json:"encryptOrder"`
-	PaymentMode     string `json:"payment_mode"`
-	DealDetails     string `json:"dealDetails"`
-	AssociateFields Extra  `json:"associate_fields"`
-	Update          bool   `json:"update"` // true with an order_id, false without one
+	ID              string       `json:"order_id"` // of an existing order; empty for a new one
+	AssignName      string       `json:"assign_emp_name"`
+	AssignCode      string       `json:"assign_emp_code"`
+	AssignEmail     string       `json:"assign_emp_email"`
+	DeliveryStatus  string       `json:"delivery_status"`
+	ERPOrderID      string       `json:"erp_order_id"`
+	ERPInvoiceNo    string       `json:"erp_invoice_no"`
+	CreateDate      string       `json:"create_date"`
+	Remarks         string       `json:"remarks"`
+	InvoiceNo       string       `json:"invoice_no"`
+	InvoiceDate     string       `json:"invoice_date"`
+	UnitName        string       `json:"unit_name"`
+	BlockName       string       `json:"block_name"`
+	TicketID        string       `json:"ticket_id"`
+	EncryptOrder    string       `json:"encryptOrder"`
+	PaymentMode     string       `json:"payment_mode"`
+	DealDetails     string       `json:"dealDetails"`
+	AssociateFields CustomFields `json:"associate_fields"`
+	Update          bool         `json:"update"` // true with an order_id, false without one
 }
 
-// OrderSave is an Add Order or Update Order request: one path and one shape, told apart by
+// SaveOrderRequest is an Add Order or Update Order request: one path and one shape, told apart by
 // order_info.update (PROTOCOL.md 4.5 and 4.6).
-type OrderSave struct {
+type SaveOrderRequest struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
 	Enquiry  EnquiryInfo   `json:"enquiry_info"`
 	Order    OrderInfo     `json:"order_info"`
 }
 
-// OrderPull is a Pull Order request (PROTOCOL.md 4.7); what is empty does not filter.
-type OrderPull struct {
+// PullOrderRequest is a Pull Order request (PROTOCOL.md 4.7); what is empty does not filter.
+type PullOrderRequest struct {
 	Account int64 `json:"cmId"` // required, greater than 0
 	OrderFilters
 	Attributes
@@ -72,38 +72,38 @@ type OrderPull struct {
 // OrderFilters are the filters of Pull Order of which at least one must hold something, in the
 // document's order and beside attr1 to attr15.
 type OrderFilters struct {
-	CustomerIDsRequired      string `json:"customer_Ids,omitzero"` // spelled so where the document calls it required; means customerIds
-	Name                     string `json:"name,omitzero"`
-	EnquiryIDs               string `json:"enquiryIds,omitzero"`
-	GenerationStartDate      string `json:"generationStartDate,omitzero"`
-	GenerationEndDate        string `json:"generationEndDate,omitzero"`
-	NextFollowupStartDate    string `json:"nextFollowupStartDate,omitzero"`
-	NextFollowupEndDate      string `json:"nextFollowupEndDate,omitzero"`
-	LastFollowupStartDate    string `json:"lastFollowupStartDate,omitzero"`
-	LastFollowupEndDate      string `json:"lastFollowupEndDate,omitzero"`
-	ExpectedClosureStartDate string `json:"expectedClosureStartDate,omitzero"`
-	ExpectedClosureEndDate   string `json:"expectedClosureEndDate,omitzero"`
-	CustomerIDs              string `json:"customerIds,omitzero"`
-	Statuses                 string `json:"statusStr,omitzero"`
-	SubStatuses              string `json:"subStatusStr,omitzero"`
-	CreatorOrAssignedIDs     string `json:"creatorOrAssignedIdStr,omitzero"`
-	AssignToIDs              string `json:"assignToIdsStr,omitzero"`
-	CreatorIDs               string `json:"creatorIdStr,omitzero"`
-	NotAssignToIDs           string `json:"notAssignToIdsStr,omitzero"`
-	Country                  string `json:"country,omitzero"`
-	City                     string `json:"city,omitzero"`
-	State                    string `json:"state,omitzero"`
-	LeadPriorities           string `json:"leadPriorityStr,omitzero"`
-	SecondarySourceID        Number `json:"secondarySourceId,omitzero"`
-	ClientReferenceIDs       string `json:"clientReferenceIds,omitzero"`
-	ApprovedIDs              string `json:"approvedIds,omitzero"`
-	PricingStatus            string `json:"pricingStatus,omitzero"`
+	CustomerIDsRequired      string   `json:"customer_Ids,omitzero"` // spelled so where the document calls it required; means customerIds
+	Name                     string   `json:"name,omitzero"`
+	EnquiryIDs               string   `json:"enquiryIds,omitzero"`
+	GenerationStartDate      string   `json:"generationStartDate,omitzero"`
+	GenerationEndDate        string   `json:"generationEndDate,omitzero"`
+	NextFollowupStartDate    string   `json:"nextFollowupStartDate,omitzero"`
+	NextFollowupEndDate      string   `json:"nextFollowupEndDate,omitzero"`
+	LastFollowupStartDate    string   `json:"lastFollowupStartDate,omitzero"`
+	LastFollowupEndDate      string   `json:"lastFollowupEndDate,omitzero"`
+	ExpectedClosureStartDate string   `json:"expectedClosureStartDate,omitzero"`
+	ExpectedClosureEndDate   string   `json:"expectedClosureEndDate,omitzero"`
+	CustomerIDs              string   `json:"customerIds,omitzero"`
+	Statuses                 string   `json:"statusStr,omitzero"`
+	SubStatuses              string   `json:"subStatusStr,omitzero"`
+	CreatorOrAssignedIDs     string   `json:"creatorOrAssignedIdStr,omitzero"`
+	AssignToIDs              string   `json:"assignToIdsStr,omitzero"`
+	CreatorIDs               string   `json:"creatorIdStr,omitzero"`
+	NotAssignToIDs           string   `json:"notAssignToIdsStr,omitzero"`
+	Country                  string   `json:"country,omitzero"`
+	City                     string   `json:"city,omitzero"`
+	State                    string   `json:"state,omitzero"`
+	LeadPriorities           string   `json:"leadPriorityStr,omitzero"`
+	SecondarySourceID        LooseInt `json:"secondarySourceId,omitzero"`
+	ClientReferenceIDs       string   `json:"clientReferenceIds,omitzero"`
+	ApprovedIDs              string   `json:"approvedIds,omitzero"`
+	PricingStatus            string   `json:"pricingStatus,omitzero"`
 }
 
 // HasFilter says whether a filter of the document's list holds something; paging keys, viewId and
 // the other request keys do not count (PROTOCOL.md 4.7).
-func (p OrderPull) HasFilter() bool {
-	attributes := p.List()
+func (p PullOrderRequest) HasFilter() bool {
+	attributes := p.Values()
 	return p.SecondarySourceID.Value != 0 || slices.ContainsFunc(slices.Concat(p.listed(), attributes[:]), func(s string) bool {
 		return strings.TrimSpace(s) != ""
 	})

@@ -20,21 +20,21 @@ var requests = []struct {
 	{contactInfo, strictly[wire.ContactInfo]},
 	{enquiryInfo, strictly[wire.EnquiryInfo]},
 	{orderInfo, strictly[wire.OrderInfo]},
-	{getCustomer, strictly[wire.CustomerGet]},
-	{pullCustomer, strictly[wire.CustomerPull]},
-	{pullOrder, strictly[wire.OrderPull]},
-	{addTicket, strictly[wire.TicketAdd]},
-	{updateTicket, strictly[wire.TicketUpdate]},
-	{getTicket, strictly[wire.TicketGet]},
-	{pullTicket, strictly[wire.TicketPull]},
-	{searchFAQ, strictly[wire.FAQSearch]},
-	{section{"4.1 and 4.2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.CustomerSave]},
-	{section{"4.5 and 4.6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.OrderSave]},
+	{getCustomer, strictly[wire.GetCustomerRequest]},
+	{pullCustomer, strictly[wire.PullCustomerRequest]},
+	{pullOrder, strictly[wire.PullOrderRequest]},
+	{addTicket, strictly[wire.AddTicketRequest]},
+	{updateTicket, strictly[wire.UpdateTicketRequest]},
+	{getTicket, strictly[wire.GetTicketRequest]},
+	{pullTicket, strictly[wire.PullTicketRequest]},
+	{searchFAQ, strictly[wire.SearchFAQRequest]},
+	{section{"4.1 and 4.2", "object: customer_info enquiry_info\narray: contact_info"}, strictly[wire.SaveCustomerRequest]},
+	{section{"4.5 and 4.6", "object: customer_info enquiry_info order_info\narray: contact_info"}, strictly[wire.SaveOrderRequest]},
 }
 
 func strictly[Req any](body string) error {
 	var req Req
-	return json.Unmarshal([]byte(body), &req, wire.Strict)
+	return json.Unmarshal([]byte(body), &req, wire.StrictOptions)
 }
 
 // values of every type, and which types of the document each belongs to; a customer's free-form
@@ -112,14 +112,14 @@ func TestMembersOfAnAccountsOwnMayBeAnythingButTwice(t *testing.T) {
 
 func TestATicketsUnknownMembersAreKeptAsTheyCame(t *testing.T) {
 	const own = `"associate":[{"awb":null}],"TITLE":7`
-	var add wire.TicketAdd
-	var update wire.TicketUpdate
+	var add wire.AddTicketRequest
+	var update wire.UpdateTicketRequest
 	for body, into := range map[string]any{`{"title":"t",` + own + `}`: &add, `{"ticket_id":"1",` + own + `}`: &update} {
-		if err := json.Unmarshal([]byte(body), into, wire.Strict); err != nil {
+		if err := json.Unmarshal([]byte(body), into, wire.StrictOptions); err != nil {
 			t.Error(body, err)
 		}
 	}
-	for _, extra := range []wire.Extra{add.Extra, update.Extra} {
+	for _, extra := range []wire.CustomFields{add.Extra, update.Extra} {
 		if len(extra) != 2 || string(extra["associate"]) != `[{"awb":null}]` || string(extra["TITLE"]) != "7" {
 			t.Errorf("kept %v", extra)
 		}
@@ -131,7 +131,7 @@ func TestNullIsNoRequestAndNoPartOfOne(t *testing.T) {
 		`null`, `{"customer_info":null}`, `{"contact_info":null}`, `{"contact_info":[null]}`, `{"contact_info":[{"gender":null}]}`,
 		`{"enquiry_info":{"additional_fields":null}}`, `{"order_info":{"update":null}}`,
 	} {
-		if strictly[wire.OrderSave](body) == nil {
+		if strictly[wire.SaveOrderRequest](body) == nil {
 			t.Errorf("%s was taken", body)
 		}
 	}
@@ -139,8 +139,8 @@ func TestNullIsNoRequestAndNoPartOfOne(t *testing.T) {
 
 func TestAPullOfOrdersFiltersByTheDocumentsListAlone(t *testing.T) {
 	has := func(name, value string) bool {
-		var req wire.OrderPull
-		if err := json.Unmarshal([]byte(fmt.Sprintf(`{"cmId":7,%q:%s}`, name, value)), &req, wire.Strict); err != nil {
+		var req wire.PullOrderRequest
+		if err := json.Unmarshal([]byte(fmt.Sprintf(`{"cmId":7,%q:%s}`, name, value)), &req, wire.StrictOptions); err != nil {
 			t.Fatal(name, err)
 		}
 		return req.HasFilter()
@@ -161,8 +161,8 @@ func TestAPullOfOrdersFiltersByTheDocumentsListAlone(t *testing.T) {
 }
 
 func TestEverySavingRequestIsWrittenWithAllItsKeys(t *testing.T) {
-	customer, err := wire.AddCustomer.Encode(wire.CustomerSave{Customer: wire.CustomerInfo{
-		Name: "Asha & Co", AdditionalFields: wire.Extra{"b": []byte(`1`), "a": []byte(`{"x":null}`)},
+	customer, err := wire.AddCustomer.Encode(wire.SaveCustomerRequest{Customer: wire.CustomerInfo{
+		Name: "Asha & Co", AdditionalFields: wire.CustomFields{"b": []byte(`1`), "a": []byte(`{"x":null}`)},
 	}, Contacts: []wire.ContactInfo{{Phone: "123"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestEverySavingRequestIsWrittenWithAllItsKeys(t *testing.T) {
 			t.Errorf("%s lacks %s", customer, part)
 		}
 	}
-	order, err := wire.UpdateOrder.Encode(wire.OrderSave{Order: wire.OrderInfo{ID: "9", Update: true}})
+	order, err := wire.UpdateOrder.Encode(wire.SaveOrderRequest{Order: wire.OrderInfo{ID: "9", Update: true}})
 	if err != nil || !strings.Contains(string(order), `"contact_info":[]`) || !strings.Contains(string(order), `"order_info":{"order_id":"9"`) {
 		t.Errorf("%s %v", order, err)
 	}
@@ -187,16 +187,16 @@ func TestAQuestionIsWrittenWithWhatItAsksAlone(t *testing.T) {
 		want string
 	}{
 		{func() ([]byte, error) {
-			return wire.GetCustomer.Encode(wire.CustomerGet{ID: wire.NewNumber(42), Phone: "123"})
+			return wire.GetCustomer.Encode(wire.GetCustomerRequest{ID: wire.NewLooseInt(42), Phone: "123"})
 		}, `[{"service_customer_id":42,"phone":"123"}]`},
 		{func() ([]byte, error) {
-			return wire.PullCustomer.Encode(wire.CustomerPull{
+			return wire.PullCustomer.Encode(wire.PullCustomerRequest{
 				Account: 7, StartDate: "2026-11-20", EndDate: "2026-11-20", Phone: "123", IsIndividual: true,
-				Attributes: wire.Attributes{Attr15: "x"}, Limit: wire.NewNumber(0),
+				Attributes: wire.Attributes{Attr15: "x"}, Limit: wire.NewLooseInt(0),
 			})
 		}, `{"cm_id":7,"createStartDate":"2026-11-20","createEndDate":"2026-11-20","phone":"123","isIndividual":true,"attr15":"x","limit":0}`},
 		{func() ([]byte, error) {
-			return wire.PullOrder.Encode(wire.OrderPull{Account: 7, OrderFilters: wire.OrderFilters{CustomerIDsRequired: "1", CustomerIDs: "1"}, Limit: "10"})
+			return wire.PullOrder.Encode(wire.PullOrderRequest{Account: 7, OrderFilters: wire.OrderFilters{CustomerIDsRequired: "1", CustomerIDs: "1"}, Limit: "10"})
 		}, `{"cmId":7,"customer_Ids":"1","customerIds":"1","limit":"10"}`},
 	} {
 		if got, err := c.got(); err != nil || string(got) != c.want {
@@ -214,24 +214,24 @@ func FuzzRequests(f *testing.F) {
 	f.Add(`{"customer_info":{"customer_name":"a","additional_fields":{"a":null}},"contact_info":[{"update":true}],"order_info":{"update":true}}`)
 	f.Add(`{"limit":"7","offset":-0,"isIndividual":" ","zone_id":""}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		again[wire.CustomerSave](t, body)
-		again[wire.OrderSave](t, body)
-		again[wire.CustomerGet](t, body)
-		again[wire.CustomerPull](t, body)
-		again[wire.OrderPull](t, body)
+		again[wire.SaveCustomerRequest](t, body)
+		again[wire.SaveOrderRequest](t, body)
+		again[wire.GetCustomerRequest](t, body)
+		again[wire.PullCustomerRequest](t, body)
+		again[wire.PullOrderRequest](t, body)
 	})
 }
 
 func again[Req any](t *testing.T, body string) {
 	var first, second Req
-	if json.Unmarshal([]byte(body), &first, wire.Strict) != nil {
+	if json.Unmarshal([]byte(body), &first, wire.StrictOptions) != nil {
 		return
 	}
 	sent, err := json.Marshal(first, json.Deterministic(true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(sent, &second, wire.Strict); err != nil {
+	if err := json.Unmarshal(sent, &second, wire.StrictOptions); err != nil {
 		t.Fatalf("%s was written as %s: %v", body, sent, err)
 	}
 	if resent, err := json.Marshal(second, json.Deterministic(true)); err != nil || string(resent) != string(sent) {

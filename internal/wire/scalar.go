@@ -16,9 +16,9 @@ import (
 
 // The interface's date layouts; each field has exactly one (PROTOCOL.md 3.9).
 const (
-	DetailLayout  = "02-01-2006 15:04"    // DD-MM-YYYY HH:mm, ticket detail record
-	RecordLayout  = "2006-01-02 15:04:05" // YYYY-MM-DD HH:mm:ss, ticket record and callback_time
-	ArticleLayout = "02 Jan, 2006 15:04"  // DD Mon, YYYY HH:mm, FAQ content record
+	DetailTimeLayout  = "02-01-2006 15:04"    // DD-MM-YYYY HH:mm, ticket detail record
+	TicketTimeLayout  = "2006-01-02 15:04:05" // YYYY-MM-DD HH:mm:ss, ticket record and callback_time
+	ArticleTimeLayout = "02 Jan, 2006 15:04"  // DD Mon, YYYY HH:mm, FAQ content record
 )
 
 // scalar reads any value as text: null, [] and {} as nothing, numbers and booleans as written.
@@ -73,11 +73,11 @@ func flagIn(s string) bool {
 	return false
 }
 
-func line(v jsontext.Value) text.Line { return text.CleanLine(scalar(v)) }
-func term(v jsontext.Value) desk.Term { return desk.NewTerm(line(v)) }
+func line(v jsontext.Value) text.Line         { return text.LineFromHTML(scalar(v)) }
+func term(v jsontext.Value) desk.InternedLine { return desk.NewTerm(line(v)) }
 
 // stamp reads a date of one layout, as given or to the second finer; what cannot be read gives none.
-func stamp(v jsontext.Value, layout string, zone *time.Location) desk.Stamp {
+func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
 	t, err := time.ParseInLocation(layout, strings.TrimSpace(scalar(v)), zone)
 	if err != nil {
 		return 0

@@ -31,7 +31,7 @@ func TestARecordShowsWhatWasAskedForOfWhatRecordsShow(t *testing.T) {
 		"what no record shows":         {wire.Values{"enquiry_info.action": "call"}, false, []string{"enquiry_info.action"}},
 		"nothing":                      {wire.Values{}, false, nil},
 	} {
-		if shows, hidden := wire.Shows(found, c.asked), wire.Hidden(c.asked); shows != c.shows || !slices.Equal(hidden, c.hidden) {
+		if shows, hidden := wire.AllApplied(found, c.asked), wire.NotReturned(c.asked); shows != c.shows || !slices.Equal(hidden, c.hidden) {
 			t.Errorf("%s: %v, hidden %q", name, shows, hidden)
 		}
 	}

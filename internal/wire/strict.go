@@ -9,9 +9,9 @@ import (
 
 var errNull = errors.New("null stands where a value of the document's type must")
 
-// Strict reads requests as the service must: names in their exact case and each once, values of the
+// StrictOptions reads requests as the service must: names in their exact case and each once, values of the
 // document's types alone, and null no empty text. Members of an account's own may be null.
-var Strict = json.JoinOptions(
+var StrictOptions = json.JoinOptions(
 	jsontext.AllowDuplicateNames(false),
 	jsontext.AllowInvalidUTF8(false),
 	json.MatchCaseInsensitiveNames(false),

@@ -10,45 +10,45 @@ import (
 	"frontdesk/internal/text"
 )
 
-// member is one member of a record of type T: the words for it, how it is shown and, where the noun
+// fieldDecoder is one member of a record of type T: the words for it, how it is shown and, where the noun
 // has a place of its own for it, how it is kept.
-type member[T any] struct {
+type fieldDecoder[T any] struct {
 	name, label string
 	show        func(*value, *time.Location) text.Block
 	set         func(*T, *value, *time.Location)
 }
 
-// table is a record's members in the order in which they are shown.
-type table[T any] struct {
-	members []member[T]
+// recordDecoder is a record's members in the order in which they are shown.
+type recordDecoder[T any] struct {
+	members []fieldDecoder[T]
 	labels  []text.Line
 	at      map[string]int
 }
 
-func newTable[T any](members []member[T]) table[T] {
-	t := table[T]{members, make([]text.Line, len(members)), make(map[string]int, len(members))}
+func newTable[T any](members []fieldDecoder[T]) recordDecoder[T] {
+	t := recordDecoder[T]{members, make([]text.Line, len(members)), make(map[string]int, len(members))}
 	for i, m := range members {
-		t.labels[i] = text.PlainLine(m.label)
-		t.at[named(m.name)] = i
+		t.labels[i] = text.LineFromText(m.label)
+		t.at[internName(m.name)] = i
 	}
 	return t
 }
 
-// rest is what a record holds to be shown: fields, and blocks of the account's own.
-type rest struct {
-	fields []desk.Field
-	groups []desk.Group
+// unknownFields is what a record holds to be shown: fields, and blocks of the account's own.
+type unknownFields struct {
+	fields []desk.LabeledValue
+	groups []desk.FieldGroup
 }
 
 // read reads a record whose nested members are read by nested, which returns false for all others.
 // Members that the document does not name are kept, up to maxFree of them.
-func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error)) (rest, error) {
+func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
 	shown := make([]text.Block, len(t.members))
 	moments := make([]dated, 0, 4)
-	var more rest
+	var more unknownFields
 	var v value
-	budget := maxFree
-	err := a.members(func(name string) error {
+	budget := maxCustomFields
+	err := a.eachMember(func(name string) error {
 		if taken, err := nested(name); taken || err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (t table[T]) read(a *answer, into *T, nested func(name string) (bool, error
 }
 
 // fields labels the members that hold something, with room for more.
-func (t table[T]) fields(shown []text.Block, moments []dated, more int) []desk.Field {
+func (t recordDecoder[T]) fields(shown []text.Block, moments []dated, more int) []desk.LabeledValue {
 	for _, value := range shown {
 		if !value.IsEmpty() {
 			more++
@@ -86,10 +86,10 @@ func (t table[T]) fields(shown []text.Block, moments []dated, more int) []desk.F
 	if more == 0 {
 		return nil
 	}
-	all := make([]desk.Field, 0, more)
+	all := make([]desk.LabeledValue, 0, more)
 	for i, value := range shown {
 		if !value.IsEmpty() {
-			all = append(all, desk.Field{Member: t.members[i].name, Label: t.labels[i], Value: value, At: stampOf(moments, i)})
+			all = append(all, desk.LabeledValue{Member: t.members[i].name, Label: t.labels[i], Value: value, Time: stampOf(moments, i)})
 		}
 	}
 	return all
@@ -98,11 +98,11 @@ func (t table[T]) fields(shown []text.Block, moments []dated, more int) []desk.F
 // dated is the moment that a member was read as, of the few that are.
 type dated struct {
 	member int
-	at     desk.Stamp
+	at     desk.UnixTime
 }
 
 // stampOf is the moment of a member; of one that came twice the last counts, as everywhere.
-func stampOf(moments []dated, member int) desk.Stamp {
+func stampOf(moments []dated, member int) desk.UnixTime {
 	for _, m := range slices.Backward(moments) {
 		if m.member == member {
 			return m.at
@@ -112,15 +112,15 @@ func stampOf(moments []dated, member int) desk.Stamp {
 }
 
 // keep keeps a member that the document does not name.
-func (r *rest) keep(name string, v jsontext.Value, budget *int) {
+func (r *unknownFields) keep(name string, v jsontext.Value, budget *int) {
 	if k := v.Kind(); k != '{' && k != '[' {
 		r.fields = append(r.fields, fields(name, v, budget)...)
 		return
 	}
-	if g := (desk.Group{Title: label(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
+	if g := (desk.FieldGroup{Title: humanize(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
 		r.groups = append(r.groups, g)
 	}
 }
 
-// none is for records whose members are all scalars or blocks.
-func none(string) (bool, error) { return false, nil }
+// noNested is for records whose members are all scalars or blocks.
+func noNested(string) (bool, error) { return false, nil }

@@ -14,35 +14,35 @@ import (
 type value struct {
 	raw    jsontext.Value
 	text   string // see scalar
-	at     desk.Stamp
+	at     desk.UnixTime
 	isRead bool // at was read
 }
 
-func (v *value) line() text.Line { return text.CleanLine(v.text) }
-func (v *value) term() desk.Term { return desk.NewTerm(v.line()) }
-func (v *value) number() int64   { return numberIn(v.text) }
-func (v *value) flag() bool      { return flagIn(v.text) }
+func (v *value) line() text.Line         { return text.LineFromHTML(v.text) }
+func (v *value) term() desk.InternedLine { return desk.NewTerm(v.line()) }
+func (v *value) number() int64           { return numberIn(v.text) }
+func (v *value) flag() bool              { return flagIn(v.text) }
 
-func (v *value) moment(zone *time.Location) desk.Stamp {
+func (v *value) moment(zone *time.Location) desk.UnixTime {
 	if !v.isRead {
 		v.at, v.isRead = moment(v.raw, zone), true
 	}
 	return v.at
 }
 
-// words shows a member as it came.
-func words(v *value, _ *time.Location) text.Block { return text.CleanBlock(v.text) }
+// showText shows a member as it came.
+func showText(v *value, _ *time.Location) text.Block { return text.BlockFromHTML(v.text) }
 
-// figure shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
-func figure(v *value, _ *time.Location) text.Block {
+// showNumber shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
+func showNumber(v *value, _ *time.Location) text.Block {
 	if n, whole := wholeNumberIn(v.text); whole && n == 0 {
 		return text.Block{}
 	}
-	return text.CleanBlock(v.text)
+	return text.BlockFromHTML(v.text)
 }
 
-// yes shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
-func yes(v *value, _ *time.Location) text.Block {
+// showBool shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
+func showBool(v *value, _ *time.Location) text.Block {
 	switch strings.ToLower(strings.TrimSpace(v.text)) {
 	case "false", "no", "n", "0":
 		return text.Block{}
@@ -50,15 +50,15 @@ func yes(v *value, _ *time.Location) text.Block {
 	if v.flag() {
 		return isSet
 	}
-	return text.CleanBlock(v.text)
+	return text.BlockFromHTML(v.text)
 }
 
-var isSet = text.Plain("Yes")
+var isSet = text.BlockFromText("Yes")
 
-// date shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
-func date(v *value, zone *time.Location) text.Block {
+// showTime shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
+func showTime(v *value, zone *time.Location) text.Block {
 	if at := v.moment(zone); at != 0 {
-		return text.Plain(at.In(zone).Format(RecordLayout))
+		return text.BlockFromText(at.In(zone).Format(TicketTimeLayout))
 	}
-	return text.CleanBlock(v.text)
+	return text.BlockFromHTML(v.text)
 }

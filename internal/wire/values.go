@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// NewTicketAdd makes an Add Ticket request of what is said.
-func NewTicketAdd(values Values) (TicketAdd, error) {
-	var r TicketAdd
+// NewAddTicketRequest makes an Add Ticket request of what is said.
+func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
+	var r AddTicketRequest
 	err := fill(&r, ticketAddBlocks, values)
 	return r, err
 }
 
-// NewTicketUpdate makes an Update Ticket request of what is said of a ticket.
-func NewTicketUpdate(ticket string, values Values) (TicketUpdate, error) {
-	r := TicketUpdate{TicketID: ticket}
+// NewUpdateTicketRequest makes an Update Ticket request of what is said of a ticket.
+func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
+	r := UpdateTicketRequest{TicketID: ticket}
 	err := fill(&r, ticketUpdateBlocks, values)
 	return r, err
 }
 
-// NewCustomerSave makes an Add Customer request of what is said, or with a customer's id an Update Customer request. The
+// NewSaveCustomerRequest makes an Add Customer request of what is said, or with a customer's id an Update Customer request. The
 // update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
-func NewCustomerSave(customer string, values Values) (CustomerSave, error) {
-	var r CustomerSave
+func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest, error) {
+	var r SaveCustomerRequest
 	err := fill(&r, customerBlocks, values)
 	r.Customer.ID, r.Customer.Update = customer, customer != ""
 	r.Enquiry.Update = r.Enquiry.ID != ""
@@ -35,10 +35,10 @@ func NewCustomerSave(customer string, values Values) (CustomerSave, error) {
 	return r, err
 }
 
-// NewOrderSave makes an Add Order request of what is said, or with an order's id an Update Order request; customer is
+// NewSaveOrderRequest makes an Add Order request of what is said, or with an order's id an Update Order request; customer is
 // the id of whose order it is, empty where only the name is known.
-func NewOrderSave(order, customer string, values Values) (OrderSave, error) {
-	var r OrderSave
+func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderRequest, error) {
+	var r SaveOrderRequest
 	err := fill(&r, orderBlocks, values)
 	r.Order.ID, r.Order.Update = order, order != ""
 	r.Customer.ID = customer // who is named, not changed
@@ -51,17 +51,17 @@ func NewOrderSave(order, customer string, values Values) (OrderSave, error) {
 
 // contacts are those of which something is said: the ones that are there by their id, new ones last.
 func contacts(values Values) ([]ContactInfo, error) {
-	block := Block{Path: contactBlock, Asks: contactAsks}
+	block := Record{Path: contactBlock, Asks: contactAsks}
 	var all []ContactInfo
-	for _, name := range elements(contactBlock, values) {
+	for _, name := range eachElement(contactBlock, values) {
 		var c ContactInfo
-		if err := block.fill(reflect.ValueOf(&c).Elem(), block.Element(name), values); err != nil {
+		if err := block.fill(reflect.ValueOf(&c).Elem(), block.ElementPath(name), values); err != nil {
 			return nil, err
 		}
 		if c == (ContactInfo{}) {
 			continue
 		}
-		if !strings.HasPrefix(name, NewElement) {
+		if !strings.HasPrefix(name, NewElementPrefix) {
 			c.ID, c.Update = name, true
 		}
 		all = append(all, c)
@@ -69,8 +69,8 @@ func contacts(values Values) ([]ContactInfo, error) {
 	return all, nil
 }
 
-// elements are the names of a block's objects that values speak of.
-func elements(block string, values Values) []string {
+// eachElement are the names of a block's objects that values speak of.
+func eachElement(block string, values Values) []string {
 	var names []string
 	for path, value := range values {
 		rest, ok := strings.CutPrefix(path, block+".")
@@ -81,7 +81,7 @@ func elements(block string, values Values) []string {
 	}
 	slices.SortFunc(names, func(x, y string) int {
 		isNew := func(s string) int {
-			if strings.HasPrefix(s, NewElement) {
+			if strings.HasPrefix(s, NewElementPrefix) {
 				return 1
 			}
 			return 0
@@ -91,31 +91,35 @@ func elements(block string, values Values) []string {
 	return names
 }
 
-// Elements are the names of the objects of a block that values speak of, in the order in which they are sent.
-func (b Block) Elements(values Values) []string { return elements(b.Path, values) }
+// ElementIDs are the names of the objects of a block that values speak of, in the order in which they are sent.
+func (b Record) ElementIDs(values Values) []string { return eachElement(b.Path, values) }
 
 // Values is what a request says.
-func (r TicketAdd) Values() Values { return readValues(r, ticketAddBlocks) }
+func (r AddTicketRequest) Values() Values { return readValues(r, ticketAddBlocks) }
 
 // Values is what a request says, its ticket apart.
-func (r TicketUpdate) Values() Values { return readValues(r, ticketUpdateBlocks) }
+func (r UpdateTicketRequest) Values() Values { return readValues(r, ticketUpdateBlocks) }
 
 // Values is what a request says, its customer's id apart.
-func (r CustomerSave) Values() Values { return withContacts(readValues(r, customerBlocks), r.Contacts) }
+func (r SaveCustomerRequest) Values() Values {
+	return withContacts(readValues(r, customerBlocks), r.Contacts)
+}
 
 // Values is what a request says, the ids of its order and customer apart.
-func (r OrderSave) Values() Values { return withContacts(readValues(r, orderBlocks), r.Contacts) }
+func (r SaveOrderRequest) Values() Values {
+	return withContacts(readValues(r, orderBlocks), r.Contacts)
+}
 
 func withContacts(values Values, all []ContactInfo) Values {
-	block := Block{Path: contactBlock, Asks: contactAsks}
+	block := Record{Path: contactBlock, Asks: contactAsks}
 	added := 0
 	for _, c := range all {
 		name := c.ID
 		if name == "" {
 			added++
-			name = NewElement + strconv.Itoa(added)
+			name = NewElementPrefix + strconv.Itoa(added)
 		}
-		block.read(reflect.ValueOf(c), block.Element(name), values)
+		block.read(reflect.ValueOf(c), block.ElementPath(name), values)
 	}
 	return values
 }

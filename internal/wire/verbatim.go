@@ -9,42 +9,42 @@ import (
 	"frontdesk/internal/text"
 )
 
-// asCame keeps what outsiders write: the same member twice and broken UTF-8 are theirs to answer for.
-var asCame = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+// lenient keeps what outsiders write: the same member twice and broken UTF-8 are theirs to answer for.
+var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// Verdict says whether an answer of whatever operation is a success: nil, a *Refusal or an *Unreadable. A list is
+// CheckResponse says whether an answer of whatever operation is a success: nil, a *Refusal or an *Unreadable. A list is
 // one, since records have a status of their own, unless a failure is all that it holds.
-func Verdict(body []byte) error {
+func CheckResponse(body []byte) error {
 	v, err := first(body)
 	if err != nil {
 		return err
 	}
 	if v.Kind() == '[' {
 		records := elementsOf(v)
-		if len(records) == 1 && strings.EqualFold(scalar(Member(records[0], "status")), StatusFailed) {
-			return &Refusal{Message: text.CleanLine(scalar(Member(records[0], "message")))}
+		if len(records) == 1 && strings.EqualFold(scalar(RawMember(records[0], "status")), StatusFailed) {
+			return &Failure{Message: text.LineFromHTML(scalar(RawMember(records[0], "message")))}
 		}
 		return nil
 	}
-	a := &answer{dec: jsontext.NewDecoder(bytes.NewReader(v), asCame...)}
-	return a.envelope(func(string) (bool, error) { return true, a.dec.SkipValue() })
+	a := &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v), lenient...)}
+	return a.decodeEnvelope(func(string) (bool, error) { return true, a.dec.SkipValue() })
 }
 
-// Verbatim lists the records of a successful answer as they came, each compact on one line: the elements of what
+// RawRecords lists the records of a successful answer as they came, each compact on one line: the elements of what
 // Records names, or the answer itself. One thing where many are meant is a list of one, nothing an empty list.
-func (i Info) Verbatim(body []byte) ([]jsontext.Value, error) {
+func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	v, err := first(body)
 	if err != nil {
 		return nil, err
 	}
-	for name := range strings.SplitSeq(strings.Trim(i.Records, "."), ".") {
+	for name := range strings.SplitSeq(strings.Trim(i.RecordsPath, "."), ".") {
 		if name != "" {
-			v = Member(v, name)
+			v = RawMember(v, name)
 		}
 	}
 	records := []jsontext.Value{v}
 	switch kind := v.Kind(); {
-	case i.Records == "", kind == '{':
+	case i.RecordsPath == "", kind == '{':
 	case kind == '[':
 		records = elementsOf(v)
 	default:
@@ -52,16 +52,16 @@ func (i Info) Verbatim(body []byte) ([]jsontext.Value, error) {
 	}
 	for n, record := range records {
 		records[n] = record.Clone()
-		if err := records[n].Compact(asCame...); err != nil {
-			return nil, &Unreadable{err}
+		if err := records[n].Compact(lenient...); err != nil {
+			return nil, &DecodeError{err}
 		}
 	}
 	return records, nil
 }
 
-// Member is the value of an object's member, its name in any case; the last one when there are several, nil
+// RawMember is the value of an object's member, its name in any case; the last one when there are several, nil
 // when there is none. It shares the object's memory.
-func Member(object jsontext.Value, name string) jsontext.Value {
+func RawMember(object jsontext.Value, name string) jsontext.Value {
 	var found jsontext.Value
 	walk(object, '{', func(dec *jsontext.Decoder) error {
 		token, err := dec.ReadToken()
@@ -78,15 +78,15 @@ func Member(object jsontext.Value, name string) jsontext.Value {
 	return found
 }
 
-// Text reads any value as text: null, [] and {} as nothing, numbers and booleans as written. It is not cleaned.
-func Text(v jsontext.Value) string { return scalar(v.Clone()) }
+// RawText reads any value as text: null, [] and {} as nothing, numbers and booleans as written. It is not cleaned.
+func RawText(v jsontext.Value) string { return scalar(v.Clone()) }
 
 // first is the JSON value that a body begins with.
 func first(body []byte) (jsontext.Value, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(body), asCame...)
+	dec := jsontext.NewDecoder(bytes.NewReader(body), lenient...)
 	v, err := dec.ReadValue()
 	if err != nil {
-		return nil, &Unreadable{err}
+		return nil, &DecodeError{err}
 	}
 	return read(body, dec, v), nil
 }
@@ -115,7 +115,7 @@ func walk(v jsontext.Value, kind jsontext.Kind, take func(*jsontext.Decoder) err
 	if v.Kind() != kind {
 		return
 	}
-	dec := jsontext.NewDecoder(bytes.NewReader(v), asCame...)
+	dec := jsontext.NewDecoder(bytes.NewReader(v), lenient...)
 	_, err := dec.ReadToken()
 	for end := kind + 2; err == nil && dec.PeekKind() != end; { // "]" and "}" stand two after what they close
 		err = take(dec)

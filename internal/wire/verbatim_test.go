@@ -12,28 +12,28 @@ import (
 func TestRecordsComeAsTheServiceWroteThem(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		op   wire.Info
+		op   wire.OperationInfo
 		body string
 		want []string
 	}{
 		{
-			"a pulled day", wire.PullTicket.Info, "{\"status\":\"success\",\n \"message\" : [ {\"ticketId\" : 7, \"odd\":1.50}, {\"x\":\"\\u003c\"} ]}",
+			"a pulled day", wire.PullTicket.OperationInfo, "{\"status\":\"success\",\n \"message\" : [ {\"ticketId\" : 7, \"odd\":1.50}, {\"x\":\"\\u003c\"} ]}",
 			[]string{`{"ticketId":7,"odd":1.50}`, `{"x":"\u003c"}`},
 		},
-		{"capitals", wire.PullTicket.Info, `{"Status":"success","Message":[{"a":1}]}`, []string{`{"a":1}`}},
-		{"an empty day", wire.PullTicket.Info, `{"status":"success","message":[]}`, nil},
-		{"a day without a list", wire.PullTicket.Info, `{"status":"success","message":null}`, nil},
-		{"one where many are meant", wire.PullTicket.Info, `{"status":"success","message":{"a":1}}`, []string{`{"a":1}`}},
+		{"capitals", wire.PullTicket.OperationInfo, `{"Status":"success","Message":[{"a":1}]}`, []string{`{"a":1}`}},
+		{"an empty day", wire.PullTicket.OperationInfo, `{"status":"success","message":[]}`, nil},
+		{"a day without a list", wire.PullTicket.OperationInfo, `{"status":"success","message":null}`, nil},
+		{"one where many are meant", wire.PullTicket.OperationInfo, `{"status":"success","message":{"a":1}}`, []string{`{"a":1}`}},
 		{
-			"whole tickets", wire.GetTicket.Info, `[{"task_details":{"a":1}},null,{"task_details":{}}]`,
+			"whole tickets", wire.GetTicket.OperationInfo, `[{"task_details":{"a":1}},null,{"task_details":{}}]`,
 			[]string{`{"task_details":{"a":1}}`, `{"task_details":{}}`},
 		},
-		{"articles", wire.SearchFAQ.Info, `{"message":{"contents":[{"id":1}]},"status":"success"}`, []string{`{"id":1}`}},
-		{"categories", wire.FAQCategories.Info, `{"message":{"category":[{"id":1},{"id":"2"}]}}`, []string{`{"id":1}`, `{"id":"2"}`}},
-		{"a receipt", wire.UpdateTicket.Info, ` {"ticket": {}, "status":"success"} `, []string{`{"ticket":{},"status":"success"}`}},
-		{"the same member twice", wire.AddTicket.Info, `{"a":1,"a":2}`, []string{`{"a":1,"a":2}`}},
+		{"articles", wire.SearchFAQ.OperationInfo, `{"message":{"contents":[{"id":1}]},"status":"success"}`, []string{`{"id":1}`}},
+		{"categories", wire.FAQCategories.OperationInfo, `{"message":{"category":[{"id":1},{"id":"2"}]}}`, []string{`{"id":1}`, `{"id":"2"}`}},
+		{"a receipt", wire.UpdateTicket.OperationInfo, ` {"ticket": {}, "status":"success"} `, []string{`{"ticket":{},"status":"success"}`}},
+		{"the same member twice", wire.AddTicket.OperationInfo, `{"a":1,"a":2}`, []string{`{"a":1,"a":2}`}},
 	} {
-		got, err := c.op.Verbatim([]byte(c.body))
+		got, err := c.op.RawRecords([]byte(c.body))
 		if err != nil || len(got) != len(c.want) {
 			t.Errorf("%s: %s %v", c.name, got, err)
 			continue
@@ -44,14 +44,14 @@ func TestRecordsComeAsTheServiceWroteThem(t *testing.T) {
 			}
 		}
 	}
-	if _, err := wire.PullTicket.Verbatim([]byte(`{"message":[{"a"`)); err == nil {
+	if _, err := wire.PullTicket.RawRecords([]byte(`{"message":[{"a"`)); err == nil {
 		t.Error("half an answer was taken for one")
 	}
 }
 
 func TestTheVerdictOnAnyAnswer(t *testing.T) {
-	var refusal *wire.Refusal
-	var unreadable *wire.Unreadable
+	var refusal *wire.Failure
+	var unreadable *wire.DecodeError
 	for body, want := range map[string]any{
 		`{"status":"success"}`: nil,
 		`{"message":[]}`:       nil,
@@ -68,7 +68,7 @@ func TestTheVerdictOnAnyAnswer(t *testing.T) {
 		`{}`:                     &unreadable,
 		`null`:                   &unreadable,
 	} {
-		err := wire.Verdict([]byte(body))
+		err := wire.CheckResponse([]byte(body))
 		if want == nil && err != nil || want != nil && !errors.As(err, want) {
 			t.Errorf("%s: %v", body, err)
 		}
@@ -78,7 +78,7 @@ func TestTheVerdictOnAnyAnswer(t *testing.T) {
 func TestMembersAreFoundInAnyCaseAndReadAsText(t *testing.T) {
 	record := jsontext.Value(`{"ticketId":71,"Date":"20-11-2026 10:00","none":null,"a":[]}`)
 	for name, want := range map[string]string{"ticketId": "71", "date": "20-11-2026 10:00", "none": "", "a": "", "b": ""} {
-		if got := wire.Text(wire.Member(record, name)); got != want {
+		if got := wire.RawText(wire.RawMember(record, name)); got != want {
 			t.Errorf("%s is %q instead of %q", name, got, want)
 		}
 	}

@@ -22,7 +22,7 @@ type agent struct {
 	net    *network
 	dir    string // of the console's files
 	lives  int
-	c      *command.Commands
+	c      *command.Backend
 	total  *tally
 	marked bool // every write bears a mark of its own; otherwise all are alike, others send the same, and looking may fail
 }
@@ -35,9 +35,9 @@ func (a *agent) must(err error) {
 }
 
 // sitDown starts a console on what the last one has left.
-func (a *agent) sitDown() command.ResumedMsg {
+func (a *agent) sitDown() command.RecoveredMsg {
 	a.c = commands(a.t, a.dir, a.net)
-	msg := answer[command.ResumedMsg](a, a.c.Resume)
+	msg := answer[command.RecoveredMsg](a, a.c.Recover)
 	a.must(msg.Err)
 	a.must(msg.Outbox.Err)
 	a.must(msg.Drafts.Err)
@@ -57,7 +57,7 @@ func answer[Msg tea.Msg](a *agent, cmd tea.Cmd) Msg {
 
 // task is a write that an agent wants to bring to an end.
 type task struct {
-	command.Write
+	command.Submission
 	mark  string
 	item  string // its name in the outbox; empty while it is a form
 	asked int    // sendings
@@ -66,8 +66,8 @@ type task struct {
 
 // adds says that the write makes a record, not a change.
 func (w *task) adds() bool {
-	kind, _ := command.KindOf(w.Kind)
-	return kind.Adds
+	kind, _ := command.LookupKind(w.Kind)
+	return kind.Creates
 }
 
 // isStored says whether it is true of a write that it is stored: of an add its own sending counts alone, of a change
@@ -78,19 +78,19 @@ func (a *agent) isStored(w *task) bool {
 
 // work brings one write to an end, whatever happens to the network and to the console.
 func (a *agent) work(i int) {
-	w := &task{Write: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
+	w := &task{Submission: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
 	a.net.set(false, false, cuts[0], nil)
 	a.net.among(w.mark, 0, 0)
 	a.net.sentByOthers()
 	a.open(w)
-	answer[command.SavedMsg](a, a.c.Keep(w.draft()))
-	for end := command.Unknown; end != command.Stored; w.asked++ {
+	answer[command.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
+	for end := command.Unconfirmed; end != command.Saved; w.asked++ {
 		if w.asked > 20 || a.t.Failed() {
 			a.t.Fatalf("%s: sent %d times without end", w.mark, w.asked)
 		}
 		end = a.send(w)
 	}
-	msg := answer[command.ResumedMsg](a, a.c.Resume)
+	msg := answer[command.RecoveredMsg](a, a.c.Recover)
 	if len(msg.Drafts.Drafts)+len(msg.Outbox.Items) > 0 || msg.Err != nil {
 		a.t.Fatalf("%s: it is stored, and left are %+v", w.mark, msg)
 	}
@@ -101,27 +101,27 @@ func (a *agent) open(w *task) {
 	id, _ := strconv.ParseInt(w.Record.Raw(), 10, 64)
 	switch w.Kind {
 	case command.KindUpdate:
-		msg := answer[command.TicketMsg](a, a.c.Ticket(w.Record, true))
+		msg := answer[command.TicketLoadedMsg](a, a.c.LoadTicket(w.Record, true))
 		a.must(msg.Err)
-		w.Opened = a.c.Opened(msg.Detail)
+		w.Original = a.c.TicketValues(msg.Detail)
 	case command.KindUpdateCustomer:
 		now, _, err := a.c.Book.Customer(a.t.Context(), id, true)
 		a.must(err)
-		w.Opened = command.OpenedCustomer(now)
-		w.Values[command.FieldCustomerName] = w.Opened[command.FieldCustomerName]
+		w.Original = command.CustomerValues(now)
+		w.Values[command.FieldCustomerName] = w.Original[command.FieldCustomerName]
 	case command.KindUpdateOrder:
 		page, _, err := a.c.Book.Orders(a.t.Context(), id, true)
 		a.must(err)
-		for i := range page.Purchases {
-			if page.Purchases[i].ID == w.Record {
-				w.Opened = command.OpenedOrder(&page.Purchases[i])
+		for i := range page.Orders {
+			if page.Orders[i].ID == w.Record {
+				w.Original = command.OrderValues(&page.Orders[i])
 			}
 		}
-		w.Values[command.FieldCustomerName] = w.Opened[command.FieldCustomerName]
+		w.Values[command.FieldCustomerName] = w.Original[command.FieldCustomerName]
 	}
 	stands := w.Kind == command.KindUpdateCustomer || w.Kind == command.KindUpdateOrder
 	for path, value := range w.Values {
-		stands = stands && w.Opened[path] == value
+		stands = stands && w.Original[path] == value
 	}
 	if stands {
 		w.same = 1 // others have made the record so already
@@ -129,7 +129,7 @@ func (a *agent) open(w *task) {
 }
 
 func (w *task) draft() command.Draft {
-	return command.Draft{Form: command.DraftForm{Kind: w.Kind, Record: w.Record.Raw()}, Opened: w.Opened, Values: w.Values}
+	return command.Draft{Key: command.DraftKey{Kind: w.Kind, Record: w.Record.Raw()}, Original: w.Original, Values: w.Values}
 }
 
 // send sends a write through a network that may be cut, perhaps with a console that dies, and finds out what became
@@ -178,35 +178,35 @@ func (a *agent) send(w *task) command.Outcome {
 }
 
 // perform sends a form or an item.
-func (a *agent) perform(w *task) command.WrittenMsg {
+func (a *agent) perform(w *task) command.SubmitResultMsg {
 	if w.item == "" {
-		return answer[command.WrittenMsg](a, a.c.Write(w.Write))
+		return answer[command.SubmitResultMsg](a, a.c.Submit(w.Submission))
 	}
-	msg := answer[command.ItemMsg](a, a.c.SendItem(w.item, true))
+	msg := answer[command.OutboxItemDoneMsg](a, a.c.SendOutboxItem(w.item, true))
 	a.must(msg.Err)
 	return msg.Written
 }
 
 // judge checks what the console says of a sending against what the desk has done.
-func (a *agent) judge(w *task, name string, msg command.WrittenMsg, before int) command.Outcome {
+func (a *agent) judge(w *task, name string, msg command.SubmitResultMsg, before int) command.Outcome {
 	stored := a.desk.count(w.mark)
 	if stored > 1 {
 		a.t.Fatalf("%s: carried out %d times", name, stored)
 	}
 	switch msg.Outcome {
-	case command.Stored:
+	case command.Saved:
 		if !a.isStored(w) {
 			a.t.Fatalf("%s: said to be stored, %s, and is not", name, msg.Warning)
 		}
-		return command.Stored
-	case command.Unknown:
+		return command.Saved
+	case command.Unconfirmed:
 		a.putAside(w, true, msg)
 		return a.lookUp(w, name)
 	}
 	if stored != before || stored != 0 && a.marked {
 		a.t.Fatalf("%s: said to be %v (%v), and is stored", name, msg.Outcome, msg.Err)
 	}
-	w.Anyway = w.Anyway || msg.Outcome == command.Moved
+	w.Force = w.Force || msg.Outcome == command.Conflict
 	if rand.IntN(2) == 0 {
 		a.putAside(w, false, msg)
 	}
@@ -214,11 +214,11 @@ func (a *agent) judge(w *task, name string, msg command.WrittenMsg, before int) 
 }
 
 // putAside puts a form into the outbox.
-func (a *agent) putAside(w *task, lost bool, why command.WrittenMsg) {
+func (a *agent) putAside(w *task, lost bool, why command.SubmitResultMsg) {
 	if w.item != "" {
 		return
 	}
-	msg := answer[command.AsideMsg](a, a.c.PutAside(w.draft(), lost, command.Reason(why.Err)))
+	msg := answer[command.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), lost, command.ErrorText(why.Err)))
 	a.must(msg.Err)
 	a.must(msg.Outbox.Err)
 	w.item = msg.Outbox.Items[0].ID
@@ -226,18 +226,18 @@ func (a *agent) putAside(w *task, lost bool, why command.WrittenMsg) {
 
 // lookUp finds out what became of an item of which that is not known.
 func (a *agent) lookUp(w *task, name string) command.Outcome {
-	msg := answer[command.ItemMsg](a, a.c.LookUp(w.item))
+	msg := answer[command.OutboxItemDoneMsg](a, a.c.VerifyOutboxItem(w.item))
 	a.must(msg.Err)
-	stored, found := a.desk.count(w.mark), msg.Written.Outcome == command.Stored
+	stored, found := a.desk.count(w.mark), msg.Written.Outcome == command.Saved
 	if found && !a.isStored(w) || a.marked && found != (stored == 1) || stored > 1 {
-		a.t.Fatalf("%s: looked up: %v (%s, %v), and is %d times stored", name, msg.Written.Outcome, msg.Written.Found, msg.Written.Err, stored)
+		a.t.Fatalf("%s: looked up: %v (%s, %v), and is %d times stored", name, msg.Written.Outcome, msg.Written.Evidence, msg.Written.Err, stored)
 	}
 	a.total.add("looked up: " + msg.Written.Outcome.String())
 	if !found && stored == 1 {
 		a.total.add("known to the agent alone")
-		msg := answer[command.OutboxMsg](a, a.c.RemoveItem(w.item))
+		msg := answer[command.OutboxLoadedMsg](a, a.c.DeleteOutboxItem(w.item))
 		a.must(msg.Err)
-		return command.Stored
+		return command.Saved
 	}
 	return msg.Written.Outcome
 }
@@ -262,7 +262,7 @@ func (a *agent) afterDeath(w *task, name string) command.Outcome {
 		if n := a.desk.count(w.mark); n != 0 {
 			a.t.Fatalf("%s: it is stored, and the next console finds a draft", name)
 		}
-		a.c.Take(msg.Drafts.Drafts[0])
+		a.c.AdoptDraft(msg.Drafts.Drafts[0])
 		w.item = ""
 		return command.NotSent
 	}

@@ -13,15 +13,15 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 		return true
 	}
 	switch msg := msg.(type) {
-	case AskedCustomerMsg:
-		return msg.Err == nil || IsUnknown(msg.Err)
-	case FoundMsg:
+	case CustomerLookupMsg:
+		return msg.Err == nil || IsNotFound(msg.Err)
+	case ArticlesFoundMsg:
 		return msg.Err == nil && msg.Final
-	case CategoriesMsg:
+	case CategoriesLoadedMsg:
 		return msg.Err == nil && msg.Asked
-	case WrittenMsg:
-		return msg.Outcome == Stored || msg.Outcome == Moved
-	case ItemMsg:
+	case SubmitResultMsg:
+		return msg.Outcome == Saved || msg.Outcome == Conflict
+	case OutboxItemDoneMsg:
 		return msg.Err == nil && IsAnswer(msg.Written, after)
 	}
 	return false
@@ -30,11 +30,11 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 // fetched is when what a message brings was fetched; the zero time for one that says no time.
 func fetched(msg tea.Msg) (time.Time, error) {
 	switch msg := msg.(type) {
-	case TicketMsg:
+	case TicketLoadedMsg:
 		return msg.At, msg.Err
-	case CustomerMsg:
+	case CustomerLoadedMsg:
 		return msg.At, msg.Err
-	case CustomerOrdersMsg:
+	case CustomerOrdersLoadedMsg:
 		return msg.At, msg.Err
 	}
 	return time.Time{}, nil

@@ -18,97 +18,97 @@ import (
 // What the panes show of the book, which only this package sees.
 type (
 	// Listing is the rows of the inbox: a view of a snapshot, filtered and sorted.
-	Listing = book.Listing
+	Listing = book.List
 	// Query asks for a listing.
 	Query = book.Query
 	// Progress is how far a pull has come, day by day.
-	Progress = book.Progress
+	Progress = book.PullStatus
 	// DayStatus is one day of it.
 	DayStatus = book.DayStatus
 	// Vocabulary is the account's sub-statuses, queues and dispositions, as configured and as rows teach.
 	Vocabulary = book.Vocabulary
 	// Draft is what was typed into a form.
 	Draft = draft.Draft
-	// DraftForm says whose typing a draft is.
-	DraftForm = draft.Form
+	// DraftKey says whose typing a draft is.
+	DraftKey = draft.Key
 )
 
 // The states of a day.
 const (
-	Waiting = book.Waiting
-	Pulling = book.Pulling
-	Arrived = book.Arrived
-	Cut     = book.Cut
-	Failed  = book.Failed
+	Waiting   = book.Pending
+	Pulling   = book.Running
+	Loaded    = book.Complete
+	Truncated = book.Truncated
+	Failed    = book.Failed
 )
 
 // Config is what the commands work with.
 type Config struct {
-	Context context.Context // ends with the console
-	Book    *book.Book
-	Shelf   *draft.Shelf
-	Seen    *draft.Seen
-	Account string           // its name in drafts
-	Zones   desk.Zones       // the account's and the agent's
-	Seat    *presence.Seat   // among the consoles of a host; nil when the console is alone
-	Now     func() time.Time // by any clock
-	Settle  time.Duration    // how long the cursor rests on a ticket before it is fetched
-	Pause   time.Duration    // between keys before the service is asked
+	Context        context.Context // ends with the console
+	Book           *book.Book
+	Drafts         *draft.Store
+	ReadState      *draft.Tracker
+	Account        string           // its name in drafts
+	Zones          desk.TimeZones   // the account's and the agent's
+	Presence       *presence.Member // among the consoles of a host; nil when the console is alone
+	Now            func() time.Time // by any clock
+	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before it is fetched
+	SearchDebounce time.Duration    // between keys before the service is asked
 
-	// Shared is how old an answer to another console of the book may be to count as an answer to this one; 0 when the
+	// MaxSharedAge is how old an answer to another console of the book may be to count as an answer to this one; 0 when the
 	// console is alone with its book.
-	Shared time.Duration
+	MaxSharedAge time.Duration
 
-	// Wait rests for a while and says false when ctx ended first; by the machine's clock when nil.
-	Wait func(ctx context.Context, d time.Duration) bool
+	// Sleep rests for a while and says false when ctx ended first; by the machine's clock when nil.
+	Sleep func(ctx context.Context, d time.Duration) bool
 }
 
-// Commands performs everything of the console that takes time. Its methods are called from the loop alone.
-type Commands struct {
+// Backend performs everything of the console that takes time. Its methods are called from the loop alone.
+type Backend struct {
 	Config
-	feed                            *book.Feed
+	feed                            *book.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last one took
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
 	stopCustomer, stopOrders        context.CancelFunc
 	stopFind, stopBack, stopAsk     context.CancelFunc
-	ownerless                       keySet // tickets that name no customer
+	noCustomer                      idSet // tickets that name no customer
 	saver                           *saver
-	underway                        underway
+	underway                        inFlightWrites
 }
 
 // New makes the commands of one console; Close ends what is still under way.
-func New(c Config) *Commands {
-	if c.Settle == 0 {
-		c.Settle = 90 * time.Millisecond
+func New(c Config) *Backend {
+	if c.PreviewDelay == 0 {
+		c.PreviewDelay = 90 * time.Millisecond
 	}
-	if c.Pause == 0 {
-		c.Pause = 160 * time.Millisecond
+	if c.SearchDebounce == 0 {
+		c.SearchDebounce = 160 * time.Millisecond
 	}
-	if c.Wait == nil {
-		c.Wait = wait
+	if c.Sleep == nil {
+		c.Sleep = wait
 	}
 	none := func() {}
-	m := &Commands{
-		Config: c, feed: c.Book.Feed(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
+	m := &Backend{
+		Config: c, feed: c.Book.Subscribe(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
 		stopRefresh: none, stopCt: none, stopCustomer: none, stopOrders: none,
 		stopFind: none, stopBack: none, stopAsk: none,
 	}
-	m.saver = newSaver(c.Shelf)
-	c.Book.Watch(c.Seen.WorkedOn()...)
+	m.saver = newSaver(c.Drafts)
+	c.Book.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }
 
 // Close stops listening to the book, and gives the seat among the others back.
-func (c *Commands) Close() {
+func (c *Backend) Close() {
 	c.feed.Close()
-	if c.Seat != nil {
-		c.Seat.Leave()
+	if c.Presence != nil {
+		c.Presence.Leave()
 	}
 }
 
 // replace cancels what stop stands for and makes a context for what comes instead.
-func (c *Commands) replace(stop *context.CancelFunc) context.Context {
+func (c *Backend) replace(stop *context.CancelFunc) context.Context {
 	(*stop)()
 	ctx, cancel := context.WithCancel(c.Context)
 	*stop = cancel
@@ -127,39 +127,39 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// AfterMsg says that a while has passed since something numbered seq.
-type AfterMsg struct {
-	What string
-	Seq  int
+// TimerMsg says that a while has passed since something numbered seq.
+type TimerMsg struct {
+	Timer string
+	Seq   int
 }
 
-// After answers an AfterMsg when d has passed.
-func (c *Commands) After(d time.Duration, what string, seq int) tea.Cmd {
+// Timer answers an AfterMsg when d has passed.
+func (c *Backend) Timer(d time.Duration, what string, seq int) tea.Cmd {
 	return func() tea.Msg {
-		if !c.Wait(c.Context, d) {
+		if !c.Sleep(c.Context, d) {
 			return nil
 		}
-		return AfterMsg{What: what, Seq: seq}
+		return TimerMsg{Timer: what, Seq: seq}
 	}
 }
 
 // Now is the present on the agent's clock.
-func (c *Commands) Now() time.Time { return c.Zones.Shown(c.Config.Now()) }
+func (c *Backend) Now() time.Time { return c.Zones.Local(c.Config.Now()) }
 
 // Today is the account's calendar day, by which tickets are asked for; the agent's own may be another.
-func (c *Commands) Today() desk.Day { return c.Zones.Today(c.Now()) }
+func (c *Backend) Today() desk.Date { return c.Zones.Today(c.Now()) }
 
-// Label names a span of the account's days for people. Of one day alone it is "today" only where it is the agent's too.
-func (c *Commands) Label(span desk.Span) string {
+// SpanLabel names a span of the account's days for people. Of one day alone it is "today" only where it is the agent's too.
+func (c *Backend) SpanLabel(span desk.DateRange) string {
 	today := c.Today()
-	if alone := span.From == span.To && span.To == today; alone && desk.DayOf(c.Now()) != today {
+	if alone := span.From == span.To && span.To == today; alone && desk.DateOf(c.Now()) != today {
 		return today.Label(today)
 	}
 	return span.Label(today)
 }
 
-// Row is a ticket as the book knows it now, without asking anybody; of one that it does not know the number alone.
-func (c *Commands) Row(id desk.Key) *desk.Ticket {
+// CachedTicket is a ticket as the book knows it now, without asking anybody; of one that it does not know the number alone.
+func (c *Backend) CachedTicket(id desk.ID) *desk.Ticket {
 	if t, ok := c.Book.Snapshot().Ticket(id); ok {
 		return t
 	}

@@ -23,7 +23,7 @@ type unplugged struct{}
 func (unplugged) RoundTrip(*http.Request) (*http.Response, error) { return nil, context.Canceled }
 
 // commands are those of a new console whose drafts are kept in dir; a nil network is unplugged.
-func commands(t testing.TB, dir string, network http.RoundTripper) *command.Commands {
+func commands(t testing.TB, dir string, network http.RoundTripper) *command.Backend {
 	t.Helper()
 	if network == nil {
 		network = unplugged{}
@@ -32,12 +32,12 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *command.Comm
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, err := draft.OpenSeen(dir, time.Now())
+	seen, err := draft.OpenUnread(dir, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := command.New(command.Config{
-		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC, CMID: 1}), Shelf: shelf, Seen: seen,
+		Context: t.Context(), Book: book.New(book.Config{Client: reach(t, network), Zone: time.UTC, AccountID: 1}), Drafts: shelf, ReadState: seen,
 		Account: account, Now: time.Now,
 	})
 	t.Cleanup(c.Close)

@@ -10,16 +10,16 @@ import (
 
 func TestCustomerPreview_WaitsByTheConsolesClock(t *testing.T) {
 	c := commands(t, t.TempDir(), nil)
-	c.Settle = time.Hour
+	c.PreviewDelay = time.Hour
 	waited := time.Duration(0)
-	c.Wait = func(_ context.Context, d time.Duration) bool {
+	c.Sleep = func(_ context.Context, d time.Duration) bool {
 		waited = d
 		return false
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		c.Customer(command.Whose{ID: 5}, false, false)()
+		c.LoadCustomer(command.CustomerRef{ID: 5}, false, false)()
 	}()
 	select {
 	case <-done:

@@ -34,7 +34,7 @@ func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
 					codes[a.runOneShot(i)]++
 				}
 				t.Logf("exit codes: %v", codes)
-				if codes[oneshot.Done] == 0 || codes[oneshot.Unknown] == 0 || codes[oneshot.Failed] == 0 {
+				if codes[oneshot.ExitOK] == 0 || codes[oneshot.ExitUnknown] == 0 || codes[oneshot.ExitFailed] == 0 {
 					t.Error("not every end was tried")
 				}
 			})
@@ -44,7 +44,7 @@ func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
 
 // runOneShot sends one write as a command and checks its exit code against what the desk has done.
 func (a *agent) runOneShot(i int) int {
-	w := &task{Write: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
+	w := &task{Submission: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
 	stage := cuts[rand.IntN(len(cuts))]
 	a.net.sentByOthers()
 	blind, others := 0, 0
@@ -57,14 +57,14 @@ func (a *agent) runOneShot(i int) int {
 	a.net.set(false, false, cuts[0], nil)
 	a.net.among(w.mark, 0, 0)
 	w.same = a.net.sentByOthers()
-	code, stored := oneshot.Code(err), a.desk.count(w.mark)
+	code, stored := oneshot.ExitCode(err), a.desk.count(w.mark)
 	name := fmt.Sprintf("%s, %s, cut %q", w.mark, w.Kind, stage.name)
 	switch {
-	case code == oneshot.Done && !a.isStored(w) && !a.stands(w):
+	case code == oneshot.ExitOK && !a.isStored(w) && !a.stands(w):
 		a.t.Errorf("%s: said to be done, and is not", name)
-	case code != oneshot.Done && code != oneshot.Unknown && stored > 0:
+	case code != oneshot.ExitOK && code != oneshot.ExitUnknown && stored > 0:
 		a.t.Errorf("%s: said to have failed (%v), and is stored", name, err)
-	case a.marked && code == oneshot.Unknown && stored > 0:
+	case a.marked && code == oneshot.ExitUnknown && stored > 0:
 		a.t.Errorf("%s: it is stored, and not found: %v", name, err)
 	}
 	return code
@@ -77,36 +77,36 @@ func (a *agent) stands(w *task) bool {
 
 // oneShot runs the command of a write.
 func (a *agent) oneShot(w *task) error {
-	s := &oneshot.Session{
-		Screen: oneshot.Screen{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
-		Dial: func(context.Context, wire.Info) (*client.Client, error) { return reach(a.t, a.net), nil },
+	s := &oneshot.Invocation{
+		Printer: oneshot.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
+		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) { return reach(a.t, a.net), nil },
 	}
 	ctx, id := a.t.Context(), w.Record.Raw()
 	switch w.Kind {
 	case command.KindAdd:
-		r, err := wire.NewTicketAdd(w.Values)
+		r, err := wire.NewAddTicketRequest(w.Values)
 		a.must(err)
 		return oneshot.AddTicket.Run(ctx, s, r)
 	case command.KindUpdate:
-		r, err := wire.NewTicketUpdate(id, w.Values)
+		r, err := wire.NewUpdateTicketRequest(id, w.Values)
 		a.must(err)
 		return oneshot.UpdateTicket.Run(ctx, s, r)
 	case command.KindAddCustomer:
-		r, err := wire.NewCustomerSave("", w.Values)
+		r, err := wire.NewSaveCustomerRequest("", w.Values)
 		a.must(err)
 		return oneshot.AddCustomer.Run(ctx, s, r)
 	case command.KindUpdateCustomer:
 		w.Values[command.FieldCustomerName] = "Customer " + id
-		r, err := wire.NewCustomerSave(id, w.Values)
+		r, err := wire.NewSaveCustomerRequest(id, w.Values)
 		a.must(err)
 		return oneshot.UpdateCustomer.Run(ctx, s, r)
 	case command.KindAddOrder:
-		r, err := wire.NewOrderSave("", id, w.Values)
+		r, err := wire.NewSaveOrderRequest("", id, w.Values)
 		a.must(err)
 		return oneshot.AddOrder.Run(ctx, s, r)
 	}
 	w.Values[command.FieldCustomerName] = "Customer " + id
-	r, err := wire.NewOrderSave(id, id, w.Values)
+	r, err := wire.NewSaveOrderRequest(id, id, w.Values)
 	a.must(err)
 	return oneshot.UpdateOrder.Run(ctx, s, r)
 }

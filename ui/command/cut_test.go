@@ -184,7 +184,7 @@ var cuts = []cut{
 
 // network cuts the next write at a stage, and everything when it is down.
 type network struct {
-	desk *client.InProcess
+	desk *client.HandlerTransport
 
 	mu        sync.Mutex
 	write     string // the name of the agent's write

@@ -6,46 +6,46 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Beside says that what was typed into a form is kept as a copy, beside what another console of the agent has typed
+// DraftFork says that what was typed into a form is kept as a copy, beside what another console of the agent has typed
 // into the same form.
-type Beside struct{ Asked, Kept DraftForm }
+type DraftFork struct{ From, To DraftKey }
 
-// SavedMsg says that what was typed is on disk, or why it is not. SaveAgain sees to what may still wait.
-type SavedMsg struct {
-	At     time.Time
-	Beside []Beside
-	Err    error
+// DraftSavedMsg says that what was typed is on disk, or why it is not. SaveAgain sees to what may still wait.
+type DraftSavedMsg struct {
+	At    time.Time
+	Forks []DraftFork
+	Err   error
 }
 
-// local is a form as the console names it: there is one account.
-func local(f DraftForm) DraftForm {
+// dropAccount is a form as the console names it: there is one account.
+func dropAccount(f DraftKey) DraftKey {
 	f.Account = ""
 	return f
 }
 
-// here is a draft as the console has it, its callback as the agent would type it now.
-func (c *Commands) here(d Draft) Draft {
-	d.Form, d.Values = local(d.Form), c.loose(d.Values)
+// fromStored is a draft as the console has it, its callback as the agent would type it now.
+func (c *Backend) fromStored(d Draft) Draft {
+	d.Key, d.Values = dropAccount(d.Key), c.localCallback(d.Values)
 	return d
 }
 
-// ours is a form as it is kept.
-func (c *Commands) ours(f DraftForm) DraftForm {
+// toStored is a form as it is kept.
+func (c *Backend) toStored(f DraftKey) DraftKey {
 	f.Account = c.Account
 	return f
 }
 
-// Keep saves what is typed into a form within a second and off the loop, and at most once a second.
-func (c *Commands) Keep(d Draft) tea.Cmd {
-	d.Form, d.Saved = c.ours(d.Form), c.Now()
+// SaveDraft saves what is typed into a form within a second and off the loop, and at most once a second.
+func (c *Backend) SaveDraft(d Draft) tea.Cmd {
+	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
 	if c.saver.keep(d) {
 		return c.save
 	}
 	return nil
 }
 
-// SaveAgain sees to what still waits after a SavedMsg that had something to say.
-func (c *Commands) SaveAgain() tea.Cmd {
+// SavePendingDrafts sees to what still waits after a SavedMsg that had something to say.
+func (c *Backend) SavePendingDrafts() tea.Cmd {
 	c.saver.mu.Lock()
 	defer c.saver.mu.Unlock()
 	if c.saver.begin() {
@@ -55,57 +55,57 @@ func (c *Commands) SaveAgain() tea.Cmd {
 }
 
 // save works off what waits, and rests before each round as long as the last one wants.
-func (c *Commands) save() tea.Msg {
+func (c *Backend) save() tea.Msg {
 	for {
-		c.Wait(c.Context, c.saver.rest())
-		beside, err := c.saver.round()
+		c.Sleep(c.Context, c.saver.delay())
+		beside, err := c.saver.flush()
 		if c.saver.done(err != nil || len(beside) > 0) {
-			return SavedMsg{At: c.Now(), Beside: beside, Err: err}
+			return DraftSavedMsg{At: c.Now(), Forks: beside, Err: err}
 		}
 	}
 }
 
-// Discard deletes a form's draft at once.
-func (c *Commands) Discard(f DraftForm) tea.Cmd {
-	c.saver.drop(c.ours(f))
+// DeleteDraft deletes a form's draft at once.
+func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
+	c.saver.drop(c.toStored(f))
 	return func() tea.Msg {
 		c.saver.disk.Lock()
 		defer c.saver.disk.Unlock()
-		return DiscardedMsg{Err: c.saver.discard()}
+		return DraftDeletedMsg{Err: c.saver.discard()}
 	}
 }
 
-// DiscardedMsg says that a draft is deleted, or why it is not.
-type DiscardedMsg struct{ Err error }
+// DraftDeletedMsg says that a draft is deleted, or why it is not.
+type DraftDeletedMsg struct{ Err error }
 
-// Take says that this console goes on from a draft that Drafts brought: saving replaces it from now on.
-func (c *Commands) Take(d Draft) {
-	d.Form = c.ours(d.Form)
-	c.Shelf.Take(d)
+// AdoptDraft says that this console goes on from a draft that Drafts brought: saving replaces it from now on.
+func (c *Backend) AdoptDraft(d Draft) {
+	d.Key = c.toStored(d.Key)
+	c.Drafts.Adopt(d)
 }
 
-// Flush saves what still waits, when the console is left.
-func (c *Commands) Flush() error {
-	_, err := c.saver.round()
+// FlushDrafts saves what still waits, when the console is left.
+func (c *Backend) FlushDrafts() error {
+	_, err := c.saver.flush()
 	return err
 }
 
-// DraftsMsg is every draft of this account, newest first; Err names a damaged one that was set aside.
-type DraftsMsg struct {
+// DraftsLoadedMsg is every draft of this account, newest first; Err names a damaged one that was set aside.
+type DraftsLoadedMsg struct {
 	Drafts []Draft
 	Err    error
 }
 
-// Drafts reads every draft from disk.
-func (c *Commands) Drafts() tea.Msg { return c.drafts() }
+// LoadDrafts reads every draft from disk.
+func (c *Backend) LoadDrafts() tea.Msg { return c.drafts() }
 
-func (c *Commands) drafts() DraftsMsg {
-	all, err := c.Shelf.List()
+func (c *Backend) drafts() DraftsLoadedMsg {
+	all, err := c.Drafts.List()
 	var mine []Draft
 	for _, d := range all {
 		if d.Account == c.Account {
-			mine = append(mine, c.here(d))
+			mine = append(mine, c.fromStored(d))
 		}
 	}
-	return DraftsMsg{Drafts: mine, Err: err}
+	return DraftsLoadedMsg{Drafts: mine, Err: err}
 }

@@ -13,10 +13,10 @@ import (
 	"frontdesk/ui/command"
 )
 
-var comment = command.DraftForm{Kind: command.KindUpdate, Record: "713516551148"}
+var comment = command.DraftKey{Kind: command.KindUpdate, Record: "713516551148"}
 
 func typing(text string) command.Draft {
-	return command.Draft{Form: comment, Values: map[string]string{command.FieldComment: text}}
+	return command.Draft{Key: comment, Values: map[string]string{command.FieldComment: text}}
 }
 
 // onDisk is what a new console would find.
@@ -51,12 +51,12 @@ func TestWhatIsTypedIsOnDiskWithinASecondAndWrittenOnceASecond(t *testing.T) {
 				var typedAt []time.Time
 				for time.Since(start) < 20*time.Second {
 					typedAt = append(typedAt, time.Now())
-					run(c.Keep(typing(strings.Repeat("x", len(typedAt)))))
+					run(c.SaveDraft(typing(strings.Repeat("x", len(typedAt)))))
 					<-time.After(every)
 					synctest.Wait()
 					found := onDisk(t, filepath.Join(dir, name))
-					if !found.Saved.Equal(last) {
-						writes, last = writes+1, found.Saved
+					if !found.SavedAt.Equal(last) {
+						writes, last = writes+1, found.SavedAt
 					}
 					if kept := len(found.Values[command.FieldComment]); kept < len(typedAt) && time.Since(typedAt[kept]) > time.Second {
 						t.Fatalf("after %v letter %d of %v ago is not on disk", time.Since(start), kept, time.Since(typedAt[kept]))
@@ -75,15 +75,15 @@ func TestADiscardedDraftDoesNotComeBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := commands(t, dir, nil)
 		for _, text := range []string{"a", "ab", "abc"} {
-			run(c.Keep(typing(text)))
+			run(c.SaveDraft(typing(text)))
 			synctest.Wait()
 		}
-		run(c.Discard(comment))
+		run(c.DeleteDraft(comment))
 		synctest.Wait()
 		if got := onDisk(t, dir); got.Kind != "" {
 			t.Errorf("at once: %+v", got)
 		}
-		run(c.Keep(typing("anew")))
+		run(c.SaveDraft(typing("anew")))
 		<-time.After(time.Second)
 		synctest.Wait()
 		if got := onDisk(t, dir); got.Values[command.FieldComment] != "anew" {
@@ -96,10 +96,10 @@ func TestLeavingSavesWhatWaits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	synctest.Test(t, func(t *testing.T) {
 		c := commands(t, dir, nil)
-		run(c.Keep(typing("a")))
+		run(c.SaveDraft(typing("a")))
 		synctest.Wait()
-		run(c.Keep(typing("ab")))
-		if err := c.Flush(); err != nil {
+		run(c.SaveDraft(typing("ab")))
+		if err := c.FlushDrafts(); err != nil {
 			t.Fatal(err)
 		}
 		if got := onDisk(t, dir); got.Values[command.FieldComment] != "ab" {

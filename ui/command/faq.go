@@ -12,62 +12,62 @@ import (
 	"frontdesk/internal/text"
 )
 
-// FoundMsg is the articles for some words.
-type FoundMsg struct {
-	Words    string
+// ArticlesFoundMsg is the articles for some words.
+type ArticlesFoundMsg struct {
+	Query    string
 	Articles []desk.Article
 	Final    bool // from the service; otherwise what is remembered, shown meanwhile
 	Err      error
 }
 
-// Search finds articles by words of their titles: what is remembered at once, what the service says when typing
+// SearchArticles finds articles by words of their titles: what is remembered at once, what the service says when typing
 // pauses. An earlier search is cancelled.
-func (c *Commands) Search(words string) tea.Cmd {
+func (c *Backend) SearchArticles(words string) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	remembered := func() tea.Msg {
-		return FoundMsg{Words: words, Articles: c.Book.Remembered(words)}
+		return ArticlesFoundMsg{Query: words, Articles: c.Book.CachedArticles(words)}
 	}
 	asked := func() tea.Msg {
-		if !c.Wait(ctx, c.Pause) {
+		if !c.Sleep(ctx, c.SearchDebounce) {
 			return nil
 		}
-		found, err := c.Book.Search(ctx, words)
+		found, err := c.Book.SearchArticles(ctx, words)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return FoundMsg{Words: words, Articles: found, Final: true, Err: err}
+		return ArticlesFoundMsg{Query: words, Articles: found, Final: true, Err: err}
 	}
 	return tea.Batch(remembered, asked)
 }
 
-// CategoriesMsg is the tree of FAQ categories.
-type CategoriesMsg struct {
+// CategoriesLoadedMsg is the tree of FAQ categories.
+type CategoriesLoadedMsg struct {
 	Categories []desk.Category
 	Asked      bool // the service was asked, although they may have been known
 	Err        error
 }
 
-// Categories reads the FAQ's categories; with again the service is asked although they are known.
-func (c *Commands) Categories(again bool) tea.Cmd {
+// LoadCategories reads the FAQ's categories; with again the service is asked although they are known.
+func (c *Backend) LoadCategories(again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCt)
 	return func() tea.Msg {
 		categories, err := c.Book.Categories(ctx, again)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return CategoriesMsg{Categories: categories, Asked: again, Err: err}
+		return CategoriesLoadedMsg{Categories: categories, Asked: again, Err: err}
 	}
 }
 
-// Category finds articles of a category. The interface searches titles alone and lists no category, so the words of
+// LoadCategoryArticles finds articles of a category. The interface searches titles alone and lists no category, so the words of
 // the category's name and description are asked for, and what was seen before is added; mark comes back as the
 // message's words.
-func (c *Commands) Category(mark string, category desk.Category) tea.Cmd {
+func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	return func() tea.Msg {
-		msg := FoundMsg{Words: mark, Final: true}
+		msg := ArticlesFoundMsg{Query: mark, Final: true}
 		for _, word := range categoryWords(category) {
-			if _, err := c.Book.Search(ctx, word); err != nil {
+			if _, err := c.Book.SearchArticles(ctx, word); err != nil {
 				msg.Err = err
 				break
 			}
@@ -75,7 +75,7 @@ func (c *Commands) Category(mark string, category desk.Category) tea.Cmd {
 		if ctx.Err() != nil {
 			return nil
 		}
-		msg.Articles = c.Book.InCategory(category)
+		msg.Articles = c.Book.CachedArticlesIn(category)
 		return msg
 	}
 }

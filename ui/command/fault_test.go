@@ -75,8 +75,8 @@ const (
 )
 
 // shop is a desk with some customers and tickets.
-func shop(now time.Time) store.Desk {
-	var d store.Desk
+func shop(now time.Time) store.Dataset {
+	var d store.Dataset
 	for i := range customers {
 		d.Customers = append(d.Customers, store.Customer{ID: int64(i + 1), Created: now.Unix() - 1e6, Name: fmt.Sprintf("Customer %d", i+1), Phone: fmt.Sprint(5_550_000 + i)})
 	}
@@ -84,7 +84,7 @@ func shop(now time.Time) store.Desk {
 		d.Tickets = append(d.Tickets, store.Ticket{TaskID: int64(i + 1), TicketID: fmt.Sprint(7000 + i), Title: "Screen stays black", Created: now.Unix() - 1e6, SubStatus: "US"})
 	}
 	for i := range customers {
-		d.Sales = append(d.Sales, store.Sale{
+		d.Sales = append(d.Sales, store.OrderAggregate{
 			Customer: d.Customers[i], Enquiry: store.Enquiry{ID: int64(i + 1), CustomerID: int64(i + 1)}, Contact: -1,
 			Order: store.Order{ID: int64(i + 1), CustomerID: int64(i + 1), EnquiryID: int64(i + 1), DeliveryStatus: "Packed"},
 		})
@@ -141,14 +141,14 @@ func (a *agent) inStore(writes int) {
 		}
 	}
 	c := reach(a.t, a.net.desk)
-	for day := desk.DayOf(started); day.Compare(desk.DayOf(time.Now())) <= 0; day = day.Add(1) {
-		pulled, err := client.Call(context.Background(), c, wire.PullTicket, wire.TicketPull{StartDate: day.String(), EndDate: day.String()})
+	for day := desk.DateOf(started); day.Compare(desk.DateOf(time.Now())) <= 0; day = day.Add(1) {
+		pulled, err := client.Call(context.Background(), c, wire.PullTicket, wire.PullTicketRequest{StartDate: day.String(), EndDate: day.String()})
 		a.must(err)
 		for _, p := range pulled.Tickets {
 			note(p.Title.String())
 		}
 		for offset := 0; ; offset += 100 {
-			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.CustomerPull{Account: 1, StartDate: day.String(), EndDate: day.String(), Limit: wire.NewNumber(100), Offset: wire.NewNumber(int64(offset))})
+			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.PullCustomerRequest{Account: 1, StartDate: day.String(), EndDate: day.String(), Limit: wire.NewLooseInt(100), Offset: wire.NewLooseInt(int64(offset))})
 			a.must(err)
 			for _, p := range some {
 				note(p.Code.String())
@@ -159,17 +159,17 @@ func (a *agent) inStore(writes int) {
 		}
 	}
 	for i := range tickets {
-		one, err := client.Call(context.Background(), c, wire.GetTicket, wire.TicketGet{TicketIDs: fmt.Sprint(7000 + i)})
+		one, err := client.Call(context.Background(), c, wire.GetTicket, wire.GetTicketRequest{TicketIDs: fmt.Sprint(7000 + i)})
 		a.must(err)
 		for _, e := range one[0].Timeline {
-			note(e.Body.Plain().String())
+			note(e.Body.Text().String())
 		}
 	}
 	for i := range customers {
-		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.OrderPull{Account: 1, OrderFilters: wire.OrderFilters{CustomerIDsRequired: fmt.Sprint(i + 1), CustomerIDs: fmt.Sprint(i + 1)}})
+		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.PullOrderRequest{Account: 1, OrderFilters: wire.OrderFilters{CustomerIDsRequired: fmt.Sprint(i + 1), CustomerIDs: fmt.Sprint(i + 1)}})
 		a.must(err)
-		for _, o := range page.Purchases {
-			note(wire.PurchaseValues(&o)["order_info.erp_order_id"])
+		for _, o := range page.Orders {
+			note(wire.EditableOrder(&o)["order_info.erp_order_id"])
 		}
 	}
 	for i := range writes {
@@ -193,10 +193,10 @@ func kindOf(i int) string {
 }
 
 // fill is what an agent fills in for write i: with a mark of its own, or the same as always.
-func fill(i int, marked bool) command.Write {
+func fill(i int, marked bool) command.Submission {
 	m, phone := fmt.Sprintf("mark-%d", i), fmt.Sprint(9_000_000+i)
 	customer := desk.NewKey(fmt.Sprint(rand.IntN(customers) + 1))
-	w := command.Write{Kind: kindOf(i)}
+	w := command.Submission{Kind: kindOf(i)}
 	switch w.Kind {
 	case command.KindAdd:
 		w.Values = map[string]string{command.FieldTitle: "Voucher " + m, command.FieldDetails: "It says expired.\n\nref: " + m}

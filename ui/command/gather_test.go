@@ -13,7 +13,7 @@ import (
 func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
 	c := commands(t, t.TempDir(), nil)
 	var rested []time.Duration
-	c.Wait = func(ctx context.Context, d time.Duration) bool {
+	c.Sleep = func(ctx context.Context, d time.Duration) bool {
 		if d > time.Hour { // until there is news
 			<-ctx.Done()
 			return false
@@ -21,19 +21,19 @@ func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
 		rested = append(rested, d)
 		return true
 	}
-	day := desk.Day{Year: 2026, Month: time.November, Date: 20}
-	span := desk.Span{From: day, To: day}
+	day := desk.Date{Year: 2026, Month: time.November, Day: 20}
+	span := desk.DateRange{From: day, To: day}
 	for _, takes := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, time.Second} {
 		now := time.Now()
 		c.Config.Now = func() time.Time {
 			now = now.Add(takes)
 			return now
 		}
-		if _, listed := c.List(command.Query{Span: span})().(command.ListedMsg); !listed {
+		if _, listed := c.ListTickets(command.Query{Span: span})().(command.TicketsListedMsg); !listed {
 			t.Fatal("nothing was listed")
 		}
 		_ = c.Book.Pull(t.Context(), span) // that it failed is news
-		if _, changed := c.Listen()().(command.ChangedMsg); !changed {
+		if _, changed := c.WatchStore()().(command.StoreChangedMsg); !changed {
 			t.Fatal("the console heard of nothing")
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/text"
 )
 
-// Note is one line of the journal.
-type Note = draft.Entry
+// HistoryEntry is one line of the journal.
+type HistoryEntry = draft.Entry
 
 // What a line of the journal says, in columns.
 const (
@@ -27,63 +27,63 @@ func (o Outcome) String() string {
 }
 
 // note writes into the journal how a write ended; nothing of one of which nothing left.
-func (c *Commands) note(w Write, msg *WrittenMsg) {
-	if msg.Outcome == Moved || msg.Outcome == NotSent {
+func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
+	if msg.Outcome == Conflict || msg.Outcome == NotSent {
 		return
 	}
 	reason := msg.Warning
 	if msg.Err != nil {
-		reason = Reason(msg.Err)
+		reason = ErrorText(msg.Err)
 	}
-	if w.Opened == nil {
-		w.Opened = msg.Now // so that what was as it is now is no change
+	if w.Original == nil {
+		w.Original = msg.Current // so that what was as it is now is no change
 	}
 	record := w.Record.Raw()
-	if kind, _ := KindOf(w.Kind); kind.Adds {
-		record = msg.Made.Raw()
+	if kind, _ := LookupKind(w.Kind); kind.Creates {
+		record = msg.CreatedID.Raw()
 	}
-	msg.warn(c.Shelf.Journal().Add(Note{
-		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, What: c.Summary(w, noteWidth), Outcome: msg.Outcome.String(),
-		Reason: text.Cut(reason, reasonWidth),
+	msg.warn(c.Drafts.Journal().Add(HistoryEntry{
+		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, Summary: c.SummaryLine(w, noteWidth), Outcome: msg.Outcome.String(),
+		Reason: text.Truncate(reason, reasonWidth),
 	}))
 }
 
-// Summary says in a clean line of a width at most what a write would do: what is new by what it is about, a change by
+// SummaryLine says in a clean line of a width at most what a write would do: what is new by what it is about, a change by
 // what it changes, none of which takes more than half of the line.
-func (c *Commands) Summary(w Write, width int) string {
-	if kind, _ := KindOf(w.Kind); kind.Adds {
-		return text.Cut(text.PlainLine(kind.Names(w.Values)).String(), width)
+func (c *Backend) SummaryLine(w Submission, width int) string {
+	if kind, _ := LookupKind(w.Kind); kind.Creates {
+		return text.Truncate(text.LineFromText(kind.Describe(w.Values)).String(), width)
 	}
-	if w.Opened == nil && w.Kind == KindUpdate { // the form was opened before the ticket was read: it held what the list knew
-		row := c.Row(w.Record)
-		w.Opened = map[string]string{FieldSubStatus: row.SubStatus.Key().Raw(), FieldQueue: row.Queue.Key().Raw()}
+	if w.Original == nil && w.Kind == KindUpdate { // the form was opened before the ticket was read: it held what the list knew
+		row := c.CachedTicket(w.Record)
+		w.Original = map[string]string{FieldSubStatus: row.SubStatus.Key().Raw(), FieldQueue: row.Queue.Key().Raw()}
 	}
 	var said []string
-	for _, d := range c.Changes(w) {
-		said = append(said, d.Label+": "+text.Cut(d.Yours, width/2))
+	for _, d := range c.Diff(w) {
+		said = append(said, d.Label+": "+text.Truncate(d.Mine, width/2))
 	}
-	return text.Cut(strings.Join(said, " · "), width)
+	return text.Truncate(strings.Join(said, " · "), width)
 }
 
-// JournalMsg is what this agent wrote today, the latest first.
-type JournalMsg struct {
-	Notes []Note
-	Err   error
+// HistoryLoadedMsg is what this agent wrote today, the latest first.
+type HistoryLoadedMsg struct {
+	Entries []HistoryEntry
+	Err     error
 }
 
-// Journal reads today's journal. The journal is kept by the account's days, and today is the agent's: it may begin in one
+// LoadHistory reads today's journal. The journal is kept by the account's days, and today is the agent's: it may begin in one
 // of these and end in another.
-func (c *Commands) Journal() tea.Msg {
+func (c *Backend) LoadHistory() tea.Msg {
 	now := c.Now()
-	start, end := desk.DayOf(now).Bounds(now.Location())
-	days := desk.Span{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
-	var msg JournalMsg
+	start, end := desk.DateOf(now).Range(now.Location())
+	days := desk.DateRange{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
+	var msg HistoryLoadedMsg
 	for _, day := range days {
-		notes, err := c.Shelf.Journal().Day(day)
+		notes, err := c.Drafts.Journal().Day(day)
 		msg.Err = errors.Join(msg.Err, err)
 		for _, n := range slices.Backward(notes) {
 			if !n.At.Before(start) && n.At.Before(end) {
-				msg.Notes = append(msg.Notes, n)
+				msg.Entries = append(msg.Entries, n)
 			}
 		}
 	}

@@ -6,27 +6,27 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// keySet is ids that commands remember beside the loop. Its zero value is empty.
-type keySet struct {
+// idSet is ids that commands remember beside the loop. Its zero value is empty.
+type idSet struct {
 	mu   sync.Mutex
-	keys map[desk.Key]struct{}
+	keys map[desk.ID]struct{}
 }
 
 // mostKeys bounds a set; a full one begins anew.
 const mostKeys = 10_000
 
-func (s *keySet) has(k desk.Key) bool {
+func (s *idSet) has(k desk.ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, has := s.keys[k]
 	return has
 }
 
-func (s *keySet) add(k desk.Key) {
+func (s *idSet) add(k desk.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.keys == nil || len(s.keys) >= mostKeys {
-		s.keys = map[desk.Key]struct{}{}
+		s.keys = map[desk.ID]struct{}{}
 	}
 	s.keys[k] = struct{}{}
 }

@@ -82,7 +82,7 @@ func afterKill(t *testing.T, kill int) (oldest time.Duration) {
 	kept := map[string]int{}
 	for _, d := range drafts {
 		text := d.Values[command.FieldComment]
-		if kept[d.Record] = len(text); text != strings.Repeat("x", len(text)) || d.Copy != "" {
+		if kept[d.Record] = len(text); text != strings.Repeat("x", len(text)) || d.Conflict != "" {
 			t.Errorf("kill %d: the draft is %+v", kill, d)
 		}
 	}
@@ -138,8 +138,8 @@ func typeForEver(t *testing.T, dir string) {
 		for range rand.IntN(60) {
 			texts[record] += "x"
 			fmt.Printf("%s %d\n", record, time.Now().UnixNano())
-			run(c.Keep(command.Draft{
-				Form:   command.DraftForm{Kind: command.KindUpdate, Record: record},
+			run(c.SaveDraft(command.Draft{
+				Key:    command.DraftKey{Kind: command.KindUpdate, Record: record},
 				Values: map[string]string{command.FieldComment: texts[record]},
 			}))
 			<-time.After(time.Duration(rand.IntN(8)) * time.Millisecond)

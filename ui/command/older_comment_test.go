@@ -16,26 +16,26 @@ func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) 
 	synctest.Test(t, func(t *testing.T) {
 		a, closed := deskFor(t, dir, &tally{})
 		defer closed()
-		w := &task{mark: "older", Write: command.Write{Kind: command.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
+		w := &task{mark: "older", Submission: command.Submission{Kind: command.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
 			command.FieldSubStatus: "P", command.FieldComment: "Called back",
 		}}}
 		a.net.among(w.mark, 0, 0)
-		if msg := answer[command.WrittenMsg](a, a.c.Write(w.Write)); msg.Outcome != command.Stored {
+		if msg := answer[command.SubmitResultMsg](a, a.c.Submit(w.Submission)); msg.Outcome != command.Saved {
 			t.Fatalf("%+v", msg)
 		}
 		<-time.After(time.Hour)
 		w.mark = "newer"
 		a.net.among(w.mark, 0, 0)
-		answer[command.SavedMsg](a, a.c.Keep(w.draft()))
+		answer[command.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
 		a.net.set(false, false, cuts[0], func(write bool) bool {
 			if write {
 				a.keepForLater()
 			}
 			return !write
 		})
-		answer[command.WrittenMsg](a, a.c.Write(w.Write))
+		answer[command.SubmitResultMsg](a, a.c.Submit(w.Submission))
 		a.net.set(false, false, cuts[0], nil)
-		if end := a.afterDeath(w, "an older comment"); end != command.Unknown {
+		if end := a.afterDeath(w, "an older comment"); end != command.Unconfirmed {
 			t.Errorf("the update that never left is said to be %v", end)
 		}
 	})

@@ -12,11 +12,11 @@ import (
 	"frontdesk/internal/submit"
 )
 
-// Item is a form that waits in the outbox.
-type Item = draft.Item
+// OutboxItem is a form that waits in the outbox.
+type OutboxItem = draft.Item
 
-// ItemState is how far an item has come.
-type ItemState = draft.State
+// OutboxState is how far an item has come.
+type OutboxState = draft.State
 
 // The states of an item.
 const (
@@ -26,85 +26,85 @@ const (
 	ItemRefused = draft.Refused
 )
 
-// OutboxMsg is every item of this account in order; Err is why one could not be read, or what was asked for not done.
-type OutboxMsg struct {
-	Items []Item
+// OutboxLoadedMsg is every item of this account in order; Err is why one could not be read, or what was asked for not done.
+type OutboxLoadedMsg struct {
+	Items []OutboxItem
 	Err   error
 }
 
-// Outbox reads the outbox.
-func (c *Commands) Outbox() tea.Msg { return c.outboxAfter(nil) }
+// LoadOutbox reads the outbox.
+func (c *Backend) LoadOutbox() tea.Msg { return c.outboxAfter(nil) }
 
 // outboxAfter is the outbox as it stands after something was done with it.
-func (c *Commands) outboxAfter(err error) OutboxMsg {
-	items, unread := c.Shelf.Outbox().List()
+func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
+	items, unread := c.Drafts.Outbox().List()
 	for i := range items {
-		items[i].Draft = c.here(items[i].Draft)
+		items[i].Draft = c.fromStored(items[i].Draft)
 	}
-	return OutboxMsg{Items: items, Err: errors.Join(err, unread)}
+	return OutboxLoadedMsg{Items: items, Err: errors.Join(err, unread)}
 }
 
-// AsideMsg says that a form was put into the outbox, or why not.
-type AsideMsg struct {
-	Form   DraftForm
-	Outbox OutboxMsg
+// MovedToOutboxMsg says that a form was put into the outbox, or why not.
+type MovedToOutboxMsg struct {
+	Form   DraftKey
+	Outbox OutboxLoadedMsg
 	Err    error
 }
 
-// PutAside puts a form into the outbox, with the reason why it could not be sent; its draft becomes the item.
-func (c *Commands) PutAside(d Draft, lost bool, why string) tea.Cmd {
-	asked := d.Form
-	d.Form, d.Saved = c.ours(d.Form), c.Now()
+// MoveToOutbox puts a form into the outbox, with the reason why it could not be sent; its draft becomes the item.
+func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
+	asked := d.Key
+	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
 	return func() tea.Msg {
 		kept, err := c.putAside(d, lost, why)
-		return AsideMsg{Form: asked, Outbox: c.outboxAfter(kept), Err: err}
+		return MovedToOutboxMsg{Form: asked, Outbox: c.outboxAfter(kept), Err: err}
 	}
 }
 
 // putAside puts the item on disk before it discards the draft: a crash between the two leaves both, which Resume knows.
-func (c *Commands) putAside(d Draft, lost bool, why string) (stays, failed error) {
+func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error) {
 	c.saver.disk.Lock()
 	defer c.saver.disk.Unlock()
-	c.saver.forget(d.Form)
+	c.saver.forget(d.Key)
 	state := ItemWaiting
-	if kept, found, _ := c.Shelf.Load(d.Form); lost {
+	if kept, found, _ := c.Drafts.Load(d.Key); lost {
 		state = ItemUnknown
 		if found {
-			d.Left, d.Baseline = kept.Left, kept.Baseline
+			d.SentAt, d.Baseline = kept.SentAt, kept.Baseline
 		}
 	}
-	if values := c.fixed(d); !maps.Equal(values, d.Values) {
+	if values := c.absoluteCallback(d); !maps.Equal(values, d.Values) {
 		d.Values = values
-		kept, err := c.Shelf.Save(d) // so that draft and item are alike when both are found
+		kept, err := c.Drafts.Save(d) // so that draft and item are alike when both are found
 		if err != nil {
 			return nil, err
 		}
-		d.Form = kept
+		d.Key = kept
 	}
-	if _, err := c.Shelf.Outbox().Put(d, state, why, c.Now()); err != nil {
+	if _, err := c.Drafts.Outbox().Add(d, state, why, c.Now()); err != nil {
 		return nil, err
 	}
-	return c.Shelf.Discard(d.Form), nil
+	return c.Drafts.Discard(d.Key), nil
 }
 
-// ItemMsg is what an item of the outbox has come to.
-type ItemMsg struct {
+// OutboxItemDoneMsg is what an item of the outbox has come to.
+type OutboxItemDoneMsg struct {
 	ID      string
-	Written WrittenMsg // how sending or looking ended; nothing of it when Err says why it was not done
-	Looked  bool       // it was looked for, and nothing was sent
-	Outbox  OutboxMsg
+	Written SubmitResultMsg // how sending or looking ended; nothing of it when Err says why it was not done
+	Looked  bool            // it was looked for, and nothing was sent
+	Outbox  OutboxLoadedMsg
 	Err     error
 }
 
-// SendItem sends one item, once: that it is being sent is on disk before anything of it leaves. Anyway sends it also
+// SendOutboxItem sends one item, once: that it is being sent is on disk before anything of it leaves. Anyway sends it also
 // when its record has moved, or when it was refused or is not known to have arrived.
-func (c *Commands) SendItem(id string, anyway bool) tea.Cmd {
-	return c.withItem(id, func(held *draft.Held, item Item) (WrittenMsg, error) {
+func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
+	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemWaiting && !anyway {
-			return WrittenMsg{}, errNotWaiting
+			return SubmitResultMsg{}, errNotWaiting
 		}
 		w := writeOf(item)
-		w.Anyway, w.Left, w.Prior = anyway, time.Time{}, submit.Prior{}
+		w.Force, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
 		sent := item
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
@@ -116,15 +116,15 @@ func (c *Commands) SendItem(id string, anyway bool) tea.Cmd {
 	}, false)
 }
 
-// LookUp looks for an item whose end is not known, and sends nothing.
-func (c *Commands) LookUp(id string) tea.Cmd {
-	return c.withItem(id, func(held *draft.Held, item Item) (WrittenMsg, error) {
+// VerifyOutboxItem looks for an item whose end is not known, and sends nothing.
+func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
+	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemUnknown {
-			return WrittenMsg{}, errNotLost
+			return SubmitResultMsg{}, errNotLost
 		}
-		msg := c.findAgain(writeOf(item))
+		msg := c.verifyLater(writeOf(item))
 		if msg.Absent || len(msg.Similar) > 0 {
-			item.Looked = c.Now()
+			item.LastVerified = c.Now()
 		}
 		return msg, settle(held, item, item, msg)
 	}, true)
@@ -136,12 +136,12 @@ var (
 )
 
 // withItem does something with an item while no other console works on the outbox.
-func (c *Commands) withItem(id string, do func(*draft.Held, Item) (WrittenMsg, error), looked bool) tea.Cmd {
+func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
 	return func() tea.Msg {
-		msg := ItemMsg{ID: id, Looked: looked}
-		held, err := c.Shelf.Outbox().Hold()
+		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
+		held, err := c.Drafts.Outbox().TryLock()
 		if err == nil {
-			var item Item
+			var item OutboxItem
 			if item, err = held.Item(id); err == nil {
 				msg.Written, err = do(held, item)
 			}
@@ -154,42 +154,42 @@ func (c *Commands) withItem(id string, do func(*draft.Held, Item) (WrittenMsg, e
 
 // settle says on disk how an item stands that was one thing and was sent as another. When nothing of it was carried
 // out by this sending it is what it was: what an earlier one did is as unknown as before.
-func settle(held *draft.Held, was, sent Item, msg WrittenMsg) error {
+func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg) error {
 	switch msg.Outcome {
-	case Stored:
+	case Saved:
 		return held.Remove(sent.ID)
-	case Unknown:
+	case Unconfirmed:
 		sent.State = ItemUnknown
-	case Refused:
+	case Rejected:
 		sent.State = ItemRefused
 	default:
-		was.Tried = sent.Tried
+		was.LastAttempt = sent.LastAttempt
 		sent = was
 	}
 	sent.Reason = whyNot(msg)
-	return held.Settle(sent)
+	return held.Update(sent)
 }
 
 // whyNot is why an item is not stored, as a line.
-func whyNot(msg WrittenMsg) string {
+func whyNot(msg SubmitResultMsg) string {
 	switch {
-	case msg.Outcome == Moved:
+	case msg.Outcome == Conflict:
 		return "the record has changed meanwhile: open it to see how"
-	case msg.Outcome == Unknown && msg.Found != "":
-		return msg.Found
+	case msg.Outcome == Unconfirmed && msg.Evidence != "":
+		return msg.Evidence
 	}
-	return Reason(msg.Err)
+	return ErrorText(msg.Err)
 }
 
-func writeOf(item Item) Write {
+func writeOf(item OutboxItem) Submission {
 	d := item.Draft
-	return Write{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Opened: d.Opened, Left: d.Left, Prior: priorOf(d)}
+	return Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d)}
 }
 
-// RemoveItem throws an item away.
-func (c *Commands) RemoveItem(id string) tea.Cmd {
+// DeleteOutboxItem throws an item away.
+func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
-		held, err := c.Shelf.Outbox().Hold()
+		held, err := c.Drafts.Outbox().TryLock()
 		if err == nil {
 			err = errors.Join(held.Remove(id), held.Release())
 		}
@@ -197,36 +197,36 @@ func (c *Commands) RemoveItem(id string) tea.Cmd {
 	}
 }
 
-// TakenBackMsg is an item that has become a draft again, to be opened in its form.
-type TakenBackMsg struct {
+// OutboxItemReopenedMsg is an item that has become a draft again, to be opened in its form.
+type OutboxItemReopenedMsg struct {
 	Draft  Draft
-	Was    ItemState
-	Outbox OutboxMsg
+	Was    OutboxState
+	Outbox OutboxLoadedMsg
 	Err    error
 }
 
-// TakeBack makes a draft of an item again; beside another draft of the same form when there is one.
-func (c *Commands) TakeBack(id string) tea.Cmd {
+// ReopenOutboxItem makes a draft of an item again; beside another draft of the same form when there is one.
+func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
-		msg := TakenBackMsg{}
-		held, err := c.Shelf.Outbox().Hold()
+		msg := OutboxItemReopenedMsg{}
+		held, err := c.Drafts.Outbox().TryLock()
 		if err == nil {
 			msg.Draft, msg.Was, err = c.takeBack(held, id)
 			err = errors.Join(err, held.Release())
 		}
-		msg.Draft = c.here(msg.Draft)
+		msg.Draft = c.fromStored(msg.Draft)
 		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
 		return msg
 	}
 }
 
 // takeBack writes the draft before it removes the item: a crash between the two leaves both, which Resume knows.
-func (c *Commands) takeBack(held *draft.Held, id string) (Draft, ItemState, error) {
+func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, OutboxState, error) {
 	item, err := held.Item(id)
 	if err != nil {
 		return Draft{}, "", err
 	}
-	d, err := c.Shelf.Restore(item.Draft)
+	d, err := c.Drafts.Restore(item.Draft)
 	if err != nil {
 		return d, item.State, err
 	}

@@ -7,35 +7,35 @@ import (
 	"frontdesk/internal/text"
 )
 
-// CompanyMsg says that somebody else has begun or ended work on something.
-type CompanyMsg struct{}
+// PresenceChangedMsg says that somebody else has begun or ended work on something.
+type PresenceChangedMsg struct{}
 
-// Company waits for that; without a host there is nobody else.
-func (c *Commands) Company() tea.Msg {
-	if c.Seat == nil || c.Seat.Wait(c.Context) != nil {
+// WatchPresence waits for that; without a host there is nobody else.
+func (c *Backend) WatchPresence() tea.Msg {
+	if c.Presence == nil || c.Presence.WaitChange(c.Context) != nil {
 		return nil
 	}
-	return CompanyMsg{}
+	return PresenceChangedMsg{}
 }
 
-// WorkOn tells the others which form is filled in here; the zero form is none, and so is that of a new record.
-func (c *Commands) WorkOn(f DraftForm) {
-	if c.Seat != nil {
-		c.Seat.Work(placeOf(f))
+// SetEditing tells the others which form is filled in here; the zero form is none, and so is that of a new record.
+func (c *Backend) SetEditing(f DraftKey) {
+	if c.Presence != nil {
+		c.Presence.SetEditing(placeOf(f))
 	}
 }
 
-// Others are who else fills in a form.
-func (c *Commands) Others(f DraftForm) []text.Line {
-	if c.Seat == nil {
+// OtherEditors are who else fills in a form.
+func (c *Backend) OtherEditors(f DraftKey) []text.Line {
+	if c.Presence == nil {
 		return nil
 	}
-	return c.Seat.Others(placeOf(f))
+	return c.Presence.Watch(placeOf(f))
 }
 
-func placeOf(f DraftForm) presence.Place {
+func placeOf(f DraftKey) presence.Resource {
 	if f.Record == "" {
-		return presence.Place{}
+		return presence.Resource{}
 	}
-	return presence.Place{Kind: f.Kind, Record: f.Record}
+	return presence.Resource{Kind: f.Kind, Record: f.Record}
 }

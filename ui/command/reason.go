@@ -10,12 +10,12 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// whence is what helps whoever has set the credential up, who need not be the agent.
-const whence = "frontdesk doctor tells where it comes from"
+// credentialHint is what helps whoever has set the credential up, who need not be the agent.
+const credentialHint = "frontdesk doctor tells where it comes from"
 
-// Reason is why something failed as one clean line for the screen, which knows already what was asked for: the
+// ErrorText is why something failed as one clean line for the screen, which knows already what was asked for: the
 // service's own words where it gave some, and what can be done where the agent can do something.
-func Reason(err error) string {
+func ErrorText(err error) string {
 	if err == nil {
 		return ""
 	}
@@ -25,28 +25,28 @@ func Reason(err error) string {
 	}
 	var failed *client.Error
 	if !errors.As(err, &failed) {
-		return text.PlainLine(err.Error()).String()
+		return text.LineFromText(err.Error()).String()
 	}
-	line := failed.What()
+	line := failed.Summary()
 	switch {
-	case failed.Kind == client.Refused && !failed.Message.IsEmpty():
+	case failed.Kind == client.Rejected && !failed.Message.IsEmpty():
 		return failed.Message.String()
-	case failed.Kind == client.Denied && failed.Op.Group == wire.Login:
-		return line + " of orders: " + whence
-	case failed.Kind == client.Denied:
-		return line + ": " + whence
+	case failed.Kind == client.Unauthorized && failed.Op.Group == wire.BasicAuth:
+		return line + " of orders: " + credentialHint
+	case failed.Kind == client.Unauthorized:
+		return line + ": " + credentialHint
 	case !failed.Message.IsEmpty():
 		line += ": " + strings.TrimSpace(failed.Message.String())
 	case failed.Code >= 300:
 		line += fmt.Sprintf(" (%d)", failed.Code)
-	case failed.Cause() != "":
-		line += ": " + failed.Cause()
+	case failed.NetworkCause() != "":
+		line += ": " + failed.NetworkCause()
 	}
 	return line
 }
 
-// IsDenied says that the service answers and does not accept the credential.
-func IsDenied(err error) bool {
+// IsUnauthorized says that the service answers and does not accept the credential.
+func IsUnauthorized(err error) bool {
 	var failed *client.Error
-	return errors.As(err, &failed) && failed.Kind == client.Denied
+	return errors.As(err, &failed) && failed.Kind == client.Unauthorized
 }

@@ -11,19 +11,19 @@ import (
 
 // fieldOf is the path that a refusal speaks of: by words that a kind knows, else by the name of a member that stands in
 // it; empty where neither can be told.
-func fieldOf(k Kind, message string) string {
+func fieldOf(k FormKind, message string) string {
 	folded := text.Fold(message)
-	if path := spokenOf(kinds[k.Name].speaks, folded); path != "" {
+	if path := spokenOf(kinds[k.Name].errorFields, folded); path != "" {
 		return path
 	}
 	words := strings.FieldsFunc(folded, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	for _, b := range k.Blocks {
-		if b.Many {
+	for _, b := range k.Sections {
+		if b.Repeated {
 			continue
 		}
 		for _, p := range asks(b, b.Path, "") {
 			for _, word := range words {
-				if word == strings.ToLower(p.ask.Path) {
+				if word == strings.ToLower(p.ask.Key) {
 					return p.path
 				}
 			}

@@ -21,10 +21,10 @@ func TestRefusal_IsShownAtTheFieldOfItsLongestPhrase(t *testing.T) {
 	refusal := refusing("the customer does not exist: the phone number should be ten digits")
 	c := commands(t, t.TempDir(), refusal)
 	for range 50 {
-		msg, _ := c.Write(command.Write{Kind: command.KindAddCustomer, Values: map[string]string{
+		msg, _ := c.Submit(command.Submission{Kind: command.KindAddCustomer, Values: map[string]string{
 			command.FieldCustomerName: "Tom Reid", command.FieldCustomerPhone: "5550177",
-		}})().(command.WrittenMsg)
-		if msg.Outcome != command.Refused || msg.Field != command.FieldCustomerName {
+		}})().(command.SubmitResultMsg)
+		if msg.Outcome != command.Rejected || msg.Field != command.FieldCustomerName {
 			t.Fatalf("outcome %v at %q: %v", msg.Outcome, msg.Field, msg.Err)
 		}
 	}

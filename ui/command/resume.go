@@ -9,10 +9,10 @@ import (
 	"frontdesk/internal/draft"
 )
 
-// ResumedMsg is what an earlier console has left.
-type ResumedMsg struct {
-	Drafts DraftsMsg
-	Outbox OutboxMsg
+// RecoveredMsg is what an earlier console has left.
+type RecoveredMsg struct {
+	Drafts DraftsLoadedMsg
+	Outbox OutboxLoadedMsg
 	Found  int // forms that it was sending when it ended; they are in the outbox now
 	Err    error
 }
@@ -20,24 +20,24 @@ type ResumedMsg struct {
 // sentUnseen is said of a form that left and whose end no console has seen.
 const sentUnseen = "it was sent, and its end was not seen"
 
-// Resume takes over what an earlier console has left: drafts, the outbox, and forms that it was sending when it ended.
-func (c *Commands) Resume() tea.Msg {
+// Recover takes over what an earlier console has left: drafts, the outbox, and forms that it was sending when it ended.
+func (c *Backend) Recover() tea.Msg {
 	found, err := c.recover()
-	err = errors.Join(err, c.Shelf.Journal().Forget(c.Today(), draft.KeepDays))
-	msg := ResumedMsg{Outbox: c.outboxAfter(nil), Found: found, Err: err}
+	err = errors.Join(err, c.Drafts.Journal().Prune(c.Today(), draft.RetentionDays))
+	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Found: found, Err: err}
 	msg.Drafts = c.drafts()
 	msg.Drafts.Drafts = slices.DeleteFunc(msg.Drafts.Drafts, func(d Draft) bool { return c.isItem(d, msg.Outbox.Items) })
 	return msg
 }
 
 // recover puts forms into the outbox that were being sent when their console ended.
-func (c *Commands) recover() (found int, failed error) {
-	lost, failed := c.Shelf.Lost()
+func (c *Backend) recover() (found int, failed error) {
+	lost, failed := c.Drafts.Interrupted()
 	for _, d := range lost {
-		_, err := c.Shelf.Outbox().Put(d, ItemUnknown, sentUnseen, c.Now())
+		_, err := c.Drafts.Outbox().Add(d, ItemUnknown, sentUnseen, c.Now())
 		if err == nil {
-			c.Shelf.Take(d)
-			err = c.Shelf.Discard(d.Form)
+			c.Drafts.Adopt(d)
+			err = c.Drafts.Discard(d.Key)
 			found++
 		}
 		failed = errors.Join(failed, err)
@@ -47,15 +47,15 @@ func (c *Commands) recover() (found int, failed error) {
 
 // isItem says of a draft that it is in the outbox as well, because a console ended between putting the one there and
 // deleting the other; the draft is deleted then.
-func (c *Commands) isItem(d Draft, items []Item) bool {
-	twin := slices.ContainsFunc(items, func(i Item) bool {
+func (c *Backend) isItem(d Draft, items []OutboxItem) bool {
+	twin := slices.ContainsFunc(items, func(i OutboxItem) bool {
 		d := d
-		d.Copy = ""
-		return i.Draft.Same(d)
+		d.Conflict = ""
+		return i.Draft.Equal(d)
 	})
 	if twin {
-		c.Take(d)
-		return c.Shelf.Discard(c.ours(d.Form)) == nil
+		c.AdoptDraft(d)
+		return c.Drafts.Discard(c.toStored(d.Key)) == nil
 	}
 	return false
 }

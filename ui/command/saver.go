@@ -10,34 +10,34 @@ import (
 )
 
 const (
-	// fresh is within what time everything typed is on disk, and how often a form is written at most.
-	fresh = time.Second
+	// maxDelay is within what time everything typed is on disk, and how often a form is written at most.
+	maxDelay = time.Second
 	// The disk's share of that second is twice what it has lately taken, between these two.
-	quickest, slowest = 30 * time.Millisecond, fresh / 4
+	quickest, slowest = 30 * time.Millisecond, maxDelay / 4
 )
 
 // saver puts drafts on disk, one round after the other: of what is typed meanwhile only the newest state waits.
 type saver struct {
-	shelf *draft.Shelf
+	shelf *draft.Store
 	disk  sync.Mutex // held for a round
 
 	mu   sync.Mutex // guards what follows, never held while there is IO
-	next map[draft.Form]draft.Draft
-	gone map[draft.Form]bool // to be discarded, before anything of next is saved
-	busy bool                // somebody sees to next
-	took time.Duration       // by the disk for a round, lately
-	due  time.Time           // when the next round may begin
+	next map[draft.Key]draft.Draft
+	gone map[draft.Key]bool // to be discarded, before anything of next is saved
+	busy bool               // somebody sees to next
+	took time.Duration      // by the disk for a round, lately
+	due  time.Time          // when the next round may begin
 }
 
-func newSaver(shelf *draft.Shelf) *saver {
-	return &saver{shelf: shelf, next: map[draft.Form]draft.Draft{}, gone: map[draft.Form]bool{}}
+func newSaver(shelf *draft.Store) *saver {
+	return &saver{shelf: shelf, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}}
 }
 
 // keep leaves a form's newest state to whoever saves; true when nobody does.
 func (s *saver) keep(d draft.Draft) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.next[d.Form] = d
+	s.next[d.Key] = d
 	return s.begin()
 }
 
@@ -51,15 +51,15 @@ func (s *saver) begin() bool {
 }
 
 // drop forgets what waits of a form and remembers that its draft is to be discarded.
-func (s *saver) drop(f draft.Form) {
+func (s *saver) drop(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)
 	s.gone[f] = true
 }
 
-// rest is how long the next round has to wait.
-func (s *saver) rest() time.Duration {
+// delay is how long the next round has to wait.
+func (s *saver) delay() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return time.Until(s.due)
@@ -73,25 +73,25 @@ func (s *saver) done(says bool) bool {
 	return !s.busy
 }
 
-// round discards and saves everything that waits now, and answers what is kept as a copy. What fails waits on.
-func (s *saver) round() (beside []Beside, failed error) {
+// flush discards and saves everything that waits now, and answers what is kept as a copy. What fails waits on.
+func (s *saver) flush() (beside []DraftFork, failed error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	began := time.Now()
 	failed = s.discard()
-	for f, d := range s.take() {
+	for f, d := range s.drain() {
 		kept, err := s.shelf.Save(d)
 		if err != nil {
 			failed = err
-			s.again(d)
+			s.requeue(d)
 		} else if kept != f {
-			beside = append(beside, Beside{Asked: local(f), Kept: local(kept)})
+			beside = append(beside, DraftFork{From: dropAccount(f), To: dropAccount(kept)})
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.took = max(time.Since(began), s.took*9/10)
-	s.due = began.Add(fresh - min(max(2*s.took, quickest), slowest))
+	s.due = began.Add(maxDelay - min(max(2*s.took, quickest), slowest))
 	return beside, failed
 }
 
@@ -99,7 +99,7 @@ func (s *saver) round() (beside []Beside, failed error) {
 func (s *saver) discard() error {
 	s.mu.Lock()
 	gone := s.gone
-	s.gone = map[draft.Form]bool{}
+	s.gone = map[draft.Key]bool{}
 	s.mu.Unlock()
 	var failed error
 	for f := range gone {
@@ -108,8 +108,8 @@ func (s *saver) discard() error {
 	return failed
 }
 
-// take takes everything that waits to be saved.
-func (s *saver) take() map[draft.Form]draft.Draft {
+// drain takes everything that waits to be saved.
+func (s *saver) drain() map[draft.Key]draft.Draft {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := maps.Clone(s.next)
@@ -117,17 +117,17 @@ func (s *saver) take() map[draft.Form]draft.Draft {
 	return taken
 }
 
-// again lets a draft that was not saved wait on, unless newer typing does.
-func (s *saver) again(d draft.Draft) {
+// requeue lets a draft that was not saved wait on, unless newer typing does.
+func (s *saver) requeue(d draft.Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, newer := s.next[d.Form]; !newer {
-		s.next[d.Form] = d
+	if _, newer := s.next[d.Key]; !newer {
+		s.next[d.Key] = d
 	}
 }
 
 // forget forgets what waits of a form.
-func (s *saver) forget(f draft.Form) {
+func (s *saver) forget(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.next, f)

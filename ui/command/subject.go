@@ -8,20 +8,20 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// SubjectMsg is the customer of a ticket, for whom a form is wanted.
-type SubjectMsg struct {
+// TicketCustomerMsg is the customer of a ticket, for whom a form is wanted.
+type TicketCustomerMsg struct {
 	Form     string // the name of a Kind
-	Ticket   desk.Key
+	Ticket   desk.ID
 	Customer *desk.Customer
 	Err      error
 }
 
 var errNobody = errors.New("the ticket names no customer")
 
-// Subject fetches the customer of a ticket, as they are now, for a form that is to be opened.
-func (c *Commands) Subject(form string, ticket desk.Key) tea.Cmd {
+// LoadTicketCustomer fetches the customer of a ticket, as they are now, for a form that is to be opened.
+func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 	return func() tea.Msg {
-		msg := SubjectMsg{Form: form, Ticket: ticket}
+		msg := TicketCustomerMsg{Form: form, Ticket: ticket}
 		id, err := c.customerOf(c.Context, ticket, true)
 		if err == nil && id == 0 {
 			err = errNobody

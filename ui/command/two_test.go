@@ -16,16 +16,16 @@ func TestTwoConsolesOfOneAgentSendAnItemOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, closed := deskFor(t, dir, &tally{})
 		defer closed()
-		w := &task{Write: fill(0, true), mark: "mark-0"}
+		w := &task{Submission: fill(0, true), mark: "mark-0"}
 		a.net.among(w.mark, 0, 0)
-		a.putAside(w, false, command.WrittenMsg{})
-		consoles := []*command.Commands{a.c, commands(t, a.dir, a.net), commands(t, a.dir, a.net)}
+		a.putAside(w, false, command.SubmitResultMsg{})
+		consoles := []*command.Backend{a.c, commands(t, a.dir, a.net), commands(t, a.dir, a.net)}
 		var all sync.WaitGroup
 		stored := make(chan bool, len(consoles))
 		for _, c := range consoles {
 			all.Go(func() {
-				msg, ok := c.SendItem(w.item, true)().(command.ItemMsg)
-				stored <- ok && msg.Err == nil && msg.Written.Outcome == command.Stored
+				msg, ok := c.SendOutboxItem(w.item, true)().(command.OutboxItemDoneMsg)
+				stored <- ok && msg.Err == nil && msg.Written.Outcome == command.Saved
 			})
 		}
 		all.Wait()
@@ -49,14 +49,14 @@ func TestTwoConsolesOfOneAgentThatTypeIntoOneFormSaySo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	synctest.Test(t, func(t *testing.T) {
 		first, second := commands(t, dir, nil), commands(t, dir, nil)
-		for i, c := range []*command.Commands{first, second} {
-			saved, ok := c.Keep(typing(strings.Repeat("x", i+1)))().(command.SavedMsg)
-			if !ok || saved.Err != nil || len(saved.Beside) != i {
+		for i, c := range []*command.Backend{first, second} {
+			saved, ok := c.SaveDraft(typing(strings.Repeat("x", i+1)))().(command.DraftSavedMsg)
+			if !ok || saved.Err != nil || len(saved.Forks) != i {
 				t.Fatalf("console %d: %+v", i, saved)
 			}
 			<-time.After(time.Second)
 		}
-		drafts, ok := first.Drafts().(command.DraftsMsg)
+		drafts, ok := first.LoadDrafts().(command.DraftsLoadedMsg)
 		if !ok || len(drafts.Drafts) != 2 {
 			t.Errorf("%+v", drafts)
 		}

@@ -7,18 +7,18 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// underway counts the writes that were begun and have not ended.
-type underway struct{ all sync.WaitGroup }
+// inFlightWrites counts the writes that were begun and have not ended.
+type inFlightWrites struct{ all sync.WaitGroup }
 
 // begin gives a write a context that outlives the console: a write that was sent is not broken off because a
 // connection was, or nobody would know how it ended.
-func (u *underway) begin(ctx context.Context) (outlives context.Context, end func()) {
+func (u *inFlightWrites) begin(ctx context.Context) (outlives context.Context, end func()) {
 	u.all.Add(1)
 	return context.WithoutCancel(ctx), u.all.Done
 }
 
-// Finish waits until the writes under way have ended, or ctx has. Whoever calls it begins no more of them.
-func (c *Commands) Finish(ctx context.Context) error {
+// WaitForWrites waits until the writes under way have ended, or ctx has. Whoever calls it begins no more of them.
+func (c *Backend) WaitForWrites(ctx context.Context) error {
 	settled := guard.Start(func() error {
 		c.underway.all.Wait()
 		return nil

@@ -16,21 +16,21 @@ import (
 	"frontdesk/internal/text"
 )
 
-// Write is what an agent wants to add or change.
-type Write struct {
-	Kind   string            // the name of a Kind
-	Record desk.Key          // whose form it is: the record that is changed, or what the new one hangs on; may be zero
-	Copy   string            // of its draft
-	Values map[string]string // as filled in, by the paths of the kind's asks
-	Opened map[string]string // as the record was when the form was opened; nil when it was never read
-	Anyway bool              // although the record has moved since
-	Left   time.Time         // of a write that is looked for, when it left
-	Prior  submit.Prior      // what looked like it before it left
+// Submission is what an agent wants to add or change.
+type Submission struct {
+	Kind      string            // the name of a Kind
+	Record    desk.ID           // whose form it is: the record that is changed, or what the new one hangs on; may be zero
+	DraftCopy string            // of its draft
+	Values    map[string]string // as filled in, by the paths of the kind's asks
+	Original  map[string]string // as the record was when the form was opened; nil when it was never read
+	Force     bool              // although the record has moved since
+	SentAt    time.Time         // of a write that is looked for, when it left
+	Prior     submit.Prior      // what looked like it before it left
 }
 
 // form names the draft of a write, as it is kept.
-func (c *Commands) form(w Write) DraftForm {
-	return c.ours(DraftForm{Kind: w.Kind, Record: w.Record.Raw(), Copy: w.Copy})
+func (c *Backend) form(w Submission) DraftKey {
+	return c.toStored(DraftKey{Kind: w.Kind, Record: w.Record.Raw(), Conflict: w.DraftCopy})
 }
 
 // Outcome is how a write ended.
@@ -38,38 +38,38 @@ type Outcome uint8
 
 // The outcomes. Only Stored may delete a draft.
 const (
-	Stored  Outcome = iota // the service said so, or its records show it
-	Moved                  // nothing was sent: the record is no longer as it was when the form was opened
-	NotSent                // nothing was sent
-	Refused                // the service refused, and nothing was changed
-	Unknown                // it may have been sent, and nothing tells whether it was carried out
+	Saved       Outcome = iota // the service said so, or its records show it
+	Conflict                   // nothing was sent: the record is no longer as it was when the form was opened
+	NotSent                    // nothing was sent
+	Rejected                   // the service refused, and nothing was changed
+	Unconfirmed                // it may have been sent, and nothing tells whether it was carried out
 )
 
-// WrittenMsg is how a write ended.
-type WrittenMsg struct {
-	Kind    string
-	Record  desk.Key // of the Write
-	Copy    string   // of its draft
-	Outcome Outcome
-	Made    desk.Key          // the record that was added; zero of a change, and where the answer does not name it
-	Moved   []Difference      // what is no longer as it was
-	Now     map[string]string // the record as it was read before sending; nil of a new one
-	Field   string            // the path that a refusal speaks of; empty where that cannot be told
-	Found   string            // of an Unknown, what was looked for and found, as a sentence for people
-	Similar []desk.Key        // of an Unknown, the records that may be it; of a change its own
-	Absent  bool              // of an Unknown, it was looked for, and nothing looks like it
-	Warning string            // said beside a success, for people
-	Err     error
+// SubmitResultMsg is how a write ended.
+type SubmitResultMsg struct {
+	Kind      string
+	Record    desk.ID // of the Write
+	Copy      string  // of its draft
+	Outcome   Outcome
+	CreatedID desk.ID           // the record that was added; zero of a change, and where the answer does not name it
+	Conflicts []Change          // what is no longer as it was
+	Current   map[string]string // the record as it was read before sending; nil of a new one
+	Field     string            // the path that a refusal speaks of; empty where that cannot be told
+	Evidence  string            // of an Unknown, what was looked for and found, as a sentence for people
+	Similar   []desk.ID         // of an Unknown, the records that may be it; of a change its own
+	Absent    bool              // of an Unknown, it was looked for, and nothing looks like it
+	Warning   string            // said beside a success, for people
+	Err       error
 }
 
-// Write re-reads the record, and sends what changed once when nothing moved. When the answer is lost the service's
+// Submit re-reads the record, and sends what changed once when nothing moved. When the answer is lost the service's
 // records are read again to find out whether it was carried out.
-func (c *Commands) Write(w Write) tea.Cmd {
+func (c *Backend) Submit(w Submission) tea.Cmd {
 	return func() tea.Msg {
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
-		d := departure{c: c, w: w}
-		msg := WrittenMsg{Kind: w.Kind, Record: w.Record, Copy: w.Copy, Outcome: Unknown}
+		d := inFlightMarker{c: c, w: w}
+		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Unconfirmed}
 		if err := guard.Do(func() { msg = c.finish(w, c.write(ctx, w, d.leave)) }); err != nil {
 			msg.Err = err // nobody knows how far it came
 		}
@@ -78,33 +78,33 @@ func (c *Commands) Write(w Write) tea.Cmd {
 	}
 }
 
-// findAgain looks for a write whose answer was lost, by an earlier console perhaps, and sends nothing: the outcome is
+// verifyLater looks for a write whose answer was lost, by an earlier console perhaps, and sends nothing: the outcome is
 // Stored or Unknown.
-func (c *Commands) findAgain(w Write) WrittenMsg {
-	msg := WrittenMsg{Outcome: Unknown, Err: errUnknownKind}
+func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
+	msg := SubmitResultMsg{Outcome: Unconfirmed, Err: errUnknownKind}
 	if k, known := kinds[w.Kind]; known {
-		if a, err := k.prepare(c, w, reading{values: w.Opened}); err != nil {
+		if a, err := k.prepare(c, w, reading{values: w.Original}); err != nil {
 			msg.Err = err
 		} else {
-			msg = c.findOut(c.Context, k, w, a)
+			msg = c.verify(c.Context, k, w, a)
 		}
 	}
 	return c.finish(w, msg)
 }
 
 // finish remembers what a write has come to.
-func (c *Commands) finish(w Write, msg WrittenMsg) WrittenMsg {
-	msg.Kind, msg.Record, msg.Copy = w.Kind, w.Record, w.Copy
-	if msg.Outcome == Stored {
-		c.taken(w, &msg)
+func (c *Backend) finish(w Submission, msg SubmitResultMsg) SubmitResultMsg {
+	msg.Kind, msg.Record, msg.Copy = w.Kind, w.Record, w.DraftCopy
+	if msg.Outcome == Saved {
+		c.afterSaved(w, &msg)
 	}
 	c.note(w, &msg)
 	return msg
 }
 
-// attempt is a request that is ready to leave, once.
-type attempt struct {
-	send func(context.Context) (made, error)
+// submitRequest is a request that is ready to leave, once.
+type submitRequest struct {
+	send func(context.Context) (created, error)
 
 	// Of what is added: find lists the records that look like it, and isMarked says that they bear a mark by which they are
 	// told from what others add.
@@ -122,22 +122,22 @@ type finding struct {
 	says    string // beside a verdict that leaves the outcome open, a sentence for people; of a success its subject and verb
 }
 
-// made is what a write has brought.
-type made struct {
-	record  desk.Key
+// created is what a write has brought.
+type created struct {
+	record  desk.ID
 	warning string
 }
 
-// sight is a record that looks as if the write was carried out.
-type sight struct {
-	record  desk.Key
+// match is a record that looks as if the write was carried out.
+type match struct {
+	record  desk.ID
 	says    string // a sentence for people
 	differs bool   // it bears the mark, and yet does not hold all that was sent
 }
 
 // sights are the records that look like an add.
 type sights struct {
-	all     []sight
+	all     []match
 	isWhole bool // no others can look like it: the service told all it has
 }
 
@@ -150,8 +150,8 @@ func (s sights) ids() []string {
 }
 
 // of are those with some ids.
-func (s sights) of(ids []string) []sight {
-	return slices.DeleteFunc(slices.Clone(s.all), func(one sight) bool { return !slices.Contains(ids, one.record.Raw()) })
+func (s sights) of(ids []string) []match {
+	return slices.DeleteFunc(slices.Clone(s.all), func(one match) bool { return !slices.Contains(ids, one.record.Raw()) })
 }
 
 var (
@@ -159,77 +159,77 @@ var (
 	errMissing     = errors.New("the service knows no such record any more; nothing was sent")
 )
 
-// leave says on disk that a write leaves now, before anything of it does; after an error nothing may be sent.
-type leave func(submit.Prior) error
+// markInFlight says on disk that a write leaves now, before anything of it does; after an error nothing may be sent.
+type markInFlight func(submit.Prior) error
 
-func (c *Commands) write(ctx context.Context, w Write, leave leave) WrittenMsg {
+func (c *Backend) write(ctx context.Context, w Submission, leave markInFlight) SubmitResultMsg {
 	k, known := kinds[w.Kind]
 	if !known {
-		return WrittenMsg{Outcome: NotSent, Err: errUnknownKind}
+		return SubmitResultMsg{Outcome: NotSent, Err: errUnknownKind}
 	}
 	now, err := k.reread(ctx, c, w)
 	if err != nil {
-		return WrittenMsg{Outcome: NotSent, Err: err}
+		return SubmitResultMsg{Outcome: NotSent, Err: err}
 	}
-	w.Values = onto(now.values, w)
-	if moved := c.moved(k.Kind, w, now); len(moved) > 0 && !w.Anyway {
-		return WrittenMsg{Outcome: Moved, Moved: moved, Now: now.values}
+	w.Values = rebase(now.values, w)
+	if moved := c.conflicts(k.FormKind, w, now); len(moved) > 0 && !w.Force {
+		return SubmitResultMsg{Outcome: Conflict, Conflicts: moved, Current: now.values}
 	}
 	msg := c.attempt(ctx, k, w, now, leave)
-	msg.Now = now.values
+	msg.Current = now.values
 	return msg
 }
 
 // attempt looks at the service, sends what changed, and looks for it when the answer is lost.
-func (c *Commands) attempt(ctx context.Context, k *kind, w Write, now reading, leave leave) WrittenMsg {
+func (c *Backend) attempt(ctx context.Context, k *kind, w Submission, now reading, leave markInFlight) SubmitResultMsg {
 	a, err := k.prepare(c, w, now)
 	if err != nil {
-		return WrittenMsg{Outcome: NotSent, Err: err}
+		return SubmitResultMsg{Outcome: NotSent, Err: err}
 	}
 	prior, err := a.before(ctx)
 	if err == nil {
 		err = leave(prior)
 	}
 	if err != nil {
-		return WrittenMsg{Outcome: NotSent, Err: err}
+		return SubmitResultMsg{Outcome: NotSent, Err: err}
 	}
 	brought, err := a.send(ctx)
 	var failed *client.Error
 	switch {
 	case err == nil:
-		return WrittenMsg{Outcome: Stored, Made: brought.record, Warning: brought.warning}
+		return SubmitResultMsg{Outcome: Saved, CreatedID: brought.record, Warning: brought.warning}
 	case !errors.As(err, &failed) || !failed.Sent:
-		return WrittenMsg{Outcome: NotSent, Err: err}
-	case failed.Unknown():
+		return SubmitResultMsg{Outcome: NotSent, Err: err}
+	case failed.OutcomeUnknown():
 		w.Prior = prior
-		msg := c.findOut(ctx, k, w, a)
+		msg := c.verify(ctx, k, w, a)
 		msg.Err = err
 		return msg
 	}
-	return WrittenMsg{Outcome: Refused, Err: err, Field: fieldOf(k.Kind, failed.Message.String())}
+	return SubmitResultMsg{Outcome: Rejected, Err: err, Field: fieldOf(k.FormKind, failed.Message.String())}
 }
 
 // before is what looks like a write before it is sent. That it cannot be told whether anything does is remembered; that
 // the service is away is an error, because then nothing can be sent either.
-func (a attempt) before(ctx context.Context) (submit.Prior, error) {
+func (a submitRequest) before(ctx context.Context) (submit.Prior, error) {
 	if a.find == nil {
 		return a.prior, nil
 	}
 	seen, err := a.find(ctx)
-	if IsDown(err) {
+	if IsUnreachable(err) {
 		return submit.Prior{}, err
 	}
 	return submit.Prior{IsKnown: err == nil && seen.isWhole, IDs: seen.ids()}, nil
 }
 
-// IsDown says that the service could not be asked at all: what is read before sending will not be sent either.
-func IsDown(err error) bool {
+// IsUnreachable says that the service could not be asked at all: what is read before sending will not be sent either.
+func IsUnreachable(err error) bool {
 	var failed *client.Error
-	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.TimedOut || failed.Kind == client.Canceled)
+	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled)
 }
 
-// findOut reads the service's records after a lost answer and looks for what was sent. Nothing is sent.
-func (c *Commands) findOut(ctx context.Context, k *kind, w Write, a attempt) WrittenMsg {
+// verify reads the service's records after a lost answer and looks for what was sent. Nothing is sent.
+func (c *Backend) verify(ctx context.Context, k *kind, w Submission, a submitRequest) SubmitResultMsg {
 	judge := a.changed
 	if a.find != nil {
 		judge = a.added
@@ -240,18 +240,18 @@ func (c *Commands) findOut(ctx context.Context, k *kind, w Write, a attempt) Wri
 		switch {
 		case err == nil:
 			return msg
-		case !IsDown(err):
-			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: " + Reason(err) + "."}
-		case !c.Wait(ctx, pause):
-			return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for."}
+		case !IsUnreachable(err):
+			return SubmitResultMsg{Outcome: Unconfirmed, Evidence: "It could not be looked for: " + ErrorText(err) + "."}
+		case !c.Sleep(ctx, pause):
+			return SubmitResultMsg{Outcome: Unconfirmed, Evidence: "It could not be looked for."}
 		}
 		pause *= 2
 	}
-	return WrittenMsg{Outcome: Unknown, Found: "It could not be looked for: the service does not answer."}
+	return SubmitResultMsg{Outcome: Unconfirmed, Evidence: "It could not be looked for: the service does not answer."}
 }
 
-// taken remembers what a success changes; a fault of the disk is said beside what there was to say.
-func (c *Commands) taken(w Write, msg *WrittenMsg) {
+// afterSaved remembers what a success changes; a fault of the disk is said beside what there was to say.
+func (c *Backend) afterSaved(w Submission, msg *SubmitResultMsg) {
 	k := kinds[w.Kind]
 	if k.after == nil {
 		return
@@ -260,8 +260,8 @@ func (c *Commands) taken(w Write, msg *WrittenMsg) {
 }
 
 // warn adds a fault of the disk to what is said beside a success.
-func (m *WrittenMsg) warn(err error) {
+func (m *SubmitResultMsg) warn(err error) {
 	if err != nil {
-		m.Warning = strings.TrimSpace(m.Warning + " " + text.PlainLine(err.Error()).String())
+		m.Warning = strings.TrimSpace(m.Warning + " " + text.LineFromText(err.Error()).String())
 	}
 }

@@ -33,51 +33,51 @@ var customerRefusals = map[string]string{
 
 // addCustomer is Add Customer (PROTOCOL.md 4.1).
 var addCustomer = kind{
-	Kind: Kind{
-		Name: KindAddCustomer, Title: "New customer", Noun: "customer", Busy: "Adding the customer…", Adds: true, Review: true,
-		About: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
+	FormKind: FormKind{
+		Name: KindAddCustomer, Title: "New customer", Noun: "customer", ProgressText: "Adding the customer…", Creates: true, NeedsReview: true,
+		TitleFields: []string{FieldCustomerName, FieldCustomerPhone, FieldCustomerEmail},
 	},
-	prepare: prepareAddCustomer, speaks: customerRefusals,
-	absent: "The customers of today were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
+	prepare: prepareAddCustomer, errorFields: customerRefusals,
+	notFoundText: "The customers of today were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
 // updateCustomer is Update Customer (PROTOCOL.md 4.2).
 var updateCustomer = kind{
-	Kind: Kind{
-		Name: KindUpdateCustomer, Title: "Edit customer", Noun: "customer", Busy: "Saving…", Review: true,
-		About: []string{FieldCustomerName},
+	FormKind: FormKind{
+		Name: KindUpdateCustomer, Title: "Edit customer", Noun: "customer", ProgressText: "Saving…", NeedsReview: true,
+		TitleFields: []string{FieldCustomerName},
 	},
-	read: readCustomer, prepare: prepareUpdateCustomer, speaks: customerRefusals,
-	after: func(c *Commands, w Write, _ WrittenMsg) error {
+	read: readCustomer, prepare: prepareUpdateCustomer, errorFields: customerRefusals,
+	after: func(c *Backend, w Submission, _ SubmitResultMsg) error {
 		c.touched(w.Record.Raw())
 		return nil
 	},
-	absent: "The customer was read again and does not show it. It may still be carried out.",
+	notFoundText: "The customer was read again and does not show it. It may still be carried out.",
 }
 
-// OpenedCustomer is what a customer's record held when a form was opened on it; masked phones and e-mails are left out.
-func OpenedCustomer(c *desk.Customer) map[string]string {
-	values := wire.CustomerValues(c)
+// CustomerValues is what a customer's record held when a form was opened on it; masked phones and e-mails are left out.
+func CustomerValues(c *desk.Customer) map[string]string {
+	values := wire.EditableCustomer(c)
 	values[fieldChanged] = strconv.FormatInt(int64(c.Modified), 10)
 	return values
 }
 
-func readCustomer(ctx context.Context, c *Commands, w Write) (reading, error) {
+func readCustomer(ctx context.Context, c *Backend, w Submission) (reading, error) {
 	now, err := c.customerNow(ctx, w.Record)
 	if err != nil {
 		return reading{}, err
 	}
-	return reading{values: OpenedCustomer(&now)}, nil
+	return reading{values: CustomerValues(&now)}, nil
 }
 
-func (c *Commands) customerNow(ctx context.Context, id desk.Key) (desk.Customer, error) {
-	number, err := wire.ParseNumber(id.Raw())
+func (c *Backend) customerNow(ctx context.Context, id desk.ID) (desk.Customer, error) {
+	number, err := wire.ParseLooseInt(id.Raw())
 	if err != nil {
 		return desk.Customer{}, errMissing
 	}
 	now, _, err := c.Book.Customer(ctx, number.Value, true)
 	switch {
-	case IsUnknown(err):
+	case IsNotFound(err):
 		return desk.Customer{}, errMissing
 	case err != nil:
 		return desk.Customer{}, err
@@ -87,29 +87,29 @@ func (c *Commands) customerNow(ctx context.Context, id desk.Key) (desk.Customer,
 
 // touched says that a customer may be otherwise now, so that whoever shows them asks anew, and nobody is told what was
 // on its way before.
-func (c *Commands) touched(id string) {
-	if number, err := wire.ParseNumber(id); err == nil && number.Value > 0 {
-		c.Book.TouchCustomer(number.Value)
+func (c *Backend) touched(id string) {
+	if number, err := wire.ParseLooseInt(id); err == nil && number.Value > 0 {
+		c.Book.InvalidateCustomer(number.Value)
 	}
 }
 
 // prepareUpdateCustomer sends what changed, with the name, which the interface requires (PROTOCOL.md 2.1),
 // and the flags, which have no way to say nothing.
-func prepareUpdateCustomer(c *Commands, w Write, read reading) (attempt, error) {
+func prepareUpdateCustomer(c *Backend, w Submission, read reading) (submitRequest, error) {
 	now := read.values
 	changed := changes(w.Values, now)
-	said := withFlags(changed, wire.Blocks(KindUpdateCustomer)[0], w.Values)
+	said := withFlags(changed, wire.Request(KindUpdateCustomer)[0], w.Values)
 	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
 		said[FieldCustomerName] = now[FieldCustomerName]
 	}
-	request, err := wire.NewCustomerSave(w.Record.Raw(), said)
+	request, err := wire.NewSaveCustomerRequest(w.Record.Raw(), said)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	return attempt{
-		send: func(ctx context.Context) (made, error) {
+	return submitRequest{
+		send: func(ctx context.Context) (created, error) {
 			_, err := client.Call(ctx, c.Book.Client, wire.UpdateCustomer, request)
-			return made{}, err
+			return created{}, err
 		},
 		look: func(ctx context.Context, _ submit.Prior) (finding, error) {
 			c.touched(w.Record.Raw())
@@ -132,10 +132,10 @@ func changes(values, now wire.Values) wire.Values {
 }
 
 // withFlags adds the flags of a block as they stand in the form.
-func withFlags(said wire.Values, b wire.Block, values wire.Values) wire.Values {
+func withFlags(said wire.Values, b wire.Record, values wire.Values) wire.Values {
 	out := maps.Clone(said)
 	for _, a := range b.Asks {
-		if path := b.Path + "." + a.Path; a.Kind == wire.AskFlag && values[path] != "" {
+		if path := b.Path + "." + a.Key; a.Kind == wire.KindBool && values[path] != "" {
 			out[path] = values[path]
 		}
 	}
@@ -153,15 +153,15 @@ func judgeChange(now, changed wire.Values, shown string) finding {
 	return finding{verdict, shown}
 }
 
-func prepareAddCustomer(c *Commands, w Write, _ reading) (attempt, error) {
-	request, err := wire.NewCustomerSave("", w.Values)
+func prepareAddCustomer(c *Backend, w Submission, _ reading) (submitRequest, error) {
+	request, err := wire.NewSaveCustomerRequest("", w.Values)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	return attempt{
-		send: func(ctx context.Context) (made, error) {
+	return submitRequest{
+		send: func(ctx context.Context) (created, error) {
 			saved, err := client.Call(ctx, c.Book.Client, wire.AddCustomer, request)
-			return made{record: numbered(saved.Customer)}, err
+			return created{record: numbered(saved.Customer)}, err
 		},
 		find:     func(ctx context.Context) (sights, error) { return c.lookForCustomer(ctx, request, c.daysOf(w)) },
 		isMarked: strings.TrimSpace(request.Customer.Code) != "",
@@ -169,9 +169,9 @@ func prepareAddCustomer(c *Commands, w Write, _ reading) (attempt, error) {
 }
 
 // numbered is a record's number as it is sent back; zero when there is none.
-func numbered(id int64) desk.Key {
+func numbered(id int64) desk.ID {
 	if id == 0 {
-		return desk.Key{}
+		return desk.ID{}
 	}
 	return desk.NewKey(strconv.FormatInt(id, 10))
 }
@@ -180,13 +180,13 @@ func numbered(id int64) desk.Key {
 var errNowhere = errors.New("the account id or the customer is not known, without which nobody can be looked for")
 
 // lookForCustomer are the customers added on some days who have the code, or the phone or e-mail and the name.
-func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, days desk.Span) (sights, error) {
-	if c.Book.CMID == 0 {
+func (c *Backend) lookForCustomer(ctx context.Context, r wire.SaveCustomerRequest, days desk.DateRange) (sights, error) {
+	if c.Book.AccountID == 0 {
 		return sights{}, errNowhere
 	}
 	seen := sights{isWhole: true}
 	for _, day := range days.Days() {
-		pull := wire.CustomerPull{Account: c.Book.CMID, StartDate: day.String(), EndDate: day.String(), CustomerCode: r.Customer.Code}
+		pull := wire.PullCustomerRequest{Account: c.Book.AccountID, StartDate: day.String(), EndDate: day.String(), CustomerCode: r.Customer.Code}
 		if pull.CustomerCode == "" {
 			pull.Phone, pull.Email = reached(r)
 		}
@@ -194,7 +194,7 @@ func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, day
 		if err != nil {
 			return seen, err
 		}
-		seen.isWhole = seen.isWhole && len(found) < wire.DefaultPage // services that look at no filter give a page of all
+		seen.isWhole = seen.isWhole && len(found) < wire.DefaultPageSize // services that look at no filter give a page of all
 		for i := range found {
 			if looks, is := looksLikeCustomer(&found[i], r); is {
 				seen.all = append(seen.all, looks)
@@ -206,23 +206,23 @@ func (c *Commands) lookForCustomer(ctx context.Context, r wire.CustomerSave, day
 
 // looksLikeCustomer says of a customer whether they may be the one that is added: by the code, where one was given, else
 // by the name.
-func looksLikeCustomer(found *desk.Customer, r wire.CustomerSave) (s sight, is bool) {
+func looksLikeCustomer(found *desk.Customer, r wire.SaveCustomerRequest) (s match, is bool) {
 	s.record = numbered(found.ID)
-	code, isNamed := text.CleanLine(r.Customer.Code), isSameLine(found.Name, text.PlainLine(r.Customer.Name))
+	code, isNamed := text.LineFromHTML(r.Customer.Code), isSameLine(found.Name, text.LineFromText(r.Customer.Name))
 	switch {
 	case code.IsEmpty():
-		s.says = fmt.Sprintf("customer %s has this name and was added that day", s.record.Line())
+		s.says = fmt.Sprintf("customer %s has this name and was added that day", s.record.Display())
 		return s, isNamed
 	case isNamed:
-		s.says = fmt.Sprintf("customer %s has this code and this name", s.record.Line())
+		s.says = fmt.Sprintf("customer %s has this code and this name", s.record.Display())
 	default:
-		s.says, s.differs = fmt.Sprintf("customer %s has this code, but another name", s.record.Line()), true
+		s.says, s.differs = fmt.Sprintf("customer %s has this code, but another name", s.record.Display()), true
 	}
 	return s, isSameLine(found.Code, code)
 }
 
 // reached is the first phone of a request, or when there is none its first e-mail.
-func reached(r wire.CustomerSave) (phone, email string) {
+func reached(r wire.SaveCustomerRequest) (phone, email string) {
 	phone, email = r.Customer.Phone, r.Customer.Email
 	for _, contact := range r.Contacts {
 		if phone == "" {
@@ -239,13 +239,13 @@ func reached(r wire.CustomerSave) (phone, email string) {
 }
 
 // Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
-func Masked(c *desk.Customer) map[string]string { return wire.Masked(c) }
+func Masked(c *desk.Customer) map[string]string { return wire.MaskedFields(c) }
 
-// Address is a customer's first e-mail address that is not masked; empty when there is none.
-func Address(c *desk.Customer) text.Line {
-	masked := wire.Masked(c)
+// PrimaryEmail is a customer's first e-mail address that is not masked; empty when there is none.
+func PrimaryEmail(c *desk.Customer) text.Line {
+	masked := wire.MaskedFields(c)
 	for _, contact := range c.Contacts {
-		path := wire.Block{Path: contactInfo}.Element(numbered(contact.ID).Raw()) + ".contact_person_email"
+		path := wire.Record{Path: contactInfo}.ElementPath(numbered(contact.ID).Raw()) + ".contact_person_email"
 		if !contact.Email.IsEmpty() && masked[path] == "" {
 			return contact.Email
 		}
@@ -256,11 +256,11 @@ func Address(c *desk.Customer) text.Line {
 // Reachable is the first contact of a customer whose phone number is not masked, the primary one before others; nil when
 // there is none.
 func Reachable(c *desk.Customer) *desk.Contact {
-	masked := wire.Masked(c)
+	masked := wire.MaskedFields(c)
 	var found *desk.Contact
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
-		path := wire.Block{Path: contactInfo}.Element(numbered(contact.ID).Raw()) + ".contact_person_phone"
+		path := wire.Record{Path: contactInfo}.ElementPath(numbered(contact.ID).Raw()) + ".contact_person_phone"
 		isFirst := found == nil || contact.Primary && !found.Primary
 		if isFirst && !contact.Phone.IsEmpty() && masked[path] == "" && !desk.IsMasked(contact.Phone.String()) {
 			found = contact

@@ -22,83 +22,83 @@ const (
 
 // addOrder is Add Order (PROTOCOL.md 4.5). Its record is the customer whose order it is.
 var addOrder = kind{
-	Kind: Kind{
-		Name: KindAddOrder, Title: "New order", Noun: "order", Busy: "Adding the order…", Adds: true, Review: true,
-		About: []string{fieldERPOrder, FieldCustomerName},
+	FormKind: FormKind{
+		Name: KindAddOrder, Title: "New order", Noun: "order", ProgressText: "Adding the order…", Creates: true, NeedsReview: true,
+		TitleFields: []string{fieldERPOrder, FieldCustomerName},
 	},
-	prepare: prepareAddOrder, after: orderedBy, speaks: customerRefusals,
-	absent: "The customer's orders were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
+	prepare: prepareAddOrder, after: orderedBy, errorFields: customerRefusals,
+	notFoundText: "The customer's orders were asked for again, and no new one fits. It may still be added. Sending again may add it twice.",
 }
 
 // updateOrder is Update Order (PROTOCOL.md 4.6).
 var updateOrder = kind{
-	Kind: Kind{Name: KindUpdateOrder, Title: "Edit order", Noun: "order", Busy: "Saving…", Review: true, About: []string{fieldERPOrder, FieldCustomerName}},
-	read: readOrder, prepare: prepareUpdateOrder, after: orderedBy, speaks: customerRefusals,
-	absent: "The order was read again and does not show it. It may still be carried out.",
+	FormKind: FormKind{Name: KindUpdateOrder, Title: "Edit order", Noun: "order", ProgressText: "Saving…", NeedsReview: true, TitleFields: []string{fieldERPOrder, FieldCustomerName}},
+	read:     readOrder, prepare: prepareUpdateOrder, after: orderedBy, errorFields: customerRefusals,
+	notFoundText: "The order was read again and does not show it. It may still be carried out.",
 }
 
-// OpenedOrder is what an order held when a form was opened on it, and whose it is.
-func OpenedOrder(p *desk.Purchase) map[string]string {
-	values := wire.PurchaseValues(p)
+// OrderValues is what an order held when a form was opened on it, and whose it is.
+func OrderValues(p *desk.Order) map[string]string {
+	values := wire.EditableOrder(p)
 	values[fieldCustomerID] = numbered(p.Customer).Raw()
 	return values
 }
 
-// ForCustomer is what the forms of new records know of the customer for whom they are opened.
-func ForCustomer(id int64, name string) map[string]string {
+// NewOrderValues is what the forms of new records know of the customer for whom they are opened.
+func NewOrderValues(id int64, name string) map[string]string {
 	return map[string]string{fieldCustomerID: numbered(id).Raw(), FieldCustomerName: name}
 }
 
-func readOrder(ctx context.Context, c *Commands, w Write) (reading, error) {
+func readOrder(ctx context.Context, c *Backend, w Submission) (reading, error) {
 	now, err := c.orderNow(ctx, w)
-	if IsSetting(err) || errors.Is(err, errNowhere) {
-		return reading{values: w.Opened}, nil // it cannot be read again: nobody can tell what moved
+	if IsNotConfigured(err) || errors.Is(err, errNowhere) {
+		return reading{values: w.Original}, nil // it cannot be read again: nobody can tell what moved
 	}
 	return reading{values: now}, err
 }
 
-func (c *Commands) orderNow(ctx context.Context, w Write) (wire.Values, error) {
-	page, err := c.ordersOf(ctx, w.Opened[fieldCustomerID])
+func (c *Backend) orderNow(ctx context.Context, w Submission) (wire.Values, error) {
+	page, err := c.ordersOf(ctx, w.Original[fieldCustomerID])
 	if err != nil {
 		return nil, err
 	}
-	for i := range page.Purchases {
-		if page.Purchases[i].ID == w.Record {
-			return OpenedOrder(&page.Purchases[i]), nil
+	for i := range page.Orders {
+		if page.Orders[i].ID == w.Record {
+			return OrderValues(&page.Orders[i]), nil
 		}
 	}
 	return nil, errMissing
 }
 
 // ordersOf are a customer's orders (PROTOCOL.md 4.7).
-func (c *Commands) ordersOf(ctx context.Context, customer string) (desk.PurchasePage, error) {
-	number, err := wire.ParseNumber(customer)
+func (c *Backend) ordersOf(ctx context.Context, customer string) (desk.OrderPage, error) {
+	number, err := wire.ParseLooseInt(customer)
 	if err != nil || number.Value == 0 {
-		return desk.PurchasePage{}, errNowhere
+		return desk.OrderPage{}, errNowhere
 	}
 	page, _, err := c.Book.Orders(ctx, number.Value, true)
 	return page, err
 }
 
 // prepareUpdateOrder sends what changed, with the customer's name, which the interface requires.
-func prepareUpdateOrder(c *Commands, w Write, read reading) (attempt, error) {
+func prepareUpdateOrder(c *Backend, w Submission, read reading) (submitRequest, error) {
 	now := read.values
 	changed := changes(w.Values, now)
 	said := maps.Clone(changed)
 	if said[FieldCustomerName] = strings.TrimSpace(w.Values[FieldCustomerName]); said[FieldCustomerName] == "" {
 		said[FieldCustomerName] = now[FieldCustomerName]
 	}
-	request, err := wire.NewOrderSave(w.Record.Raw(), now[fieldCustomerID], said)
+	request, err := wire.NewSaveOrderRequest(w.Record.Raw(), now[fieldCustomerID], said)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	return attempt{
-		send: func(ctx context.Context) (made, error) {
+	return submitRequest{
+		send: func(ctx context.Context) (created, error) {
 			_, err := client.Call(ctx, c.Book.Client, wire.UpdateOrder, request)
-			return made{}, err
+			return created{}, err
 		},
 		look: func(ctx context.Context, _ submit.Prior) (finding, error) {
-			c.touched(w.Opened[fieldCustomerID])
+			c.touched(w.Original[fieldCustomerID])
 			found, err := c.orderNow(ctx, w)
 			return judgeChange(found, beyondName(changed), "the order shows the change"), err
 		},
@@ -123,17 +123,17 @@ func ofOrder(values wire.Values) wire.Values {
 	return out
 }
 
-func prepareAddOrder(c *Commands, w Write, _ reading) (attempt, error) {
-	customer := orderer(w)
-	request, err := wire.NewOrderSave("", customer, w.Values)
+func prepareAddOrder(c *Backend, w Submission, _ reading) (submitRequest, error) {
+	customer := orderCustomerID(w)
+	request, err := wire.NewSaveOrderRequest("", customer, w.Values)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
 	sent := ofOrder(request.Values())
-	return attempt{
-		send: func(ctx context.Context) (made, error) {
+	return submitRequest{
+		send: func(ctx context.Context) (created, error) {
 			saved, err := client.Call(ctx, c.Book.Client, wire.AddOrder, request)
-			return made{record: saved.Order}, err
+			return created{record: saved.Order}, err
 		},
 		find:     func(ctx context.Context) (sights, error) { return c.lookForOrder(ctx, customer, sent) },
 		isMarked: sent[fieldERPOrder] != "",
@@ -141,14 +141,14 @@ func prepareAddOrder(c *Commands, w Write, _ reading) (attempt, error) {
 }
 
 // orderedBy remembers that a customer's orders are otherwise now.
-func orderedBy(c *Commands, w Write, _ WrittenMsg) error {
-	c.touched(orderer(w))
+func orderedBy(c *Backend, w Submission, _ SubmitResultMsg) error {
+	c.touched(orderCustomerID(w))
 	return nil
 }
 
-// orderer is the id of the customer whose order is written: as the form knew it, or whom a new order hangs on.
-func orderer(w Write) string {
-	id := w.Opened[fieldCustomerID]
+// orderCustomerID is the id of the customer whose order is written: as the form knew it, or whom a new order hangs on.
+func orderCustomerID(w Submission) string {
+	id := w.Original[fieldCustomerID]
 	if id == "" && w.Kind == KindAddOrder {
 		id = w.Record.Raw()
 	}
@@ -157,20 +157,20 @@ func orderer(w Write) string {
 
 // lookForOrder are a customer's orders that hold what was sent, or where there is one the number in the account's own
 // books.
-func (c *Commands) lookForOrder(ctx context.Context, customer string, sent wire.Values) (sights, error) {
+func (c *Backend) lookForOrder(ctx context.Context, customer string, sent wire.Values) (sights, error) {
 	c.touched(customer)
 	page, err := c.ordersOf(ctx, customer)
 	if err != nil {
 		return sights{}, err
 	}
-	seen := sights{isWhole: page.Total <= len(page.Purchases)}
-	for i := range page.Purchases {
-		held, id := OpenedOrder(&page.Purchases[i]), page.Purchases[i].ID
+	seen := sights{isWhole: page.Total <= len(page.Orders)}
+	for i := range page.Orders {
+		held, id := OrderValues(&page.Orders[i]), page.Orders[i].ID
 		switch number := sent[fieldERPOrder]; {
-		case len(sent) == 0, wire.Shows(held, sent):
-			seen.all = append(seen.all, sight{record: id, says: fmt.Sprintf("order %s of this customer holds what was sent", id.Line())})
-		case number != "" && wire.Shows(held, wire.Values{fieldERPOrder: number}):
-			seen.all = append(seen.all, sight{record: id, says: fmt.Sprintf("order %s has this ERP id, but not all that was sent", id.Line()), differs: true})
+		case len(sent) == 0, wire.AllApplied(held, sent):
+			seen.all = append(seen.all, match{record: id, says: fmt.Sprintf("order %s of this customer holds what was sent", id.Display())})
+		case number != "" && wire.AllApplied(held, wire.Values{fieldERPOrder: number}):
+			seen.all = append(seen.all, match{record: id, says: fmt.Sprintf("order %s has this ERP id, but not all that was sent", id.Display()), differs: true})
 		}
 	}
 	return seen, nil

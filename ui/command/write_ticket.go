@@ -26,18 +26,18 @@ const (
 
 // updateTicket is Update Ticket (PROTOCOL.md 4.9).
 var updateTicket = kind{
-	Kind: Kind{Name: KindUpdate, Title: "Update ticket", Head: "Update", Noun: "ticket", Busy: "Saving…"},
-	read: readTicket, prepare: prepareUpdate, after: workedOn,
-	also:   []label{{fieldTalks, "Timeline"}},
-	speaks: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
-	absent: "The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice.",
+	FormKind: FormKind{Name: KindUpdate, Title: "Update ticket", FormTitle: "Update", Noun: "ticket", ProgressText: "Saving…"},
+	read:     readTicket, prepare: prepareUpdate, after: workedOn,
+	extraCompared: []label{{fieldTalks, "Timeline"}},
+	errorFields:   map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
+	notFoundText:  "The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice.",
 }
 
-// Opened is what a ticket held when a form was opened on it, to find out later what moved.
-func (c *Commands) Opened(d *desk.Detail) map[string]string {
+// TicketValues is what a ticket held when a form was opened on it, to find out later what moved.
+func (c *Backend) TicketValues(d *desk.TicketDetails) map[string]string {
 	callback := ""
 	if !d.Callback.IsZero() {
-		callback = wire.Callback(c.Zones.At(d.Callback), c.Zones.Account())
+		callback = wire.FormatCallbackTime(c.Zones.LocalUnix(d.Callback), c.Zones.Account())
 	}
 	return map[string]string{
 		FieldSubStatus: d.SubStatus.Key().Raw(), FieldQueue: d.Queue.Key().Raw(), FieldDisposition: d.Disposition.String(),
@@ -45,16 +45,16 @@ func (c *Commands) Opened(d *desk.Detail) map[string]string {
 	}
 }
 
-func readTicket(ctx context.Context, c *Commands, w Write) (reading, error) {
+func readTicket(ctx context.Context, c *Backend, w Submission) (reading, error) {
 	now, err := c.ticketNow(ctx, w.Record)
 	if err != nil {
 		return reading{}, err
 	}
-	return reading{c.Opened(now), now}, nil
+	return reading{c.TicketValues(now), now}, nil
 }
 
-func (c *Commands) ticketNow(ctx context.Context, id desk.Key) (*desk.Detail, error) {
-	found, _, err := c.Book.Details(ctx, []desk.Key{id})
+func (c *Backend) ticketNow(ctx context.Context, id desk.ID) (*desk.TicketDetails, error) {
+	found, _, err := c.Book.GetTickets(ctx, []desk.ID{id})
 	switch {
 	case err != nil:
 		return nil, err
@@ -65,19 +65,19 @@ func (c *Commands) ticketNow(ctx context.Context, id desk.Key) (*desk.Detail, er
 }
 
 // prepareUpdate leaves out what is as it was, apart from the sub-status, which the interface requires.
-func prepareUpdate(c *Commands, w Write, now reading) (attempt, error) {
+func prepareUpdate(c *Backend, w Submission, now reading) (submitRequest, error) {
 	said, asked, err := c.ticketSays(w, now.values)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	request, err := wire.NewTicketUpdate(w.Record.Raw(), said)
+	request, err := wire.NewUpdateTicketRequest(w.Record.Raw(), said)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	a := attempt{
-		send: func(ctx context.Context) (made, error) {
-			receipt, err := c.Book.Update(ctx, request)
-			return made{warning: callbackWarning(asked, receipt.Ticket.Callback, c.Zones)}, err
+	a := submitRequest{
+		send: func(ctx context.Context) (created, error) {
+			receipt, err := c.Book.UpdateTicket(ctx, request)
+			return created{warning: callbackWarning(asked, receipt.Ticket.Callback, c.Zones)}, err
 		},
 		look: func(ctx context.Context, prior submit.Prior) (finding, error) {
 			found, err := c.ticketNow(ctx, w.Record)
@@ -102,7 +102,7 @@ var updateSays = map[submit.Verdict]string{
 }
 
 // ticketSays is what is sent of what was filled in, and the callback that it asks for.
-func (c *Commands) ticketSays(w Write, now wire.Values) (wire.Values, time.Time, error) {
+func (c *Backend) ticketSays(w Submission, now wire.Values) (wire.Values, time.Time, error) {
 	said := wire.Values{FieldSubStatus: now[FieldSubStatus]}
 	for path, value := range w.Values {
 		if value = strings.TrimSpace(value); value != "" && value != now[path] {
@@ -113,21 +113,21 @@ func (c *Commands) ticketSays(w Write, now wire.Values) (wire.Values, time.Time,
 	if typed == "" {
 		return said, time.Time{}, nil
 	}
-	at, err := desk.ParseWhen(typed, c.when(w))
+	at, err := desk.ParseCallbackTime(typed, c.when(w))
 	if err == nil {
-		err = wire.CheckCallback(at, c.Zones.Account())
+		err = wire.CheckUnambiguous(at, c.Zones.Account())
 	}
-	said[FieldCallback] = wire.Callback(at, c.Zones.Account())
+	said[FieldCallback] = wire.FormatCallbackTime(at, c.Zones.Account())
 	return said, at, err
 }
 
-func workedOn(c *Commands, w Write, _ WrittenMsg) error { return c.worked(w.Record) }
+func workedOn(c *Backend, w Submission, _ SubmitResultMsg) error { return c.markWorked(w.Record) }
 
-// worked remembers a ticket as this agent's work, and that what they wrote is no news to them.
-func (c *Commands) worked(id desk.Key) error {
-	c.Seen.Look(c.Row(id))
-	c.Seen.Worked(id, c.Now())
-	return c.Seen.Save(c.Now())
+// markWorked remembers a ticket as this agent's work, and that what they wrote is no news to them.
+func (c *Backend) markWorked(id desk.ID) error {
+	c.ReadState.MarkRead(c.CachedTicket(id))
+	c.ReadState.MarkChanged(id, c.Now())
+	return c.ReadState.Save(c.Now())
 }
 
 // The fields of the new ticket's form, by the paths of their asks.
@@ -140,26 +140,26 @@ const (
 
 // addTicket is Add Ticket (PROTOCOL.md 4.8).
 var addTicket = kind{
-	Kind:    Kind{Name: KindAdd, Title: "New ticket", Noun: "ticket", Busy: "Opening the ticket…", About: []string{FieldTitle}, Adds: true},
-	prepare: prepareAdd,
-	after: func(c *Commands, _ Write, msg WrittenMsg) error {
-		if msg.Made.IsZero() {
+	FormKind: FormKind{Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…", TitleFields: []string{FieldTitle}, Creates: true},
+	prepare:  prepareAdd,
+	after: func(c *Backend, _ Submission, msg SubmitResultMsg) error {
+		if msg.CreatedID.IsZero() {
 			return nil
 		}
-		return c.worked(msg.Made)
+		return c.markWorked(msg.CreatedID)
 	},
-	absent: "Today's tickets were asked for again, and no new one has this title and these details. It may still be opened. Sending again may open it twice.",
+	notFoundText: "Today's tickets were asked for again, and no new one has this title and these details. It may still be opened. Sending again may open it twice.",
 }
 
-func prepareAdd(c *Commands, w Write, _ reading) (attempt, error) {
-	request, err := wire.NewTicketAdd(w.Values)
+func prepareAdd(c *Backend, w Submission, _ reading) (submitRequest, error) {
+	request, err := wire.NewAddTicketRequest(w.Values)
 	if err != nil {
-		return attempt{}, err
+		return submitRequest{}, err
 	}
-	return attempt{
-		send: func(ctx context.Context) (made, error) {
-			receipt, err := c.Book.Add(ctx, request)
-			return made{record: receipt.Ticket.ID}, err
+	return submitRequest{
+		send: func(ctx context.Context) (created, error) {
+			receipt, err := c.Book.AddTicket(ctx, request)
+			return created{record: receipt.Ticket.ID}, err
 		},
 		find:     func(ctx context.Context) (sights, error) { return c.lookForTicket(ctx, request, c.daysOf(w)) },
 		isMarked: submit.Ref(request.Details) != "",
@@ -167,50 +167,50 @@ func prepareAdd(c *Commands, w Write, _ reading) (attempt, error) {
 }
 
 // when is the moment at which a write leaves, or left, on the agent's clock.
-func (c *Commands) when(w Write) time.Time {
-	if w.Left.IsZero() {
+func (c *Backend) when(w Submission) time.Time {
+	if w.SentAt.IsZero() {
 		return c.Now()
 	}
-	return c.Zones.Shown(w.Left)
+	return c.Zones.Local(w.SentAt)
 }
 
 // daysOf are the account's days on which a write leaves or left, by the service's clock or by ours.
-func (c *Commands) daysOf(w Write) desk.Span {
+func (c *Backend) daysOf(w Submission) desk.DateRange {
 	at := c.when(w)
-	return desk.Span{From: c.Zones.Today(at.Add(-submit.Skew)), To: c.Zones.Today(at.Add(submit.Skew))}
+	return desk.DateRange{From: c.Zones.Today(at.Add(-submit.Skew)), To: c.Zones.Today(at.Add(submit.Skew))}
 }
 
 // lookForTicket asks for some days' tickets, and for the details of those that have the title. What is on its way for
 // others may have been asked for too early, and what is known already is older still: the days are asked for anew.
-func (c *Commands) lookForTicket(ctx context.Context, r wire.TicketAdd, days desk.Span) (sights, error) {
+func (c *Backend) lookForTicket(ctx context.Context, r wire.AddTicketRequest, days desk.DateRange) (sights, error) {
 	config := c.Book.Config
-	config.Rounds = 1
+	config.MaxAttempts = 1
 	fresh := book.New(config)
 	if err := fresh.Pull(ctx, days); err != nil {
 		return sights{}, err
 	}
-	titled, err := fresh.Snapshot().List(ctx, Query{Words: r.Title, Span: days, Zone: c.Zones.Account()})
+	titled, err := fresh.Snapshot().List(ctx, Query{Text: r.Title, Span: days, Zone: c.Zones.Account()})
 	if err != nil {
 		return sights{}, err
 	}
 	seen := sights{isWhole: true}
 	for _, day := range fresh.Progress(days).Days {
-		seen.isWhole = seen.isWhole && day.State == book.Arrived
+		seen.isWhole = seen.isWhole && day.State == book.Complete
 	}
-	var ids []desk.Key
+	var ids []desk.ID
 	for i := range titled.Len() {
-		if t := titled.At(i); isSameLine(t.Title, text.PlainLine(r.Title)) {
+		if t := titled.At(i); isSameLine(t.Title, text.LineFromText(r.Title)) {
 			ids = append(ids, t.ID)
 		}
 	}
 	if len(ids) == 0 {
 		return seen, nil
 	}
-	found, missing, err := c.Book.Details(ctx, ids)
+	found, missing, err := c.Book.GetTickets(ctx, ids)
 	seen.isWhole = seen.isWhole && len(missing) == 0
 	for _, d := range found {
-		if submit.IsSameText(d.Body, text.NewRich(r.Details)) {
-			seen.all = append(seen.all, sight{record: d.ID, says: fmt.Sprintf("ticket %s has this title and these details", d.ID.Line())})
+		if submit.IsSameText(d.Body, text.NewHTML(r.Details)) {
+			seen.all = append(seen.all, match{record: d.ID, says: fmt.Sprintf("ticket %s has this title and these details", d.ID.Display())})
 		}
 	}
 	return seen, err

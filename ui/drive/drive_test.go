@@ -14,10 +14,10 @@ func TestKeysAreWhatATerminalSends(t *testing.T) {
 			t.Errorf("%s comes as %s", name, got)
 		}
 	}
-	if text := drive.Letter('ß').Text; text != "ß" {
+	if text := drive.RuneKey('ß').Text; text != "ß" {
 		t.Errorf("a letter types %q", text)
 	}
-	if drive.Letter('\n').String() != "enter" {
+	if drive.RuneKey('\n').String() != "enter" {
 		t.Error("the end of a line is no enter")
 	}
 }
@@ -25,25 +25,25 @@ func TestKeysAreWhatATerminalSends(t *testing.T) {
 func TestTheFrameworksOwnMessagesAreKnown(t *testing.T) {
 	type ownMsg struct{}
 	one := func() tea.Msg { return ownMsg{} }
-	if _, own := drive.Framework(ownMsg{}); own {
+	if _, own := drive.Interpret(ownMsg{}); own {
 		t.Error("a model's message is kept from it")
 	}
-	if m, own := drive.Framework(tea.Batch(one, one)()); !own || len(m.Cmds) != 2 || m.InTurn {
+	if m, own := drive.Interpret(tea.Batch(one, one)()); !own || len(m.Cmds) != 2 || m.Sequential {
 		t.Errorf("a batch: %+v", m)
 	}
-	if m, own := drive.Framework(tea.Sequence(one, one, one)()); !own || len(m.Cmds) != 3 || !m.InTurn {
+	if m, own := drive.Interpret(tea.Sequence(one, one, one)()); !own || len(m.Cmds) != 3 || !m.Sequential {
 		t.Errorf("a sequence: %+v", m)
 	}
-	if m, own := drive.Framework(tea.SetClipboard("42")()); !own || m.Copied == nil || *m.Copied != "42" {
+	if m, own := drive.Interpret(tea.SetClipboard("42")()); !own || m.Clipboard == nil || *m.Clipboard != "42" {
 		t.Errorf("a copy: %+v", m)
 	}
-	if m, own := drive.Framework(tea.RequestBackgroundColor()); !own || !m.Background {
+	if m, own := drive.Interpret(tea.RequestBackgroundColor()); !own || !m.WantsBackground {
 		t.Errorf("a question for the background: %+v", m)
 	}
-	if m, own := drive.Framework(tea.Quit()); !own || !m.Quit {
+	if m, own := drive.Interpret(tea.Quit()); !own || !m.Quit {
 		t.Errorf("the end: %+v", m)
 	}
-	if _, own := drive.Framework(nil); !own {
+	if _, own := drive.Interpret(nil); !own {
 		t.Error("nothing reaches the model")
 	}
 }

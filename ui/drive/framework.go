@@ -6,35 +6,35 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Meant is what the framework, not the model, does about a message.
-type Meant struct {
-	Cmds       []tea.Cmd // to be run, beside one another
-	InTurn     bool      // Cmds one after the other
-	Copied     *string   // a text for the clipboard
-	Background bool      // the terminal is asked for its background
-	Quit       bool
+// Effect is what the framework, not the model, does about a message.
+type Effect struct {
+	Cmds            []tea.Cmd // to be run, beside one another
+	Sequential      bool      // Cmds one after the other
+	Clipboard       *string   // a text for the clipboard
+	WantsBackground bool      // the terminal is asked for its background
+	Quit            bool
 }
 
-// Framework says what the framework does about a message; false when it is the model's. Types that the framework
+// Interpret says what the framework does about a message; false when it is the model's. Types that the framework
 // keeps to itself are known by what its commands return.
-func Framework(msg tea.Msg) (m Meant, ok bool) {
+func Interpret(msg tea.Msg) (m Effect, ok bool) {
 	switch msg := msg.(type) {
 	case nil:
 		return m, true
 	case tea.QuitMsg:
-		return Meant{Quit: true}, true
+		return Effect{Quit: true}, true
 	case tea.BatchMsg:
-		return Meant{Cmds: msg}, true
+		return Effect{Cmds: msg}, true
 	}
 	v := reflect.ValueOf(msg)
 	switch v.Type() {
 	case sequence:
-		return Meant{Cmds: commands(v), InTurn: true}, true
+		return Effect{Cmds: commands(v), Sequential: true}, true
 	case clipboard:
 		copied := v.String()
-		return Meant{Copied: &copied}, true
+		return Effect{Clipboard: &copied}, true
 	case background:
-		return Meant{Background: true}, true
+		return Effect{WantsBackground: true}, true
 	}
 	return m, false
 }

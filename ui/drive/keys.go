@@ -42,8 +42,8 @@ func Key(name string) tea.KeyPressMsg {
 	return k
 }
 
-// Letter is the key of a letter, enter for the end of a line.
-func Letter(r rune) tea.KeyPressMsg {
+// RuneKey is the key of a letter, enter for the end of a line.
+func RuneKey(r rune) tea.KeyPressMsg {
 	if r == '\n' {
 		return Key("enter")
 	}

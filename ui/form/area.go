@@ -13,8 +13,8 @@ import (
 // maxLong is the most characters of a long text; the service takes 64 KiB a field (PROTOCOL.md 6.2).
 const maxLong = 60 << 10
 
-// area is many lines of typing, wrapped at blanks, with the terminal's own cursor.
-type area struct {
+// textArea is many lines of typing, wrapped at blanks, with the terminal's own cursor.
+type textArea struct {
 	buffer
 	hint    string
 	width   int // columns, one of which is the cursor's
@@ -27,15 +27,15 @@ type area struct {
 }
 
 // SetTheme changes the colour of the hint.
-func (a *area) SetTheme(th *theme.Theme) { a.th = th }
+func (a *textArea) SetTheme(th *theme.Theme) { a.th = th }
 
-func newArea(hint string, height int) *area {
-	a := &area{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
-	a.lay()
+func newArea(hint string, height int) *textArea {
+	a := &textArea{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
+	a.relayout()
 	return a
 }
 
-func (a *area) Update(msg tea.Msg) tea.Cmd {
+func (a *textArea) Update(msg tea.Msg) tea.Cmd {
 	if !a.focused {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (a *area) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *area) key(k tea.KeyPressMsg) {
+func (a *textArea) key(k tea.KeyPressMsg) {
 	switch k.String() {
 	case "up":
 		a.move(-1)
@@ -62,12 +62,12 @@ func (a *area) key(k tea.KeyPressMsg) {
 		a.insert(newline)
 	default:
 		a.press(k)
-		a.lay()
+		a.relayout()
 	}
 }
 
 // move goes up or down by rows as they are wrapped, and beyond the first and the last to the ends of the text.
-func (a *area) move(by int) {
+func (a *textArea) move(by int) {
 	from := rowOf(a.rows, a.at)
 	goal := a.goal
 	if goal < 0 {
@@ -79,42 +79,42 @@ func (a *area) move(by int) {
 	case to >= len(a.rows) && from == len(a.rows)-1:
 		a.finish()
 	default:
-		a.at = within(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
+		a.at = cursorInForm(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
 	}
 	a.scroll()
 	a.goal = goal
 }
 
-func (a *area) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
+func (a *textArea) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
 
 // insert puts text at the cursor.
-func (a *area) insert(s string) {
+func (a *textArea) insert(s string) {
 	a.buffer.insert(s)
-	a.lay()
+	a.relayout()
 }
 
-// lay wraps the text anew and shows the cursor.
-func (a *area) lay() {
+// relayout wraps the text anew and shows the cursor.
+func (a *textArea) relayout() {
 	a.rows = wrapCells(a.cells, max(a.width-1, 1))
 	a.goal = -1
 	a.scroll()
 }
 
 // scroll moves the window as little as will show the cursor, and fills it.
-func (a *area) scroll() {
+func (a *textArea) scroll() {
 	at := rowOf(a.rows, a.at)
 	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
 }
 
-func (a *area) Value() string { return a.String() }
+func (a *textArea) Value() string { return a.String() }
 
-func (a *area) SetValue(v string) {
+func (a *textArea) SetValue(v string) {
 	a.set(v)
-	a.lay()
+	a.relayout()
 }
 
 // View is always as many rows as it is high.
-func (a *area) View() string {
+func (a *textArea) View() string {
 	lines := make([]string, a.height)
 	for y := range lines {
 		if i := a.top + y; i < len(a.rows) {
@@ -122,33 +122,33 @@ func (a *area) View() string {
 		}
 	}
 	if len(a.cells) == 0 && a.hint != "" {
-		lines[0] = hinted(a.th, text.Cut(a.hint, a.width))
+		lines[0] = hinted(a.th, text.Truncate(a.hint, a.width))
 	}
 	return strings.Join(lines, newline)
 }
 
-func (a *area) Height() int { return a.height }
+func (a *textArea) Height() int { return a.height }
 
-func (a *area) SetWidth(w int) {
+func (a *textArea) SetWidth(w int) {
 	if w = max(w, 2); w != a.width {
 		a.width = w
-		a.lay()
+		a.relayout()
 	}
 }
 
-func (a *area) setHeight(rows int) {
+func (a *textArea) setHeight(rows int) {
 	a.height = max(rows, 1)
 	a.scroll()
 }
 
-func (a *area) Focus() tea.Cmd {
+func (a *textArea) Focus() tea.Cmd {
 	a.focused = true
 	return nil
 }
 
-func (a *area) Blur() { a.focused = false }
+func (a *textArea) Blur() { a.focused = false }
 
-func (a *area) Cursor() *tea.Cursor {
+func (a *textArea) Cursor() *tea.Cursor {
 	if !a.focused {
 		return nil
 	}
@@ -156,4 +156,6 @@ func (a *area) Cursor() *tea.Cursor {
 	return bar(min(a.column(at), a.width-1), at-a.top)
 }
 
-func (a *area) Takes(k string) bool { return slices.Contains([]string{"enter", "up", "down"}, k) }
+func (a *textArea) HandlesKey(k string) bool {
+	return slices.Contains([]string{"enter", "up", "down"}, k)
+}

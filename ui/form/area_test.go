@@ -10,7 +10,7 @@ import (
 
 // comment makes a form of one comment whose text has 20 columns and some rows.
 func comment(rows int) *form.Form {
-	f := form.New([]form.Field{{Name: "comment", Label: "Comment", Kind: form.Long, Hint: "what was said and done, and by whom"}}, theme.New(true, true))
+	f := form.New([]form.Field{{Name: "comment", Label: "Comment", Kind: form.Multiline, Hint: "what was said and done, and by whom"}}, theme.New(true, true))
 	f.SetSize(23, rows+1)
 	return f
 }
@@ -145,7 +145,7 @@ func TestAnEmptyCommentShowsItsHint(t *testing.T) {
 }
 
 func TestAFormSaysWhetherItHasAComment(t *testing.T) {
-	if !comment(4).HasLong() || form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).HasLong() {
+	if !comment(4).HasMultiline() || form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).HasMultiline() {
 		t.Error("it says otherwise")
 	}
 }

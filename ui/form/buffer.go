@@ -38,7 +38,7 @@ func (b *buffer) insert(s string) {
 	s, cut := firstRunes(s, b.limit)
 	from := b.base(b.at)
 	before := strings.Join(b.cells[from:b.at], "")
-	fresh := characters(b.clean(before + s))
+	fresh := graphemes(b.clean(before + s))
 	room := b.limit - b.runes + utf8.RuneCountInString(before)
 	fits := 0
 	for fits < len(fresh) && utf8.RuneCountInString(fresh[fits]) <= room {
@@ -50,7 +50,7 @@ func (b *buffer) insert(s string) {
 		return // a mark for which the character before it has no room
 	}
 	b.replace(from, b.at, fresh[:fits])
-	b.mend()
+	b.renormalize()
 }
 
 // base is where the text begins that decides what may stand at a place: a character that can stand by itself, or
@@ -68,7 +68,7 @@ func (b *buffer) standsAlone(i int) bool { return b.clean(b.cells[i]) == b.cells
 
 // clean makes text that can be shown and sent as it is shown.
 func (b *buffer) clean(s string) string {
-	s = text.Plain(s).String()
+	s = text.BlockFromText(s).String()
 	if b.oneLine {
 		s = strings.ReplaceAll(s, newline, " ")
 	}
@@ -91,12 +91,12 @@ func (b *buffer) replace(from, to int, with []string) {
 func (b *buffer) remove(from, to int) {
 	b.full = false
 	b.replace(from, to, nil)
-	b.mend()
+	b.renormalize()
 }
 
-// mend cleans what has come to stand together at the cursor: halves of a flag become one, a mark that has lost its
+// renormalize cleans what has come to stand together at the cursor: halves of a flag become one, a mark that has lost its
 // base gets the circle that carries it.
-func (b *buffer) mend() {
+func (b *buffer) renormalize() {
 	from, to := b.base(b.at), b.at
 	if b.isPlain(to) && (to == from || b.isPlain(to-1)) {
 		return
@@ -107,7 +107,7 @@ func (b *buffer) mend() {
 		}
 	}
 	left := len(strings.Join(b.cells[from:b.at], ""))
-	b.replace(from, to, characters(b.clean(strings.Join(b.cells[from:to], ""))))
+	b.replace(from, to, graphemes(b.clean(strings.Join(b.cells[from:to], ""))))
 	for to, b.at = b.at, from; left > 0 && b.at < to; b.at++ {
 		left -= len(b.cells[b.at])
 	}

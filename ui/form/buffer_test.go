@@ -24,12 +24,12 @@ func check(t *testing.T, b *buffer) {
 	if b.at < 0 || b.at > len(b.cells) {
 		t.Fatalf("the cursor is at %d of %d", b.at, len(b.cells))
 	}
-	for i, want := range characters(s) {
+	for i, want := range graphemes(s) {
 		if i >= len(b.cells) || b.cells[i] != want {
 			t.Fatalf("%q is held as %q", s, b.cells)
 		}
 	}
-	if err := errors.Join(text.CheckFrame(s), texttest.Forbidden(s)); err != nil {
+	if err := errors.Join(text.ValidateFrame(s), texttest.Forbidden(s)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -63,7 +63,7 @@ func TestWhateverIsDoneTheTextStaysClean(t *testing.T) {
 // TestEveryCharacterStandsInOneRow wraps honest texts in every width.
 func TestEveryCharacterStandsInOneRow(t *testing.T) {
 	for _, s := range texttest.Honest(t) {
-		cells := characters(strings.Repeat(s+" ", 3) + "\n\n" + s)
+		cells := graphemes(strings.Repeat(s+" ", 3) + "\n\n" + s)
 		for width := range 30 {
 			rows := wrapCells(cells, width+1)
 			at := 0
@@ -100,7 +100,7 @@ func BenchmarkTyping(b *testing.B) {
 				a.insert("é")
 				_ = a.View()
 				a.remove(a.at-1, a.at)
-				a.lay()
+				a.relayout()
 			}
 		})
 	}

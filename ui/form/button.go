@@ -7,8 +7,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// button is a field in which nothing is filled in: it adds an element to its section.
-type button struct {
+// addButton is a field in which nothing is filled in: it adds an element to its section.
+type addButton struct {
 	label   string
 	th      *theme.Theme
 	focused bool
@@ -16,40 +16,40 @@ type button struct {
 }
 
 // SetTheme changes the colours.
-func (w *button) SetTheme(th *theme.Theme) { w.th = th }
+func (w *addButton) SetTheme(th *theme.Theme) { w.th = th }
 
-func (w *button) Update(tea.Msg) tea.Cmd { return nil }
+func (w *addButton) Update(tea.Msg) tea.Cmd { return nil }
 
-func (w *button) View() string {
-	s := text.Cut("+ "+w.label+" (⏎)", w.width)
+func (w *addButton) View() string {
+	s := text.Truncate("+ "+w.label+" (⏎)", w.width)
 	if w.focused {
-		return w.th.Selected.On(s)
+		return w.th.Selected.Render(s)
 	}
-	return w.th.Muted.On(s)
+	return w.th.Muted.Render(s)
 }
 
-func (w *button) Height() int { return 1 }
+func (w *addButton) Height() int { return 1 }
 
-func (w *button) SetWidth(width int) { w.width = width }
+func (w *addButton) SetWidth(width int) { w.width = width }
 
-func (w *button) Value() string { return "" }
+func (w *addButton) Value() string { return "" }
 
-func (w *button) SetValue(string) {}
+func (w *addButton) SetValue(string) {}
 
-func (w *button) Focus() tea.Cmd {
+func (w *addButton) Focus() tea.Cmd {
 	w.focused = true
 	return nil
 }
 
-func (w *button) Blur() { w.focused = false }
+func (w *addButton) Blur() { w.focused = false }
 
-func (w *button) Cursor() *tea.Cursor {
+func (w *addButton) Cursor() *tea.Cursor {
 	if !w.focused {
 		return nil
 	}
 	return bar(0, 0)
 }
 
-func (w *button) isFull() bool { return false }
+func (w *addButton) isFull() bool { return false }
 
-func (w *button) Takes(k string) bool { return k == "enter" }
+func (w *addButton) HandlesKey(k string) bool { return k == "enter" }

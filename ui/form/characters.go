@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/text"
 )
 
-// characters takes cleaned text apart into what people see as one character each.
-func characters(s string) []string {
+// graphemes takes cleaned text apart into what people see as one character each.
+func graphemes(s string) []string {
 	var all []string
 	for s != "" {
 		n := 1

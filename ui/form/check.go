@@ -1,12 +1,12 @@
 package form
 
-// judge asks the field's check what the value means.
-func (e *entry) judge() {
+// validate asks the field's check what the value means.
+func (e *fieldState) validate() {
 	e.echo, e.err = "", nil
-	if e.Check != nil {
-		e.echo, e.err = e.Check(e.Value())
+	if e.Validate != nil {
+		e.echo, e.err = e.Validate(e.Value())
 	}
-	if e.held && e.Value() == e.start {
+	if e.fromRecord && e.Value() == e.start {
 		e.err = nil
 	}
 }
@@ -15,18 +15,18 @@ func (e *entry) judge() {
 func (f *Form) Echo(name string) {
 	for _, e := range f.entries {
 		if err := e.err; e.Name == name {
-			e.judge()
+			e.validate()
 			e.err = err
 		}
 	}
-	f.lay()
+	f.relayout()
 }
 
-// Check judges every field and goes to the first that cannot be sent; false when there is one.
-func (f *Form) Check() bool {
+// Validate judges every field and goes to the first that cannot be sent; false when there is one.
+func (f *Form) Validate() bool {
 	bad := -1
 	for i, e := range f.entries {
-		e.judge()
+		e.validate()
 		if e.err != nil && bad < 0 {
 			bad = i
 		}
@@ -34,17 +34,17 @@ func (f *Form) Check() bool {
 	if bad >= 0 && bad != f.at {
 		f.focus(bad)
 	}
-	f.lay()
+	f.relayout()
 	return bad < 0
 }
 
-// Fail shows what was said of a field and goes there; false when the form has no such field.
-func (f *Form) Fail(name string, err error) bool {
+// SetError shows what was said of a field and goes there; false when the form has no such field.
+func (f *Form) SetError(name string, err error) bool {
 	for i, e := range f.entries {
 		if e.Name == name {
 			f.focus(i)
 			e.err = err
-			f.lay()
+			f.relayout()
 			return true
 		}
 	}
@@ -53,15 +53,15 @@ func (f *Form) Fail(name string, err error) bool {
 
 // Insert puts text at the cursor of the focused long field, or of the first one; false when there is none.
 func (f *Form) Insert(s string) bool {
-	for _, e := range append([]*entry{f.entries[f.at]}, f.entries...) {
-		a, ok := e.widget.(*area)
+	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
+		a, ok := e.widget.(*textArea)
 		if !ok {
 			continue
 		}
 		a.insert(s)
-		e.judge()
+		e.validate()
 		e.err = nil
-		f.FocusOn(e.Name)
+		f.FocusField(e.Name)
 		return true
 	}
 	return false

@@ -14,15 +14,15 @@ type Kind uint8
 // The kinds of field. What is special about Digits, Number, Email and Day is what a paste leaves behind; whether the
 // value can be sent is for the field's Check.
 const (
-	Short  Kind = iota // one line of text
-	Long               // many lines of text
-	Choice             // one of a list, found by typing
-	Flag               // "true" or empty
-	Digits             // a phone number
-	Number             // a whole number
-	Email              // an address
-	Day                // a calendar day
-	Pairs              // names with values: a line each, parted by a tab
+	Text      Kind = iota // one line of text
+	Multiline             // many lines of text
+	Select                // one of a list, found by typing
+	Checkbox              // "true" or empty
+	Phone                 // a phone number
+	Number                // a whole number
+	Email                 // an address
+	Date                  // a calendar day
+	KeyValue              // names with values: a line each, parted by a tab
 )
 
 // Option is one row of a Choice field.
@@ -31,36 +31,36 @@ type Option struct {
 	Label string // what is read; cleaned
 }
 
-// Between parts the name of an option from its key, where the label shows both.
-const Between = " · "
+// KeySeparator parts the name of an option from its key, where the label shows both.
+const KeySeparator = " · "
 
 // Field describes one field of a form.
 type Field struct {
-	Name     string // the key in the form's values
-	Label    string
-	Kind     Kind
-	Options  []Option // of a Choice
-	Free     bool     // a Choice that also takes what is in no option
-	Text     bool     // a Free Choice in which what is typed counts, unless the agent goes to another row
-	Hint     string   // shown while the field is empty
-	Required bool     // marked so; it is Check that insists
-	Tail     bool     // part of the long tail, which is shown on demand or when something was said in it
+	Name        string // the key in the form's values
+	Label       string
+	Kind        Kind
+	Options     []Option // of a Choice
+	AllowCustom bool     // a Choice that also takes what is in no option
+	Text        bool     // a Free Choice in which what is typed counts, unless the agent goes to another row
+	Hint        string   // shown while the field is empty
+	Required    bool     // marked so; it is Check that insists
+	Advanced    bool     // part of the long tail, which is shown on demand or when something was said in it
 	// IsValue says of a Choice that takes more than its options whether a text is whole, so that it is taken as it is
 	// and not for the beginning of an option. It may be nil.
 	IsValue func(typed string) bool
-	// Check judges a value: what it means, shown beside it, or why it cannot be sent. It may be nil.
-	Check func(value string) (echo string, err error)
+	// Validate judges a value: what it means, shown beside it, or why it cannot be sent. It may be nil.
+	Validate func(value string) (echo string, err error)
 }
 
 // Section is fields under a heading.
 type Section struct {
 	Title  string // the heading; empty for none
 	Fields []Field
-	// Many, when it is not empty, says that the fields can be there several times: it begins the name of each field,
+	// RepeatPath, when it is not empty, says that the fields can be there several times: it begins the name of each field,
 	// then comes the element's name, as in contact_info.12.title.
-	Many  string
-	Fresh string // begins the names of elements that the agent adds
-	More  string // what the field is called that adds one
+	RepeatPath    string
+	NewItemPrefix string // begins the names of elements that the agent adds
+	AddLabel      string // what the field is called that adds one
 }
 
 // widget is what a field is filled in with.
@@ -75,12 +75,12 @@ type widget interface {
 	Blur()
 	Cursor() *tea.Cursor // within View; nil when it has none
 	isFull() bool        // what was typed or pasted last did not fit whole
-	// Takes says whether a key has a meaning inside the widget, and so does not move on to another field.
-	Takes(key string) bool
+	// HandlesKey says whether a key has a meaning inside the widget, and so does not move on to another field.
+	HandlesKey(key string) bool
 }
 
-// stepper is a widget with places of its own between which the keys that move between fields move first.
-type stepper interface {
+// innerFocus is a widget with places of its own between which the keys that move between fields move first.
+type innerFocus interface {
 	// step moves on by one, or back by -1; false when there is no such place.
 	step(by int) bool
 }

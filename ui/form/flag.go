@@ -9,8 +9,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// flag is a yes or no.
-type flag struct {
+// checkbox is a yes or no.
+type checkbox struct {
 	th      *theme.Theme
 	hint    string
 	set     bool
@@ -19,9 +19,9 @@ type flag struct {
 }
 
 // SetTheme changes the colour of the hint.
-func (w *flag) SetTheme(th *theme.Theme) { w.th = th }
+func (w *checkbox) SetTheme(th *theme.Theme) { w.th = th }
 
-func (w *flag) Update(msg tea.Msg) tea.Cmd {
+func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "space", "enter":
@@ -35,7 +35,7 @@ func (w *flag) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (w *flag) View() string {
+func (w *checkbox) View() string {
 	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
 	if w.hint == "" {
 		return text.Pad(s, w.width)
@@ -43,33 +43,33 @@ func (w *flag) View() string {
 	return s + hinted(w.th, text.Pad("  "+w.hint, max(w.width-text.Width(s), 0)))
 }
 
-func (w *flag) Height() int { return 1 }
+func (w *checkbox) Height() int { return 1 }
 
-func (w *flag) SetWidth(width int) { w.width = width }
+func (w *checkbox) SetWidth(width int) { w.width = width }
 
-func (w *flag) Value() string {
+func (w *checkbox) Value() string {
 	if w.set {
 		return "true"
 	}
 	return ""
 }
 
-func (w *flag) SetValue(v string) { w.set = v == "true" }
+func (w *checkbox) SetValue(v string) { w.set = v == "true" }
 
-func (w *flag) Focus() tea.Cmd {
+func (w *checkbox) Focus() tea.Cmd {
 	w.focused = true
 	return nil
 }
 
-func (w *flag) Blur() { w.focused = false }
+func (w *checkbox) Blur() { w.focused = false }
 
-func (w *flag) Cursor() *tea.Cursor {
+func (w *checkbox) Cursor() *tea.Cursor {
 	if !w.focused {
 		return nil
 	}
 	return bar(1, 0)
 }
 
-func (w *flag) isFull() bool { return false }
+func (w *checkbox) isFull() bool { return false }
 
-func (w *flag) Takes(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }
+func (w *checkbox) HandlesKey(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }

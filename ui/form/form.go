@@ -8,25 +8,25 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// entry is one field with what it is filled in with and what is said about it.
-type entry struct {
+// fieldState is one field with what it is filled in with and what is said about it.
+type fieldState struct {
 	Field
 	widget
-	section int
-	element string // of a section whose fields repeat
-	start   string // what it held when the form was opened
-	held    bool   // the record holds that
-	echo    string // what the value means
-	err     error  // why it cannot be sent; shown once the agent has left the field or tried to send
-	top     int    // the first of its rows in the form, its heading's included; -1 when it is not seen
-	headed  bool   // a heading stands over it
+	section    int
+	element    string // of a section whose fields repeat
+	start      string // what it held when the form was opened
+	fromRecord bool   // the record holds that
+	echo       string // what the value means
+	err        error  // why it cannot be sent; shown once the agent has left the field or tried to send
+	top        int    // the first of its rows in the form, its heading's included; -1 when it is not seen
+	headed     bool   // a heading stands over it
 }
 
 // Form is a form that is being filled in.
 type Form struct {
 	th       *theme.Theme
 	sections []Section
-	entries  []*entry
+	entries  []*fieldState
 	at       int  // the field that has the keys
 	open     bool // the long tail is shown
 	folded   int  // how many fields are not
@@ -42,17 +42,17 @@ func New(fields []Field, th *theme.Theme) *Form { return NewSections([]Section{{
 // newWidget is what a field of its kind is filled in with.
 func newWidget(f Field, th *theme.Theme) widget {
 	switch f.Kind {
-	case Long:
+	case Multiline:
 		return newArea(f.Hint, minRows)
-	case Choice:
+	case Select:
 		return newPicker(f, th)
-	case Flag:
-		return &flag{hint: f.Hint}
-	case Pairs:
+	case Checkbox:
+		return &checkbox{hint: f.Hint}
+	case KeyValue:
 		return newPairs(th)
 	}
-	l := NewLine(f.Hint, maxLong)
-	l.tidy = tidies[f.Kind]
+	l := NewInput(f.Hint, maxLong)
+	l.normalize = normalizers[f.Kind]
 	return l
 }
 
@@ -64,46 +64,46 @@ func (f *Form) SetTheme(th *theme.Theme) {
 	}
 }
 
-func (e *entry) wear(th *theme.Theme) {
+func (e *fieldState) wear(th *theme.Theme) {
 	if w, ok := e.widget.(interface{ SetTheme(th *theme.Theme) }); ok {
 		w.SetTheme(th)
 	}
 }
 
-// Set fills the fields that values names and leaves the others.
-func (f *Form) Set(values map[string]string) {
+// SetValues fills the fields that values names and leaves the others.
+func (f *Form) SetValues(values map[string]string) {
 	for _, e := range f.entries {
 		if v, ok := values[e.Name]; ok {
 			e.SetValue(v)
-			e.judge()
+			e.validate()
 			e.err = nil
 		}
 	}
-	f.lay()
+	f.relayout()
 }
 
-// Begin takes what is filled in now for what the form was opened with. What a record held already is not judged as long
+// SetBaseline takes what is filled in now for what the form was opened with. What a record held already is not judged as long
 // as it stays: it is not sent.
-func (f *Form) Begin(held bool) {
+func (f *Form) SetBaseline(held bool) {
 	for _, e := range f.entries {
-		e.start, e.held = e.Value(), held && e.Value() != ""
+		e.start, e.fromRecord = e.Value(), held && e.Value() != ""
 	}
-	f.lay()
+	f.relayout()
 }
 
-// Rebase changes what the form was opened with, and what is filled in with it, in the fields that values names.
-func (f *Form) Rebase(values map[string]string) {
-	f.Set(values)
+// UpdateBaseline changes what the form was opened with, and what is filled in with it, in the fields that values names.
+func (f *Form) UpdateBaseline(values map[string]string) {
+	f.SetValues(values)
 	for _, e := range f.entries {
 		if _, ok := values[e.Name]; ok {
-			e.start, e.held = e.Value(), e.Value() != ""
+			e.start, e.fromRecord = e.Value(), e.Value() != ""
 		}
 	}
-	f.lay()
+	f.relayout()
 }
 
-// Start is what the form was opened with, by field name.
-func (f *Form) Start() map[string]string {
+// Baseline is what the form was opened with, by field name.
+func (f *Form) Baseline() map[string]string {
 	out := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
 		if !e.isAdder() {
@@ -115,22 +115,22 @@ func (f *Form) Start() map[string]string {
 
 // IsChanged says whether anything differs from what the form was opened with.
 func (f *Form) IsChanged() bool {
-	return slices.ContainsFunc(f.entries, func(e *entry) bool { return e.Value() != e.start })
+	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Value() != e.start })
 }
 
-// Offer changes what can be chosen in a field; what is filled in stays, and a name that was typed before its option
+// SetOptions changes what can be chosen in a field; what is filled in stays, and a name that was typed before its option
 // was known becomes that option.
-func (f *Form) Offer(name string, options []Option) {
+func (f *Form) SetOptions(name string, options []Option) {
 	for _, e := range f.entries {
-		if p, ok := e.widget.(*picker); ok && e.Name == name {
+		if p, ok := e.widget.(*selectField); ok && e.Name == name {
 			p.offer(options)
 			told := e.err != nil
-			if e.judge(); !told {
+			if e.validate(); !told {
 				e.err = nil
 			}
 		}
 	}
-	f.lay()
+	f.relayout()
 }
 
 // Values is everything that is filled in, by field name.
@@ -155,17 +155,17 @@ func (f *Form) Names() []string {
 	return names
 }
 
-// Hint changes what is shown while a field is empty.
-func (f *Form) Hint(name, hint string) {
+// SetPlaceholder changes what is shown while a field is empty.
+func (f *Form) SetPlaceholder(name, hint string) {
 	for _, e := range f.entries {
-		if l, ok := e.widget.(*Line); ok && e.Name == name {
+		if l, ok := e.widget.(*Input); ok && e.Name == name {
 			l.hint = hint
 		}
 	}
 }
 
-// FocusOn gives a field the keys.
-func (f *Form) FocusOn(name string) {
+// FocusField gives a field the keys.
+func (f *Form) FocusField(name string) {
 	for i, e := range f.entries {
 		if e.Name == name {
 			f.focus(i)
@@ -180,20 +180,20 @@ func (f *Form) focus(i int) {
 	f.entries[f.at].Blur()
 	f.at = i
 	f.entries[f.at].Focus()
-	f.lay()
+	f.relayout()
 }
 
-// Next moves to the next field that is seen, or back by -1; behind the last one comes the first.
-func (f *Form) Next(by int) {
-	if w, ok := f.entries[f.at].widget.(stepper); ok && w.step(by) {
-		f.lay()
+// FocusNext moves to the next field that is seen, or back by -1; behind the last one comes the first.
+func (f *Form) FocusNext(by int) {
+	if w, ok := f.entries[f.at].widget.(innerFocus); ok && w.step(by) {
+		f.relayout()
 		return
 	}
-	f.leave(by)
+	f.moveFocus(by)
 }
 
-func (f *Form) leave(by int) {
-	f.entries[f.at].judge()
+func (f *Form) moveFocus(by int) {
+	f.entries[f.at].validate()
 	n := len(f.entries)
 	to := (f.at + by + n) % n
 	for to != f.at && f.isHidden(to) {
@@ -205,18 +205,18 @@ func (f *Form) leave(by int) {
 // isHidden says that a field belongs to the long tail, that this is folded, and that nothing was said in the field.
 func (f *Form) isHidden(i int) bool {
 	e := f.entries[i]
-	return e.Tail && !f.open && i != f.at && e.err == nil && e.Value() == e.start
+	return e.Advanced && !f.open && i != f.at && e.err == nil && e.Value() == e.start
 }
 
-// Unfold shows the long tail, or hides it again.
-func (f *Form) Unfold() {
+// ToggleAdvanced shows the long tail, or hides it again.
+func (f *Form) ToggleAdvanced() {
 	f.open = !f.open
-	f.lay()
+	f.relayout()
 }
 
-// HasTail says whether there are fields that are shown on demand.
-func (f *Form) HasTail() bool {
-	return slices.ContainsFunc(f.entries, func(e *entry) bool { return e.Tail })
+// HasAdvanced says whether there are fields that are shown on demand.
+func (f *Form) HasAdvanced() bool {
+	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Advanced })
 }
 
 // Update takes a key or a paste: enter and the arrows move between fields where they mean nothing inside one.
@@ -227,22 +227,22 @@ func (f *Form) Update(msg tea.Msg) tea.Cmd {
 		f.another(e.section)
 		return nil
 	}
-	if isKey && !e.Takes(k.String()) {
+	if isKey && !e.HandlesKey(k.String()) {
 		switch k.String() {
 		case "enter", "down":
-			f.leave(1)
+			f.moveFocus(1)
 			return nil
 		case "up":
-			f.leave(-1)
+			f.moveFocus(-1)
 			return nil
 		}
 	}
 	before := e.Value()
 	cmd := e.widget.Update(msg)
 	if e.Value() != before {
-		e.judge()
+		e.validate()
 		e.err = nil // nobody likes to be told off in the middle of a word
 	}
-	f.lay()
+	f.relayout()
 	return cmd
 }

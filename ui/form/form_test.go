@@ -101,14 +101,14 @@ func update(t testing.TB, w, h int) *form.Form {
 		return "", errors.New("is no time: write tomorrow 10:00 or +90m")
 	}
 	f := form.New([]form.Field{
-		{Name: "sub_status", Label: "Sub-status", Kind: form.Choice, Free: true, Check: needed, Options: []form.Option{
+		{Name: "sub_status", Label: "Sub-status", Kind: form.Select, AllowCustom: true, Validate: needed, Options: []form.Option{
 			{Value: "PS", Label: "Pending · PS"}, {Value: "P", Label: "Pending · P"}, {Value: "US", Label: "Unattended · US"}, {Value: "CL", Label: "Closed · CL"},
 		}},
-		{Name: "queue", Label: "Queue", Kind: form.Choice, Hint: "as it is", Options: []form.Option{
+		{Name: "queue", Label: "Queue", Kind: form.Select, Hint: "as it is", Options: []form.Option{
 			{Value: "hw", Label: "Hardware"}, {Value: "cafe", Label: "Café"}, {Value: "bill", Label: "Billing"},
 		}},
-		{Name: "callback_time", Label: "Call back", Hint: "tomorrow 10:00 · +90m", Check: when},
-		{Name: "comment", Label: "Comment", Kind: form.Long, Hint: "what was said and done", Check: func(v string) (string, error) {
+		{Name: "callback_time", Label: "Call back", Hint: "tomorrow 10:00 · +90m", Validate: when},
+		{Name: "comment", Label: "Comment", Kind: form.Multiline, Hint: "what was said and done", Validate: func(v string) (string, error) {
 			if strings.Contains(v, "password") {
 				return "", errors.New("holds a password")
 			}
@@ -132,7 +132,7 @@ func shown(t testing.TB, f *form.Form, w, h int) string {
 			t.Errorf("row %d is %d columns wide, %d are there: %q", i, text.Width(line), w, line)
 		}
 	}
-	if err := errors.Join(text.CheckFrame(view), texttest.Forbidden(view)); err != nil {
+	if err := errors.Join(text.ValidateFrame(view), texttest.Forbidden(view)); err != nil {
 		t.Error(err)
 	}
 	c := f.Cursor()
@@ -150,20 +150,20 @@ func TestMovingThroughTheFieldsByKey(t *testing.T) {
 		want string
 	}{
 		{"the first field has the keys", func() {}, "sub_status"},
-		{"tab", func() { f.Next(1) }, "queue"},
-		{"tab", func() { f.Next(1) }, "callback_time"},
+		{"tab", func() { f.FocusNext(1) }, "queue"},
+		{"tab", func() { f.FocusNext(1) }, "callback_time"},
 		{"enter in one line", func() { press(t, f, "<enter>") }, "comment"},
 		{"enter in the comment is typed", func() { press(t, f, "<enter>") }, "comment"},
 		{"down in the comment stays", func() { press(t, f, "<down><down>") }, "comment"},
-		{"tab at the end goes round", func() { f.Next(1) }, "sub_status"},
-		{"shift+tab goes back round", func() { f.Next(-1) }, "comment"},
-		{"shift+tab", func() { f.Next(-1) }, "callback_time"},
+		{"tab at the end goes round", func() { f.FocusNext(1) }, "sub_status"},
+		{"shift+tab goes back round", func() { f.FocusNext(-1) }, "comment"},
+		{"shift+tab", func() { f.FocusNext(-1) }, "callback_time"},
 		{"up in one line", func() { press(t, f, "<up>") }, "queue"},
 		{"up and down in a picker choose", func() { press(t, f, "<up><down>") }, "queue"},
 		{"enter in a picker", func() { press(t, f, "<enter>") }, "callback_time"},
 		{"down in one line", func() { press(t, f, "<down>") }, "comment"},
-		{"by name", func() { f.FocusOn("queue") }, "queue"},
-		{"by a name that is not there", func() { f.FocusOn("nowhere") }, "queue"},
+		{"by name", func() { f.FocusField("queue") }, "queue"},
+		{"by a name that is not there", func() { f.FocusField("nowhere") }, "queue"},
 	} {
 		if step.do(); f.Focused() != step.want {
 			t.Fatalf("%s: the keys go to %s, want %s", step.name, f.Focused(), step.want)
@@ -173,16 +173,16 @@ func TestMovingThroughTheFieldsByKey(t *testing.T) {
 
 func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
 	f := update(t, 78, 20)
-	f.FocusOn("callback_time")
+	f.FocusField("callback_time")
 	press(t, f, "tomorrow 10")
 	if s := f.View(); strings.Contains(s, "✗") {
 		t.Errorf("told off while typing:\n%s", s)
 	}
-	f.Next(1)
+	f.FocusNext(1)
 	if s := f.View(); !strings.Contains(s, "✗ is no time: write tomorrow 10:00 or +90m") || !strings.Contains(s, "✗ Call back") {
 		t.Errorf("nothing is said after leaving:\n%s", s)
 	}
-	f.Next(-1)
+	f.FocusNext(-1)
 	press(t, f, ":00")
 	if s := f.View(); !strings.Contains(s, "→ Sat 2026-11-21 10:00 IST") || strings.Contains(s, "✗") {
 		t.Errorf("what it means is not shown while typing:\n%s", s)
@@ -204,9 +204,9 @@ func TestSendingGoesToTheFirstFieldThatIsWrong(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := update(t, 78, 20)
-			f.Set(c.values)
-			f.FocusOn(c.from)
-			if ok := f.Check(); ok != c.ok || f.Focused() != c.at {
+			f.SetValues(c.values)
+			f.FocusField(c.from)
+			if ok := f.Validate(); ok != c.ok || f.Focused() != c.at {
 				t.Errorf("can be sent %v, the keys go to %s", ok, f.Focused())
 			}
 			if s := shown(t, f, 78, 20); strings.Contains(s, "✗") == c.ok {
@@ -219,7 +219,7 @@ func TestSendingGoesToTheFirstFieldThatIsWrong(t *testing.T) {
 func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 	f := update(t, 78, 20)
 	refusal := errors.New("Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.\x1b[31m")
-	if !f.Fail("callback_time", refusal) || f.Focused() != "callback_time" {
+	if !f.SetError("callback_time", refusal) || f.Focused() != "callback_time" {
 		t.Errorf("the keys go to %s", f.Focused())
 	}
 	s := shown(t, f, 78, 20)
@@ -229,7 +229,7 @@ func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 	if press(t, f, "x"); strings.Contains(f.View(), "Invalid Format") {
 		t.Error("it is still said after the field has changed")
 	}
-	if f.Fail("nowhere", refusal) || f.Focused() != "callback_time" {
+	if f.SetError("nowhere", refusal) || f.Focused() != "callback_time" {
 		t.Error("a field that is not there has failed")
 	}
 }
@@ -237,13 +237,13 @@ func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 func TestWhatWasTypedIsFilledInAgain(t *testing.T) {
 	f := update(t, 78, 20)
 	values := map[string]string{"sub_status": "new key", "queue": "cafe", "callback_time": "soon", "comment": "one\n\n  two 👩‍👩‍👧\n"}
-	f.Set(values)
+	f.SetValues(values)
 	for name, want := range values {
 		if got := f.Values()[name]; got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	f.Set(map[string]string{"queue": "bill", "nowhere": "x"})
+	f.SetValues(map[string]string{"queue": "bill", "nowhere": "x"})
 	if got := f.Values(); got["queue"] != "bill" || got["comment"] != values["comment"] || len(got) != len(values) {
 		t.Errorf("after filling in one field: %v", got)
 	}
@@ -254,10 +254,10 @@ func TestWhatWasTypedIsFilledInAgain(t *testing.T) {
 
 func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
 	f := update(t, 78, 20)
-	f.Set(map[string]string{"comment": "Dear Ravi,\nregards"})
-	f.FocusOn("comment")
+	f.SetValues(map[string]string{"comment": "Dear Ravi,\nregards"})
+	f.FocusField("comment")
 	press(t, f, "<up><end><enter>")
-	f.FocusOn("callback_time") // the FAQ was opened from elsewhere
+	f.FocusField("callback_time") // the FAQ was opened from elsewhere
 	if !f.Insert("Hold the power button.\r\n\tThen wait.\x1b]52;c;eA==\a") || f.Focused() != "comment" {
 		t.Fatalf("the keys go to %s", f.Focused())
 	}
@@ -268,7 +268,7 @@ func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
 	if s := shown(t, f, 78, 20); !strings.Contains(s, "Then wait.␛]52;c;eA==␇▏") {
 		t.Errorf("the cursor is not behind what was inserted:\n%s", s)
 	}
-	if f.Insert("the password is 1234"); f.Check() {
+	if f.Insert("the password is 1234"); f.Validate() {
 		t.Error("what is inserted is not judged")
 	}
 	if form.New([]form.Field{{Name: "title"}}, theme.New(true, true)).Insert("x") {
@@ -281,17 +281,17 @@ func TestTheCursorIsInSightAtEverySize(t *testing.T) {
 	for _, size := range [][2]int{{78, 10}, {50, 4}, {20, 6}, {78, 20}, {200, 50}} {
 		w, h := max(size[0], 22), size[1]
 		f := update(t, size[0], h)
-		f.Set(map[string]string{"comment": comment, "callback_time": strings.Repeat("tomorrow 10:00 ", 30)})
-		f.Check()
+		f.SetValues(map[string]string{"comment": comment, "callback_time": strings.Repeat("tomorrow 10:00 ", 30)})
+		f.Validate()
 		for range 2 {
 			for _, name := range []string{"sub_status", "queue", "callback_time", "comment"} {
-				f.FocusOn(name)
+				f.FocusField(name)
 				shown(t, f, w, h)
 				press(t, f, "<down>")
 				shown(t, f, w, h)
 			}
 		}
-		f.FocusOn("comment")
+		f.FocusField("comment")
 		for _, keys := range []string{"<ctrl+home>", "<pgdown><pgdown>", "<end>", "<ctrl+end>", "<up><up><up>", "<home>", "<pgup>", "x", "<enter>"} {
 			press(t, f, keys)
 			shown(t, f, w, h)
@@ -301,8 +301,8 @@ func TestTheCursorIsInSightAtEverySize(t *testing.T) {
 
 func TestTheCursorStaysInSightWhenTheScreenIsResized(t *testing.T) {
 	f := update(t, 200, 50)
-	f.Set(map[string]string{"comment": strings.Repeat("word ", 4000)})
-	f.FocusOn("comment")
+	f.SetValues(map[string]string{"comment": strings.Repeat("word ", 4000)})
+	f.FocusField("comment")
 	press(t, f, "<ctrl+home><pgdown><pgdown>")
 	press(t, f, "here")
 	for _, size := range [][2]int{{78, 10}, {30, 30}, {200, 50}, {22, 4}, {78, 20}} {
@@ -315,14 +315,14 @@ func TestTheCursorStaysInSightWhenTheScreenIsResized(t *testing.T) {
 
 func TestNoKeyReachesTheClipboardOfTheHost(t *testing.T) {
 	f := update(t, 78, 20)
-	f.Set(map[string]string{"comment": "secret", "callback_time": "soon"})
+	f.SetValues(map[string]string{"comment": "secret", "callback_time": "soon"})
 	for range 4 {
 		before := f.Values()[f.Focused()]
 		press(t, f, "<ctrl+v><ctrl+shift+c><shift+insert><ctrl+c>") // press fails when one of them asks for a command
 		if got := f.Values()[f.Focused()]; got != before {
 			t.Errorf("%s has become %q", f.Focused(), got)
 		}
-		f.Next(1)
+		f.FocusNext(1)
 	}
 }
 
@@ -332,14 +332,14 @@ func TestHostileTextNeverReachesTheScreen(t *testing.T) {
 			t.Parallel()
 			s := c.Text[:min(len(c.Text), 4<<10)]
 			f := update(t, 60, 20)
-			f.Set(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
+			f.SetValues(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
 			shown(t, f, 60, 20)
 			for range 4 {
 				paste(t, f, s)
 				shown(t, f, 60, 20)
 				press(t, f, "<home><right><backspace>")
 				shown(t, f, 60, 20)
-				f.Next(1)
+				f.FocusNext(1)
 			}
 		})
 	}
@@ -349,7 +349,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 	for _, s := range texttest.Honest(t) {
 		pasted, typed := update(t, 78, 20), update(t, 78, 20)
 		for _, f := range []*form.Form{pasted, typed} {
-			f.FocusOn("comment")
+			f.FocusField("comment")
 		}
 		paste(t, pasted, s)
 		for _, r := range s { // as an input method may give it, code by code

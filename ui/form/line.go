@@ -10,37 +10,37 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Line is one line of typing with the terminal's own cursor; what does not fit its width scrolls sideways. What is
+// Input is one line of typing with the terminal's own cursor; what does not fit its width scrolls sideways. What is
 // typed or pasted is cleaned before it can be drawn.
-type Line struct {
+type Input struct {
 	buffer
-	hint    string
-	width   int // columns; 0 is as wide as its text
-	first   int // the first character that is seen
-	focused bool
-	tidy    func(string) string // leaves out what says nothing; nil for none
-	th      *theme.Theme        // nil where nobody has said: hints are faint then
+	hint      string
+	width     int // columns; 0 is as wide as its text
+	first     int // the first character that is seen
+	focused   bool
+	normalize func(string) string // leaves out what says nothing; nil for none
+	th        *theme.Theme        // nil where nobody has said: hints are faint then
 }
 
-// NewLine makes a line of at most limit characters; hint is shown while it is empty.
-func NewLine(hint string, limit int) *Line {
-	return &Line{buffer: buffer{limit: limit, oneLine: true}, hint: hint}
+// NewInput makes a line of at most limit characters; hint is shown while it is empty.
+func NewInput(hint string, limit int) *Input {
+	return &Input{buffer: buffer{limit: limit, oneLine: true}, hint: hint}
 }
 
 // Update takes a key or a paste, when it has the keys.
-func (l *Line) Update(msg tea.Msg) tea.Cmd {
+func (l *Input) Update(msg tea.Msg) tea.Cmd {
 	if !l.focused {
 		return nil
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if l.tidy != nil && len(msg.Text) > 0 {
-			msg.Text = l.tidy(msg.Text)
+		if l.normalize != nil && len(msg.Text) > 0 {
+			msg.Text = l.normalize(msg.Text)
 		}
 		l.press(msg)
 	case tea.PasteMsg:
-		if l.tidy != nil {
-			msg.Content = l.tidy(msg.Content)
+		if l.normalize != nil {
+			msg.Content = l.normalize(msg.Content)
 		}
 		l.insert(msg.Content)
 	}
@@ -50,7 +50,7 @@ func (l *Line) Update(msg tea.Msg) tea.Cmd {
 
 // scroll moves the window as little as will show the cursor, one column of it for the cursor itself, and hides
 // nothing to the left while there is room.
-func (l *Line) scroll() {
+func (l *Input) scroll() {
 	if l.first = min(l.first, l.at); l.width == 0 {
 		l.first = 0
 		return
@@ -66,10 +66,10 @@ func (l *Line) scroll() {
 }
 
 // Value is what is typed.
-func (l *Line) Value() string { return l.String() }
+func (l *Input) Value() string { return l.String() }
 
 // SetValue replaces what is typed, cleaned, with the cursor at its end.
-func (l *Line) SetValue(v string) {
+func (l *Input) SetValue(v string) {
 	l.set(v)
 	l.scroll()
 }
@@ -82,14 +82,14 @@ func hinted(th *theme.Theme, s string) string {
 	if th == nil {
 		return faint.Render(s)
 	}
-	return th.Hint.On(s)
+	return th.Placeholder.Render(s)
 }
 
 // SetTheme changes the colour of the hint.
-func (l *Line) SetTheme(th *theme.Theme) { l.th = th }
+func (l *Input) SetTheme(th *theme.Theme) { l.th = th }
 
 // View is the line as it is drawn, filled up to its width.
-func (l *Line) View() string {
+func (l *Input) View() string {
 	if len(l.cells) == 0 && l.hint != "" {
 		return hinted(l.th, l.fill(l.hint))
 	}
@@ -101,7 +101,7 @@ func (l *Line) View() string {
 	return l.fill(strings.Join(l.cells[l.first:end], ""))
 }
 
-func (l *Line) fill(s string) string {
+func (l *Input) fill(s string) string {
 	if l.width == 0 {
 		return s
 	}
@@ -109,25 +109,25 @@ func (l *Line) fill(s string) string {
 }
 
 // Height is one line.
-func (l *Line) Height() int { return 1 }
+func (l *Input) Height() int { return 1 }
 
 // SetWidth sets how many columns it takes, the cursor's included.
-func (l *Line) SetWidth(w int) {
+func (l *Input) SetWidth(w int) {
 	l.width = max(w, 1)
 	l.scroll()
 }
 
 // Focus gives it the keys.
-func (l *Line) Focus() tea.Cmd {
+func (l *Input) Focus() tea.Cmd {
 	l.focused = true
 	return nil
 }
 
 // Blur takes the keys away.
-func (l *Line) Blur() { l.focused = false }
+func (l *Input) Blur() { l.focused = false }
 
 // Cursor is where the terminal's cursor stands in it; nil without the keys.
-func (l *Line) Cursor() *tea.Cursor {
+func (l *Input) Cursor() *tea.Cursor {
 	if !l.focused {
 		return nil
 	}
@@ -141,5 +141,5 @@ func bar(x, y int) *tea.Cursor {
 	return c
 }
 
-// Takes says that no key that moves between fields means anything here.
-func (l *Line) Takes(string) bool { return false }
+// HandlesKey says that no key that moves between fields means anything here.
+func (l *Input) HandlesKey(string) bool { return false }

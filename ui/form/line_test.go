@@ -9,8 +9,8 @@ import (
 )
 
 // line makes a line of some columns that has the keys.
-func line(width int) *form.Line {
-	l := form.NewLine("what to look for", 300)
+func line(width int) *form.Input {
+	l := form.NewInput("what to look for", 300)
 	l.SetWidth(width)
 	l.Focus()
 	return l
@@ -164,7 +164,7 @@ func TestALineTakesNoMoreThanItsLimit(t *testing.T) {
 		{"a mark has no room", "abcde", "\u0301", "abcde"},
 		{"ten million letters", "", strings.Repeat("x", 10_000_000), "xxxxx"},
 	} {
-		l := form.NewLine("", 5)
+		l := form.NewInput("", 5)
 		l.Focus()
 		press(t, l, c.before)
 		paste(t, l, c.pasted)

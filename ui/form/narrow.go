@@ -7,9 +7,9 @@ import (
 	"frontdesk/internal/text"
 )
 
-// narrow keeps the options that fit what is typed and chooses the one that it names, else the first; where the field
+// filter keeps the options that fit what is typed and chooses the one that it names, else the first; where the field
 // is free, what is typed is an option of its own unless it names one.
-func (p *picker) narrow() {
+func (p *selectField) filter() {
 	typed := strings.TrimSpace(p.line.Value())
 	words := strings.Fields(text.Fold(typed))
 	p.shown, p.at, p.value = nil, -1, ""
@@ -35,7 +35,7 @@ func (p *picker) narrow() {
 
 // placeOfTyped is the row of what is typed: behind the options that fit, or before them where text counts or it is a
 // value as it stands.
-func (p *picker) placeOfTyped(typed string) int {
+func (p *selectField) placeOfTyped(typed string) int {
 	if p.text || p.isValue != nil && p.isValue(typed) {
 		return 0
 	}
@@ -45,16 +45,16 @@ func (p *picker) placeOfTyped(typed string) int {
 // isNamed says whether a text is an option's key or name, in any case; the key that may stand behind the name is no
 // part of it.
 func (o Option) isNamed(s string) bool {
-	name, _ := strings.CutSuffix(o.Label, Between+o.Value)
+	name, _ := strings.CutSuffix(o.Label, KeySeparator+o.Value)
 	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(name, s)
 }
 
 // offer changes the options. What was typed by hand before its option was known becomes that option when it names it.
-func (p *picker) offer(options []Option) {
+func (p *selectField) offer(options []Option) {
 	value := p.value
 	p.options = options
 	if p.focused && p.typing {
-		p.narrow()
+		p.filter()
 		if at := slices.IndexFunc(p.shown, func(o Option) bool { return o.Value == value }); at >= 0 && p.isOption(value) {
 			p.at, p.value = at, value
 		}
@@ -71,7 +71,7 @@ func (p *picker) offer(options []Option) {
 	p.SetValue(value)
 }
 
-func (p *picker) isOption(value string) bool {
+func (p *selectField) isOption(value string) bool {
 	return slices.ContainsFunc(p.options, func(o Option) bool { return o.Value == value })
 }
 

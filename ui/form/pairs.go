@@ -11,10 +11,10 @@ import (
 )
 
 // pair is a name with its value, each one line of typing.
-type pair [2]*Line
+type pair [2]*Input
 
 func newPair(name, value string) pair {
-	p := pair{NewLine("name", maxPair), NewLine("value", maxPair)}
+	p := pair{NewInput("name", maxPair), NewInput("value", maxPair)}
 	p[0].SetValue(name)
 	p[1].SetValue(value)
 	return p
@@ -25,9 +25,9 @@ const maxPair = 4000
 
 func (p pair) isEmpty() bool { return p[0].Value()+p[1].Value() == "" }
 
-// pairs are names with values, a row each. While it has the keys there is one empty row more, to be written in; what is
+// keyValue are names with values, a row each. While it has the keys there is one empty row more, to be written in; what is
 // empty vanishes when it loses them.
-type pairs struct {
+type keyValue struct {
 	th      *theme.Theme
 	rows    []pair
 	row     int
@@ -36,26 +36,26 @@ type pairs struct {
 	focused bool
 }
 
-func newPairs(th *theme.Theme) *pairs {
-	w := &pairs{th: th}
+func newPairs(th *theme.Theme) *keyValue {
+	w := &keyValue{th: th}
 	w.tidy()
 	return w
 }
 
 // SetTheme changes the colours.
-func (w *pairs) SetTheme(th *theme.Theme) {
+func (w *keyValue) SetTheme(th *theme.Theme) {
 	w.th = th
 	w.SetWidth(w.width)
 }
 
 // tidy leaves out empty rows but for the one to be written in.
-func (w *pairs) tidy() {
+func (w *keyValue) tidy() {
 	w.rows = append(slices.DeleteFunc(w.rows, pair.isEmpty), newPair("", ""))
 	w.row = min(w.row, len(w.rows)-1)
 	w.SetWidth(w.width)
 }
 
-func (w *pairs) Value() string {
+func (w *keyValue) Value() string {
 	var lines []string
 	for _, p := range w.rows {
 		if !p.isEmpty() {
@@ -65,18 +65,18 @@ func (w *pairs) Value() string {
 	return strings.Join(lines, newline)
 }
 
-func (w *pairs) SetValue(v string) {
+func (w *keyValue) SetValue(v string) {
 	w.rows, w.row, w.column = nil, 0, 0
 	for line := range strings.SplitSeq(v, newline) {
 		name, value, _ := strings.Cut(line, "\t")
 		w.rows = append(w.rows, newPair(name, value))
 	}
 	w.tidy()
-	w.aim()
+	w.syncFocus()
 }
 
-// aim gives the keys to the cell in which the cursor stands.
-func (w *pairs) aim() {
+// syncFocus gives the keys to the cell in which the cursor stands.
+func (w *keyValue) syncFocus() {
 	for y, p := range w.rows {
 		for x, cell := range p {
 			cell.Blur()
@@ -87,13 +87,13 @@ func (w *pairs) aim() {
 	}
 }
 
-func (w *pairs) Update(msg tea.Msg) tea.Cmd {
+func (w *keyValue) Update(msg tea.Msg) tea.Cmd {
 	p := w.rows[w.row]
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case k.String() == "up" || k.String() == "down":
 			w.row += map[string]int{"up": -1, "down": 1}[k.String()]
-			w.aim()
+			w.syncFocus()
 			return nil
 		case k.String() == "enter":
 			w.step(1)
@@ -112,45 +112,45 @@ func (w *pairs) Update(msg tea.Msg) tea.Cmd {
 }
 
 // back goes to the cell before; a row that is empty is removed.
-func (w *pairs) back(p pair) {
+func (w *keyValue) back(p pair) {
 	if p.isEmpty() && w.row < len(w.rows)-1 {
 		w.rows = append(w.rows[:w.row:w.row], w.rows[w.row+1:]...)
-		w.aim()
+		w.syncFocus()
 		return
 	}
 	w.step(-1)
 }
 
 // step goes to the next cell, or back by -1; false when there is none.
-func (w *pairs) step(by int) bool {
+func (w *keyValue) step(by int) bool {
 	at := w.row*2 + w.column + by
 	if at < 0 || at >= len(w.rows)*2 || by > 0 && w.column == 0 && w.rows[w.row].isEmpty() {
 		return false
 	}
 	w.row, w.column = at/2, at%2
-	w.aim()
+	w.syncFocus()
 	return true
 }
 
 // shown are the rows that are seen: the empty one only while it can be written in.
-func (w *pairs) shown() []pair {
+func (w *keyValue) shown() []pair {
 	if w.focused || len(w.rows) == 1 {
 		return w.rows
 	}
 	return w.rows[:len(w.rows)-1]
 }
 
-func (w *pairs) View() string {
+func (w *keyValue) View() string {
 	var lines []string
 	for _, p := range w.shown() {
-		lines = append(lines, p[0].View()+w.th.Muted.On(" │ ")+p[1].View())
+		lines = append(lines, p[0].View()+w.th.Muted.Render(" │ ")+p[1].View())
 	}
 	return strings.Join(lines, newline)
 }
 
-func (w *pairs) Height() int { return len(w.shown()) }
+func (w *keyValue) Height() int { return len(w.shown()) }
 
-func (w *pairs) SetWidth(width int) {
+func (w *keyValue) SetWidth(width int) {
 	w.width = width
 	for _, p := range w.rows {
 		p[0].SetTheme(w.th)
@@ -160,21 +160,21 @@ func (w *pairs) SetWidth(width int) {
 	}
 }
 
-func (w *pairs) nameWidth() int { return max((w.width-3)/3, 4) }
+func (w *keyValue) nameWidth() int { return max((w.width-3)/3, 4) }
 
-func (w *pairs) Focus() tea.Cmd {
+func (w *keyValue) Focus() tea.Cmd {
 	w.focused, w.row, w.column = true, 0, 0
-	w.aim()
+	w.syncFocus()
 	return nil
 }
 
-func (w *pairs) Blur() {
+func (w *keyValue) Blur() {
 	w.focused = false
 	w.tidy()
-	w.aim()
+	w.syncFocus()
 }
 
-func (w *pairs) Cursor() *tea.Cursor {
+func (w *keyValue) Cursor() *tea.Cursor {
 	c := w.rows[w.row][w.column].Cursor()
 	if c == nil {
 		return nil
@@ -182,10 +182,10 @@ func (w *pairs) Cursor() *tea.Cursor {
 	return bar(c.X+w.column*(w.nameWidth()+text.Width(" │ ")), w.row)
 }
 
-func (w *pairs) isFull() bool { return w.rows[w.row][w.column].isFull() }
+func (w *keyValue) isFull() bool { return w.rows[w.row][w.column].isFull() }
 
-// Takes keeps the arrows and enter while there is a row, or a cell, to go to.
-func (w *pairs) Takes(k string) bool {
+// HandlesKey keeps the arrows and enter while there is a row, or a cell, to go to.
+func (w *keyValue) HandlesKey(k string) bool {
 	switch k {
 	case "up":
 		return w.row > 0

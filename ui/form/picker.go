@@ -13,10 +13,10 @@ import (
 // shownOptions is how many rows of its options a focused picker shows.
 const shownOptions = 6
 
-// picker chooses one option: typing narrows the list, the arrows move in it, and what stands under the cursor is
+// selectField chooses one option: typing narrows the list, the arrows move in it, and what stands under the cursor is
 // chosen as soon as it is moved to, so that there is nothing to confirm.
-type picker struct {
-	line    *Line
+type selectField struct {
+	line    *Input
 	th      *theme.Theme
 	options []Option
 	free    bool
@@ -30,37 +30,37 @@ type picker struct {
 	typing  bool // since the picker got the keys
 }
 
-func newPicker(f Field, th *theme.Theme) *picker {
-	p := &picker{line: NewLine(f.Hint, 200), th: th, options: f.Options, free: f.Free, text: f.Text, isValue: f.IsValue, at: -1}
+func newPicker(f Field, th *theme.Theme) *selectField {
+	p := &selectField{line: NewInput(f.Hint, 200), th: th, options: f.Options, free: f.AllowCustom, text: f.Text, isValue: f.IsValue, at: -1}
 	p.shown = p.options
 	return p
 }
 
 // SetTheme changes the colours.
-func (p *picker) SetTheme(th *theme.Theme) {
+func (p *selectField) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.line.SetTheme(th)
 }
 
-func (p *picker) Value() string { return p.value }
+func (p *selectField) Value() string { return p.value }
 
-func (p *picker) SetValue(v string) {
+func (p *selectField) SetValue(v string) {
 	p.value, p.typing, p.shown = v, false, p.options
 	p.at = slices.IndexFunc(p.options, func(o Option) bool { return o.Value == v })
 	p.line.SetValue(p.label(v))
 }
 
 // label is what stands for a value: its option's label, or the value itself.
-func (p *picker) label(v string) string {
+func (p *selectField) label(v string) string {
 	for _, o := range p.options {
 		if o.Value == v {
 			return o.Label
 		}
 	}
-	return text.PlainLine(v).String()
+	return text.LineFromText(v).String()
 }
 
-func (p *picker) Update(msg tea.Msg) tea.Cmd {
+func (p *selectField) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "up":
@@ -77,14 +77,14 @@ func (p *picker) Update(msg tea.Msg) tea.Cmd {
 	before := p.line.Value()
 	cmd := p.line.Update(msg)
 	if p.line.Value() != before {
-		p.narrow()
+		p.filter()
 	}
 	return cmd
 }
 
 // begin says whether a message begins typing. What stands there gives way to it, because a label is no text to add
 // to; in a free text the cursor may move.
-func (p *picker) begin(msg tea.Msg) bool {
+func (p *selectField) begin(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		e, ok := editOf(msg)
@@ -98,11 +98,11 @@ func (p *picker) begin(msg tea.Msg) bool {
 	}
 	p.typing = true
 	p.line.SetValue("")
-	p.narrow()
+	p.filter()
 	return true
 }
 
-func (p *picker) move(by int) {
+func (p *selectField) move(by int) {
 	if len(p.shown) == 0 {
 		return
 	}
@@ -113,7 +113,7 @@ func (p *picker) move(by int) {
 	}
 }
 
-func (p *picker) View() string {
+func (p *selectField) View() string {
 	var b strings.Builder
 	b.WriteString(p.line.View())
 	if !p.focused {
@@ -122,19 +122,19 @@ func (p *picker) View() string {
 	first := min(max(p.at-shownOptions/2, 0), max(len(p.shown)-shownOptions, 0))
 	for i := first; i < min(first+shownOptions, len(p.shown)); i++ {
 		o := p.shown[i]
-		row := p.th.Muted.On(text.Pad("  "+o.Label, max(p.width, 1)))
+		row := p.th.Muted.Render(text.Pad("  "+o.Label, max(p.width, 1)))
 		if i == p.at {
-			row = p.th.Selected.On(text.Pad("▸ "+o.Label, max(p.width, 1)))
+			row = p.th.Selected.Render(text.Pad("▸ "+o.Label, max(p.width, 1)))
 		}
 		b.WriteString("\n" + row)
 	}
 	if len(p.shown) == 0 && !p.isPlain() {
-		b.WriteString("\n" + p.th.Warn.On(text.Cut("  nothing fits what is typed", p.width)))
+		b.WriteString("\n" + p.th.Warning.Render(text.Truncate("  nothing fits what is typed", p.width)))
 	}
 	return b.String()
 }
 
-func (p *picker) Height() int {
+func (p *selectField) Height() int {
 	if !p.focused {
 		return 1
 	}
@@ -146,24 +146,24 @@ func (p *picker) Height() int {
 }
 
 // isPlain says that nothing can be chosen yet and any text may be typed, as into a line.
-func (p *picker) isPlain() bool { return p.free && len(p.options) == 0 }
+func (p *selectField) isPlain() bool { return p.free && len(p.options) == 0 }
 
-func (p *picker) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
+func (p *selectField) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }
 
-func (p *picker) Focus() tea.Cmd {
+func (p *selectField) Focus() tea.Cmd {
 	p.focused, p.typing, p.shown = true, false, p.options
 	p.at = slices.IndexFunc(p.options, func(o Option) bool { return o.Value == p.value })
 	return p.line.Focus()
 }
 
-func (p *picker) Blur() {
+func (p *selectField) Blur() {
 	p.focused = false
 	p.line.Blur()
 	p.line.SetValue(p.label(p.value))
 }
 
-func (p *picker) Cursor() *tea.Cursor { return p.line.Cursor() }
+func (p *selectField) Cursor() *tea.Cursor { return p.line.Cursor() }
 
-func (p *picker) Takes(k string) bool { return k == "up" || k == "down" }
+func (p *selectField) HandlesKey(k string) bool { return k == "up" || k == "down" }
 
-func (p *picker) isFull() bool { return p.line.isFull() }
+func (p *selectField) isFull() bool { return p.line.isFull() }

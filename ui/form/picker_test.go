@@ -36,7 +36,7 @@ func TestChoosingFromAList(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := update(t, 78, 20)
-			f.FocusOn(c.field)
+			f.FocusField(c.field)
 			press(t, f, c.keys)
 			if got := f.Values()[c.field]; got != c.value {
 				t.Errorf("chosen is %q, want %q", got, c.value)
@@ -44,7 +44,7 @@ func TestChoosingFromAList(t *testing.T) {
 			if got := chosen(f.View()); got != c.mark {
 				t.Errorf("marked is %q, want %q", got, c.mark)
 			}
-			f.Next(1)
+			f.FocusNext(1)
 			if got := f.Values()[c.field]; got != c.value {
 				t.Errorf("after leaving it is %q, want %q", got, c.value)
 			}
@@ -66,7 +66,7 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := update(t, 78, 20)
-			f.Set(map[string]string{"sub_status": c.before})
+			f.SetValues(map[string]string{"sub_status": c.before})
 			press(t, f, c.keys)
 			if got := f.Values()["sub_status"]; got != c.want {
 				t.Errorf("chosen is %q, want %q", got, c.want)
@@ -81,7 +81,7 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 
 func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
 	f := update(t, 78, 20)
-	f.Set(map[string]string{"sub_status": "US"})
+	f.SetValues(map[string]string{"sub_status": "US"})
 	paste(t, f, "CL\n")
 	if got := f.Values()["sub_status"]; got != "CL" {
 		t.Errorf("chosen is %q", got)
@@ -91,9 +91,9 @@ func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
 func TestAKeyOfTheServiceIsSentAsItIs(t *testing.T) {
 	f := update(t, 78, 20)
 	raw := "A\x1b[31m\u202e " // an account's own key, which the agent has not touched
-	f.Set(map[string]string{"sub_status": raw})
+	f.SetValues(map[string]string{"sub_status": raw})
 	shown(t, f, 78, 20)
-	f.Next(1)
+	f.FocusNext(1)
 	if got := f.Values()["sub_status"]; got != raw {
 		t.Errorf("it became %q", got)
 	}
@@ -101,7 +101,7 @@ func TestAKeyOfTheServiceIsSentAsItIs(t *testing.T) {
 
 func TestAListWithoutAFitSaysSo(t *testing.T) {
 	f := update(t, 78, 20)
-	f.FocusOn("queue")
+	f.FocusField("queue")
 	press(t, f, "zzz")
 	if s := shown(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
 		t.Errorf("it says:\n%s", s)

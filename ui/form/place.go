@@ -13,11 +13,11 @@ const labelColumn = 14
 // SetSize sets the columns and rows that the form may fill.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = max(width, labelColumn+8), max(height, 4)
-	f.lay()
+	f.relayout()
 }
 
-// lay gives every field its rows, and shows those of the one that has the keys.
-func (f *Form) lay() {
+// relayout gives every field its rows, and shows those of the one that has the keys.
+func (f *Form) relayout() {
 	if f.width == 0 {
 		return
 	}
@@ -26,48 +26,48 @@ func (f *Form) lay() {
 		if f.isHidden(i) {
 			continue
 		}
-		if e.Kind == Long {
+		if e.Kind == Multiline {
 			long++
 			e.SetWidth(f.width - 2)
 		} else {
 			e.SetWidth(f.width - labelColumn)
 		}
 	}
-	f.place()
+	f.positionFields()
 	rest -= f.rows
 	for _, e := range f.entries {
-		if a, ok := e.widget.(*area); ok && e.top >= 0 {
+		if a, ok := e.widget.(*textArea); ok && e.top >= 0 {
 			rest += a.Height()
 		}
 	}
-	f.shareOut(rest, long)
-	f.place()
+	f.distributeHeight(rest, long)
+	f.positionFields()
 	f.scroll()
 }
 
-// modest is the most rows of a long field where other fields need the room too.
-const modest = 5
+// maxSharedRows is the most rows of a long field where other fields need the room too.
+const maxSharedRows = 5
 
-// shareOut gives long fields the rows that the others leave; where there are too few, or more follows under other
+// distributeHeight gives long fields the rows that the others leave; where there are too few, or more follows under other
 // headings, the one with the keys gets enough to write in and the others no more than they hold.
-func (f *Form) shareOut(rest, long int) {
+func (f *Form) distributeHeight(rest, long int) {
 	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
 	for i, e := range f.entries {
-		a, ok := e.widget.(*area)
+		a, ok := e.widget.(*textArea)
 		switch {
 		case !ok:
 		case roomy:
 			a.setHeight(rest / long)
 		case i == f.at:
-			a.setHeight(max(min(len(a.rows)+1, f.height/2, modest), minRows))
+			a.setHeight(max(min(len(a.rows)+1, f.height/2, maxSharedRows), minRows))
 		default:
 			a.setHeight(min(len(a.rows), minRows))
 		}
 	}
 }
 
-// place finds out in which row each field begins.
-func (f *Form) place() {
+// positionFields finds out in which row each field begins.
+func (f *Form) positionFields() {
 	section, element := -1, ""
 	f.rows, f.folded = 0, 0
 	for i, e := range f.entries {
@@ -85,8 +85,8 @@ func (f *Form) place() {
 	}
 }
 
-func (e *entry) isAdder() bool {
-	_, is := e.widget.(*button)
+func (e *fieldState) isAdder() bool {
+	_, is := e.widget.(*addButton)
 	return is
 }
 
@@ -94,14 +94,14 @@ func (e *entry) isAdder() bool {
 func (f *Form) heightOf(i int) int {
 	e := f.entries[i]
 	rows := e.Height()
-	if e.Kind == Long {
+	if e.Kind == Multiline {
 		rows++
 	}
-	return rows + len(f.remarks(e)) + f.headRows(e)
+	return rows + len(f.fieldMessages(e)) + f.headingHeight(e)
 }
 
-// headRows are those of a heading: itself, and a blank one before it unless it is the first.
-func (f *Form) headRows(e *entry) int {
+// headingHeight are those of a heading: itself, and a blank one before it unless it is the first.
+func (f *Form) headingHeight(e *fieldState) int {
 	switch {
 	case !e.headed:
 		return 0
@@ -131,8 +131,8 @@ func (f *Form) within() *tea.Cursor {
 		return nil
 	}
 	at := *c
-	at.Y += e.top + f.headRows(e)
-	if e.Kind == Long {
+	at.Y += e.top + f.headingHeight(e)
+	if e.Kind == Multiline {
 		at.X, at.Y = at.X+2, at.Y+1
 	} else {
 		at.X += labelColumn
@@ -150,8 +150,8 @@ func (f *Form) Cursor() *tea.Cursor {
 	return at
 }
 
-// Folded is how many fields are not shown until Unfold.
-func (f *Form) Folded() int { return f.folded }
+// HiddenCount is how many fields are not shown until Unfold.
+func (f *Form) HiddenCount() int { return f.folded }
 
-// Beyond says whether there is more of the form above and below what is seen.
-func (f *Form) Beyond() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }
+// Overflow says whether there is more of the form above and below what is seen.
+func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }

@@ -49,8 +49,8 @@ func rowOf(rows []row, at int) int {
 	return max(i-1, 0)
 }
 
-// within is the cursor's place in row i nearest to column x.
-func within(rows []row, i int, cells []string, x int) int {
+// cursorInForm is the cursor's place in row i nearest to column x.
+func cursorInForm(rows []row, i int, cells []string, x int) int {
 	r := rows[i]
 	last := r.to
 	if i+1 < len(rows) && rows[i+1].from == r.to {

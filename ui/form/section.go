@@ -15,13 +15,13 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 	f := &Form{th: th, sections: sections}
 	for i, s := range sections {
 		for _, field := range s.Fields {
-			if s.Many == "" {
+			if s.RepeatPath == "" {
 				f.entries = append(f.entries, newEntry(i, "", field, th))
 			}
 		}
-		if s.Many != "" {
-			adder := newEntry(i, "", Field{Name: s.Many, Tail: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Tail })}, th)
-			adder.widget = &button{label: s.More, th: th}
+		if s.RepeatPath != "" {
+			adder := newEntry(i, "", Field{Name: s.RepeatPath, Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced })}, th)
+			adder.widget = &addButton{label: s.AddLabel, th: th}
 			f.entries = append(f.entries, adder)
 		}
 	}
@@ -29,20 +29,20 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 	return f
 }
 
-func newEntry(section int, element string, field Field, th *theme.Theme) *entry {
-	e := &entry{Field: field, widget: newWidget(field, th), section: section, element: element}
+func newEntry(section int, element string, field Field, th *theme.Theme) *fieldState {
+	e := &fieldState{Field: field, widget: newWidget(field, th), section: section, element: element}
 	e.wear(th)
 	return e
 }
 
-// Ensure adds an element to the section of many, last of all, unless it is there already.
-func (f *Form) Ensure(many, element string) {
+// EnsureItem adds an element to the section of many, last of all, unless it is there already.
+func (f *Form) EnsureItem(many, element string) {
 	at := f.adderOf(many)
-	if at < 0 || slices.ContainsFunc(f.entries, func(e *entry) bool { return e.element == element && f.sections[e.section].Many == many }) {
+	if at < 0 || slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.element == element && f.sections[e.section].RepeatPath == many }) {
 		return
 	}
 	section := f.entries[at].section
-	var added []*entry
+	var added []*fieldState
 	for _, field := range f.sections[section].Fields {
 		field.Name = many + "." + element + "." + field.Name
 		added = append(added, newEntry(section, element, field, f.th))
@@ -51,33 +51,33 @@ func (f *Form) Ensure(many, element string) {
 	if f.at >= at {
 		f.at += len(added)
 	}
-	f.lay()
+	f.relayout()
 }
 
 // adderOf is the place of the field that adds to a section; -1 when there is none.
 func (f *Form) adderOf(many string) int {
-	return slices.IndexFunc(f.entries, func(e *entry) bool { _, is := e.widget.(*button); return is && e.Name == many })
+	return slices.IndexFunc(f.entries, func(e *fieldState) bool { _, is := e.widget.(*addButton); return is && e.Name == many })
 }
 
 // another adds an element under a name that is not taken, and goes to its first field.
 func (f *Form) another(section int) {
 	s := f.sections[section]
 	n := 1
-	for slices.ContainsFunc(f.entries, func(e *entry) bool { return e.section == section && e.element == s.Fresh+strconv.Itoa(n) }) {
+	for slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.section == section && e.element == s.NewItemPrefix+strconv.Itoa(n) }) {
 		n++
 	}
-	element := s.Fresh + strconv.Itoa(n)
-	f.Ensure(s.Many, element)
-	f.FocusOn(s.Many + "." + element + "." + s.Fields[0].Name)
+	element := s.NewItemPrefix + strconv.Itoa(n)
+	f.EnsureItem(s.RepeatPath, element)
+	f.FocusField(s.RepeatPath + "." + element + "." + s.Fields[0].Name)
 }
 
 // heading is what stands over an entry when it is the first of its section, or of its element, that is seen.
-func (f *Form) heading(e *entry) string {
+func (f *Form) heading(e *fieldState) string {
 	s := f.sections[e.section]
-	if s.Many == "" || e.element == "" {
+	if s.RepeatPath == "" || e.element == "" {
 		return s.Title
 	}
-	if strings.HasPrefix(e.element, s.Fresh) {
+	if strings.HasPrefix(e.element, s.NewItemPrefix) {
 		return "New " + strings.ToLower(s.Title)
 	}
 	n, seen := 0, ""

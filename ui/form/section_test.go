@@ -22,36 +22,36 @@ func wide(t testing.TB, w, h int) *form.Form {
 	f := form.NewSections([]form.Section{
 		{Title: "Customer", Fields: []form.Field{
 			{Name: "name", Label: "Name", Required: true},
-			{Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits},
-			{Name: "zone", Label: "Zone", Tail: true},
-			{Name: "person", Label: "Person", Kind: form.Flag, Tail: true},
-			{Name: "more", Label: "More fields", Kind: form.Pairs, Tail: true},
-			{Name: "remarks", Label: "Remarks", Kind: form.Long},
+			{Name: "phone", Label: "Phone", Kind: form.Phone, Validate: digits},
+			{Name: "zone", Label: "Zone", Advanced: true},
+			{Name: "person", Label: "Person", Kind: form.Checkbox, Advanced: true},
+			{Name: "more", Label: "More fields", Kind: form.KeyValue, Advanced: true},
+			{Name: "remarks", Label: "Remarks", Kind: form.Multiline},
 		}},
-		{Title: "Contact", Many: "contact", Fresh: "new", More: "another contact", Fields: []form.Field{
-			{Name: "name", Label: "Whole name"}, {Name: "phone", Label: "Phone", Kind: form.Digits, Check: digits}, {Name: "title", Label: "Title", Tail: true},
+		{Title: "Contact", RepeatPath: "contact", NewItemPrefix: "new", AddLabel: "another contact", Fields: []form.Field{
+			{Name: "name", Label: "Whole name"}, {Name: "phone", Label: "Phone", Kind: form.Phone, Validate: digits}, {Name: "title", Label: "Title", Advanced: true},
 		}},
-		{Title: "Enquiry", Fields: []form.Field{{Name: "action", Label: "Action", Tail: true}}},
+		{Title: "Enquiry", Fields: []form.Field{{Name: "action", Label: "Action", Advanced: true}}},
 	}, theme.New(true, true))
-	f.Ensure("contact", "12")
-	f.Begin(false)
+	f.EnsureItem("contact", "12")
+	f.SetBaseline(false)
 	f.SetSize(w, h)
 	return f
 }
 
 func TestTheLongTailIsFoldedUntilItIsAskedFor(t *testing.T) {
 	f := wide(t, 60, 40)
-	if s := shown(t, f, 60, 40); strings.Contains(s, "Zone") || strings.Contains(s, "Enquiry") || f.Folded() != 5 {
-		t.Errorf("%d fields are folded:\n%s", f.Folded(), s)
+	if s := shown(t, f, 60, 40); strings.Contains(s, "Zone") || strings.Contains(s, "Enquiry") || f.HiddenCount() != 5 {
+		t.Errorf("%d fields are folded:\n%s", f.HiddenCount(), s)
 	}
-	f.Unfold()
-	if s := shown(t, f, 60, 40); !strings.Contains(s, "Zone") || !strings.Contains(s, "── Enquiry") || f.Folded() != 0 {
-		t.Errorf("%d fields are folded:\n%s", f.Folded(), s)
+	f.ToggleAdvanced()
+	if s := shown(t, f, 60, 40); !strings.Contains(s, "Zone") || !strings.Contains(s, "── Enquiry") || f.HiddenCount() != 0 {
+		t.Errorf("%d fields are folded:\n%s", f.HiddenCount(), s)
 	}
-	f.FocusOn("zone")
+	f.FocusField("zone")
 	press(t, f, "North")
-	f.Unfold()
-	f.Next(-1)
+	f.ToggleAdvanced()
+	f.FocusNext(-1)
 	if s := shown(t, f, 60, 40); !strings.Contains(s, "North") || strings.Contains(s, "Person") {
 		t.Errorf("what was said is not there, or what was not is:\n%s", s)
 	}
@@ -59,7 +59,7 @@ func TestTheLongTailIsFoldedUntilItIsAskedFor(t *testing.T) {
 
 func TestAFieldOfTheTailWithAFaultIsShown(t *testing.T) {
 	f := wide(t, 60, 40)
-	if !f.Fail("zone", errors.New("no such zone")) || f.Focused() != "zone" {
+	if !f.SetError("zone", errors.New("no such zone")) || f.Focused() != "zone" {
 		t.Fatalf("the keys go to %s", f.Focused())
 	}
 	if s := shown(t, f, 60, 40); !strings.Contains(s, "✗ no such zone") {
@@ -72,7 +72,7 @@ func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
 	var order []string
 	for range 6 {
 		order = append(order, f.Focused())
-		f.Next(1)
+		f.FocusNext(1)
 	}
 	if want := []string{"name", "phone", "remarks", "contact.12.name", "contact.12.phone", "contact"}; !slices.Equal(order, want) || f.Focused() != "name" {
 		t.Errorf("the order is %v, then %s", order, f.Focused())
@@ -81,9 +81,9 @@ func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
 
 func TestAnotherElementIsAddedAndNamed(t *testing.T) {
 	f := wide(t, 60, 40)
-	f.FocusOn("contact")
+	f.FocusField("contact")
 	press(t, f, "<enter>Rob<down>5550188")
-	f.FocusOn("contact")
+	f.FocusField("contact")
 	press(t, f, "<space>Ann")
 	s := shown(t, f, 60, 40)
 	if !strings.Contains(s, "── Contact 1") || strings.Count(s, "── New contact") != 2 {
@@ -99,7 +99,7 @@ func TestAnotherElementIsAddedAndNamed(t *testing.T) {
 
 func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 	f := wide(t, 60, 40)
-	f.FocusOn("person")
+	f.FocusField("person")
 	for _, c := range []struct{ keys, want string }{{"<space>", "true"}, {"<enter>", ""}, {"y", "true"}, {"y", "true"}, {"n", ""}, {"x", ""}} {
 		press(t, f, c.keys)
 		if got := f.Values()["person"]; got != c.want || f.Focused() != "person" {
@@ -110,7 +110,7 @@ func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 
 func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 	f := wide(t, 60, 40)
-	f.FocusOn("phone")
+	f.FocusField("phone")
 	paste(t, f, "(555) 01-00 / 12.3")
 	press(t, f, " 4")
 	if got := f.Values()["phone"]; got != "55501001234" {
@@ -120,7 +120,7 @@ func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 
 func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
 	f := wide(t, 60, 40)
-	f.FocusOn("more")
+	f.FocusField("more")
 	press(t, f, "shoe size<enter>42<enter>colour<enter>blue")
 	if got := f.Values()["more"]; got != "shoe size\t42\ncolour\tblue" {
 		t.Fatalf("it is %q", got)
@@ -138,7 +138,7 @@ func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
 		t.Errorf("it is %q", got)
 	}
 	for steps := 0; f.Focused() == "more"; steps++ {
-		if f.Next(1); steps > 5 {
+		if f.FocusNext(1); steps > 5 {
 			t.Fatal("tab does not leave the pairs")
 		}
 	}
@@ -151,20 +151,20 @@ func TestTheFieldWithTheKeysAndItsMessageAreInSightAtEverySize(t *testing.T) {
 	for _, size := range [][2]int{{22, 4}, {40, 6}, {50, 9}, {60, 12}, {92, 30}} {
 		w, h := size[0], size[1]
 		f := wide(t, w, h)
-		f.Unfold()
-		f.Set(map[string]string{"remarks": strings.Repeat("blocked\n", 40), "more": "a\t1\nb\t2\nc\t3"})
+		f.ToggleAdvanced()
+		f.SetValues(map[string]string{"remarks": strings.Repeat("blocked\n", 40), "more": "a\t1\nb\t2\nc\t3"})
 		for range 2 {
 			for range f.Names() {
 				shown(t, f, w, h)
 				if f.Focused() == "phone" || f.Focused() == "contact.12.phone" {
 					press(t, f, "x")
-					f.Check()
+					f.Validate()
 					if s := f.View(); !strings.Contains(s, "✗ must") {
 						t.Errorf("%d×%d: the message is out of sight:\n%s", w, h, s)
 					}
 					press(t, f, "<backspace>")
 				}
-				f.Next(1)
+				f.FocusNext(1)
 			}
 		}
 	}

@@ -9,24 +9,24 @@ import (
 // mostRemarks is how many lines may stand under a field.
 const mostRemarks = 3
 
-// remarks are the lines under a field: what is wrong with it, or what its value means.
-func (f *Form) remarks(e *entry) []string {
+// fieldMessages are the lines under a field: what is wrong with it, or what its value means.
+func (f *Form) fieldMessages(e *fieldState) []string {
 	var says string
 	ink := f.th.Info
 	switch {
 	case e.isFull():
-		ink, says = f.th.Warn, "! the field is full: the end of what came last is left out"
+		ink, says = f.th.Warning, "! the field is full: the end of what came last is left out"
 	case e.err != nil:
-		ink, says = f.th.Bad, "✗ "+text.PlainLine(e.err.Error()).String()
+		ink, says = f.th.Error, "✗ "+text.LineFromText(e.err.Error()).String()
 	case e.echo != "":
-		says = "→ " + text.PlainLine(e.echo).String()
+		says = "→ " + text.LineFromText(e.echo).String()
 	default:
 		return nil
 	}
 	lines := text.Wrap(says, max(f.width-labelColumn, 1))
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
-		lines[i] = ink.On(line)
+		lines[i] = ink.Render(line)
 	}
 	return lines
 }
@@ -46,11 +46,11 @@ func (f *Form) View() string {
 	return strings.Join(seen[:min(f.height, len(seen))], "\n")
 }
 
-func (f *Form) entryRows(i int, e *entry) []string {
+func (f *Form) entryRows(i int, e *fieldState) []string {
 	rows := f.headingRows(e)
 	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
 	lines := strings.Split(e.View(), "\n")
-	if e.Kind == Long {
+	if e.Kind == Multiline {
 		rows, indent = append(rows, label), "  "
 		label = indent
 	}
@@ -58,18 +58,18 @@ func (f *Form) entryRows(i int, e *entry) []string {
 		rows = append(rows, label+line)
 		label = indent
 	}
-	for _, line := range f.remarks(e) {
+	for _, line := range f.fieldMessages(e) {
 		rows = append(rows, indent+line)
 	}
 	return rows
 }
 
-func (f *Form) headingRows(e *entry) []string {
+func (f *Form) headingRows(e *fieldState) []string {
 	if !e.headed {
 		return nil
 	}
-	title := text.Cut(f.heading(e), f.width-6)
-	line := f.th.Rule.On("── ") + f.th.Accent.On(title) + f.th.Rule.On(" "+strings.Repeat("─", max(f.width-4-text.Width(title), 0)))
+	title := text.Truncate(f.heading(e), f.width-6)
+	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-text.Width(title), 0)))
 	if e.top == 0 {
 		return []string{line}
 	}
@@ -77,7 +77,7 @@ func (f *Form) headingRows(e *entry) []string {
 }
 
 // label is a field's name with its marks: where the keys are, what is wrong, what is required.
-func (f *Form) label(i int, e *entry) string {
+func (f *Form) label(i int, e *fieldState) string {
 	name := e.Label
 	if e.Required {
 		name += "*"
@@ -85,9 +85,9 @@ func (f *Form) label(i int, e *entry) string {
 	name = text.Pad(name, labelColumn-3) + " "
 	switch {
 	case i == f.at:
-		return f.th.Accent.On("▌ " + name)
+		return f.th.Accent.Render("▌ " + name)
 	case e.err != nil:
-		return f.th.Bad.On("✗ " + name)
+		return f.th.Error.Render("✗ " + name)
 	}
-	return f.th.Heading.On("  " + name)
+	return f.th.Header.Render("  " + name)
 }

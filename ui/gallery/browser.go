@@ -15,13 +15,13 @@ var sizes = [][2]int{{80, 24}, {120, 36}, {200, 50}}
 // Browser looks through the scenes. It implements tea.Model.
 type Browser struct {
 	ctx  context.Context // ends with the browser
-	open Open
-	look Look
+	open NewEnv
+	look RenderOptions
 	th   *theme.Theme
 
 	at      int
 	listing bool // the list of scenes is shown in the frame's place
-	frames  map[shown]PlayedMsg
+	frames  map[shown]RenderedMsg
 	asked   shown
 	stop    context.CancelFunc
 	width   int
@@ -33,20 +33,20 @@ type Browser struct {
 // shown is a scene in a look.
 type shown struct {
 	scene string
-	look  Look
+	look  RenderOptions
 }
 
-// PlayedMsg is a scene that was played.
-type PlayedMsg struct {
+// RenderedMsg is a scene that was played.
+type RenderedMsg struct {
 	of    shown
 	frame string
 	Err   error
 }
 
 // NewBrowser makes a browser that begins with a look at the first scene.
-func NewBrowser(ctx context.Context, open Open, look Look) *Browser {
+func NewBrowser(ctx context.Context, open NewEnv, look RenderOptions) *Browser {
 	return &Browser{
-		ctx: ctx, open: open, look: look, th: theme.New(!look.Light, look.Plain), frames: map[shown]PlayedMsg{}, stop: func() {},
+		ctx: ctx, open: open, look: look, th: theme.New(!look.Light, look.Plain), frames: map[shown]RenderedMsg{}, stop: func() {},
 	}
 }
 
@@ -64,11 +64,11 @@ func (b *Browser) play() tea.Cmd {
 	b.asked, b.stop = of, cancel
 	scene := All[b.at]
 	return func() tea.Msg {
-		frame, err := Play(ctx, b.open, scene, of.look)
+		frame, err := Render(ctx, b.open, scene, of.look)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return PlayedMsg{of, frame, err}
+		return RenderedMsg{of, frame, err}
 	}
 }
 
@@ -79,7 +79,7 @@ func (b *Browser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		b.width, b.height = msg.Width, msg.Height
-	case PlayedMsg:
+	case RenderedMsg:
 		b.frames[msg.of] = msg
 	case tea.KeyPressMsg:
 		cmd := b.press(msg.String())
@@ -101,9 +101,9 @@ func (b *Browser) press(key string) tea.Cmd {
 	case "enter", "l":
 		b.listing = !b.listing
 	case "right", "n", "space":
-		b.turn(1)
+		b.selectScene(1)
 	case "left", "p":
-		b.turn(-1)
+		b.selectScene(-1)
 	case "t":
 		b.look.Light = !b.look.Light
 	case "c":
@@ -125,7 +125,7 @@ func (b *Browser) move(key string) {
 	by, vertical := map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -10, "pgdown": 10}[key]
 	switch {
 	case vertical && b.listing:
-		b.turn(by)
+		b.selectScene(by)
 	case vertical:
 		b.top += by
 	case key == "shift+left":
@@ -135,8 +135,8 @@ func (b *Browser) move(key string) {
 	}
 }
 
-// turn goes to another scene; the last is followed by the first.
-func (b *Browser) turn(by int) {
+// selectScene goes to another scene; the last is followed by the first.
+func (b *Browser) selectScene(by int) {
 	b.at = ((b.at+by)%len(All) + len(All)) % len(All)
 	b.top, b.left = 0, 0
 }

@@ -18,10 +18,10 @@ import (
 type browser struct{ *gallery.Browser }
 
 func newBrowser(w, h int) browser {
-	shut := func(context.Context, gallery.Desk) (gallery.House, error) {
-		return gallery.House{}, errors.New("no desk")
+	shut := func(context.Context, gallery.Fixture) (gallery.Env, error) {
+		return gallery.Env{}, errors.New("no desk")
 	}
-	b := browser{gallery.NewBrowser(context.Background(), shut, gallery.Look{Width: 80, Height: 24})}
+	b := browser{gallery.NewBrowser(context.Background(), shut, gallery.RenderOptions{Width: 80, Height: 24})}
 	b.take(b.Init())
 	b.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return b

@@ -12,13 +12,13 @@ type clock struct {
 	stir func()
 
 	mu      sync.Mutex
-	over    <-chan struct{} // ends with the console that is played
+	done    <-chan struct{} // ends with the console that is played
 	now     time.Time
-	waiting []*alarm // in the order in which they were set
+	waiting []*timer // in the order in which they were set
 }
 
-// alarm is somebody who waits for a moment.
-type alarm struct {
+// timer is somebody who waits for a moment.
+type timer struct {
 	ctx  context.Context
 	at   time.Time
 	ring chan struct{}
@@ -37,9 +37,9 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 		return ctx.Err() == nil
 	}
 	c.mu.Lock()
-	a := &alarm{ctx, c.now.Add(d), make(chan struct{})}
+	a := &timer{ctx, c.now.Add(d), make(chan struct{})}
 	c.waiting = append(c.waiting, a)
-	over := c.over
+	over := c.done
 	c.mu.Unlock()
 	c.stir()
 	select {
@@ -56,11 +56,11 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 func (c *clock) begin(over <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.over, c.waiting = over, nil
+	c.done, c.waiting = over, nil
 }
 
-// asleep is how many wait and have not been called off.
-func (c *clock) asleep() int {
+// sleeping is how many wait and have not been called off.
+func (c *clock) sleeping() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.forget()
@@ -69,7 +69,7 @@ func (c *clock) asleep() int {
 
 // forget leaves out who was called off; c.mu is held.
 func (c *clock) forget() {
-	c.waiting = slices.DeleteFunc(c.waiting, func(a *alarm) bool { return a.ctx.Err() != nil })
+	c.waiting = slices.DeleteFunc(c.waiting, func(a *timer) bool { return a.ctx.Err() != nil })
 }
 
 // next moves the clock to the next moment somebody waits for and wakes them; false when that is not before the limit.
@@ -80,12 +80,12 @@ func (c *clock) next(limit time.Time) bool {
 	if len(c.waiting) == 0 {
 		return false
 	}
-	first := slices.MinFunc(c.waiting, func(a, b *alarm) int { return a.at.Compare(b.at) })
+	first := slices.MinFunc(c.waiting, func(a, b *timer) int { return a.at.Compare(b.at) })
 	if first.at.After(limit) {
 		return false
 	}
 	c.now = first.at
-	c.waiting = slices.DeleteFunc(c.waiting, func(a *alarm) bool { return a == first })
+	c.waiting = slices.DeleteFunc(c.waiting, func(a *timer) bool { return a == first })
 	close(first.ring)
 	return true
 }

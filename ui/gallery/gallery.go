@@ -17,36 +17,36 @@ import (
 // Zone is where the scenes happen.
 const Zone = "Europe/Berlin"
 
-// Opening is when every scene begins, in Zone.
-func Opening(zone *time.Location) time.Time { return time.Date(2026, 11, 20, 14, 2, 0, 0, zone) }
+// StartTime is when every scene begins, in Zone.
+func StartTime(zone *time.Location) time.Time { return time.Date(2026, 11, 20, 14, 2, 0, 0, zone) }
 
-// House is one desk with room for consoles. Whoever starts the program makes it: the console may not see the service.
-type House struct {
-	Seat  func(context.Context, Stage) (Seat, error)              // a console on the desk; the next one finds what the last one kept
-	Do    func(ctx context.Context, op string, body []byte) error // what a colleague does meanwhile: an operation by its name
-	Close func() error
+// Env is one desk with room for consoles. Whoever starts the program makes it: the console may not see the service.
+type Env struct {
+	NewConsole func(context.Context, Setup) (Console, error)           // a console on the desk; the next one finds what the last one kept
+	CallAPI    func(ctx context.Context, op string, body []byte) error // what a colleague does meanwhile: an operation by its name
+	Close      func() error
 }
 
-// Stage is what a console is to be made of.
-type Stage struct {
-	Now   func() time.Time
-	Wait  func(context.Context, time.Duration) bool               // see command.Config
-	Meet  func(ctx context.Context, op string, body []byte) Fault // asked before each call: what happens to it
-	Plain bool
-	Scene Scene
+// Setup is what a console is to be made of.
+type Setup struct {
+	Now       func() time.Time
+	Wait      func(context.Context, time.Duration) bool               // see command.Config
+	Intercept func(ctx context.Context, op string, body []byte) Fault // asked before each call: what happens to it
+	Plain     bool
+	Scene     Scene
 }
 
-// Seat is a console with what a player has to know of it.
-type Seat struct {
+// Console is a console with what a player has to know of it.
+type Console struct {
 	Model tea.Model
-	Leave func()
+	Close func()
 }
 
-// Open makes the house of a scene.
-type Open func(context.Context, Desk) (House, error)
+// NewEnv makes the house of a scene.
+type NewEnv func(context.Context, Fixture) (Env, error)
 
-// Look is how a scene is looked at.
-type Look struct {
+// RenderOptions is how a scene is looked at.
+type RenderOptions struct {
 	Width, Height int
 	Light         bool
 	Plain         bool // no colours

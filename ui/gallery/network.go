@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// Trouble is what can happen to a call on its way.
-type Trouble uint8
+// FaultKind is what can happen to a call on its way.
+type FaultKind uint8
 
 // The troubles. All but None, Edit and Lost keep the call from the desk.
 const (
-	None   Trouble = iota // it passes
-	Down                  // nobody listens: it cannot leave
-	Hang                  // no answer, for as long as the scene lasts
-	Gone                  // it leaves, and the connection breaks before the desk has it
-	Lost                  // the desk does it, and the answer is lost
-	Refuse                // it is refused, with Says
-	Miss                  // there is no such record, with Says
-	Deny                  // the credential is not accepted
-	Fail                  // the service fails, with Says
-	Edit                  // the answer says Says in place of Of
+	None   FaultKind = iota // it passes
+	Down                    // nobody listens: it cannot leave
+	Hang                    // no answer, for as long as the scene lasts
+	Gone                    // it leaves, and the connection breaks before the desk has it
+	Lost                    // the desk does it, and the answer is lost
+	Refuse                  // it is refused, with Says
+	Miss                    // there is no such record, with Says
+	Deny                    // the credential is not accepted
+	Fail                    // the service fails, with Says
+	Edit                    // the answer says Says in place of Of
 )
 
 // Fault is a trouble and the calls that meet it.
 type Fault struct {
-	Does  Trouble
-	Op    string // of this operation; any when empty
-	Holds string // whose body holds this
-	Of    string // of Edit
-	Says  string
+	Kind         FaultKind
+	Op           string // of this operation; any when empty
+	BodyContains string // whose body holds this
+	Replace      string // of Edit
+	With         string
 }
 
 // network keeps what happens to calls, and which of them hang.
@@ -61,16 +61,16 @@ func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
 	over := n.over
 	var met Fault
 	for _, f := range n.faults {
-		if (f.Op == "" || f.Op == op) && strings.Contains(string(body), f.Holds) {
+		if (f.Op == "" || f.Op == op) && strings.Contains(string(body), f.BodyContains) {
 			met = f
 			break
 		}
 	}
-	if met.Does == Hang {
+	if met.Kind == Hang {
 		n.hung[op] = ctx
 	}
 	n.mu.Unlock()
-	if met.Does == Hang {
+	if met.Kind == Hang {
 		n.stir()
 		select {
 		case <-ctx.Done():
@@ -79,7 +79,7 @@ func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
 	}
 	select {
 	case <-over: // a write outlives its console: it is told at once that nobody listens
-		return Fault{Does: Down}
+		return Fault{Kind: Down}
 	default:
 		return met
 	}

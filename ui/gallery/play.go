@@ -22,13 +22,13 @@ const (
 	patience = time.Minute
 )
 
-// player leads one console through a scene. All its methods run in Play's goroutine.
-type player struct {
+// runner leads one console through a scene. All its methods run in Play's goroutine.
+type runner struct {
 	ctx     context.Context
 	scene   Scene
-	look    Look
-	house   House
-	seat    Seat
+	look    RenderOptions
+	house   Env
+	seat    Console
 	clock   *clock
 	network *network
 	done    chan finished
@@ -43,8 +43,8 @@ type finished struct {
 	next []tea.Cmd
 }
 
-// Play leads a console to a scene and answers the frame, with its colours. It takes no longer than its IO.
-func Play(ctx context.Context, open Open, s Scene, look Look) (frame string, err error) {
+// Render leads a console to a scene and answers the frame, with its colours. It takes no longer than its IO.
+func Render(ctx context.Context, open NewEnv, s Scene, look RenderOptions) (frame string, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("scene %s: %w", s.Name, err)
@@ -70,18 +70,18 @@ func Play(ctx context.Context, open Open, s Scene, look Look) (frame string, err
 	return frame, errors.Join(err, house.Close())
 }
 
-func newPlayer(ctx context.Context, s Scene, look Look, house House) *player {
-	p := &player{ctx: ctx, scene: s, look: look, house: house, done: make(chan finished), stirred: make(chan struct{}, 1)}
+func newPlayer(ctx context.Context, s Scene, look RenderOptions, house Env) *runner {
+	p := &runner{ctx: ctx, scene: s, look: look, house: house, done: make(chan finished), stirred: make(chan struct{}, 1)}
 	zone, err := time.LoadLocation(Zone)
 	if err != nil {
 		zone = time.UTC
 	}
-	p.clock = &clock{stir: p.stir, now: Opening(zone)}
-	p.network = &network{stir: p.stir, faults: s.Net}
+	p.clock = &clock{stir: p.wake, now: StartTime(zone)}
+	p.network = &network{stir: p.wake, faults: s.Faults}
 	return p
 }
 
-func (p *player) stir() {
+func (p *runner) wake() {
 	select {
 	case p.stirred <- struct{}{}:
 	default:
@@ -89,23 +89,23 @@ func (p *player) stir() {
 }
 
 // play goes the scene's way.
-func (p *player) play() error {
-	end, err := p.sit()
+func (p *runner) play() error {
+	end, err := p.start()
 	defer func() { end() }()
 	if err != nil {
 		return err
 	}
-	if err := p.settle(""); err != nil {
+	if err := p.runUntilIdle(""); err != nil {
 		return err
 	}
-	for _, step := range p.scene.Way {
-		if step.Anew {
+	for _, step := range p.scene.Steps {
+		if step.Restart {
 			end()
 			p.leave()
-			if end, err = p.sit(); err != nil {
+			if end, err = p.start(); err != nil {
 				return err
 			}
-			if err := p.settle(""); err != nil {
+			if err := p.runUntilIdle(""); err != nil {
 				return err
 			}
 		}
@@ -116,13 +116,13 @@ func (p *player) play() error {
 	return nil
 }
 
-// sit starts a console; end ends its context.
-func (p *player) sit() (end func(), err error) {
+// start starts a console; end ends its context.
+func (p *runner) start() (end func(), err error) {
 	ctx, end := context.WithCancel(p.ctx)
 	p.clock.begin(ctx.Done())
 	p.network.begin(ctx.Done())
-	p.seat, err = p.house.Seat(ctx, Stage{
-		Now: p.clock.Now, Wait: p.clock.Wait, Meet: p.network.meet, Plain: p.look.Plain, Scene: p.scene,
+	p.seat, err = p.house.NewConsole(ctx, Setup{
+		Now: p.clock.Now, Wait: p.clock.Wait, Intercept: p.network.meet, Plain: p.look.Plain, Scene: p.scene,
 	})
 	if err != nil {
 		return end, err
@@ -133,9 +133,9 @@ func (p *player) sit() (end func(), err error) {
 }
 
 // leave gives the console up and waits for what it still does.
-func (p *player) leave() {
-	if p.seat.Leave != nil {
-		p.seat.Leave()
+func (p *runner) leave() {
+	if p.seat.Close != nil {
+		p.seat.Close()
 	}
 	for p.running > 0 {
 		<-p.done
@@ -143,20 +143,20 @@ func (p *player) leave() {
 	}
 }
 
-// settle lets everything happen that follows, and waits for a text on the screen where one is awaited.
-func (p *player) settle(await string) error { return p.until(p.clock.Now().Add(soon), await) }
+// runUntilIdle lets everything happen that follows, and waits for a text on the screen where one is awaited.
+func (p *runner) runUntilIdle(await string) error { return p.until(p.clock.Now().Add(soon), await) }
 
 // pass lets time go by.
-func (p *player) pass(d time.Duration) error {
+func (p *runner) pass(d time.Duration) error {
 	to := p.clock.Now().Add(d)
 	err := p.until(to, "")
 	p.clock.set(to)
 	return err
 }
 
-func (p *player) until(limit time.Time, await string) error {
+func (p *runner) until(limit time.Time, await string) error {
 	for {
-		if p.still() && !p.clock.next(limit) && (await == "" || strings.Contains(ansi.Strip(p.frame()), await)) {
+		if p.isIdle() && !p.clock.next(limit) && (await == "" || strings.Contains(ansi.Strip(p.frame()), await)) {
 			return nil
 		}
 		select {
@@ -171,22 +171,22 @@ func (p *player) until(limit time.Time, await string) error {
 	}
 }
 
-// still says that nothing is under way but what waits for time, for news, and for an answer that hangs.
-func (p *player) still() bool {
-	return p.quit || p.running == p.clock.asleep()+p.network.holding()
+// isIdle says that nothing is under way but what waits for time, for news, and for an answer that hangs.
+func (p *runner) isIdle() bool {
+	return p.quit || p.running == p.clock.sleeping()+p.network.holding()
 }
 
 // handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
-func (p *player) handle(msg tea.Msg) {
-	meant, own := drive.Framework(msg)
+func (p *runner) handle(msg tea.Msg) {
+	meant, own := drive.Interpret(msg)
 	switch {
 	case !own:
 		p.update(msg)
 	case meant.Quit:
 		p.quit = true
-	case meant.Background:
+	case meant.WantsBackground:
 		p.update(tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.look.Light]})
-	case meant.InTurn:
+	case meant.Sequential:
 		p.inTurn(meant.Cmds)
 	default:
 		for _, cmd := range meant.Cmds {
@@ -195,19 +195,19 @@ func (p *player) handle(msg tea.Msg) {
 	}
 }
 
-func (p *player) update(msg tea.Msg) {
+func (p *runner) update(msg tea.Msg) {
 	_, cmd := p.seat.Model.Update(msg)
 	p.run(cmd)
 }
 
-func (p *player) run(cmd tea.Cmd) {
+func (p *runner) run(cmd tea.Cmd) {
 	if cmd != nil {
 		p.inTurn([]tea.Cmd{cmd})
 	}
 }
 
 // inTurn runs commands one after the other, beside the loop.
-func (p *player) inTurn(cmds []tea.Cmd) {
+func (p *runner) inTurn(cmds []tea.Cmd) {
 	if len(cmds) == 0 {
 		return
 	}
@@ -215,4 +215,4 @@ func (p *player) inTurn(cmds []tea.Cmd) {
 	guard.Go(func() { p.done <- finished{cmds[0](), cmds[1:]} }, func(error) { p.done <- finished{} })
 }
 
-func (p *player) frame() string { return p.seat.Model.View().Content }
+func (p *runner) frame() string { return p.seat.Model.View().Content }

@@ -8,7 +8,7 @@ var All = slices.Concat(
 )
 
 // down is a service that nobody reaches.
-var down = Fault{Does: Down}
+var down = Fault{Kind: Down}
 
 // hangs is an operation that is not answered.
-func hangs(op string) Fault { return Fault{Does: Hang, Op: op} }
+func hangs(op string) Fault { return Fault{Kind: Hang, Op: op} }

@@ -1,47 +1,47 @@
 package gallery
 
-// third is a ticket whose customer has orders and contacts.
-var third = press("j", "j")
+// thirdTicket is a ticket whose customer has orders and contacts.
+var thirdTicket = press("j", "j")
 
 var customerScenes = []Scene{
-	{Name: "customer", Shows: "the customer of a ticket", Way: []Step{third, press("C")}, Wide: true},
-	{Name: "customer-alone", Shows: "the customer on the whole screen", Way: []Step{third, press("C", "C", "j", "j")}, Wide: true},
-	{Name: "customer-end", Shows: "what else the record holds", Way: []Step{third, press("C", "C", "G")}},
-	{Name: "customer-order", Shows: "one of their orders, unfolded", Way: []Step{third, press("C", "C", "j", "j", "enter")}, Wide: true},
+	{Name: "customer", Description: "the customer of a ticket", Steps: []Step{thirdTicket, press("C")}, WideGolden: true},
+	{Name: "customer-alone", Description: "the customer on the whole screen", Steps: []Step{thirdTicket, press("C", "C", "j", "j")}, WideGolden: true},
+	{Name: "customer-end", Description: "what else the record holds", Steps: []Step{thirdTicket, press("C", "C", "G")}},
+	{Name: "customer-order", Description: "one of their orders, unfolded", Steps: []Step{thirdTicket, press("C", "C", "j", "j", "enter")}, WideGolden: true},
 	{
-		Name: "customer-loading", Shows: "what the ticket tells of them, while the rest is fetched", Wide: true,
-		Net: []Fault{hangs("get-customer"), hangs("pull-order")}, Way: []Step{third, press("C")},
+		Name: "customer-loading", Description: "what the ticket tells of them, while the rest is fetched", WideGolden: true,
+		Faults: []Fault{hangs("get-customer"), hangs("pull-order")}, Steps: []Step{thirdTicket, press("C")},
 	},
 	{
-		Name: "customer-failed", Shows: "they could not be fetched", Wide: true,
-		Net: []Fault{{Does: Fail, Op: "get-customer", Says: "Something went wrong"}}, Way: []Step{third, press("C")},
+		Name: "customer-failed", Description: "they could not be fetched", WideGolden: true,
+		Faults: []Fault{{Kind: Fail, Op: "get-customer", With: "Something went wrong"}}, Steps: []Step{thirdTicket, press("C")},
 	},
 	{
-		Name: "customer-unknown", Shows: "the service knows no such customer", Wide: true,
-		Net: []Fault{{Does: Miss, Op: "get-customer", Says: "The given information does not exist"}}, Way: []Step{third, press("C")},
+		Name: "customer-unknown", Description: "the service knows no such customer", WideGolden: true,
+		Faults: []Fault{{Kind: Miss, Op: "get-customer", With: "The given information does not exist"}}, Steps: []Step{thirdTicket, press("C")},
 	},
-	{Name: "customer-none", Shows: "a ticket that names no customer", Wide: true, Way: []Step{{Do: odd[2:3], Press: []string{"r", "g", "C"}}}},
+	{Name: "customer-none", Description: "a ticket that names no customer", WideGolden: true, Steps: []Step{{APICalls: hardTitles[2:3], Press: []string{"r", "g", "C"}}}},
 	{
-		Name: "customer-stale", Shows: "they could not be fetched again", Wide: true,
-		Way: []Step{third, press("C"), {Net: []Fault{down}, Press: []string{"r"}}},
+		Name: "customer-stale", Description: "they could not be fetched again", WideGolden: true,
+		Steps: []Step{thirdTicket, press("C"), {Net: []Fault{down}, Press: []string{"r"}}},
 	},
 	{
-		Name: "customer-orders-failed", Shows: "their orders could not be fetched", Wide: true,
-		Net: []Fault{{Does: Fail, Op: "pull-order", Says: "Something went wrong"}}, Way: []Step{third, press("C")},
+		Name: "customer-orders-failed", Description: "their orders could not be fetched", WideGolden: true,
+		Faults: []Fault{{Kind: Fail, Op: "pull-order", With: "Something went wrong"}}, Steps: []Step{thirdTicket, press("C")},
 	},
-	{Name: "customer-copy", Shows: "what can be copied", Way: []Step{third, press("C", "C", "y")}, Wide: true},
-	{Name: "find", Shows: "a customer is looked for among those known", Way: []Step{third, press("C", "F"), typed("rams")}, Wide: true},
-	{Name: "find-by-phone", Shows: "near matches of a phone number", Way: []Step{press("F"), typed("4477")}},
-	{Name: "find-start", Shows: "nothing is typed yet", Way: []Step{press("F")}},
-	{Name: "find-nobody", Shows: "nobody known here fits", Way: []Step{press("F"), typed("zeppelin")}},
-	{Name: "find-number", Shows: "a number that the service can be asked for", Way: []Step{press("F"), typed("61098")}},
-	{Name: "find-no-such-number", Shows: "the service knows no such number", Way: []Step{press("F"), typed("4711"), press("enter")}},
-	{Name: "find-back", Shows: "days are looked through one after the other", Way: []Step{
-		press("F"), typed("zeppelin"), {Net: []Fault{{Does: Hang, Op: "pull-customer", Holds: "2026-11-12"}}, Press: []string{"ctrl+r"}, Await: "13 Nov"},
+	{Name: "customer-copy", Description: "what can be copied", Steps: []Step{thirdTicket, press("C", "C", "y")}, WideGolden: true},
+	{Name: "find", Description: "a customer is looked for among those known", Steps: []Step{thirdTicket, press("C", "F"), typed("rams")}, WideGolden: true},
+	{Name: "find-by-phone", Description: "near matches of a phone number", Steps: []Step{press("F"), typed("4477")}},
+	{Name: "find-start", Description: "nothing is typed yet", Steps: []Step{press("F")}},
+	{Name: "find-nobody", Description: "nobody known here fits", Steps: []Step{press("F"), typed("zeppelin")}},
+	{Name: "find-number", Description: "a number that the service can be asked for", Steps: []Step{press("F"), typed("61098")}},
+	{Name: "find-no-such-number", Description: "the service knows no such number", Steps: []Step{press("F"), typed("4711"), press("enter")}},
+	{Name: "find-back", Description: "days are looked through one after the other", Steps: []Step{
+		press("F"), typed("zeppelin"), {Net: []Fault{{Kind: Hang, Op: "pull-customer", BodyContains: "2026-11-12"}}, Press: []string{"ctrl+r"}, WaitFor: "13 Nov"},
 	}},
-	{Name: "find-back-found", Shows: "somebody was found on an earlier day", Way: []Step{press("F"), typed("ana"), press("ctrl+r")}, Wide: true},
-	{Name: "find-back-failed", Shows: "a day could not be looked through", Way: []Step{
+	{Name: "find-back-found", Description: "somebody was found on an earlier day", Steps: []Step{press("F"), typed("ana"), press("ctrl+r")}, WideGolden: true},
+	{Name: "find-back-failed", Description: "a day could not be looked through", Steps: []Step{
 		press("F"), typed("zeppelin"),
-		{Net: []Fault{{Does: Fail, Op: "pull-customer", Holds: "2026-11-12", Says: "Something went wrong"}}, Press: []string{"ctrl+r"}},
+		{Net: []Fault{{Kind: Fail, Op: "pull-customer", BodyContains: "2026-11-12", With: "Something went wrong"}}, Press: []string{"ctrl+r"}},
 	}},
 }

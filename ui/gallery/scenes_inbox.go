@@ -2,8 +2,8 @@ package gallery
 
 import "time"
 
-// odd are tickets whose texts are hard to set.
-var odd = []Call{
+// hardTitles are tickets whose texts are hard to set.
+var hardTitles = []Call{
 	{"add-ticket", `[{"title":"配送先の住所を変更したいのですが、どうすればよいですか？"}]`},
 	{"add-ticket", `[{"title":"👩‍👩‍👧 family plan 🎉: the third member is missing"}]`},
 	{"add-ticket", `[{"title":"Rückerstattungsbestätigungsschreibenübermittlungsverzögerung wegen Feiertag"}]`},
@@ -12,46 +12,46 @@ var odd = []Call{
 }
 
 var inboxScenes = []Scene{
-	{Name: "inbox", Shows: "the tickets of the last days", Wide: true},
-	{Name: "inbox-empty", Shows: "no ticket in these days", Desk: Bare, Wide: true},
-	{Name: "inbox-loading", Shows: "nothing has arrived yet", Net: []Fault{hangs("pull-ticket")}, Wide: true},
+	{Name: "inbox", Description: "the tickets of the last days", WideGolden: true},
+	{Name: "inbox-empty", Description: "no ticket in these days", Desk: Empty, WideGolden: true},
+	{Name: "inbox-loading", Description: "nothing has arrived yet", Faults: []Fault{hangs("pull-ticket")}, WideGolden: true},
 	{
-		Name: "inbox-half-loaded", Shows: "some days have arrived, one has not", Wide: true,
-		Net: []Fault{{Does: Hang, Op: "pull-ticket", Holds: "2026-11-15"}}, Way: []Step{{Await: "6/7 days"}},
+		Name: "inbox-half-loaded", Description: "some days have arrived, one has not", WideGolden: true,
+		Faults: []Fault{{Kind: Hang, Op: "pull-ticket", BodyContains: "2026-11-15"}}, Steps: []Step{{WaitFor: "6/7 days"}},
 	},
 	{
-		Name: "inbox-stale", Shows: "the service does not answer, and what was pulled stays", Wide: true,
-		Way: []Step{{Net: []Fault{down}, Press: []string{"r"}}},
+		Name: "inbox-stale", Description: "the service does not answer, and what was pulled stays", WideGolden: true,
+		Steps: []Step{{Net: []Fault{down}, Press: []string{"r"}}},
 	},
-	{Name: "inbox-back", Shows: "the service answers again after a while", Way: []Step{
-		{Net: []Fault{down}, Press: []string{"r"}}, {Mend: true, Pass: time.Minute},
+	{Name: "inbox-back", Description: "the service answers again after a while", Steps: []Step{
+		{Net: []Fault{down}, Press: []string{"r"}}, {ClearFaults: true, Advance: time.Minute},
 	}},
-	{Name: "inbox-failed", Shows: "nothing could be fetched", Net: []Fault{down}, Wide: true},
-	{Name: "inbox-denied", Shows: "the service does not accept the key", Net: []Fault{{Does: Deny}}},
+	{Name: "inbox-failed", Description: "nothing could be fetched", Faults: []Fault{down}, WideGolden: true},
+	{Name: "inbox-denied", Description: "the service does not accept the key", Faults: []Fault{{Kind: Deny}}},
 	{
-		Name: "inbox-day-missing", Shows: "one day could not be fetched",
-		Net: []Fault{{Does: Fail, Op: "pull-ticket", Holds: "2026-11-18", Says: "Something went wrong"}},
+		Name: "inbox-day-missing", Description: "one day could not be fetched",
+		Faults: []Fault{{Kind: Fail, Op: "pull-ticket", BodyContains: "2026-11-18", With: "Something went wrong"}},
 	},
-	{Name: "inbox-cut-short", Shows: "the service gives out only a part of one day", Net: []Fault{
-		{Does: Refuse, Op: "pull-ticket", Holds: `"limit":`, Says: "limit is too large"},
-		{Does: Edit, Op: "pull-ticket", Holds: "2026-11-19", Of: `"totalCount":`, Says: `"totalCount":40`},
+	{Name: "inbox-cut-short", Description: "the service gives out only a part of one day", Faults: []Fault{
+		{Kind: Refuse, Op: "pull-ticket", BodyContains: `"limit":`, With: "limit is too large"},
+		{Kind: Edit, Op: "pull-ticket", BodyContains: "2026-11-19", Replace: `"totalCount":`, With: `"totalCount":40`},
 	}},
-	{Name: "inbox-filter", Shows: "the list is filtered while words are typed", Way: []Step{press("/"), typed("refu")}},
-	{Name: "inbox-filter-kept", Shows: "a filter that stays", Way: []Step{press("/"), typed("refu"), press("enter")}},
-	{Name: "inbox-filter-nothing", Shows: "nothing fits the filter", Way: []Step{press("/"), typed("zeppelin")}},
-	{Name: "inbox-view", Shows: "another view, sorted by another column", Way: []Step{press("3", "s", "s")}, Wide: true},
+	{Name: "inbox-filter", Description: "the list is filtered while words are typed", Steps: []Step{press("/"), typed("refu")}},
+	{Name: "inbox-filter-kept", Description: "a filter that stays", Steps: []Step{press("/"), typed("refu"), press("enter")}},
+	{Name: "inbox-filter-nothing", Description: "nothing fits the filter", Steps: []Step{press("/"), typed("zeppelin")}},
+	{Name: "inbox-view", Description: "another view, sorted by another column", Steps: []Step{press("3", "s", "s")}, WideGolden: true},
 	{
-		Name: "inbox-view-empty", Shows: "a view without tickets", Desk: Bare,
-		Way: []Step{{Do: odd[:1], Press: []string{"r", "3"}}},
+		Name: "inbox-view-empty", Description: "a view without tickets", Desk: Empty,
+		Steps: []Step{{APICalls: hardTitles[:1], Press: []string{"r", "3"}}},
 	},
-	{Name: "inbox-marked", Shows: "some tickets are marked", Way: []Step{press("space", "j", "space", "j", "j", "space")}},
+	{Name: "inbox-marked", Description: "some tickets are marked", Steps: []Step{press("space", "j", "space", "j", "j", "space")}},
 	{
-		Name: "inbox-news", Shows: "something has happened on tickets since they were looked at", Wide: true,
-		Way: []Step{{Pass: 90 * time.Second}, {Do: odd[:3], Pass: 90 * time.Second}},
+		Name: "inbox-news", Description: "something has happened on tickets since they were looked at", WideGolden: true,
+		Steps: []Step{{Advance: 90 * time.Second}, {APICalls: hardTitles[:3], Advance: 90 * time.Second}},
 	},
-	{Name: "inbox-drafts", Shows: "tickets with drafts", Way: []Step{
+	{Name: "inbox-drafts", Description: "tickets with drafts", Steps: []Step{
 		press("c"), typed("Half a sentence"), press("esc", "j", "j", "c"), typed("Another"), press("esc"),
 	}},
-	{Name: "inbox-odd-titles", Shows: "titles that are hard to set", Way: []Step{{Do: odd, Press: []string{"r"}}}, Wide: true},
-	{Name: "inbox-copied", Shows: "the ticket number was copied", Way: []Step{press("y")}},
+	{Name: "inbox-odd-titles", Description: "titles that are hard to set", Steps: []Step{{APICalls: hardTitles, Press: []string{"r"}}}, WideGolden: true},
+	{Name: "inbox-copied", Description: "the ticket number was copied", Steps: []Step{press("y")}},
 }

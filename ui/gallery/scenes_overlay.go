@@ -1,20 +1,20 @@
 package gallery
 
 var overlayScenes = []Scene{
-	{Name: "help", Shows: "every key of the list", Way: []Step{press("?")}, Wide: true},
-	{Name: "help-ticket", Shows: "every key of a ticket", Way: []Step{press("enter", "?")}},
-	{Name: "help-form", Shows: "every key of a form", Way: []Step{press("c", "f1")}},
-	{Name: "help-faq", Shows: "every key of the FAQ", Way: []Step{press("f", "esc", "?")}},
-	{Name: "palette", Shows: "everything that can be done here", Way: []Step{press("ctrl+p")}, Wide: true},
-	{Name: "palette-search", Shows: "something is looked for by name", Way: []Step{press("ctrl+p"), typed("call")}},
-	{Name: "palette-nothing", Shows: "nothing is called that", Way: []Step{press("ctrl+p"), typed("zeppelin")}},
-	{Name: "dates", Shows: "days to choose", Way: []Step{press("d")}, Wide: true},
-	{Name: "dates-wrong", Shows: "days that cannot be understood", Way: []Step{press("d"), typed("next whenever"), press("enter")}},
-	{Name: "start-draft-waits", Shows: "a draft waits after a crash", Way: then(Step{Anew: true})},
+	{Name: "help", Description: "every key of the list", Steps: []Step{press("?")}, WideGolden: true},
+	{Name: "help-ticket", Description: "every key of a ticket", Steps: []Step{press("enter", "?")}},
+	{Name: "help-form", Description: "every key of a form", Steps: []Step{press("c", "f1")}},
+	{Name: "help-faq", Description: "every key of the FAQ", Steps: []Step{press("f", "esc", "?")}},
+	{Name: "palette", Description: "everything that can be done here", Steps: []Step{press("ctrl+p")}, WideGolden: true},
+	{Name: "palette-search", Description: "something is looked for by name", Steps: []Step{press("ctrl+p"), typed("call")}},
+	{Name: "palette-nothing", Description: "nothing is called that", Steps: []Step{press("ctrl+p"), typed("zeppelin")}},
+	{Name: "dates", Description: "days to choose", Steps: []Step{press("d")}, WideGolden: true},
+	{Name: "dates-wrong", Description: "days that cannot be understood", Steps: []Step{press("d"), typed("next whenever"), press("enter")}},
+	{Name: "start-draft-waits", Description: "a draft waits after a crash", Steps: then(Step{Restart: true})},
 }
 
 var windowScenes = []Scene{
-	{Name: "window-small", Shows: "the smallest window", Width: 50, Height: 12},
-	{Name: "window-too-small", Shows: "a window in which nothing can be worked with", Way: comment, Width: 40, Height: 10},
-	{Name: "no-colours", Shows: "nothing is said by colour alone", Way: []Step{press("3", "enter")}, Plain: true, Wide: true},
+	{Name: "window-small", Description: "the smallest window", Width: 50, Height: 12},
+	{Name: "window-too-small", Description: "a window in which nothing can be worked with", Steps: comment, Width: 40, Height: 10},
+	{Name: "no-colours", Description: "nothing is said by colour alone", Steps: []Step{press("3", "enter")}, Plain: true, WideGolden: true},
 }

@@ -5,24 +5,24 @@ const moved = `{"cm_id":1,"update":true,"customer_info":{"customer_id":"61078","
 
 // edits is the way to a form of the third ticket's customer with a new city in it.
 func edits(then ...Step) []Step {
-	return append([]Step{third, press("E"), {Field: "City"}, press("ctrl+a", "ctrl+k"), typed("Edinburgh")}, then...)
+	return append([]Step{thirdTicket, press("E"), {Field: "City"}, press("ctrl+a", "ctrl+k"), typed("Edinburgh")}, then...)
 }
 
 var recordScenes = []Scene{
-	{Name: "customer-new", Shows: "the form of a new customer", Way: []Step{press("N")}, Wide: true},
-	{Name: "customer-new-tail", Shows: "all its fields", Way: []Step{press("N", "ctrl+t")}, Wide: true},
-	{Name: "customer-new-incomplete", Shows: "a phone number or an e-mail is needed", Way: []Step{press("N"), typed("Tom Reid"), press("ctrl+s")}},
-	{Name: "customer-edit", Shows: "the form of a customer", Way: []Step{third, press("E")}, Wide: true},
-	{Name: "customer-edit-review", Shows: "what will be sent", Way: edits(press("ctrl+s")), Wide: true},
-	{Name: "customer-edit-conflict", Shows: "the customer has moved since the form was opened", Wide: true, Way: edits(
-		Step{Do: []Call{{"update-customer", moved}}, Press: []string{"ctrl+s", "enter"}})},
-	{Name: "customer-edit-saved", Shows: "it was saved", Way: edits(press("ctrl+s", "enter"))},
-	{Name: "order-new", Shows: "the form of a new order", Way: []Step{third, press("A")}, Wide: true},
-	{Name: "order-new-tail", Shows: "all its fields", Way: []Step{third, press("A", "ctrl+t")}},
-	{Name: "order-new-review", Shows: "what will be added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s")}, Wide: true},
-	{Name: "order-added", Shows: "it was added", Way: []Step{third, press("A"), typed("ERP-2"), press("ctrl+s", "enter")}},
-	{Name: "order-refused", Shows: "the service refuses it", Way: []Step{
-		third, press("A"), typed("ERP-2"),
-		{Net: []Fault{{Does: Refuse, Op: "add-order", Says: "erp_order_id exists already"}}, Press: []string{"ctrl+s", "enter"}},
+	{Name: "customer-new", Description: "the form of a new customer", Steps: []Step{press("N")}, WideGolden: true},
+	{Name: "customer-new-tail", Description: "all its fields", Steps: []Step{press("N", "ctrl+t")}, WideGolden: true},
+	{Name: "customer-new-incomplete", Description: "a phone number or an e-mail is needed", Steps: []Step{press("N"), typed("Tom Reid"), press("ctrl+s")}},
+	{Name: "customer-edit", Description: "the form of a customer", Steps: []Step{thirdTicket, press("E")}, WideGolden: true},
+	{Name: "customer-edit-review", Description: "what will be sent", Steps: edits(press("ctrl+s")), WideGolden: true},
+	{Name: "customer-edit-conflict", Description: "the customer has moved since the form was opened", WideGolden: true, Steps: edits(
+		Step{APICalls: []Call{{"update-customer", moved}}, Press: []string{"ctrl+s", "enter"}})},
+	{Name: "customer-edit-saved", Description: "it was saved", Steps: edits(press("ctrl+s", "enter"))},
+	{Name: "order-new", Description: "the form of a new order", Steps: []Step{thirdTicket, press("A")}, WideGolden: true},
+	{Name: "order-new-tail", Description: "all its fields", Steps: []Step{thirdTicket, press("A", "ctrl+t")}},
+	{Name: "order-new-review", Description: "what will be added", Steps: []Step{thirdTicket, press("A"), typed("ERP-2"), press("ctrl+s")}, WideGolden: true},
+	{Name: "order-added", Description: "it was added", Steps: []Step{thirdTicket, press("A"), typed("ERP-2"), press("ctrl+s", "enter")}},
+	{Name: "order-refused", Description: "the service refuses it", Steps: []Step{
+		thirdTicket, press("A"), typed("ERP-2"),
+		{Net: []Fault{{Kind: Refuse, Op: "add-order", With: "erp_order_id exists already"}}, Press: []string{"ctrl+s", "enter"}},
 	}},
 }

@@ -13,42 +13,42 @@ func then(steps ...Step) []Step { return append(comment[:2:2], steps...) }
 var moves = []Call{{"update-ticket", `[{"ticket_id":"` + first + `","sub_status":"CL","comment":"Solved on the phone"}]`}}
 
 var updateScenes = []Scene{
-	{Name: "update", Shows: "the form of an update", Way: []Step{press("u")}, Wide: true},
-	{Name: "update-choices", Shows: "sub-statuses to choose from", Way: []Step{press("u"), typed("c")}, Wide: true},
-	{Name: "update-comment", Shows: "a long comment is written", Wide: true, Way: []Step{
+	{Name: "update", Description: "the form of an update", Steps: []Step{press("u")}, WideGolden: true},
+	{Name: "update-choices", Description: "sub-statuses to choose from", Steps: []Step{press("u"), typed("c")}, WideGolden: true},
+	{Name: "update-comment", Description: "a long comment is written", WideGolden: true, Steps: []Step{
 		press("c"),
 		{Paste: "Dear customer,\n\nwe have looked into it: the parcel was handed to your neighbour at number 14 on Thursday. " +
 			"If they do not have it, answer this message and we send another one the same day.\n\nKind regards\nAsha\n\nPS: the voucher stays valid."},
 	}},
-	{Name: "update-callback", Shows: "a callback time is typed", Way: []Step{press("b"), typed("mon 9:00")}},
-	{Name: "update-callback-wrong", Shows: "a time that cannot be understood", Way: []Step{press("b"), typed("25:00"), press("ctrl+s")}},
-	{Name: "update-closing", Shows: "what closing a ticket will send", Way: []Step{press("x")}},
-	{Name: "update-nothing-changed", Shows: "there is nothing to send yet", Way: []Step{press("u", "ctrl+s")}},
-	{Name: "update-saving", Shows: "it is being sent", Way: then(Step{Net: []Fault{hangs("update-ticket")}, Press: []string{"ctrl+s"}})},
-	{Name: "update-saved", Shows: "it was saved", Way: then(press("ctrl+s")), Wide: true},
+	{Name: "update-callback", Description: "a callback time is typed", Steps: []Step{press("b"), typed("mon 9:00")}},
+	{Name: "update-callback-wrong", Description: "a time that cannot be understood", Steps: []Step{press("b"), typed("25:00"), press("ctrl+s")}},
+	{Name: "update-closing", Description: "what closing a ticket will send", Steps: []Step{press("x")}},
+	{Name: "update-nothing-changed", Description: "there is nothing to send yet", Steps: []Step{press("u", "ctrl+s")}},
+	{Name: "update-saving", Description: "it is being sent", Steps: then(Step{Net: []Fault{hangs("update-ticket")}, Press: []string{"ctrl+s"}})},
+	{Name: "update-saved", Description: "it was saved", Steps: then(press("ctrl+s")), WideGolden: true},
 	{
-		Name: "update-refused", Shows: "the service refuses it", Wide: true,
-		Way: []Step{press("u"), typed("NOSUCH"), press("tab", "tab", "tab", "tab"), typed("A comment"), press("ctrl+s")},
+		Name: "update-refused", Description: "the service refuses it", WideGolden: true,
+		Steps: []Step{press("u"), typed("NOSUCH"), press("tab", "tab", "tab", "tab"), typed("A comment"), press("ctrl+s")},
 	},
-	{Name: "update-not-sent", Shows: "it could not leave", Way: then(Step{Net: []Fault{down}, Press: []string{"ctrl+s"}}), Wide: true},
+	{Name: "update-not-sent", Description: "it could not leave", Steps: then(Step{Net: []Fault{down}, Press: []string{"ctrl+s"}}), WideGolden: true},
 	{
-		Name: "update-conflict", Shows: "the ticket has moved since the form was opened", Wide: true,
-		Way: then(Step{Do: moves, Press: []string{"ctrl+s"}}),
+		Name: "update-conflict", Description: "the ticket has moved since the form was opened", WideGolden: true,
+		Steps: then(Step{APICalls: moves, Press: []string{"ctrl+s"}}),
 	},
 	{
-		Name: "update-unknown", Shows: "the answer was lost, and nothing tells whether it was carried out", Wide: true,
-		Way: then(Step{Net: []Fault{{Does: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s"}}),
+		Name: "update-unknown", Description: "the answer was lost, and nothing tells whether it was carried out", WideGolden: true,
+		Steps: then(Step{Net: []Fault{{Kind: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s"}}),
 	},
-	{Name: "update-unknown-in-form", Shows: "the form after that question", Way: then(
-		Step{Net: []Fault{{Does: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s", "esc"}})},
+	{Name: "update-unknown-in-form", Description: "the form after that question", Steps: then(
+		Step{Net: []Fault{{Kind: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s", "esc"}})},
 	{
-		Name: "update-found-out", Shows: "the answer was lost, and the ticket shows the update",
-		Way: then(Step{Net: []Fault{{Does: Lost, Op: "update-ticket"}}, Press: []string{"ctrl+s"}}),
+		Name: "update-found-out", Description: "the answer was lost, and the ticket shows the update",
+		Steps: then(Step{Net: []Fault{{Kind: Lost, Op: "update-ticket"}}, Press: []string{"ctrl+s"}}),
 	},
-	{Name: "update-misunderstood", Shows: "the service has understood another callback time", Way: []Step{
-		press("b"), typed("tomorrow 12:30"), {Net: []Fault{{Does: Edit, Op: "update-ticket", Of: "12:30", Says: "00:30"}}, Press: []string{"ctrl+s"}},
+	{Name: "update-misunderstood", Description: "the service has understood another callback time", Steps: []Step{
+		press("b"), typed("tomorrow 12:30"), {Net: []Fault{{Kind: Edit, Op: "update-ticket", Replace: "12:30", With: "00:30"}}, Press: []string{"ctrl+s"}},
 	}},
-	{Name: "update-restored", Shows: "what was typed before is back after a crash", Way: then(Step{Anew: true, Press: []string{"c"}}), Wide: true},
-	{Name: "update-discard", Shows: "a question before typing is thrown away", Way: then(press("ctrl+x"))},
-	{Name: "update-article", Shows: "an answer from the FAQ beside the form", Way: then(press("ctrl+f"), typed("refund"), press("enter")), Wide: true},
+	{Name: "update-restored", Description: "what was typed before is back after a crash", Steps: then(Step{Restart: true, Press: []string{"c"}}), WideGolden: true},
+	{Name: "update-discard", Description: "a question before typing is thrown away", Steps: then(press("ctrl+x"))},
+	{Name: "update-article", Description: "an answer from the FAQ beside the form", Steps: then(press("ctrl+f"), typed("refund"), press("enter")), WideGolden: true},
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // take takes one step.
-func (p *player) take(s Step) error {
-	if s.Mend || s.Net != nil {
+func (p *runner) take(s Step) error {
+	if s.ClearFaults || s.Net != nil {
 		p.network.set(s.Net)
 	}
-	for _, call := range s.Do {
-		if err := p.house.Do(p.ctx, call.Op, []byte(call.Body)); err != nil {
+	for _, call := range s.APICalls {
+		if err := p.house.CallAPI(p.ctx, call.Op, []byte(call.Body)); err != nil {
 			return fmt.Errorf("%s: %w", call.Op, err)
 		}
 	}
@@ -27,22 +27,22 @@ func (p *player) take(s Step) error {
 		return err
 	}
 	for _, r := range s.Type {
-		p.update(drive.Letter(r))
+		p.update(drive.RuneKey(r))
 	}
 	if s.Paste != "" {
 		p.update(tea.PasteMsg{Content: s.Paste})
 	}
-	if err := p.settle(s.Await); err != nil || s.Pass == 0 {
+	if err := p.runUntilIdle(s.WaitFor); err != nil || s.Advance == 0 {
 		return err
 	}
-	return p.pass(s.Pass)
+	return p.pass(s.Advance)
 }
 
 // press presses keys; what follows from the last one has not happened yet.
-func (p *player) press(keys []string) error {
+func (p *runner) press(keys []string) error {
 	for i, key := range keys {
 		if i > 0 {
-			if err := p.settle(""); err != nil {
+			if err := p.runUntilIdle(""); err != nil {
 				return err
 			}
 		}
@@ -55,13 +55,13 @@ func (p *player) press(keys []string) error {
 const mostFields = 200
 
 // goTo goes to a field by its label.
-func (p *player) goTo(label string) error {
+func (p *runner) goTo(label string) error {
 	for range mostFields {
 		if label == "" || strings.Contains(ansi.Strip(p.frame()), "▌ "+label) {
 			return nil
 		}
 		p.update(drive.Key("tab"))
-		if err := p.settle(""); err != nil {
+		if err := p.runUntilIdle(""); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // bars are the rows around a frame.
 const bars = 3
 
-// ground is the terminal's own colours for each theme, so that both can be looked at on any terminal.
-var ground = map[bool]struct{ fore, back color.Color }{
+// terminalColors is the terminal's own colours for each theme, so that both can be looked at on any terminal.
+var terminalColors = map[bool]struct{ fore, back color.Color }{
 	false: {color.RGBA{0xd8, 0xdb, 0xe2, 0xff}, color.RGBA{0x14, 0x16, 0x1b, 0xff}},
 	true:  {color.RGBA{0x22, 0x24, 0x2a, 0xff}, color.RGBA{0xfb, 0xfb, 0xfd, 0xff}},
 }
@@ -24,12 +24,12 @@ var ground = map[bool]struct{ fore, back color.Color }{
 func (b *Browser) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
-	v.WindowTitle = text.Title("frontdesk gallery · " + All[b.at].Name)
+	v.WindowTitle = text.WindowTitle("frontdesk gallery · " + All[b.at].Name)
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
-	v.ForegroundColor, v.BackgroundColor = ground[b.look.Light].fore, ground[b.look.Light].back
-	rows := append([]string{b.caption(), b.th.Rule.On(strings.Repeat("─", b.width))}, b.body()...)
+	v.ForegroundColor, v.BackgroundColor = terminalColors[b.look.Light].fore, terminalColors[b.look.Light].back
+	rows := append([]string{b.caption(), b.th.Border.Render(strings.Repeat("─", b.width))}, b.body()...)
 	v.SetContent(strings.Join(append(rows, b.keys()), "\n"))
 	return v
 }
@@ -48,7 +48,7 @@ func (b *Browser) caption() string {
 	if look.Width > b.width || look.Height > b.height-bars {
 		how += ", larger than this window"
 	}
-	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All), b.th.Strong.On(s.Name), s.Shows, b.th.Muted.On(how))
+	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All), b.th.Emphasis.Render(s.Name), s.Description, b.th.Muted.Render(how))
 	return ansi.Truncate(line, b.width, "…")
 }
 
@@ -60,7 +60,7 @@ var hints = [][2]string{
 func (b *Browser) keys() string {
 	var line strings.Builder
 	for _, h := range hints {
-		line.WriteString(" " + b.th.Key.On(h[0]) + " " + h[1] + " ")
+		line.WriteString(" " + b.th.Key.Render(h[0]) + " " + h[1] + " ")
 	}
 	return ansi.Truncate(line.String(), b.width, "…")
 }
@@ -74,14 +74,14 @@ func (b *Browser) body() []string {
 	} else if played, ok := b.frames[b.showing()]; ok {
 		rows = strings.Split(played.frame, "\n")
 		if played.Err != nil {
-			rows = []string{b.th.Bad.On(" ✗ " + text.PlainLine(played.Err.Error()).String())}
+			rows = []string{b.th.Error.Render(" ✗ " + text.LineFromText(played.Err.Error()).String())}
 		}
 	}
 	b.top = max(min(b.top, len(rows)-height), 0)
 	out := make([]string, height)
 	for i := range out {
 		if at := b.top + i; at < len(rows) {
-			out[i] = text.Fit(text.From(rows[at], b.left), b.width, "")
+			out[i] = text.FitStyled(text.SkipColumns(rows[at], b.left), b.width, "")
 		}
 	}
 	return out
@@ -96,7 +96,7 @@ func (b *Browser) list(height int) []string {
 		if i == b.at {
 			mark, ink = "▌ ", b.th.Selected
 		}
-		rows = append(rows, ink.On(text.Pad(mark+text.Pad(All[i].Name, 28)+" "+All[i].Shows, b.width)))
+		rows = append(rows, ink.Render(text.Pad(mark+text.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
 	}
 	return rows
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// always leaves, whatever is configured: route and terminal know it too.
-const always = "ctrl+c"
+// forceQuitKey leaves, whatever is configured: route and terminal know it too.
+const forceQuitKey = "ctrl+c"
 
 // names are the keys that have a name instead of a character, as the terminal library names them.
 var names = []string{
@@ -17,8 +17,8 @@ var names = []string{
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
 
-// misnamed are names that other programs use.
-var misnamed = map[string]string{
+// aliases are names that other programs use.
+var aliases = map[string]string{
 	"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "page-up": "pgup",
 	"page-down": "pgdown", "pgdn": "pgdown", "spacebar": "space", " ": "space", "bs": "backspace",
 	"control": "ctrl", "c": "ctrl", "strg": "ctrl", "meta": "alt", "m": "alt", "option": "alt", "s": "shift",
@@ -27,18 +27,18 @@ var misnamed = map[string]string{
 // modifiers stand before a key in this order.
 var modifiers = []string{"ctrl", "alt", "shift"}
 
-// taken are keys that no configuration can have, and why.
-var taken = []struct {
+// reserved are keys that no configuration can have, and why.
+var reserved = []struct {
 	why    string
-	places []Place // none is all
+	places []Scope // none is all
 	keys   []string
 }{
 	{"is left to terminal multiplexers and line editing", nil, []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"}},
 	{"is the same as tab, enter or esc in many terminals", nil, []string{"ctrl+i", "ctrl+m", "ctrl+["}},
-	{"goes to a view of the inbox", []Place{Everywhere, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-	{"chooses what it numbers", []Place{List}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-	{"belongs to the fields of a form", []Place{Form}, append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...)},
-	{"belongs to what is typed", []Place{Finder}, editing},
+	{"goes to a view of the inbox", []Scope{Global, Inbox}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+	{"chooses what it numbers", []Scope{ListOverlay}, []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+	{"belongs to the fields of a form", []Scope{Form}, append([]string{"enter", "up", "down", "shift+enter", "alt+enter"}, editing...)},
+	{"belongs to what is typed", []Scope{CustomerSearch}, editing},
 }
 
 // editing are the keys that every text that is typed takes.
@@ -47,18 +47,18 @@ var editing = []string{
 	"ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f", "ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
 }
 
-// wrong says why a key cannot be what an override asks for; empty when it can.
-func wrong(o *Override, key string) string {
-	if !known(key) {
-		return unknown(key)
+// invalidReason says why a key cannot be what an override asks for; empty when it can.
+func invalidReason(o *Override, key string) string {
+	if !isValidKey(key) {
+		return unknownKeyText(key)
 	}
-	if o.Place.typesText() && utf8.RuneCountInString(key) == 1 {
-		return key + " is text " + map[Place]string{Form: "in a form", Finder: "in the finder"}[o.Place]
+	if o.Place.acceptsText() && utf8.RuneCountInString(key) == 1 {
+		return key + " is text " + map[Scope]string{Form: "in a form", CustomerSearch: "in the finder"}[o.Place]
 	}
-	if key == always && o.Action != Leave {
+	if key == forceQuitKey && o.Action != ForceQuit {
 		return key + " always leaves"
 	}
-	for _, t := range taken {
+	for _, t := range reserved {
 		if slices.Contains(t.keys, key) && (t.places == nil || slices.Contains(t.places, o.Place)) {
 			return key + " " + t.why
 		}
@@ -66,9 +66,9 @@ func wrong(o *Override, key string) string {
 	return ""
 }
 
-// known says whether a terminal can send a key of that name: a character as it is typed, or a named key or a small
+// isValidKey says whether a terminal can send a key of that name: a character as it is typed, or a named key or a small
 // character after modifiers.
-func known(key string) bool {
+func isValidKey(key string) bool {
 	if isCharacter(key) {
 		return true
 	}
@@ -90,18 +90,18 @@ func isCharacter(key string) bool {
 	return size == len(key) && r != utf8.RuneError && r != ' ' && unicode.IsPrint(r)
 }
 
-// unknown says that there is no such key, with the one that was probably meant.
-func unknown(key string) string {
+// unknownKeyText says that there is no such key, with the one that was probably meant.
+func unknownKeyText(key string) string {
 	if capital, ok := strings.CutPrefix(key, "shift+"); ok && isCharacter(capital) {
 		return fmt.Sprintf("%q is no key, but %s is", key, strings.ToUpper(capital))
 	}
 	parts := strings.FieldsFunc(strings.ToLower(key), func(r rune) bool { return r == '+' || len(key) > 1 && r == '-' })
 	for i, part := range parts {
-		if right, ok := misnamed[part]; ok && (i < len(parts)-1 || len(part) > 1) {
+		if right, ok := aliases[part]; ok && (i < len(parts)-1 || len(part) > 1) {
 			parts[i] = right
 		}
 	}
-	if meant := strings.Join(parts, "+"); known(meant) {
+	if meant := strings.Join(parts, "+"); isValidKey(meant) {
 		return fmt.Sprintf("%q is no key, but %s is", key, meant)
 	}
 	return fmt.Sprintf("%q is no key; keys are single characters and %s, also after ctrl+, alt+ or shift+", key, strings.Join(names[:15], ", "))

@@ -10,40 +10,40 @@ import (
 // Action is something an agent can ask for.
 type Action string
 
-// Place is where an action can be asked for.
-type Place uint8
+// Scope is where an action can be asked for.
+type Scope uint8
 
 // The places, each with its own keys.
 const (
-	Everywhere Place = iota // wherever no text is typed
-	Inbox                   // the list of tickets
-	Ticket                  // the ticket beside the list, or alone on a narrow screen
-	FAQ                     // the knowledge base
-	Form                    // a form that is being filled in
-	Customer                // a customer beside the list, or alone
-	List                    // a list over the panes: drafts, outbox, journal, what can be copied
-	Question                // a question over the panes
-	Finder                  // where a customer is looked for
+	Global         Scope = iota // wherever no text is typed
+	Inbox                       // the list of tickets
+	Ticket                      // the ticket beside the list, or alone on a narrow screen
+	FAQ                         // the knowledge base
+	Form                        // a form that is being filled in
+	Customer                    // a customer beside the list, or alone
+	ListOverlay                 // a list over the panes: drafts, outbox, journal, what can be copied
+	ConfirmOverlay              // a question over the panes
+	CustomerSearch              // where a customer is looked for
 )
 
 // String is the place's name for help and palette.
-func (p Place) String() string {
+func (p Scope) String() string {
 	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder"}[p]
 }
 
 // Name is the place's name in the configuration.
-func (p Place) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
+func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
 
-// isOver says whether the place lies over the others: it has all keys to itself, and what works everywhere does not
+// isModal says whether the place lies over the others: it has all keys to itself, and what works everywhere does not
 // work there.
-func (p Place) isOver() bool { return p == List || p == Question || p == Finder }
+func (p Scope) isModal() bool { return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch }
 
-// typesText says whether characters are text there.
-func (p Place) typesText() bool { return p == Form || p == Finder }
+// acceptsText says whether characters are text there.
+func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch }
 
-// where is the place in a sentence.
-func (p Place) where() string {
-	if p == Everywhere {
+// phrase is the place in a sentence.
+func (p Scope) phrase() string {
+	if p == Global {
 		return "everywhere"
 	}
 	return "in " + p.Name()
@@ -51,33 +51,33 @@ func (p Place) where() string {
 
 // Binding is one row of the table.
 type Binding struct {
-	Action Action
-	Place  Place
-	Keys   []string // as the terminal library names them; the first is the one shown
-	Short  string   // for the footer; empty keeps it out of there
-	Help   string   // one line for help, palette and documentation
+	Action      Action
+	Place       Scope
+	Keys        []string // as the terminal library names them; the first is the one shown
+	FooterLabel string   // for the footer; empty keeps it out of there
+	Help        string   // one line for help, palette and documentation
 }
 
-// Map is the bindings of one console: two of one process can have different ones. The zero Map holds the table's own
+// Keymap is the bindings of one console: two of one process can have different ones. The zero Map holds the table's own
 // keys. A Map is never changed.
-type Map struct{ rows []Binding }
+type Keymap struct{ rows []Binding }
 
 // Default is the table as it stands.
-func Default() Map { return Map{table} }
+func Default() Keymap { return Keymap{table} }
 
 // All lists every row in the table's order.
-func (m Map) All() []Binding {
+func (m Keymap) All() []Binding {
 	if m.rows == nil {
 		return table
 	}
 	return m.rows
 }
 
-// Find is the action of a key in a place: the place's own, else the one that works everywhere. In a form letters are
+// Resolve is the action of a key in a place: the place's own, else the one that works everywhere. In a form letters are
 // text, and what lies over the panes takes every key, so that only their own keys mean something there.
-func (m Map) Find(place Place, key string) (Action, bool) {
-	places := []Place{place, Everywhere}
-	if place == Form || place.isOver() {
+func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
+	places := []Scope{place, Global}
+	if place == Form || place.isModal() {
 		places = places[:1]
 	}
 	rows := m.All()
@@ -91,9 +91,9 @@ func (m Map) Find(place Place, key string) (Action, bool) {
 	return "", false
 }
 
-// Of is the row of an action in a place, or the one that works everywhere.
-func (m Map) Of(place Place, action Action) (Binding, bool) {
-	for _, p := range []Place{place, Everywhere} {
+// Lookup is the row of an action in a place, or the one that works everywhere.
+func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
+	for _, p := range []Scope{place, Global} {
 		for _, b := range m.All() {
 			if b.Place == p && b.Action == action {
 				return b, true
@@ -103,17 +103,17 @@ func (m Map) Of(place Place, action Action) (Binding, bool) {
 	return Binding{}, false
 }
 
-// Key is the key of an action for people: the first of its keys, nothing when it cannot be asked for.
-func (m Map) Key(place Place, action Action) string {
-	b, ok := m.Of(place, action)
+// KeyLabel is the key of an action for people: the first of its keys, nothing when it cannot be asked for.
+func (m Keymap) KeyLabel(place Scope, action Action) string {
+	b, ok := m.Lookup(place, action)
 	if !ok {
 		return ""
 	}
 	return Label(b.Keys[0])
 }
 
-// In lists the rows of a place in the table's order.
-func (m Map) In(place Place) []Binding {
+// ForScope lists the rows of a place in the table's order.
+func (m Keymap) ForScope(place Scope) []Binding {
 	var out []Binding
 	for _, b := range m.All() {
 		if b.Place == place {
@@ -123,9 +123,9 @@ func (m Map) In(place Place) []Binding {
 	return out
 }
 
-// Places lists the places that have keys, those that work everywhere first.
-func Places() []Place {
-	var out []Place
+// Scopes lists the places that have keys, those that work everywhere first.
+func Scopes() []Scope {
+	var out []Scope
 	for _, b := range table {
 		if !slices.Contains(out, b.Place) {
 			out = append(out, b.Place)

@@ -11,15 +11,15 @@ import (
 
 func TestTheUsualKeysKeepTheRules(t *testing.T) {
 	checkRules(t, keymap.Default())
-	if problems := len(keymap.Default().Changed()); problems > 0 {
+	if problems := len(keymap.Default().Overridden()); problems > 0 {
 		t.Errorf("%d of the usual keys are not the usual ones", problems)
 	}
 }
 
 // checkRules are what holds for the usual keys and for those that a configuration asks for.
-func checkRules(t *testing.T, m keymap.Map) {
+func checkRules(t *testing.T, m keymap.Keymap) {
 	t.Helper()
-	for _, place := range keymap.Places() {
+	for _, place := range keymap.Scopes() {
 		aKeyMeansOneThing(t, m, place)
 		noPlaceTakesAKeyThatWorksEverywhere(t, m, place)
 		anActionStandsOnceAndHasAKey(t, m, place)
@@ -28,10 +28,10 @@ func checkRules(t *testing.T, m keymap.Map) {
 	multiplexersKeepTheirKeys(t, m)
 }
 
-func aKeyMeansOneThing(t *testing.T, m keymap.Map, place keymap.Place) {
+func aKeyMeansOneThing(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	owner := map[string]keymap.Action{}
-	for _, b := range m.In(place) {
+	for _, b := range m.ForScope(place) {
 		for _, key := range b.Keys {
 			if other, taken := owner[key]; taken {
 				t.Errorf("%s: %s is both %s and %s", place, key, other, b.Action)
@@ -42,19 +42,19 @@ func aKeyMeansOneThing(t *testing.T, m keymap.Map, place keymap.Place) {
 }
 
 // covered are the keys that mean something else in a place than everywhere, on purpose.
-var covered = map[keymap.Place][]string{
+var covered = map[keymap.Scope][]string{
 	keymap.FAQ:  {"i"},   // into the comment; out of there leads esc
 	keymap.Form: {"tab"}, // a form has no other pane
 }
 
-func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Map, place keymap.Place) {
+func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
-	if place == keymap.List || place == keymap.Question || place == keymap.Finder {
+	if place == keymap.ListOverlay || place == keymap.ConfirmOverlay || place == keymap.CustomerSearch {
 		return // they lie over the panes and take every key
 	}
-	for _, everywhere := range m.In(keymap.Everywhere) {
+	for _, everywhere := range m.ForScope(keymap.Global) {
 		for _, key := range everywhere.Keys {
-			got, _ := m.Find(place, key)
+			got, _ := m.Resolve(place, key)
 			without := place == keymap.Form && got == "" // it works nowhere else in a form: nothing is covered there
 			if got != everywhere.Action && !without && !slices.Contains(covered[place], key) {
 				t.Errorf("%s in %s is %q, everywhere %s", key, place, got, everywhere.Action)
@@ -63,24 +63,24 @@ func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Map, place keyma
 	}
 }
 
-func everyLetterIsTextInAForm(t *testing.T, m keymap.Map) {
+func everyLetterIsTextInAForm(t *testing.T, m keymap.Keymap) {
 	t.Helper()
-	for _, place := range []keymap.Place{keymap.Form, keymap.Finder} {
+	for _, place := range []keymap.Scope{keymap.Form, keymap.CustomerSearch} {
 		for letter := ' '; letter < 0x7f; letter++ {
-			if action, ok := m.Find(place, string(letter)); ok {
+			if action, ok := m.Resolve(place, string(letter)); ok {
 				t.Errorf("%s: %c is %s", place, letter, action)
 			}
 		}
-		if action, ok := m.Find(place, "space"); ok {
+		if action, ok := m.Resolve(place, "space"); ok {
 			t.Errorf("%s: space is %s", place, action)
 		}
 	}
 }
 
-func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Map, place keymap.Place) {
+func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	seen := map[keymap.Action]bool{}
-	for _, b := range m.In(place) {
+	for _, b := range m.ForScope(place) {
 		if seen[b.Action] || len(b.Keys) == 0 || b.Action == "" {
 			t.Errorf("%s: %s on %v, there already: %v", place, b.Action, b.Keys, seen[b.Action])
 		}
@@ -88,7 +88,7 @@ func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Map, place keymap.Place
 	}
 }
 
-func multiplexersKeepTheirKeys(t *testing.T, m keymap.Map) {
+func multiplexersKeepTheirKeys(t *testing.T, m keymap.Keymap) {
 	t.Helper()
 	for _, b := range m.All() {
 		for _, key := range []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"} {
@@ -100,9 +100,9 @@ func multiplexersKeepTheirKeys(t *testing.T, m keymap.Map) {
 }
 
 func TestWhatAFormTakesOfTheKeysThatWorkEverywhere(t *testing.T) {
-	for _, everywhere := range keymap.Default().In(keymap.Everywhere) {
+	for _, everywhere := range keymap.Default().ForScope(keymap.Global) {
 		for _, key := range everywhere.Keys {
-			got, _ := keymap.Default().Find(keymap.Form, key)
+			got, _ := keymap.Default().Resolve(keymap.Form, key)
 			if len(key) > 1 && got != everywhere.Action && !slices.Contains(covered[keymap.Form], key) {
 				t.Errorf("%s is %q in a form, everywhere %s", key, got, everywhere.Action)
 			}
@@ -115,12 +115,12 @@ func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
 		if n := utf8.RuneCountInString(b.Help); n < 8 || n > 90 || strings.HasSuffix(b.Help, ".") || strings.Contains(b.Help, "\n") {
 			t.Errorf("%s in %s: help is %q", b.Action, b.Place, b.Help)
 		}
-		if n := utf8.RuneCountInString(b.Short); n > 12 {
-			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.Short)
+		if n := utf8.RuneCountInString(b.FooterLabel); n > 12 {
+			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.FooterLabel)
 		}
 	}
-	for _, place := range keymap.Places() {
-		if !slices.ContainsFunc(keymap.Default().In(place), func(b keymap.Binding) bool { return b.Short != "" }) {
+	for _, place := range keymap.Scopes() {
+		if !slices.ContainsFunc(keymap.Default().ForScope(place), func(b keymap.Binding) bool { return b.FooterLabel != "" }) {
 			t.Errorf("%s has nothing for the footer", place)
 		}
 		if place.String() == "" {
@@ -131,7 +131,7 @@ func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
 
 func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
 	for _, c := range []struct {
-		place keymap.Place
+		place keymap.Scope
 		key   string
 		want  keymap.Action
 	}{
@@ -144,15 +144,15 @@ func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
 		{keymap.Form, "tab", keymap.NextField},
 		{keymap.Form, "ctrl+s", keymap.Send},
 		{keymap.Inbox, "ctrl+s", ""},
-		{keymap.Inbox, "ctrl+c", keymap.Leave},
-		{keymap.Form, "ctrl+c", keymap.Leave},
-		{keymap.Everywhere, "?", keymap.Help},
+		{keymap.Inbox, "ctrl+c", keymap.ForceQuit},
+		{keymap.Form, "ctrl+c", keymap.ForceQuit},
+		{keymap.Global, "?", keymap.Help},
 		{keymap.Inbox, "g", keymap.Top},
 		{keymap.Inbox, "G", keymap.Bottom},
 		{keymap.Inbox, "f12", ""},
 		{keymap.Inbox, "", ""},
 	} {
-		if got, ok := keymap.Default().Find(c.place, c.key); got != c.want || ok != (c.want != "") {
+		if got, ok := keymap.Default().Resolve(c.place, c.key); got != c.want || ok != (c.want != "") {
 			t.Errorf("%q in %s is %q, want %q", c.key, c.place, got, c.want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestWhatAKeyDoesDependsOnThePlace(t *testing.T) {
 
 func TestAnActionIsFoundWithItsKeys(t *testing.T) {
 	for _, c := range []struct {
-		place  keymap.Place
+		place  keymap.Scope
 		action keymap.Action
 		key    string // the first; empty when it cannot be done there
 	}{
@@ -169,7 +169,7 @@ func TestAnActionIsFoundWithItsKeys(t *testing.T) {
 		{keymap.Form, keymap.Quit, "q"},
 		{keymap.Inbox, keymap.Send, ""},
 	} {
-		b, ok := keymap.Default().Of(c.place, c.action)
+		b, ok := keymap.Default().Lookup(c.place, c.action)
 		if ok != (c.key != "") || ok && b.Keys[0] != c.key {
 			t.Errorf("%s in %s: %+v, %v", c.action, c.place, b, ok)
 		}
@@ -178,16 +178,16 @@ func TestAnActionIsFoundWithItsKeys(t *testing.T) {
 
 func TestTheHelpListsTheKeysOfTheDesign(t *testing.T) {
 	for key, want := range map[string]keymap.Action{
-		"up": keymap.Up, "j": keymap.Down, "k": keymap.Up, "ctrl+d": keymap.HalfDown, "ctrl+u": keymap.HalfUp, "enter": keymap.Open, "esc": keymap.Back,
+		"up": keymap.Up, "j": keymap.Down, "k": keymap.Up, "ctrl+d": keymap.HalfPageDown, "ctrl+u": keymap.HalfPageUp, "enter": keymap.Open, "esc": keymap.Back,
 		"s": keymap.Sort, "v": keymap.View, "d": keymap.Dates, "r": keymap.Refresh, "space": keymap.Mark, "c": keymap.Comment, "b": keymap.CallBack,
 		"x": keymap.Close, "n": keymap.New, "f": keymap.ShowFAQ, "y": keymap.Copy, "ctrl+p": keymap.Palette, "q": keymap.Quit,
 	} {
-		if got, _ := keymap.Default().Find(keymap.Inbox, key); got != want {
+		if got, _ := keymap.Default().Resolve(keymap.Inbox, key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
 	}
 	for key, want := range map[string]keymap.Action{"J": keymap.Next, "K": keymap.Previous} {
-		if got, _ := keymap.Default().Find(keymap.Ticket, key); got != want {
+		if got, _ := keymap.Default().Resolve(keymap.Ticket, key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
 	}

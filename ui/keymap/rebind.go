@@ -8,52 +8,52 @@ import (
 
 // Override is other keys for an action in a place, as the configuration asks for them.
 type Override struct {
-	Place  Place
+	Place  Scope
 	Action Action
 	Keys   []string // instead of the usual ones
-	At     string   // where that stands, for what is said about it
+	Origin string   // where that stands, for what is said about it
 }
 
-// Rebind makes the usual bindings with overrides over them. The result keeps the rules of the table: a key means one
+// WithOverrides makes the usual bindings with overrides over them. The result keeps the rules of the table: a key means one
 // thing in a place and what works everywhere works in every place. An override that breaks one is left out, with one
 // line that says why and which keys stay.
 //
 // What works everywhere has rows of its own in forms, where letters are text, in lists and in questions: those follow
 // with the keys that can stand there.
-func Rebind(overrides []Override) (Map, []error) {
-	m := rebound{rows: slices.Clone(table), by: map[int]*Override{}}
+func WithOverrides(overrides []Override) (Keymap, []error) {
+	m := resolver{rows: slices.Clone(table), by: map[int]*Override{}}
 	for i := range overrides {
-		m.take(&overrides[i])
+		m.apply(&overrides[i])
 	}
 	for i := range overrides {
-		m.follow(&overrides[i])
+		m.inheritGlobal(&overrides[i])
 	}
-	for m.settle() {
+	for m.resolveConflict() {
 	}
-	return Map{m.rows}, m.problems
+	return Keymap{m.rows}, m.problems
 }
 
-// rebound is a table under way.
-type rebound struct {
+// resolver is a table under way.
+type resolver struct {
 	rows     []Binding
 	by       map[int]*Override // who changed a row
 	problems []error
 }
 
-// take puts an override's keys into its row, unless one of them cannot stand there.
-func (m *rebound) take(o *Override) {
+// apply puts an override's keys into its row, unless one of them cannot stand there.
+func (m *resolver) apply(o *Override) {
 	i := slices.IndexFunc(m.rows, func(b Binding) bool { return b.Place == o.Place && b.Action == o.Action })
 	switch {
 	case i < 0:
-		m.problems = append(m.problems, fmt.Errorf("%s: nothing is called %s there", o.At, o.Action))
+		m.problems = append(m.problems, fmt.Errorf("%s: nothing is called %s there", o.Origin, o.Action))
 		return
 	case len(o.Keys) == 0:
-		m.refuse(o, "it needs a key")
+		m.reject(o, "it needs a key")
 		return
 	}
 	for _, key := range o.Keys {
-		if why := wrong(o, key); why != "" {
-			m.refuse(o, why)
+		if why := invalidReason(o, key); why != "" {
+			m.reject(o, why)
 			return
 		}
 	}
@@ -61,21 +61,21 @@ func (m *rebound) take(o *Override) {
 }
 
 // set gives a row other keys; leaving has ctrl+c beside them, which nothing can take away.
-func (m *rebound) set(i int, o *Override, keys []string) {
-	if o.Action == Leave && !slices.Contains(keys, always) {
-		keys = append(slices.Clone(keys), always)
+func (m *resolver) set(i int, o *Override, keys []string) {
+	if o.Action == ForceQuit && !slices.Contains(keys, forceQuitKey) {
+		keys = append(slices.Clone(keys), forceQuitKey)
 	}
 	m.rows[i].Keys, m.by[i] = keys, o
 }
 
-// follow rebinds the rows of what was rebound everywhere in the places that have all keys to themselves.
-func (m *rebound) follow(o *Override) {
+// inheritGlobal rebinds the rows of what was rebound everywhere in the places that have all keys to themselves.
+func (m *resolver) inheritGlobal(o *Override) {
 	for i, b := range m.rows {
-		if b.Place != Form && !b.Place.isOver() || b.Action != o.Action || o.Place != Everywhere || m.by[i] != nil || !m.holds(o) {
+		if b.Place != Form && !b.Place.isModal() || b.Action != o.Action || o.Place != Global || m.by[i] != nil || !m.holds(o) {
 			continue
 		}
 		keys := slices.DeleteFunc(slices.Clone(o.Keys), func(key string) bool {
-			return wrong(&Override{Place: b.Place, Action: o.Action}, key) != ""
+			return invalidReason(&Override{Place: b.Place, Action: o.Action}, key) != ""
 		})
 		if len(keys) > 0 {
 			m.set(i, o, keys)
@@ -84,7 +84,7 @@ func (m *rebound) follow(o *Override) {
 }
 
 // holds says whether an override was taken.
-func (m *rebound) holds(o *Override) bool {
+func (m *resolver) holds(o *Override) bool {
 	for _, by := range m.by {
 		if by == o {
 			return true
@@ -93,12 +93,12 @@ func (m *rebound) holds(o *Override) bool {
 	return false
 }
 
-// settle takes back one override that shares a key with another row, and says whether there was one. Taking back
+// resolveConflict takes back one override that shares a key with another row, and says whether there was one. Taking back
 // gives usual keys back, which another override may have taken meanwhile: hence one at a time, to a fixed point.
-func (m *rebound) settle() bool {
+func (m *resolver) resolveConflict() bool {
 	for i := range m.rows {
 		for j := range i {
-			key, shared := meet(m.rows[i], m.rows[j])
+			key, shared := sharedKey(m.rows[i], m.rows[j])
 			late, early := m.by[i], m.by[j]
 			if !shared || late == early { // neither is rebound, or both are by the same
 				continue
@@ -107,16 +107,16 @@ func (m *rebound) settle() bool {
 			if late == nil {
 				late, other = early, i
 			}
-			m.giveBack(late)
-			m.refuse(late, key+" is "+string(m.rows[other].Action)+" "+m.rows[other].Place.where()+" already")
+			m.revert(late)
+			m.reject(late, key+" is "+string(m.rows[other].Action)+" "+m.rows[other].Place.phrase()+" already")
 			return true
 		}
 	}
 	return false
 }
 
-// giveBack gives the rows of an override their usual keys.
-func (m *rebound) giveBack(o *Override) {
+// revert gives the rows of an override their usual keys.
+func (m *resolver) revert(o *Override) {
 	for i, by := range m.by {
 		if by == o {
 			m.rows[i].Keys = table[i].Keys
@@ -125,36 +125,36 @@ func (m *rebound) giveBack(o *Override) {
 	}
 }
 
-// refuse says why an override is left out, and what stays.
-func (m *rebound) refuse(o *Override, why string) {
-	usual, _ := Default().Of(o.Place, o.Action)
-	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.At, why, o.Action, strings.Join(usual.Keys, " or ")))
+// reject says why an override is left out, and what stays.
+func (m *resolver) reject(o *Override, why string) {
+	usual, _ := Default().Lookup(o.Place, o.Action)
+	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys, " or ")))
 }
 
-// meet is a key that two rows share where both could be asked for.
-func meet(a, b Binding) (key string, shared bool) {
-	if a.Place == Everywhere {
+// sharedKey is a key that two rows share where both could be asked for.
+func sharedKey(a, b Binding) (key string, shared bool) {
+	if a.Place == Global {
 		a, b = b, a
 	}
-	if a.Place != b.Place && (b.Place != Everywhere || a.Place.isOver()) || a.Action == b.Action {
+	if a.Place != b.Place && (b.Place != Global || a.Place.isModal()) || a.Action == b.Action {
 		return "", false
 	}
 	for _, key := range a.Keys {
-		if slices.Contains(b.Keys, key) && (a.Place == b.Place || !slices.Contains(covers[a.Place], key)) {
+		if slices.Contains(b.Keys, key) && (a.Place == b.Place || !slices.Contains(allowedShadows[a.Place], key)) {
 			return key, true
 		}
 	}
 	return "", false
 }
 
-// covers are the keys that mean something else in a place than everywhere, on purpose.
-var covers = map[Place][]string{
+// allowedShadows are the keys that mean something else in a place than everywhere, on purpose.
+var allowedShadows = map[Scope][]string{
 	FAQ:  {"i"},   // into the comment; out of there leads esc
 	Form: {"tab"}, // a form has no other pane
 }
 
-// Changed lists the rows whose keys are not the usual ones.
-func (m Map) Changed() []Binding {
+// Overridden lists the rows whose keys are not the usual ones.
+func (m Keymap) Overridden() []Binding {
 	var out []Binding
 	for i, b := range m.All() {
 		if !slices.Equal(b.Keys, table[i].Keys) {

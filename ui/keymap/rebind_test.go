@@ -11,22 +11,22 @@ import (
 )
 
 // rebind asks for keys, each as "place.action = key key".
-func rebind(t *testing.T, wishes ...string) (keymap.Map, []string) {
+func rebind(t *testing.T, wishes ...string) (keymap.Keymap, []string) {
 	t.Helper()
 	var overrides []keymap.Override
 	for _, wish := range wishes {
 		name, keys, _ := strings.Cut(wish, "=")
 		name = strings.TrimSpace(name)
 		place, action, _ := strings.Cut(name, ".")
-		i := slices.IndexFunc(keymap.Places(), func(p keymap.Place) bool { return p.Name() == place })
+		i := slices.IndexFunc(keymap.Scopes(), func(p keymap.Scope) bool { return p.Name() == place })
 		if i < 0 {
 			t.Fatalf("there is no place %s", place)
 		}
 		overrides = append(overrides, keymap.Override{
-			Place: keymap.Places()[i], Action: keymap.Action(action), Keys: strings.Fields(keys), At: "keys." + name,
+			Place: keymap.Scopes()[i], Action: keymap.Action(action), Keys: strings.Fields(keys), Origin: "keys." + name,
 		})
 	}
-	made, problems := keymap.Rebind(overrides)
+	made, problems := keymap.WithOverrides(overrides)
 	var lines []string
 	for _, p := range problems {
 		lines = append(lines, p.Error())
@@ -37,7 +37,7 @@ func rebind(t *testing.T, wishes ...string) (keymap.Map, []string) {
 func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		wishes []string
-		place  keymap.Place
+		place  keymap.Scope
 		means  map[string]keymap.Action
 	}{
 		"another key":                    {[]string{"inbox.update = U"}, keymap.Inbox, map[string]keymap.Action{"U": keymap.Update, "u": ""}},
@@ -50,11 +50,11 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 		"everywhere, another in a form":  {[]string{"everywhere.help = f2", "form.help = f3"}, keymap.Form, map[string]keymap.Action{"f2": "", "f3": keymap.Help}},
 		"a letter of another alphabet":   {[]string{"inbox.update = ы"}, keymap.Inbox, map[string]keymap.Action{"ы": keymap.Update}},
 		"a form's":                       {[]string{"form.send = ctrl+enter f5"}, keymap.Form, map[string]keymap.Action{"ctrl+enter": keymap.Send, "ctrl+s": ""}},
-		"leaving, which has ctrl+c also": {[]string{"everywhere.leave = Q"}, keymap.Inbox, map[string]keymap.Action{"Q": keymap.Leave, "ctrl+c": keymap.Leave}},
-		"a list's":                       {[]string{"list.discard = d", "list.send = f"}, keymap.List, map[string]keymap.Action{"d": keymap.Discard, "x": "", "f": keymap.Send, "s": ""}},
-		"a question's":                   {[]string{"question.discard = y", "question.back = n esc"}, keymap.Question, map[string]keymap.Action{"y": keymap.Discard, "n": keymap.Back, "x": ""}},
-		"the finder's":                   {[]string{"finder.look-back = f5", "finder.open = enter f6"}, keymap.Finder, map[string]keymap.Action{"f5": keymap.LookBack, "ctrl+r": "", "f6": keymap.Open}},
-		"everywhere, in lists too":       {[]string{"everywhere.help = H"}, keymap.List, map[string]keymap.Action{"H": keymap.Help, "?": "", "f": ""}},
+		"leaving, which has ctrl+c also": {[]string{"everywhere.leave = Q"}, keymap.Inbox, map[string]keymap.Action{"Q": keymap.ForceQuit, "ctrl+c": keymap.ForceQuit}},
+		"a list's":                       {[]string{"list.discard = d", "list.send = f"}, keymap.ListOverlay, map[string]keymap.Action{"d": keymap.Discard, "x": "", "f": keymap.Send, "s": ""}},
+		"a question's":                   {[]string{"question.discard = y", "question.back = n esc"}, keymap.ConfirmOverlay, map[string]keymap.Action{"y": keymap.Discard, "n": keymap.Back, "x": ""}},
+		"the finder's":                   {[]string{"finder.look-back = f5", "finder.open = enter f6"}, keymap.CustomerSearch, map[string]keymap.Action{"f5": keymap.SearchOlder, "ctrl+r": "", "f6": keymap.Open}},
+		"everywhere, in lists too":       {[]string{"everywhere.help = H"}, keymap.ListOverlay, map[string]keymap.Action{"H": keymap.Help, "?": "", "f": ""}},
 		"the FAQ's i":                    {[]string{"faq.insert = i"}, keymap.FAQ, map[string]keymap.Action{"i": keymap.Insert, "ctrl+o": ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestAReboundKeyMeansWhatWasAskedFor(t *testing.T) {
 				t.Fatal(problems)
 			}
 			for key, want := range c.means {
-				if got, _ := m.Find(c.place, key); got != want {
+				if got, _ := m.Resolve(c.place, key); got != want {
 					t.Errorf("%s is %q, want %q", key, got, want)
 				}
 			}
@@ -111,8 +111,8 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 				t.Errorf("says %s, want %s", strings.Join(problems, "\n"), strings.Join(c.says, "\n"))
 			}
 			checkRules(t, m)
-			if want := len(c.wishes) - len(c.says); len(m.Changed()) != want {
-				t.Errorf("%v are changed, want %d", m.Changed(), want)
+			if want := len(c.wishes) - len(c.says); len(m.Overridden()) != want {
+				t.Errorf("%v are changed, want %d", m.Overridden(), want)
 			}
 		})
 	}
@@ -140,9 +140,9 @@ func TestNothingThatIsAskedForBreaksTheRules(t *testing.T) {
 	for shift := 1; shift < len(rows); shift += 7 {
 		overrides := make([]keymap.Override, len(rows))
 		for i, b := range rows {
-			overrides[i] = keymap.Override{Place: b.Place, Action: b.Action, Keys: []string{keys[(i+shift)%len(keys)]}, At: b.Place.Name()}
+			overrides[i] = keymap.Override{Place: b.Place, Action: b.Action, Keys: []string{keys[(i+shift)%len(keys)]}, Origin: b.Place.Name()}
 		}
-		m, _ := keymap.Rebind(overrides)
+		m, _ := keymap.WithOverrides(overrides)
 		checkRules(t, m)
 	}
 }
@@ -151,10 +151,10 @@ func TestTwoConsolesHaveKeysOfTheirOwn(t *testing.T) {
 	one, _ := rebind(t, "inbox.update = U")
 	other, _ := rebind(t, "inbox.update = e")
 	for _, c := range []struct {
-		of   keymap.Map
+		of   keymap.Keymap
 		want string
-	}{{one, "U"}, {other, "e"}, {keymap.Default(), "u"}, {keymap.Map{}, "u"}} {
-		if got := c.of.Key(keymap.Inbox, keymap.Update); got != c.want {
+	}{{one, "U"}, {other, "e"}, {keymap.Default(), "u"}, {keymap.Keymap{}, "u"}} {
+		if got := c.of.KeyLabel(keymap.Inbox, keymap.Update); got != c.want {
 			t.Errorf("update is on %s, want %s", got, c.want)
 		}
 	}

@@ -2,16 +2,16 @@ package keymap
 
 // The actions. Moving is shared by every list and document.
 const (
-	Up       Action = "up"
-	Down     Action = "down"
-	HalfUp   Action = "half-up"
-	HalfDown Action = "half-down"
-	Top      Action = "top"
-	Bottom   Action = "bottom"
-	Open     Action = "open"
-	Back     Action = "back"
-	Next     Action = "next"
-	Previous Action = "previous"
+	Up           Action = "up"
+	Down         Action = "down"
+	HalfPageUp   Action = "half-up"
+	HalfPageDown Action = "half-down"
+	Top          Action = "top"
+	Bottom       Action = "bottom"
+	Open         Action = "open"
+	Back         Action = "back"
+	Next         Action = "next"
+	Previous     Action = "previous"
 
 	Focus     Action = "focus"
 	ShowInbox Action = "inbox"
@@ -19,12 +19,12 @@ const (
 	Help      Action = "help"
 	Palette   Action = "palette"
 	Quit      Action = "quit"
-	Leave     Action = "leave"
+	ForceQuit Action = "leave"
 	Suspend   Action = "suspend"
 	Drafts    Action = "drafts"
 	Outbox    Action = "outbox"
 	Journal   Action = "journal"
-	PutAside  Action = "put-aside"
+	ToOutbox  Action = "put-aside"
 
 	Filter   Action = "filter"
 	Sort     Action = "sort"
@@ -46,26 +46,26 @@ const (
 	AddOrder     Action = "add-order"
 	EditOrder    Action = "edit-order"
 
-	Copy    Action = "copy"
-	Search  Action = "search"
-	NextHit Action = "next-hit"
-	PrevHit Action = "previous-hit"
+	Copy      Action = "copy"
+	Search    Action = "search"
+	NextMatch Action = "next-hit"
+	PrevMatch Action = "previous-hit"
 
-	Send      Action = "send"
-	SendAll   Action = "send-all"
-	LookFor   Action = "look-for"
-	LookBack  Action = "look-back"
-	NextField Action = "next-field"
-	PrevField Action = "previous-field"
-	Unfold    Action = "all-fields"
-	Insert    Action = "insert"
-	LookUp    Action = "look-up"
-	Discard   Action = "discard"
-	Tree      Action = "categories"
+	Send           Action = "send"
+	SendAll        Action = "send-all"
+	Verify         Action = "look-for"
+	SearchOlder    Action = "look-back"
+	NextField      Action = "next-field"
+	PrevField      Action = "previous-field"
+	ToggleAdvanced Action = "all-fields"
+	Insert         Action = "insert"
+	InsertFromFAQ  Action = "look-up"
+	Discard        Action = "discard"
+	Categories     Action = "categories"
 
 	Accept      Action = "accept"
-	SendAnyway  Action = "send-anyway"
-	TakeTheirs  Action = "take-theirs"
+	Overwrite   Action = "send-anyway"
+	UseTheirs   Action = "take-theirs"
 	CommentOnly Action = "comment-only"
 
 	ShowCustomer Action = "customer"
@@ -93,8 +93,8 @@ var table = []Binding{
 	{Copy, Inbox, []string{"y"}, "", "Copy the ticket number"},
 	{Up, Inbox, []string{"up", "k"}, "", "One ticket up"},
 	{Down, Inbox, []string{"down", "j"}, "", "One ticket down"},
-	{HalfUp, Inbox, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, Inbox, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{HalfPageUp, Inbox, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, Inbox, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
 	{Top, Inbox, []string{"g", "home"}, "", "First ticket"},
 	{Bottom, Inbox, []string{"G", "end"}, "", "Last ticket"},
 	{Back, Inbox, []string{"esc"}, "", "Take the filter away, then the marks or the customer"},
@@ -110,13 +110,13 @@ var table = []Binding{
 	{Next, Ticket, []string{"J"}, "next", "Next ticket without leaving this one's place"},
 	{Previous, Ticket, []string{"K"}, "previous", "Previous ticket"},
 	{Search, Ticket, []string{"/"}, "search", "Search inside the ticket"},
-	{NextHit, Ticket, []string{"]"}, "", "Next place that was searched for"},
-	{PrevHit, Ticket, []string{"["}, "", "Previous place that was searched for"},
+	{NextMatch, Ticket, []string{"]"}, "", "Next place that was searched for"},
+	{PrevMatch, Ticket, []string{"["}, "", "Previous place that was searched for"},
 	{Copy, Ticket, []string{"y"}, "copy", "Copy the ticket number"},
 	{Up, Ticket, []string{"up", "k"}, "", "One line up"},
 	{Down, Ticket, []string{"down", "j"}, "", "One line down"},
-	{HalfUp, Ticket, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, Ticket, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{HalfPageUp, Ticket, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, Ticket, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
 	{Top, Ticket, []string{"g", "home"}, "", "Start of the ticket"},
 	{Bottom, Ticket, []string{"G", "end"}, "", "Newest message; once more: the end of the record"},
 	{Back, Ticket, []string{"esc", "left", "h"}, "back", "Back to the list"},
@@ -130,25 +130,25 @@ var table = []Binding{
 	{Copy, Customer, []string{"y"}, "copy", "Copy a phone number, an e-mail or the customer's number"},
 	{Up, Customer, []string{"up", "k"}, "", "One ticket, order or line up"},
 	{Down, Customer, []string{"down", "j"}, "", "One ticket, order or line down"},
-	{HalfUp, Customer, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, Customer, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{HalfPageUp, Customer, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, Customer, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
 	{Top, Customer, []string{"g", "home"}, "", "Start of the record"},
 	{Bottom, Customer, []string{"G", "end"}, "", "End of the record"},
 	{Back, Customer, []string{"esc", "left", "h"}, "back", "Back to where you came from"},
 
 	{Search, FAQ, []string{"/"}, "search", "Type words of a title, or words in the article that is read"},
 	{Open, FAQ, []string{"enter", "right", "l"}, "open", "Read the article, open or fold the category"},
-	{Tree, FAQ, []string{"t"}, "categories", "The tree of categories"},
+	{Categories, FAQ, []string{"t"}, "categories", "The tree of categories"},
 	{Copy, FAQ, []string{"y"}, "copy", "Copy the article as plain text"},
 	{Insert, FAQ, []string{"i", "ctrl+o"}, "insert", "Insert the article into the comment that is being written"},
 	{Next, FAQ, []string{"J"}, "", "Next article"},
 	{Previous, FAQ, []string{"K"}, "", "Previous article"},
-	{NextHit, FAQ, []string{"]"}, "", "Next place in the article that was searched for"},
-	{PrevHit, FAQ, []string{"["}, "", "Previous place in the article that was searched for"},
+	{NextMatch, FAQ, []string{"]"}, "", "Next place in the article that was searched for"},
+	{PrevMatch, FAQ, []string{"["}, "", "Previous place in the article that was searched for"},
 	{Up, FAQ, []string{"up", "k"}, "", "One line up"},
 	{Down, FAQ, []string{"down", "j"}, "", "One line down"},
-	{HalfUp, FAQ, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, FAQ, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{HalfPageUp, FAQ, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, FAQ, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
 	{Top, FAQ, []string{"g", "home"}, "", "First line"},
 	{Bottom, FAQ, []string{"G", "end"}, "", "Last line"},
 	{Back, FAQ, []string{"esc", "left", "h"}, "back", "Back to the hits, then to where you came from"},
@@ -156,65 +156,65 @@ var table = []Binding{
 	{Send, Form, []string{"ctrl+s"}, "send", "Check the form and send it"},
 	{NextField, Form, []string{"tab"}, "next field", "Next field"},
 	{PrevField, Form, []string{"shift+tab"}, "", "Previous field"},
-	{PutAside, Form, []string{"ctrl+o"}, "outbox", "Put a form that could not be sent into the outbox"},
-	{Unfold, Form, []string{"ctrl+t"}, "", "Show the fields that are wanted less often, or hide them"},
-	{LookUp, Form, []string{"ctrl+f"}, "FAQ", "Look something up in the FAQ and insert it at the cursor"},
+	{ToOutbox, Form, []string{"ctrl+o"}, "outbox", "Put a form that could not be sent into the outbox"},
+	{ToggleAdvanced, Form, []string{"ctrl+t"}, "", "Show the fields that are wanted less often, or hide them"},
+	{InsertFromFAQ, Form, []string{"ctrl+f"}, "FAQ", "Look something up in the FAQ and insert it at the cursor"},
 	{Discard, Form, []string{"ctrl+x"}, "discard", "Throw away what was typed, after asking"},
-	{HalfUp, Form, []string{"pgup"}, "", "Scroll what stands beside the form up"},
-	{HalfDown, Form, []string{"pgdown"}, "", "Scroll what stands beside the form down"},
+	{HalfPageUp, Form, []string{"pgup"}, "", "Scroll what stands beside the form up"},
+	{HalfPageDown, Form, []string{"pgdown"}, "", "Scroll what stands beside the form down"},
 	{Palette, Form, []string{"ctrl+p"}, "", "Everything that can be done here, by name"},
 	{Help, Form, []string{"f1"}, "help", "Every key that works here"},
 	{Suspend, Form, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
-	{Leave, Form, []string{"ctrl+c"}, "", "Leave frontdesk at once; what was typed is kept as a draft"},
+	{ForceQuit, Form, []string{"ctrl+c"}, "", "Leave frontdesk at once; what was typed is kept as a draft"},
 	{Back, Form, []string{"esc"}, "leave", "Leave the form; what was typed is kept as a draft"},
 
-	{ShowFAQ, Everywhere, []string{"f"}, "FAQ", "Look up an answer in the knowledge base"},
-	{FindCustomer, Everywhere, []string{"F"}, "find", "Find a customer by phone, e-mail, name, code or number"},
-	{ShowInbox, Everywhere, []string{"i"}, "", "Back to the inbox"},
-	{NewCustomer, Everywhere, []string{"N"}, "", "Add a customer"},
-	{Focus, Everywhere, []string{"tab"}, "", "To the other pane"},
-	{Refresh, Everywhere, []string{"r"}, "refresh", "Ask the service again"},
-	{Palette, Everywhere, []string{"ctrl+p", ":"}, "", "Everything that can be done here, by name"},
-	{Help, Everywhere, []string{"?", "f1"}, "help", "Every key that works here"},
-	{Drafts, Everywhere, []string{"D"}, "", "List what was typed and not sent, to go on or throw away"},
-	{Outbox, Everywhere, []string{"O"}, "", "List the outbox: what could not be sent, to look at and send"},
-	{Journal, Everywhere, []string{"L"}, "", "List what you wrote today, with the outcome"},
-	{Suspend, Everywhere, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
-	{Quit, Everywhere, []string{"q"}, "quit", "Leave frontdesk from the list; elsewhere back"},
-	{Leave, Everywhere, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},
+	{ShowFAQ, Global, []string{"f"}, "FAQ", "Look up an answer in the knowledge base"},
+	{FindCustomer, Global, []string{"F"}, "find", "Find a customer by phone, e-mail, name, code or number"},
+	{ShowInbox, Global, []string{"i"}, "", "Back to the inbox"},
+	{NewCustomer, Global, []string{"N"}, "", "Add a customer"},
+	{Focus, Global, []string{"tab"}, "", "To the other pane"},
+	{Refresh, Global, []string{"r"}, "refresh", "Ask the service again"},
+	{Palette, Global, []string{"ctrl+p", ":"}, "", "Everything that can be done here, by name"},
+	{Help, Global, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Drafts, Global, []string{"D"}, "", "List what was typed and not sent, to go on or throw away"},
+	{Outbox, Global, []string{"O"}, "", "List the outbox: what could not be sent, to look at and send"},
+	{Journal, Global, []string{"L"}, "", "List what you wrote today, with the outcome"},
+	{Suspend, Global, []string{"ctrl+z"}, "", "Put frontdesk into the background; fg brings it back"},
+	{Quit, Global, []string{"q"}, "quit", "Leave frontdesk from the list; elsewhere back"},
+	{ForceQuit, Global, []string{"ctrl+c"}, "", "Leave at once; what was typed is kept as a draft"},
 
-	{Open, List, []string{"enter"}, "open", "Open what is under the cursor, or choose it"},
-	{Send, List, []string{"s"}, "send", "Send what is under the cursor, of the outbox"},
-	{SendAll, List, []string{"S"}, "send all", "Send all that waits in the outbox, in order, until one fails"},
-	{LookFor, List, []string{"l"}, "look", "Look on the service for what may have arrived"},
-	{Discard, List, []string{"x"}, "throw away", "Throw away what is under the cursor, after asking"},
-	{Up, List, []string{"up", "k"}, "", "One line up"},
-	{Down, List, []string{"down", "j"}, "", "One line down"},
-	{HalfUp, List, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, List, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
-	{Top, List, []string{"g", "home"}, "", "First line"},
-	{Bottom, List, []string{"G", "end"}, "", "Last line"},
-	{Help, List, []string{"?", "f1"}, "help", "Every key that works here"},
-	{Back, List, []string{"esc", "q"}, "back", "Close the list"},
+	{Open, ListOverlay, []string{"enter"}, "open", "Open what is under the cursor, or choose it"},
+	{Send, ListOverlay, []string{"s"}, "send", "Send what is under the cursor, of the outbox"},
+	{SendAll, ListOverlay, []string{"S"}, "send all", "Send all that waits in the outbox, in order, until one fails"},
+	{Verify, ListOverlay, []string{"l"}, "look", "Look on the service for what may have arrived"},
+	{Discard, ListOverlay, []string{"x"}, "throw away", "Throw away what is under the cursor, after asking"},
+	{Up, ListOverlay, []string{"up", "k"}, "", "One line up"},
+	{Down, ListOverlay, []string{"down", "j"}, "", "One line down"},
+	{HalfPageUp, ListOverlay, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, ListOverlay, []string{"ctrl+d", "pgdown", "space"}, "", "Half a screen down"},
+	{Top, ListOverlay, []string{"g", "home"}, "", "First line"},
+	{Bottom, ListOverlay, []string{"G", "end"}, "", "Last line"},
+	{Help, ListOverlay, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Back, ListOverlay, []string{"esc", "q"}, "back", "Close the list"},
 
-	{Accept, Question, []string{"enter"}, "go on", "Send what was looked at, or go on after what was said"},
-	{SendAnyway, Question, []string{"s"}, "send", "Send all the same, or once more"},
-	{TakeTheirs, Question, []string{"t"}, "take theirs", "Take what somebody else has changed into the form"},
-	{CommentOnly, Question, []string{"c"}, "comment", "Send the comment only, the rest as it is now"},
-	{PutAside, Question, []string{"o"}, "outbox", "Put the form into the outbox"},
-	{Discard, Question, []string{"x"}, "throw away", "Throw it away"},
-	{Quit, Question, []string{"q"}, "leave", "Leave frontdesk although what was typed is not saved"},
-	{Up, Question, []string{"up", "k"}, "", "One line up"},
-	{Down, Question, []string{"down", "j"}, "", "One line down"},
-	{HalfUp, Question, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
-	{HalfDown, Question, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
-	{Help, Question, []string{"?", "f1"}, "help", "Every key that works here"},
-	{Back, Question, []string{"esc"}, "back", "Answer nothing: everything stays as it is"},
+	{Accept, ConfirmOverlay, []string{"enter"}, "go on", "Send what was looked at, or go on after what was said"},
+	{Overwrite, ConfirmOverlay, []string{"s"}, "send", "Send all the same, or once more"},
+	{UseTheirs, ConfirmOverlay, []string{"t"}, "take theirs", "Take what somebody else has changed into the form"},
+	{CommentOnly, ConfirmOverlay, []string{"c"}, "comment", "Send the comment only, the rest as it is now"},
+	{ToOutbox, ConfirmOverlay, []string{"o"}, "outbox", "Put the form into the outbox"},
+	{Discard, ConfirmOverlay, []string{"x"}, "throw away", "Throw it away"},
+	{Quit, ConfirmOverlay, []string{"q"}, "leave", "Leave frontdesk although what was typed is not saved"},
+	{Up, ConfirmOverlay, []string{"up", "k"}, "", "One line up"},
+	{Down, ConfirmOverlay, []string{"down", "j"}, "", "One line down"},
+	{HalfPageUp, ConfirmOverlay, []string{"ctrl+u", "pgup"}, "", "Half a screen up"},
+	{HalfPageDown, ConfirmOverlay, []string{"ctrl+d", "pgdown"}, "", "Half a screen down"},
+	{Help, ConfirmOverlay, []string{"?", "f1"}, "help", "Every key that works here"},
+	{Back, ConfirmOverlay, []string{"esc"}, "back", "Answer nothing: everything stays as it is"},
 
-	{Open, Finder, []string{"enter"}, "open", "Open the customer under the cursor, or ask the service as it says"},
-	{LookBack, Finder, []string{"ctrl+r"}, "look back", "Ask the service for the customers of each day, back in time"},
-	{Up, Finder, []string{"up"}, "", "One row up"},
-	{Down, Finder, []string{"down"}, "", "One row down"},
-	{Help, Finder, []string{"f1"}, "help", "Every key that works here"},
-	{Back, Finder, []string{"esc"}, "close", "Stop asking, or close the finder"},
+	{Open, CustomerSearch, []string{"enter"}, "open", "Open the customer under the cursor, or ask the service as it says"},
+	{SearchOlder, CustomerSearch, []string{"ctrl+r"}, "look back", "Ask the service for the customers of each day, back in time"},
+	{Up, CustomerSearch, []string{"up"}, "", "One row up"},
+	{Down, CustomerSearch, []string{"down"}, "", "One row down"},
+	{Help, CustomerSearch, []string{"f1"}, "help", "Every key that works here"},
+	{Back, CustomerSearch, []string{"esc"}, "close", "Stop asking, or close the finder"},
 }

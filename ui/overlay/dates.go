@@ -8,19 +8,19 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Dates chooses the days to show.
-type Dates struct {
+// DateRange chooses the days to show.
+type DateRange struct {
 	form  *form.Form
-	today desk.Day
+	today desk.Date
 	note  string
 	above int // rows of the note, as drawn last
 }
 
 // NewDates makes the choice; now is what is shown already. A note stands before it, if there is one.
-func NewDates(now desk.Span, today desk.Day, note string, th *theme.Theme) *Dates {
-	d := &Dates{today: today, note: note}
+func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme) *DateRange {
+	d := &DateRange{today: today, note: note}
 	days := form.Field{
-		Name: "days", Label: "Days", Kind: form.Choice, Free: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
+		Name: "days", Label: "Days", Kind: form.Select, AllowCustom: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
 		Options: []form.Option{
 			{Value: "today", Label: "today"},
 			{Value: "yesterday", Label: "yesterday"},
@@ -29,14 +29,14 @@ func NewDates(now desk.Span, today desk.Day, note string, th *theme.Theme) *Date
 			{Value: "30 days", Label: "last 30 days"},
 		},
 		IsValue: func(v string) bool {
-			_, err := desk.ParseSpan(v, today)
+			_, err := desk.ParseDateRange(v, today)
 			return err == nil
 		},
-		Check: func(v string) (string, error) {
+		Validate: func(v string) (string, error) {
 			if v == "" {
 				return "now " + now.String(), nil
 			}
-			span, err := desk.ParseSpan(v, today)
+			span, err := desk.ParseDateRange(v, today)
 			if err != nil {
 				return "", err
 			}
@@ -44,46 +44,46 @@ func NewDates(now desk.Span, today desk.Day, note string, th *theme.Theme) *Date
 		},
 	}
 	d.form = form.New([]form.Field{days}, th)
-	d.form.Set(map[string]string{"days": ""})
+	d.form.SetValues(map[string]string{"days": ""})
 	return d
 }
 
 // Update takes input: enter shows the days, once they are understood whole.
-func (d *Dates) Update(msg tea.Msg) (Answer, tea.Cmd) {
+func (d *DateRange) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
-			return Closed{}, nil
+			return Cancelled{}, nil
 		case "enter":
 			typed := d.form.Values()["days"]
 			if typed == "" {
-				return Closed{}, nil
+				return Cancelled{}, nil
 			}
-			if !d.form.Check() {
+			if !d.form.Validate() {
 				return nil, nil
 			}
-			span, err := desk.ParseSpan(typed, d.today)
+			span, err := desk.ParseDateRange(typed, d.today)
 			if err != nil {
 				return nil, nil
 			}
-			return Dated{span}, nil
+			return RangeChosen{span}, nil
 		}
 	}
 	return nil, d.form.Update(msg)
 }
 
 // View is the choice.
-func (d *Dates) View(th *theme.Theme, width, height int) string {
+func (d *DateRange) View(th *theme.Theme, width, height int) string {
 	width = min(width, 68)
 	d.form.SetTheme(th)
-	lines := noted(th, d.note, width-4)
+	lines := noteLines(th, d.note, width-4)
 	d.above = len(lines)
 	d.form.SetSize(width-4, max(min(height-2-len(lines), 10), 4))
-	return box(th, "Days to show", append(lines, splitLines(d.form.View())...), "⏎ show · esc back", width)
+	return frame(th, "Days to show", append(lines, splitLines(d.form.View())...), "⏎ show · esc back", width)
 }
 
 // Cursor stands in the words.
-func (d *Dates) Cursor() *tea.Cursor {
+func (d *DateRange) Cursor() *tea.Cursor {
 	c := d.form.Cursor()
 	if c != nil {
 		c.X, c.Y = c.X+2, c.Y+1+d.above

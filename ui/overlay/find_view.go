@@ -15,7 +15,7 @@ import (
 const findWidth = 116
 
 // View is the finder.
-func (f *Find) View(th *theme.Theme, width, height int) string {
+func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
 	width = min(width, findWidth)
 	inner := width - 4
 	f.words.SetWidth(inner)
@@ -31,27 +31,29 @@ func (f *Find) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, state...)
-	return box(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.hints(), width)
+	return frame(th, "Find a customer", lines[:min(len(lines), max(height-2, 1))], f.hints(), width)
 }
 
-func (f *Find) hints() string {
-	named := func(action keymap.Action, label string) string { return hint(f.keys, keymap.Finder, action, label) }
+func (f *CustomerSearch) hints() string {
+	named := func(action keymap.Action, label string) string {
+		return hint(f.keys, keymap.CustomerSearch, action, label)
+	}
 	if f.back.busy || f.asked.busy {
 		return named(keymap.Back, "stop")
 	}
-	choose := named(keymap.Open, "open · ") + f.keys.Key(keymap.Finder, keymap.Up) + " " + named(keymap.Down, "choose · ")
+	choose := named(keymap.Open, "open · ") + f.keys.KeyLabel(keymap.CustomerSearch, keymap.Up) + " " + named(keymap.Down, "choose · ")
 	if f.isWorthAsking() {
-		choose += named(keymap.LookBack, "back through the days · ")
+		choose += named(keymap.SearchOlder, "back through the days · ")
 	}
 	return choose + named(keymap.Back, "close")
 }
 
 // offered says what can be done in the finder, and why it cannot be done now.
-func (f *Find) offered(action keymap.Action) (offered bool, off string) {
+func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string) {
 	switch {
-	case action == keymap.LookBack && !f.isWorthAsking():
-		off = fmt.Sprintf("type at least %d characters first", leastAsked)
-	case action == keymap.LookBack && f.back.busy:
+	case action == keymap.SearchOlder && !f.isWorthAsking():
+		off = fmt.Sprintf("type at least %d characters first", minQueryLength)
+	case action == keymap.SearchOlder && f.back.busy:
 		off = "it is being done"
 	case action == keymap.Open && len(f.rows) == 0:
 		off = "nobody is listed"
@@ -60,24 +62,24 @@ func (f *Find) offered(action keymap.Action) (offered bool, off string) {
 }
 
 // below is what is said under the rows.
-func (f *Find) below(th *theme.Theme, width int) []string {
+func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
-		return []string{th.Muted.On(text.Cut("Everybody known here is looked through as you type.", width))}
+		return []string{th.Muted.Render(text.Truncate("Everybody known here is looked through as you type.", width))}
 	}
 	lines := f.state(th, width)
 	switch {
 	case f.known.Err != nil:
-		return append(lines, th.Bad.On(text.Cut("✗ "+command.Reason(f.known.Err), width)))
+		return append(lines, th.Error.Render(text.Truncate("✗ "+command.ErrorText(f.known.Err), width)))
 	case f.known.More:
-		lines = append(lines, th.Muted.On(text.Cut("More people fit: type on.", width)))
+		lines = append(lines, th.Muted.Render(text.Truncate("More people fit: type on.", width)))
 	case f.known.Typed == f.typed && len(f.known.Found) == 0 && len(f.back.found) == 0:
-		lines = append([]string{th.Muted.On(text.Cut("Nobody known here fits.", width))}, lines...)
+		lines = append([]string{th.Muted.Render(text.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
 }
 
 // row is one row that can be chosen.
-func (f *Find) row(th *theme.Theme, width, i int) string {
+func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	r := f.rows[i]
 	under := i == f.list.Cursor()
 	var plain string
@@ -92,9 +94,9 @@ func (f *Find) row(th *theme.Theme, width, i int) string {
 		return f.person(th, width, r.found, under)
 	}
 	if plain = text.Pad(plain, width); under {
-		return th.Selected.On(plain)
+		return th.Selected.Render(plain)
 	}
-	return th.Info.On(plain)
+	return th.Info.Render(plain)
 }
 
 // findColumn is a column of somebody found.
@@ -116,10 +118,10 @@ var findColumns = []findColumn{
 const maybeWidth = 7
 
 // person is a row of somebody found; what fits only nearly is said to be a maybe.
-func (f *Find) person(th *theme.Theme, width int, found *command.FoundCustomer, under bool) string {
+func (f *CustomerSearch) person(th *theme.Theme, width int, found *command.FoundCustomer, under bool) string {
 	p := personOf(found)
 	mark := text.Pad("", maybeWidth)
-	if found.Match == desk.Maybe {
+	if found.Match == desk.PossibleMatch {
 		mark = text.Pad("maybe", maybeWidth)
 	}
 	rest := ""
@@ -131,11 +133,11 @@ func (f *Find) person(th *theme.Theme, width int, found *command.FoundCustomer, 
 	name := text.Pad(p.name, max(width-maybeWidth-text.Width(rest), 8))
 	switch {
 	case under:
-		return th.Selected.On(fit(mark+name+rest, width))
+		return th.Selected.Render(fit(mark+name+rest, width))
 	case found.Record == nil:
-		return th.Warn.On(mark) + th.Muted.On(fit(name+rest, width-maybeWidth))
+		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-maybeWidth))
 	}
-	return th.Warn.On(mark) + name + th.Muted.On(fit(rest, width-maybeWidth-text.Width(name)))
+	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-text.Width(name)))
 }
 
 func personOf(found *command.FoundCustomer) person {
@@ -154,7 +156,7 @@ func personOf(found *command.FoundCustomer) person {
 	}
 	if c := found.Record; c != nil {
 		p.name = c.Name.String()
-		if contact := c.Primary(); contact != nil {
+		if contact := c.PrimaryContact(); contact != nil {
 			p.phone, p.email = contact.Phone.String(), contact.Email.String()
 		}
 	}

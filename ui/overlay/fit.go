@@ -8,7 +8,7 @@ import (
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	return text.Fit(s, width, "…")
+	return text.FitStyled(s, width, "…")
 }
 
 // wrap breaks cleaned text into lines.

@@ -15,9 +15,9 @@ import (
 )
 
 // fieldKinds is how each kind of ask is filled in.
-var fieldKinds = map[wire.AskKind]form.Kind{
-	wire.AskText: form.Short, wire.AskLong: form.Long, wire.AskNumber: form.Number, wire.AskFlag: form.Flag, wire.AskDay: form.Day,
-	wire.AskMoment: form.Short, wire.AskDigits: form.Digits, wire.AskEmail: form.Email, wire.AskPairs: form.Pairs,
+var fieldKinds = map[wire.Kind]form.Kind{
+	wire.KindText: form.Text, wire.KindMultiline: form.Multiline, wire.KindInteger: form.Number, wire.KindBool: form.Checkbox, wire.KindDate: form.Date,
+	wire.KindCallbackTime: form.Text, wire.KindDigits: form.Phone, wire.KindEmail: form.Email, wire.KindPairs: form.KeyValue,
 }
 
 // choices are the asks that are chosen from the account's vocabulary, by their paths.
@@ -37,17 +37,17 @@ func init() {
 func isKeyed(name string) bool { return name == command.FieldSubStatus || name == command.FieldQueue }
 
 // sections are the form of a kind of write, made from the description of its request.
-func (s *Sheet) sections() []form.Section {
-	out := make([]form.Section, len(s.kind.Blocks))
-	for i, b := range s.kind.Blocks {
+func (s *Editor) sections() []form.Section {
+	out := make([]form.Section, len(s.kind.Sections))
+	for i, b := range s.kind.Sections {
 		out[i].Title = b.Title
-		if b.Many {
-			out[i].Many, out[i].Fresh, out[i].More = b.Path, wire.NewElement, "another "+strings.ToLower(b.Title)
+		if b.Repeated {
+			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, wire.NewElementPrefix, "another "+strings.ToLower(b.Title)
 		}
 		for _, a := range b.Asks {
-			name := a.Path
-			if b.Path != "" && !b.Many {
-				name = b.Path + "." + a.Path
+			name := a.Key
+			if b.Path != "" && !b.Repeated {
+				name = b.Path + "." + a.Key
 			}
 			out[i].Fields = append(out[i].Fields, s.field(b, a, name))
 		}
@@ -55,55 +55,55 @@ func (s *Sheet) sections() []form.Section {
 	return out
 }
 
-func (s *Sheet) field(b wire.Block, a wire.Ask, name string) form.Field {
-	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Tail: b.IsTail(a)}
+func (s *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
+	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Advanced: b.IsAdvanced(a)}
 	if choices[name] != nil {
-		f.Kind, f.Free, f.Text = form.Choice, true, slices.Contains(wire.OrderChoices, name)
+		f.Kind, f.AllowCustom, f.Text = form.Select, true, slices.Contains(wire.OrderChoices, name)
 	}
-	f.Check = func(v string) (string, error) {
+	f.Validate = func(v string) (string, error) {
 		if err := a.Check(v); err != nil {
 			return "", err
 		}
-		if judge := judges[a.Kind]; judge != nil {
+		if judge := interpreters[a.Kind]; judge != nil {
 			return judge(s, v)
 		}
 		if isKeyed(name) {
-			return cmp.Or(s.knows(name, v), s.staysUnattended(name, v)), nil
+			return cmp.Or(s.unknownKeyWarning(name, v), s.staysUnattended(name, v)), nil
 		}
 		return "", nil
 	}
 	return f
 }
 
-// hintUnshown says of fields that records do not show why they are empty although the record may hold something.
-func (s *Sheet) hintUnshown() {
-	if !s.kind.Review || s.kind.Adds {
+// hintHidden says of fields that records do not show why they are empty although the record may hold something.
+func (s *Editor) hintHidden() {
+	if !s.kind.NeedsReview || s.kind.Creates {
 		return
 	}
-	for _, b := range s.kind.Blocks {
+	for _, b := range s.kind.Sections {
 		for _, a := range b.Asks {
-			if path := b.Path + "." + a.Path; !b.Many && !b.Folded && !wire.IsShown(path) {
-				s.form.Hint(path, "not shown: type to change it")
+			if path := b.Path + "." + a.Key; !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
+				s.form.SetPlaceholder(path, "not shown: type to change it")
 			}
 		}
 	}
 }
 
-// judges say what values of some kinds mean, beside the document's rules.
-var judges = map[wire.AskKind]func(*Sheet, string) (string, error){
-	wire.AskMoment: func(s *Sheet, v string) (string, error) { return s.callback(v) },
-	wire.AskDay: func(_ *Sheet, v string) (string, error) {
-		day, err := desk.ParseDay(strings.TrimSpace(v))
+// interpreters say what values of some kinds mean, beside the document's rules.
+var interpreters = map[wire.Kind]func(*Editor, string) (string, error){
+	wire.KindCallbackTime: func(s *Editor, v string) (string, error) { return s.callback(v) },
+	wire.KindDate: func(_ *Editor, v string) (string, error) {
+		day, err := desk.ParseDate(strings.TrimSpace(v))
 		if err != nil {
 			return "", nil // it is empty: what is no day was refused before
 		}
-		return time.Date(day.Year, day.Month, day.Date, 0, 0, 0, 0, time.UTC).Format("Monday 2 January 2006"), nil
+		return time.Date(day.Year, day.Month, day.Day, 0, 0, 0, 0, time.UTC).Format("Monday 2 January 2006"), nil
 	},
 }
 
-// knows warns of a key that no row has taught.
-func (s *Sheet) knows(name, v string) string {
-	if v == "" || slices.ContainsFunc(s.offered[name], func(o form.Option) bool { return o.Value == v }) {
+// unknownKeyWarning warns of a key that no row has taught.
+func (s *Editor) unknownKeyWarning(name, v string) string {
+	if v == "" || slices.ContainsFunc(s.options[name], func(o form.Option) bool { return o.Value == v }) {
 		return ""
 	}
 	return "no ticket seen here has this key: the service may refuse it"
@@ -111,13 +111,13 @@ func (s *Sheet) knows(name, v string) string {
 
 // staysUnattended says of a sub-status that was left as it is that a comment does not change it: others would go on
 // seeing a ticket that nobody has answered.
-func (s *Sheet) staysUnattended(name, v string) string {
+func (s *Editor) staysUnattended(name, v string) string {
 	if s.form == nil || s.Kind != command.KindUpdate || name != command.FieldSubStatus {
 		return ""
 	}
 	view := desk.View{Unattended: true}
-	isUnattended := slices.ContainsFunc(s.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.HasSubStatus(c) })
-	if v != s.form.Start()[name] || !isUnattended || !s.IsCommented() {
+	isUnattended := slices.ContainsFunc(s.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) })
+	if v != s.form.Baseline()[name] || !isUnattended || !s.HasCommentText() {
 		return ""
 	}
 	return "stays unattended with this comment"
@@ -125,37 +125,37 @@ func (s *Sheet) staysUnattended(name, v string) string {
 
 // hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to
 // have none.
-func (s *Sheet) hintCallback() {
-	at, err := wire.ParseCallback(s.opened[command.FieldCallback], s.zones.Account())
+func (s *Editor) hintCallback() {
+	at, err := wire.ParseCallbackTime(s.opened[command.FieldCallback], s.zones.Account())
 	if s.Kind == command.KindUpdate && err == nil {
-		s.form.Hint(command.FieldCallback, "stays "+s.zones.Shown(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
+		s.form.SetPlaceholder(command.FieldCallback, "stays "+s.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
 	}
 }
 
 // callback reads a callback time and says which moment it means.
-func (s *Sheet) callback(v string) (string, error) {
+func (s *Editor) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
 		return "", nil // it stays as it is: the empty field says so
 	}
-	at, err := desk.ParseWhen(v, s.now())
+	at, err := desk.ParseCallbackTime(v, s.now())
 	if err == nil {
-		err = wire.CheckCallback(at, s.zones.Account())
+		err = wire.CheckUnambiguous(at, s.zones.Account())
 	}
 	if err != nil {
 		return "", err
 	}
-	return s.zones.Both(at), nil
+	return s.zones.FormatBoth(at), nil
 }
 
 // errEmptied is said of what a record holds and cannot be taken away (PROTOCOL.md 2).
 var errEmptied = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
 
-// emptied is the first field of a customer or an order that was emptied; empty when there is none.
-func (s *Sheet) emptied(values map[string]string) string {
-	if s.kind.Adds || !s.kind.Review {
+// clearedField is the first field of a customer or an order that was emptied; empty when there is none.
+func (s *Editor) clearedField(values map[string]string) string {
+	if s.kind.Creates || !s.kind.NeedsReview {
 		return ""
 	}
-	start := s.form.Start()
+	start := s.form.Baseline()
 	for _, name := range s.form.Names() {
 		if strings.TrimSpace(values[name]) == "" && start[name] != "" && start[name] != "true" {
 			return name
@@ -169,8 +169,8 @@ func options(codes []desk.Code) []form.Option {
 	out := make([]form.Option, 0, len(codes))
 	for _, c := range codes {
 		label := c.Label()
-		if key := c.Key().Line().String(); key != "" && key != label {
-			label += form.Between + key
+		if key := c.Key().Display().String(); key != "" && key != label {
+			label += form.KeySeparator + key
 		}
 		out = append(out, form.Option{Value: c.Key().Raw(), Label: label})
 	}
@@ -180,7 +180,7 @@ func options(codes []desk.Code) []form.Option {
 func texts(all []string) []form.Option {
 	out := make([]form.Option, 0, len(all))
 	for _, s := range all {
-		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(text.PlainLine(s).String(), "|", " › ")})
+		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(text.LineFromText(s).String(), "|", " › ")})
 	}
 	return out
 }

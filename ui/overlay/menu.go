@@ -13,47 +13,47 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Item is something that can be done, with its keys and, when it cannot be done now, the reason.
-type Item struct {
+// MenuItem is something that can be done, with its keys and, when it cannot be done now, the reason.
+type MenuItem struct {
 	keymap.Binding
-	Off string
+	DisabledReason string
 }
 
 // Palette finds actions by name.
 type Palette struct {
-	items, shown []Item
-	words        *form.Line
-	list         part.List
+	items, shown []MenuItem
+	words        *form.Input
+	list         part.ListWindow
 }
 
 // NewPalette makes the palette of the actions that exist where it is opened.
-func NewPalette(items []Item) *Palette {
-	p := &Palette{items: items, words: form.NewLine("words of what you want to do", 100)}
+func NewPalette(items []MenuItem) *Palette {
+	p := &Palette{items: items, words: form.NewInput("words of what you want to do", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p
 }
 
 func (p *Palette) narrow() {
-	p.shown = ranked(p.items, p.words.Value())
-	p.list.SetLen(len(p.shown))
+	p.shown = rankItems(p.items, p.words.Value())
+	p.list.SetCount(len(p.shown))
 	p.list.Top()
 }
 
-// opens says whether a key does something: what opened an overlay closes it.
-func opens(items []Item, action keymap.Action, key tea.KeyPressMsg) bool {
-	return slices.ContainsFunc(items, func(it Item) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
+// togglesOverlay says whether a key does something: what opened an overlay closes it.
+func togglesOverlay(items []MenuItem, action keymap.Action, key tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
 }
 
 // Update takes input: enter does what is under the cursor.
-func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
+func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if k.Text == "" && opens(p.items, keymap.Palette, k) {
-			return Closed{}, nil
+		if k.Text == "" && togglesOverlay(p.items, keymap.Palette, k) {
+			return Cancelled{}, nil
 		}
 		switch k.String() {
 		case "esc":
-			return Closed{}, nil
+			return Cancelled{}, nil
 		case "up":
 			p.list.Move(-1)
 			return nil, nil
@@ -61,8 +61,8 @@ func (p *Palette) Update(msg tea.Msg) (Answer, tea.Cmd) {
 			p.list.Move(1)
 			return nil, nil
 		case "enter":
-			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Off == "" {
-				return Chosen{p.shown[p.list.Cursor()].Action}, nil
+			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].DisabledReason == "" {
+				return ActionChosen{p.shown[p.list.Cursor()].Action}, nil
 			}
 			return nil, nil
 		}
@@ -89,54 +89,54 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
 	}
 	if len(p.shown) == 0 {
-		lines = append(lines, th.Muted.On("nothing here is called that"))
+		lines = append(lines, th.Muted.Render("nothing here is called that"))
 	}
-	return box(th, "What to do", lines, "⏎ do it · esc close", width)
+	return frame(th, "What to do", lines, "⏎ do it · esc close", width)
 }
 
 // row is an item as one line: its keys, what it does, and why it cannot be done.
-func (it Item) row(th *theme.Theme, width int, under bool) string {
+func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 	keys := text.Pad(it.keys(), keysWidth)
 	help := it.Help
-	if it.Off != "" {
-		help += " — " + it.Off
+	if it.DisabledReason != "" {
+		help += " — " + it.DisabledReason
 	}
 	help = text.Pad(help, max(width-keysWidth-1, 1))
 	switch {
 	case under:
-		return th.Selected.On(keys + " " + help)
-	case it.Off != "":
-		return th.Muted.On(keys + " " + help)
+		return th.Selected.Render(keys + " " + help)
+	case it.DisabledReason != "":
+		return th.Muted.Render(keys + " " + help)
 	}
-	return th.Key.On(keys) + " " + help
+	return th.Key.Render(keys) + " " + help
 }
 
 // lines are an item as one line, or as many as it takes to say why it cannot be done.
-func (it Item) lines(th *theme.Theme, width int) []string {
+func (it MenuItem) lines(th *theme.Theme, width int) []string {
 	rest := width - keysWidth - 1
 	help := wrap(it.Help, max(rest, 1))
-	if it.Off != "" {
-		help = append(help, wrap("– "+it.Off, max(rest, 1))...)
+	if it.DisabledReason != "" {
+		help = append(help, wrap("– "+it.DisabledReason, max(rest, 1))...)
 	}
 	out := make([]string, len(help))
 	for i, h := range help {
-		keys, ink := text.Pad("", keysWidth), theme.Ink{}
+		keys, ink := text.Pad("", keysWidth), theme.Style{}
 		if i == 0 {
 			keys = text.Pad(it.keys(), keysWidth)
 		}
-		if it.Off != "" {
-			keys, ink = th.Muted.On(keys), th.Muted
+		if it.DisabledReason != "" {
+			keys, ink = th.Muted.Render(keys), th.Muted
 		} else {
-			keys = th.Key.On(keys)
+			keys = th.Key.Render(keys)
 		}
-		out[i] = keys + " " + ink.On(h)
+		out[i] = keys + " " + ink.Render(h)
 	}
 	return out
 }
 
 const keysWidth = 14
 
-func (it Item) keys() string {
+func (it MenuItem) keys() string {
 	labels := make([]string, 0, len(it.Keys))
 	for _, k := range it.Keys {
 		labels = append(labels, keymap.Label(k))

@@ -16,50 +16,50 @@ import (
 // Overlay is something over the panes that takes all input while it is on top.
 type Overlay interface {
 	// Update takes input; the answer is nil while the overlay stays open.
-	Update(msg tea.Msg) (Answer, tea.Cmd)
+	Update(msg tea.Msg) (Result, tea.Cmd)
 	// View is the overlay's box, no larger than the room it is given.
 	View(th *theme.Theme, width, height int) string
 	// Cursor stands within the box that View drew last; nil when there is none.
 	Cursor() *tea.Cursor
 }
 
-// Answer is what an overlay closes with.
-type Answer any
+// Result is what an overlay closes with.
+type Result any
 
 // The answers.
 type (
-	// Closed means that nothing was chosen.
-	Closed struct{}
-	// Chosen is an action to be done where the palette was opened.
-	Chosen struct{ Action keymap.Action }
-	// Dated is the days to show.
-	Dated struct{ Span desk.Span }
-	// Said is the answer to a question.
-	Said struct{ What string }
+	// Cancelled means that nothing was chosen.
+	Cancelled struct{}
+	// ActionChosen is an action to be done where the palette was opened.
+	ActionChosen struct{ Action keymap.Action }
+	// RangeChosen is the days to show.
+	RangeChosen struct{ Span desk.DateRange }
+	// Replied is the answer to a question.
+	Replied struct{ Value string }
 )
 
-// noted are the lines of a note with a blank one behind them; none when there is no note.
-func noted(th *theme.Theme, note string, width int) []string {
+// noteLines are the lines of a note with a blank one behind them; none when there is no note.
+func noteLines(th *theme.Theme, note string, width int) []string {
 	if note == "" {
 		return nil
 	}
 	var lines []string
 	for _, l := range wrap(note, width) {
-		lines = append(lines, th.Info.On(l))
+		lines = append(lines, th.Info.Render(l))
 	}
 	return append(lines, "")
 }
 
-// box draws lines under a title in a frame; keys are named in its lower edge.
-func box(th *theme.Theme, title string, lines []string, keys string, width int) string {
+// frame draws lines under a title in a frame; keys are named in its lower edge.
+func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4
-	title, keys = text.Cut(title, inner-2), text.Cut(keys, inner-2)
+	title, keys = text.Truncate(title, inner-2), text.Truncate(keys, inner-2)
 	var b strings.Builder
-	b.WriteString(th.Accent.On("╭─ "+title+" ") + th.Accent.On(strings.Repeat("─", max(width-text.Width(title)-5, 0))+"╮"))
+	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-text.Width(title)-5, 0))+"╮"))
 	for _, l := range lines {
-		b.WriteString("\n" + th.Accent.On("│") + " " + fit(l, inner) + " " + th.Accent.On("│"))
+		b.WriteString("\n" + th.Accent.Render("│") + " " + fit(l, inner) + " " + th.Accent.Render("│"))
 	}
 	edge := strings.Repeat("─", max(width-text.Width(keys)-6, 0))
-	b.WriteString("\n" + th.Accent.On("╰"+edge+" ") + th.Muted.On(keys) + th.Accent.On(" ──╯"))
+	b.WriteString("\n" + th.Accent.Render("╰"+edge+" ") + th.Muted.Render(keys) + th.Accent.Render(" ──╯"))
 	return b.String()
 }

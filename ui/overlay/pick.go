@@ -11,53 +11,53 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Thing is something that can be chosen by what it is and what it holds.
-type Thing struct{ Label, Value string }
+// PickerItem is something that can be chosen by what it is and what it holds.
+type PickerItem struct{ Label, Value string }
 
-// Picked is the thing that was chosen.
-type Picked struct{ Thing Thing }
+// ItemPicked is the thing that was chosen.
+type ItemPicked struct{ Thing PickerItem }
 
-// Pick chooses one of a few things.
-type Pick struct {
-	keys   keymap.Map
+// Picker chooses one of a few things.
+type Picker struct {
+	keys   keymap.Keymap
 	title  string
-	things []Thing
-	list   part.List
+	things []PickerItem
+	list   part.ListWindow
 }
 
 // NewPick makes the choice; the first thing is under the cursor.
-func NewPick(keys keymap.Map, title string, things []Thing) *Pick {
-	p := &Pick{keys: keys, title: title, things: things}
-	p.list.SetLen(len(things))
+func NewPick(keys keymap.Keymap, title string, things []PickerItem) *Picker {
+	p := &Picker{keys: keys, title: title, things: things}
+	p.list.SetCount(len(things))
 	return p
 }
 
 // Update takes input: opening chooses what is under the cursor, a digit what it numbers.
-func (p *Pick) Update(msg tea.Msg) (Answer, tea.Cmd) {
+func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
 	}
-	action, _ := p.keys.Find(keymap.List, k.String())
+	action, _ := p.keys.Resolve(keymap.ListOverlay, k.String())
 	if move, ok := listMoves[action]; ok {
 		move(&p.list)
 	}
 	switch action {
 	case keymap.Back:
-		return Closed{}, nil
+		return Cancelled{}, nil
 	case keymap.Help:
-		return Explained{p, helpOf(keymap.List, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" })}, nil
+		return ShowHelp{p, helpFor(keymap.ListOverlay, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" })}, nil
 	case keymap.Open:
-		return Picked{p.things[p.list.Cursor()]}, nil
+		return ItemPicked{p.things[p.list.Cursor()]}, nil
 	}
 	if n, err := strconv.Atoi(k.String()); err == nil && n > 0 && n <= len(p.things) {
-		return Picked{p.things[n-1]}, nil
+		return ItemPicked{p.things[n-1]}, nil
 	}
 	return nil, nil
 }
 
 // View is the choice.
-func (p *Pick) View(th *theme.Theme, width, height int) string {
+func (p *Picker) View(th *theme.Theme, width, height int) string {
 	labels := 0
 	for _, t := range p.things {
 		labels = max(labels, text.Width(t.Label))
@@ -74,13 +74,13 @@ func (p *Pick) View(th *theme.Theme, width, height int) string {
 		}
 		label, value := text.Pad(t.Label, labels)+"  ", text.Pad(t.Value, max(width-4-3-labels-2, 1))
 		if i == p.list.Cursor() {
-			lines = append(lines, th.Selected.On(number+label+value))
+			lines = append(lines, th.Selected.Render(number+label+value))
 			continue
 		}
-		lines = append(lines, th.Key.On(number)+th.Muted.On(label)+value)
+		lines = append(lines, th.Key.Render(number)+th.Muted.Render(label)+value)
 	}
-	return box(th, p.title, lines, hint(p.keys, keymap.List, keymap.Open, "or its digit · ")+hint(p.keys, keymap.List, keymap.Back, "close"), width)
+	return frame(th, p.title, lines, hint(p.keys, keymap.ListOverlay, keymap.Open, "or its digit · ")+hint(p.keys, keymap.ListOverlay, keymap.Back, "close"), width)
 }
 
 // Cursor is nowhere.
-func (p *Pick) Cursor() *tea.Cursor { return nil }
+func (p *Picker) Cursor() *tea.Cursor { return nil }

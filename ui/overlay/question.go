@@ -10,25 +10,25 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Reply is one way to answer a question.
-type Reply struct {
+// Choice is one way to answer a question.
+type Choice struct {
 	Action keymap.Action // of the place Question
 	Label  string
-	What   string // what is answered
+	Run    string // what is answered
 }
 
-// Question asks before something that cannot be taken back, or says something that must not be missed.
-type Question struct {
-	keys    keymap.Map
+// Confirm asks before something that cannot be taken back, or says something that must not be missed.
+type Confirm struct {
+	keys    keymap.Keymap
 	title   string
 	lines   func(th *theme.Theme, width int) []string
-	replies []Reply
-	scroll  part.Scroll
+	replies []Choice
+	scroll  part.Viewport
 }
 
 // NewQuestion makes a question; going back answers nothing.
-func NewQuestion(keys keymap.Map, title string, lines func(th *theme.Theme, width int) []string, replies ...Reply) *Question {
-	return &Question{keys: keys, title: title, lines: lines, replies: replies}
+func NewQuestion(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
+	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
 }
 
 // Paragraphs are a question's lines made of plain sentences.
@@ -47,29 +47,29 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 
 // Update takes the key of a reply, or moves in what does not fit. Nothing else answers, so that a key typed a moment too
 // late does no harm.
-func (q *Question) Update(msg tea.Msg) (Answer, tea.Cmd) {
+func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
 	}
-	action, _ := q.keys.Find(keymap.Question, k.String())
+	action, _ := q.keys.Resolve(keymap.ConfirmOverlay, k.String())
 	if move, ok := scrollMoves[action]; ok {
 		move(&q.scroll)
 	}
 	switch action {
 	case keymap.Back:
-		return Closed{}, nil
+		return Cancelled{}, nil
 	case keymap.Help:
-		return Explained{q, helpOf(keymap.Question, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" })}, nil
+		return ShowHelp{q, helpFor(keymap.ConfirmOverlay, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" })}, nil
 	}
 	if r := q.reply(action); r != nil {
-		return Said{r.What}, nil
+		return Replied{r.Run}, nil
 	}
 	return nil, nil
 }
 
 // reply is the one that an action gives; nil when there is none.
-func (q *Question) reply(action keymap.Action) *Reply {
+func (q *Confirm) reply(action keymap.Action) *Choice {
 	for i := range q.replies {
 		if q.replies[i].Action == action {
 			return &q.replies[i]
@@ -79,25 +79,25 @@ func (q *Question) reply(action keymap.Action) *Reply {
 }
 
 // View is the question with its replies.
-func (q *Question) View(th *theme.Theme, width, height int) string {
+func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
 	lines := q.lines(th, width-4)
 	rows := min(len(lines), max(height-3-len(q.replies), 1))
-	keys := hint(q.keys, keymap.Question, keymap.Back, "back")
+	keys := hint(q.keys, keymap.ConfirmOverlay, keymap.Back, "back")
 	if rows < len(lines) {
-		keys = more(q.keys, keymap.Question) + keys
+		keys = more(q.keys, keymap.ConfirmOverlay) + keys
 	}
 	q.scroll.SetSize(width-4, rows)
-	q.scroll.SetLines(lines)
+	q.scroll.SetContentLines(lines)
 	lines = append(splitLines(q.scroll.View()), "")
 	for _, r := range q.replies {
-		lines = append(lines, th.Key.On(fit(q.keys.Key(keymap.Question, r.Action), 8))+r.Label)
+		lines = append(lines, th.Key.Render(fit(q.keys.KeyLabel(keymap.ConfirmOverlay, r.Action), 8))+r.Label)
 	}
-	return box(th, q.title, lines, keys, width)
+	return frame(th, q.title, lines, keys, width)
 }
 
 // Cursor is nowhere.
-func (q *Question) Cursor() *tea.Cursor { return nil }
+func (q *Confirm) Cursor() *tea.Cursor { return nil }
 
 // Title is what the question is about.
-func (q *Question) Title() string { return strings.TrimSpace(q.title) }
+func (q *Confirm) Title() string { return strings.TrimSpace(q.title) }

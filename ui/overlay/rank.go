@@ -9,26 +9,26 @@ import (
 	"frontdesk/internal/text"
 )
 
-// ranked are the items in which everything that is typed is found, those first that are most likely meant. Of those as
+// rankItems are the items in which everything that is typed is found, those first that are most likely meant. Of those as
 // likely, what can be done now comes first, and then the table's order counts.
-func ranked(items []Item, typed string) []Item {
+func rankItems(items []MenuItem, typed string) []MenuItem {
 	words := strings.Fields(text.Fold(typed))
 	type found struct {
-		Item
+		MenuItem
 		far int
 	}
 	var all []found
 	for _, it := range items {
-		if far, ok := it.distance(words); ok {
+		if far, ok := it.matchRank(words); ok {
 			all = append(all, found{it, far})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)))
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(min(len(a.DisabledReason), 1), min(len(b.DisabledReason), 1)))
 	})
-	out := make([]Item, len(all))
+	out := make([]MenuItem, len(all))
 	for i, f := range all {
-		out[i] = f.Item
+		out[i] = f.MenuItem
 	}
 	return out
 }
@@ -44,9 +44,9 @@ const (
 // headWords is how many words of what an item does say most about it: Set a callback time.
 const headWords = 3
 
-// distance adds up how far each word is; false when one is not there at all.
-func (it Item) distance(words []string) (sum int, ok bool) {
-	name := splitWords(text.Fold(string(it.Action) + " " + it.Short))
+// matchRank adds up how far each word is; false when one is not there at all.
+func (it MenuItem) matchRank(words []string) (sum int, ok bool) {
+	name := splitWords(text.Fold(string(it.Action) + " " + it.FooterLabel))
 	help := splitWords(text.Fold(it.Help))
 	for _, w := range words {
 		far, ok := nearest(w, name, help)

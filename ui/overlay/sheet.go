@@ -17,36 +17,36 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Sheet is a form over the list, with what is said about its sending: the record stays in sight beside it. What it asks
+// Editor is a form over the list, with what is said about its sending: the record stays in sight beside it. What it asks
 // for comes from the kind of write alone.
-type Sheet struct {
-	Kind   string   // of its draft
-	Record desk.Key // whose form it is; zero for a new record that hangs on none
-	Copy   string   // of its draft, when another console has typed into the same form
-	kind   command.Kind
+type Editor struct {
+	Kind   string  // of its draft
+	Record desk.ID // whose form it is; zero for a new record that hangs on none
+	Copy   string  // of its draft, when another console has typed into the same form
+	kind   command.FormKind
 	title  string
 	form   *form.Form
 	warns  map[string]string // what is said over the form while a field is empty
 	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
 
-	offered     map[string][]form.Option // of the choices, by field
+	options     map[string][]form.Option // of the choices, by field
 	subStatuses []desk.Code              // that tickets have
 	now         func() time.Time         // on the agent's clock
-	zones       desk.Zones
-	unfold      string // the key that shows the long tail
+	zones       desk.TimeZones
+	advancedKey string // the key that shows the long tail
 
-	busy     string // what is being done; empty while it is filled in
-	sent     string // the copy of its draft that is being sent
-	failed   string
-	restored bool
-	width    int
-	height   int
+	busy      string // what is being done; empty while it is filled in
+	sent      string // the copy of its draft that is being sent
+	failed    string
+	fromDraft bool
+	width     int
+	height    int
 }
 
-// Opening is what a sheet is opened with.
-type Opening struct {
+// Options is what a sheet is opened with.
+type Options struct {
 	Kind       string
-	Record     desk.Key
+	Record     desk.ID
 	About      string            // what stands beside its title, cleaned
 	Values     map[string]string // what is filled in already
 	Opened     map[string]string // what the record holds; nil when that is not known yet
@@ -55,109 +55,109 @@ type Opening struct {
 	Warnings   map[string]string // what is said over the form while a field is empty
 	Vocabulary command.Vocabulary
 	Now        func() time.Time // on the agent's clock
-	Zones      desk.Zones
+	Zones      desk.TimeZones
 	UnfoldKey  string // that shows the long tail, for people
 }
 
 // NewSheet makes the form of a kind of write.
-func NewSheet(o Opening, th *theme.Theme) *Sheet {
-	kind, _ := command.KindOf(o.Kind)
-	s := &Sheet{Kind: o.Kind, Record: o.Record, kind: kind, warns: o.Warnings, opened: o.Opened, now: o.Now, zones: o.Zones, unfold: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.Head, kind.Title) + " " + o.About)}
+func NewSheet(o Options, th *theme.Theme) *Editor {
+	kind, _ := command.LookupKind(o.Kind)
+	s := &Editor{Kind: o.Kind, Record: o.Record, kind: kind, warns: o.Warnings, opened: o.Opened, now: o.Now, zones: o.Zones, advancedKey: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.About)}
 	s.form = form.NewSections(s.sections(), th)
 	s.ensure(o.Values, o.Masked)
-	for _, b := range kind.Blocks {
-		if b.Many && !b.Folded && kind.Adds {
-			s.form.Ensure(b.Path, wire.NewElement+"1")
+	for _, b := range kind.Sections {
+		if b.Repeated && !b.Collapsed && kind.Creates {
+			s.form.EnsureItem(b.Path, wire.NewElementPrefix+"1")
 		}
 	}
-	s.hintUnshown()
+	s.hintHidden()
 	s.hintCallback()
 	for name, hint := range o.Hints {
-		s.form.Hint(name, hint)
+		s.form.SetPlaceholder(name, hint)
 	}
 	for name, shown := range o.Masked {
-		s.form.Hint(name, shown+" · masked: a new one replaces it")
+		s.form.SetPlaceholder(name, shown+" · masked: a new one replaces it")
 	}
-	s.Offer(o.Vocabulary)
-	s.form.Set(o.Values)
-	s.form.Begin(!kind.Adds)
+	s.SetVocabulary(o.Vocabulary)
+	s.form.SetValues(o.Values)
+	s.form.SetBaseline(!kind.Creates)
 	return s
 }
 
 // ensure makes room for every element that values speak of.
-func (s *Sheet) ensure(values ...map[string]string) {
+func (s *Editor) ensure(values ...map[string]string) {
 	all := map[string]string{}
 	for _, v := range values {
 		maps.Copy(all, v)
 	}
-	for _, b := range s.kind.Blocks {
-		if b.Many {
-			for _, name := range b.Elements(all) {
-				s.form.Ensure(b.Path, name)
+	for _, b := range s.kind.Sections {
+		if b.Repeated {
+			for _, name := range b.ElementIDs(all) {
+				s.form.EnsureItem(b.Path, name)
 			}
 		}
 	}
 }
 
-// Offer takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
-func (s *Sheet) Offer(v command.Vocabulary) {
-	s.offered, s.subStatuses = map[string][]form.Option{}, v.SubStatuses
+// SetVocabulary takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
+func (s *Editor) SetVocabulary(v command.Vocabulary) {
+	s.options, s.subStatuses = map[string][]form.Option{}, v.SubStatuses
 	for name, of := range choices {
-		s.offered[name] = of(v)
-		s.form.Offer(name, s.offered[name])
+		s.options[name] = of(v)
+		s.form.SetOptions(name, s.options[name])
 	}
 }
 
-// Learn takes what Get Ticket tells when the form was open already, unless a draft brought its own.
-func (s *Sheet) Learn(opened map[string]string) {
+// SetOriginal takes what Get Ticket tells when the form was open already, unless a draft brought its own.
+func (s *Editor) SetOriginal(opened map[string]string) {
 	if s.opened != nil || s.Kind != command.KindUpdate {
 		return
 	}
 	s.opened = opened
 	s.hintCallback()
 	if s.form.Values()[command.FieldDisposition] == "" {
-		s.form.Rebase(map[string]string{command.FieldDisposition: opened[command.FieldDisposition]})
+		s.form.UpdateBaseline(map[string]string{command.FieldDisposition: opened[command.FieldDisposition]})
 	}
 }
 
-// Write is what is filled in, as it is sent.
-func (s *Sheet) Write() command.Write {
-	return command.Write{Kind: s.Kind, Record: s.Record, Copy: s.Copy, Values: s.form.Values(), Opened: s.opened}
+// Submission is what is filled in, as it is sent.
+func (s *Editor) Submission() command.Submission {
+	return command.Submission{Kind: s.Kind, Record: s.Record, DraftCopy: s.Copy, Values: s.form.Values(), Original: s.opened}
 }
 
-// Reviewed says that what will be sent is shown before it is.
-func (s *Sheet) Reviewed() bool { return s.kind.Review }
+// NeedsReview says that what will be sent is shown before it is.
+func (s *Editor) NeedsReview() bool { return s.kind.NeedsReview }
 
 // Title is what stands over the form.
-func (s *Sheet) Title() string { return s.title }
+func (s *Editor) Title() string { return s.title }
 
 // Adds says that the form makes a new record.
-func (s *Sheet) Adds() bool { return s.kind.Adds }
+func (s *Editor) Adds() bool { return s.kind.Creates }
 
-// Changed says whether anything differs from what the form opened with.
-func (s *Sheet) Changed() bool { return s.form.IsChanged() }
+// IsDirty says whether anything differs from what the form opened with.
+func (s *Editor) IsDirty() bool { return s.form.IsChanged() }
 
 // Draft is what is typed, to be kept.
-func (s *Sheet) Draft() command.Draft {
-	return command.Draft{Form: s.DraftForm(), Opened: s.opened, Values: s.form.Values()}
+func (s *Editor) Draft() command.Draft {
+	return command.Draft{Key: s.DraftForm(), Original: s.opened, Values: s.form.Values()}
 }
 
 // DraftForm names the draft.
-func (s *Sheet) DraftForm() command.DraftForm {
-	return command.DraftForm{Kind: s.Kind, Record: s.Record.Raw(), Copy: s.Copy}
+func (s *Editor) DraftForm() command.DraftKey {
+	return command.DraftKey{Kind: s.Kind, Record: s.Record.Raw(), Conflict: s.Copy}
 }
 
-// Restore fills in what was typed before and not sent; what the record held then comes back with it, so that what
+// LoadDraft fills in what was typed before and not sent; what the record held then comes back with it, so that what
 // has moved since is found out before sending.
-func (s *Sheet) Restore(d command.Draft) {
+func (s *Editor) LoadDraft(d command.Draft) {
 	s.ensure(d.Values)
-	s.form.Set(d.Values)
-	s.opened, s.restored, s.Copy = d.Opened, true, d.Copy
+	s.form.SetValues(d.Values)
+	s.opened, s.fromDraft, s.Copy = d.Original, true, d.Conflict
 	s.form.Echo(command.FieldSubStatus)
 }
 
-// TakeTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
-func (s *Sheet) TakeTheirs(moved []command.Difference, now map[string]string) {
+// ApplyTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
+func (s *Editor) ApplyTheirs(moved []command.Change, now map[string]string) {
 	theirs := map[string]string{}
 	for _, d := range moved {
 		theirs[d.Path] = now[d.Path]
@@ -166,57 +166,57 @@ func (s *Sheet) TakeTheirs(moved []command.Difference, now map[string]string) {
 		theirs[command.FieldCallback] = "" // an empty field leaves it as it is
 	}
 	s.ensure(theirs)
-	s.form.Rebase(theirs)
+	s.form.UpdateBaseline(theirs)
 	s.opened, s.failed = now, ""
 	s.form.Echo(command.FieldSubStatus)
 }
 
-// KeepComment takes everything but the comment from the record.
-func (s *Sheet) KeepComment(now map[string]string) {
+// ResetExceptComment takes everything but the comment from the record.
+func (s *Editor) ResetExceptComment(now map[string]string) {
 	theirs := map[string]string{command.FieldCallback: ""}
 	for _, name := range []string{command.FieldSubStatus, command.FieldQueue, command.FieldDisposition} {
 		theirs[name] = now[name]
 	}
-	s.form.Rebase(theirs)
+	s.form.UpdateBaseline(theirs)
 	s.opened, s.failed = now, ""
 	s.form.Echo(command.FieldSubStatus)
 }
 
-// HasComment says whether there is a comment into which text can be inserted.
-func (s *Sheet) HasComment() bool { return s.form.HasLong() }
+// HasCommentField says whether there is a comment into which text can be inserted.
+func (s *Editor) HasCommentField() bool { return s.form.HasMultiline() }
 
-// IsCommented says whether a comment is written on a ticket, which can be sent without anything else.
-func (s *Sheet) IsCommented() bool {
+// HasCommentText says whether a comment is written on a ticket, which can be sent without anything else.
+func (s *Editor) HasCommentText() bool {
 	return strings.TrimSpace(s.form.Values()[command.FieldComment]) != ""
 }
 
 // Insert puts text into the comment at the cursor.
-func (s *Sheet) Insert(t string) {
+func (s *Editor) Insert(t string) {
 	s.form.Insert(t)
 	s.form.Echo(command.FieldSubStatus)
 }
 
 // FocusOn gives a field the keys.
-func (s *Sheet) FocusOn(name string) { s.form.FocusOn(name) }
+func (s *Editor) FocusOn(name string) { s.form.FocusField(name) }
 
-// Fill fills fields in by name.
-func (s *Sheet) Fill(values map[string]string) { s.form.Set(values) }
+// SetValues fills fields in by name.
+func (s *Editor) SetValues(values map[string]string) { s.form.SetValues(values) }
 
 // Next moves to another field.
-func (s *Sheet) Next(by int) {
+func (s *Editor) Next(by int) {
 	if s.busy == "" {
-		s.form.Next(by)
+		s.form.FocusNext(by)
 	}
 }
 
 // Unfold shows the long tail of fields, or hides it again.
-func (s *Sheet) Unfold() { s.form.Unfold() }
+func (s *Editor) Unfold() { s.form.ToggleAdvanced() }
 
 // HasTail says whether there are fields that are shown on demand.
-func (s *Sheet) HasTail() bool { return s.form.HasTail() }
+func (s *Editor) HasTail() bool { return s.form.HasAdvanced() }
 
 // Update takes a key or a paste while it is filled in.
-func (s *Sheet) Update(msg tea.Msg) tea.Cmd {
+func (s *Editor) Update(msg tea.Msg) tea.Cmd {
 	if s.busy != "" {
 		return nil
 	}
@@ -227,16 +227,16 @@ func (s *Sheet) Update(msg tea.Msg) tea.Cmd {
 }
 
 // SetTheme changes the colours.
-func (s *Sheet) SetTheme(th *theme.Theme) { s.form.SetTheme(th) }
+func (s *Editor) SetTheme(th *theme.Theme) { s.form.SetTheme(th) }
 
 // SetSize sets columns and rows.
-func (s *Sheet) SetSize(w, h int) {
+func (s *Editor) SetSize(w, h int) {
 	s.width, s.height = w, h
 	s.form.SetSize(w, h-4-len(s.warnings()))
 }
 
 // warnings are what is said of fields that are empty, in lines.
-func (s *Sheet) warnings() []string {
+func (s *Editor) warnings() []string {
 	var lines []string
 	values := s.form.Values()
 	for _, name := range s.form.Names() {
@@ -248,7 +248,7 @@ func (s *Sheet) warnings() []string {
 }
 
 // Cursor stands in the field that has the keys.
-func (s *Sheet) Cursor() *tea.Cursor {
+func (s *Editor) Cursor() *tea.Cursor {
 	if s.busy != "" {
 		return nil
 	}
@@ -260,4 +260,4 @@ func (s *Sheet) Cursor() *tea.Cursor {
 }
 
 // refused is what the service said, as an error of a field.
-func refused(why string) error { return errors.New(text.PlainLine(why).String()) }
+func refused(why string) error { return errors.New(text.LineFromText(why).String()) }

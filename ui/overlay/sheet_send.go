@@ -10,53 +10,53 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Ready says whether the form can be sent; what is wrong is shown beside its field.
-func (s *Sheet) Ready() bool {
+// Validate says whether the form can be sent; what is wrong is shown beside its field.
+func (s *Editor) Validate() bool {
 	s.failed = ""
-	if !s.form.Check() {
+	if !s.form.Validate() {
 		return false
 	}
 	values := s.form.Values()
-	if name := s.emptied(values); name != "" {
-		return !s.form.Fail(name, errEmptied)
+	if name := s.clearedField(values); name != "" {
+		return !s.form.SetError(name, errEmptied)
 	}
 	if path, err := wire.Together(s.Kind, values); err != nil {
-		return !s.form.Fail(path, err)
+		return !s.form.SetError(path, err)
 	}
 	if !s.form.IsChanged() {
-		s.failed = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[s.kind.Adds]
+		s.failed = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[s.kind.Creates]
 		return false
 	}
 	return true
 }
 
-// Busy shows what is being done, during which nothing can be typed.
-func (s *Sheet) Busy() { s.busy, s.failed, s.sent = s.kind.Busy, "", s.Copy }
+// SetSubmitting shows what is being done, during which nothing can be typed.
+func (s *Editor) SetSubmitting() { s.busy, s.failed, s.sent = s.kind.ProgressText, "", s.Copy }
 
 // IsSending says that the form is the one whose sending ends with a message: another form may have taken its place.
-func (s *Sheet) IsSending(msg command.WrittenMsg) bool {
-	return s.IsBusy() && s.Kind == msg.Kind && s.Record == msg.Record && s.sent == msg.Copy
+func (s *Editor) IsSending(msg command.SubmitResultMsg) bool {
+	return s.IsSubmitting() && s.Kind == msg.Kind && s.Record == msg.Record && s.sent == msg.Copy
 }
 
-// IsBusy says that the form is being sent.
-func (s *Sheet) IsBusy() bool { return s.busy != "" }
+// IsSubmitting says that the form is being sent.
+func (s *Editor) IsSubmitting() bool { return s.busy != "" }
 
-// Fail shows why it was not sent or not stored; everything typed stays.
-func (s *Sheet) Fail(why string) { s.busy, s.failed = "", why }
+// SetError shows why it was not sent or not stored; everything typed stays.
+func (s *Editor) SetError(why string) { s.busy, s.failed = "", why }
 
-// Refuse shows what the service said, at the field that it speaks of where that is known.
-func (s *Sheet) Refuse(field, why string) {
+// SetFieldError shows what the service said, at the field that it speaks of where that is known.
+func (s *Editor) SetFieldError(field, why string) {
 	why = "refused: " + why
-	if s.Fail(why); s.form.Fail(field, refused(why)) {
+	if s.SetError(why); s.form.SetError(field, refused(why)) {
 		s.failed = "" // it stands beside its field
 	}
 }
 
 // View is the form under its title, with a line that says how its sending goes.
-func (s *Sheet) View(th *theme.Theme) string {
-	rows := []string{th.Accent.On(text.Cut(s.title, s.width))}
+func (s *Editor) View(th *theme.Theme) string {
+	rows := []string{th.Accent.Render(text.Truncate(s.title, s.width))}
 	for _, l := range s.warnings() {
-		rows = append(rows, th.Warn.On(l))
+		rows = append(rows, th.Warning.Render(l))
 	}
 	rows = append(rows, "")
 	rows = append(rows, splitLines(s.form.View())...)
@@ -67,31 +67,31 @@ func (s *Sheet) View(th *theme.Theme) string {
 	return strings.Join(append(rows[:max(s.height-len(said), 0)], said...), "\n")
 }
 
-func (s *Sheet) said(th *theme.Theme) []string {
+func (s *Editor) said(th *theme.Theme) []string {
 	switch {
 	case s.busy != "":
-		return []string{th.Info.On(text.Cut(s.busy, s.width))}
+		return []string{th.Info.Render(text.Truncate(s.busy, s.width))}
 	case s.failed != "":
 		var lines []string
 		for _, l := range wrap("✗ "+s.failed, s.width) {
-			lines = append(lines, th.Bad.On(l))
+			lines = append(lines, th.Error.Render(l))
 		}
 		return lines[:min(len(lines), 4)]
-	case s.restored:
-		return []string{th.Warn.On(text.Cut("✎ what you typed before is back", s.width))}
+	case s.fromDraft:
+		return []string{th.Warning.Render(text.Truncate("✎ what you typed before is back", s.width))}
 	}
-	return []string{th.Muted.On(text.Cut(s.more(), s.width))}
+	return []string{th.Muted.Render(text.Truncate(s.more(), s.width))}
 }
 
 // more says what of the form is out of sight.
-func (s *Sheet) more() string {
+func (s *Editor) more() string {
 	var bits []string
-	above, below := s.form.Beyond()
+	above, below := s.form.Overflow()
 	if arrows := map[bool]string{true: "↑"}[above] + map[bool]string{true: "↓"}[below]; arrows != "" {
 		bits = append(bits, arrows+" more")
 	}
-	if n := s.form.Folded(); n > 0 {
-		bits = append(bits, fmt.Sprintf("%s shows %d more fields", s.unfold, n))
+	if n := s.form.HiddenCount(); n > 0 {
+		bits = append(bits, fmt.Sprintf("%s shows %d more fields", s.advancedKey, n))
 	}
 	return strings.Join(bits, " · ")
 }

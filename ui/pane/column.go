@@ -9,11 +9,11 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// tone says how a cell is drawn.
-type tone uint8
+// cellStyle says how a cell is drawn.
+type cellStyle uint8
 
 const (
-	plain tone = iota
+	plain cellStyle = iota
 	muted
 	good
 	warn
@@ -21,48 +21,50 @@ const (
 	info
 )
 
-func (t tone) ink(th *theme.Theme) theme.Ink {
-	return [...]theme.Ink{{}, th.Muted, th.Good, th.Warn, th.Bad, th.Info}[t]
+func (t cellStyle) ink(th *theme.Theme) theme.Style {
+	return [...]theme.Style{{}, th.Muted, th.Success, th.Warning, th.Error, th.Info}[t]
 }
 
 // column is one column of the inbox.
 type column struct {
 	title string
-	by    desk.Column
+	by    desk.SortKey
 	width int // 0: what the others leave
 	least int // columns of the pane from which it is shown
-	cell  func(t *desk.Ticket, at moment) (string, tone)
+	cell  func(t *desk.Ticket, at clockContext) (string, cellStyle)
 }
 
-// moment is when rows are drawn, and by whose clocks.
-type moment struct {
+// clockContext is when rows are drawn, and by whose clocks.
+type clockContext struct {
 	now   time.Time // on the agent's clock
-	zones desk.Zones
+	zones desk.TimeZones
 }
 
-func momentOf(cmds *command.Commands) moment { return moment{cmds.Now(), cmds.Zones} }
+func momentOf(cmds *command.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
 
 // columns are the inbox's columns from left to right.
 var columns = []column{
-	{"Ticket", desk.ByTicket, 13, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.ID.Line().String(), muted }},
-	{"Title", desk.ByTitle, 0, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.Title.String(), plain }},
-	{"Sub-status", desk.BySubStatus, 0, 0, func(t *desk.Ticket, _ moment) (string, tone) { return t.SubStatus.Label(), closedTone(t, plain) }},
-	{"Priority", desk.ByPriority, 9, 84, func(t *desk.Ticket, _ moment) (string, tone) { return t.Priority.String(), priorityTone(t) }},
-	{"Queue", desk.ByQueue, 12, 100, func(t *desk.Ticket, _ moment) (string, tone) { return t.Queue.Label(), muted }},
-	{"Assignee", desk.ByAssignee, 12, 112, func(t *desk.Ticket, _ moment) (string, tone) { return t.Assignee.String(), muted }},
-	{"Age", desk.ByAge, 4, 0, func(t *desk.Ticket, at moment) (string, tone) { return Age(t.Created, at.now), muted }},
-	{"SLA", desk.BySLA, 5, 0, slaCell},
-	{"", desk.ByCallback, 3, 0, marksCell},
+	{"Ticket", desk.SortByTicket, 13, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.ID.Display().String(), muted }},
+	{"Title", desk.SortByTitle, 0, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Title.String(), plain }},
+	{"Sub-status", desk.SortBySubStatus, 0, 0, func(t *desk.Ticket, _ clockContext) (string, cellStyle) {
+		return t.SubStatus.Label(), closedTone(t, plain)
+	}},
+	{"Priority", desk.SortByPriority, 9, 84, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Priority.String(), priorityTone(t) }},
+	{"Queue", desk.SortByQueue, 12, 100, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Queue.Label(), muted }},
+	{"Assignee", desk.SortByAssignee, 12, 112, func(t *desk.Ticket, _ clockContext) (string, cellStyle) { return t.Assignee.String(), muted }},
+	{"Age", desk.SortByAge, 4, 0, func(t *desk.Ticket, at clockContext) (string, cellStyle) { return Age(t.Created, at.now), muted }},
+	{"SLA", desk.SortBySLA, 5, 0, slaCell},
+	{"", desk.SortByCallback, 3, 0, flagsCell},
 }
 
-func closedTone(t *desk.Ticket, otherwise tone) tone {
+func closedTone(t *desk.Ticket, otherwise cellStyle) cellStyle {
 	if t.Marks.Has(desk.Closed) {
 		return muted
 	}
 	return otherwise
 }
 
-func priorityTone(t *desk.Ticket) tone {
+func priorityTone(t *desk.Ticket) cellStyle {
 	switch t.Priority.String() {
 	case "Critical", "Urgent", "Highest":
 		return closedTone(t, bad)
@@ -72,7 +74,7 @@ func priorityTone(t *desk.Ticket) tone {
 	return muted
 }
 
-func slaCell(t *desk.Ticket, _ moment) (string, tone) {
+func slaCell(t *desk.Ticket, _ clockContext) (string, cellStyle) {
 	switch {
 	case t.Marks.Has(desk.Closed):
 		return "done", muted
@@ -86,8 +88,8 @@ func slaCell(t *desk.Ticket, _ moment) (string, tone) {
 	return "ok", good
 }
 
-// marksCell shows a callback (☎, with ! when it is due) and an escalation (⚑).
-func marksCell(t *desk.Ticket, at moment) (string, tone) {
+// flagsCell shows a callback (☎, with ! when it is due) and an escalation (⚑).
+func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	if t.Marks.Has(desk.Closed) {
 		return "", plain
 	}
@@ -98,22 +100,22 @@ func marksCell(t *desk.Ticket, at moment) (string, tone) {
 	switch {
 	case t.Callback.IsZero():
 		return flag, ink
-	case !at.zones.At(t.Callback).After(at.now):
+	case !at.zones.LocalUnix(t.Callback).After(at.now):
 		return "☎!" + flag, bad
 	}
 	return "☎" + flag, info
 }
 
 // Age is how long ago something was, in the largest whole unit.
-func Age(s desk.Stamp, now time.Time) string {
+func Age(s desk.UnixTime, now time.Time) string {
 	if s.IsZero() {
 		return ""
 	}
-	return Span(now.Sub(s.In(time.UTC)))
+	return FormatDuration(now.Sub(s.In(time.UTC)))
 }
 
-// Span is a length of time in the largest whole unit: 5m, 3h, 2d, 6w.
-func Span(d time.Duration) string {
+// FormatDuration is a length of time in the largest whole unit: 5m, 3h, 2d, 6w.
+func FormatDuration(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {
 	case d < time.Minute:

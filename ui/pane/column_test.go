@@ -10,10 +10,10 @@ import (
 )
 
 // noon is when tickets are looked at here, a Friday.
-var noon = moment{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewZones(time.UTC, nil)}
+var noon = clockContext{time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), desk.NewZones(time.UTC, nil)}
 
 // since is a moment before noon, after it when negative.
-func since(d time.Duration) desk.Stamp { return desk.NewStamp(noon.now.Add(-d)) }
+func since(d time.Duration) desk.UnixTime { return desk.NewStamp(noon.now.Add(-d)) }
 
 func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
 	const day = 24 * time.Hour
@@ -21,7 +21,7 @@ func TestALengthOfTimeIsSaidInItsLargestUnit(t *testing.T) {
 		-time.Hour: "now", 59 * time.Second: "now", time.Minute: "1m", 59 * time.Minute: "59m", time.Hour: "1h", 23 * time.Hour: "23h",
 		day: "1d", 20 * day: "20d", 21 * day: "3w", 70 * day: "10w",
 	} {
-		if got := Span(d); got != want {
+		if got := FormatDuration(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
 		}
 	}
@@ -44,13 +44,13 @@ func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
 }
 
 func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
-	within := desk.NewTerm(text.PlainLine("Within SLA"))
+	within := desk.NewTerm(text.LineFromText("Within SLA"))
 	for name, c := range map[string]struct {
 		ticket   desk.Ticket
 		sla      string
-		slaTone  tone
+		slaTone  cellStyle
 		marks    string
-		markTone tone
+		markTone cellStyle
 	}{
 		"on time":                    {desk.Ticket{SLA: within}, "ok", good, "", plain},
 		"nothing said":               {desk.Ticket{}, "", plain, "", plain},
@@ -63,7 +63,7 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 		"callback missed, escalated": {desk.Ticket{Callback: since(time.Hour), Marks: desk.Escalated}, "", plain, "☎!⚑", bad},
 	} {
 		sla, slaTone := slaCell(&c.ticket, noon)
-		marks, markTone := marksCell(&c.ticket, noon)
+		marks, markTone := flagsCell(&c.ticket, noon)
 		if sla != c.sla || slaTone != c.slaTone || marks != c.marks || markTone != c.markTone {
 			t.Errorf("%s: %q in %d, %q in %d", name, sla, slaTone, marks, markTone)
 		}
@@ -71,8 +71,8 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 }
 
 func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
-	for priority, want := range map[string]tone{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
-		ticket := desk.Ticket{Priority: desk.NewTerm(text.PlainLine(priority))}
+	for priority, want := range map[string]cellStyle{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
+		ticket := desk.Ticket{Priority: desk.NewTerm(text.LineFromText(priority))}
 		if got := priorityTone(&ticket); got != want {
 			t.Errorf("%q is drawn in %d, want %d", priority, got, want)
 		}
@@ -86,16 +86,16 @@ func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
 func TestATicketBeginsWithWhatAsksForAttention(t *testing.T) {
 	th := theme.New(true, true)
 	for want, ticket := range map[string]desk.Ticket{
-		th.Bad.On("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: since(2 * time.Hour)},
-		th.Warn.On("~ At risk · due tomorrow 12:00"):         {Marks: desk.AtRisk, Due: since(-24 * time.Hour)},
-		th.Bad.On("! Out of SLA "):                           {Marks: desk.OutOfSLA},
-		th.Warn.On("⚑ Escalated"):                            {Marks: desk.Escalated},
-		th.Bad.On("☎ Call back was due today 09:00, 3h ago"): {Callback: since(3 * time.Hour)},
-		th.Info.On("☎ Call back today 12:30, in 30m"):        {Callback: since(-30 * time.Minute)},
+		th.Error.Render("! Out of SLA · due today 10:00"):          {Marks: desk.OutOfSLA | desk.AtRisk, Due: since(2 * time.Hour)},
+		th.Warning.Render("~ At risk · due tomorrow 12:00"):        {Marks: desk.AtRisk, Due: since(-24 * time.Hour)},
+		th.Error.Render("! Out of SLA "):                           {Marks: desk.OutOfSLA},
+		th.Warning.Render("⚑ Escalated"):                           {Marks: desk.Escalated},
+		th.Error.Render("☎ Call back was due today 09:00, 3h ago"): {Callback: since(3 * time.Hour)},
+		th.Info.Render("☎ Call back today 12:30, in 30m"):          {Callback: since(-30 * time.Minute)},
 		"": {Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: since(time.Hour)},
 	} {
 		got := ""
-		if lines := flags(&ticket, th, 80, noon); len(lines) > 0 {
+		if lines := alertLines(&ticket, th, 80, noon); len(lines) > 0 {
 			got = lines[0]
 		}
 		if got != want {

@@ -14,19 +14,19 @@ import (
 
 // Customer is the pane of one customer: the record, the contacts, the tickets that are known here and the orders.
 type Customer struct {
-	cmds *command.Commands
+	cmds *command.Backend
 	th   *theme.Theme
-	keys keymap.Map // that are named in what is said
+	keys keymap.Keymap // that are named in what is said
 
-	of      command.Whose // whose record is wanted
-	row     *desk.Ticket  // the ticket that is asked about; nil when the customer was looked up
-	id      int64         // of the shown customer; 0 while it is not known, or when there is none
-	record  loaded[*desk.Customer]
-	orders  loaded[desk.PurchasePage]
-	tickets loaded[[]desk.Ticket]
+	of      command.CustomerRef // whose record is wanted
+	row     *desk.Ticket        // the ticket that is asked about; nil when the customer was looked up
+	id      int64               // of the shown customer; 0 while it is not known, or when there is none
+	record  remote[*desk.Customer]
+	orders  remote[desk.OrderPage]
+	tickets remote[[]desk.Ticket]
 	open    map[int]bool // orders that are unfolded, by their place
 
-	scroll part.Scroll
+	scroll part.Viewport
 	lines  []line
 	at     int // the line under the cursor; -1 when it stands nowhere
 
@@ -35,18 +35,18 @@ type Customer struct {
 }
 
 // NewCustomer makes the empty pane.
-func NewCustomer(cmds *command.Commands, th *theme.Theme) *Customer {
+func NewCustomer(cmds *command.Backend, th *theme.Theme) *Customer {
 	return &Customer{cmds: cmds, th: th, at: -1}
 }
 
 // SetKeys tells which keys the console has.
-func (p *Customer) SetKeys(keys keymap.Map) { p.keys = keys }
+func (p *Customer) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// Place is the pane's place in the keymap.
-func (p *Customer) Place() keymap.Place { return keymap.Customer }
+// ID is the pane's place in the keymap.
+func (p *Customer) ID() keymap.Scope { return keymap.Customer }
 
-// Typing is never so: nothing is typed here.
-func (p *Customer) Typing() bool { return false }
+// CapturesText is never so: nothing is typed here.
+func (p *Customer) CapturesText() bool { return false }
 
 // Record is the shown customer's record; nil while it is not known whole.
 func (p *Customer) Record() *desk.Customer {
@@ -56,43 +56,43 @@ func (p *Customer) Record() *desk.Customer {
 	return p.record.Value
 }
 
-// Row is the ticket whose customer is shown; nil when the customer was looked up.
-func (p *Customer) Row() *desk.Ticket { return p.row }
+// SourceTicket is the ticket whose customer is shown; nil when the customer was looked up.
+func (p *Customer) SourceTicket() *desk.Ticket { return p.row }
 
-// Lost is how the customer of a ticket can be found when the service tells none: the ticket's phone or address.
-func (p *Customer) Lost() string {
-	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !command.IsUnknown(p.record.Err) {
+// SearchHint is how the customer of a ticket can be found when the service tells none: the ticket's phone or address.
+func (p *Customer) SearchHint() string {
+	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !command.IsNotFound(p.record.Err) {
 		return ""
 	}
 	return cmp.Or(p.row.Phone.String(), p.row.Email.String())
 }
 
-// ShowOf shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
-func (p *Customer) ShowOf(t *desk.Ticket, atOnce bool) tea.Cmd {
+// ShowForTicket shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
+func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
-		p.begin(command.Whose{}, nil)
+		p.reset(command.CustomerRef{}, nil)
 		return nil
 	}
-	of := command.Whose{ID: t.Customer, Ticket: t.ID}
-	if p.of == of || p.id != 0 && p.id == t.Customer { // it may be the same customer's other ticket
+	of := command.CustomerRef{ID: t.CustomerID, Ticket: t.ID}
+	if p.of == of || p.id != 0 && p.id == t.CustomerID { // it may be the same customer's other ticket
 		p.of, p.row = of, t
 		return nil
 	}
-	p.begin(of, t)
+	p.reset(of, t)
 	return p.fetch(atOnce, false)
 }
 
 // Show shows a customer by id.
 func (p *Customer) Show(id int64) tea.Cmd {
-	if of := (command.Whose{ID: id}); p.id != id || p.row != nil {
-		p.begin(of, nil)
+	if of := (command.CustomerRef{ID: id}); p.id != id || p.row != nil {
+		p.reset(of, nil)
 	}
 	return p.fetch(true, false)
 }
 
 // Refresh asks again for everything that is shown.
 func (p *Customer) Refresh() tea.Cmd {
-	if p.of == (command.Whose{}) {
+	if p.of == (command.CustomerRef{}) {
 		return nil
 	}
 	return p.fetch(true, true)
@@ -101,54 +101,54 @@ func (p *Customer) Refresh() tea.Cmd {
 // Failed says that something of what is shown could not be fetched.
 func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err != nil }
 
-// begin forgets the customer that was shown; what any answer told before of the next one is shown at once.
-func (p *Customer) begin(of command.Whose, row *desk.Ticket) {
+// reset forgets the customer that was shown; what any answer told before of the next one is shown at once.
+func (p *Customer) reset(of command.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
-	p.record, p.orders, p.tickets = loaded[*desk.Customer]{}, loaded[desk.PurchasePage]{}, loaded[[]desk.Ticket]{}
-	if c, known := p.cmds.KnownCustomer(of.ID); known {
+	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
+	if c, known := p.cmds.CachedCustomer(of.ID); known {
 		p.record.Value, p.record.Has = c, true
 	}
-	p.scroll.SetLines(nil)
-	p.scroll.Top()
+	p.scroll.SetContentLines(nil)
+	p.scroll.GotoTop()
 	p.redraw()
 }
 
 func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
-	p.record.ask()
+	p.record.start()
 	p.redraw()
-	return p.cmds.Customer(p.of, atOnce, again)
+	return p.cmds.LoadCustomer(p.of, atOnce, again)
 }
 
 // Update takes what was fetched, and asks for the rest of a customer.
 func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.CustomerMsg:
+	case command.CustomerLoadedMsg:
 		return p.take(msg)
-	case command.CustomerTicketsMsg:
+	case command.CustomerTicketsLoadedMsg:
 		if msg.ID == p.id {
 			p.tickets.take(msg.Tickets, true, p.cmds.Now(), nil)
 			p.redraw()
 		}
-	case command.CustomerOrdersMsg:
+	case command.CustomerOrdersLoadedMsg:
 		if msg.ID == p.id {
 			p.orders.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
 			p.redraw()
 		}
-	case command.ChangedMsg:
+	case command.StoreChangedMsg:
 		if p.id != 0 {
-			return tea.Batch(p.cmds.CustomerTickets(p.id), p.renew())
+			return tea.Batch(p.cmds.LoadCustomerTickets(p.id), p.refreshIfStale())
 		}
 	}
 	return nil
 }
 
 // take takes the record, or why there is none; the rest is asked for once it is known whose it is.
-func (p *Customer) take(msg command.CustomerMsg) tea.Cmd {
-	if msg.Of != p.of && (msg.ID == 0 || msg.ID != p.id) {
+func (p *Customer) take(msg command.CustomerLoadedMsg) tea.Cmd {
+	if msg.Ref != p.of && (msg.ID == 0 || msg.ID != p.id) {
 		return nil
 	}
 	p.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
-	if msg.Customer == nil && command.IsUnknown(msg.Err) {
+	if msg.Customer == nil && command.IsNotFound(msg.Err) {
 		p.record.Value, p.record.Has = nil, false
 	}
 	p.id = msg.ID
@@ -156,17 +156,17 @@ func (p *Customer) take(msg command.CustomerMsg) tea.Cmd {
 	if p.id == 0 {
 		return nil
 	}
-	tickets := p.cmds.CustomerTickets(p.id)
+	tickets := p.cmds.LoadCustomerTickets(p.id)
 	if msg.Err != nil {
 		return tickets
 	}
-	p.orders.ask()
-	return tea.Batch(tickets, p.cmds.CustomerOrders(p.id, msg.Again))
+	p.orders.start()
+	return tea.Batch(tickets, p.cmds.LoadCustomerOrders(p.id, msg.Forced))
 }
 
-// renew asks again after a write of ours; while nothing was written nobody is asked.
-func (p *Customer) renew() tea.Cmd {
-	if p.record.Busy || !p.cmds.IsTouched(p.id) {
+// refreshIfStale asks again after a write of ours; while nothing was written nobody is asked.
+func (p *Customer) refreshIfStale() tea.Cmd {
+	if p.record.Busy || !p.cmds.IsCustomerStale(p.id) {
 		return nil
 	}
 	return p.fetch(true, false)
@@ -174,9 +174,9 @@ func (p *Customer) renew() tea.Cmd {
 
 // Actions are what can be done in the pane itself.
 func (p *Customer) Actions() []Action {
-	return moves(
-		p.step, func(by int) { p.scroll.Half(by); p.settle() },
-		func() { p.scroll.Top(); p.settle() }, func() { p.scroll.Bottom(); p.settle() },
+	return navActions(
+		p.step, func(by int) { p.scroll.HalfPage(by); p.dropHiddenCursor() },
+		func() { p.scroll.GotoTop(); p.dropHiddenCursor() }, func() { p.scroll.GotoBottom(); p.dropHiddenCursor() },
 	)
 }
 

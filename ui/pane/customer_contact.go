@@ -19,7 +19,7 @@ var (
 )
 
 // contact is one person: how they are reached first, the rest of the record small below.
-func (s *customerSheet) contact(c *desk.Contact) {
+func (s *customerRenderer) contact(c *desk.Contact) {
 	name := c.Name.String()
 	if name == "" {
 		name = "Contact without a name"
@@ -31,54 +31,54 @@ func (s *customerSheet) contact(c *desk.Contact) {
 	if !c.Active {
 		marks = joined(marks, "not active")
 	}
-	name = text.Cut(name, s.width())
+	name = text.Truncate(name, s.width())
 	rest := ""
 	if room := s.width() - text.Width(name) - 3; marks != "" && room > 0 {
-		rest = s.th.Muted.On(text.Cut(" · "+marks, room+3))
+		rest = s.th.Muted.Render(text.Truncate(" · "+marks, room+3))
 	}
-	s.add(s.th.Heading.On(name) + rest)
-	for _, r := range reaches(c) {
+	s.writeLines(s.th.Header.Render(name) + rest)
+	for _, r := range contactMethods(c) {
 		value := r.value
 		if desk.IsMasked(value) {
 			value += "  (masked)"
 		}
-		s.doc.pairs([]pair{{r.label, value}}, "  ")
+		s.doc.pairs([]field{{r.label, value}}, "  ")
 		s.flush()
 	}
 	personal := s.fieldBits(c.Fields, func(member string) bool { return slices.Contains(contactMembers, member) })
 	for _, l := range wrap(personal, max(s.width()-2, 1)) {
 		if l != "" {
-			s.add("  " + s.th.Muted.On(l))
+			s.writeLines("  " + s.th.Muted.Render(l))
 		}
 	}
 }
 
 // contactRest is what a contact's record holds that nobody looks for first.
-func (s *customerSheet) contactRest(c *desk.Contact) string {
+func (s *customerRenderer) contactRest(c *desk.Contact) string {
 	return s.fieldBits(c.Fields, func(member string) bool {
 		return !slices.Contains(contactMembers, member) && !slices.Contains(contactShown, member)
 	})
 }
 
 // fieldBits are some of a record's members beside one another.
-func (s *customerSheet) fieldBits(fields []desk.Field, wanted func(member string) bool) string {
+func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(member string) bool) string {
 	var bits []string
 	for _, f := range fields {
 		if wanted(f.Member) {
-			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.Value(f).Line().String())
+			bits = append(bits, f.Label.String()+" "+s.doc.at.zones.FormatField(f).Line().String())
 		}
 	}
 	return joined(bits...)
 }
 
-// reach is a way to reach somebody.
-type reach struct{ label, value string }
+// contactMethod is a way to reach somebody.
+type contactMethod struct{ label, value string }
 
-// reaches are the ways to reach a contact, a phone number with its country code before it.
-func reaches(c *desk.Contact) []reach {
+// contactMethods are the ways to reach a contact, a phone number with its country code before it.
+func contactMethods(c *desk.Contact) []contactMethod {
 	phone := Dialled(c.CountryCode.String(), c.Phone.String())
-	var all []reach
-	for _, r := range []reach{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
+	var all []contactMethod
+	for _, r := range []contactMethod{{"Phone", phone}, {"Other phone", c.OtherPhone.String()}, {"E-mail", c.Email.String()}} {
 		if r.value != "" {
 			all = append(all, r)
 		}

@@ -7,9 +7,9 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// Copyable is what can be copied of the customer, each with what it is: phone numbers and addresses that are not masked,
+// CopyTargets is what can be copied of the customer, each with what it is: phone numbers and addresses that are not masked,
 // and the customer's number.
-func (p *Customer) Copyable() [][2]string {
+func (p *Customer) CopyTargets() [][2]string {
 	var all [][2]string
 	if p.record.Has {
 		for i := range p.record.Value.Contacts {
@@ -23,7 +23,7 @@ func (p *Customer) Copyable() [][2]string {
 }
 
 func appendReaches(all [][2]string, c *desk.Contact) [][2]string {
-	for _, r := range reaches(c) {
+	for _, r := range contactMethods(c) {
 		isThere := slices.ContainsFunc(all, func(other [2]string) bool { return other[1] == r.value })
 		if !isThere && !desk.IsMasked(r.value) {
 			all = append(all, [2]string{joined(r.label, c.Name.String()), r.value})

@@ -4,20 +4,20 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// under is what the cursor stands on.
-func (p *Customer) under() opened {
+// selectedLine is what the cursor stands on.
+func (p *Customer) selectedLine() lineTarget {
 	if p.at < 0 || p.at >= len(p.lines) {
-		return opened{}
+		return lineTarget{}
 	}
 	return p.lines[p.at].opens
 }
 
 // Ticket is the ticket under the cursor; none when it stands elsewhere.
-func (p *Customer) Ticket() desk.Key { return p.under().ticket }
+func (p *Customer) Ticket() desk.ID { return p.selectedLine().ticket }
 
 // TicketKeys are the customer's tickets that are known here, in the order in which they are shown.
-func (p *Customer) TicketKeys() []desk.Key {
-	keys := make([]desk.Key, len(p.tickets.Value))
+func (p *Customer) TicketKeys() []desk.ID {
+	keys := make([]desk.ID, len(p.tickets.Value))
 	for i := range keys {
 		keys[i] = p.tickets.Value[i].ID
 	}
@@ -25,17 +25,17 @@ func (p *Customer) TicketKeys() []desk.Key {
 }
 
 // Order is the order under the cursor; nil when it stands elsewhere.
-func (p *Customer) Order() *desk.Purchase {
-	n := p.under().order
-	if n < 1 || n > len(p.orders.Value.Purchases) {
+func (p *Customer) Order() *desk.Order {
+	n := p.selectedLine().order
+	if n < 1 || n > len(p.orders.Value.Orders) {
 		return nil
 	}
-	return &p.orders.Value.Purchases[n-1]
+	return &p.orders.Value.Orders[n-1]
 }
 
-// Unfold shows all of the order under the cursor, or its first line alone.
-func (p *Customer) Unfold() {
-	if n := p.under().order; n > 0 {
+// ToggleOrder shows all of the order under the cursor, or its first line alone.
+func (p *Customer) ToggleOrder() {
+	if n := p.selectedLine().order; n > 0 {
 		p.open[n] = !p.open[n]
 		p.redraw()
 	}
@@ -58,11 +58,11 @@ func (p *Customer) step(by int) {
 		}
 	}
 	p.scroll.Move(by)
-	p.settle()
+	p.dropHiddenCursor()
 }
 
-// settle takes the cursor off a line that is out of sight.
-func (p *Customer) settle() {
+// dropHiddenCursor takes the cursor off a line that is out of sight.
+func (p *Customer) dropHiddenCursor() {
 	if y := p.at - p.scroll.Offset(); y < 0 || y >= p.height-1 {
 		p.at = -1
 	}

@@ -34,56 +34,56 @@ var customerGroups = []customerGroup{
 
 const moreTitle = "More"
 
-// titledPairs is labelled values under a title.
-type titledPairs struct {
+// fieldGroup is labelled values under a title.
+type fieldGroup struct {
 	title string
-	pairs []pair
+	pairs []field
 }
 
 // grouped sorts a record's members into the groups, in the order of the groups' members; empty groups are left out.
-func (s *customerSheet) grouped() []titledPairs {
+func (s *customerRenderer) grouped() []fieldGroup {
 	c := s.record.Value
 	taken := slices.Clone(headMembers)
-	var all []titledPairs
+	var all []fieldGroup
 	for _, g := range customerGroups {
 		taken = append(taken, g.members...)
-		var pairs []pair
+		var pairs []field
 		for _, member := range g.members {
-			if i := slices.IndexFunc(c.Fields, func(f desk.Field) bool { return f.Member == member }); i >= 0 {
-				pairs = append(pairs, pair{c.Fields[i].Label.String(), s.value(c.Fields[i])})
+			if i := slices.IndexFunc(c.Fields, func(f desk.LabeledValue) bool { return f.Member == member }); i >= 0 {
+				pairs = append(pairs, field{c.Fields[i].Label.String(), s.value(c.Fields[i])})
 			}
 		}
 		if len(pairs) > 0 {
-			all = append(all, titledPairs{g.title, pairs})
+			all = append(all, fieldGroup{g.title, pairs})
 		}
 	}
 	if more := s.more(taken); len(more) > 0 {
-		all = append(all, titledPairs{moreTitle, more})
+		all = append(all, fieldGroup{moreTitle, more})
 	}
 	return all
 }
 
 // value is a member for people: a date that could be read as everywhere else.
-func (s *customerSheet) value(f desk.Field) string {
-	at := map[string]desk.Stamp{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
+func (s *customerRenderer) value(f desk.LabeledValue) string {
+	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
 	if at.IsZero() {
-		return s.doc.at.zones.Value(f).String()
+		return s.doc.at.zones.FormatField(f).String()
 	}
-	return clock(s.doc.at.zones.At(at), s.doc.at.now)
+	return clock(s.doc.at.zones.LocalUnix(at), s.doc.at.now)
 }
 
 // more is what belongs to no group, of the record and of its contacts.
-func (s *customerSheet) more(taken []string) []pair {
-	var more []pair
+func (s *customerRenderer) more(taken []string) []field {
+	var more []field
 	for _, f := range s.record.Value.Fields {
 		if !slices.Contains(taken, f.Member) {
-			more = append(more, pair{f.Label.String(), s.doc.at.zones.Value(f).String()})
+			more = append(more, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
 		}
 	}
 	for i := range s.record.Value.Contacts {
 		contact := &s.record.Value.Contacts[i]
 		if rest := s.contactRest(contact); rest != "" {
-			more = append(more, pair{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
+			more = append(more, field{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
 		}
 	}
 	return more

@@ -9,11 +9,11 @@ import (
 )
 
 func TestCustomerPane_GroupsStayWhenALabelIsReworded(t *testing.T) {
-	field := func(member, label string) desk.Field {
-		return desk.Field{Member: member, Label: text.PlainLine(label), Value: text.Plain("something")}
+	field := func(member, label string) desk.LabeledValue {
+		return desk.LabeledValue{Member: member, Label: text.LineFromText(label), Value: text.BlockFromText("something")}
 	}
-	s := &customerSheet{Customer: &Customer{}}
-	s.record.Value = &desk.Customer{Fields: []desk.Field{
+	s := &customerRenderer{Customer: &Customer{}}
+	s.record.Value = &desk.Customer{Fields: []desk.LabeledValue{
 		field("website", "Web address"), field("crossRemarks", "Said elsewhere"), field("primary_source", "First source"),
 		field("customerCode", "Their code"), field("", "Website"), field("favouriteColour", "Favourite colour"),
 	}}

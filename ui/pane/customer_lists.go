@@ -12,7 +12,7 @@ import (
 )
 
 // tickets are the customer's tickets that are known here, the newest first.
-func (s *customerSheet) tickets() {
+func (s *customerRenderer) tickets() {
 	if s.id == 0 {
 		return
 	}
@@ -22,7 +22,7 @@ func (s *customerSheet) tickets() {
 	}
 	s.heading(counted("Tickets known here", len(all.Value)))
 	if len(all.Value) == 0 {
-		s.say(s.th.Muted.On, "None among the days that are loaded; "+s.keys.Key(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
+		s.writeText(s.th.Muted.Render, "None among the days that are loaded; "+s.keys.KeyLabel(keymap.Inbox, keymap.Dates)+" in the inbox loads others.")
 	}
 	states := 0
 	for i := range all.Value {
@@ -51,7 +51,7 @@ const (
 
 // ticket is one line of the timeline: its age, state and title, and its number where there is room; states is the width
 // of the longest state.
-func (s *customerSheet) ticket(t *desk.Ticket, states int) {
+func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	mark, ink := "●", s.th.Accent
 	if t.Marks.Has(desk.Closed) {
 		mark, ink = "○", s.th.Muted
@@ -60,7 +60,7 @@ func (s *customerSheet) ticket(t *desk.Ticket, states int) {
 	age := text.Pad(Age(t.Created, s.doc.at.now), 4) + " "
 	number := ""
 	if s.width() >= ticketWideFrom {
-		number = text.Pad(t.ID.Line().String(), 13) + " "
+		number = text.Pad(t.ID.Display().String(), 13) + " "
 	}
 	states = max(min(states, s.width()-text.Width(lead+age+number)-spareTitle), leastState)
 	state := text.Pad(t.SubStatus.Label(), states) + " "
@@ -74,47 +74,47 @@ func (s *customerSheet) ticket(t *desk.Ticket, states int) {
 	}
 	title := text.Pad(t.Title.String(), max(s.width()-text.Width(lead+age+number+state)-end, 1))
 	plain := lead + age + number + state + title
-	drawn := ink.On(lead) + s.th.Muted.On(age+number) + state + title
+	drawn := ink.Render(lead) + s.th.Muted.Render(age+number) + state + title
 	if t.Marks.Has(desk.Closed) {
-		drawn = s.th.Muted.On(plain)
+		drawn = s.th.Muted.Render(plain)
 	}
 	if sla != "" {
-		plain, drawn = plain+" "+sla, drawn+" "+tone.ink(s.th).On(sla)
+		plain, drawn = plain+" "+sla, drawn+" "+tone.ink(s.th).Render(sla)
 	}
-	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: opened{ticket: t.ID}})
+	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{ticket: t.ID}})
 }
 
 // orders are the customer's orders, or why they are not known.
-func (s *customerSheet) orders() {
+func (s *customerRenderer) orders() {
 	o := s.Customer.orders
 	if s.id == 0 || !o.Has && !o.Busy && o.Err == nil {
 		return
 	}
-	s.heading(counted("Orders", len(o.Value.Purchases)))
+	s.heading(counted("Orders", len(o.Value.Orders)))
 	switch {
-	case command.IsSetting(o.Err):
-		s.say(s.th.Warn.On, "Not asked for: "+command.Reason(o.Err))
+	case command.IsNotConfigured(o.Err):
+		s.writeText(s.th.Warning.Render, "Not asked for: "+command.ErrorText(o.Err))
 	case o.Err != nil:
-		s.say(s.th.Bad.On, "✗ "+command.Reason(o.Err))
-		s.hint(s.keys.Key(keymap.Customer, keymap.Refresh) + " asks again")
+		s.writeText(s.th.Error.Render, "✗ "+command.ErrorText(o.Err))
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
 	}
-	switch n := len(o.Value.Purchases); {
+	switch n := len(o.Value.Orders); {
 	case !o.Has && o.Busy:
 		s.hint("Fetching the orders…")
 	case o.Has && n == 0:
 		s.hint("There are none.")
 	case o.Value.Total > n:
-		s.say(s.th.Warn.On, fmt.Sprintf("%d of %d; the others were not asked for.", n, o.Value.Total))
+		s.writeText(s.th.Warning.Render, fmt.Sprintf("%d of %d; the others were not asked for.", n, o.Value.Total))
 	}
-	for i := range o.Value.Purchases {
-		s.order(i+1, &o.Value.Purchases[i])
+	for i := range o.Value.Orders {
+		s.order(i+1, &o.Value.Orders[i])
 	}
 }
 
 // order is an order as one line, with all of its members below when it is unfolded. One whose shape says nothing that
 // fits a line is always unfolded.
-func (s *customerSheet) order(n int, o *desk.Purchase) {
-	head := joined(o.ID.Line().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
+func (s *customerRenderer) order(n int, o *desk.Order) {
+	head := joined(o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
 	isOpen := s.open[n] || head == ""
 	mark := "▸"
 	if isOpen {
@@ -124,19 +124,19 @@ func (s *customerSheet) order(n int, o *desk.Purchase) {
 		head = "Order " + strconv.Itoa(n)
 	}
 	plain := text.Pad(" "+mark+" "+head, s.width())
-	drawn := s.th.Accent.On(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
-	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: opened{order: n}})
+	drawn := s.th.Accent.Render(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
+	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{order: n}})
 	if !isOpen {
 		return
 	}
-	var pairs []pair
+	var pairs []field
 	for _, f := range o.Fields {
-		pairs = append(pairs, pair{f.Label.String(), s.doc.at.zones.Value(f).String()})
+		pairs = append(pairs, field{f.Label.String(), s.doc.at.zones.FormatField(f).String()})
 	}
 	s.doc.pairs(pairs, "   ")
 	for _, g := range o.Groups {
 		for _, row := range g.Rows {
-			s.doc.small(g.Title.String(), row, "   ")
+			s.doc.compactRow(g.Title.String(), row, "   ")
 		}
 	}
 	s.flush()

@@ -13,12 +13,12 @@ type line struct {
 	drawn string
 	plain string // how it is drawn under the cursor; empty where the cursor does not stop
 	from  int    // the column where it begins
-	opens opened
+	opens lineTarget
 }
 
-// opened is what a line stands for.
-type opened struct {
-	ticket desk.Key
+// lineTarget is what a line stands for.
+type lineTarget struct {
+	ticket desk.ID
 	order  int // 1 and on, by its place; 0 for none
 }
 
@@ -30,7 +30,7 @@ func (p *Customer) redraw() {
 	if p.width < 1 {
 		return
 	}
-	under := p.under()
+	under := p.selectedLine()
 	p.lines = p.sheet()
 	drawn := make([]string, len(p.lines))
 	p.at = -1
@@ -40,13 +40,13 @@ func (p *Customer) redraw() {
 			p.at = i
 		}
 	}
-	p.scroll.SetLines(drawn)
+	p.scroll.SetContentLines(drawn)
 }
 
 // sheet is everything that is known of the customer as lines.
 func (p *Customer) sheet() []line {
-	if p.of == (command.Whose{}) {
-		return plainLines([]string{"", p.th.Muted.On(text.Cut(" No ticket is chosen.", p.width))})
+	if p.of == (command.CustomerRef{}) {
+		return plainLines([]string{"", p.th.Muted.Render(text.Truncate(" No ticket is chosen.", p.width))})
 	}
 	if p.width < twoColumnsFrom {
 		s := p.newSheet(p.width)
@@ -68,9 +68,9 @@ func (p *Customer) sheet() []line {
 		right.lines = right.lines[1:] // the blank one before its first heading
 	}
 	for len(left.lines) < p.height-1 {
-		left.add("")
+		left.writeLines("")
 	}
-	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Rule.On(" │ "))
+	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
 }
 
 // beside sets lines side by side; only those on the right can be opened.
@@ -104,14 +104,14 @@ func (p *Customer) View() string {
 	rows := strings.Split(p.scroll.View(), "\n")
 	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
 		l := p.lines[p.at]
-		rows[y] = pad(rows[y], l.from) + p.th.Selected.On(text.Pad(l.plain, p.width-l.from))
+		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(text.Pad(l.plain, p.width-l.from))
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }
 
 // footer says how far the customer is read and how old that is.
 func (p *Customer) footer() string {
-	r := reading{over: &p.scroll}
+	r := freshness{over: &p.scroll}
 	if p.record.Has {
 		r.busy, r.err, r.at = p.record.Busy, p.record.Err, p.record.At
 	}

@@ -10,13 +10,13 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// document draws a whole ticket as lines; it is slow and runs off the loop.
-type document struct {
+// ticketRenderer draws a whole ticket as lines; it is slow and runs off the loop.
+type ticketRenderer struct {
 	ctx  context.Context
 	draw *part.Renderer
 	th   *theme.Theme
-	look part.Look
-	at   moment
+	look part.Options
+	at   clockContext
 	drawnLines
 }
 
@@ -26,11 +26,11 @@ type drawnLines struct {
 	newest, ends int // the first of them and the one behind the last; 0 when nobody wrote anything
 }
 
-// drawTicket is a ticket from its title to its last member.
-func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at moment, d *desk.Detail) (drawnLines, error) {
-	doc := &document{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
-	doc.lines = head(&d.Ticket, th, width, at)
-	doc.facts(d)
+// renderTicket is a ticket from its title to its last member.
+func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
+	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
+	doc.lines = ticketHeader(&d.Ticket, th, width, at)
+	doc.summaryFields(d)
 	if !d.Body.IsEmpty() {
 		doc.heading("Description")
 		doc.newest = len(doc.lines) - 1
@@ -49,23 +49,23 @@ func drawTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width
 }
 
 // lookOf is how markdown is drawn in a theme.
-func lookOf(th *theme.Theme, width int) part.Look {
-	return part.Look{Width: width, Dark: th.Dark, Plain: th.Plain, Sixteen: th.Sixteen}
+func lookOf(th *theme.Theme, width int) part.Options {
+	return part.Options{Width: width, Dark: th.Dark, Plain: th.NoColor, Sixteen: th.Sixteen}
 }
 
 // heading begins a part of the document.
-func (doc *document) heading(title string) {
-	title = text.Cut(title, max(doc.look.Width-4, 1))
+func (doc *ticketRenderer) heading(title string) {
+	title = text.Truncate(title, max(doc.look.Width-4, 1))
 	rule := max(doc.look.Width-text.Width(title)-4, 0)
-	doc.lines = append(doc.lines, "", doc.th.Rule.On("── ")+doc.th.Heading.On(title)+doc.th.Rule.On(" "+strings.Repeat("─", rule)))
+	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
 }
 
 // rich draws a body that may hold HTML, under an indent.
-func (doc *document) rich(body text.Rich, indent string) error {
+func (doc *ticketRenderer) rich(body text.HTML, indent string) error {
 	look := doc.look
 	look.Width -= text.Width(indent)
-	var page part.Page
-	if err := doc.draw.Draw(doc.ctx, bodyKey(body), body, look, func(p part.Page) { page = p }); err != nil {
+	var page part.Rendered
+	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p part.Rendered) { page = p }); err != nil {
 		return err
 	}
 	for _, l := range page.Lines {
@@ -75,44 +75,44 @@ func (doc *document) rich(body text.Rich, indent string) error {
 }
 
 // record is every member that holds something, whether or not it was shown above; a number that is 0 holds nothing.
-func (doc *document) record(fields []desk.Field) {
+func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	if len(fields) == 0 {
 		return
 	}
 	doc.heading("Whole record")
-	var pairs []pair
+	var pairs []field
 	for _, f := range fields {
-		if v := doc.at.zones.Value(f).String(); v != "0" {
-			pairs = append(pairs, pair{f.Label.String(), v})
+		if v := doc.at.zones.FormatField(f).String(); v != "0" {
+			pairs = append(pairs, field{f.Label.String(), v})
 		}
 	}
 	doc.pairs(pairs, "")
 }
 
-// facts are what is looked for first, labelled, in two columns where there is room.
-func (doc *document) facts(d *desk.Detail) {
-	stamp := func(s desk.Stamp) string {
+// summaryFields are what is looked for first, labelled, in two columns where there is room.
+func (doc *ticketRenderer) summaryFields(d *desk.TicketDetails) {
+	stamp := func(s desk.UnixTime) string {
 		if s.IsZero() {
 			return ""
 		}
-		return clock(doc.at.zones.At(s), doc.at.now)
+		return clock(doc.at.zones.LocalUnix(s), doc.at.now)
 	}
 	known := []struct{ label, value string }{
 		{"E-mail", d.Email.String()},
 		{"Phone", d.Phone.String()},
 		{"Order", d.OrderID.String()},
 		{"Created", stamp(d.Created)},
-		{"Last talk", stamp(d.Talked)},
-		{"Followed up", stamp(d.FollowedUp)},
+		{"Last talk", stamp(d.LastConversation)},
+		{"Followed up", stamp(d.LastFollowUp)},
 		{"Due", stamp(d.Due)},
 		{"Source", d.Source.String()},
 		{"Creator", d.Creator.String()},
 		{"Disposition", strings.ReplaceAll(d.Disposition.String(), "|", " › ")},
 	}
-	var pairs []pair
+	var pairs []field
 	for _, k := range known {
 		if k.value != "" {
-			pairs = append(pairs, pair{k.label, k.value})
+			pairs = append(pairs, field{k.label, k.value})
 		}
 	}
 	if len(pairs) > 0 {
@@ -122,37 +122,37 @@ func (doc *document) facts(d *desk.Detail) {
 }
 
 // group is one block of account-specific members.
-func (doc *document) group(g desk.Group) {
+func (doc *ticketRenderer) group(g desk.FieldGroup) {
 	doc.heading(g.Title.String())
 	for i, row := range g.Rows {
 		if i > 0 {
 			doc.lines = append(doc.lines, "")
 		}
-		var pairs []pair
+		var pairs []field
 		for _, f := range row {
-			pairs = append(pairs, pair{f.Label.String(), f.Value.String()})
+			pairs = append(pairs, field{f.Label.String(), f.Value.String()})
 		}
 		doc.pairs(pairs, "")
 	}
 }
 
 // blocks are all account-specific members of a record.
-func (doc *document) blocks(all []desk.Group) {
+func (doc *ticketRenderer) blocks(all []desk.FieldGroup) {
 	for _, g := range all {
 		doc.group(g)
 	}
 }
 
-// small is one row of a block on few lines, under an indent.
-func (doc *document) small(title string, row []desk.Field, indent string) {
+// compactRow is one row of a block on few lines, under an indent.
+func (doc *ticketRenderer) compactRow(title string, row []desk.LabeledValue, indent string) {
 	bits := make([]string, 0, len(row))
 	for _, f := range row {
 		bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
 	}
-	doc.pairs([]pair{{title, strings.Join(bits, " · ")}}, indent)
+	doc.pairs([]field{{title, strings.Join(bits, " · ")}}, indent)
 }
 
-func (doc *document) links(links []desk.Link) {
+func (doc *ticketRenderer) links(links []desk.Link) {
 	if len(links) == 0 {
 		return
 	}
@@ -162,10 +162,10 @@ func (doc *document) links(links []desk.Link) {
 		if name == "" {
 			name = url
 		}
-		doc.lines = append(doc.lines, text.Cut("• "+name, doc.look.Width))
+		doc.lines = append(doc.lines, text.Truncate("• "+name, doc.look.Width))
 		if url != "" && url != name {
 			for _, part := range wrap(url, doc.look.Width-2) {
-				doc.lines = append(doc.lines, "  "+doc.th.Muted.On(part))
+				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))
 			}
 		}
 	}

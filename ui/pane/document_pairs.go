@@ -6,11 +6,11 @@ import (
 	"frontdesk/internal/text"
 )
 
-// pair is a label with its value, which may have many lines.
-type pair struct{ label, value string }
+// field is a label with its value, which may have many lines.
+type field struct{ label, value string }
 
 // labelWidth is the columns of the labels with the blank behind them, fewer where there is little room.
-func (doc *document) labelWidth() int {
+func (doc *ticketRenderer) labelWidth() int {
 	if doc.look.Width < 56 {
 		return 14
 	}
@@ -18,7 +18,7 @@ func (doc *document) labelWidth() int {
 }
 
 // pairs are set side by side where two short ones fit, below one another otherwise.
-func (doc *document) pairs(all []pair, indent string) {
+func (doc *ticketRenderer) pairs(all []field, indent string) {
 	width := doc.look.Width - len(indent)
 	half := (width - 2) / 2
 	for i := 0; i < len(all); i++ {
@@ -32,21 +32,21 @@ func (doc *document) pairs(all []pair, indent string) {
 }
 
 // long is a pair that has its lines alone. A label that is wider than others is shown whole beside a value of one line.
-func (doc *document) long(p pair, indent string, width int) {
+func (doc *ticketRenderer) long(p field, indent string, width int) {
 	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
 	if own := text.Width(label); len(lines) == 1 && own+1+text.Width(lines[0]) <= width {
 		column = max(column, own)
 	}
 	for _, l := range lines {
-		doc.lines = append(doc.lines, indent+doc.th.Muted.On(text.Pad(label, column))+" "+l)
+		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(text.Pad(label, column))+" "+l)
 		label = ""
 	}
 }
 
-func (doc *document) fits(p pair, width int) bool {
+func (doc *ticketRenderer) fits(p field, width int) bool {
 	return !strings.Contains(p.value, "\n") && doc.labelWidth()+text.Width(p.value) <= width && text.Width(p.label) < doc.labelWidth()
 }
 
-func (doc *document) cell(p pair, width int) string {
-	return doc.th.Muted.On(text.Pad(p.label, doc.labelWidth()-1)) + " " + text.Pad(p.value, width-doc.labelWidth())
+func (doc *ticketRenderer) cell(p field, width int) string {
+	return doc.th.Muted.Render(text.Pad(p.label, doc.labelWidth()-1)) + " " + text.Pad(p.value, width-doc.labelWidth())
 }

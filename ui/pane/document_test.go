@@ -15,11 +15,11 @@ import (
 )
 
 // newDocument is an empty document of a width.
-func newDocument(width int) *document {
-	return &document{th: theme.New(true, true), look: part.Look{Width: width}, at: noon}
+func newDocument(width int) *ticketRenderer {
+	return &ticketRenderer{th: theme.New(true, true), look: part.Options{Width: width}, at: noon}
 }
 
-func (doc *document) said() []string {
+func (doc *ticketRenderer) said() []string {
 	var all []string
 	for _, l := range doc.lines {
 		all = append(all, strings.TrimRight(ansi.Strip(l), " "))
@@ -30,15 +30,15 @@ func (doc *document) said() []string {
 func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
 	for name, c := range map[string]struct {
 		width int
-		pairs []pair
+		pairs []field
 		want  []string
 	}{
-		"side by side":                 {80, []pair{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos                 Zone               4"}},
-		"too narrow":                   {60, []pair{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos", "Zone               4"}},
-		"one is long":                  {80, []pair{{"City", strings.Repeat("x", 30)}, {"Zone", "4"}}, []string{"City               " + strings.Repeat("x", 30), "Zone               4"}},
-		"one of two lines":             {80, []pair{{"City", "a\nb"}, {"Zone", "4"}}, []string{"City               a", "                   b", "Zone               4"}},
-		"a long label":                 {40, []pair{{"Delivery status", "Delivered"}}, []string{"Delivery status Delivered"}},
-		"a long label of a long value": {30, []pair{{"Delivery status", "left with the neighbour"}}, []string{"Delivery sta… left with the", "              neighbour"}},
+		"side by side":                 {80, []field{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos                 Zone               4"}},
+		"too narrow":                   {60, []field{{"City", "Lagos"}, {"Zone", "4"}}, []string{"City               Lagos", "Zone               4"}},
+		"one is long":                  {80, []field{{"City", strings.Repeat("x", 30)}, {"Zone", "4"}}, []string{"City               " + strings.Repeat("x", 30), "Zone               4"}},
+		"one of two lines":             {80, []field{{"City", "a\nb"}, {"Zone", "4"}}, []string{"City               a", "                   b", "Zone               4"}},
+		"a long label":                 {40, []field{{"Delivery status", "Delivered"}}, []string{"Delivery status Delivered"}},
+		"a long label of a long value": {30, []field{{"Delivery status", "left with the neighbour"}}, []string{"Delivery sta… left with the", "              neighbour"}},
 	} {
 		doc := newDocument(c.width)
 		doc.pairs(c.pairs, "")
@@ -49,20 +49,20 @@ func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
 }
 
 func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
-	fact := func(member, label, value string) desk.Field {
-		return desk.Field{Member: member, Label: text.PlainLine(label), Value: text.CleanBlock(value)}
+	fact := func(member, label, value string) desk.LabeledValue {
+		return desk.LabeledValue{Member: member, Label: text.LineFromText(label), Value: text.BlockFromHTML(value)}
 	}
 	for _, c := range []struct {
 		want  string
-		facts []desk.Field
+		facts []desk.LabeledValue
 	}{
-		{"Sub-status: Closed · Queue key: HW_Q · Disposition: A › B", []desk.Field{
+		{"Sub-status: Closed · Queue key: HW_Q · Disposition: A › B", []desk.LabeledValue{
 			fact("substatus", "Sub-status", "Closed"), fact("substatusKey", "Sub-status key", "CL"),
 			fact("queueKey", "Queue key", "HW_Q"), fact("disposition", "Disposition", "A|B"),
 		}},
-		{"Queue name: Hardware", []desk.Field{fact("queue_key", "Queue key", "HW_Q"), fact("queue_name", "Queue name", "Hardware")}},
-		{"State: Closed", []desk.Field{fact("substatus", "State", "Closed"), fact("substatusKey", "Code", "CL")}},
-		{"Product: Phone · Product key: 4711", []desk.Field{fact("article", "Product", "Phone"), fact("serial", "Product key", "4711")}},
+		{"Queue name: Hardware", []desk.LabeledValue{fact("queue_key", "Queue key", "HW_Q"), fact("queue_name", "Queue name", "Hardware")}},
+		{"State: Closed", []desk.LabeledValue{fact("substatus", "State", "Closed"), fact("substatusKey", "Code", "CL")}},
+		{"Product: Phone · Product key: 4711", []desk.LabeledValue{fact("article", "Product", "Phone"), fact("serial", "Product key", "4711")}},
 	} {
 		doc := newDocument(80)
 		doc.entryFacts(c.facts)
@@ -79,7 +79,7 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 func TestALinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	const at = "https://files.example.com/a.png"
 	doc := newDocument(80)
-	doc.links([]desk.Link{{URL: text.PlainLine(at)}, {Name: text.PlainLine("photo"), URL: text.PlainLine(at)}})
+	doc.links([]desk.Link{{URL: text.LineFromText(at)}, {Name: text.LineFromText("photo"), URL: text.LineFromText(at)}})
 	if got, want := doc.said()[2:], []string{"• " + at, "• photo", "  " + at}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -102,7 +102,7 @@ func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
 
 func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 	category := func(id int64, name string, path ...int64) desk.Category {
-		return desk.Category{ID: id, Name: text.PlainLine(name), Path: path}
+		return desk.Category{ID: id, Name: text.LineFromText(name), Path: path}
 	}
 	shown := func(tr *tree) (names []string) {
 		for _, r := range tr.rows {
@@ -115,18 +115,18 @@ func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 		return names
 	}
 	var tr tree
-	tr.take(command.CategoriesMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
+	tr.take(command.CategoriesLoadedMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
 	folded := []string{">Lost", "Hardware", "Payments"}
 	opened := []string{">Lost", "Hardware", ">Ovens", ">articles of Hardware", "Payments"}
 	for i, want := range [][]string{folded, opened, folded, opened} {
-		if i > 0 && !tr.toggle(tr.rows[1]) {
+		if i > 0 && !tr.expand(tr.rows[1]) {
 			t.Error("Hardware has nothing to unfold")
 		}
 		if got := shown(&tr); !slices.Equal(got, want) {
 			t.Errorf("after %d steps: %q, want %q", i, got, want)
 		}
 	}
-	if tr.toggle(tr.rows[2]) || tr.toggle(tr.rows[3]) {
+	if tr.expand(tr.rows[2]) || tr.expand(tr.rows[3]) {
 		t.Error("what has no children is unfolded instead of listing its articles")
 	}
 }

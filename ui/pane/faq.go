@@ -15,66 +15,66 @@ import (
 
 // FAQ is the knowledge base: words to search for, hits or the tree of categories, and an article.
 type FAQ struct {
-	cmds *command.Commands
+	cmds *command.Backend
 	draw *part.Renderer
 	th   *theme.Theme
-	keys keymap.Map // that are named in what is said
+	keys keymap.Keymap // that are named in what is said
 
-	words  *form.Line
+	words  *form.Input
 	typing bool
-	found  command.FoundMsg // the newest hits for what is typed
+	found  command.ArticlesFoundMsg // the newest hits for what is typed
 	busy   bool
 	// openFirst says that the first hit is opened when it arrives: the agent has asked for it already.
 	openFirst bool
 	tree      tree
-	inTree    bool // the tree is shown instead of hits
-	list      part.List
+	showsTree bool // the tree is shown instead of hits
+	list      part.ListWindow
 
-	article *desk.Article // the one that is read or was last
-	reading bool
-	page    part.Page
-	drawn   drawnArticle // what the page was or is being drawn for
-	seq     int
-	cancel  context.CancelFunc
-	drawErr error
-	inside  finder // its lines, and what is searched for in them
+	article       *desk.Article // the one that is read or was last
+	reading       bool
+	page          part.Rendered
+	drawn         articleKey // what the page was or is being drawn for
+	seq           int
+	cancel        context.CancelFunc
+	drawErr       error
+	articleSearch searchView // its lines, and what is searched for in them
 
 	width, height int
 	focused       bool
 }
 
-// pageMsg is an article as far as it is drawn, and how to get the rest.
-type pageMsg struct {
+// articleRenderedMsg is an article as far as it is drawn, and how to get the rest.
+type articleRenderedMsg struct {
 	seq  int
-	page part.Page
+	page part.Rendered
 	more tea.Cmd
 	err  error
 }
 
 // NewFAQ makes the pane with nothing searched for.
-func NewFAQ(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *FAQ {
+func NewFAQ(cmds *command.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
 	p := &FAQ{
-		cmds: cmds, draw: draw, words: form.NewLine("words of an article's title", 200),
-		inside: newFinder("words in this article"), inTree: true, cancel: func() {},
+		cmds: cmds, draw: draw, words: form.NewInput("words of an article's title", 200),
+		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
 	}
 	p.SetTheme(th)
 	return p
 }
 
 // SetKeys tells which keys the console has.
-func (p *FAQ) SetKeys(keys keymap.Map) { p.keys = keys }
+func (p *FAQ) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// Place is the pane's place in the keymap.
-func (p *FAQ) Place() keymap.Place { return keymap.FAQ }
+// ID is the pane's place in the keymap.
+func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
 
-// Typing says that words to search for are being typed.
-func (p *FAQ) Typing() bool { return p.typing || p.inside.typing }
+// CapturesText says that words to search for are being typed.
+func (p *FAQ) CapturesText() bool { return p.typing || p.articleSearch.typing }
 
-// Finding says that words to look for inside the article are being typed.
-func (p *FAQ) Finding() bool { return p.inside.typing }
+// IsSearchingArticle says that words to look for inside the article are being typed.
+func (p *FAQ) IsSearchingArticle() bool { return p.articleSearch.typing }
 
-// Enter opens the pane to be typed into.
-func (p *FAQ) Enter() tea.Cmd {
+// Open opens the pane to be typed into.
+func (p *FAQ) Open() tea.Cmd {
 	p.startTyping()
 	return p.categories()
 }
@@ -84,12 +84,12 @@ func (p *FAQ) categories() tea.Cmd {
 	if p.tree.known() {
 		return nil
 	}
-	return p.cmds.Categories(false)
+	return p.cmds.LoadCategories(false)
 }
 
 func (p *FAQ) startTyping() {
 	p.typing, p.reading, p.openFirst = true, false, false
-	p.inside.stopTyping()
+	p.articleSearch.stopTyping()
 	p.words.Focus()
 }
 
@@ -98,8 +98,8 @@ func (p *FAQ) stopTyping() {
 	p.words.Blur()
 }
 
-// Plain is the article as plain text, for a comment or the clipboard; false when none is shown.
-func (p *FAQ) Plain() (string, bool) {
+// PlainText is the article as plain text, for a comment or the clipboard; false when none is shown.
+func (p *FAQ) PlainText() (string, bool) {
 	a := p.article
 	if !p.reading {
 		a = p.selected()
@@ -107,12 +107,12 @@ func (p *FAQ) Plain() (string, bool) {
 	if a == nil {
 		return "", false
 	}
-	return a.Body.Plain().String(), true
+	return a.Body.Text().String(), true
 }
 
 // selected is the article under the cursor in the hits.
 func (p *FAQ) selected() *desk.Article {
-	if p.inTree || p.list.Cursor() >= len(p.found.Articles) {
+	if p.showsTree || p.list.Cursor() >= len(p.found.Articles) {
 		return nil
 	}
 	return &p.found.Articles[p.list.Cursor()]
@@ -121,12 +121,12 @@ func (p *FAQ) selected() *desk.Article {
 // Update takes hits, categories and drawn articles and, while words are typed, keys.
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.FoundMsg:
+	case command.ArticlesFoundMsg:
 		return p.takeHits(msg)
-	case command.CategoriesMsg:
+	case command.CategoriesLoadedMsg:
 		p.tree.take(msg)
 		p.relist()
-	case pageMsg:
+	case articleRenderedMsg:
 		return p.takePage(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return p.input(msg)
@@ -138,8 +138,8 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	k, isKey := msg.(tea.KeyPressMsg)
 	switch {
-	case p.inside.typing:
-		p.inside.input(msg)
+	case p.articleSearch.typing:
+		p.articleSearch.input(msg)
 	case p.typing && isKey:
 		return p.typed(k)
 	case p.typing:
@@ -150,10 +150,10 @@ func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 
 // open reads the article under the cursor, or opens the category.
 func (p *FAQ) open() tea.Cmd {
-	if p.inTree {
+	if p.showsTree {
 		return p.openCategory()
 	}
-	if p.busy && (p.found.Words != p.asked() || len(p.found.Articles) == 0) {
+	if p.busy && (p.found.Query != p.query() || len(p.found.Articles) == 0) {
 		p.openFirst = true // what is shown are still the hits for other words
 		return nil
 	}
@@ -166,24 +166,24 @@ func (p *FAQ) open() tea.Cmd {
 
 func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	p.stopTyping()
-	p.article, p.reading, p.page, p.drawErr = a, true, part.Page{}, nil
-	p.inside.clear()
+	p.article, p.reading, p.page, p.drawErr = a, true, part.Rendered{}, nil
+	p.articleSearch.clear()
 	return p.drawArticle()
 }
 
 // Failed says that what is shown could not be fetched, and that asking again may help.
 func (p *FAQ) Failed() bool {
 	err := p.found.Err
-	if p.inTree {
+	if p.showsTree {
 		err = p.tree.err
 	}
-	return err != nil && !command.IsSetting(err)
+	return err != nil && !command.IsNotConfigured(err)
 }
 
 // Refresh asks again for what is shown.
 func (p *FAQ) Refresh() tea.Cmd {
-	if p.inTree {
-		return p.cmds.Categories(true)
+	if p.showsTree {
+		return p.cmds.LoadCategories(true)
 	}
 	p.found.Final = false
 	if p.tree.chosen != nil {
@@ -192,14 +192,14 @@ func (p *FAQ) Refresh() tea.Cmd {
 	return p.search()
 }
 
-// Leave goes back one step; false when there is none left inside the pane.
-func (p *FAQ) Leave() bool {
+// Back goes back one step; false when there is none left inside the pane.
+func (p *FAQ) Back() bool {
 	p.openFirst = false
 	switch {
 	case p.reading:
 		p.reading = false
-	case !p.inTree:
-		p.inTree = true
+	case !p.showsTree:
+		p.showsTree = true
 		p.tree.chosen = nil
 		p.words.SetValue("")
 		p.relist()
@@ -213,7 +213,7 @@ func (p *FAQ) Leave() bool {
 func (p *FAQ) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.words.SetTheme(th)
-	p.inside.words.SetTheme(th)
+	p.articleSearch.words.SetTheme(th)
 }
 
 // SetFocus says whether the keys go here.

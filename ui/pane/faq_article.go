@@ -12,10 +12,10 @@ import (
 	"frontdesk/ui/part"
 )
 
-// drawnArticle says what a page was drawn from, so that nothing is drawn twice.
-type drawnArticle struct {
+// articleKey says what a page was drawn from, so that nothing is drawn twice.
+type articleKey struct {
 	article *desk.Article
-	look    part.Look
+	look    part.Options
 }
 
 // drawArticle draws the shown article for the pane's width: from memory at once, otherwise off the loop, the first
@@ -30,9 +30,9 @@ func (p *FAQ) drawArticle() tea.Cmd {
 	p.cancel = cancel
 	p.seq++
 	look := p.look()
-	p.drawn = drawnArticle{p.article, look}
+	p.drawn = articleKey{p.article, look}
 	key := bodyKey(p.article.Body)
-	if page, ok := p.draw.Kept(key, look); ok {
+	if page, ok := p.draw.Cached(key, look); ok {
 		p.show(page)
 		return nil
 	}
@@ -40,9 +40,9 @@ func (p *FAQ) drawArticle() tea.Cmd {
 }
 
 // pages begins to draw and answers page by page.
-func (p *FAQ) pages(ctx context.Context, key string, body text.Rich, look part.Look) tea.Cmd {
+func (p *FAQ) pages(ctx context.Context, key string, body text.HTML, look part.Options) tea.Cmd {
 	seq, draw := p.seq, p.draw
-	drawn := make(chan pageMsg)
+	drawn := make(chan articleRenderedMsg)
 	var next tea.Cmd
 	next = func() tea.Msg {
 		msg, more := <-drawn
@@ -53,7 +53,7 @@ func (p *FAQ) pages(ctx context.Context, key string, body text.Rich, look part.L
 		return msg
 	}
 	return func() tea.Msg {
-		give := func(msg pageMsg) {
+		give := func(msg articleRenderedMsg) {
 			select {
 			case drawn <- msg:
 			case <-ctx.Done():
@@ -62,17 +62,17 @@ func (p *FAQ) pages(ctx context.Context, key string, body text.Rich, look part.L
 		guard.Go(func() {
 			defer close(drawn)
 			err := guard.Run(func() error {
-				return draw.Draw(ctx, key, body, look, func(page part.Page) { give(pageMsg{seq: seq, page: page}) })
+				return draw.Render(ctx, key, body, look, func(page part.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) })
 			})
 			if err != nil && ctx.Err() == nil {
-				give(pageMsg{seq: seq, err: err})
+				give(articleRenderedMsg{seq: seq, err: err})
 			}
 		})
 		return next()
 	}
 }
 
-func (p *FAQ) takePage(msg pageMsg) tea.Cmd {
+func (p *FAQ) takePage(msg articleRenderedMsg) tea.Cmd {
 	if msg.seq != p.seq {
 		return nil
 	}
@@ -84,20 +84,20 @@ func (p *FAQ) takePage(msg pageMsg) tea.Cmd {
 	return msg.more
 }
 
-func (p *FAQ) show(page part.Page) {
+func (p *FAQ) show(page part.Rendered) {
 	p.page = page
-	p.inside.show(page.Lines)
+	p.articleSearch.show(page.Lines)
 }
 
 // Resized draws the article for a new width or theme.
 func (p *FAQ) Resized() tea.Cmd {
-	if p.article == nil || p.drawn == (drawnArticle{p.article, p.look()}) {
+	if p.article == nil || p.drawn == (articleKey{p.article, p.look()}) {
 		return nil
 	}
 	return p.drawArticle()
 }
 
-func (p *FAQ) look() part.Look {
+func (p *FAQ) look() part.Options {
 	return lookOf(p.th, p.articleWidth())
 }
 
@@ -116,22 +116,22 @@ func (p *FAQ) step(by int) tea.Cmd {
 
 // Actions are what can be done in the knowledge base.
 func (p *FAQ) Actions() []Action {
-	hits := unless(!p.inTree && len(p.found.Articles) > 0, "no article was searched for")
+	hits := unless(!p.showsTree && len(p.found.Articles) > 0, "no article was searched for")
 	acts := []Action{
-		do(keymap.Search, p.startSearch),
-		{ID: keymap.Open, Do: p.open, Off: unless(!p.reading, "the article is open")},
-		{ID: keymap.Tree, Do: p.showTree},
-		{ID: keymap.Next, Do: func() tea.Cmd { return p.step(1) }, Off: hits},
-		{ID: keymap.Previous, Do: func() tea.Cmd { return p.step(-1) }, Off: hits},
+		newAction(keymap.Search, p.startSearch),
+		{ID: keymap.Open, Run: p.open, DisabledReason: unless(!p.reading, "the article is open")},
+		{ID: keymap.Categories, Run: p.showTree},
+		{ID: keymap.Next, Run: func() tea.Cmd { return p.step(1) }, DisabledReason: hits},
+		{ID: keymap.Previous, Run: func() tea.Cmd { return p.step(-1) }, DisabledReason: hits},
 	}
 	if p.reading {
-		return append(acts, p.inside.actions()...)
+		return append(acts, p.articleSearch.actions()...)
 	}
-	return append(acts, moves(p.list.Move, p.list.Half, p.list.Top, p.list.Bottom)...)
+	return append(acts, navActions(p.list.Move, p.list.HalfPage, p.list.Top, p.list.Bottom)...)
 }
 
 func (p *FAQ) showTree() tea.Cmd {
-	p.reading, p.inTree, p.openFirst, p.tree.chosen = false, true, false, nil
+	p.reading, p.showsTree, p.openFirst, p.tree.chosen = false, true, false, nil
 	p.words.SetValue("")
 	p.relist()
 	return p.categories()
@@ -140,28 +140,28 @@ func (p *FAQ) showTree() tea.Cmd {
 // openCategory opens or folds a category's children, or lists the articles of one.
 func (p *FAQ) openCategory() tea.Cmd {
 	c := p.tree.chosen
-	if p.inTree {
+	if p.showsTree {
 		rows := p.tree.rows
 		if p.list.Cursor() >= len(rows) {
 			return nil
 		}
 		row := rows[p.list.Cursor()]
 		c = row.category
-		if p.tree.toggle(row) {
+		if p.tree.expand(row) {
 			p.relist()
 			return nil
 		}
 	}
-	p.tree.chosen, p.inTree, p.busy = c, false, true
+	p.tree.chosen, p.showsTree, p.busy = c, false, true
 	p.found.Articles, p.found.Final = nil, false
 	p.relist()
-	return p.cmds.Category(categoryMark(c), *c)
+	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
 }
 
 // startSearch begins to type words: of the article that is read, otherwise of titles.
 func (p *FAQ) startSearch() {
 	if p.reading {
-		p.inside.startTyping()
+		p.articleSearch.startTyping()
 	} else {
 		p.startTyping()
 	}

@@ -11,13 +11,13 @@ import (
 
 // takeHits shows hits for what is typed now; what is remembered never replaces what the service said. The first one is
 // opened when the agent has asked for it before it was there.
-func (p *FAQ) takeHits(msg command.FoundMsg) tea.Cmd {
-	if msg.Words != p.asked() {
+func (p *FAQ) takeHits(msg command.ArticlesFoundMsg) tea.Cmd {
+	if msg.Query != p.query() {
 		return nil
 	}
 	if msg.Final {
 		p.busy = false
-	} else if p.found.Final && p.found.Words == msg.Words {
+	} else if p.found.Final && p.found.Query == msg.Query {
 		return nil
 	}
 	if msg.Err != nil {
@@ -39,15 +39,15 @@ func (p *FAQ) takeHits(msg command.FoundMsg) tea.Cmd {
 		return nil
 	}
 	p.openFirst = false
-	if !p.focused || p.inTree || p.reading || len(msg.Articles) == 0 {
+	if !p.focused || p.showsTree || p.reading || len(msg.Articles) == 0 {
 		return nil
 	}
 	p.list.Top()
 	return p.read(p.selected())
 }
 
-// asked is the words that hits are wanted for: those typed, or a category's mark.
-func (p *FAQ) asked() string {
+// query is the words that hits are wanted for: those typed, or a category's mark.
+func (p *FAQ) query() string {
 	if p.tree.chosen != nil && p.words.Value() == "" {
 		return categoryMark(p.tree.chosen)
 	}
@@ -70,7 +70,7 @@ func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case "enter", "tab":
 		p.stopTyping()
-		if p.inTree {
+		if p.showsTree {
 			return nil
 		}
 		return p.open()
@@ -90,20 +90,20 @@ func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
 
 // search asks for what is typed now; with nothing typed the tree is shown.
 func (p *FAQ) search() tea.Cmd {
-	p.inTree, p.busy = p.words.Value() == "", p.words.Value() != ""
+	p.showsTree, p.busy = p.words.Value() == "", p.words.Value() != ""
 	p.found.Err = nil
 	p.relist()
 	p.list.Top()
-	if p.inTree {
+	if p.showsTree {
 		return p.categories()
 	}
-	return p.cmds.Search(p.words.Value())
+	return p.cmds.SearchArticles(p.words.Value())
 }
 
 func (p *FAQ) relist() {
-	if p.inTree {
-		p.list.SetLen(len(p.tree.rows))
+	if p.showsTree {
+		p.list.SetCount(len(p.tree.rows))
 		return
 	}
-	p.list.SetLen(len(p.found.Articles))
+	p.list.SetCount(len(p.found.Articles))
 }

@@ -16,12 +16,12 @@ type tree struct {
 	asked      bool
 	open       map[int64]bool
 	ids        map[int64]bool // of the categories; true for those that have children
-	rows       []branch       // those that are not folded away
+	rows       []treeRow      // those that are not folded away
 	chosen     *desk.Category // whose articles are listed; nil while words are searched for
 }
 
-// branch is one shown row of the tree.
-type branch struct {
+// treeRow is one shown row of the tree.
+type treeRow struct {
 	category *desk.Category
 	depth    int
 	parent   bool // has children
@@ -33,7 +33,7 @@ func (t *tree) known() bool { return len(t.categories) > 0 }
 
 // take keeps categories in the order in which they are shown: each below its parent, by name. What was known stays
 // when asking again failed.
-func (t *tree) take(msg command.CategoriesMsg) {
+func (t *tree) take(msg command.CategoriesLoadedMsg) {
 	t.asked, t.err = true, msg.Err
 	if msg.Err != nil {
 		return
@@ -63,11 +63,11 @@ func (t *tree) take(msg command.CategoriesMsg) {
 	if t.open == nil {
 		t.open = map[int64]bool{}
 	}
-	t.unfold()
+	t.visibleRows()
 }
 
-// unfold finds out which branches are not folded away. A parent that is not among the categories folds nothing away.
-func (t *tree) unfold() {
+// visibleRows finds out which branches are not folded away. A parent that is not among the categories folds nothing away.
+func (t *tree) visibleRows() {
 	t.rows = nil
 	var open []*desk.Category // the open ancestors of the row that comes next
 	for i := range t.categories {
@@ -78,7 +78,7 @@ func (t *tree) unfold() {
 		for len(open) > 0 && !slices.Contains(c.Path, open[len(open)-1].ID) {
 			open = t.endOf(open)
 		}
-		t.rows = append(t.rows, branch{category: c, depth: len(c.Path), parent: t.ids[c.ID], open: t.open[c.ID]})
+		t.rows = append(t.rows, treeRow{category: c, depth: len(c.Path), parent: t.ids[c.ID], open: t.open[c.ID]})
 		if t.ids[c.ID] && t.open[c.ID] {
 			open = append(open, c)
 		}
@@ -91,16 +91,16 @@ func (t *tree) unfold() {
 // endOf closes the innermost of the open categories with the row of its own articles.
 func (t *tree) endOf(open []*desk.Category) []*desk.Category {
 	c := open[len(open)-1]
-	t.rows = append(t.rows, branch{category: c, depth: len(c.Path) + 1, articles: true})
+	t.rows = append(t.rows, treeRow{category: c, depth: len(c.Path) + 1, articles: true})
 	return open[:len(open)-1]
 }
 
-// toggle opens or folds a category that has children; false when its articles are to be listed instead.
-func (t *tree) toggle(b branch) bool {
+// expand opens or folds a category that has children; false when its articles are to be listed instead.
+func (t *tree) expand(b treeRow) bool {
 	if b.articles || !b.parent {
 		return false
 	}
 	t.open[b.category.ID] = !t.open[b.category.ID]
-	t.unfold()
+	t.visibleRows()
 	return true
 }

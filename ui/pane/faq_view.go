@@ -25,9 +25,9 @@ const (
 func (p *FAQ) SetSize(w, h int) {
 	p.width, p.height = w, h
 	p.words.SetWidth(max(p.hitsColumn()-len(wordsLabel)-1, 1))
-	p.inside.words.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
+	p.articleSearch.words.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
 	p.list.SetSize(max(h-3, 1))
-	p.inside.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
+	p.articleSearch.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
 }
 
 // isSplit says whether hits and article stand side by side: before one is open, the hits have the room alone.
@@ -58,7 +58,7 @@ func (p *FAQ) View() string {
 	hits, article := p.hitRows(p.hitsColumn()), p.articleRows()
 	rows := make([]string, p.height)
 	for i := range rows {
-		rows[i] = pad(hits[i], p.hitsColumn()) + p.th.Rule.On(" │ ") + article[i]
+		rows[i] = pad(hits[i], p.hitsColumn()) + p.th.Border.Render(" │ ") + article[i]
 	}
 	return strings.Join(rows, "\n")
 }
@@ -66,13 +66,13 @@ func (p *FAQ) View() string {
 // hitRows are the words, the category whose articles are listed, hits or the tree, and a line that says what they are.
 func (p *FAQ) hitRows(width int) []string {
 	category := ""
-	if !p.inTree && p.tree.chosen != nil {
-		category = p.th.Strong.On(text.Cut(" "+p.tree.chosen.Name.String(), width))
+	if !p.showsTree && p.tree.chosen != nil {
+		category = p.th.Emphasis.Render(text.Truncate(" "+p.tree.chosen.Name.String(), width))
 	}
-	rows := []string{p.th.Heading.On(wordsLabel) + p.words.View(), category}
+	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View(), category}
 	body := max(p.height-3, 0)
 	switch {
-	case p.inTree:
+	case p.showsTree:
 		rows = append(rows, fill(p.treeRows(width), body)...)
 	case len(p.found.Articles) == 0:
 		rows = append(rows, fill(p.nothing(width), body)...)
@@ -87,17 +87,17 @@ func (p *FAQ) articleList(width int) []string {
 	var rows []string
 	for i := from; i < min(to, len(p.found.Articles)); i++ {
 		a := &p.found.Articles[i]
-		remark := a.InCategory.String()
+		remark := a.CategoryName.String()
 		if p.tree.chosen != nil {
 			remark = "" // it stands above them
 		}
-		rows = append(rows, p.option(i, " "+a.Title.String(), remark, width))
+		rows = append(rows, p.renderRow(i, " "+a.Title.String(), remark, width))
 	}
 	return rows
 }
 
-// option is a row of a list: its text, with a remark at the end where there is room.
-func (p *FAQ) option(i int, s, remark string, width int) string {
+// renderRow is a row of a list: its text, with a remark at the end where there is room.
+func (p *FAQ) renderRow(i int, s, remark string, width int) string {
 	room := width - text.Width(remark) - 2
 	if text.Width(s) > room || remark == "" {
 		s, remark = text.Pad(s, width), ""
@@ -106,11 +106,11 @@ func (p *FAQ) option(i int, s, remark string, width int) string {
 	}
 	switch {
 	case i == p.list.Cursor() && p.focused && !p.reading:
-		return p.th.Selected.On(s + remark)
+		return p.th.Selected.Render(s + remark)
 	case i == p.list.Cursor():
-		return p.th.Resting.On(s + remark)
+		return p.th.SelectedInactive.Render(s + remark)
 	}
-	return s + p.th.Muted.On(remark)
+	return s + p.th.Muted.Render(remark)
 }
 
 func (p *FAQ) treeRows(width int) []string {
@@ -118,9 +118,9 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0 && p.tree.err != nil:
 		return p.failed(width, p.tree.err)
 	case len(p.tree.categories) == 0 && p.tree.asked:
-		return []string{p.th.Muted.On(text.Cut(" The FAQ has no categories. Type words to search.", width))}
+		return []string{p.th.Muted.Render(text.Truncate(" The FAQ has no categories. Type words to search.", width))}
 	case len(p.tree.categories) == 0:
-		return []string{p.th.Muted.On(text.Cut(" Fetching the categories…", width))}
+		return []string{p.th.Muted.Render(text.Truncate(" Fetching the categories…", width))}
 	}
 	rows := p.tree.rows
 	from, to := p.list.Visible()
@@ -136,27 +136,27 @@ func (p *FAQ) treeRows(width int) []string {
 		case r.parent:
 			sign = "▸ "
 		}
-		out = append(out, p.option(i, " "+strings.Repeat("  ", r.depth)+sign+name, "", width))
+		out = append(out, p.renderRow(i, " "+strings.Repeat("  ", r.depth)+sign+name, "", width))
 	}
 	return out
 }
 
 func (p *FAQ) failed(width int, err error) []string {
-	if command.IsSetting(err) {
-		return p.unset(width, err)
+	if command.IsNotConfigured(err) {
+		return p.notConfigured(width, err)
 	}
 	var rows []string
-	for _, l := range wrap("✗ "+command.Reason(err), width-1) {
-		rows = append(rows, p.th.Bad.On(" "+l))
+	for _, l := range wrap("✗ "+command.ErrorText(err), width-1) {
+		rows = append(rows, p.th.Error.Render(" "+l))
 	}
-	return append(rows, p.remark(p.free()+p.keys.Key(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
+	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
 }
 
-// unset says what has to be set before articles can be searched: asking again would not help.
-func (p *FAQ) unset(width int, err error) []string {
+// notConfigured says what has to be set before articles can be searched: asking again would not help.
+func (p *FAQ) notConfigured(width int, err error) []string {
 	var rows []string
-	for _, l := range wrap("Not asked for: "+command.Reason(err), width-1) {
-		rows = append(rows, p.th.Warn.On(" "+l))
+	for _, l := range wrap("Not asked for: "+command.ErrorText(err), width-1) {
+		rows = append(rows, p.th.Warning.Render(" "+l))
 	}
 	return rows
 }
@@ -164,55 +164,55 @@ func (p *FAQ) unset(width int, err error) []string {
 func (p *FAQ) nothing(width int) []string {
 	switch {
 	case p.busy:
-		return []string{p.th.Muted.On(text.Cut(" Searching…", width))}
+		return []string{p.th.Muted.Render(text.Truncate(" Searching…", width))}
 	case p.found.Err != nil:
 		return p.failed(width, p.found.Err)
 	case p.tree.chosen != nil:
 		return []string{
-			p.th.Strong.On(text.Cut(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
-			p.th.Muted.On(text.Cut(" The service searches titles: type a word.", width)),
+			p.th.Emphasis.Render(text.Truncate(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
+			p.th.Muted.Render(text.Truncate(" The service searches titles: type a word.", width)),
 		}
 	}
 	return append([]string{
-		p.th.Strong.On(text.Cut(" No title has these words", width)),
-	}, p.remark("Try fewer or shorter ones. "+p.free()+p.keys.Key(keymap.FAQ, keymap.Tree)+" shows the categories.", width)...)
+		p.th.Emphasis.Render(text.Truncate(" No title has these words", width)),
+	}, p.hintLines("Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width)...)
 }
 
-// free says which key comes before a letter that is no text, while words are typed.
-func (p *FAQ) free() string {
+// escPrefix says which key comes before a letter that is no text, while words are typed.
+func (p *FAQ) escPrefix() string {
 	if !p.typing {
 		return ""
 	}
-	return p.keys.Key(keymap.FAQ, keymap.Back) + ", then "
+	return p.keys.KeyLabel(keymap.FAQ, keymap.Back) + ", then "
 }
 
-// remark is a sentence in as many rows as it takes.
-func (p *FAQ) remark(s string, width int) []string {
+// hintLines is a sentence in as many rows as it takes.
+func (p *FAQ) hintLines(s string, width int) []string {
 	var rows []string
 	for _, l := range wrap(s, max(width-2, 1)) {
-		rows = append(rows, p.th.Muted.On(" "+l))
+		rows = append(rows, p.th.Muted.Render(" "+l))
 	}
 	return rows
 }
 
 func (p *FAQ) hitFooter(width int) string {
 	switch {
-	case p.inTree:
+	case p.showsTree:
 		return p.treeFooter(width)
 	case p.found.Err != nil && len(p.found.Articles) > 0:
-		return p.th.Bad.On(text.Pad("✗ as remembered; "+command.Reason(p.found.Err), width))
+		return p.th.Error.Render(text.Pad("✗ as remembered; "+command.ErrorText(p.found.Err), width))
 	case p.found.Err != nil:
 		return "" // nothing is known to be counted
 	case p.busy && len(p.found.Articles) == 0:
 		return "" // that it is being searched for stands where the hits would be
 	case p.busy && p.tree.chosen != nil:
-		return p.th.Info.On(text.Pad(" searching…", width))
+		return p.th.Info.Render(text.Pad(" searching…", width))
 	case p.tree.chosen != nil:
-		return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
+		return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
 	case p.busy:
-		return p.th.Info.On(text.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
+		return p.th.Info.Render(text.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}
-	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
+	return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
 
 // treeFooter counts the categories, or says why they may no longer be so.
@@ -222,14 +222,14 @@ func (p *FAQ) treeFooter(width int) string {
 	case n == 0:
 		return "" // nothing is known to be counted
 	case p.tree.err != nil:
-		return p.th.Bad.On(text.Pad("✗ as fetched before; "+command.Reason(p.tree.err), width))
+		return p.th.Error.Render(text.Pad("✗ as fetched before; "+command.ErrorText(p.tree.err), width))
 	}
-	return p.th.Muted.On(text.Pad(fmt.Sprintf(" %d categories", n), width))
+	return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d categories", n), width))
 }
 
 // Cursor stands in the words while they are typed.
 func (p *FAQ) Cursor() *tea.Cursor {
-	if c := p.inside.cursor(wordsLabel); c != nil {
+	if c := p.articleSearch.cursor(wordsLabel); c != nil {
 		c.Y += articleFrame - 2
 		if p.isSplit() {
 			c.X += p.hitsColumn() + 3

@@ -13,28 +13,28 @@ import (
 
 // Inbox is the list of tickets: views with counts, a filter, an order, and the rows that fit.
 type Inbox struct {
-	cmds *command.Commands
+	cmds *command.Backend
 	th   *theme.Theme
-	keys keymap.Map // that are named in what is said
+	keys keymap.Keymap // that are named in what is said
 
-	span    desk.Span
-	views   []desk.View
-	view    int
-	order   desk.Order
-	listing *command.Listing
-	last    command.ListedMsg
-	anew    bool             // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
-	places  map[int]desk.Key // where the cursor was in each view
+	span         desk.DateRange
+	views        []desk.View
+	view         int
+	order        desk.Sort
+	listing      *command.Listing
+	last         command.TicketsListedMsg
+	resetCursor  bool            // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
+	cursorByView map[int]desk.ID // where the cursor was in each view
 
-	list    part.List
-	cursor  desk.Key         // the ticket on which the cursor stays whatever is listed; none while the first days arrive
+	list    part.ListWindow
+	cursor  desk.ID          // the ticket on which the cursor stays whatever is listed; none while the first days arrive
 	reading bool             // that ticket was opened and is being read, so that it stays the agent's place even when it leaves the list
 	held    *command.Listing // the newest listing that held it, once it has left
-	beside  desk.Key         // the ticket that is shown beside the list; zero for the one under the cursor
+	beside  desk.ID          // the ticket that is shown beside the list; zero for the one under the cursor
 
 	marks  marks
-	draft  func(desk.Key) bool // what was typed on a ticket waits to be sent
-	filter *form.Line
+	draft  func(desk.ID) bool // what was typed on a ticket waits to be sent
+	filter *form.Input
 	typing bool
 
 	width, height int
@@ -42,32 +42,32 @@ type Inbox struct {
 }
 
 // NewInbox makes the inbox for a span of days; views are those of the configuration, behind our own.
-func NewInbox(cmds *command.Commands, span desk.Span, saved []desk.View, th *theme.Theme) *Inbox {
+func NewInbox(cmds *command.Backend, span desk.DateRange, saved []desk.View, th *theme.Theme) *Inbox {
 	views := []desk.View{
 		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
 	}
 	in := &Inbox{
-		cmds: cmds, span: span, views: append(views, saved...), order: desk.Order{By: desk.ByAge},
-		marks: marks{}, places: map[int]desk.Key{}, draft: func(desk.Key) bool { return false }, filter: form.NewLine("words of a ticket", 200),
+		cmds: cmds, span: span, views: append(views, saved...), order: desk.Sort{Key: desk.SortByAge},
+		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: form.NewInput("words of a ticket", 200),
 	}
 	in.SetTheme(th)
 	return in
 }
 
-// Place is the inbox's place in the keymap.
-func (in *Inbox) Place() keymap.Place { return keymap.Inbox }
+// ID is the inbox's place in the keymap.
+func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 
 // Span is the days that are shown.
-func (in *Inbox) Span() desk.Span { return in.span }
+func (in *Inbox) Span() desk.DateRange { return in.span }
 
 // SetSpan shows other days.
-func (in *Inbox) SetSpan(s desk.Span) tea.Cmd {
+func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 	in.span = s
-	return in.askAnew()
+	return in.reloadFromTop()
 }
 
-// Last is the newest listing with its progress and the vocabulary that rows taught.
-func (in *Inbox) Last() command.ListedMsg { return in.last }
+// Snapshot is the newest listing with its progress and the vocabulary that rows taught.
+func (in *Inbox) Snapshot() command.TicketsListedMsg { return in.last }
 
 // Selected is the ticket under the cursor; nil when there is none.
 func (in *Inbox) Selected() *desk.Ticket {
@@ -78,69 +78,69 @@ func (in *Inbox) Selected() *desk.Ticket {
 }
 
 // SetKeys tells which keys the console has.
-func (in *Inbox) SetKeys(keys keymap.Map) { in.keys = keys }
+func (in *Inbox) SetKeys(keys keymap.Keymap) { in.keys = keys }
 
-// SetDrafted tells how to find out whether a draft waits on a ticket.
-func (in *Inbox) SetDrafted(has func(desk.Key) bool) { in.draft = has }
+// SetDraftLookup tells how to find out whether a draft waits on a ticket.
+func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
-// SetCursor puts the cursor on a ticket as soon as it is listed, unless another one is being read.
-func (in *Inbox) SetCursor(id desk.Key) {
+// SelectWhenListed puts the cursor on a ticket as soon as it is listed, unless another one is being read.
+func (in *Inbox) SelectWhenListed(id desk.ID) {
 	if !in.reading {
 		in.cursor = id
 	}
 }
 
 // Move moves the cursor by rows.
-func (in *Inbox) Move(by int) { in.moved(func() { in.list.Move(by) }) }
+func (in *Inbox) Move(by int) { in.moveCursor(func() { in.list.Move(by) }) }
 
-func (in *Inbox) moved(move func()) {
+func (in *Inbox) moveCursor(move func()) {
 	move()
 	if t := in.Selected(); t != nil {
 		in.cursor, in.held = t.ID, nil
 	}
 }
 
-// Typing says that the filter is being typed.
-func (in *Inbox) Typing() bool { return in.typing }
+// CapturesText says that the filter is being typed.
+func (in *Inbox) CapturesText() bool { return in.typing }
 
-// ask lists the rows anew.
-func (in *Inbox) ask() tea.Cmd {
-	return in.cmds.List(command.Query{
-		View: in.views[in.view], Words: in.filter.Value(), Order: in.order, Span: in.span, Views: in.views,
+// reload lists the rows anew.
+func (in *Inbox) reload() tea.Cmd {
+	return in.cmds.ListTickets(command.Query{
+		View: in.views[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: in.views,
 	})
 }
 
-// askAnew lists other rows: another view, filter or days.
-func (in *Inbox) askAnew() tea.Cmd {
-	in.anew = true
-	return in.ask()
+// reloadFromTop lists other rows: another view, filter or days.
+func (in *Inbox) reloadFromTop() tea.Cmd {
+	in.resetCursor = true
+	return in.reload()
 }
 
 // Update takes listings and, while the filter is typed, keys.
 func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.ChangedMsg:
-		return in.ask()
-	case command.ListedMsg:
-		in.take(msg)
-	case command.LookedMsg:
-		return in.ask() // counts the new ones again: the ticket may not be among those that are listed
+	case command.StoreChangedMsg:
+		return in.reload()
+	case command.TicketsListedMsg:
+		in.applyListing(msg)
+	case command.TicketReadMsg:
+		return in.reload() // counts the new ones again: the ticket may not be among those that are listed
 	case tea.KeyPressMsg:
 		if in.typing {
-			return in.typed(msg)
+			return in.handleFilterKey(msg)
 		}
 	case tea.PasteMsg:
 		if in.typing {
-			return in.retyped(msg)
+			return in.updateFilter(msg)
 		}
 	}
 	return nil
 }
 
-// take shows a listing with the cursor on its ticket, or on the one that follows it when it has left the list; among
+// applyListing shows a listing with the cursor on its ticket, or on the one that follows it when it has left the list; among
 // other tickets where it was when these were shown last, or on top. While the first days arrive it stays on top: they
 // come in any order, and whose came first is nobody's choice.
-func (in *Inbox) take(msg command.ListedMsg) {
+func (in *Inbox) applyListing(msg command.TicketsListedMsg) {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
 		return
@@ -152,49 +152,49 @@ func (in *Inbox) take(msg command.ListedMsg) {
 	if in.filter.Value() == "" && !msg.Progress.Busy {
 		in.marks.prune(in.listing)
 	}
-	in.list.SetLen(in.listing.Len())
+	in.list.SetCount(in.listing.Len())
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
 		in.list.Top()
 		if !msg.Progress.Busy {
-			in.Hold()
+			in.PinCursor()
 		}
 	case i >= 0:
 		in.held = nil
 		in.place(i)
-	case in.anew && !in.reading:
-		in.list.SetCursor(max(in.listing.Index(in.places[in.view]), 0))
-		in.Hold()
+	case in.resetCursor && !in.reading:
+		in.list.SetCursor(max(in.listing.Index(in.cursorByView[in.view]), 0))
+		in.PinCursor()
 	default:
 		if i = in.nearest(); i >= 0 {
 			in.place(i)
 		}
-		in.Hold()
+		in.PinCursor()
 	}
-	in.anew = false
+	in.resetCursor = false
 }
 
 // place puts the cursor on a row: in a scrolled list the row that is looked at stays where it is, and at the top what is
 // new is seen.
 func (in *Inbox) place(row int) {
-	if in.list.Offset() > 0 && !in.anew {
-		in.list.Follow(row)
+	if in.list.Offset() > 0 && !in.resetCursor {
+		in.list.MoveKeepingOffset(row)
 		return
 	}
 	in.list.SetCursor(row)
 }
 
-// Hold keeps the cursor on the ticket under it from now on, unless another one is being read.
-func (in *Inbox) Hold() {
+// PinCursor keeps the cursor on the ticket under it from now on, unless another one is being read.
+func (in *Inbox) PinCursor() {
 	if !in.reading {
-		in.moved(func() {})
+		in.moveCursor(func() {})
 	}
 }
 
 // SetSize sets columns and rows.
 func (in *Inbox) SetSize(w, h int) {
 	in.width, in.height = w, h
-	in.list.SetSize(max(h-in.above()-1, 1))
+	in.list.SetSize(max(h-in.headerRows()-1, 1))
 	in.filter.SetWidth(max(w-10, 1))
 }
 

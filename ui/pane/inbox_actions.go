@@ -12,15 +12,15 @@ import (
 // Actions are what can be done in the list.
 func (in *Inbox) Actions() []Action {
 	needed := unless(in.Selected() != nil, "no ticket is listed")
-	half := func(by int) { in.moved(func() { in.list.Half(by) }) }
+	half := func(by int) { in.moveCursor(func() { in.list.HalfPage(by) }) }
 	return append(
-		moves(in.Move, half, func() { in.moved(in.list.Top) }, func() { in.moved(in.list.Bottom) }),
-		do(keymap.Filter, in.startTyping),
-		Action{ID: keymap.Sort, Do: in.nextOrder},
-		Action{ID: keymap.Reverse, Do: in.reverse},
-		Action{ID: keymap.View, Do: func() tea.Cmd { return in.ShowView(in.view + 1) }},
-		Action{ID: keymap.PrevView, Do: func() tea.Cmd { return in.ShowView(in.view - 1) }},
-		Action{ID: keymap.Mark, Do: in.mark, Off: needed},
+		navActions(in.Move, half, func() { in.moveCursor(in.list.Top) }, func() { in.moveCursor(in.list.Bottom) }),
+		newAction(keymap.Filter, in.startTyping),
+		Action{ID: keymap.Sort, Run: in.nextOrder},
+		Action{ID: keymap.Reverse, Run: in.reverse},
+		Action{ID: keymap.View, Run: func() tea.Cmd { return in.ShowView(in.view + 1) }},
+		Action{ID: keymap.PrevView, Run: func() tea.Cmd { return in.ShowView(in.view - 1) }},
+		Action{ID: keymap.Mark, Run: in.mark, DisabledReason: needed},
 		in.back(),
 	)
 }
@@ -34,50 +34,50 @@ func (in *Inbox) startTyping() {
 // back takes the filter away, and then the marks.
 func (in *Inbox) back() Action {
 	if in.filter.Value() == "" && len(in.marks) > 0 {
-		return do(keymap.Back, func() { in.marks = marks{} })
+		return newAction(keymap.Back, func() { in.marks = marks{} })
 	}
-	return Action{ID: keymap.Back, Do: in.unfilter, Off: unless(in.filter.Value() != "", "there is no filter to take away")}
+	return Action{ID: keymap.Back, Run: in.clearFilter, DisabledReason: unless(in.filter.Value() != "", "there is no filter to take away")}
 }
 
-func (in *Inbox) unfilter() tea.Cmd {
+func (in *Inbox) clearFilter() tea.Cmd {
 	in.filter.SetValue("")
 	in.SetSize(in.width, in.height)
-	return in.ask()
+	return in.reload()
 }
 
 // orders are the orders that s goes through.
-var orders = []desk.Column{
-	desk.ByAge, desk.ByRisk, desk.ByPriority, desk.BySubStatus, desk.ByQueue, desk.ByAssignee, desk.BySLA, desk.ByCallback,
-	desk.ByTitle, desk.ByTicket,
+var orders = []desk.SortKey{
+	desk.SortByAge, desk.SortByRisk, desk.SortByPriority, desk.SortBySubStatus, desk.SortByQueue, desk.SortByAssignee, desk.SortBySLA, desk.SortByCallback,
+	desk.SortByTitle, desk.SortByTicket,
 }
 
 func (in *Inbox) nextOrder() tea.Cmd {
-	i := slices.Index(orders, in.order.By)
-	in.order = desk.Order{By: orders[(i+1)%len(orders)]}
-	return in.ask()
+	i := slices.Index(orders, in.order.Key)
+	in.order = desk.Sort{Key: orders[(i+1)%len(orders)]}
+	return in.reload()
 }
 
 func (in *Inbox) reverse() tea.Cmd {
 	in.order.Reverse = !in.order.Reverse
-	return in.ask()
+	return in.reload()
 }
 
 // ShowView shows a view by its place; beyond the last begins again.
 func (in *Inbox) ShowView(i int) tea.Cmd {
-	in.places[in.view] = in.cursor
+	in.cursorByView[in.view] = in.cursor
 	in.view = (i + len(in.views)) % len(in.views)
-	return in.askAnew()
+	return in.reloadFromTop()
 }
 
-// Views is how many views there are.
-func (in *Inbox) Views() int { return len(in.views) }
+// ViewCount is how many views there are.
+func (in *Inbox) ViewCount() int { return len(in.views) }
 
-func (in *Inbox) typed(k tea.KeyPressMsg) tea.Cmd {
+func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc":
 		in.stopTyping()
 		in.filter.SetValue("")
-		return in.ask()
+		return in.reload()
 	case "enter", "tab":
 		in.stopTyping()
 		return nil
@@ -88,16 +88,16 @@ func (in *Inbox) typed(k tea.KeyPressMsg) tea.Cmd {
 		in.Move(1)
 		return nil
 	}
-	return in.retyped(k)
+	return in.updateFilter(k)
 }
 
-func (in *Inbox) retyped(msg tea.Msg) tea.Cmd {
+func (in *Inbox) updateFilter(msg tea.Msg) tea.Cmd {
 	before := in.filter.Value()
 	in.filter.Update(msg)
 	if in.filter.Value() == before {
 		return nil
 	}
-	return in.askAnew()
+	return in.reloadFromTop()
 }
 
 func (in *Inbox) stopTyping() {

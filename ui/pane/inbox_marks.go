@@ -12,16 +12,16 @@ import (
 )
 
 // marks are the marked tickets, and whether each was closed when it was marked.
-type marks map[desk.Key]bool
+type marks map[desk.ID]bool
 
-func (m marks) has(id desk.Key) bool {
+func (m marks) has(id desk.ID) bool {
 	_, marked := m[id]
 	return marked
 }
 
 // prune takes the marks off tickets that have left the listing, and off those that were closed since.
 func (m marks) prune(l *command.Listing) {
-	maps.DeleteFunc(m, func(id desk.Key, wasClosed bool) bool {
+	maps.DeleteFunc(m, func(id desk.ID, wasClosed bool) bool {
 		row := l.Index(id)
 		return row < 0 || !wasClosed && l.At(row).Marks.Has(desk.Closed)
 	})
@@ -39,8 +39,8 @@ func (m marks) missing(l *command.Listing) int {
 }
 
 // Marked are the marked tickets, in the order of their numbers.
-func (in *Inbox) Marked() []desk.Key {
-	return slices.SortedFunc(maps.Keys(in.marks), desk.Key.Compare)
+func (in *Inbox) Marked() []desk.ID {
+	return slices.SortedFunc(maps.Keys(in.marks), desk.ID.Compare)
 }
 
 // OneTicketReason is why what takes one ticket cannot be done while tickets are marked; empty when the only marked one

@@ -9,14 +9,14 @@ const farthest = 2000
 // StopReading: the next ticket is the next of this one, even when it is closed meanwhile and leaves the list.
 func (in *Inbox) StartReading() {
 	in.reading = false
-	in.Hold()
+	in.PinCursor()
 	in.reading = true
 }
 
 // StopReading gives the cursor back to the list.
 func (in *Inbox) StopReading() {
 	in.reading = false
-	in.Hold()
+	in.PinCursor()
 }
 
 // Step goes to the next ticket after the one that is read, or to the previous one by -1; nil when there is none.
@@ -31,7 +31,7 @@ func (in *Inbox) Step(by int) *desk.Ticket {
 	if to < 0 || to >= in.listing.Len() {
 		return nil
 	}
-	in.moved(func() { in.list.SetCursor(to) })
+	in.moveCursor(func() { in.list.SetCursor(to) })
 	return in.Selected()
 }
 
@@ -60,7 +60,7 @@ func (in *Inbox) nearest() int {
 
 // SetBeside names the ticket that is shown beside the list, which is highlighted there when it is listed; zero for the
 // one under the cursor.
-func (in *Inbox) SetBeside(id desk.Key) { in.beside = id }
+func (in *Inbox) SetBeside(id desk.ID) { in.beside = id }
 
 // highlighted is the row of the ticket that is shown beside the list; -1 when the list does not hold it.
 func (in *Inbox) highlighted() int {

@@ -9,21 +9,21 @@ import (
 	"frontdesk/ui/keymap"
 )
 
-// nothing says why there is no row, each reason in its own words.
-func (in *Inbox) nothing(height int) []string {
-	title, say := in.why()
+// renderEmpty says why there is no row, each reason in its own words.
+func (in *Inbox) renderEmpty(height int) []string {
+	title, say := in.emptyState()
 	out := make([]string, 0, height)
 	for range min(2, max(height-3, 0)) {
 		out = append(out, "")
 	}
-	out = append(out, in.th.Strong.On(text.Cut("   "+title, in.width)), "")
+	out = append(out, in.th.Emphasis.Render(text.Truncate("   "+title, in.width)), "")
 	for _, part := range say {
 		ink := in.th.Muted
 		if strings.HasPrefix(part, "✗") {
-			ink = in.th.Bad
+			ink = in.th.Error
 		}
 		for _, l := range wrap(part, max(in.width-6, 1)) {
-			out = append(out, ink.On(text.Cut("   "+l, in.width)))
+			out = append(out, ink.Render(text.Truncate("   "+l, in.width)))
 		}
 	}
 	out = out[:min(len(out), height)]
@@ -35,19 +35,19 @@ func (in *Inbox) nothing(height int) []string {
 
 // again says how to ask for what is missing.
 func (in *Inbox) again() string {
-	return in.keys.Key(keymap.Inbox, keymap.Refresh) + " asks again"
+	return in.keys.KeyLabel(keymap.Inbox, keymap.Refresh) + " asks again"
 }
 
-func (in *Inbox) why() (title string, say []string) {
-	span := in.cmds.Label(in.span)
+func (in *Inbox) emptyState() (title string, say []string) {
+	span := in.cmds.SpanLabel(in.span)
 	p := in.last.Progress
 	failed := daysOf(p, isFailed)
-	key := func(a keymap.Action) string { return in.keys.Key(keymap.Inbox, a) }
+	key := func(a keymap.Action) string { return in.keys.KeyLabel(keymap.Inbox, a) }
 	switch {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", []string{"✗ " + command.Reason(failed[0].Err), in.again()}
+		return "No ticket could be fetched", []string{"✗ " + command.ErrorText(failed[0].Err), in.again()}
 	case in.listing.Total() == 0:
 		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.again() + ", " + key(keymap.New) + " opens a new ticket"}
 	case in.filter.Value() != "":
@@ -69,7 +69,7 @@ func daysOf(p command.Progress, holds func(command.DayStatus) bool) []command.Da
 
 func isFailed(d command.DayStatus) bool { return d.State == command.Failed }
 
-func isCut(d command.DayStatus) bool { return d.State == command.Cut }
+func isCut(d command.DayStatus) bool { return d.State == command.Truncated }
 
 // isLate says that a day did not arrive at first and is being asked for again.
 func isLate(d command.DayStatus) bool {
@@ -82,25 +82,25 @@ func (in *Inbox) footer() string {
 	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
 	switch {
 	case in.last.Err != nil:
-		return in.note(in.th.Bad.On, "✗ "+command.Reason(in.last.Err))
-	case len(failed) > 0 && !in.heard():
+		return in.note(in.th.Error.Render, "✗ "+command.ErrorText(in.last.Err))
+	case len(failed) > 0 && !in.hasData():
 		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
 	case len(failed) > 0:
-		return in.note(in.th.Bad.On, in.whole("✗ "+in.lost(failed), command.Reason(failed[0].Err), in.again()))
+		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), command.ErrorText(failed[0].Err), in.again()))
 	case len(late) > 0:
-		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.Reason(late[0].Err)))
+		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.ErrorText(late[0].Err)))
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""
-		if d.Total > d.Known {
+		if d.Total > d.Received {
 			of = fmt.Sprintf(" of %d", d.Total)
 		}
-		return in.note(in.th.Warn.On, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Known, of))
+		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s cut short: %d%s tickets", in.days(cut), d.Received, of))
 	}
 	if in.listing == nil || in.listing.Len() == 0 {
 		return strings.Repeat(" ", in.width)
 	}
-	order := in.order.By.String()
+	order := in.order.Key.String()
 	if in.order.Reverse {
 		order += ", reversed"
 	}
@@ -114,23 +114,23 @@ func (in *Inbox) footer() string {
 			say += fmt.Sprintf(", %d of them not shown", hidden)
 		}
 	}
-	return in.note(in.th.Muted.On, say)
+	return in.note(in.th.Muted.Render, say)
 }
 
 func (in *Inbox) note(ink func(string) string, s string) string {
 	return ink(text.Pad("   "+s, in.width))
 }
 
-// whole says what is wrong, why, where there is room for all of it, and what can be done.
-func (in *Inbox) whole(wrong, reason, remedy string) string {
+// failureLine says what is wrong, why, where there is room for all of it, and what can be done.
+func (in *Inbox) failureLine(wrong, reason, remedy string) string {
 	if said := wrong + ": " + reason + " · " + remedy; text.Width(said)+leadWidth <= in.width {
 		return said
 	}
 	return wrong + " · " + remedy
 }
 
-// lost says what is wrong with days that failed: those that were here before are only out of date.
-func (in *Inbox) lost(failed []command.DayStatus) string {
+// failureLabel says what is wrong with days that failed: those that were here before are only out of date.
+func (in *Inbox) failureLabel(failed []command.DayStatus) string {
 	for _, d := range failed {
 		if d.At.IsZero() {
 			return in.days(failed) + " missing"

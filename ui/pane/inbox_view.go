@@ -32,8 +32,8 @@ func (in *Inbox) subStatusWidth(rest int) int {
 
 const filterLabel = "   Filter: "
 
-// above is how many rows stand over the first ticket: tabs, the filter when there is one, titles.
-func (in *Inbox) above() int {
+// headerRows is how many rows stand over the first ticket: tabs, the filter when there is one, titles.
+func (in *Inbox) headerRows() int {
 	if in.filtering() {
 		return 3
 	}
@@ -50,7 +50,7 @@ func (in *Inbox) View() string {
 		rows = append(rows, in.filterRow())
 	}
 	if in.listing == nil || in.listing.Len() == 0 {
-		rows = append(rows, in.nothing(in.height-len(rows)-1)...)
+		rows = append(rows, in.renderEmpty(in.height-len(rows)-1)...)
 	} else {
 		rows = append(rows, in.titles())
 		rows = append(rows, in.rows(in.height-len(rows)-1)...)
@@ -61,12 +61,12 @@ func (in *Inbox) View() string {
 // tabs are the views with their counts; where they do not fit, those around the shown one.
 func (in *Inbox) tabs() string {
 	counts := []int(nil)
-	if in.heard() {
+	if in.hasData() {
 		counts = in.listing.Counts()
 	}
 	labels := make([]string, len(in.views))
 	for i, v := range in.views {
-		labels[i] = fmt.Sprintf("%d %s", i+1, text.PlainLine(v.Name))
+		labels[i] = fmt.Sprintf("%d %s", i+1, text.LineFromText(v.Name))
 		if i < len(counts) {
 			labels[i] += " " + strconv.Itoa(counts[i])
 		}
@@ -84,20 +84,20 @@ func (in *Inbox) tabs() string {
 		}
 		used += text.Width(label)
 		if i == in.view {
-			b.WriteString(in.th.Accent.On("▏" + labels[i] + "▕"))
+			b.WriteString(in.th.Accent.Render("▏" + labels[i] + "▕"))
 		} else {
-			b.WriteString(in.th.Muted.On(label))
+			b.WriteString(in.th.Muted.Render(label))
 		}
 	}
 	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
 }
 
-// heard says whether anything has arrived of the span: before that a count of 0 would say too much.
-func (in *Inbox) heard() bool {
+// hasData says whether anything has arrived of the span: before that a count of 0 would say too much.
+func (in *Inbox) hasData() bool {
 	if in.listing == nil {
 		return false
 	}
-	isHeard := func(d command.DayStatus) bool { return !d.At.IsZero() || d.Known > 0 }
+	isHeard := func(d command.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
 	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
 }
 
@@ -110,7 +110,7 @@ func tabsWidth(labels []string) int {
 }
 
 func (in *Inbox) filterRow() string {
-	row := in.th.Heading.On(filterLabel) + in.filter.View()
+	row := in.th.Header.Render(filterLabel) + in.filter.View()
 	return row
 }
 
@@ -127,9 +127,9 @@ func (in *Inbox) shown() []column {
 	subStatus := in.subStatusWidth(rest)
 	for i := range out {
 		switch out[i].by {
-		case desk.BySubStatus:
+		case desk.SortBySubStatus:
 			out[i].width = subStatus
-		case desk.ByTitle:
+		case desk.SortByTitle:
 			out[i].width = max(rest-subStatus, shortestOfTitle)
 		}
 	}
@@ -142,15 +142,15 @@ func (in *Inbox) titles() string {
 	used := leadWidth
 	for _, c := range in.shown() {
 		title := c.title
-		if c.by == in.order.By {
+		if c.by == in.order.Key {
 			title += in.arrow()
 		}
 		cell := text.Pad(title, c.width)
 		used += c.width + 1
-		if c.by == in.order.By {
-			b.WriteString(in.th.Accent.On(cell) + " ")
+		if c.by == in.order.Key {
+			b.WriteString(in.th.Accent.Render(cell) + " ")
 		} else {
-			b.WriteString(in.th.Heading.On(cell) + " ")
+			b.WriteString(in.th.Header.Render(cell) + " ")
 		}
 	}
 	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
@@ -179,15 +179,15 @@ func (in *Inbox) rows(height int) []string {
 	return out
 }
 
-func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at moment) string {
+func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext) string {
 	var b strings.Builder
 	b.Grow(in.width * 2)
 	used := leadWidth
-	lead, ink := in.lead(t, under)
+	lead, ink := in.gutter(t, under)
 	if under {
 		b.WriteString(lead)
 	} else {
-		b.WriteString(ink.ink(in.th).On(lead))
+		b.WriteString(ink.ink(in.th).Render(lead))
 	}
 	for _, c := range shown {
 		s, tone := c.cell(t, at)
@@ -196,16 +196,16 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at moment) stri
 		if under || tone == plain {
 			b.WriteString(cell)
 		} else {
-			b.WriteString(tone.ink(in.th).On(cell))
+			b.WriteString(tone.ink(in.th).Render(cell))
 		}
 		b.WriteByte(' ')
 	}
 	row := b.String() + strings.Repeat(" ", max(in.width-used, 0))
 	switch {
 	case under && in.focused:
-		return in.th.Selected.On(row)
+		return in.th.Selected.Render(row)
 	case under:
-		return in.th.Resting.On(row)
+		return in.th.SelectedInactive.Render(row)
 	}
 	return row
 }
@@ -213,8 +213,8 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at moment) stri
 // leadWidth is the columns before a row.
 const leadWidth = 3
 
-// lead says before a row where the cursor is, what is marked, what has a draft, what is new.
-func (in *Inbox) lead(t *desk.Ticket, under bool) (string, tone) {
+// gutter says before a row where the cursor is, what is marked, what has a draft, what is new.
+func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
 	bar := " "
 	if under {
 		bar = "▌"
@@ -224,7 +224,7 @@ func (in *Inbox) lead(t *desk.Ticket, under bool) (string, tone) {
 		return bar + "✓ ", good
 	case in.draft(t.ID):
 		return bar + "✎ ", warn
-	case in.cmds.Seen.New(t):
+	case in.cmds.ReadState.IsUnread(t):
 		return bar + "● ", info
 	}
 	return bar + "  ", plain

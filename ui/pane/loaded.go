@@ -2,8 +2,8 @@ package pane
 
 import "time"
 
-// loaded is something that is fetched. The old value stays while another one is on its way, and when it did not come.
-type loaded[T any] struct {
+// remote is something that is fetched. The old value stays while another one is on its way, and when it did not come.
+type remote[T any] struct {
 	Value T
 	Has   bool  // Value was fetched, now or before
 	Busy  bool  // it is being asked for
@@ -11,11 +11,11 @@ type loaded[T any] struct {
 	At    time.Time
 }
 
-// ask says that the answer is on its way.
-func (l *loaded[T]) ask() { l.Busy, l.Err = true, nil }
+// start says that the answer is on its way.
+func (l *remote[T]) start() { l.Busy, l.Err = true, nil }
 
 // take takes an answer; has says that it holds a value, which an error may come with.
-func (l *loaded[T]) take(value T, has bool, at time.Time, err error) {
+func (l *remote[T]) take(value T, has bool, at time.Time, err error) {
 	l.Busy, l.Err = false, err
 	if has {
 		l.Value, l.Has, l.At = value, true, at

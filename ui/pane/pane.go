@@ -11,13 +11,13 @@ import (
 
 // Pane is a part of the screen that can have the keys.
 type Pane interface {
-	Place() keymap.Place
+	ID() keymap.Scope
 	// Update takes what is not input, and input while Typing.
 	Update(msg tea.Msg) tea.Cmd
 	// Actions are what can be done here now, each with the reason when it cannot.
 	Actions() []Action
-	// Typing says that a cursor stands in a field of the pane, which then takes the keys as text.
-	Typing() bool
+	// CapturesText says that a cursor stands in a field of the pane, which then takes the keys as text.
+	CapturesText() bool
 	View() string // exactly the rows of its size, none wider
 	SetSize(width, height int)
 	SetTheme(th *theme.Theme)
@@ -27,13 +27,13 @@ type Pane interface {
 
 // Action is something that a pane can do.
 type Action struct {
-	ID  keymap.Action
-	Do  func() tea.Cmd
-	Off string // why it cannot be done now; empty when it can
+	ID             keymap.Action
+	Run            func() tea.Cmd
+	DisabledReason string // why it cannot be done now; empty when it can
 }
 
-// Find is the action of a name among a pane's.
-func Find(actions []Action, id keymap.Action) (Action, bool) {
+// FindAction is the action of a name among a pane's.
+func FindAction(actions []Action, id keymap.Action) (Action, bool) {
 	for _, a := range actions {
 		if a.ID == id {
 			return a, true
@@ -42,20 +42,20 @@ func Find(actions []Action, id keymap.Action) (Action, bool) {
 	return Action{}, false
 }
 
-// do makes an action of something that answers nothing.
-func do(id keymap.Action, f func()) Action {
-	return Action{ID: id, Do: func() tea.Cmd { f(); return nil }}
+// newAction makes an action of something that answers nothing.
+func newAction(id keymap.Action, f func()) Action {
+	return Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
 }
 
-// moves are the actions that move a list's cursor or a window over lines.
-func moves(move, half func(by int), top, bottom func()) []Action {
+// navActions are the actions that move a list's cursor or a window over lines.
+func navActions(move, half func(by int), top, bottom func()) []Action {
 	return []Action{
-		do(keymap.Up, func() { move(-1) }),
-		do(keymap.Down, func() { move(1) }),
-		do(keymap.HalfUp, func() { half(-1) }),
-		do(keymap.HalfDown, func() { half(1) }),
-		do(keymap.Top, top),
-		do(keymap.Bottom, bottom),
+		newAction(keymap.Up, func() { move(-1) }),
+		newAction(keymap.Down, func() { move(1) }),
+		newAction(keymap.HalfPageUp, func() { half(-1) }),
+		newAction(keymap.HalfPageDown, func() { half(1) }),
+		newAction(keymap.Top, top),
+		newAction(keymap.Bottom, bottom),
 	}
 }
 

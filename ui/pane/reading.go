@@ -12,25 +12,25 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// reading is how far something that was fetched is read, and how fresh it is: a pane's last line.
-type reading struct {
+// freshness is how far something that was fetched is read, and how fresh it is: a pane's last line.
+type freshness struct {
 	found string // what is searched for in it; empty when nothing is
-	over  *part.Scroll
+	over  *part.Viewport
 	busy  bool
 	err   error     // why it could not be fetched again
 	at    time.Time // when it was; zero when the service was not asked for it yet
 }
 
-func (r reading) line(th *theme.Theme, zones desk.Zones, width int) string {
+func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string {
 	since := "not asked yet"
 	if !r.at.IsZero() {
-		since = "as of " + zones.Shown(r.at).Format("15:04")
+		since = "as of " + zones.Local(r.at).Format("15:04")
 	}
 	if r.err != nil {
-		return th.Bad.On(text.Pad("✗ "+since+"; "+command.Reason(r.err), width))
+		return th.Error.Render(text.Pad("✗ "+since+"; "+command.ErrorText(r.err), width))
 	}
 	seen := ""
-	if !r.over.AtEnd() || r.over.Offset() > 0 {
+	if !r.over.AtBottom() || r.over.Offset() > 0 {
 		seen = strconv.Itoa(r.over.Percent()) + "%"
 	}
 	switch {
@@ -39,7 +39,7 @@ func (r reading) line(th *theme.Theme, zones desk.Zones, width int) string {
 	case r.at.IsZero():
 		since = ""
 	}
-	return th.Muted.On(text.Pad(joined(r.found, seen, since), width))
+	return th.Muted.Render(text.Pad(joined(r.found, seen, since), width))
 }
 
 // joined sets what is there beside one another.

@@ -18,22 +18,22 @@ const keptTickets = 64
 
 // Ticket is the pane of one ticket, as Get Ticket tells it.
 type Ticket struct {
-	cmds *command.Commands
+	cmds *command.Backend
 	draw *part.Renderer
 	th   *theme.Theme
-	keys keymap.Map // that are named in what is said
+	keys keymap.Keymap // that are named in what is said
 
-	row    *desk.Ticket // what the list knows; nil when nothing is shown
-	known  map[desk.Key]*fetched
-	order  []desk.Key // of known, oldest first
-	busy   bool
-	err    error
-	drawn  drawing // what the lines on screen were drawn from
-	asked  drawing // what is being drawn, or was last
-	seq    int
-	cancel context.CancelFunc
+	row           *desk.Ticket // what the list knows; nil when nothing is shown
+	known         map[desk.ID]*fetched
+	order         []desk.ID // of known, oldest first
+	busy          bool
+	err           error
+	drawn         renderKey // what the lines on screen were drawn from
+	pendingRender renderKey // what is being drawn, or was last
+	seq           int
+	cancel        context.CancelFunc
 
-	body         finder
+	body         searchView
 	newest, ends int // the lines of what was written last, as in drawnLines
 
 	width, height int
@@ -41,48 +41,48 @@ type Ticket struct {
 
 // fetched is a ticket with when it was fetched.
 type fetched struct {
-	detail *desk.Detail
+	detail *desk.TicketDetails
 	at     time.Time
 }
 
-// drawing says what lines were drawn from, so that nothing is drawn twice.
-type drawing struct {
-	detail *desk.Detail
+// renderKey says what lines were drawn from, so that nothing is drawn twice.
+type renderKey struct {
+	detail *desk.TicketDetails
 	width  int
 	th     *theme.Theme
 }
 
-// drawnMsg is a ticket as lines.
-type drawnMsg struct {
+// ticketRenderedMsg is a ticket as lines.
+type ticketRenderedMsg struct {
 	seq  int
-	from drawing
+	from renderKey
 	drawnLines
 	err error
 }
 
 // NewTicket makes the empty pane.
-func NewTicket(cmds *command.Commands, draw *part.Renderer, th *theme.Theme) *Ticket {
+func NewTicket(cmds *command.Backend, draw *part.Renderer, th *theme.Theme) *Ticket {
 	p := &Ticket{
-		cmds: cmds, draw: draw, known: map[desk.Key]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
+		cmds: cmds, draw: draw, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
 	p.SetTheme(th)
 	return p
 }
 
 // SetKeys tells which keys the console has.
-func (p *Ticket) SetKeys(keys keymap.Map) { p.keys = keys }
+func (p *Ticket) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// Place is the pane's place in the keymap.
-func (p *Ticket) Place() keymap.Place { return keymap.Ticket }
+// ID is the pane's place in the keymap.
+func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
 
-// Typing says that the words to search for are being typed.
-func (p *Ticket) Typing() bool { return p.body.typing }
+// CapturesText says that the words to search for are being typed.
+func (p *Ticket) CapturesText() bool { return p.body.typing }
 
-// Row is the shown ticket as the list knows it; nil when there is none.
-func (p *Ticket) Row() *desk.Ticket { return p.row }
+// Summary is the shown ticket as the list knows it; nil when there is none.
+func (p *Ticket) Summary() *desk.Ticket { return p.row }
 
 // Detail is the shown ticket as it was last fetched; nil when it was not yet.
-func (p *Ticket) Detail() *desk.Detail {
+func (p *Ticket) Detail() *desk.TicketDetails {
 	if p.row == nil || p.known[p.row.ID] == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (p *Ticket) Detail() *desk.Detail {
 func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
 		p.row = nil
-		p.drawn, p.asked = drawing{}, drawing{}
+		p.drawn, p.pendingRender = renderKey{}, renderKey{}
 		p.body.clear()
 		return nil
 	}
@@ -104,43 +104,43 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 		return nil
 	}
 	p.busy, p.err = true, nil
-	fetch := p.cmds.Ticket(t.ID, atOnce)
+	fetch := p.cmds.LoadTicket(t.ID, atOnce)
 	if !other {
 		return fetch
 	}
 	p.body.clear()
-	p.drawn, p.asked = drawing{}, drawing{}
+	p.drawn, p.pendingRender = renderKey{}, renderKey{}
 	return tea.Batch(fetch, p.redraw())
 }
 
 // redraw draws what is known of the shown ticket, off the loop, when it is not drawn like that already.
 func (p *Ticket) redraw() tea.Cmd {
 	d := p.Detail()
-	from := drawing{d, p.width, p.th}
-	if d == nil || p.width < 1 || from == p.asked {
+	from := renderKey{d, p.width, p.th}
+	if d == nil || p.width < 1 || from == p.pendingRender {
 		return nil
 	}
-	p.asked = from
+	p.pendingRender = from
 	p.cancel()
 	ctx, cancel := context.WithCancel(p.cmds.Context)
 	p.cancel = cancel
 	p.seq++
 	seq, at := p.seq, momentOf(p.cmds)
 	return func() tea.Msg {
-		lines, err := drawTicket(ctx, p.draw, from.th, from.width, at, d)
+		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, d)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return drawnMsg{seq, from, lines, err}
+		return ticketRenderedMsg{seq, from, lines, err}
 	}
 }
 
 // Update takes fetched and drawn tickets and, while searching, keys.
 func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.TicketMsg:
+	case command.TicketLoadedMsg:
 		return p.take(msg)
-	case drawnMsg:
+	case ticketRenderedMsg:
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from
 			p.newest, p.ends = msg.newest, msg.ends
@@ -154,9 +154,9 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *Ticket) take(msg command.TicketMsg) tea.Cmd {
+func (p *Ticket) take(msg command.TicketLoadedMsg) tea.Cmd {
 	if msg.Detail != nil {
-		p.keep(msg.ID, &fetched{msg.Detail, msg.At})
+		p.cache(msg.ID, &fetched{msg.Detail, msg.At})
 	}
 	if p.row == nil || p.row.ID != msg.ID {
 		return nil
@@ -165,10 +165,10 @@ func (p *Ticket) take(msg command.TicketMsg) tea.Cmd {
 	if msg.Detail == nil {
 		return nil
 	}
-	return tea.Batch(p.redraw(), p.cmds.Look(p.row))
+	return tea.Batch(p.redraw(), p.cmds.MarkRead(p.row))
 }
 
-func (p *Ticket) keep(id desk.Key, f *fetched) {
+func (p *Ticket) cache(id desk.ID, f *fetched) {
 	if p.known[id] == nil {
 		p.order = append(p.order, id)
 	}
@@ -181,9 +181,9 @@ func (p *Ticket) keep(id desk.Key, f *fetched) {
 
 // Actions are what can be done in the ticket.
 func (p *Ticket) Actions() []Action {
-	search := do(keymap.Search, p.body.startTyping)
-	search.Off = unless(p.row != nil, "no ticket is shown")
-	return append([]Action{do(keymap.Bottom, p.toNewest), search}, p.body.actions()...)
+	search := newAction(keymap.Search, p.body.startTyping)
+	search.DisabledReason = unless(p.row != nil, "no ticket is shown")
+	return append([]Action{newAction(keymap.Bottom, p.toNewest), search}, p.body.actions()...)
 }
 
 // toNewest shows what was written last, from its first line when it does not fit; once more the end of the record.
@@ -191,7 +191,7 @@ func (p *Ticket) toNewest() {
 	before := p.body.Offset()
 	p.body.ShowLines(p.newest, p.ends)
 	if p.ends == 0 || p.body.Offset() == before {
-		p.body.Bottom()
+		p.body.GotoBottom()
 	}
 }
 
@@ -209,8 +209,8 @@ func (p *Ticket) SetSize(w, h int) {
 // Failed says that what is shown could not be fetched.
 func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 
-// Resized draws the ticket for a new width or theme.
-func (p *Ticket) Resized() tea.Cmd { return p.redraw() }
+// Rerender draws the ticket for a new width or theme.
+func (p *Ticket) Rerender() tea.Cmd { return p.redraw() }
 
 // SetTheme changes the colours.
 func (p *Ticket) SetTheme(th *theme.Theme) {

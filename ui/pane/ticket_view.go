@@ -15,31 +15,31 @@ func (p *Ticket) View() string {
 	body := p.height - 1
 	rows := make([]string, 0, p.height)
 	if p.body.searching() {
-		rows = append(rows, p.th.Heading.On(wordsLabel)+p.body.words.View())
+		rows = append(rows, p.th.Header.Render(wordsLabel)+p.body.words.View())
 		body--
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill([]string{p.th.Muted.On(text.Cut("No ticket is chosen.", p.width))}, body)...)
+		rows = append(rows, fill([]string{p.th.Muted.Render(text.Truncate("No ticket is chosen.", p.width))}, body)...)
 	case p.drawn.detail == nil:
-		rows = append(rows, fill(p.waiting(), body)...)
+		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
 		rows = append(rows, p.body.View())
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }
 
-// waiting is the ticket as far as the list knows it.
-func (p *Ticket) waiting() []string {
-	lines := head(p.row, p.th, p.width, momentOf(p.cmds))
+// placeholder is the ticket as far as the list knows it.
+func (p *Ticket) placeholder() []string {
+	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range wrap("✗ "+command.Reason(p.err), p.width) {
-			lines = append(lines, p.th.Bad.On(l))
+		for _, l := range wrap("✗ "+command.ErrorText(p.err), p.width) {
+			lines = append(lines, p.th.Error.Render(l))
 		}
-		return append(lines, p.th.Muted.On(text.Cut(p.keys.Key(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
+		return append(lines, p.th.Muted.Render(text.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
 	}
-	return append(lines, "", p.th.Muted.On(text.Cut("Fetching the ticket…", p.width)))
+	return append(lines, "", p.th.Muted.Render(text.Truncate("Fetching the ticket…", p.width)))
 }
 
 func fill(lines []string, height int) []string {
@@ -55,7 +55,7 @@ func (p *Ticket) footer() string {
 	if p.row == nil || p.drawn.detail == nil {
 		return ""
 	}
-	r := reading{over: &p.body.Scroll, busy: p.busy, err: p.err}
+	r := freshness{over: &p.body.Viewport, busy: p.busy, err: p.err}
 	if p.body.searching() {
 		r.found = p.body.found() + " found"
 	}

@@ -13,9 +13,9 @@ func wrap(s string, width int) []string {
 }
 
 // bodyKey names a body by its content, for what was drawn from it.
-func bodyKey(body text.Rich) string { return strconv.FormatUint(body.Sum(), 36) }
+func bodyKey(body text.HTML) string { return strconv.FormatUint(body.Hash(), 36) }
 
 // pad makes a drawn row exactly width columns wide.
 func pad(s string, width int) string {
-	return text.Fit(s, width, "")
+	return text.FitStyled(s, width, "")
 }

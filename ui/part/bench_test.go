@@ -29,28 +29,28 @@ var errSeen = errors.New("seen")
 
 // BenchmarkDraw draws articles: until something is to be seen, to the end, and again from memory.
 func BenchmarkDraw(b *testing.B) {
-	look := part.Look{Width: 100, Dark: true}
+	look := part.Options{Width: 100, Dark: true}
 	for _, size := range []int{50, 500} {
-		raw := text.NewRich(article(size << 10))
+		raw := text.NewHTML(article(size << 10))
 		b.Run(fmt.Sprintf("first screen of %d KB", size), func(b *testing.B) {
 			for b.Loop() {
 				ctx, stop := context.WithCancelCause(b.Context())
-				_ = part.NewRenderer().Draw(ctx, "a", raw, look, func(part.Page) { stop(errSeen) })
+				_ = part.NewRenderer().Render(ctx, "a", raw, look, func(part.Rendered) { stop(errSeen) })
 			}
 		})
 		b.Run(fmt.Sprintf("all of %d KB", size), func(b *testing.B) {
 			for b.Loop() {
-				_ = part.NewRenderer().Draw(b.Context(), "a", raw, look, func(part.Page) {})
+				_ = part.NewRenderer().Render(b.Context(), "a", raw, look, func(part.Rendered) {})
 			}
 		})
 		b.Run(fmt.Sprintf("%d KB from memory to the window", size), func(b *testing.B) {
 			r := part.NewRenderer()
-			_ = r.Draw(b.Context(), "a", raw, look, func(part.Page) {})
+			_ = r.Render(b.Context(), "a", raw, look, func(part.Rendered) {})
 			for b.Loop() {
-				page, _ := r.Kept("a", look)
-				var s part.Scroll
+				page, _ := r.Cached("a", look)
+				var s part.Viewport
 				s.SetSize(100, 36)
-				s.SetLines(page.Lines)
+				s.SetContentLines(page.Lines)
 				_ = s.View()
 			}
 		})
@@ -63,9 +63,9 @@ func BenchmarkScroll(b *testing.B) {
 	for i := range lines {
 		lines[i] = fmt.Sprintf("\x1b[1m%06d\x1b[m Hold the power button for ten seconds and tell the customer what to expect", i)
 	}
-	var s part.Scroll
+	var s part.Viewport
 	s.SetSize(120, 40)
-	s.SetLines(lines)
+	s.SetContentLines(lines)
 	b.Run("move", func(b *testing.B) {
 		for b.Loop() {
 			s.Move(1)
@@ -74,15 +74,15 @@ func BenchmarkScroll(b *testing.B) {
 	})
 	b.Run("ends", func(b *testing.B) {
 		for b.Loop() {
-			s.Bottom()
+			s.GotoBottom()
 			_ = s.View()
-			s.Top()
+			s.GotoTop()
 			_ = s.View()
 		}
 	})
 	b.Run("find", func(b *testing.B) {
 		for b.Loop() {
-			s.Find("customer")
+			s.Search("customer")
 			_ = s.View()
 		}
 	})
@@ -94,9 +94,9 @@ func BenchmarkList(b *testing.B) {
 	for i := range titles {
 		titles[i] = fmt.Sprintf("713516%06d  Screen stays black & beeps, 画面が真っ暗  Unattended  2h", i)
 	}
-	var l part.List
+	var l part.ListWindow
 	l.SetSize(40)
-	l.SetLen(len(titles))
+	l.SetCount(len(titles))
 	view := func() string {
 		var s strings.Builder
 		from, to := l.Visible()

@@ -14,13 +14,13 @@ const lineCost = 32
 // name is what a page is kept under.
 type name struct {
 	key  string
-	look Look
+	look Options
 }
 
 // kept is a page with its size in bytes.
 type kept struct {
 	name name
-	page Page
+	page Rendered
 	size int
 }
 
@@ -37,19 +37,19 @@ func newCache(limit int) *cache {
 	return &cache{limit: limit, pages: map[name]*list.Element{}, order: list.New()}
 }
 
-func (c *cache) get(n name) (Page, bool) {
+func (c *cache) get(n name) (Rendered, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, ok := c.pages[n]
 	if !ok {
-		return Page{}, false
+		return Rendered{}, false
 	}
 	c.order.MoveToFront(at)
 	return entry(at).page, true
 }
 
 // put keeps a page; one that is larger than the limit is not kept, or it would push out everything.
-func (c *cache) put(n name, p Page) {
+func (c *cache) put(n name, p Rendered) {
 	size := len(n.key)
 	for _, line := range p.Lines {
 		size += len(line) + lineCost

@@ -9,10 +9,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// grammar is the markdown that package text writes and nothing more. What it never writes is left out, since such a
+// articleParser is the markdown that package text writes and nothing more. What it never writes is left out, since such a
 // construct could only come from a customer's text, which has to be shown letter for letter: tags, link
 // definitions, underlined headings, task boxes, code by indentation.
-var grammar = sync.OnceValue(func() parser.Parser {
+var articleParser = sync.OnceValue(func() parser.Parser {
 	p := parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewThematicBreakParser(), 200),

@@ -10,7 +10,7 @@ import (
 )
 
 // list draws a list: items under each other, each beside its mark, numbers aligned at their right.
-func (p *painter) list(node ast.Node, width int) []string {
+func (p *blockRenderer) list(node ast.Node, width int) []string {
 	list, _ := node.(*ast.List)
 	number, digits := list.Start, len(strconv.Itoa(list.Start+list.ChildCount()-1))
 	var lines []string
@@ -28,7 +28,7 @@ func (p *painter) list(node ast.Node, width int) []string {
 }
 
 // quote draws a quotation beside a bar.
-func (p *painter) quote(node ast.Node, width int) []string {
+func (p *blockRenderer) quote(node ast.Node, width int) []string {
 	bar := p.marks.dim("│") + " "
 	return prefixed(bar, bar, p.blocks(node, width-2))
 }
@@ -49,10 +49,10 @@ func prefixed(first, others string, lines []string) []string {
 
 // code draws code as it is, without markdown's or Glamour's ideas of backslashes; what is longer than a line goes
 // on in the next one.
-func (p *painter) code(node ast.Node, width int) []string {
+func (p *blockRenderer) code(node ast.Node, width int) []string {
 	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(p.written(node), "\n"), "\n") {
-		for _, part := range hardWrap(text.AllowRendered(line), width-2) {
+	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
+		for _, part := range hardWrap(text.FilterANSI(line), width-2) {
 			lines = append(lines, "  "+p.marks.code(part))
 		}
 	}
@@ -60,4 +60,4 @@ func (p *painter) code(node ast.Node, width int) []string {
 }
 
 // rule is a line across.
-func (p *painter) rule(width int) string { return p.marks.dim(strings.Repeat("─", width)) }
+func (p *blockRenderer) rule(width int) string { return p.marks.dim(strings.Repeat("─", width)) }

@@ -38,7 +38,7 @@ func clip(s string, width int) string {
 	if text.Width(s) <= width {
 		return s
 	}
-	return text.Cut(s, width)
+	return text.Truncate(s, width)
 }
 
 // nextRun splits a drawn line behind its first run of characters and the sequence that ends the run.

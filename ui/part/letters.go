@@ -4,7 +4,7 @@ package part
 func lettersIn(lines []string) int {
 	n := 0
 	for _, line := range lines {
-		n += letters(line)
+		n += textOffset(line)
 	}
 	return n
 }
@@ -12,7 +12,7 @@ func lettersIn(lines []string) int {
 // lineOfLetter is the line that goes on after n letters; not found when there are fewer.
 func lineOfLetter(lines []string, n int) (line int, found bool) {
 	for i, l := range lines {
-		in := letters(l)
+		in := textOffset(l)
 		if n < in {
 			return i, true
 		}
@@ -21,7 +21,7 @@ func lineOfLetter(lines []string, n int) (line int, found bool) {
 	return len(lines), n == 0
 }
 
-func letters(line string) int {
+func textOffset(line string) int {
 	n := 0
 	for line != "" {
 		run, _, rest := nextRun(line)

@@ -7,9 +7,9 @@ import (
 )
 
 func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
-	var l part.List
+	var l part.ListWindow
 	l.SetSize(10)
-	l.SetLen(100_000)
+	l.SetCount(100_000)
 	for _, step := range []struct {
 		name           string
 		do             func()
@@ -22,18 +22,18 @@ func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
 		{"back, nothing scrolls", func() { l.Move(-5) }, 3, 1},
 		{"up into the margin", func() { l.Move(-1) }, 2, 0},
 		{"a window down", func() { l.Move(9) }, 11, 4},
-		{"half a window up", func() { l.Half(-1) }, 6, 4},
+		{"half a window up", func() { l.HalfPage(-1) }, 6, 4},
 		{"to the end", l.Bottom, 99_999, 99_990},
 		{"down from the end", func() { l.Move(27) }, 99_999, 99_990},
-		{"most rows go", func() { l.SetLen(50) }, 49, 40},
+		{"most rows go", func() { l.SetCount(50) }, 49, 40},
 		{"the window grows", func() { l.SetSize(20) }, 49, 30},
 		{"to the start", l.Top, 0, 0},
 		{"far away", func() { l.SetCursor(30) }, 30, 13},
-		{"its row moved down five", func() { l.Follow(35) }, 35, 18},
-		{"its row moved to the start", func() { l.Follow(1) }, 1, 0},
+		{"its row moved down five", func() { l.MoveKeepingOffset(35) }, 35, 18},
+		{"its row moved to the start", func() { l.MoveKeepingOffset(1) }, 1, 0},
 		{"a window of two rows", func() { l.SetSize(2); l.Move(5) }, 6, 5},
 		{"no window", func() { l.SetSize(0); l.Move(2) }, 8, 8},
-		{"no rows", func() { l.SetLen(0); l.Move(4) }, 0, 0},
+		{"no rows", func() { l.SetCount(0); l.Move(4) }, 0, 0},
 	} {
 		step.do()
 		if l.Cursor() != step.cursor || l.Offset() != step.offset {
@@ -46,9 +46,9 @@ func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
 	for _, c := range []struct{ rows, height, cursor, from, to int }{
 		{0, 10, 0, 0, 0}, {3, 10, 2, 0, 3}, {100, 10, 50, 43, 53}, {100, 10, 99, 90, 100}, {5, 0, 2, 2, 2}, {5, -1, -4, 0, 0}, {-1, 4, 2, 0, 0},
 	} {
-		var l part.List
+		var l part.ListWindow
 		l.SetSize(c.height)
-		l.SetLen(c.rows)
+		l.SetCount(c.rows)
 		l.SetCursor(c.cursor)
 		from, to := l.Visible()
 		if c.height <= 0 {
@@ -63,9 +63,9 @@ func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
 
 func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
 	for _, row := range []int{0, 1, 40, 98, 99} {
-		var l part.List
+		var l part.ListWindow
 		l.SetSize(20)
-		l.SetLen(100)
+		l.SetCount(100)
 		l.SetCursor(row)
 		for _, height := range []int{5, 60, 1, 300, 2, 20} {
 			l.SetSize(height)
@@ -81,14 +81,14 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
 }
 
 func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
-	var l part.List
+	var l part.ListWindow
 	l.SetSize(10)
-	l.SetLen(100)
+	l.SetCount(100)
 	l.SetCursor(50)
 	place := l.Cursor() - l.Offset()
 	for _, step := range []struct{ rows, row int }{{103, 53}, {99, 49}, {5000, 2500}, {40, 20}} {
-		l.SetLen(step.rows)
-		l.Follow(step.row)
+		l.SetCount(step.rows)
+		l.MoveKeepingOffset(step.row)
 		if l.Cursor() != step.row || l.Cursor()-l.Offset() != place {
 			t.Errorf("of %d rows the cursor is on %d at %d of the window, want %d at %d", step.rows, l.Cursor(), l.Cursor()-l.Offset(), step.row, place)
 		}
@@ -96,16 +96,16 @@ func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
 }
 
 func TestAHundredThousandRowsCostNothing(t *testing.T) {
-	var l part.List
+	var l part.ListWindow
 	l.SetSize(40)
 	if n := testing.AllocsPerRun(10, func() {
-		l.SetLen(100_000)
+		l.SetCount(100_000)
 		l.Move(3)
 		l.Bottom()
-		l.Half(-1)
-		l.Follow(70_000)
+		l.HalfPage(-1)
+		l.MoveKeepingOffset(70_000)
 		l.Top()
-		l.SetLen(0)
+		l.SetCount(0)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

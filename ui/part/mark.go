@@ -16,12 +16,12 @@ const (
 	unreverse = "\x1b[27m"
 )
 
-// mark shows the words that are looked for in reverse video.
-func (f *search) mark(line string) string {
+// highlight shows the words that are looked for in reverse video.
+func (f *search) highlight(line string) string {
 	if f.words == "" {
 		return line
 	}
-	spans := spansOf(bare(line), f.words)
+	spans := spansOf(stripStyles(line), f.words)
 	if len(spans) == 0 {
 		return line
 	}

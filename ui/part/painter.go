@@ -10,31 +10,31 @@ import (
 // narrowest is the width in columns below which nothing is laid out: it is drawn as wide as this and cut.
 const narrowest = 12
 
-// painter draws the pieces of one text. It lays out what holds other blocks (lists, quotes, tables) and has Glamour
+// blockRenderer draws the pieces of one text. It lays out what holds other blocks (lists, quotes, tables) and has Glamour
 // draw what holds words. Glamour's own lists and tables do not indent what is wrapped, run the paragraphs of an
 // item together and squeeze a wide table until nobody can read it.
-type painter struct {
-	look  Look
-	marks marks
+type blockRenderer struct {
+	look  Options
+	marks decorations
 	words renderer.Renderer // Glamour; made anew for each text, because it keeps state
 	lines []string          // of all pieces so far
 	last  ast.Node          // what the piece before ended with
 	document
 }
 
-func newPainter(look Look) *painter {
-	return &painter{look: look, marks: marksOf(look), words: newWords(look)}
+func newPainter(look Options) *blockRenderer {
+	return &blockRenderer{look: look, marks: marksOf(look), words: newWords(look)}
 }
 
-// piece draws one piece under those before.
-func (p *painter) piece(md text.Markdown) {
+// renderChunk draws one piece under those before.
+func (p *blockRenderer) renderChunk(md text.Markdown) {
 	p.document = newDocument(md)
 	first, last := p.root.FirstChild(), p.root.LastChild()
 	lines := p.blocks(p.root, max(p.look.Width, narrowest))
 	if len(lines) == 0 {
 		return
 	}
-	if len(p.lines) > 0 && !goesOn(p.last, first) {
+	if len(p.lines) > 0 && !continues(p.last, first) {
 		p.lines = append(p.lines, "")
 	}
 	for _, line := range lines {
@@ -43,8 +43,8 @@ func (p *painter) piece(md text.Markdown) {
 	p.last = last
 }
 
-// goesOn says whether a piece starts within the list or table that the one before was cut in.
-func goesOn(last, first ast.Node) bool {
+// continues says whether a piece starts within the list or table that the one before was cut in.
+func continues(last, first ast.Node) bool {
 	if last == nil || first == nil || last.Kind() != first.Kind() {
 		return false
 	}
@@ -56,7 +56,7 @@ func goesOn(last, first ast.Node) bool {
 }
 
 // blocks draws what a block holds, its parts a blank line apart where a reader expects one.
-func (p *painter) blocks(parent ast.Node, width int) []string {
+func (p *blockRenderer) blocks(parent ast.Node, width int) []string {
 	var lines []string
 	var before ast.Node
 	for node := range children(parent) {
@@ -64,7 +64,7 @@ func (p *painter) blocks(parent ast.Node, width int) []string {
 		if len(drawn) == 0 {
 			continue
 		}
-		if before != nil && apart(before, node) {
+		if before != nil && needsBlankLine(before, node) {
 			lines = append(lines, "")
 		}
 		lines = append(lines, drawn...)
@@ -73,9 +73,9 @@ func (p *painter) blocks(parent ast.Node, width int) []string {
 	return lines
 }
 
-// apart says whether a blank line stands between two blocks: not under a heading, and not between an item's words
+// needsBlankLine says whether a blank line stands between two blocks: not under a heading, and not between an item's words
 // and the list below them.
-func apart(above, below ast.Node) bool {
+func needsBlankLine(above, below ast.Node) bool {
 	if h, ok := above.(*ast.Heading); ok {
 		return h.Level == 1
 	}
@@ -83,7 +83,7 @@ func apart(above, below ast.Node) bool {
 }
 
 // block draws one block in width columns.
-func (p *painter) block(node ast.Node, width int) []string {
+func (p *blockRenderer) block(node ast.Node, width int) []string {
 	width = max(width, narrowest)
 	switch {
 	case node.Kind() == ast.KindList:

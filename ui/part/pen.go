@@ -7,60 +7,60 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ink is what characters are drawn in: a style and the address of a link with the sequence that opens it.
-type ink struct {
+// sgrState is what characters are drawn in: a style and the address of a link with the sequence that opens it.
+type sgrState struct {
 	style uv.Style
 	link  string
 }
 
-// pen follows the styles and links of drawn text from line to line.
-type pen struct {
-	ink
+// styleTracker follows the styles and links of drawn text from line to line.
+type styleTracker struct {
+	sgrState
 	parser *ansi.Parser
 }
 
-func newPen() *pen { return &pen{parser: ansi.GetParser()} }
+func newPen() *styleTracker { return &styleTracker{parser: ansi.GetParser()} }
 
-func (p *pen) close() { ansi.PutParser(p.parser) }
+func (p *styleTracker) close() { ansi.PutParser(p.parser) }
 
 // line writes one line so that it stands for itself, without the blanks and the colours behind its last character,
 // and moves the pen to its end.
-func (p *pen) line(s string) string {
+func (p *styleTracker) line(s string) string {
 	var b strings.Builder
-	var on, last ink // as written so far, and at the last visible character
+	var on, last sgrState // as written so far, and at the last visible character
 	end := 0
 	for s != "" {
 		run, seq, rest := nextRun(s)
 		if words := strings.TrimRight(run, " "); words != "" {
-			on = on.change(&b, p.ink)
+			on = on.change(&b, p.sgrState)
 			b.WriteString(run)
 			end, last = b.Len()-len(run)+len(words), on
 		} else if run != "" {
 			if on.showsBlanks() || p.showsBlanks() {
-				on = on.change(&b, p.ink)
+				on = on.change(&b, p.sgrState)
 			}
 			b.WriteString(run)
 		}
 		p.take(seq)
 		s = rest
 	}
-	if last == (ink{}) {
+	if last == (sgrState{}) {
 		return b.String()[:end]
 	}
 	line := b.String()[:end]
 	b.Reset()
 	b.WriteString(line)
-	last.change(&b, ink{})
+	last.change(&b, sgrState{})
 	return b.String()
 }
 
 // showsBlanks says whether a blank looks different in this ink.
-func (k ink) showsBlanks() bool {
+func (k sgrState) showsBlanks() bool {
 	return k.link != "" || k.style.Bg != nil || k.style.Underline != 0 || k.style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) != 0
 }
 
 // change writes what leads from one ink to another.
-func (k ink) change(b *strings.Builder, to ink) ink {
+func (k sgrState) change(b *strings.Builder, to sgrState) sgrState {
 	if k.link != to.link && k.link != "" {
 		b.WriteString(endOfLink)
 	}
@@ -81,7 +81,7 @@ func (k ink) change(b *strings.Builder, to ink) ink {
 const endOfLink = "\x1b]8;;\a"
 
 // take changes the pen by a sequence.
-func (p *pen) take(seq string) {
+func (p *styleTracker) take(seq string) {
 	switch {
 	case seq == "":
 	case strings.HasPrefix(seq, "\x1b["):

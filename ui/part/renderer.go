@@ -13,14 +13,16 @@ type Renderer struct{ kept *cache }
 // NewRenderer makes a renderer that keeps up to 8 MB of drawn lines, those used last.
 func NewRenderer() *Renderer { return &Renderer{newCache(maxKept)} }
 
-// Kept gives a page that was drawn whole before, from memory and at once: for Update and View.
-func (r *Renderer) Kept(key string, look Look) (Page, bool) { return r.kept.get(name{key, look}) }
+// Cached gives a page that was drawn whole before, from memory and at once: for Update and View.
+func (r *Renderer) Cached(key string, look Options) (Rendered, bool) {
+	return r.kept.get(name{key, look})
+}
 
-// Draw draws a body and hands over its beginning as soon as there is one, then more of it in steps that double, at
+// Render draws a body and hands over its beginning as soon as there is one, then more of it in steps that double, at
 // last all of it with Whole set. It takes long: call it off the loop. The key has to name what the body says, such
 // as an id together with the time of its last change, because a page that is kept under it is given as it is.
 // The error is ctx's: nothing that a body holds can make Draw fail.
-func (r *Renderer) Draw(ctx context.Context, key string, body text.Rich, look Look, give func(Page)) error {
+func (r *Renderer) Render(ctx context.Context, key string, body text.HTML, look Options, give func(Rendered)) error {
 	n := name{key, look}
 	if page, ok := r.kept.get(n); ok {
 		give(page)
@@ -28,20 +30,20 @@ func (r *Renderer) Draw(ctx context.Context, key string, body text.Rich, look Lo
 	}
 	p := newPainter(look)
 	given := 0
-	for piece := range body.Sections() {
+	for piece := range body.MarkdownChunks() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.piece(piece)
+		p.renderChunk(piece)
 		if len(p.lines) >= 2*given {
 			given = len(p.lines)
-			give(Page{Lines: p.lines[:given:given]})
+			give(Rendered{Lines: p.lines[:given:given]})
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	page := Page{Lines: p.lines[:len(p.lines):len(p.lines)], Whole: true}
+	page := Rendered{Lines: p.lines[:len(p.lines):len(p.lines)], Complete: true}
 	r.kept.put(n, page)
 	give(page)
 	return nil

@@ -22,17 +22,17 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 const documents = "../../testdata/part"
 
 // draw draws a body whole and checks every page that is given on the way.
-func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Look) []string {
+func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Options) []string {
 	t.Helper()
-	var last part.Page
-	err := r.Draw(t.Context(), key, text.NewRich(raw), look, func(p part.Page) {
-		if last.Whole || len(p.Lines) < len(last.Lines) {
+	var last part.Rendered
+	err := r.Render(t.Context(), key, text.NewHTML(raw), look, func(p part.Rendered) {
+		if last.Complete || len(p.Lines) < len(last.Lines) {
 			t.Fatalf("a page of %d lines came after one of %d", len(p.Lines), len(last.Lines))
 		}
 		last = p
 	})
-	if err != nil || !last.Whole {
-		t.Fatalf("whole %v, error %v", last.Whole, err)
+	if err != nil || !last.Complete {
+		t.Fatalf("whole %v, error %v", last.Complete, err)
 	}
 	for i, line := range last.Lines {
 		checkLine(t, i, line, look)
@@ -41,9 +41,9 @@ func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Look) []str
 }
 
 // checkLine checks what is promised of a line.
-func checkLine(t testing.TB, i int, line string, look part.Look) {
+func checkLine(t testing.TB, i int, line string, look part.Options) {
 	t.Helper()
-	if err := text.CheckFrame(line); err != nil {
+	if err := text.ValidateFrame(line); err != nil {
 		t.Errorf("line %d: %v: %.200q", i, err, line)
 	}
 	if err := texttest.Forbidden(line); err != nil {
@@ -65,10 +65,10 @@ func TestArticlesLookAsTheyDid(t *testing.T) {
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d documents, %v", len(files), err)
 	}
-	looks := map[string]part.Look{"plain": {Width: 76, Plain: true}}
+	looks := map[string]part.Options{"plain": {Width: 76, Plain: true}}
 	for _, width := range []int{40, 76, 120} {
-		looks[fmt.Sprint("dark", width)] = part.Look{Width: width, Dark: true}
-		looks[fmt.Sprint("light", width)] = part.Look{Width: width}
+		looks[fmt.Sprint("dark", width)] = part.Options{Width: width, Dark: true}
+		looks[fmt.Sprint("light", width)] = part.Options{Width: width}
 	}
 	r := part.NewRenderer()
 	for _, file := range files {
@@ -108,11 +108,11 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 	for _, c := range texttest.Hostile(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			look := part.Look{Width: 40, Dark: true}
+			look := part.Options{Width: 40, Dark: true}
 			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], look)
 			short := c.Text[:min(len(c.Text), 8<<10)]
 			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", look)
-			draw(t, r, c.Name+" in one column", short, part.Look{Width: 1})
+			draw(t, r, c.Name+" in one column", short, part.Options{Width: 1})
 		})
 	}
 }
@@ -120,7 +120,7 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
 	r := part.NewRenderer()
 	for _, s := range texttest.Honest(t) {
-		lines := draw(t, r, s, s, part.Look{Width: 1000, Plain: true})
+		lines := draw(t, r, s, s, part.Options{Width: 1000, Plain: true})
 		if got := strings.Join(lines, "\n"); got != strings.TrimSpace(s) {
 			t.Errorf("drawn as %q: %q", got, s)
 		}
@@ -134,8 +134,8 @@ func TestTheCustomersOwnMarksStay(t *testing.T) {
 		"`code` ```x", `a | b`, `x &amp;amp; y`, `<b>not closed`, `=== :: +`, `http://a%zz/b_c_d`, `[ ] not done`, `AT&T &lt;tag&gt; &nosuch;`,
 		`asa_b_c@mail.example www.shop.example/a_b_c`, `\`, `\\`, `|`, `|a|b|`, `||`, `** **`,
 	} {
-		want := text.NewRich(s).Plain().String()
-		lines := draw(t, r, s, s, part.Look{Width: 200, Plain: true})
+		want := text.NewHTML(s).Text().String()
+		lines := draw(t, r, s, s, part.Options{Width: 200, Plain: true})
 		if got := plain(strings.Join(lines, "\n")); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
 		}
@@ -149,7 +149,7 @@ func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
 		"http://a.example:99999999/", "https://a.example/%zz", "https://a.example/é/日本", "https://a.example/#", "https://a.example/x?",
 		"https://[::1]/a", "https://a.example/[x]", "https://user:pass@a.example/", "HTTPS://A.example/X", "http://a_b.example/c_d_e",
 	} {
-		lines := draw(t, r, s, "see "+s+" there", part.Look{Width: 200, Plain: true})
+		lines := draw(t, r, s, "see "+s+" there", part.Options{Width: 200, Plain: true})
 		if got := plain(strings.Join(lines, "\n")); got != "see "+s+" there" {
 			t.Errorf("%q is drawn as %q", s, got)
 		}
@@ -176,7 +176,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Look{Width: 76, Plain: true}), "\n")
+	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Options{Width: 76, Plain: true}), "\n")
 	if colour := regexp.MustCompile("\x1b\\[[0-9;:]*[34][0-9][0-9;:]*m").FindString(drawn); colour != "" {
 		t.Errorf("there is a colour: %q", colour)
 	}
@@ -187,7 +187,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 
 func TestALongArticleComesInGrowingSteps(t *testing.T) {
 	var sizes []int
-	err := part.NewRenderer().Draw(t.Context(), "long", text.NewRich(article(200<<10)), part.Look{Width: 76}, func(p part.Page) {
+	err := part.NewRenderer().Render(t.Context(), "long", text.NewHTML(article(200<<10)), part.Options{Width: 76}, func(p part.Rendered) {
 		sizes = append(sizes, len(p.Lines))
 	})
 	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
@@ -204,24 +204,24 @@ func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
 	r := part.NewRenderer()
 	ctx, leave := context.WithCancel(t.Context())
 	steps := 0
-	err := r.Draw(ctx, "long", text.NewRich(article(500<<10)), part.Look{Width: 76}, func(part.Page) { steps++; leave() })
+	err := r.Render(ctx, "long", text.NewHTML(article(500<<10)), part.Options{Width: 76}, func(part.Rendered) { steps++; leave() })
 	if !errors.Is(err, context.Canceled) || steps != 1 {
 		t.Errorf("%d steps, error %v", steps, err)
 	}
-	if _, ok := r.Kept("long", part.Look{Width: 76}); ok {
+	if _, ok := r.Cached("long", part.Options{Width: 76}); ok {
 		t.Error("half an article is kept")
 	}
 }
 
 func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 	r := part.NewRenderer()
-	look := part.Look{Width: 40, Dark: true}
+	look := part.Options{Width: 40, Dark: true}
 	draw(t, r, "a", "<b>hello</b>", look)
-	if p, ok := r.Kept("a", look); !ok || !p.Whole || len(p.Lines) != 1 {
+	if p, ok := r.Cached("a", look); !ok || !p.Complete || len(p.Lines) != 1 {
 		t.Errorf("kept %v %v", p, ok)
 	}
-	for _, other := range []part.Look{{Width: 41, Dark: true}, {Width: 40}, {Width: 40, Dark: true, Plain: true}} {
-		if _, ok := r.Kept("a", other); ok {
+	for _, other := range []part.Options{{Width: 41, Dark: true}, {Width: 40}, {Width: 40, Dark: true, Plain: true}} {
+		if _, ok := r.Cached("a", other); ok {
 			t.Errorf("kept for %v too", other)
 		}
 	}
@@ -229,11 +229,11 @@ func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 
 func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 	r := part.NewRenderer()
-	look := part.Look{Width: 40, Plain: true}
+	look := part.Options{Width: 40, Plain: true}
 	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
-		rich := text.NewRich(body)
-		key := fmt.Sprintf("article 7, %x", rich.Sum())
-		want := rich.Plain().String()
+		rich := text.NewHTML(body)
+		key := fmt.Sprintf("article 7, %x", rich.Hash())
+		want := rich.Text().String()
 		for range 2 { // the second time from memory
 			if got := strings.Join(draw(t, r, key, body, look), "\n"); got != want {
 				t.Errorf("drawn is %q, want %q", got, want)
@@ -245,12 +245,12 @@ func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 	end := "<p>THE END"
 	for _, size := range []int{50 << 10, 500 << 10} {
-		raw := text.NewRich(article(size) + end)
+		raw := text.NewHTML(article(size) + end)
 		ctx, leave := context.WithCancel(t.Context())
-		var first part.Page
-		_ = part.NewRenderer().Draw(ctx, "long", raw, part.Look{Width: 76}, func(p part.Page) { first = p; leave() })
-		if n := len(first.Lines); first.Whole || n < 40 || n > 400 {
-			t.Errorf("the first step of %d KB has %d lines, whole %v", size>>10, n, first.Whole)
+		var first part.Rendered
+		_ = part.NewRenderer().Render(ctx, "long", raw, part.Options{Width: 76}, func(p part.Rendered) { first = p; leave() })
+		if n := len(first.Lines); first.Complete || n < 40 || n > 400 {
+			t.Errorf("the first step of %d KB has %d lines, whole %v", size>>10, n, first.Complete)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	err := part.NewRenderer().Draw(ctx, "a", text.NewRich("hello"), part.Look{Width: 76}, func(part.Page) { t.Error("something is given") })
+	err := part.NewRenderer().Render(ctx, "a", text.NewHTML("hello"), part.Options{Width: 76}, func(part.Rendered) { t.Error("something is given") })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -267,13 +267,13 @@ func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
 func TestManySessionsDrawAtOnce(t *testing.T) {
 	r := part.NewRenderer()
 	raw := article(20 << 10)
-	want := strings.Join(draw(t, r, "alone", raw, part.Look{Width: 60}), "\n")
+	want := strings.Join(draw(t, r, "alone", raw, part.Options{Width: 60}), "\n")
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			key := fmt.Sprint("article ", i%3)
-			_ = r.Draw(t.Context(), key, text.NewRich(raw), part.Look{Width: 60}, func(p part.Page) {
-				if p.Whole && strings.Join(p.Lines, "\n") != want {
+			_ = r.Render(t.Context(), key, text.NewHTML(raw), part.Options{Width: 60}, func(p part.Rendered) {
+				if p.Complete && strings.Join(p.Lines, "\n") != want {
 					t.Errorf("%s was drawn differently", key)
 				}
 			})
@@ -293,13 +293,13 @@ func FuzzDraw(f *testing.F) {
 		if width < 1 || width > 300 {
 			t.Skip()
 		}
-		draw(t, part.NewRenderer(), "x", raw, part.Look{Width: width, Dark: true})
+		draw(t, part.NewRenderer(), "x", raw, part.Options{Width: width, Dark: true})
 	})
 }
 
 func TestMarkdown_SixteenColourTerminalGetsOnlyItsOwnColours(t *testing.T) {
 	const raw = "<h2>Before you send it</h2><p>See <code>E18</code> and <a href='https://help.example.com/e18'>this page</a>.</p><blockquote>Quoted</blockquote>"
-	for name, look := range map[string]part.Look{"dark": {Width: 60, Dark: true, Sixteen: true}, "light": {Width: 60, Sixteen: true}} {
+	for name, look := range map[string]part.Options{"dark": {Width: 60, Dark: true, Sixteen: true}, "light": {Width: 60, Sixteen: true}} {
 		drawn := strings.Join(draw(t, part.NewRenderer(), name, raw, look), "\n")
 		if strings.Contains(drawn, "38;") || strings.Contains(drawn, "48;") {
 			t.Errorf("%s: a colour beyond the sixteen: %q", name, drawn)

@@ -11,10 +11,10 @@ import (
 )
 
 // window makes a window over lines.
-func window(w, h int, lines ...string) *part.Scroll {
-	var s part.Scroll
+func window(w, h int, lines ...string) *part.Viewport {
+	var s part.Viewport
 	s.SetSize(w, h)
-	s.SetLines(lines)
+	s.SetContentLines(lines)
 	return &s
 }
 
@@ -38,20 +38,20 @@ func TestScrollingStaysWithinTheText(t *testing.T) {
 		{"at the start", func() {}, 0, 10, false},
 		{"up from the start", func() { s.Move(-3) }, 0, 10, false},
 		{"down a line", func() { s.Move(1) }, 1, 11, false},
-		{"down half a window", func() { s.Half(1) }, 6, 16, false},
+		{"down half a window", func() { s.HalfPage(1) }, 6, 16, false},
 		{"down a window", func() { s.Move(9) }, 15, 25, false},
 		{"up a window", func() { s.Move(-9) }, 6, 16, false},
-		{"to the end", s.Bottom, 90, 100, true},
+		{"to the end", s.GotoBottom, 90, 100, true},
 		{"down from the end", func() { s.Move(45) }, 90, 100, true},
 		{"in a taller window", func() { s.SetSize(20, 30) }, 70, 100, true},
 		{"in a window taller than the text", func() { s.SetSize(20, 300) }, 0, 100, true},
-		{"in no window at all", func() { s.SetSize(0, 0); s.Move(1); s.Half(1) }, 2, 2, false},
-		{"back to the start", s.Top, 0, 0, false},
+		{"in no window at all", func() { s.SetSize(0, 0); s.Move(1); s.HalfPage(1) }, 2, 2, false},
+		{"back to the start", s.GotoTop, 0, 0, false},
 	} {
 		step.do()
-		if s.Offset() != step.offset || s.Percent() != step.percent || s.AtEnd() != step.atEnd {
+		if s.Offset() != step.offset || s.Percent() != step.percent || s.AtBottom() != step.atEnd {
 			t.Errorf("%s: line %d, %d %%, at end %v; want %d, %d %%, %v",
-				step.name, s.Offset(), s.Percent(), s.AtEnd(), step.offset, step.percent, step.atEnd)
+				step.name, s.Offset(), s.Percent(), s.AtBottom(), step.offset, step.percent, step.atEnd)
 		}
 	}
 }
@@ -61,11 +61,11 @@ func TestTheWindowIsAlwaysFilledAndNeverOverfull(t *testing.T) {
 	if got, want := s.View(), "short\n\x1b[1mlong…\x1b[m\n漢字…"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	s.SetLines(nil)
+	s.SetContentLines(nil)
 	if got := s.View(); got != "\n\n" {
 		t.Errorf("an empty text is drawn as %q", got)
 	}
-	if s.Percent() != 100 || !s.AtEnd() {
+	if s.Percent() != 100 || !s.AtBottom() {
 		t.Error("an empty text is not at its end")
 	}
 }
@@ -73,7 +73,7 @@ func TestTheWindowIsAlwaysFilledAndNeverOverfull(t *testing.T) {
 func TestTheRestOfATextComesWithoutAJump(t *testing.T) {
 	s := window(20, 10, numbered(50)...)
 	s.Move(17)
-	s.SetLines(numbered(500))
+	s.SetContentLines(numbered(500))
 	if s.Offset() != 17 {
 		t.Errorf("line %d, want 17", s.Offset())
 	}
@@ -85,8 +85,8 @@ func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := part.NewRenderer()
-	narrow := draw(t, r, "guide", string(raw), part.Look{Width: 40, Dark: true})
-	wide := draw(t, r, "guide", string(raw), part.Look{Width: 76})
+	narrow := draw(t, r, "guide", string(raw), part.Options{Width: 40, Dark: true})
+	wide := draw(t, r, "guide", string(raw), part.Options{Width: 76})
 	s := window(40, 5, narrow...)
 	for i := range narrow {
 		s.Move(1)
@@ -95,8 +95,8 @@ func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
 		}
 		s.Move(-1)
 		s.SetSize(76, 5)
-		s.SetLines(wide[:6]) // the first step of drawing
-		s.SetLines(wide)
+		s.SetContentLines(wide[:6]) // the first step of drawing
+		s.SetContentLines(wide)
 		if top, _, _ := strings.Cut(s.View(), "\n"); !strings.Contains(top, "Wait & plug") {
 			t.Errorf("at the top is %q", top)
 		}
@@ -110,9 +110,9 @@ func TestMovingWhileATextIsDrawnAnewIsRespected(t *testing.T) {
 	s.Move(50)
 	again := numbered(100)
 	again[0] = "another line"
-	s.SetLines(again[:20])
-	s.Top()
-	s.SetLines(again)
+	s.SetContentLines(again[:20])
+	s.GotoTop()
+	s.SetContentLines(again)
 	if s.Offset() != 0 {
 		t.Errorf("line %d after going to the top", s.Offset())
 	}
@@ -121,7 +121,7 @@ func TestMovingWhileATextIsDrawnAnewIsRespected(t *testing.T) {
 func TestFindingIsBlindToCaseAndAccents(t *testing.T) {
 	s := window(40, 4, "nothing", "Das \x1b[1mRÉSU\x1b[mMÉ liegt bei", "Straße", "resume, Resume", "x", "y", "z", "a resume")
 	for words, want := range map[string]int{"resume": 3, "RÉSUMÉ": 3, "strasse": 1, "as": 2, "missing": 0, "": 0, "[1m": 0} {
-		if got := s.Find(words); got != want {
+		if got := s.Search(words); got != want {
 			t.Errorf("%q is in %d lines, want %d", words, got, want)
 		}
 	}
@@ -138,12 +138,12 @@ func TestMatchesAreShownInReverse(t *testing.T) {
 		{"aaa", "aa", "<aa>a"},
 	} {
 		s := window(60, 1, c.line)
-		s.Find(c.words)
+		s.Search(c.words)
 		got := strings.NewReplacer("\x1b[7m", "<", "\x1b[27m", ">").Replace(s.View())
 		if got != c.want {
 			t.Errorf("%q in %q is shown as %q, want %q", c.words, c.line, got, c.want)
 		}
-		if err := text.CheckFrame(s.View()); err != nil {
+		if err := text.ValidateFrame(s.View()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -153,14 +153,14 @@ func TestGoingFromMatchToMatch(t *testing.T) {
 	lines := numbered(100)
 	s := window(20, 10, lines...)
 	s.Move(35)
-	if n := s.Find("9"); n != 19 {
+	if n := s.Search("9"); n != 19 {
 		t.Fatalf("%d matches", n)
 	}
 	if s.Offset() != 35 {
 		t.Errorf("line %d: the match at 39 is in the window already", s.Offset())
 	}
 	for _, step := range []struct{ by, at, line int }{{1, 5, 49}, {1, 6, 59}, {-3, 3, 29}, {-3, 19, 99}, {1, 1, 9}} {
-		at, of := s.Next(step.by)
+		at, of := s.NextMatch(step.by)
 		if at != step.at || of != 19 {
 			t.Errorf("match %d of %d, want %d", at, of, step.at)
 		}
@@ -168,17 +168,17 @@ func TestGoingFromMatchToMatch(t *testing.T) {
 			t.Errorf("line %d is not in the window, which starts at %d", step.line, s.Offset())
 		}
 	}
-	s.Find("nowhere")
-	if at, of := s.Next(1); at != 0 || of != 0 {
+	s.Search("nowhere")
+	if at, of := s.NextMatch(1); at != 0 || of != 0 {
 		t.Errorf("match %d of %d of what is not there", at, of)
 	}
 }
 
 func TestWhatIsLookedForIsFoundInTheRestToo(t *testing.T) {
 	s := window(20, 5, numbered(10)...)
-	s.Find("line 5")
-	s.SetLines(numbered(60))
-	if _, of := s.Next(1); of != 11 {
+	s.Search("line 5")
+	s.SetContentLines(numbered(60))
+	if _, of := s.NextMatch(1); of != 11 {
 		t.Errorf("%d matches, want 11", of)
 	}
 }
@@ -187,9 +187,9 @@ func TestAWindowCostsTheSameOverAHundredThousandLines(t *testing.T) {
 	cost := func(n int) float64 {
 		s := window(80, 40, numbered(n)...)
 		return testing.AllocsPerRun(10, func() {
-			s.Bottom()
+			s.GotoBottom()
 			_ = s.View()
-			s.Top()
+			s.GotoTop()
 			_ = s.View()
 		})
 	}
@@ -204,13 +204,13 @@ func TestTheMatchLookedAtIsStillInSightWhenTheTextIsWrappedAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := part.NewRenderer()
-	s := window(40, 5, draw(t, r, "guide", string(raw), part.Look{Width: 40, Dark: true})...)
-	if s.Len() <= 5 || s.Find("plug") == 0 {
+	s := window(40, 5, draw(t, r, "guide", string(raw), part.Options{Width: 40, Dark: true})...)
+	if s.Len() <= 5 || s.Search("plug") == 0 {
 		t.Fatal("there is nothing to find")
 	}
 	for _, width := range []int{76, 30, 120, 40} {
 		s.SetSize(width, 5)
-		s.SetLines(draw(t, r, "guide", string(raw), part.Look{Width: width, Dark: true}))
+		s.SetContentLines(draw(t, r, "guide", string(raw), part.Options{Width: width, Dark: true}))
 		if !strings.Contains(s.View(), "\x1b[7m") {
 			t.Errorf("in %d columns no match is in sight:\n%s", width, s.View())
 		}

@@ -16,32 +16,32 @@ type search struct {
 	at     int   // in found
 }
 
-// grow takes lines that go on after those before.
-func (f *search) grow(lines []string) {
+// append takes lines that go on after those before.
+func (f *search) append(lines []string) {
 	f.source = lines
 	if f.words != "" {
 		f.collect()
 	}
 }
 
-// restart takes other lines; the match that was looked at is looked for by its number.
-func (f *search) restart(lines []string) {
+// reset takes other lines; the match that was looked at is looked for by its number.
+func (f *search) reset(lines []string) {
 	f.folded, f.found = nil, nil
-	f.grow(lines)
+	f.append(lines)
 }
 
 // collect folds the lines that are new and looks in them.
 func (f *search) collect() {
 	for i := len(f.folded); i < len(f.source); i++ {
-		f.folded = append(f.folded, text.Fold(bare(f.source[i])))
+		f.folded = append(f.folded, text.Fold(stripStyles(f.source[i])))
 		if strings.Contains(f.folded[i], f.words) {
 			f.found = append(f.found, i)
 		}
 	}
 }
 
-// look looks for other words in all lines.
-func (f *search) look(words string) {
+// setQuery looks for other words in all lines.
+func (f *search) setQuery(words string) {
 	f.words, f.found, f.at = text.Fold(words), nil, 0
 	if f.words == "" {
 		return
@@ -54,11 +54,11 @@ func (f *search) look(words string) {
 	f.collect()
 }
 
-// Find looks for words as they stand in a line, without regard to case and accents, marks them in View and shows
+// Search looks for words as they stand in a line, without regard to case and accents, marks them in View and shows
 // the first match at or below the top of the window, or else the first of all. It gives the number of lines that
 // match; empty words end the search.
-func (s *Scroll) Find(words string) int {
-	s.look(words)
+func (s *Viewport) Search(words string) int {
+	s.setQuery(words)
 	if len(s.found) > 0 {
 		s.at, _ = slices.BinarySearch(s.found, s.offset)
 		s.at %= len(s.found)
@@ -67,9 +67,9 @@ func (s *Scroll) Find(words string) int {
 	return len(s.found)
 }
 
-// Next goes on by matches, around the ends, and shows the one it comes to: number at of so many. Without a match
+// NextMatch goes on by matches, around the ends, and shows the one it comes to: number at of so many. Without a match
 // both are 0.
-func (s *Scroll) Next(by int) (at, of int) {
+func (s *Viewport) NextMatch(by int) (at, of int) {
 	of = len(s.found)
 	if of == 0 {
 		return 0, 0
@@ -80,14 +80,14 @@ func (s *Scroll) Next(by int) (at, of int) {
 }
 
 // show brings a line into the window, a third from its top when it was not in it.
-func (s *Scroll) show(line int) {
+func (s *Viewport) show(line int) {
 	if line < s.offset || line >= s.offset+s.height {
 		s.to(line - s.height/3)
 	}
 }
 
-// bare is a line without its colours and links.
-func bare(line string) string {
+// stripStyles is a line without its colours and links.
+func stripStyles(line string) string {
 	if strings.IndexByte(line, 0x1b) < 0 {
 		return line
 	}

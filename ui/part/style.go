@@ -6,30 +6,30 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// shades are the colours of one background; empty is the terminal's own.
-type shades struct{ heading, link, dim, code string }
+// palette are the colours of one background; empty is the terminal's own.
+type palette struct{ heading, link, dim, code string }
 
 var (
-	onDark  = shades{heading: "#7DAEFF", link: "#69CDD7", dim: "#9E9FA1", code: "#E6C454"}
-	onLight = shades{heading: "#1458BE", link: "#006C7C", dim: "#626467", code: "#8C5A00"}
-	noShade = shades{}
+	onDark  = palette{heading: "#7DAEFF", link: "#69CDD7", dim: "#9E9FA1", code: "#E6C454"}
+	onLight = palette{heading: "#1458BE", link: "#006C7C", dim: "#626467", code: "#8C5A00"}
+	noShade = palette{}
 
 	// The same by the numbers of the sixteen colours that a terminal's user chooses: the nearest of them to a tint may
 	// not be legible.
-	onDarkOfSixteen  = shades{heading: "14", link: "6", dim: "7", code: "11"}
-	onLightOfSixteen = shades{heading: "4", link: "6", dim: "8", code: "3"}
+	onDarkOfSixteen  = palette{heading: "14", link: "6", dim: "7", code: "11"}
+	onLightOfSixteen = palette{heading: "4", link: "6", dim: "8", code: "3"}
 )
 
 // styles are made once; Glamour only reads them.
-var styles = map[shades]ansi.StyleConfig{
+var styles = map[palette]ansi.StyleConfig{
 	onDark: newStyle(onDark), onLight: newStyle(onLight), noShade: newStyle(noShade),
 	onDarkOfSixteen: newStyle(onDarkOfSixteen), onLightOfSixteen: newStyle(onLightOfSixteen),
 }
 
-func styleOf(look Look) ansi.StyleConfig { return styles[shadesOf(look)] }
+func styleOf(look Options) ansi.StyleConfig { return styles[shadesOf(look)] }
 
 // shadesOf are the colours that suit a terminal.
-func shadesOf(look Look) shades {
+func shadesOf(look Options) palette {
 	switch {
 	case look.Plain:
 		return noShade
@@ -44,7 +44,7 @@ func shadesOf(look Look) shades {
 }
 
 // newStyle is calm on purpose: no backgrounds, no boxes, colour only beside another mark.
-func newStyle(s shades) ansi.StyleConfig {
+func newStyle(s palette) ansi.StyleConfig {
 	return ansi.StyleConfig{
 		Heading:       ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(s.heading), Bold: new(true)}},
 		H1:            ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Underline: new(true)}},
@@ -67,12 +67,12 @@ func colour(s string) *string {
 	return &s
 }
 
-// marks draw what stands around the words.
-type marks struct{ dim, code func(string) string }
+// decorations draw what stands around the words.
+type decorations struct{ dim, code func(string) string }
 
-func marksOf(look Look) marks {
+func marksOf(look Options) decorations {
 	s := shadesOf(look)
-	return marks{dim: in(s.dim), code: in(s.code)}
+	return decorations{dim: in(s.dim), code: in(s.code)}
 }
 
 func in(shade string) func(string) string {

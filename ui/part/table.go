@@ -28,7 +28,7 @@ func isHeadless(n ast.Node) bool {
 }
 
 // table draws a table in columns when they can be as wide as their words, else each row as a list of its cells.
-func (p *painter) table(node ast.Node, width int) []string {
+func (p *blockRenderer) table(node ast.Node, width int) []string {
 	headless := isHeadless(node)
 	rows := p.rows(node)
 	columns := newColumns(rows)
@@ -52,7 +52,7 @@ func (p *painter) table(node ast.Node, width int) []string {
 }
 
 // rows draws all cells, unwrapped; the first row is the head, which is made bold.
-func (p *painter) rows(table ast.Node) [][]string {
+func (p *blockRenderer) rows(table ast.Node) [][]string {
 	var rows [][]string
 	for row := range children(table) {
 		var cells []string
@@ -79,7 +79,7 @@ func moveChildren(from, to ast.Node) {
 }
 
 // row draws the cells of a row side by side, each wrapped in its column.
-func (p *painter) row(cells []string, columns columns) []string {
+func (p *blockRenderer) row(cells []string, columns columns) []string {
 	drawn := make([][]string, len(cells))
 	height := 0
 	for i, cell := range cells {
@@ -108,7 +108,7 @@ func (p *painter) row(cells []string, columns columns) []string {
 }
 
 // underHead is the line under the head.
-func (p *painter) underHead(columns columns) string {
+func (p *blockRenderer) underHead(columns columns) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
 		parts[i] = strings.Repeat("─", c.width)
@@ -117,7 +117,7 @@ func (p *painter) underHead(columns columns) string {
 }
 
 // records draws a table that is too wide: a list item for each row, in it a line for each cell with its heading.
-func (p *painter) records(head []string, rows [][]string, width int) []string {
+func (p *blockRenderer) records(head []string, rows [][]string, width int) []string {
 	var lines []string
 	for _, row := range rows {
 		var record []string

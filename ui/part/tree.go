@@ -21,7 +21,7 @@ type document struct {
 // newDocument reads a piece and mends what Glamour would show wrongly.
 func newDocument(md text.Markdown) document {
 	d := document{source: []byte(md.String())}
-	d.root = grammar().Parse(source.NewReader(d.source))
+	d.root = articleParser().Parse(source.NewReader(d.source))
 	var texts []*ast.Text
 	var links []*ast.AutoLink
 	var named []*ast.Link

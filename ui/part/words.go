@@ -15,25 +15,25 @@ import (
 
 // newWords makes Glamour's renderer. It neither wraps nor fills up lines, which it would do for every block once
 // more: each paragraph is wrapped once, by wrap.
-func newWords(look Look) renderer.Renderer {
+func newWords(look Options) renderer.Renderer {
 	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: styleOf(look)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
 }
 
 // draw has Glamour draw a paragraph, a heading or what a cell holds, and lets only colours and links of it through.
 // What it cannot draw is shown as it was written.
-func (p *painter) draw(node ast.Node) string {
+func (p *blockRenderer) draw(node ast.Node) string {
 	if s, ok := p.plain(node); ok {
-		return text.AllowRendered(s)
+		return text.FilterANSI(s)
 	}
-	raw := p.written(node)
+	raw := p.sourceOf(node)
 	page := ast.NewDocument()
 	page.AppendChild(page, node)
 	s, err := p.glamour(page)
 	if err != nil {
 		s = raw
 	}
-	return text.AllowRendered(s)
+	return text.FilterANSI(s)
 }
 
 // plain is a block that is nothing but words, for which Glamour is not asked: tables have thousands of such cells.
@@ -60,7 +60,7 @@ func (d *document) plain(node ast.Node) (string, bool) {
 }
 
 // glamour draws a tree. Glamour panics on odd trees now and then; what a ticket holds must not end the program.
-func (p *painter) glamour(page ast.Node) (s string, err error) {
+func (p *blockRenderer) glamour(page ast.Node) (s string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("draw markdown: %v", r)
@@ -71,8 +71,8 @@ func (p *painter) glamour(page ast.Node) (s string, err error) {
 	return b.String(), err
 }
 
-// written is the markdown of a block.
-func (d *document) written(node ast.Node) string {
+// sourceOf is the markdown of a block.
+func (d *document) sourceOf(node ast.Node) string {
 	var b strings.Builder
 	for i := range node.Lines().Len() {
 		line := node.Lines().At(i)

@@ -24,9 +24,9 @@ func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) te
 }
 
 // foreground handles foregroundMsg in the program's loop.
-func (s *stage) foreground(msg foregroundMsg) {
+func (s *program) foreground(msg foregroundMsg) {
 	err := ErrNotOwn
-	if s.dev.own {
+	if s.dev.isProcessTTY {
 		err = s.lend(func() error { return msg.run(s.dev.in, s.dev.out) })
 	}
 	if msg.done != nil {
@@ -36,8 +36,8 @@ func (s *stage) foreground(msg foregroundMsg) {
 }
 
 // suspend stops the process until the shell lets it go on. A session cannot be stopped: it goes on at once.
-func (s *stage) suspend() tea.Msg {
-	if s.dev.own {
+func (s *program) suspend() tea.Msg {
+	if s.dev.isProcessTTY {
 		if err := s.lend(stopProcess); err != nil {
 			return s.fail(err)
 		}
@@ -46,18 +46,18 @@ func (s *stage) suspend() tea.Msg {
 }
 
 // lend gives the terminal away while run runs.
-func (s *stage) lend(run func() error) error {
-	s.dev.lent.Store(true)
-	defer s.dev.lent.Store(false)
+func (s *program) lend(run func() error) error {
+	s.dev.released.Store(true)
+	defer s.dev.released.Store(false)
 	s.input.stop()
-	gone := errors.Join(s.display.leave(), s.dev.cooked())
+	gone := errors.Join(s.display.leave(), s.dev.restore())
 	err := guard.Run(run) // after a panic as well, the terminal must come back
-	back := errors.Join(s.dev.raw(), s.input.start(s.ctx))
+	back := errors.Join(s.dev.makeRaw(), s.input.start(s.ctx))
 	s.display.enter()
 	w, h := s.dev.size() // it may have changed unseen
 	guard.Go(func() { s.send(tea.WindowSizeMsg{Width: w, Height: h}) })
 	if lost := errors.Join(gone, back); lost != nil {
-		guard.Go(func() { s.send(failedMsg{Err: lost}) })
+		guard.Go(func() { s.send(fatalMsg{Err: lost}) })
 	}
 	return err
 }

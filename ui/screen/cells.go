@@ -12,21 +12,21 @@ import (
 
 // cellsOrReason is what changes the cells. Content that the renderer cannot stand becomes a line that says so: one
 // damaged record must not end the program, and with it all sessions of a host.
-func (d *display) cellsOrReason(f frame) string {
+func (d *renderer) cellsOrReason(f frame) string {
 	body, err := d.tryCells(f)
 	if err == nil {
 		return body
 	}
-	d.renew()
-	f.view.Content = "this screen cannot be drawn: " + text.Title(err.Error())
+	d.resetRenderer()
+	f.view.Content = "this screen cannot be drawn: " + text.WindowTitle(err.Error())
 	if body, err = d.tryCells(f); err != nil {
-		d.renew()
+		d.resetRenderer()
 	}
 	return body
 }
 
 // tryCells is renderCells with its panics as errors.
-func (d *display) tryCells(f frame) (body string, err error) {
+func (d *renderer) tryCells(f frame) (body string, err error) {
 	err = guard.Run(func() error {
 		body = d.renderCells(f)
 		return nil
@@ -35,7 +35,7 @@ func (d *display) tryCells(f frame) (body string, err error) {
 }
 
 // renderCells is what changes the cells and moves the cursor.
-func (d *display) renderCells(f frame) string {
+func (d *renderer) renderCells(f frame) string {
 	if d.needsCells(f) {
 		d.drawCells(f)
 	}
@@ -55,13 +55,13 @@ func (d *display) renderCells(f frame) string {
 }
 
 // needsCells says whether the cells may differ from what is shown.
-func (d *display) needsCells(f frame) bool {
+func (d *renderer) needsCells(f frame) bool {
 	return !d.drawn || f.erase || f.view.Content != d.shown.view.Content || f.view.AltScreen != d.shown.view.AltScreen ||
 		f.width != d.shown.width || f.height != d.shown.height || f.profile != d.shown.profile || f.graphemes != d.shown.graphemes
 }
 
 // drawCells draws the content into the cells and the cells on the screen.
-func (d *display) drawCells(f frame) {
+func (d *renderer) drawCells(f frame) {
 	lines, area := fit(f)
 	whole := !d.drawn || f.erase || f.profile != d.shown.profile || f.graphemes != d.shown.graphemes
 	d.painter.SetColorProfile(f.profile)
@@ -78,7 +78,7 @@ func (d *display) drawCells(f frame) {
 		d.painter.Erase()
 		d.lines = nil
 	}
-	changed, alone := differing(d.lines, lines)
+	changed, alone := changedRows(d.lines, lines)
 	d.painter.SetScrollOptim(!alone) // it takes lines for drawn that were not touched
 	if alone {
 		for _, y := range changed {
@@ -92,31 +92,31 @@ func (d *display) drawCells(f frame) {
 	d.painter.Render(d.cells.RenderBuffer)
 }
 
-// differing are the numbers of the lines that changed, and whether each can be drawn alone: none needs the style of the
+// changedRows are the numbers of the lines that changed, and whether each can be drawn alone: none needs the style of the
 // lines before it, and the terminal cannot be told to move them, which saves bytes but takes a look at the whole frame.
-func differing(before, after []string) (changed []int, alone bool) {
+func changedRows(before, after []string) (changed []int, alone bool) {
 	if len(before) != len(after) {
 		return nil, false
 	}
 	for y := range after {
-		if !closed(after[y]) {
+		if !endsAllStyles(after[y]) {
 			return nil, false
 		}
 		if before[y] == after[y] {
 			continue
 		}
-		if changed = append(changed, y); !closed(before[y]) {
+		if changed = append(changed, y); !endsAllStyles(before[y]) {
 			return nil, false
 		}
 	}
-	return changed, !moved(before, after, changed)
+	return changed, !rowsScrolled(before, after, changed)
 }
 
 // fewLines is how many lines that moved together are worth telling the terminal to move them.
 const fewLines = 3
 
-// moved says whether several of the lines that changed stood together elsewhere before.
-func moved(before, after []string, changed []int) bool {
+// rowsScrolled says whether several of the lines that changed stood together elsewhere before.
+func rowsScrolled(before, after []string, changed []int) bool {
 	if len(changed) <= fewLines {
 		return false
 	}
@@ -135,8 +135,8 @@ func moved(before, after []string, changed []int) bool {
 	return false
 }
 
-// closed says whether a line leaves no style behind for the next one: it ends its last style, if it has any.
-func closed(line string) bool {
+// endsAllStyles says whether a line leaves no style behind for the next one: it ends its last style, if it has any.
+func endsAllStyles(line string) bool {
 	last := strings.LastIndexByte(line, ansi.ESC)
 	if last < 0 {
 		return true

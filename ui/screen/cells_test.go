@@ -49,7 +49,7 @@ func TestDrawingChangesLooksLikeDrawingAll(t *testing.T) {
 }
 
 // newShown is a display on a new terminal.
-func newShown(width, height int) (*display, *vt.Emulator) {
+func newShown(width, height int) (*renderer, *vt.Emulator) {
 	emu := vt.NewEmulator(width, height)
 	return newDisplay(&device{out: emu, env: []string{"TERM=dumb"}, term: "xterm-256color"}), emu
 }

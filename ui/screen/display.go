@@ -24,8 +24,8 @@ type frame struct {
 	raw           string // sequences to write before the frame
 }
 
-// display turns frames into bytes. It may be used by the painter and by the loop at the same time.
-type display struct {
+// renderer turns frames into bytes. It may be used by the painter and by the loop at the same time.
+type renderer struct {
 	mu     sync.Mutex
 	out    io.Writer
 	mapsLF bool   // the line feeds of the output are not written to a raw terminal
@@ -47,8 +47,8 @@ type display struct {
 }
 
 // newDisplay is a display for a terminal on which nothing was drawn yet.
-func newDisplay(dev *device) *display {
-	d := &display{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
+func newDisplay(dev *device) *renderer {
+	d := &renderer{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
 	if asksModes(dev.env) {
 		d.ask = ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	}
@@ -57,13 +57,13 @@ func newDisplay(dev *device) *display {
 }
 
 // reset forgets what the terminal shows: it is in its own state.
-func (d *display) reset() {
+func (d *renderer) reset() {
 	d.shown, d.set, d.alt, d.cursor, d.used = frame{}, [len(modes)]string{}, false, true, false
-	d.renew()
+	d.resetRenderer()
 }
 
-// renew starts with a new renderer, which draws the next frame whole.
-func (d *display) renew() {
+// resetRenderer starts with a new renderer, which draws the next frame whole.
+func (d *renderer) resetRenderer() {
 	d.drawn = false
 	d.buf.Reset()
 	// TERM alone: with more of the environment the renderer would look for colours itself and start tmux to ask.
@@ -77,7 +77,7 @@ func (d *display) renew() {
 }
 
 // show draws a frame.
-func (d *display) show(f frame) error {
+func (d *renderer) show(f frame) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.away {
@@ -87,7 +87,7 @@ func (d *display) show(f frame) error {
 }
 
 // render is what to write for a frame, nothing when it is on the screen already.
-func (d *display) render(f frame) string {
+func (d *renderer) render(f frame) string {
 	before, after := d.switchModes(f)
 	after += d.ask // a terminal that prints the question does so where it is drawn over at once
 	body := d.cellsOrReason(f)
@@ -119,7 +119,7 @@ func (d *display) render(f frame) string {
 
 // switchModes leads the modes to those of a frame: before is for the screen that is left, after for the one that
 // is entered, if it is another.
-func (d *display) switchModes(f frame) (before, after string) {
+func (d *renderer) switchModes(f frame) (before, after string) {
 	turn := d.alt != f.view.AltScreen
 	for i, m := range modes {
 		want := m.set(f)
@@ -137,7 +137,7 @@ func (d *display) switchModes(f frame) (before, after string) {
 }
 
 // turnScreen enters or leaves the alternate screen.
-func (d *display) turnScreen(alt bool) string {
+func (d *renderer) turnScreen(alt bool) string {
 	d.alt, d.cursor = alt, true // some terminals show the cursor again
 	if alt {
 		d.painter.SaveCursor()
@@ -154,7 +154,7 @@ func (d *display) turnScreen(alt bool) string {
 }
 
 // leave puts the terminal into its own state; the next frame is drawn whole.
-func (d *display) leave() error {
+func (d *renderer) leave() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	gone := d.away || !d.used
@@ -182,19 +182,19 @@ func (d *display) leave() error {
 }
 
 // enter takes the terminal back after leave.
-func (d *display) enter() {
+func (d *renderer) enter() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.away = false
 }
 
 // write writes; an empty frame writes nothing.
-func (d *display) write(s string) error {
+func (d *renderer) write(s string) error {
 	if s == "" {
 		return nil
 	}
 	if _, err := io.WriteString(d.out, s); err != nil {
-		return fmt.Errorf("%w: %w", ErrGone, err)
+		return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
 	}
 	return nil
 }

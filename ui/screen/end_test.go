@@ -141,7 +141,7 @@ func TestAWriteThatFailsEndsTheProgram(t *testing.T) {
 		w.broken = io.ErrClosedPipe
 		w.mu.Unlock()
 		w.typed("x")
-		if err := w.end(); !errors.Is(err, screen.ErrGone) || !errors.Is(err, io.ErrClosedPipe) {
+		if err := w.end(); !errors.Is(err, screen.ErrTerminalClosed) || !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("Run says %v", err)
 		}
 	})

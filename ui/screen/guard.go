@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// failedMsg ends the program with an error.
-type failedMsg struct{ Err error }
+// fatalMsg ends the program with an error.
+type fatalMsg struct{ Err error }
 
 // CommandFailedMsg tells the model that one of its commands panicked. No other answer of that command comes.
 type CommandFailedMsg struct{ Err error }

@@ -39,7 +39,7 @@ func (in *input) start(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	in.now = &reading{source: source, cancel: cancel}
 	r := in.now
-	guard.Go(func() { in.pump(ctx, r) }, func(err error) { in.send(failedMsg{Err: err}) })
+	guard.Go(func() { in.pump(ctx, r) }, func(err error) { in.send(fatalMsg{Err: err}) })
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (in *input) pump(ctx context.Context, r *reading) {
 	r.cancel() // after a panic the reader's own goroutine is still there
 	_ = r.source.Close()
 	if !r.stopped.Load() {
-		in.send(failedMsg{Err: err})
+		in.send(fatalMsg{Err: err})
 	}
 }
 
@@ -77,7 +77,7 @@ func (in *input) pump(ctx context.Context, r *reading) {
 func stream(ctx context.Context, from io.Reader, term string, events chan<- uv.Event) error {
 	err := uv.NewTerminalReader(&limiter{from: from}, term).StreamEvents(ctx, events)
 	if err == nil {
-		return ErrGone
+		return ErrTerminalClosed
 	}
-	return fmt.Errorf("%w: %w", ErrGone, err)
+	return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
 }

@@ -47,7 +47,7 @@ func (l *limiter) Read(p []byte) (int, error) {
 		n, err := l.from.Read(free)
 		kept := p[:0]
 		for _, b := range free[:n] {
-			kept = l.pass(kept, b)
+			kept = l.filterByte(kept, b)
 		}
 		if len(kept) > 0 || n == 0 || err != nil {
 			return len(kept), err
@@ -55,8 +55,8 @@ func (l *limiter) Read(p []byte) (int, error) {
 	}
 }
 
-// pass adds a byte to what is kept, or does not.
-func (l *limiter) pass(kept []byte, b byte) []byte {
+// filterByte adds a byte to what is kept, or does not.
+func (l *limiter) filterByte(kept []byte, b byte) []byte {
 	cut := l.pasted > maxPaste
 	switch {
 	case l.pasted == 0 && seen(pasteBegin, &l.begin, b):
@@ -70,7 +70,7 @@ func (l *limiter) pass(kept []byte, b byte) []byte {
 	case l.pasted > 0:
 		l.pasted++
 	}
-	if !cut && l.keeps(b) {
+	if !cut && l.acceptByte(b) {
 		kept = append(kept, b)
 	}
 	return kept
@@ -91,14 +91,14 @@ func seen(mark string, n *int, b byte) bool {
 	return true
 }
 
-// keeps moves on by one byte and says whether it is passed on.
-func (l *limiter) keeps(b byte) bool {
+// acceptByte moves on by one byte and says whether it is passed on.
+func (l *limiter) acceptByte(b byte) bool {
 	if l.rest > 0 && b&0xc0 == 0x80 {
 		l.rest--
 		return true
 	}
 	l.rest = 0
-	if started := l.starts(b); started {
+	if started := l.startSequence(b); started {
 		return true
 	}
 	switch {
@@ -118,8 +118,8 @@ func (l *limiter) keeps(b byte) bool {
 	return true
 }
 
-// starts handles a byte that begins a sequence or a string, wherever it stands.
-func (l *limiter) starts(b byte) bool {
+// startSequence handles a byte that begins a sequence or a string, wherever it stands.
+func (l *limiter) startSequence(b byte) bool {
 	if b == 0x1b {
 		l.state = afterESC
 		return true

@@ -85,7 +85,7 @@ func setTitle(f frame) string {
 	if f.view.WindowTitle == "" {
 		return ""
 	}
-	return ansi.SetWindowTitle(text.Title(f.view.WindowTitle))
+	return ansi.SetWindowTitle(text.WindowTitle(f.view.WindowTitle))
 }
 
 // setKeyboard asks for keys that can be told apart (ctrl+i from tab), and which of the wishes the terminal fulfils.

@@ -11,11 +11,11 @@ import (
 // once; under load, work on messages gets at least as much time as drawing.
 const frameGap = 4 * time.Millisecond
 
-// painter draws when something is due and sleeps without a timer otherwise. It asks for the frame with a message of
+// frameScheduler draws when something is due and sleeps without a timer otherwise. It asks for the frame with a message of
 // its own, which queues behind the messages that wait already: they are seen before anything is drawn. Writing
 // happens here and not in the program's loop, so that a terminal that reads slowly does not hold up the program.
-type painter struct {
-	display *display
+type frameScheduler struct {
+	display *renderer
 	send    func(tea.Msg)
 	due     chan struct{}
 	frames  chan frame
@@ -23,8 +23,8 @@ type painter struct {
 }
 
 // newPainter draws on a display what it gets by asking send for it.
-func newPainter(d *display, send func(tea.Msg)) *painter {
-	return &painter{
+func newPainter(d *renderer, send func(tea.Msg)) *frameScheduler {
+	return &frameScheduler{
 		display: d,
 		send:    send,
 		due:     make(chan struct{}, 1),
@@ -33,8 +33,8 @@ func newPainter(d *display, send func(tea.Msg)) *painter {
 	}
 }
 
-// wake says that a frame is due.
-func (p *painter) wake() {
+// requestFrame says that a frame is due.
+func (p *frameScheduler) requestFrame() {
 	select {
 	case p.due <- struct{}{}:
 	default:
@@ -42,7 +42,7 @@ func (p *painter) wake() {
 }
 
 // run draws until ctx ends.
-func (p *painter) run(ctx context.Context) {
+func (p *frameScheduler) run(ctx context.Context) {
 	defer close(p.done)
 	var last time.Time
 	for {
@@ -54,13 +54,13 @@ func (p *painter) run(ctx context.Context) {
 		if !pause(ctx, frameGap-time.Since(last)) {
 			return
 		}
-		p.send(drawMsg{})
+		p.send(renderFrameMsg{})
 		select {
 		case <-ctx.Done():
 			return
 		case f := <-p.frames:
 			if err := p.display.show(f); err != nil {
-				p.send(failedMsg{Err: err})
+				p.send(fatalMsg{Err: err})
 				return
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// runPlain is the framework with its own renderer. Windows consoles need modes and workarounds that only it knows;
+// runFramework is the framework with its own renderer. Windows consoles need modes and workarounds that only it knows;
 // there a key is shown with the next tick, 4 ms later on average.
-func runPlain(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
+func runFramework(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	program := tea.NewProgram(&plain{model}, plainOptions(ctx, t)...)

@@ -42,7 +42,7 @@ func TestThePlainScreen(t *testing.T) {
 		messages := make(chan tea.Msg, 1)
 		messages <- tea.WindowSizeMsg{Width: 1 << 30, Height: 1 << 30}
 		a := &asking{}
-		_, err := runPlain(context.Background(), a, Terminal{
+		_, err := runFramework(context.Background(), a, Terminal{
 			In: in, Out: io.Discard, Env: []string{"TERM=xterm"}, Width: MaxWidth, Height: 1 << 30, Messages: messages,
 		})
 		_ = keys.Close()

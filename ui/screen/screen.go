@@ -35,8 +35,8 @@ const (
 	MaxHeight = 150
 )
 
-// ErrGone says that the terminal went away while the program was running: hung up, closed, or no longer writable.
-var ErrGone = errors.New("the terminal is gone")
+// ErrTerminalClosed says that the terminal went away while the program was running: hung up, closed, or no longer writable.
+var ErrTerminalClosed = errors.New("the terminal is gone")
 
 // ErrNotOwn is what Foreground's callback gets when the program runs on a session's streams.
 var ErrNotOwn = errors.New("another program can take over this process's own terminal only, not a session's")
@@ -68,7 +68,7 @@ func Run(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 		return nil, errors.New("no model to show")
 	}
 	if runtime.GOOS == "windows" {
-		return runPlain(ctx, model, t)
+		return runFramework(ctx, model, t)
 	}
 	dev, err := openDevice(t)
 	if err != nil {
@@ -85,22 +85,22 @@ func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.
 	s := newStage(model, dev)
 	program := tea.NewProgram(s, dev.options(ctx, s.filter)...)
 	s.start(ctx, program.Send)
-	if err := dev.raw(); err != nil {
+	if err := dev.makeRaw(); err != nil {
 		return model, err
 	}
-	guard.Go(func() { s.painter.run(ctx) }, func(err error) { program.Send(failedMsg{Err: err}) })
+	guard.Go(func() { s.painter.run(ctx) }, func(err error) { program.Send(fatalMsg{Err: err}) })
 	guard.Go(func() { forward(ctx, more, program.Send) })
 	dev.watch(ctx, program.Send)
 	if err := s.input.start(ctx); err != nil {
-		return model, errors.Join(err, dev.cooked())
+		return model, errors.Join(err, dev.restore())
 	}
 
 	_, err := program.Run()
 	cancel()
 	s.input.stop()
 	s.leave(err == nil)
-	restored := dev.cooked()
-	return s.model, cmp.Or(s.verdict(outer, err), restored) // one reason: a terminal that is gone cannot be restored either
+	restored := dev.restore()
+	return s.model, cmp.Or(s.exitError(outer, err), restored) // one reason: a terminal that is gone cannot be restored either
 }
 
 // forward passes messages from outside on to the program.

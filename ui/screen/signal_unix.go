@@ -23,7 +23,7 @@ func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 	if d.ttyOut != nil {
 		wanted = append(wanted, syscall.SIGWINCH)
 	}
-	if d.own {
+	if d.isProcessTTY {
 		wanted = append(wanted, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
 	}
 	if len(wanted) == 0 {
@@ -50,11 +50,11 @@ func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 func (d *device) signalled(s os.Signal) tea.Msg {
 	switch s {
 	case syscall.SIGHUP:
-		return failedMsg{Err: ErrGone}
+		return fatalMsg{Err: ErrTerminalClosed}
 	case syscall.SIGTERM:
 		return tea.QuitMsg{}
 	case syscall.SIGINT:
-		if d.lent.Load() {
+		if d.released.Load() {
 			return nil // ctrl+c was meant for whoever has the terminal
 		}
 		return tea.InterruptMsg{}

@@ -15,12 +15,12 @@ import (
 // resizedMsg says that the tty has another size now.
 type resizedMsg struct{}
 
-// drawMsg is the painter asking for the frame that is due.
-type drawMsg struct{}
+// renderFrameMsg is the painter asking for the frame that is due.
+type renderFrameMsg struct{}
 
-// stage is the model that the framework runs: the real one, and what the terminal needs of its messages. All its
+// program is the model that the framework runs: the real one, and what the terminal needs of its messages. All its
 // methods run in the program's loop.
-type stage struct {
+type program struct {
 	model tea.Model
 	dev   *device
 	input *input
@@ -32,78 +32,78 @@ type stage struct {
 	sized   bool // the window size has arrived; before that there is nothing sensible to draw
 	failed  error
 
-	painter *painter
-	display *display
+	painter *frameScheduler
+	display *renderer
 }
 
 // newStage wraps a model for a device.
-func newStage(model tea.Model, dev *device) *stage {
-	s := &stage{model: model, dev: dev, display: newDisplay(dev)}
+func newStage(model tea.Model, dev *device) *program {
+	s := &program{model: model, dev: dev, display: newDisplay(dev)}
 	s.next.width, s.next.height = dev.size()
 	s.next.profile = dev.profile
 	return s
 }
 
 // start gives the parts what they send to.
-func (s *stage) start(ctx context.Context, send func(tea.Msg)) {
+func (s *program) start(ctx context.Context, send func(tea.Msg)) {
 	s.ctx, s.send = ctx, send
 	s.input = &input{from: s.dev.in, term: s.dev.term, send: send}
 	s.painter = newPainter(s.display, send)
 }
 
 // Init starts the model.
-func (s *stage) Init() (cmd tea.Cmd) {
+func (s *program) Init() (cmd tea.Cmd) {
 	defer s.catch(&cmd)
 	return safe(s.model.Init())
 }
 
 // View is for the framework, which shows nothing.
-func (s *stage) View() tea.View { return tea.View{} }
+func (s *program) View() tea.View { return tea.View{} }
 
 // Update gives the model its message. Its view is asked for when a frame is drawn, not after every message: a burst
 // of keys is then worked off without drawing in between.
-func (s *stage) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (s *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := s.update(msg)
 	return s, cmd // after a panic as well: the framework would go on with a nil model
 }
 
-func (s *stage) update(msg tea.Msg) (cmd tea.Cmd) {
+func (s *program) update(msg tea.Msg) (cmd tea.Cmd) {
 	if s.failed != nil {
 		return nil
 	}
 	defer s.catch(&cmd)
-	if _, due := msg.(drawMsg); due {
+	if _, due := msg.(renderFrameMsg); due {
 		s.draw()
 		return nil
 	}
 	mouse := s.mouse(msg)
 	s.model, cmd = s.model.Update(msg)
-	s.dirty()
+	s.invalidate()
 	return tea.Batch(mouse, safe(cmd))
 }
 
 // catch ends the program when the model panics.
-func (s *stage) catch(cmd *tea.Cmd) {
+func (s *program) catch(cmd *tea.Cmd) {
 	if err := guard.Recovered(recover()); err != nil {
 		s.failed = err
 		*cmd = tea.Quit
 	}
 }
 
-// dirty says that a frame is due.
-func (s *stage) dirty() {
+// invalidate says that a frame is due.
+func (s *program) invalidate() {
 	if s.sized {
-		s.painter.wake()
+		s.painter.requestFrame()
 	}
 }
 
 // draw hands the frame to the painter.
-func (s *stage) draw() {
-	s.painter.frames <- s.take(s.model.View())
+func (s *program) draw() {
+	s.painter.frames <- s.nextFrame(s.model.View())
 }
 
-// take is the next frame; what is wanted once is not wanted again.
-func (s *stage) take(view tea.View) frame {
+// nextFrame is the next frame; what is wanted once is not wanted again.
+func (s *program) nextFrame(view tea.View) frame {
 	s.next.view = view
 	s.onMouse = view.OnMouse
 	f := s.next
@@ -112,7 +112,7 @@ func (s *stage) take(view tea.View) frame {
 }
 
 // mouse asks the view that is shown what a click on it means.
-func (s *stage) mouse(msg tea.Msg) tea.Cmd {
+func (s *program) mouse(msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseMsg)
 	if !ok || s.onMouse == nil {
 		return nil
@@ -121,13 +121,13 @@ func (s *stage) mouse(msg tea.Msg) tea.Cmd {
 }
 
 // filter sees every message before the framework does, and keeps what is for the terminal: nil is not passed on.
-func (s *stage) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+func (s *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if sequence, ok := sequenceFor(msg); ok {
 		s.write(sequence)
 		return nil
 	}
 	switch msg := msg.(type) {
-	case failedMsg:
+	case fatalMsg:
 		return s.fail(msg.Err)
 	case tea.WindowSizeMsg:
 		return s.resize(msg.Width, msg.Height)
@@ -149,11 +149,11 @@ func (s *stage) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 }
 
 // byType handles the messages whose types the framework keeps to itself.
-func (s *stage) byType(msg tea.Msg) tea.Msg {
+func (s *program) byType(msg tea.Msg) tea.Msg {
 	switch reflect.TypeOf(msg) {
 	case clearType:
 		s.next.erase = true
-		s.dirty()
+		s.invalidate()
 		return nil
 	case sizeType:
 		return s.resize(s.dev.size())
@@ -170,15 +170,15 @@ func (s *stage) byType(msg tea.Msg) tea.Msg {
 const maxQueued = 4 << 20
 
 // write adds a sequence to the next frame.
-func (s *stage) write(sequence string) {
+func (s *program) write(sequence string) {
 	if len(s.next.raw)+len(sequence) <= maxQueued {
 		s.next.raw += sequence
-		s.dirty()
+		s.invalidate()
 	}
 }
 
 // resize takes a window size that the memory can bear.
-func (s *stage) resize(width, height int) tea.WindowSizeMsg {
+func (s *program) resize(width, height int) tea.WindowSizeMsg {
 	width, height = clampSize(width, height)
 	if s.sized && (width != s.next.width || height != s.next.height) {
 		s.next.erase = true // most terminals move their content when they are resized
@@ -190,7 +190,7 @@ func (s *stage) resize(width, height int) tea.WindowSizeMsg {
 }
 
 // fail ends the program with an error; the first one counts.
-func (s *stage) fail(err error) tea.Msg {
+func (s *program) fail(err error) tea.Msg {
 	if s.failed == nil {
 		s.failed = err
 	}
@@ -198,7 +198,7 @@ func (s *stage) fail(err error) tea.Msg {
 }
 
 // report takes the answers to what the display asked of the terminal at the start.
-func (s *stage) report(msg tea.ModeReportMsg) {
+func (s *program) report(msg tea.ModeReportMsg) {
 	switch msg.Mode {
 	case ansi.ModeSynchronizedOutput:
 		s.next.synced = msg.Value == ansi.ModeReset
@@ -211,7 +211,7 @@ func (s *stage) report(msg tea.ModeReportMsg) {
 const lastFrameTime = time.Second
 
 // leave ends the display; after a proper end the last frame is drawn first.
-func (s *stage) leave(proper bool) {
+func (s *program) leave(proper bool) {
 	last := s.last(proper)
 	left := guard.Start(func() error {
 		<-s.painter.done
@@ -230,17 +230,17 @@ func (s *stage) leave(proper bool) {
 }
 
 // last is the final frame, if there is one to be drawn.
-func (s *stage) last(proper bool) (frames []frame) {
+func (s *program) last(proper bool) (frames []frame) {
 	if !proper || s.failed != nil || !s.sized {
 		return nil
 	}
 	var ignored tea.Cmd
 	defer s.catch(&ignored)
-	return []frame{s.take(s.model.View())}
+	return []frame{s.nextFrame(s.model.View())}
 }
 
-// verdict is what Run says about the end of the program.
-func (s *stage) verdict(ctx context.Context, err error) error {
+// exitError is what Run says about the end of the program.
+func (s *program) exitError(ctx context.Context, err error) error {
 	switch {
 	case s.failed != nil:
 		return s.failed

@@ -23,12 +23,12 @@ type device struct {
 
 	width, height int // the window as last heard of
 
-	own       bool      // the process's own terminal: its signals are ours, and it can be handed to others
-	ttyIn     term.File // nil when the input is no tty
-	ttyOut    term.File // nil when the output is no tty
-	lent      atomic.Bool
-	before    *term.State
-	openedTTY io.Closer // the tty that was opened because standard input is something else
+	isProcessTTY bool      // the process's own terminal: its signals are ours, and it can be handed to others
+	ttyIn        term.File // nil when the input is no tty
+	ttyOut       term.File // nil when the output is no tty
+	released     atomic.Bool
+	before       *term.State
+	openedTTY    io.Closer // the tty that was opened because standard input is something else
 }
 
 // openDevice finds the terminal.
@@ -56,7 +56,7 @@ func (d *device) openOwn() error {
 	if !term.IsTerminal(os.Stdout.Fd()) {
 		return errors.New("standard output is not a terminal")
 	}
-	d.own, d.in, d.out = true, os.Stdin, os.Stdout
+	d.isProcessTTY, d.in, d.out = true, os.Stdin, os.Stdout
 	if term.IsTerminal(os.Stdin.Fd()) {
 		return nil
 	}
@@ -89,8 +89,8 @@ func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) te
 // isRaw says whether bytes reach the terminal as they are written, once it is raw.
 func (d *device) isRaw() bool { return d.ttyIn != nil }
 
-// raw lets keys through as they are pressed.
-func (d *device) raw() (err error) {
+// makeRaw lets keys through as they are pressed.
+func (d *device) makeRaw() (err error) {
 	if d.ttyIn == nil {
 		return nil
 	}
@@ -102,8 +102,8 @@ func (d *device) raw() (err error) {
 	return nil
 }
 
-// cooked undoes raw.
-func (d *device) cooked() error {
+// restore undoes raw.
+func (d *device) restore() error {
 	if d.before == nil {
 		return nil
 	}

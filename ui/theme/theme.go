@@ -1,12 +1,12 @@
 // Package theme holds the console's colours: pure values that any number of sessions can share.
 package theme
 
-// Ink draws text in one style. It is a pair of strings made once, because a style worked out for every cell of
+// Style draws text in one style. It is a pair of strings made once, because a style worked out for every cell of
 // every frame is what makes lists slow.
-type Ink struct{ open string }
+type Style struct{ open string }
 
-// On draws cleaned text in this ink.
-func (k Ink) On(s string) string {
+// Render draws cleaned text in this ink.
+func (k Style) Render(s string) string {
 	if k.open == "" || s == "" {
 		return s
 	}
@@ -17,27 +17,27 @@ const reset = "\x1b[m"
 
 // Theme is every ink of the console, by what it says rather than by how it looks.
 type Theme struct {
-	Dark  bool
-	Plain bool // no colour at all: weight, underline and reverse only
+	Dark    bool
+	NoColor bool // no colour at all: weight, underline and reverse only
 
 	Sixteen bool // the sixteen colours of the terminal's user, and no others
 
-	Muted    Ink // what may be overlooked
-	Hint     Ink // what stands in an empty field
-	Strong   Ink // what is read first
-	Accent   Ink // where the agent is: focused borders, the open tab
-	Key      Ink // a key to press
-	Good     Ink // done, on time
-	Warn     Ink // soon too late, not everything here
-	Bad      Ink // too late, failed
-	Info     Ink // new, on its way
-	Selected Ink // the row under the cursor
-	Resting  Ink // that row while the keys go elsewhere
-	Match    Ink // what was searched for
-	Rule     Ink // lines between panes
-	Heading  Ink // column and group titles
-	Bar      Ink // the first line of the screen
-	BarBad   Ink // what is wrong, in that line
+	Muted            Style // what may be overlooked
+	Placeholder      Style // what stands in an empty field
+	Emphasis         Style // what is read first
+	Accent           Style // where the agent is: focused borders, the open tab
+	Key              Style // a key to press
+	Success          Style // done, on time
+	Warning          Style // soon too late, not everything here
+	Error            Style // too late, failed
+	Info             Style // new, on its way
+	Selected         Style // the row under the cursor
+	SelectedInactive Style // that row while the keys go elsewhere
+	SearchMatch      Style // what was searched for
+	Border           Style // lines between panes
+	Header           Style // column and group titles
+	StatusBar        Style // the first line of the screen
+	StatusBarError   Style // what is wrong, in that line
 }
 
 // palette is the colours of one background, as red, green and blue in SGR's form.
@@ -83,8 +83,8 @@ func New(isDark, plain bool) *Theme {
 	return light.theme(false)
 }
 
-// OfSixteen makes it for a terminal that has sixteen colours.
-func OfSixteen(isDark bool) *Theme {
+// NewANSI16 makes it for a terminal that has sixteen colours.
+func NewANSI16(isDark bool) *Theme {
 	of := lightOfSixteen
 	if isDark {
 		of = darkOfSixteen
@@ -97,23 +97,23 @@ func OfSixteen(isDark bool) *Theme {
 func (p palette) theme(isDark bool) *Theme {
 	return &Theme{
 		Dark:  isDark,
-		Muted: ink(p.muted), Hint: ink(p.muted), Strong: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
-		Good: ink(p.good), Warn: ink(p.warn), Bad: ink("1", p.bad), Info: ink(p.info),
-		Selected: ink("1", p.onSelected, p.selected), Resting: ink(p.resting), Match: ink("7"),
-		Rule: ink(p.rule), Heading: ink(p.heading), Bar: ink(p.onBar, p.bar),
-		BarBad: ink("1", p.badOnBar),
+		Muted: ink(p.muted), Placeholder: ink(p.muted), Emphasis: ink("1"), Accent: ink("1", p.accent), Key: ink(p.key),
+		Success: ink(p.good), Warning: ink(p.warn), Error: ink("1", p.bad), Info: ink(p.info),
+		Selected: ink("1", p.onSelected, p.selected), SelectedInactive: ink(p.resting), SearchMatch: ink("7"),
+		Border: ink(p.rule), Header: ink(p.heading), StatusBar: ink(p.onBar, p.bar),
+		StatusBarError: ink("1", p.badOnBar),
 	}
 }
 
 func colourless(isDark bool) *Theme {
 	return &Theme{
-		Dark: isDark, Plain: true,
-		Hint: ink("2"), Strong: ink("1"), Accent: ink("1"), Key: ink("1"), Bad: ink("1"), Selected: ink("7"), Resting: ink("1"),
-		Match: ink("7"), Heading: ink("4"), Bar: ink("7"), BarBad: ink("1", "7"),
+		Dark: isDark, NoColor: true,
+		Placeholder: ink("2"), Emphasis: ink("1"), Accent: ink("1"), Key: ink("1"), Error: ink("1"), Selected: ink("7"), SelectedInactive: ink("1"),
+		SearchMatch: ink("7"), Header: ink("4"), StatusBar: ink("7"), StatusBarError: ink("1", "7"),
 	}
 }
 
-func ink(parts ...string) Ink {
+func ink(parts ...string) Style {
 	open := "\x1b["
 	for i, p := range parts {
 		if i > 0 {
@@ -121,5 +121,5 @@ func ink(parts ...string) Ink {
 		}
 		open += p
 	}
-	return Ink{open + "m"}
+	return Style{open + "m"}
 }

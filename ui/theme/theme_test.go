@@ -17,11 +17,11 @@ import (
 )
 
 // inks are a theme's inks by name.
-func inks(th *theme.Theme) map[string]theme.Ink {
-	all := map[string]theme.Ink{}
+func inks(th *theme.Theme) map[string]theme.Style {
+	all := map[string]theme.Style{}
 	v := reflect.ValueOf(*th)
 	for i := range v.NumField() {
-		if ink, ok := v.Field(i).Interface().(theme.Ink); ok {
+		if ink, ok := v.Field(i).Interface().(theme.Style); ok {
 			all[v.Type().Field(i).Name] = ink
 		}
 	}
@@ -31,8 +31,8 @@ func inks(th *theme.Theme) map[string]theme.Ink {
 func TestThemesSayWhatTheyAre(t *testing.T) {
 	for _, c := range []struct{ dark, plain bool }{{true, false}, {false, false}, {true, true}, {false, true}} {
 		th := theme.New(c.dark, c.plain)
-		if th.Dark != c.dark || th.Plain != c.plain {
-			t.Errorf("%+v is dark %v, plain %v", c, th.Dark, th.Plain)
+		if th.Dark != c.dark || th.NoColor != c.plain {
+			t.Errorf("%+v is dark %v, plain %v", c, th.Dark, th.NoColor)
 		}
 		if len(inks(th)) < 10 {
 			t.Fatalf("%d inks", len(inks(th)))
@@ -41,17 +41,17 @@ func TestThemesSayWhatTheyAre(t *testing.T) {
 }
 
 func TestInksAreSafeAndClosed(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.OfSixteen(true), theme.OfSixteen(false)} {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.NewANSI16(true), theme.NewANSI16(false)} {
 		for name, ink := range inks(th) {
-			got := ink.On("Refund & 画面")
-			if err := text.CheckFrame(got); err != nil {
+			got := ink.Render("Refund & 画面")
+			if err := text.ValidateFrame(got); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			if text.Width(got) != text.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
 				t.Errorf("%s draws %q", name, got)
 			}
-			if ink.On("") != "" {
-				t.Errorf("%s draws nothing as %q", name, ink.On(""))
+			if ink.Render("") != "" {
+				t.Errorf("%s draws nothing as %q", name, ink.Render(""))
 			}
 		}
 	}
@@ -64,22 +64,22 @@ func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 	plain := theme.New(true, true)
 	allowed := regexp.MustCompile(`^(\x1b\[[1247](;[1247])*m)?x(\x1b\[m)?$`) // bold, faint, underlined, reversed
 	for name, ink := range inks(plain) {
-		if got := ink.On("x"); !allowed.MatchString(got) {
+		if got := ink.Render("x"); !allowed.MatchString(got) {
 			t.Errorf("%s draws %q", name, got)
 		}
 	}
-	for name, ink := range map[string]theme.Ink{
-		"what went wrong": plain.Bad, "the chosen row": plain.Selected, "that row at rest": plain.Resting, "what was searched for": plain.Match,
-		"where the agent is": plain.Accent, "a key": plain.Key, "a heading": plain.Heading, "the bar": plain.Bar, "what is wrong in it": plain.BarBad, "what is read first": plain.Strong,
+	for name, ink := range map[string]theme.Style{
+		"what went wrong": plain.Error, "the chosen row": plain.Selected, "that row at rest": plain.SelectedInactive, "what was searched for": plain.SearchMatch,
+		"where the agent is": plain.Accent, "a key": plain.Key, "a heading": plain.Header, "the bar": plain.StatusBar, "what is wrong in it": plain.StatusBarError, "what is read first": plain.Emphasis,
 	} {
-		if ink.On("x") == "x" {
+		if ink.Render("x") == "x" {
 			t.Errorf("%s looks like everything else", name)
 		}
 	}
-	if plain.Selected == plain.Resting {
+	if plain.Selected == plain.SelectedInactive {
 		t.Error("whether the list has the keys cannot be seen")
 	}
-	if plain.Bar == plain.BarBad {
+	if plain.StatusBar == plain.StatusBarError {
 		t.Error("what is wrong cannot be seen in the bar")
 	}
 	if dark, light := inks(plain), inks(theme.New(false, true)); !reflect.DeepEqual(dark, light) {
@@ -90,12 +90,12 @@ func TestWithoutColourThereIsNoColourAndTheMarksRemain(t *testing.T) {
 func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *testing.T) {
 	named := regexp.MustCompile(`^\x1b\[(1;)?([0-9;]*)m`)
 	for _, dark := range []bool{true, false} {
-		th := theme.OfSixteen(dark)
-		if th.Dark != dark || th.Plain {
-			t.Errorf("it is dark %v, plain %v", th.Dark, th.Plain)
+		th := theme.NewANSI16(dark)
+		if th.Dark != dark || th.NoColor {
+			t.Errorf("it is dark %v, plain %v", th.Dark, th.NoColor)
 		}
 		for name, ink := range inks(th) {
-			drawn := ink.On("x")
+			drawn := ink.Render("x")
 			found := named.FindStringSubmatch(drawn)
 			if found == nil || strings.Contains(drawn, "8;") {
 				t.Errorf("dark %v: %s is %q", dark, name, drawn)
@@ -112,16 +112,16 @@ func TestSixteenColoursAreNamedAndNothingIsWrittenInTheColourOfItsGround(t *test
 func TestDarkAndLightDifferInEveryColour(t *testing.T) {
 	dark, light := inks(theme.New(true, false)), inks(theme.New(false, false))
 	for name, ink := range dark {
-		if coloured := colour.MatchString(ink.On("x")); coloured == (ink == light[name]) {
-			t.Errorf("%s: dark %q, light %q", name, ink.On("x"), light[name].On("x"))
+		if coloured := colour.MatchString(ink.Render("x")); coloured == (ink == light[name]) {
+			t.Errorf("%s: dark %q, light %q", name, ink.Render("x"), light[name].Render("x"))
 		}
 	}
 }
 
 func TestStatesCanBeToldApart(t *testing.T) {
-	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.OfSixteen(true), theme.OfSixteen(false)} {
-		seen := map[theme.Ink]string{}
-		for _, name := range []string{"Good", "Warn", "Bad", "Info", "Muted", "Accent", "Key", "Selected", "Resting", "Match"} {
+	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.NewANSI16(true), theme.NewANSI16(false)} {
+		seen := map[theme.Style]string{}
+		for _, name := range []string{"Success", "Warning", "Error", "Info", "Muted", "Accent", "Key", "Selected", "SelectedInactive", "SearchMatch"} {
 			ink := inks(th)[name]
 			if other, taken := seen[ink]; taken {
 				t.Errorf("dark %v: %s looks like %s", th.Dark, name, other)
@@ -138,14 +138,14 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		for name, ink := range inks(theme.New(dark, false)) {
 			var letters *rgb
 			behind := grounds[dark]
-			for _, m := range colour.FindAllStringSubmatch(ink.On("x"), -1) {
+			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {
 				if c := newRGB(m[2:]); m[1] == "3" {
 					letters = &c
 				} else {
 					behind = []rgb{c}
 				}
 			}
-			if letters == nil || name == "Rule" { // the terminal's own; a rule is no text
+			if letters == nil || name == "Border" { // the terminal's own; a rule is no text
 				continue
 			}
 			for _, ground := range behind {
@@ -164,7 +164,7 @@ func TestFewColoursAreEnough(t *testing.T) {
 		for name, ink := range inks(theme.New(dark, false)) {
 			var letters *rgb
 			behind := grounds[dark]
-			for _, m := range colour.FindAllStringSubmatch(ink.On("x"), -1) {
+			for _, m := range colour.FindAllStringSubmatch(ink.Render("x"), -1) {
 				c := newRGB(m[2:]).among256()
 				if m[1] == "4" {
 					behind = c
@@ -172,7 +172,7 @@ func TestFewColoursAreEnough(t *testing.T) {
 					letters = &c
 				}
 			}
-			if letters == nil || name == "Rule" {
+			if letters == nil || name == "Border" {
 				continue
 			}
 			if c := contrast(*letters, behind); c < 4.5 {

@@ -15,9 +15,9 @@ import (
 // manyDays is over how many days the tickets of a large desk lie: a service gives out at most 10,000 a day.
 const manyDays = 14
 
-// Many is a desk of n tickets over the days that Loaded pulls.
-func Many(n int) *store.Desk {
-	d := &store.Desk{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
+// ManyTickets is a desk of n tickets over the days that Loaded pulls.
+func ManyTickets(n int) *store.Dataset {
+	d := &store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
 	titles := []string{"Screen stays black", "Refund not received", "Change the delivery address", "Voucher does not work"}
 	for i := range n {
 		d.Tickets = append(d.Tickets, store.Ticket{
@@ -30,8 +30,8 @@ func Many(n int) *store.Desk {
 	return d
 }
 
-// Loaded is a console in real time that has listed everything of a desk; it ends with the benchmark.
-func Loaded(b *testing.B, d *store.Desk) *Story {
+// NewLoaded is a console in real time that has listed everything of a desk; it ends with the benchmark.
+func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
 	b.Helper()
 	dir := b.TempDir()
 	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")))
@@ -44,7 +44,7 @@ func Loaded(b *testing.B, d *store.Desk) *Story {
 	})
 	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
 		listed := 0
-		s.Do(func(tea.Model) { listed = s.model.Listed() })
+		s.Do(func(tea.Model) { listed = s.model.TicketCount() })
 		if listed >= len(d.Tickets) {
 			return s
 		}
@@ -58,7 +58,7 @@ type doMsg struct {
 }
 
 // Do does something with the model while nothing else happens to it.
-func (s *Story) Do(f func(tea.Model)) {
+func (s *Driver) Do(f func(tea.Model)) {
 	done := make(chan struct{})
 	s.loop.send(doMsg{f, done})
 	select {

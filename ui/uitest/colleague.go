@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// elsewhere is another client of the same desk: what a colleague does meanwhile.
-func (s *Story) elsewhere() *client.Client {
+// otherAgentClient is another client of the same desk: what a colleague does meanwhile.
+func (s *Driver) otherAgentClient() *client.Client {
 	s.t.Helper()
 	c, err := client.New(client.Config{
 		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: token, User: orderUser, Password: orderPassword, Zone: Zone, Transport: client.NewInProcess(s.Net.handler),
@@ -22,9 +22,9 @@ func (s *Story) elsewhere() *client.Client {
 }
 
 // AddTicket opens a ticket as a colleague elsewhere and answers its number.
-func (s *Story) AddTicket(title string) string {
+func (s *Driver) AddTicket(title string) string {
 	s.t.Helper()
-	receipt, err := client.Call(context.Background(), s.elsewhere(), wire.AddTicket, wire.TicketAdd{Title: title})
+	receipt, err := client.Call(context.Background(), s.otherAgentClient(), wire.AddTicket, wire.AddTicketRequest{Title: title})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -32,17 +32,17 @@ func (s *Story) AddTicket(title string) string {
 }
 
 // UpdateTicket updates a ticket as a colleague elsewhere.
-func (s *Story) UpdateTicket(update wire.TicketUpdate) {
+func (s *Driver) UpdateTicket(update wire.UpdateTicketRequest) {
 	s.t.Helper()
-	if _, err := client.Call(context.Background(), s.elsewhere(), wire.UpdateTicket, update); err != nil {
+	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
 // Ticket is a ticket as the desk holds it.
-func (s *Story) Ticket(id string) desk.Detail {
+func (s *Driver) Ticket(id string) desk.TicketDetails {
 	s.t.Helper()
-	found, err := client.Call(context.Background(), s.elsewhere(), wire.GetTicket, wire.TicketGet{TicketIDs: id})
+	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
 	if err != nil || len(found) != 1 {
 		s.t.Fatalf("ticket %s: %d found, %v", id, len(found), err)
 	}
@@ -50,33 +50,33 @@ func (s *Story) Ticket(id string) desk.Detail {
 }
 
 // UpdateCustomer changes a customer as a colleague elsewhere; values are by the paths of the request.
-func (s *Story) UpdateCustomer(id string, values map[string]string) {
+func (s *Driver) UpdateCustomer(id string, values map[string]string) {
 	s.t.Helper()
-	request, err := wire.NewCustomerSave(id, values)
+	request, err := wire.NewSaveCustomerRequest(id, values)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := client.Call(context.Background(), s.elsewhere(), wire.UpdateCustomer, request); err != nil {
+	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateCustomer, request); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
 // UpdateOrder changes an order as a colleague elsewhere; values are by the paths of the request.
-func (s *Story) UpdateOrder(id, customer string, values map[string]string) {
+func (s *Driver) UpdateOrder(id, customer string, values map[string]string) {
 	s.t.Helper()
-	request, err := wire.NewOrderSave(id, customer, values)
+	request, err := wire.NewSaveOrderRequest(id, customer, values)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := client.Call(context.Background(), s.elsewhere(), wire.UpdateOrder, request); err != nil {
+	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateOrder, request); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
 // Customer is a customer as the desk holds them.
-func (s *Story) Customer(id int64) desk.Customer {
+func (s *Driver) Customer(id int64) desk.Customer {
 	s.t.Helper()
-	found, err := client.Call(context.Background(), s.elsewhere(), wire.GetCustomer, wire.CustomerGet{ID: wire.NewNumber(id)})
+	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -84,10 +84,10 @@ func (s *Story) Customer(id int64) desk.Customer {
 }
 
 // CustomersToday are the customers that were added today.
-func (s *Story) CustomersToday() []desk.Customer {
+func (s *Driver) CustomersToday() []desk.Customer {
 	s.t.Helper()
-	day := desk.DayOf(s.now().In(Zone)).String()
-	found, err := client.Call(context.Background(), s.elsewhere(), wire.PullCustomer, wire.CustomerPull{Account: cmID, StartDate: day, EndDate: day})
+	day := desk.DateOf(s.now().In(Zone)).String()
+	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullCustomer, wire.PullCustomerRequest{Account: cmID, StartDate: day, EndDate: day})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -95,22 +95,22 @@ func (s *Story) CustomersToday() []desk.Customer {
 }
 
 // Orders are a customer's orders as the desk holds them.
-func (s *Story) Orders(customer string) []desk.Purchase {
+func (s *Driver) Orders(customer string) []desk.Order {
 	s.t.Helper()
-	page, err := client.Call(context.Background(), s.elsewhere(), wire.PullOrder, wire.OrderPull{
+	page, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullOrder, wire.PullOrderRequest{
 		Account: cmID, OrderFilters: wire.OrderFilters{CustomerIDs: customer},
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return page.Purchases
+	return page.Orders
 }
 
 // TicketsToday are the tickets with a title that were opened today.
-func (s *Story) TicketsToday(title string) []desk.Ticket {
+func (s *Driver) TicketsToday(title string) []desk.Ticket {
 	s.t.Helper()
-	day := desk.DayOf(s.now().In(Zone)).String()
-	page, err := client.Call(context.Background(), s.elsewhere(), wire.PullTicket, wire.TicketPull{StartDate: day, EndDate: day})
+	day := desk.DateOf(s.now().In(Zone)).String()
+	page, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullTicket, wire.PullTicketRequest{StartDate: day, EndDate: day})
 	if err != nil {
 		s.t.Fatal(err)
 	}

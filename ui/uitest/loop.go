@@ -71,18 +71,18 @@ func (l *loop) handle(msg tea.Msg) {
 	if l.hasQuit() {
 		return
 	}
-	meant, own := drive.Framework(msg)
+	meant, own := drive.Interpret(msg)
 	switch {
 	case !own:
 		_, cmd := l.model.Update(msg)
 		l.run(cmd)
 	case meant.Quit:
 		l.set(func() { l.quit = true })
-	case meant.Copied != nil:
-		l.set(func() { l.copied = *meant.Copied })
-	case meant.Background:
+	case meant.Clipboard != nil:
+		l.set(func() { l.copied = *meant.Clipboard })
+	case meant.WantsBackground:
 		go l.send(tea.BackgroundColorMsg{Color: l.background})
-	case meant.InTurn:
+	case meant.Sequential:
 		go func() {
 			for _, cmd := range meant.Cmds {
 				l.send(cmd())

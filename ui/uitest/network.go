@@ -65,8 +65,8 @@ func (n *Network) Calls(part string) int {
 	return count
 }
 
-// Body reads a request's body, which can still be sent afterwards.
-func Body(r *http.Request) string {
+// RequestBody reads a request's body, which can still be sent afterwards.
+func RequestBody(r *http.Request) string {
 	if r.Body == nil {
 		return ""
 	}
@@ -79,8 +79,8 @@ func Body(r *http.Request) string {
 	return string(content)
 }
 
-// Left tells the client that a bent request was written to the wire, as a real one that dies later.
-func Left(r *http.Request) {
+// MarkSent tells the client that a bent request was written to the wire, as a real one that dies later.
+func MarkSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}

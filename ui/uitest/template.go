@@ -11,8 +11,8 @@ import (
 	"frontdesk/internal/store"
 )
 
-// sampled is the sample desk's file, made once a process because loading it takes longer than a story.
-var sampled = sync.OnceValues(func() ([]byte, error) {
+// sampleDB is the sample desk's file, made once a process because loading it takes longer than a story.
+var sampleDB = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "frontdesk")
 	if err != nil {
 		return nil, err
@@ -25,9 +25,9 @@ var sampled = sync.OnceValues(func() ([]byte, error) {
 })
 
 // template is a desk's file as bytes: the sample's, what d holds, or what is imported from files.
-func template(t testing.TB, d *store.Desk, files string) []byte {
+func template(t testing.TB, d *store.Dataset, files string) []byte {
 	t.Helper()
-	content, err := sampled()
+	content, err := sampleDB()
 	if files != "" {
 		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
 			_, _, err := deskdata.Import(ctx, s, Zone, Now, files)

@@ -56,31 +56,31 @@ func mustZone(name string) *time.Location {
 
 // Options alter a story; the zero value is a dark console of 120×40 on the sample desk.
 type Options struct {
-	Width, Height int
-	Light, Plain  bool
-	Theme         string
-	Desk          *store.Desk    // instead of the sample
-	Files         string         // a directory of a desk's files, instead of the sample
-	Dir           string         // of drafts; the story's own when empty
-	Zone          *time.Location // of the agent's clock; the account's when nil
-	Views         []desk.View
-	Keys          keymap.Map
-	Token         string // the console's credential, when it is a wrong one
-	OrdersLack    string // what the console lacks for order operations
-	ArticlesLack  string // the same for the search of articles
-	NoAccount     bool   // no account id is configured
-	Account       string // the account's name; acme when empty
-	Days          int
-	Refresh       time.Duration
-	Bend          func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
+	Width, Height         int
+	Light, Plain          bool
+	Theme                 string
+	Desk                  *store.Dataset // instead of the sample
+	Files                 string         // a directory of a desk's files, instead of the sample
+	Dir                   string         // of drafts; the story's own when empty
+	Zone                  *time.Location // of the agent's clock; the account's when nil
+	Views                 []desk.View
+	Keys                  keymap.Keymap
+	Token                 string // the console's credential, when it is a wrong one
+	OrdersNotConfigured   string // what the console lacks for order operations
+	ArticlesNotConfigured string // the same for the search of articles
+	NoAccount             bool   // no account id is configured
+	Account               string // the account's name; acme when empty
+	Days                  int
+	Refresh               time.Duration
+	Intercept             func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) // the network, from the start
 }
 
-// Story is one console on one desk.
-type Story struct {
+// Driver is one console on one desk.
+type Driver struct {
 	t       testing.TB
 	options Options
 	model   *ui.Console
-	cmds    *command.Commands
+	cmds    *command.Backend
 	loop    *loop
 	Net     *Network
 	Store   *store.Store
@@ -89,7 +89,7 @@ type Story struct {
 }
 
 // Run tells a story with virtual time.
-func Run(t *testing.T, o Options, story func(t *testing.T, s *Story)) {
+func Run(t *testing.T, o Options, story func(t *testing.T, s *Driver)) {
 	t.Helper()
 	file := template(t, o.Desk, o.Files)
 	dir := t.TempDir()
@@ -104,29 +104,29 @@ func Run(t *testing.T, o Options, story func(t *testing.T, s *Story)) {
 	})
 }
 
-func open(t testing.TB, o Options, file string) *Story {
+func open(t testing.TB, o Options, file string) *Driver {
 	t.Helper()
 	if o.Width == 0 {
 		o.Width, o.Height = 120, 40
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &Story{t: t, options: o, start: time.Now(), stop: cancel}
+	s := &Driver{t: t, options: o, start: time.Now(), stop: cancel}
 	var err error
 	if s.Store, err = store.Open(ctx, file); err != nil {
 		t.Fatal(err)
 	}
 	s.Net = &Network{handler: service.New(service.Config{
-		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, CMID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
-	}), bend: o.Bend}
+		Store: s.Store, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, AccountID: cmID, Zone: Zone, Log: slog.New(slog.DiscardHandler), Now: s.now,
+	}), bend: o.Intercept}
 	s.model = ui.New(ui.Config{
-		Commands: s.commands(ctx), Account: cmp.Or(o.Account, "acme"), Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, Days: o.Days, Refresh: o.Refresh, Plain: o.Plain, Theme: o.Theme,
+		Commands: s.commands(ctx), Account: cmp.Or(o.Account, "acme"), Agent: "Asha Rao", Views: o.Views, Keys: o.Keys, RangeDays: o.Days, Refresh: o.Refresh, NoColor: o.Plain, Theme: o.Theme,
 	})
 	s.loop = newLoop(ctx, s.model, s.background())
 	return s
 }
 
 // commands are the console's, on the network.
-func (s *Story) commands(ctx context.Context) *command.Commands {
+func (s *Driver) commands(ctx context.Context) *command.Backend {
 	s.t.Helper()
 	c, err := client.New(client.Config{
 		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
@@ -139,7 +139,7 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	seen, err := draft.OpenSeen(s.options.Dir, s.now())
+	seen, err := draft.OpenUnread(s.options.Dir, s.now())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -148,34 +148,34 @@ func (s *Story) commands(ctx context.Context) *command.Commands {
 		account = 0
 	}
 	s.cmds = command.New(command.Config{
-		Context: ctx, Shelf: shelf, Seen: seen,
+		Context: ctx, Drafts: shelf, ReadState: seen,
 		Account: "acme", Zones: desk.NewZones(Zone, s.options.Zone), Now: s.now,
-		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, CMID: account, OrdersLack: s.options.OrdersLack, ArticlesLack: s.options.ArticlesLack}),
+		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
 	})
 	return s.cmds
 }
 
 // now is the story's time.
-func (s *Story) now() time.Time { return Now.Add(time.Since(s.start)) }
+func (s *Driver) now() time.Time { return Now.Add(time.Since(s.start)) }
 
-func (s *Story) background() color.Color {
+func (s *Driver) background() color.Color {
 	if s.options.Light {
 		return color.White
 	}
 	return color.Black
 }
 
-func (s *Story) begin() {
+func (s *Driver) begin() {
 	s.loop.start(s.options.Width, s.options.Height)
-	s.Settle()
+	s.WaitIdle()
 }
 
 // close ends the console as a closed terminal does, and then the desk.
-func (s *Story) close() {
+func (s *Driver) close() {
 	s.cmds.Close()
 	s.stop()
 	s.loop.wait()
-	if err := s.cmds.Finish(context.Background()); err != nil {
+	if err := s.cmds.WaitForWrites(context.Background()); err != nil {
 		s.t.Error(err)
 	}
 	synctest.Wait()
@@ -184,11 +184,11 @@ func (s *Story) close() {
 	}
 }
 
-// Settle lets everything happen that is under way, timers of less than a second included.
-func (s *Story) Settle() { s.Pass(time.Second) }
+// WaitIdle lets everything happen that is under way, timers of less than a second included.
+func (s *Driver) WaitIdle() { s.Advance(time.Second) }
 
-// Pass lets virtual time pass.
-func (s *Story) Pass(d time.Duration) {
+// Advance lets virtual time pass.
+func (s *Driver) Advance(d time.Duration) {
 	synctest.Wait()
 	<-time.After(d)
 	synctest.Wait()
@@ -196,66 +196,66 @@ func (s *Story) Pass(d time.Duration) {
 }
 
 // Press presses keys by their names, one after the other: "u", "ctrl+s", "enter".
-func (s *Story) Press(keys ...string) {
+func (s *Driver) Press(keys ...string) {
 	for _, k := range keys {
 		s.loop.send(drive.Key(k))
-		s.Settle()
+		s.WaitIdle()
 	}
 }
 
 // Type types text letter by letter.
-func (s *Story) Type(text string) {
+func (s *Driver) Type(text string) {
 	for _, r := range text {
-		s.loop.send(drive.Letter(r))
+		s.loop.send(drive.RuneKey(r))
 		synctest.Wait()
 	}
-	s.Settle()
+	s.WaitIdle()
 }
 
 // Paste pastes text.
-func (s *Story) Paste(text string) {
+func (s *Driver) Paste(text string) {
 	s.loop.send(tea.PasteMsg{Content: text})
-	s.Settle()
+	s.WaitIdle()
 }
 
 // Resize changes the window.
-func (s *Story) Resize(w, h int) {
+func (s *Driver) Resize(w, h int) {
 	s.options.Width, s.options.Height = w, h
 	s.loop.send(tea.WindowSizeMsg{Width: w, Height: h})
-	s.Settle()
+	s.WaitIdle()
 }
 
-// Screen is what is seen, without colours and without blanks at the ends of rows.
-func (s *Story) Screen() string {
-	rows := strings.Split(ansi.Strip(s.Frame()), "\n")
+// Text is what is seen, without colours and without blanks at the ends of rows.
+func (s *Driver) Text() string {
+	rows := strings.Split(ansi.Strip(s.ANSI()), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimRight(rows[i], " ")
 	}
 	return strings.Join(rows, "\n")
 }
 
-// Frame is what is drawn, with colours.
-func (s *Story) Frame() string {
+// ANSI is what is drawn, with colours.
+func (s *Driver) ANSI() string {
 	return s.view().Content
 }
 
 // view is the screen, drawn by the loop so that nothing happens to the model meanwhile.
-func (s *Story) view() (v tea.View) {
+func (s *Driver) view() (v tea.View) {
 	s.Do(func(m tea.Model) { v = m.View() })
 	return v
 }
 
 // Title is the window's title.
-func (s *Story) Title() string { return s.view().WindowTitle }
+func (s *Driver) Title() string { return s.view().WindowTitle }
 
 // Clipboard is what was copied last.
-func (s *Story) Clipboard() string { return s.loop.clipboard() }
+func (s *Driver) Clipboard() string { return s.loop.clipboard() }
 
 // HasQuit says whether the console has ended.
-func (s *Story) HasQuit() bool { return s.loop.hasQuit() }
+func (s *Driver) HasQuit() bool { return s.loop.hasQuit() }
 
 // CursorAt is the text before the cursor in its row; empty when there is no cursor.
-func (s *Story) CursorAt() string {
+func (s *Driver) CursorAt() string {
 	v := s.view()
 	rows := strings.Split(ansi.Strip(v.Content), "\n")
 	if v.Cursor == nil || v.Cursor.Y >= len(rows) {
@@ -264,46 +264,46 @@ func (s *Story) CursorAt() string {
 	return ansi.Cut(rows[v.Cursor.Y], 0, v.Cursor.X)
 }
 
-// Sees fails unless every text is on the screen; a text may go on over the ends of rows.
-func (s *Story) Sees(texts ...string) {
+// RequireText fails unless every text is on the screen; a text may go on over the ends of rows.
+func (s *Driver) RequireText(texts ...string) {
 	s.t.Helper()
-	screen := s.Screen()
+	screen := s.Text()
 	for _, want := range texts {
-		if !strings.Contains(squeeze(screen), squeeze(want)) {
+		if !strings.Contains(collapseSpaces(screen), collapseSpaces(want)) {
 			s.t.Fatalf("%q is not on the screen:\n%s", want, screen)
 		}
 	}
 }
 
-// Misses fails when one of the texts is on the screen.
-func (s *Story) Misses(texts ...string) {
+// RequireNoText fails when one of the texts is on the screen.
+func (s *Driver) RequireNoText(texts ...string) {
 	s.t.Helper()
-	screen := s.Screen()
+	screen := s.Text()
 	for _, unwanted := range texts {
-		if strings.Contains(squeeze(screen), squeeze(unwanted)) {
+		if strings.Contains(collapseSpaces(screen), collapseSpaces(unwanted)) {
 			s.t.Fatalf("%q is on the screen:\n%s", unwanted, screen)
 		}
 	}
 }
 
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+func collapseSpaces(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // check holds for every frame: as large as the window to the cell, nothing in it that harms a terminal, and the part
 // that has the keys on the screen.
-func (s *Story) check() {
+func (s *Driver) check() {
 	s.t.Helper()
 	var v tea.View
 	var layout error
 	s.Do(func(m tea.Model) { v, layout = m.View(), s.model.CheckLayout() })
 	if layout != nil {
-		s.t.Fatalf("%v:\n%s", layout, s.Screen())
+		s.t.Fatalf("%v:\n%s", layout, s.Text())
 	}
-	if err := text.CheckFrame(v.Content); err != nil {
+	if err := text.ValidateFrame(v.Content); err != nil {
 		s.t.Fatalf("the frame is harmful: %v", err)
 	}
 	rows := strings.Split(v.Content, "\n")
 	if len(rows) != s.options.Height {
-		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Screen())
+		s.t.Fatalf("%d rows in a window of %d:\n%s", len(rows), s.options.Height, s.Text())
 	}
 	for i, row := range rows {
 		if w := ansi.StringWidth(row); w > s.options.Width {
@@ -312,9 +312,9 @@ func (s *Story) check() {
 	}
 }
 
-// Still hands a key to the model alone, draws, and fails when either touched the network or the disk: that is for
+// RequireNoIO hands a key to the model alone, draws, and fails when either touched the network or the disk: that is for
 // commands, which are not run here.
-func (s *Story) Still(key string) {
+func (s *Driver) RequireNoIO(key string) {
 	s.t.Helper()
 	synctest.Wait()
 	calls, files := s.Net.Calls(""), s.files()
@@ -338,7 +338,7 @@ func (s *Story) Still(key string) {
 }
 
 // files is the state of the drafts' directory.
-func (s *Story) files() string {
+func (s *Driver) files() string {
 	s.t.Helper()
 	entries, err := os.ReadDir(s.options.Dir)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // resultHeader names the columns of a file of results.
-var resultHeader = slices.Concat([]string{"line"}, names(), []string{"result", "detail"})
+var resultHeader = slices.Concat([]string{"line"}, columnNames(), []string{"result", "detail"})
 
-func names() []string {
+func columnNames() []string {
 	all := make([]string, len(columns))
 	for i, c := range columns {
 		all[i] = c.name
@@ -33,7 +33,7 @@ func record(fields []string) string {
 var errNoResults = errors.New("it holds no results of updates")
 
 // load reads the file, and cuts off what a process that ended had begun to write but not to send.
-func (r *Results) load(rows []Row) error {
+func (r *Checkpoint) load(rows []Row) error {
 	content, err := whole(r.file, maxResults)
 	if err != nil {
 		return err
@@ -56,12 +56,12 @@ func (r *Results) load(rows []Row) error {
 		}
 		break
 	}
-	return r.broken(string(content[good:]), good, rows)
+	return r.repairTail(string(content[good:]), good, rows)
 }
 
-// broken settles the last line when it breaks off: an update that stands there whole may have been sent, one that
+// repairTail settles the last line when it breaks off: an update that stands there whole may have been sent, one that
 // does not was not. What begins like none of the rows was changed by somebody, and nothing can be told from it.
-func (r *Results) broken(tail string, at int64, rows []Row) error {
+func (r *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
 	if tail == "" {
 		return nil
 	}
@@ -70,23 +70,23 @@ func (r *Results) broken(tail string, at int64, rows []Row) error {
 		if rest, whole := strings.CutPrefix(tail, begun); whole && !strings.Contains(rest, "\n") {
 			r.kept[row.Line] = kept{fields(row.Update), Unknown, ""}
 			r.open = row.Line
-			return r.cut(at + int64(len(begun)))
+			return r.truncateAt(at + int64(len(begun)))
 		}
 		if strings.HasPrefix(begun, tail) {
-			return r.cut(at)
+			return r.truncateAt(at)
 		}
 	}
 	return errors.New("its last line is of none of the updates: undo what was changed, or begin with new results")
 }
 
-// cut has the file end at a byte, where it goes on.
-func (r *Results) cut(at int64) error {
+// truncateAt has the file end at a byte, where it goes on.
+func (r *Checkpoint) truncateAt(at int64) error {
 	_, err := r.file.Seek(at, io.SeekStart)
 	return errors.Join(err, r.file.Truncate(at))
 }
 
 // keep takes over what the file says of an update.
-func (r *Results) keep(fields []string) error {
+func (r *Checkpoint) keep(fields []string) error {
 	line, err := strconv.Atoi(fields[0])
 	result := Result(fields[len(fields)-2])
 	if err != nil || !slices.Contains([]Result{Done, Refused, Unknown, Unsent}, result) {

@@ -24,10 +24,10 @@ const (
 	Unsent  Result = "unsent"  // it provably never left and may be sent again
 )
 
-// Results is the file that keeps what became of each update. A line of it is written in two steps: the update before
+// Checkpoint is the file that keeps what became of each update. A line of it is written in two steps: the update before
 // it is sent, its result after that. A line that breaks off tells that the process ended in between. One process
 // at a time may have it open.
-type Results struct {
+type Checkpoint struct {
 	file *os.File
 	lock *disk.Lock
 	kept map[int]kept // by line of the updates
@@ -42,10 +42,10 @@ type kept struct {
 }
 
 // Create begins a file of results; one that exists is never written over.
-func Create(path string) (*Results, error) {
+func Create(path string) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s exists: go on with it by --resume, or name another by --result", text.PlainLine(path))
+		return nil, fmt.Errorf("%s exists: go on with it by --resume, or name another by --result", text.LineFromText(path))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be kept: %w", err)
@@ -62,32 +62,32 @@ func Create(path string) (*Results, error) {
 
 // Resume opens a file of results to go on with it. It must be of these rows as they are now: an update that was
 // changed since it was sent cannot be told from a new one.
-func Resume(path string, rows []Row) (*Results, error) {
+func Resume(path string, rows []Row) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, fmt.Errorf("the results cannot be read: %w", err)
 	}
 	r, err := locked(file)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), file.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", text.LineFromText(path), err), file.Close())
 	}
 	if err = r.load(rows); err == nil {
-		err = r.fits(rows)
+		err = r.matches(rows)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", text.PlainLine(path), err), r.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", text.LineFromText(path), err), r.Close())
 	}
 	return r, nil
 }
 
 // locked takes the file for this process alone.
-func locked(file *os.File) (*Results, error) {
+func locked(file *os.File) (*Checkpoint, error) {
 	l, err := lock(file)
-	return &Results{file: file, lock: l, kept: map[int]kept{}}, err
+	return &Checkpoint{file: file, lock: l, kept: map[int]kept{}}, err
 }
 
-// fits says whether every update in the file is one of the rows.
-func (r *Results) fits(rows []Row) error {
+// matches says whether every update in the file is one of the rows.
+func (r *Checkpoint) matches(rows []Row) error {
 	byLine := map[int]string{}
 	for _, row := range rows {
 		byLine[row.Line] = record(fields(row.Update))
@@ -101,11 +101,11 @@ func (r *Results) fits(rows []Row) error {
 }
 
 // Close ends the work on the file; what was written is on disk already.
-func (r *Results) Close() error { return errors.Join(unlock(r.file, r.lock), r.file.Close()) }
+func (r *Checkpoint) Close() error { return errors.Join(unlock(r.file, r.lock), r.file.Close()) }
 
 // Begin notes that an update is about to be sent. When it returns nil, this outlives the process; else the update
 // must not be sent, and the file takes no more.
-func (r *Results) Begin(row Row) error {
+func (r *Checkpoint) Begin(row Row) error {
 	if err := r.write(begin(row)); err != nil {
 		return err
 	}
@@ -120,22 +120,22 @@ func begin(row Row) string {
 }
 
 // End notes what became of the update that was begun last.
-func (r *Results) End(result Result, detail string) error {
+func (r *Checkpoint) End(result Result, detail string) error {
 	k := r.kept[r.open]
-	k.result, k.detail = result, text.PlainLine(detail).String()
+	k.result, k.detail = result, text.LineFromText(detail).String()
 	r.kept[r.open] = k
 	r.open = 0
 	return r.write(record([]string{string(result), k.detail}) + "\n")
 }
 
-// Of is what became of a row, and why; empty when it was never begun.
-func (r *Results) Of(row Row) (Result, string) {
+// Result is what became of a row, and why; empty when it was never begun.
+func (r *Checkpoint) Result(row Row) (Result, string) {
 	k := r.kept[row.Line]
 	return k.result, k.detail
 }
 
-// Open is the row whose update was being sent when a process ended, which End has to settle first.
-func (r *Results) Open(rows []Row) (Row, bool) {
+// Interrupted is the row whose update was being sent when a process ended, which End has to settle first.
+func (r *Checkpoint) Interrupted(rows []Row) (Row, bool) {
 	for _, row := range rows {
 		if row.Line == r.open {
 			return row, true
@@ -145,10 +145,10 @@ func (r *Results) Open(rows []Row) (Row, bool) {
 }
 
 // Pending are the rows that may be sent: those that never were.
-func (r *Results) Pending(rows []Row) []Row {
+func (r *Checkpoint) Pending(rows []Row) []Row {
 	var all []Row
 	for _, row := range rows {
-		if result, _ := r.Of(row); result == "" || result == Unsent {
+		if result, _ := r.Result(row); result == "" || result == Unsent {
 			all = append(all, row)
 		}
 	}
@@ -158,7 +158,7 @@ func (r *Results) Pending(rows []Row) []Row {
 // sync brings the file to disk; tests look at what it is asked for.
 var sync = (*os.File).Sync
 
-func (r *Results) write(s string) error {
+func (r *Checkpoint) write(s string) error {
 	if _, err := r.file.WriteString(s); err != nil {
 		return fmt.Errorf("the results cannot be kept: %w", err)
 	}

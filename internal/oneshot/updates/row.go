@@ -18,24 +18,24 @@ import (
 // Row is one update with the line of the file that it begins on, which names it.
 type Row struct {
 	Line   int
-	Update wire.TicketUpdate // its callback in the interface's form
+	Update wire.UpdateTicketRequest // its callback in the interface's form
 }
 
 // column is a column of a file of updates.
 type column struct {
 	name   string
 	needed bool
-	into   func(*wire.TicketUpdate) *string
+	into   func(*wire.UpdateTicketRequest) *string
 }
 
 // columns are the columns of a file of updates, each with the member that it fills.
 var columns = []column{
-	{"ticket_id", true, func(u *wire.TicketUpdate) *string { return &u.TicketID }},
-	{"sub_status", true, func(u *wire.TicketUpdate) *string { return &u.SubStatus }},
-	{"comment", false, func(u *wire.TicketUpdate) *string { return &u.Comment }},
-	{"callback_time", false, func(u *wire.TicketUpdate) *string { return &u.Callback }},
-	{"queue", false, func(u *wire.TicketUpdate) *string { return &u.Queue }},
-	{"disposition", false, func(u *wire.TicketUpdate) *string { return &u.Disposition }},
+	{"ticket_id", true, func(u *wire.UpdateTicketRequest) *string { return &u.TicketID }},
+	{"sub_status", true, func(u *wire.UpdateTicketRequest) *string { return &u.SubStatus }},
+	{"comment", false, func(u *wire.UpdateTicketRequest) *string { return &u.Comment }},
+	{"callback_time", false, func(u *wire.UpdateTicketRequest) *string { return &u.Callback }},
+	{"queue", false, func(u *wire.UpdateTicketRequest) *string { return &u.Queue }},
+	{"disposition", false, func(u *wire.UpdateTicketRequest) *string { return &u.Disposition }},
 }
 
 // What is read of a file at most, in bytes: more than any list of updates needs, and than its results do.
@@ -44,14 +44,14 @@ const (
 	maxResults = 4 * maxFile
 )
 
-// Read reads a file of updates whole: either every row can be sent as far as can be told from here, or the error
+// ParseCSV reads a file of updates whole: either every row can be sent as far as can be told from here, or the error
 // joins all that is wrong, one line each. Callback times are meant in the zone.
-func Read(r io.Reader, zone *time.Location) ([]Row, error) {
+func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 	content, err := whole(r, maxFile)
 	if err != nil {
 		return nil, err
 	}
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(mark))))
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(utf8BOM))))
 	in.FieldsPerRecord = -1
 	order, err := header(in)
 	if err != nil {
@@ -88,7 +88,7 @@ func header(in *csv.Reader) ([]int, error) {
 	heads, err := in.Read()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, errors.New("there is no header row: " + strings.Join(names(), ","))
+		return nil, errors.New("there is no header row: " + strings.Join(columnNames(), ","))
 	case err != nil:
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func header(in *csv.Reader) ([]int, error) {
 		at := slices.IndexFunc(columns, func(c column) bool { return c.name == name })
 		switch {
 		case at < 0:
-			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(names(), ", ")))
+			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")))
 		case slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
 		}
@@ -134,7 +134,7 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 		if len(callback) == len("2006-01-02 15:04") {
 			callback += ":00"
 		}
-		if _, err := wire.ParseCallback(callback, zone); err != nil {
+		if _, err := wire.ParseCallbackTime(callback, zone); err != nil {
 			wrong = append(wrong, fmt.Sprintf("callback_time %q is no moment such as 2026-12-24 18:30", row.Update.Callback))
 		}
 		row.Update.Callback = callback
@@ -142,11 +142,11 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 	return row, wrong
 }
 
-// Late lists the rows whose callback lies in the past, which is never meant.
-func Late(rows []Row, now time.Time) error {
+// PastCallbacks lists the rows whose callback lies in the past, which is never meant.
+func PastCallbacks(rows []Row, now time.Time) error {
 	var faults []error
 	for _, row := range rows {
-		at, err := wire.ParseCallback(row.Update.Callback, now.Location())
+		at, err := wire.ParseCallbackTime(row.Update.Callback, now.Location())
 		if err == nil && !at.After(now) {
 			faults = append(faults, fmt.Errorf("line %d: callback_time %s lies in the past", row.Line, row.Update.Callback))
 		}
@@ -155,7 +155,7 @@ func Late(rows []Row, now time.Time) error {
 }
 
 // fields are an update as the columns have it.
-func fields(u wire.TicketUpdate) []string {
+func fields(u wire.UpdateTicketRequest) []string {
 	all := make([]string, len(columns))
 	for i, c := range columns {
 		all[i] = *c.into(&u)
@@ -164,7 +164,7 @@ func fields(u wire.TicketUpdate) []string {
 }
 
 // key is the same for updates that are.
-func key(u wire.TicketUpdate) string { return strings.Join(fields(u), "\x00") }
+func key(u wire.UpdateTicketRequest) string { return strings.Join(fields(u), "\x00") }
 
 // whole is all of a file. What goes on beyond the limit is refused: rows that are not seen could be lost, or sent twice.
 func whole(r io.Reader, most int64) ([]byte, error) {
@@ -175,5 +175,5 @@ func whole(r io.Reader, most int64) ([]byte, error) {
 	return content, err
 }
 
-// mark is the byte-order mark that spreadsheets put before a file.
-const mark = "\ufeff"
+// utf8BOM is the byte-order mark that spreadsheets put before a file.
+const utf8BOM = "\ufeff"

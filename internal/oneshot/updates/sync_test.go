@@ -24,7 +24,7 @@ func TestBulk_UpdateIsOnDiskBeforeItIsSent(t *testing.T) {
 		onDisk = string(content)
 		return errors.Join(err, before(f))
 	}
-	row := Row{Line: 2, Update: wire.TicketUpdate{TicketID: "71", SubStatus: "CL"}}
+	row := Row{Line: 2, Update: wire.UpdateTicketRequest{TicketID: "71", SubStatus: "CL"}}
 	if err := r.Begin(row); err != nil || !strings.HasSuffix(onDisk, begin(row)) {
 		t.Errorf("on disk is %q, %v", onDisk, err)
 	}

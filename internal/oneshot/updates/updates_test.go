@@ -18,7 +18,7 @@ const file = "\ufeffticket_id,sub_status,comment,callback_time,queue,disposition
 
 func read(t *testing.T, content string) []updates.Row {
 	t.Helper()
-	rows, err := updates.Read(strings.NewReader(content), time.UTC)
+	rows, err := updates.ParseCSV(strings.NewReader(content), time.UTC)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 		},
 		"ticket_id,sub_status\n71,\"P\n": {"line 2"},
 	} {
-		_, err := updates.Read(strings.NewReader(content), time.UTC)
+		_, err := updates.ParseCSV(strings.NewReader(content), time.UTC)
 		if err == nil {
 			t.Errorf("%q is not wrong", content)
 			continue
@@ -73,7 +73,7 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 
 func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 	endless := io.MultiReader(strings.NewReader("ticket_id,sub_status\n71,P\n72,\""), endlessly('P'))
-	if rows, err := updates.Read(endless, time.UTC); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
+	if rows, err := updates.ParseCSV(endless, time.UTC); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") || rows != nil {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	dir, err := os.Open(t.TempDir())
@@ -81,7 +81,7 @@ func TestWhatCannotBeReadWholeIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	if _, err := updates.Read(dir, time.UTC); err == nil || strings.Contains(err.Error(), "header") {
+	if _, err := updates.ParseCSV(dir, time.UTC); err == nil || strings.Contains(err.Error(), "header") {
 		t.Error(err)
 	}
 }
@@ -107,17 +107,17 @@ func TestAnUpdateThatCannotBeNotedIsNotTakenForSent(t *testing.T) {
 	if err := r.Begin(rows[0]); err == nil {
 		t.Fatal("it was noted")
 	}
-	if result, _ := r.Of(rows[0]); result != "" || len(r.Pending(rows)) != len(rows) {
+	if result, _ := r.Result(rows[0]); result != "" || len(r.Pending(rows)) != len(rows) {
 		t.Errorf("%q, %d pending", result, len(r.Pending(rows)))
 	}
 }
 
 func TestCallbacksInThePastAreNeverMeant(t *testing.T) {
 	rows := read(t, file)
-	if err := updates.Late(rows, time.Date(2026, 12, 24, 18, 29, 0, 0, time.UTC)); err != nil {
+	if err := updates.PastCallbacks(rows, time.Date(2026, 12, 24, 18, 29, 0, 0, time.UTC)); err != nil {
 		t.Error(err)
 	}
-	if err := updates.Late(rows, time.Date(2026, 12, 24, 18, 30, 0, 0, time.UTC)); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if err := updates.PastCallbacks(rows, time.Date(2026, 12, 24, 18, 30, 0, 0, time.UTC)); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Error(err)
 	}
 }
@@ -169,7 +169,7 @@ func TestWhereverTheFileBreaksOffNothingThatMayHaveBeenSentIsSentAgain(t *testin
 		if pending := r.Pending(rows); len(pending) != 3-sent {
 			t.Errorf("cut at %d, %q: %d pending", cut, part, len(pending))
 		}
-		if _, open := r.Open(rows); open {
+		if _, open := r.Interrupted(rows); open {
 			if err := r.End(updates.Unknown, "gone"); err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +205,7 @@ func TestResultsOfOtherUpdatesAreRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		changed, err := updates.Read(strings.NewReader(c.file), time.UTC)
+		changed, err := updates.ParseCSV(strings.NewReader(c.file), time.UTC)
 		if err != nil {
 			t.Fatal(err)
 		}
