@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -132,11 +132,11 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 		return func() tea.Cmd { return c.openUpdate(t, field, values) }
 	}
 	return []pane.Action{
-		{ID: keymap.EditCustomer, Run: func() tea.Cmd { return c.loadCustomerForForm(command.KindUpdateCustomer, t) }, DisabledReason: one},
-		{ID: keymap.AddOrder, Run: func() tea.Cmd { return c.loadCustomerForForm(command.KindAddOrder, t) }, DisabledReason: one},
-		{ID: keymap.Update, Run: form(command.FieldSubStatus, nil), DisabledReason: one},
-		{ID: keymap.Comment, Run: form(command.FieldComment, nil), DisabledReason: one},
-		{ID: keymap.CallBack, Run: form(command.FieldCallback, nil), DisabledReason: one},
+		{ID: keymap.EditCustomer, Run: func() tea.Cmd { return c.loadCustomerForForm(backend.KindUpdateCustomer, t) }, DisabledReason: one},
+		{ID: keymap.AddOrder, Run: func() tea.Cmd { return c.loadCustomerForForm(backend.KindAddOrder, t) }, DisabledReason: one},
+		{ID: keymap.Update, Run: form(backend.FieldSubStatus, nil), DisabledReason: one},
+		{ID: keymap.Comment, Run: form(backend.FieldComment, nil), DisabledReason: one},
+		{ID: keymap.CallBack, Run: form(backend.FieldCallback, nil), DisabledReason: one},
 		{ID: keymap.Close, Run: func() tea.Cmd { return c.openCloseForm(t) }, DisabledReason: one},
 		{ID: keymap.ShowCustomer, Run: func() tea.Cmd { return c.showCustomer(t) }, DisabledReason: off},
 		{ID: keymap.Copy, Run: func() tea.Cmd { return c.copyNumbers(t) }, DisabledReason: off},

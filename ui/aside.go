@@ -3,13 +3,13 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 )
 
 // failedSubmit is the form that could not be sent, which the outbox may take.
 type failedSubmit struct {
-	form command.DraftKey
+	form backend.DraftKey
 	lost bool // it is not known whether it arrived
 	why  string
 }
@@ -31,9 +31,9 @@ func (c *Console) moveToOutbox() tea.Cmd {
 }
 
 // onMovedToOutbox closes the form that is in the outbox now.
-func (c *Console) onMovedToOutbox(msg command.MovedToOutboxMsg) {
+func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) {
 	if msg.Err != nil {
-		c.notify(levelError, "not put into the outbox: "+command.ErrorText(msg.Err))
+		c.notify(levelError, "not put into the outbox: "+backend.ErrorText(msg.Err))
 		return
 	}
 	delete(c.drafts, msg.Form)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
@@ -46,9 +46,9 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	if n.says == "" {
 		return "", 0
 	}
-	s := text.Truncate(n.says, width)
+	s := safetext.Truncate(n.says, width)
 	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.mood]
-	return ink.Render(s), text.Width(s)
+	return ink.Render(s), safetext.Width(s)
 }
 
 // header is the first line: where the agent is, which days are shown, how current that is, and what is new.
@@ -74,12 +74,12 @@ func (c *Console) header() string {
 		bits = append(bits, fmt.Sprintf("● %d new", n))
 	}
 	right := strings.Join(bits, "  ") + " "
-	room := c.width - text.Width(right) - 1
+	room := c.width - safetext.Width(right) - 1
 	if room < 12 {
-		right = text.Truncate(right, max(c.width-13, 0))
-		room = c.width - text.Width(right) - 1
+		right = safetext.Truncate(right, max(c.width-13, 0))
+		room = c.width - safetext.Width(right) - 1
 	}
-	s := text.Pad(left, max(room, 0)) + " " + right
+	s := safetext.Pad(left, max(room, 0)) + " " + right
 	before, after, found := strings.Cut(s, wrong)
 	if wrong == "" || !found {
 		return c.th.StatusBar.Render(s)
@@ -93,9 +93,9 @@ func (c *Console) connectionStatus() string {
 	switch {
 	case s.err == nil:
 		return ""
-	case command.IsUnauthorized(s.err):
+	case backend.IsUnauthorized(s.err):
 		return "✗ credential not accepted"
-	case !command.IsUnreachable(s.err):
+	case !backend.IsUnreachable(s.err):
 		return c.failedDaysLabel()
 	case s.at.IsZero():
 		return "✗ no answer from the service"
@@ -109,7 +109,7 @@ const barCells = 10
 func (c *Console) failedDaysLabel() string {
 	all, failed := c.inbox.Snapshot().Progress.Days, 0
 	for _, d := range all {
-		if d.State == command.Failed {
+		if d.State == backend.Failed {
 			failed++
 		}
 	}
@@ -117,13 +117,13 @@ func (c *Console) failedDaysLabel() string {
 }
 
 // progress shows how many days have arrived while some have not.
-func progress(p command.Progress) string {
+func progress(p backend.Progress) string {
 	if !p.Busy || len(p.Days) == 0 {
 		return ""
 	}
 	arrived := 0
 	for _, d := range p.Days {
-		if d.State == command.Loaded || d.State == command.Truncated {
+		if d.State == backend.Loaded || d.State == backend.Truncated {
 			arrived++
 		}
 	}
@@ -168,7 +168,7 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 }
 
 // hintWidth is the columns of a hint with the blanks behind it.
-func hintWidth(k [2]string) int { return text.Width(k[0]) + 1 + text.Width(k[1]) + 2 }
+func hintWidth(k [2]string) int { return safetext.Width(k[0]) + 1 + safetext.Width(k[1]) + 2 }
 
 // keyHints are keys with what they do, most wanted first. What lies over the panes takes all keys, and names its own.
 func (c *Console) keyHints() [][2]string {

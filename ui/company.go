@@ -7,28 +7,28 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // company is who else works on what is worked on here.
 type company struct {
-	at     command.DraftKey // the form that the others were told of
+	at     backend.DraftKey // the form that the others were told of
 	others string           // what is said about them, empty when there are none
 }
 
 // updatePresence tells the others which form is filled in here, and looks who else fills in that one, or the one of the ticket
 // that is read.
 func (c *Console) updatePresence() {
-	at := command.DraftKey{}
+	at := backend.DraftKey{}
 	if c.editor != nil {
-		at = command.DraftKey{Kind: c.editor.Kind, Record: c.editor.Record.Raw()}
+		at = backend.DraftKey{Kind: c.editor.Kind, Record: c.editor.Record.Raw()}
 	}
 	if at != c.presence.at {
 		c.presence.at = at
 		c.cmds.SetEditing(at)
 	}
 	if t := c.ticket.Summary(); c.editor == nil && t != nil {
-		at = command.DraftKey{Kind: command.KindUpdate, Record: t.ID.Raw()}
+		at = backend.DraftKey{Kind: backend.KindUpdate, Record: t.ID.Raw()}
 	}
 	c.presence.others = c.editorsLabel(at)
 }
@@ -37,7 +37,7 @@ func (c *Console) updatePresence() {
 const maxNamed = 3
 
 // editorsLabel names who else fills in a form.
-func (c *Console) editorsLabel(at command.DraftKey) string {
+func (c *Console) editorsLabel(at backend.DraftKey) string {
 	others := c.cmds.OtherEditors(at)
 	if len(others) == 0 {
 		return ""

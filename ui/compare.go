@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
 // conflictTable are what moved on a record, each with what it was, is, and would be.
-func conflictTable(all []command.Change) func(*theme.Theme, int) []string {
+func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 3)
 		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
@@ -33,13 +33,13 @@ func conflictTable(all []command.Change) func(*theme.Theme, int) []string {
 const mostEntry = 3
 
 // newEntries are what others have written since, who wrote it first, over the whole width.
-func newEntries(th *theme.Theme, width int, d command.Change) []string {
-	lines := []string{th.Header.Render(text.Truncate(d.Label+": "+d.Current, width))}
+func newEntries(th *theme.Theme, width int, d backend.Change) []string {
+	lines := []string{th.Header.Render(safetext.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
-		rows := text.Wrap(entry, max(width-2, 1))
+		rows := safetext.Wrap(entry, max(width-2, 1))
 		if len(rows) > mostEntry {
 			rows = rows[:mostEntry]
-			rows[mostEntry-1] = text.Truncate(rows[mostEntry-1]+" …", width-2)
+			rows[mostEntry-1] = safetext.Truncate(rows[mostEntry-1]+" …", width-2)
 		}
 		for i, row := range rows {
 			lead := "  "
@@ -53,7 +53,7 @@ func newEntries(th *theme.Theme, width int, d command.Change) []string {
 }
 
 // changeTable are what a write would change, each with what it was and will be.
-func changeTable(all []command.Change) func(*theme.Theme, int) []string {
+func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 2)
 		lines := t.row("", []string{"is", "will be"}, th.Header, th.Header)
@@ -65,10 +65,10 @@ func changeTable(all []command.Change) func(*theme.Theme, int) []string {
 }
 
 // additions are what a new record will hold, below a sentence that says what it is.
-func additions(says string, all []command.Change) func(*theme.Theme, int) []string {
+func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 1)
-		lines := append(text.Wrap(says, width), "")
+		lines := append(safetext.Wrap(says, width), "")
 		for _, d := range all {
 			lines = append(lines, t.row(d.Label, []string{d.Mine}, theme.Style{})...)
 		}
@@ -85,10 +85,10 @@ type diffTable struct {
 // mostCell is how many rows a value may take.
 const mostCell = 4
 
-func newComparison(th *theme.Theme, width int, all []command.Change, values int) diffTable {
+func newComparison(th *theme.Theme, width int, all []backend.Change, values int) diffTable {
 	labels := 12
 	for _, d := range all {
-		labels = max(labels, text.Width(d.Label))
+		labels = max(labels, safetext.Width(d.Label))
 	}
 	labels = min(labels, 26) + 1
 	return diffTable{th, labels, max((width-labels)/values, 8)}
@@ -101,20 +101,20 @@ func (t diffTable) row(label string, values []string, inks ...theme.Style) []str
 		if v == "" {
 			v = "–"
 		}
-		cells[i] = text.Wrap(v, t.cells-1)
+		cells[i] = safetext.Wrap(v, t.cells-1)
 		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
 		height = max(height, len(cells[i]))
 	}
 	lines := make([]string, height)
 	for y := range lines {
-		lines[y] = t.th.Header.Render(text.Pad(label, t.labels-1) + " ")
+		lines[y] = t.th.Header.Render(safetext.Pad(label, t.labels-1) + " ")
 		label = ""
 		for i, cell := range cells {
 			part := ""
 			if y < len(cell) {
 				part = cell[y]
 			}
-			lines[y] += inks[i].Render(text.Pad(part, t.cells-1) + " ")
+			lines[y] += inks[i].Render(safetext.Pad(part, t.cells-1) + " ")
 		}
 	}
 	return lines
@@ -145,7 +145,7 @@ func (t diffTable) trimCommonPrefix(values ...string) []string {
 
 func isAnyWider(values []string, room int) bool {
 	for _, v := range values {
-		if text.Width(v) > room {
+		if safetext.Width(v) > room {
 			return true
 		}
 	}

@@ -22,18 +22,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/part"
-	"frontdesk/ui/screen"
+	"frontdesk/ui/terminal"
 	"frontdesk/ui/theme"
 )
 
 // Config is what a console is made of.
 type Config struct {
-	Commands      *command.Backend
+	Commands      *backend.Backend
 	Account       string        // its name for people, cleaned
 	Agent         string        // who works here, cleaned; may be empty
 	Views         []desk.View   // saved views, behind the console's own
@@ -52,7 +52,7 @@ type ServerNoticeMsg struct{ Text string }
 // Console is the whole screen. It implements tea.Model.
 type Console struct {
 	Config
-	cmds *command.Backend
+	cmds *backend.Backend
 	th   *theme.Theme
 
 	inbox    *pane.Inbox
@@ -69,11 +69,11 @@ type Console struct {
 	editorFocused bool // the sheet has the keys
 	overlays      []overlay.Overlay
 
-	pendingConflict command.SubmitResultMsg // the write that found the record moved, while that is asked about
-	drafts          map[command.DraftKey]command.Draft
+	pendingConflict backend.SubmitResultMsg // the write that found the record moved, while that is asked about
+	drafts          map[backend.DraftKey]backend.Draft
 	outbox          outbox
-	draftToDelete   command.Draft          // the one about which is asked
-	history         []command.HistoryEntry // of the journal, as it was read last
+	draftToDelete   backend.Draft          // the one about which is asked
+	history         []backend.HistoryEntry // of the journal, as it was read last
 	openList        *overlay.List          // the one that is open
 	notification    notice
 	serverNotice    notice // what the host had to say last
@@ -97,11 +97,11 @@ func New(c Config) *Console {
 	}
 	th := themeFor(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
 	draw := part.NewRenderer()
-	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[command.DraftKey]command.Draft{}}
+	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[backend.DraftKey]backend.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.RangeDays, c.Commands.Today()), c.Views, th)
 	cs.inbox.SetKeys(c.Keys)
 	cs.inbox.SetDraftLookup(func(id desk.ID) bool {
-		_, kept := cs.drafts[command.DraftKey{Kind: command.KindUpdate, Record: id.Raw()}]
+		_, kept := cs.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
 		return kept
 	})
 	cs.ticket = pane.NewTicket(c.Commands, draw, th)
@@ -197,24 +197,24 @@ func (c *Console) updatePreview() tea.Cmd {
 // handleMsg is what the root itself does about messages that are no input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.StoreChangedMsg:
+	case backend.StoreChangedMsg:
 		c.subscribed = false
-	case command.TicketsListedMsg:
+	case backend.TicketsListedMsg:
 		if c.editor != nil {
 			c.editor.SetVocabulary(msg.Vocabulary)
 		}
 		return c.subscribe()
-	case command.PullDoneMsg, command.TimerMsg, command.CategoriesLoadedMsg, command.ArticlesFoundMsg, command.TicketReadMsg:
+	case backend.PullDoneMsg, backend.TimerMsg, backend.CategoriesLoadedMsg, backend.ArticlesFoundMsg, backend.TicketReadMsg:
 		return c.hearOfSync(msg)
-	case command.TicketLoadedMsg:
+	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
-	case command.DraftsLoadedMsg, command.DraftSavedMsg, command.DraftDeletedMsg, command.TicketCustomerMsg, command.SubmitResultMsg:
+	case backend.DraftsLoadedMsg, backend.DraftSavedMsg, backend.DraftDeletedMsg, backend.TicketCustomerMsg, backend.SubmitResultMsg:
 		return c.handleFormMsg(msg)
-	case command.RecoveredMsg, command.OutboxLoadedMsg, command.HistoryLoadedMsg, command.MovedToOutboxMsg, command.OutboxItemDoneMsg, command.OutboxItemReopenedMsg:
+	case backend.RecoveredMsg, backend.OutboxLoadedMsg, backend.HistoryLoadedMsg, backend.MovedToOutboxMsg, backend.OutboxItemDoneMsg, backend.OutboxItemReopenedMsg:
 		return c.handleListMsg(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
-	case command.PresenceChangedMsg:
+	case backend.PresenceChangedMsg:
 		return c.onPresenceChanged()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore {
@@ -222,8 +222,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		}
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
-	case screen.CommandFailedMsg:
-		c.notify(levelError, command.ErrorText(msg.Err)+": try again")
+	case terminal.CommandFailedMsg:
+		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )

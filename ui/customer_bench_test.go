@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
 
@@ -18,12 +18,12 @@ import (
 func BenchmarkCustomer(b *testing.B) {
 	const many = 500
 	s := uitest.NewLoaded(b, shop(ticket(black, "Screen stays black", 2, of(61001), func(t *store.Ticket) { t.TaskID = 1 })))
-	known := command.CustomerLoadedMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: text.LineFromText("Priya Natarajan")}}
-	tickets := command.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
-	orders := command.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}
+	known := backend.CustomerLoadedMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: safetext.LineFromText("Priya Natarajan")}}
+	tickets := backend.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
+	orders := backend.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}
 	for i := range many {
-		tickets.Tickets[i] = desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Title: text.LineFromText("Screen stays black & beeps"), Created: desk.NewStamp(uitest.Now)}
-		orders.Page.Orders[i] = desk.Order{ID: desk.NewKey(fmt.Sprint(i)), Created: text.LineFromText("2026-11-20")}
+		tickets.Tickets[i] = desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Title: safetext.LineFromText("Screen stays black & beeps"), Created: desk.NewStamp(uitest.Now)}
+		orders.Page.Orders[i] = desk.Order{ID: desk.NewKey(fmt.Sprint(i)), Created: safetext.LineFromText("2026-11-20")}
 	}
 	s.Do(func(m tea.Model) {
 		for _, msg := range []tea.Msg{uitest.Key("C"), uitest.Key("C"), known, tickets, orders, uitest.Key("G")} {

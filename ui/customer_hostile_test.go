@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text/texttest"
 	"frontdesk/ui/uitest"
 )
 

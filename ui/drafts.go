@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
 
@@ -28,8 +28,8 @@ const draftMark = "✎"
 
 // setDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
 // stays as it is.
-func (c *Console) setDrafts(msg command.DraftsLoadedMsg) {
-	there := map[command.DraftKey]bool{}
+func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
+	there := map[backend.DraftKey]bool{}
 	for _, d := range msg.Drafts {
 		there[d.Key] = true
 		open := c.editor != nil && c.editor.DraftForm() == d.Key
@@ -49,7 +49,7 @@ func (c *Console) setDrafts(msg command.DraftsLoadedMsg) {
 // notifyError says a fault, if there is one.
 func (c *Console) notifyError(err error) {
 	if err != nil {
-		c.notify(levelError, command.ErrorText(err))
+		c.notify(levelError, backend.ErrorText(err))
 	}
 }
 
@@ -59,26 +59,26 @@ const draftGracePeriod = 5 * time.Second
 // handleListMsg hears of drafts, outbox and journal.
 func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.RecoveredMsg:
+	case backend.RecoveredMsg:
 		c.onRecovered(msg)
-	case command.OutboxLoadedMsg:
+	case backend.OutboxLoadedMsg:
 		c.setOutbox(msg)
-	case command.HistoryLoadedMsg:
+	case backend.HistoryLoadedMsg:
 		c.history = msg.Entries
 		c.notifyError(msg.Err)
 		c.refreshOpenList()
-	case command.MovedToOutboxMsg:
+	case backend.MovedToOutboxMsg:
 		c.onMovedToOutbox(msg)
-	case command.OutboxItemDoneMsg:
+	case backend.OutboxItemDoneMsg:
 		return c.onOutboxResult(msg)
-	case command.OutboxItemReopenedMsg:
+	case backend.OutboxItemReopenedMsg:
 		return c.onItemReopened(msg)
 	}
 	return nil
 }
 
 // onRecovered takes over what the last console has left, and says so.
-func (c *Console) onRecovered(msg command.RecoveredMsg) {
+func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
 	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
 	switch n := len(msg.Drafts.Drafts); n {
@@ -103,7 +103,7 @@ func (c *Console) onRecovered(msg command.RecoveredMsg) {
 }
 
 // leadsTo is the list of what an earlier console has left; none when there is something in both.
-func leadsTo(msg command.RecoveredMsg) string {
+func leadsTo(msg backend.RecoveredMsg) string {
 	switch {
 	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
 		return listDrafts
@@ -140,7 +140,7 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 }
 
 // throwAway deletes a draft, and closes its form when that is open.
-func (c *Console) throwAway(d command.Draft) tea.Cmd {
+func (c *Console) throwAway(d backend.Draft) tea.Cmd {
 	if c.editor != nil && c.editor.DraftForm() == d.Key {
 		c.closeForm()
 	} else {
@@ -153,7 +153,7 @@ func (c *Console) throwAway(d command.Draft) tea.Cmd {
 }
 
 // saved hears how saving ended. What is kept beside another console's typing goes on under its own name.
-func (c *Console) saved(msg command.DraftSavedMsg) tea.Cmd {
+func (c *Console) saved(msg backend.DraftSavedMsg) tea.Cmd {
 	for _, b := range msg.Forks {
 		if d, ok := c.drafts[b.From]; ok {
 			delete(c.drafts, b.From)
@@ -166,7 +166,7 @@ func (c *Console) saved(msg command.DraftSavedMsg) tea.Cmd {
 		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}
 	if msg.Err != nil {
-		c.notify(levelError, command.ErrorText(msg.Err))
+		c.notify(levelError, backend.ErrorText(msg.Err))
 	}
 	return c.cmds.SavePendingDrafts()
 }

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -34,9 +34,9 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 		opened = c.cmds.TicketValues(d)
 	}
 	c.openForm(overlay.Options{
-		Kind: command.KindUpdate, Record: t.ID, About: t.ID.Display().String() + " · " + t.Title.String(), Opened: opened,
+		Kind: backend.KindUpdate, Record: t.ID, About: t.ID.Display().String() + " · " + t.Title.String(), Opened: opened,
 		Values: map[string]string{
-			command.FieldSubStatus: t.SubStatus.Key().Raw(), command.FieldQueue: t.Queue.Key().Raw(), command.FieldDisposition: opened[command.FieldDisposition],
+			backend.FieldSubStatus: t.SubStatus.Key().Raw(), backend.FieldQueue: t.Queue.Key().Raw(), backend.FieldDisposition: opened[backend.FieldDisposition],
 		},
 	})
 	if values != nil {
@@ -50,67 +50,67 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
 	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
 		if isClosing(code) {
-			return c.openUpdate(t, command.FieldComment, map[string]string{command.FieldSubStatus: code.Key().Raw()})
+			return c.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: code.Key().Raw()})
 		}
 	}
 	c.notify(levelWarning, "no sub-status is known to mean closed: choose one")
-	return c.openUpdate(t, command.FieldSubStatus, nil)
+	return c.openUpdate(t, backend.FieldSubStatus, nil)
 }
 
 // isClosing knows the sub-status of closed tickets by its usual key or name (PROTOCOL.md 3.10).
 func isClosing(code desk.Code) bool {
-	label := text.Fold(code.Label())
+	label := safetext.Fold(code.Label())
 	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
 }
 
 // newCustomer opens the form of a new customer.
 func (c *Console) newCustomer() tea.Cmd {
-	c.openForm(overlay.Options{Kind: command.KindAddCustomer})
+	c.openForm(overlay.Options{Kind: backend.KindAddCustomer})
 	return nil
 }
 
 // editCustomer opens the form of a customer that is there.
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
-	opened := command.CustomerValues(who)
+	opened := backend.CustomerValues(who)
 	c.openForm(overlay.Options{
-		Kind: command.KindUpdateCustomer, Record: customerKey(who.ID), About: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
-		Values: opened, Opened: opened, Masked: command.Masked(who),
+		Kind: backend.KindUpdateCustomer, Record: customerKey(who.ID), About: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
+		Values: opened, Opened: opened, Masked: backend.Masked(who),
 	})
 	return nil
 }
 
 // newOrder opens the form of a new order of a customer; ticket is the one that it belongs to, if any.
-func (c *Console) newOrder(customer int64, name text.Line, ticket desk.ID) tea.Cmd {
-	opened := command.NewOrderValues(customer, name.String())
-	values := map[string]string{command.FieldCustomerName: name.String(), command.FieldOrderTicket: ticket.Raw()}
+func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
+	opened := backend.NewOrderValues(customer, name.String())
+	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
 	c.openForm(overlay.Options{
-		Kind: command.KindAddOrder, Record: customerKey(customer), About: "for " + name.String(), Values: values, Opened: opened,
+		Kind: backend.KindAddOrder, Record: customerKey(customer), About: "for " + name.String(), Values: values, Opened: opened,
 	})
 	return nil
 }
 
 // editOrder opens the form of an order that is there.
 func (c *Console) editOrder(p *desk.Order) tea.Cmd {
-	opened := command.OrderValues(p)
+	opened := backend.OrderValues(p)
 	c.openForm(overlay.Options{
-		Kind: command.KindUpdateOrder, Record: p.ID, About: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Opened: opened,
+		Kind: backend.KindUpdateOrder, Record: p.ID, About: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Opened: opened,
 	})
 	return nil
 }
 
 // openDraft goes on with what was typed and not sent, whatever it is for.
-func (c *Console) openDraft(d command.Draft) tea.Cmd {
+func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	var cmd tea.Cmd
-	if d.Kind == command.KindUpdate {
+	if d.Kind == backend.KindUpdate {
 		id := desk.NewKey(d.Record)
 		if t := c.ticket.Summary(); c.focus == pane.Pane(c.ticket) && t != nil && t.ID != id {
 			c.leaveFor(source{"what was kept", []desk.ID{id}})
 		}
-		cmd = c.openUpdate(c.cmds.CachedTicket(id), command.FieldComment, nil)
+		cmd = c.openUpdate(c.cmds.CachedTicket(id), backend.FieldComment, nil)
 	} else {
-		kind, _ := command.LookupKind(d.Kind)
+		kind, _ := backend.LookupKind(d.Kind)
 		c.openForm(overlay.Options{
-			Kind: d.Kind, Record: desk.NewKey(d.Record), About: text.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Opened: d.Original,
+			Kind: d.Kind, Record: desk.NewKey(d.Record), About: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Opened: d.Original,
 		})
 	}
 	if d.Key != c.editor.DraftForm() { // another console's copy of it
@@ -135,16 +135,16 @@ func (c *Console) loadCustomerForForm(kind string, t *desk.Ticket) tea.Cmd {
 }
 
 // onCustomerForForm opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
-func (c *Console) onCustomerForForm(msg command.TicketCustomerMsg) tea.Cmd {
+func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	c.notification.clearTransient()
 	switch {
 	case msg.Err != nil:
-		c.notify(levelError, "no form: "+command.ErrorText(msg.Err))
+		c.notify(levelError, "no form: "+backend.ErrorText(msg.Err))
 	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
 		return nil
-	case msg.Form == command.KindUpdateCustomer:
+	case msg.Form == backend.KindUpdateCustomer:
 		return c.editCustomer(msg.Customer)
-	case msg.Form == command.KindAddOrder:
+	case msg.Form == backend.KindAddOrder:
 		return c.newOrder(msg.Customer.ID, msg.Customer.Name, msg.Ticket)
 	}
 	return nil

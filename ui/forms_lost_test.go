@@ -11,7 +11,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/uitest"
 )
 
@@ -322,32 +322,32 @@ func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 
 func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-		ended := func(o command.Outcome, err error) {
+		ended := func(o backend.Outcome, err error) {
 			s.Do(func(m tea.Model) {
-				m.Update(command.SubmitResultMsg{Kind: command.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
+				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
 			})
 		}
-		ended(command.Unconfirmed, io.ErrUnexpectedEOF)
+		ended(backend.Unconfirmed, io.ErrUnexpectedEOF)
 		s.RequireText("ticket " + black + ": not known whether it arrived")
 		s.RequireNoText("not saved")
-		ended(command.Conflict, nil)
+		ended(backend.Conflict, nil)
 		s.RequireText("not sent, kept as a draft: it has changed meanwhile")
-		ended(command.NotSent, io.ErrUnexpectedEOF)
+		ended(backend.NotSent, io.ErrUnexpectedEOF)
 		s.RequireText("not sent, kept as a draft: unexpected EOF")
 	})
 }
 
 func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
-		form := command.DraftKey{Kind: command.KindUpdate, Record: black}
+		form := backend.DraftKey{Kind: backend.KindUpdate, Record: black}
 		copied := form
 		copied.Conflict = "other"
 		s.Do(func(m tea.Model) {
-			m.Update(command.DraftsLoadedMsg{Drafts: []command.Draft{
-				{Key: form, SavedAt: uitest.Now, Values: map[string]string{command.FieldComment: "Typed here"}},
-				{Key: copied, SavedAt: uitest.Now, Values: map[string]string{command.FieldComment: "Typed there"}},
+			m.Update(backend.DraftsLoadedMsg{Drafts: []backend.Draft{
+				{Key: form, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed here"}},
+				{Key: copied, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed there"}},
 			}})
-			m.Update(command.SubmitResultMsg{Kind: form.Kind, Record: desk.NewKey(form.Record), Copy: copied.Conflict, Outcome: command.Saved})
+			m.Update(backend.SubmitResultMsg{Kind: form.Kind, Record: desk.NewKey(form.Record), Copy: copied.Conflict, Outcome: backend.Saved})
 		})
 		s.Press("D")
 		s.RequireText("Typed here")

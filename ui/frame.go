@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
 
@@ -18,7 +18,7 @@ import (
 func (c *Console) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
-	v.WindowTitle = text.WindowTitle(c.title())
+	v.WindowTitle = safetext.WindowTitle(c.title())
 	if c.width == 0 {
 		return v
 	}
@@ -43,7 +43,7 @@ func (c *Console) title() string {
 func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("it could not be drawn: %s", text.LineFromText(fmt.Sprint(r)))
+			err = fmt.Errorf("it could not be drawn: %s", safetext.LineFromText(fmt.Sprint(r)))
 		}
 	}()
 	if c.tooSmall() {
@@ -61,13 +61,13 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	}
 	rows = c.compose(rows)
 	if cursor != nil {
-		cursor.X = text.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
+		cursor.X = safetext.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
 	}
 	for i := range rows {
-		rows[i] = text.AdjustRow(rows[i], c.graphemes)
+		rows[i] = safetext.AdjustRow(rows[i], c.graphemes)
 	}
 	frame = strings.Join(rows, "\n")
-	return frame, cursor, text.ValidateFrame(frame)
+	return frame, cursor, safetext.ValidateFrame(frame)
 }
 
 // compose puts the bars around the body.
@@ -116,7 +116,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	top := c.overlays[len(c.overlays)-1]
 	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
 	box = box[:min(len(box), len(rows))]
-	width := text.Width(box[0])
+	width := safetext.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
 	out := make([]string, len(rows))
 	for i, row := range rows {
@@ -127,7 +127,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 		}
 		left, right := "", ""
 		if x > minBackdrop {
-			left, right = plain, text.SkipColumns(plain, x+width)
+			left, right = plain, safetext.SkipColumns(plain, x+width)
 		}
 		out[i] = c.dim(fit(left, x)) + box[i-y] + c.dim(fit(right, max(c.width-x-width, 0)))
 	}
@@ -179,15 +179,15 @@ func (c *Console) tooSmallView() string {
 // renderErrorView is shown in place of a frame that would harm the terminal.
 func (c *Console) renderErrorView(err error) string {
 	rows := make([]string, max(c.height, 1))
-	rows[0] = text.Truncate("This screen was not drawn: "+command.ErrorText(err), c.width)
+	rows[0] = safetext.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
 	if len(rows) > 2 {
 		key := func(a keymap.Action) string { return c.Keys.KeyLabel(keymap.Global, a) }
-		rows[2] = text.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
+		rows[2] = safetext.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
 	}
 	return strings.Join(rows, "\n")
 }
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	return text.FitStyled(s, width, "")
+	return safetext.FitStyled(s, width, "")
 }

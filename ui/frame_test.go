@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram tries the second wall: no text of a desk gets past the first.
@@ -24,11 +24,11 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 		"nothing is the matter": {func() string { return "Refund not received" }, "Refund not received"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cs := New(Config{Account: "acme", Commands: &command.Backend{Config: command.Config{Context: context.Background(), Now: time.Now}}})
+			cs := New(Config{Account: "acme", Commands: &backend.Backend{Config: backend.Config{Context: context.Background(), Now: time.Now}}})
 			cs.width, cs.height = 80, 24
 			cs.regions = []region{{0, 80, regionContent{view: c.view, cursor: func() *tea.Cursor { return nil }}}}
 			frame := cs.View().Content
-			if err := text.ValidateFrame(frame); err != nil {
+			if err := safetext.ValidateFrame(frame); err != nil {
 				t.Errorf("the frame is harmful: %v", err)
 			}
 			if !strings.Contains(frame, c.want) {

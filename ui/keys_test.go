@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/uitest"
 )
 

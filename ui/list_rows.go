@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
 )
@@ -27,23 +27,23 @@ func (c *Console) shortTime(at time.Time) string {
 
 // formName is what people call a kind of form.
 func formName(kind string) string {
-	k, _ := command.LookupKind(kind)
+	k, _ := backend.LookupKind(kind)
 	return k.Title
 }
 
 // recordLabel says for whom or what a form is: the number of its record, with what it is about.
-func (c *Console) recordLabel(d command.Draft) string {
-	kind, _ := command.LookupKind(d.Kind)
-	about := text.LineFromText(kind.Describe(d.Values)).String()
+func (c *Console) recordLabel(d backend.Draft) string {
+	kind, _ := backend.LookupKind(d.Kind)
+	about := safetext.LineFromText(kind.Describe(d.Values)).String()
 	record := desk.NewKey(d.Record)
-	if d.Kind == command.KindUpdate {
+	if d.Kind == backend.KindUpdate {
 		about = c.cmds.CachedTicket(record).Title.String()
 	}
 	return strings.TrimSpace(record.Display().String() + " " + about)
 }
 
-func writeOf(d command.Draft) command.Submission {
-	return command.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
+func writeOf(d backend.Draft) backend.Submission {
+	return backend.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
 }
 
 // How much of what is in a form is said in its row, and below the list.
@@ -53,20 +53,20 @@ const (
 )
 
 // draftID names a draft in the list.
-func draftID(f command.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
+func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
 
 // draftOf finds a draft by that name.
-func (c *Console) draftOf(id string) (command.Draft, bool) {
+func (c *Console) draftOf(id string) (backend.Draft, bool) {
 	for form, d := range c.drafts {
 		if draftID(form) == id {
 			return d, true
 		}
 	}
-	return command.Draft{}, false
+	return backend.Draft{}, false
 }
 
 func (c *Console) draftRows() []overlay.Row {
-	newest := slices.SortedFunc(maps.Values(c.drafts), func(a, b command.Draft) int {
+	newest := slices.SortedFunc(maps.Values(c.drafts), func(a, b backend.Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
 	rows := make([]overlay.Row, len(newest))
@@ -81,15 +81,15 @@ func (c *Console) draftRows() []overlay.Row {
 }
 
 // stateStyle is how an item's state is drawn.
-func stateStyle(th *theme.Theme, state command.OutboxState) theme.Style {
-	return map[command.OutboxState]theme.Style{
-		command.ItemWaiting: th.Info, command.ItemSending: th.Emphasis, command.ItemUnknown: th.Warning, command.ItemRefused: th.Error,
+func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
+	return map[backend.OutboxState]theme.Style{
+		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis, backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
 	}[state]
 }
 
 // stateNames are the states for people.
-var stateNames = map[command.OutboxState]string{
-	command.ItemWaiting: "waiting", command.ItemSending: "sending…", command.ItemUnknown: "not known", command.ItemRefused: "refused",
+var stateNames = map[backend.OutboxState]string{
+	backend.ItemWaiting: "waiting", backend.ItemSending: "sending…", backend.ItemUnknown: "not known", backend.ItemRefused: "refused",
 }
 
 func (c *Console) itemRows() []overlay.Row {
@@ -97,7 +97,7 @@ func (c *Console) itemRows() []overlay.Row {
 	for i, item := range c.outbox.items {
 		state := stateNames[item.State]
 		if item.ID == c.outbox.sending {
-			item.State, state = command.ItemSending, stateNames[command.ItemSending]
+			item.State, state = backend.ItemSending, stateNames[backend.ItemSending]
 			if c.outbox.looking {
 				state = "looking…"
 			}
@@ -113,7 +113,7 @@ func (c *Console) itemRows() []overlay.Row {
 }
 
 // disabledReasons is why something cannot be done about an item.
-func (c *Console) disabledReasons(item command.OutboxItem) map[keymap.Action]string {
+func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
 	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
 		for _, o := range listSpecs[listOutbox].Offers {
@@ -121,7 +121,7 @@ func (c *Console) disabledReasons(item command.OutboxItem) map[keymap.Action]str
 		}
 		return not
 	}
-	if item.State != command.ItemUnknown {
+	if item.State != backend.ItemUnknown {
 		not[keymap.Verify] = "it is known that it did not arrive"
 	}
 	if c.outbox.waiting() == 0 {
@@ -131,19 +131,19 @@ func (c *Console) disabledReasons(item command.OutboxItem) map[keymap.Action]str
 }
 
 // itemDetail is why an item is in its state, and what can be done.
-func (c *Console) itemDetail(item command.OutboxItem) string {
+func (c *Console) itemDetail(item backend.OutboxItem) string {
 	reason := item.Reason
 	if reason != "" {
 		reason = strings.TrimSuffix(reason, ".") + ". "
 	}
-	if item.State == command.ItemUnknown && !item.LastVerified.IsZero() {
+	if item.State == backend.ItemUnknown && !item.LastVerified.IsZero() {
 		reason += "Looked for at " + c.shortTime(item.LastVerified) + ". "
 	}
 	return reason
 }
 
 // noteID names an entry of the journal: a record may be in it several times, at different moments.
-func noteID(n command.HistoryEntry) string {
+func noteID(n backend.HistoryEntry) string {
 	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
 }
 
@@ -155,21 +155,21 @@ func (c *Console) historyRows() []overlay.Row {
 			more = n.Reason + ". " + more
 		}
 		rows[i] = overlay.Row{
-			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: text.LineFromText(more).String(),
-			Cells: []string{c.shortTime(n.At), text.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Display().String(), text.LineFromText(n.Summary).String()},
+			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
+			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
 		}
 	}
 	return rows
 }
 
 // openDisabledReason is why what was written cannot be opened.
-func (c *Console) openDisabledReason(n command.HistoryEntry) map[keymap.Action]string {
+func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]string {
 	number, err := strconv.ParseInt(n.Record, 10, 64)
 	var why string
 	switch n.Kind {
-	case command.KindAddOrder, command.KindUpdateOrder:
+	case backend.KindAddOrder, backend.KindUpdateOrder:
 		why = "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
-	case command.KindAddCustomer, command.KindUpdateCustomer:
+	case backend.KindAddCustomer, backend.KindUpdateCustomer:
 		why = disabledUnless(err == nil && number > 0, "the customer's number is not known")
 	default:
 		why = disabledUnless(n.Record != "", "the ticket's number is not known")
@@ -179,9 +179,9 @@ func (c *Console) openDisabledReason(n command.HistoryEntry) map[keymap.Action]s
 
 func (c *Console) inkOfOutcome(outcome string) theme.Style {
 	switch outcome {
-	case command.Saved.String():
+	case backend.Saved.String():
 		return c.th.Success
-	case command.Rejected.String():
+	case backend.Rejected.String():
 		return c.th.Error
 	}
 	return c.th.Warning

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
 
@@ -103,7 +103,7 @@ func (c *Console) openHistoryEntry(id string) tea.Cmd {
 	kind, rest, _ := strings.Cut(id, "\x00")
 	record, _, _ := strings.Cut(rest, "\x00")
 	c.closeLists()
-	if kind == command.KindAddCustomer || kind == command.KindUpdateCustomer {
+	if kind == backend.KindAddCustomer || kind == backend.KindUpdateCustomer {
 		customer, _ := strconv.ParseInt(record, 10, 64)
 		return c.openCustomer(customer, nil)
 	}
@@ -115,7 +115,7 @@ func (c *Console) notedTickets() []desk.ID {
 	keys := []desk.ID{}
 	for _, n := range c.history {
 		id := desk.NewKey(n.Record)
-		isTicket := n.Kind == command.KindUpdate || n.Kind == command.KindAdd
+		isTicket := n.Kind == backend.KindUpdate || n.Kind == backend.KindAdd
 		if isTicket && n.Record != "" && !slices.Contains(keys, id) {
 			keys = append(keys, id)
 		}

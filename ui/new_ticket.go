@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -16,7 +16,7 @@ import (
 type caller struct {
 	customer    int64 // 0 when no customer is known
 	name, phone string
-	email       text.Line
+	email       safetext.Line
 }
 
 // newTicket opens the form of a new ticket; who it is for is taken over from the ticket that is read.
@@ -29,8 +29,8 @@ func (c *Console) newTicket() tea.Cmd {
 
 // callerOf is a customer as the one a new ticket is for.
 func callerOf(who *desk.Customer) caller {
-	from := caller{customer: who.ID, name: who.Name.String(), email: command.PrimaryEmail(who)}
-	if contact := command.Reachable(who); contact != nil {
+	from := caller{customer: who.ID, name: who.Name.String(), email: backend.PrimaryEmail(who)}
+	if contact := backend.Reachable(who); contact != nil {
 		from.phone = pane.Dialled(contact.CountryCode.String(), contact.Phone.String())
 	}
 	return from
@@ -40,18 +40,18 @@ func callerOf(who *desk.Customer) caller {
 // come back in it. A masked address is not filled in. A service links tickets to customers by their e-mail alone: without
 // one the form says so, and the details name the caller, who could not be found by the ticket otherwise.
 func (c *Console) newTicketFor(from caller) tea.Cmd {
-	o := overlay.Options{Kind: command.KindAdd, Record: customerKey(from.customer)}
+	o := overlay.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
 	if from.name != "" {
 		o.About = "for " + from.name
 	}
 	switch {
 	case !from.email.IsEmpty() && !desk.IsMasked(from.email.String()):
-		o.Values = map[string]string{command.FieldEmail: from.email.String()}
+		o.Values = map[string]string{backend.FieldEmail: from.email.String()}
 	case from != caller{}:
-		o.Hints = map[string]string{command.FieldEmail: "not known: without it no customer is named"}
-		o.Warnings = map[string]string{command.FieldEmail: from.notLinked()}
+		o.Hints = map[string]string{backend.FieldEmail: "not known: without it no customer is named"}
+		o.Warnings = map[string]string{backend.FieldEmail: from.notLinked()}
 		if details := from.details(); details != "" {
-			o.Values = map[string]string{command.FieldDetails: details}
+			o.Values = map[string]string{backend.FieldDetails: details}
 		}
 	}
 	c.openForm(o)

@@ -6,14 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
 
 // outbox is what the console knows of the agent's outbox.
 type outbox struct {
-	items   []command.OutboxItem
+	items   []backend.OutboxItem
 	sending string // the item that is on its way or looked for; empty for none
 	looking bool   // it is looked for
 	all     bool   // the next one follows
@@ -22,10 +22,10 @@ type outbox struct {
 }
 
 // setOutbox takes the outbox as it stands on disk.
-func (c *Console) setOutbox(msg command.OutboxLoadedMsg) {
+func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	c.outbox.items = msg.Items
 	if msg.Err != nil {
-		c.notify(levelError, command.ErrorText(msg.Err))
+		c.notify(levelError, backend.ErrorText(msg.Err))
 	}
 	c.refreshOpenList()
 }
@@ -34,7 +34,7 @@ func (c *Console) setOutbox(msg command.OutboxLoadedMsg) {
 func (o *outbox) waiting() int {
 	n := 0
 	for _, item := range o.items {
-		if item.State == command.ItemWaiting {
+		if item.State == backend.ItemWaiting {
 			n++
 		}
 	}
@@ -42,10 +42,10 @@ func (o *outbox) waiting() int {
 }
 
 // item is one by its name.
-func (o *outbox) item(id string) command.OutboxItem {
-	i := slices.IndexFunc(o.items, func(i command.OutboxItem) bool { return i.ID == id })
+func (o *outbox) item(id string) backend.OutboxItem {
+	i := slices.IndexFunc(o.items, func(i backend.OutboxItem) bool { return i.ID == id })
 	if i < 0 {
-		return command.OutboxItem{}
+		return backend.OutboxItem{}
 	}
 	return o.items[i]
 }
@@ -68,14 +68,14 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	}
 	c.outbox.chosen = id
 	switch c.outbox.item(id).State {
-	case command.ItemWaiting:
+	case backend.ItemWaiting:
 		return c.sendItem(id, false)
-	case command.ItemUnknown:
+	case backend.ItemUnknown:
 		c.confirm("Send it although it may have arrived?",
 			overlay.Paragraphs("It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: "+
 				c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify)+" in the outbox looks for it first."),
 			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: sayResend})
-	case command.ItemRefused:
+	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
 			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: sayResend})
@@ -99,7 +99,7 @@ func (c *Console) sendAll(string) tea.Cmd {
 
 func (c *Console) sendNext() tea.Cmd {
 	for _, item := range c.outbox.items {
-		if item.State == command.ItemWaiting {
+		if item.State == backend.ItemWaiting {
 			c.outbox.all = true
 			return c.sendItem(item.ID, false)
 		}
@@ -120,14 +120,14 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 }
 
 // onOutboxResult shows what an item has come to, and goes on with the next one when all are to be sent.
-func (c *Console) onOutboxResult(msg command.OutboxItemDoneMsg) tea.Cmd {
+func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	all := c.outbox.all
 	c.outbox.sending, c.outbox.looking, c.outbox.all = "", false, false
 	w := msg.Written
 	switch {
 	case msg.Err != nil:
-		c.notify(levelError, command.ErrorText(msg.Err))
-	case w.Outcome == command.Saved:
+		c.notify(levelError, backend.ErrorText(msg.Err))
+	case w.Outcome == backend.Saved:
 		record := w.Record
 		if !w.CreatedID.IsZero() {
 			record = w.CreatedID
@@ -136,15 +136,15 @@ func (c *Console) onOutboxResult(msg command.OutboxItemDoneMsg) tea.Cmd {
 		if msg.Looked {
 			c.notify(levelSuccess, "it had arrived ✓")
 		}
-	case w.Outcome == command.Conflict:
+	case w.Outcome == backend.Conflict:
 		c.notify(levelWarning, "not sent: the record has changed meanwhile")
-	case w.Outcome == command.Unconfirmed:
+	case w.Outcome == backend.Unconfirmed:
 		c.notify(levelWarning, lookedFor(msg))
 	default:
-		c.notify(levelError, w.Outcome.String()+": "+command.ErrorText(w.Err))
+		c.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))
 	}
 	c.setOutbox(msg.Outbox)
-	if msg.Err != nil || w.Outcome != command.Saved {
+	if msg.Err != nil || w.Outcome != backend.Saved {
 		return nil
 	}
 	if w.Warning != "" && !msg.Looked {
@@ -158,7 +158,7 @@ func (c *Console) onOutboxResult(msg command.OutboxItemDoneMsg) tea.Cmd {
 }
 
 // lookedFor says what is known of an item whose outcome is not.
-func lookedFor(msg command.OutboxItemDoneMsg) string {
+func lookedFor(msg backend.OutboxItemDoneMsg) string {
 	switch {
 	case !msg.Looked:
 		return "it is not known whether it arrived"
@@ -182,9 +182,9 @@ func (c *Console) reopenItem(id string) tea.Cmd {
 	return c.cmds.ReopenOutboxItem(id)
 }
 
-func (c *Console) onItemReopened(msg command.OutboxItemReopenedMsg) tea.Cmd {
+func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	if msg.Err != nil {
-		c.notify(levelError, command.ErrorText(msg.Err))
+		c.notify(levelError, backend.ErrorText(msg.Err))
 		c.setOutbox(msg.Outbox)
 		return nil
 	}
@@ -193,7 +193,7 @@ func (c *Console) onItemReopened(msg command.OutboxItemReopenedMsg) tea.Cmd {
 	c.drafts[msg.Draft.Key] = msg.Draft
 	if c.editor != nil && c.editor.IsSubmitting() { // since it was asked for
 		says := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
-		if msg.Was == command.ItemUnknown {
+		if msg.Was == backend.ItemUnknown {
 			says += ". It may have arrived already: look before you send it"
 		}
 		c.notifyWithLink(listDrafts, levelWarning, says)
@@ -201,7 +201,7 @@ func (c *Console) onItemReopened(msg command.OutboxItemReopenedMsg) tea.Cmd {
 	}
 	c.notify(levelTransient, "taken out of the outbox")
 	opened := c.openDraft(msg.Draft)
-	if msg.Was == command.ItemUnknown {
+	if msg.Was == backend.ItemUnknown {
 		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
 	}
 	return opened

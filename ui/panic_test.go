@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/wire"
-	"frontdesk/ui/screen"
+	"frontdesk/ui/terminal"
 	"frontdesk/ui/uitest"
 )
 
@@ -68,7 +68,7 @@ func TestPanic_WhileTheReceiptOfAWriteIsReadSendsNothingTwice(t *testing.T) {
 
 func TestPanic_InACommandIsSaidOnTheLastLine(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Do(func(m tea.Model) { m.Update(screen.CommandFailedMsg{Err: http.ErrAbortHandler}) })
+		s.Do(func(m tea.Model) { m.Update(terminal.CommandFailedMsg{Err: http.ErrAbortHandler}) })
 		s.RequireText("net/http: abort Handler: try again", black)
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text/texttest"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/uitest"
 )
 

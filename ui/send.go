@@ -3,8 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
 )
@@ -92,14 +92,14 @@ func (c *Console) replied(what string) tea.Cmd {
 }
 
 // showConflict shows what has moved since the form was opened, and asks what to do.
-func (c *Console) showConflict(msg command.SubmitResultMsg, noun string) {
+func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.pendingConflict = msg
 	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Choice{
 		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: sayAnyway},
 		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: sayTheirs},
 	}
-	if c.editor.Kind == command.KindUpdate && c.editor.HasCommentText() {
+	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
 		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: sayCommentOnly})
 	}
 	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // syncing is how the console keeps up with the service.
@@ -74,19 +74,19 @@ func (c *Console) refreshed() {
 // hearOfSync is what the root does about answers to what was asked for again, and about their timer.
 func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.PullDoneMsg:
+	case backend.PullDoneMsg:
 		return c.onPulled(msg)
-	case command.TimerMsg:
+	case backend.TimerMsg:
 		return c.onTimer(msg)
-	case command.CategoriesLoadedMsg:
+	case backend.CategoriesLoadedMsg:
 		c.refreshed()
-	case command.ArticlesFoundMsg:
+	case backend.ArticlesFoundMsg:
 		if msg.Final {
 			c.refreshed()
 		}
-	case command.TicketReadMsg:
+	case backend.TicketReadMsg:
 		if msg.Err != nil {
-			c.notify(levelError, "what you read may show as new again: "+command.ErrorText(msg.Err))
+			c.notify(levelError, "what you read may show as new again: "+backend.ErrorText(msg.Err))
 		}
 	}
 	return nil
@@ -120,17 +120,17 @@ func (c *Console) onReconnected() tea.Cmd {
 // would go on saying that the service does not answer. What the FAQ is told takes the mark away only with that pull,
 // since articles may be searched at another host.
 func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
-	if c.sync.err == nil || !command.IsUnreachable(c.sync.err) || !command.IsAnswer(msg, c.sync.since) {
+	if c.sync.err == nil || !backend.IsUnreachable(c.sync.err) || !backend.IsAnswer(msg, c.sync.since) {
 		return nil
 	}
-	if _, isArticles := msg.(command.ArticlesFoundMsg); !isArticles {
+	if _, isArticles := msg.(backend.ArticlesFoundMsg); !isArticles {
 		c.sync.err = nil
 	}
 	return c.pullAll()
 }
 
 // onPulled remembers how a pull ended and sets the timer for the next.
-func (c *Console) onPulled(msg command.PullDoneMsg) tea.Cmd {
+func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 	s := &c.sync
 	c.refreshed()
 	if msg.Err == nil {
@@ -158,7 +158,7 @@ func (c *Console) refreshIn(d time.Duration) tea.Cmd {
 }
 
 // onTimer looks at the service again: at today alone, at every day after a failure and every now and then.
-func (c *Console) onTimer(msg command.TimerMsg) tea.Cmd {
+func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerRefresh || msg.Seq != c.sync.seq {
 		return nil
 	}

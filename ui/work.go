@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -68,7 +68,7 @@ func sameValues(a, b map[string]string) bool {
 }
 
 // setOriginal tells an open form what its ticket holds, when it was opened before that was known.
-func (c *Console) setOriginal(msg command.TicketLoadedMsg) {
+func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
 	if c.editor != nil && msg.Detail != nil && c.editor.Record == msg.ID {
 		c.editor.SetOriginal(c.cmds.TicketValues(msg.Detail))
 	}
@@ -116,7 +116,7 @@ func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 	if msg.err == nil {
 		return tea.Quit
 	}
-	c.confirm("What you typed could not be saved", overlay.Paragraphs(command.ErrorText(msg.err)),
+	c.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
 		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Run: sayLeave})
 	return nil
 }
@@ -124,17 +124,17 @@ func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 // handleFormMsg is what the root does about drafts and writes.
 func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.DraftsLoadedMsg:
+	case backend.DraftsLoadedMsg:
 		c.setDrafts(msg)
-	case command.DraftSavedMsg:
+	case backend.DraftSavedMsg:
 		return c.saved(msg)
-	case command.DraftDeletedMsg:
+	case backend.DraftDeletedMsg:
 		if msg.Err != nil {
-			c.notify(levelError, command.ErrorText(msg.Err))
+			c.notify(levelError, backend.ErrorText(msg.Err))
 		}
-	case command.TicketCustomerMsg:
+	case backend.TicketCustomerMsg:
 		return c.onCustomerForForm(msg)
-	case command.SubmitResultMsg:
+	case backend.SubmitResultMsg:
 		return c.onSubmitResult(msg)
 	}
 	return nil

@@ -115,7 +115,7 @@ func TestDocs_ArchitectureListsEveryPackage(t *testing.T) {
 			return fs.SkipDir
 		case path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go"):
 			dir := path.Dir(name)
-			if part := dir == "internal/figures/smallest" || dir == "internal/text/texttest"; !part && !strings.Contains(content, "| `"+dir+"` |") {
+			if part := dir == "internal/figures/smallest" || dir == "internal/safetext/texttest"; !part && !strings.Contains(content, "| `"+dir+"` |") {
 				t.Errorf("%s is not listed", dir)
 			}
 			return nil

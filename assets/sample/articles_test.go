@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"frontdesk/assets/sample"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func TestTheFAQIsWorthSearching(t *testing.T) {
@@ -125,15 +125,15 @@ var source = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", `\`, ""
 func TestEveryTextCanBeReadWithoutTagsAndEntities(t *testing.T) {
 	d := sample.Desk(friday(t))
 	for _, a := range d.Articles {
-		readable(t, a.Title, text.LineFromHTML(a.Title).String())
-		readable(t, a.Title, source.Replace(text.NewHTML(a.Detail).Markdown().String()))
-		readable(t, a.Title, text.NewHTML(a.Detail).Text().String())
+		readable(t, a.Title, safetext.LineFromHTML(a.Title).String())
+		readable(t, a.Title, source.Replace(safetext.NewHTML(a.Detail).Markdown().String()))
+		readable(t, a.Title, safetext.NewHTML(a.Detail).Text().String())
 	}
 	for _, ticket := range d.Tickets {
-		readable(t, ticket.TicketID, text.LineFromHTML(ticket.Title).String())
-		readable(t, ticket.TicketID, source.Replace(text.NewHTML(ticket.Detail).Markdown().String()))
+		readable(t, ticket.TicketID, safetext.LineFromHTML(ticket.Title).String())
+		readable(t, ticket.TicketID, source.Replace(safetext.NewHTML(ticket.Detail).Markdown().String()))
 		for _, n := range ticket.Notes {
-			readable(t, ticket.TicketID, source.Replace(text.NewHTML(n.Detail).Markdown().String()))
+			readable(t, ticket.TicketID, source.Replace(safetext.NewHTML(n.Detail).Markdown().String()))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func configCommand(env func(string) string) *cobra.Command {
@@ -75,7 +75,7 @@ func settingsTable(c *config.Config) string {
 	b.WriteByte('\n')
 	rows := [][]string{{"Setting", "From", "Value"}}
 	for _, s := range c.Settings() {
-		rows = append(rows, []string{s.Name, text.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
+		rows = append(rows, []string{s.Name, safetext.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
 	}
 	b.WriteString(alignColumns(rows))
 	return b.String()
@@ -87,9 +87,9 @@ func configLocation(c *config.Config) string {
 	case c.Path == "":
 		return "Configuration: none, there is no home for one"
 	case !c.Exists:
-		return "Configuration: " + text.LineFromText(c.Path).String() + " (not there)"
+		return "Configuration: " + safetext.LineFromText(c.Path).String() + " (not there)"
 	}
-	return "Configuration: " + text.LineFromText(c.Path).String()
+	return "Configuration: " + safetext.LineFromText(c.Path).String()
 }
 
 // formatValue is a value for people: a text as it is, anything else as JSON.
@@ -98,7 +98,7 @@ func formatValue(value any) string {
 	case nil:
 		return "–"
 	case string:
-		return text.LineFromText(v).String()
+		return safetext.LineFromText(v).String()
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -106,7 +106,7 @@ func formatValue(value any) string {
 	if e.Encode(value) != nil { // texts, numbers, lists and tables of them always can be
 		return ""
 	}
-	return string(text.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
+	return string(safetext.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
 }
 
 // alignColumns puts rows of cleaned texts into columns.
@@ -114,14 +114,14 @@ func alignColumns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], text.Width(cell))
+			widths[i] = max(widths[i], safetext.Width(cell))
 		}
 	}
 	var b strings.Builder
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(text.Pad(cell, widths[i]+2))
+			line.WriteString(safetext.Pad(cell, widths[i]+2))
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
@@ -143,5 +143,5 @@ func printJSON(out io.Writer, result any) error {
 	if err != nil {
 		return err
 	}
-	return printTo(out, string(text.EscapeJSON(nil, made))+"\n")
+	return printTo(out, string(safetext.EscapeJSON(nil, made))+"\n")
 }

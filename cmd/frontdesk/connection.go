@@ -9,7 +9,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -17,7 +17,7 @@ import (
 type deskConnection struct {
 	Client  *client.Client
 	Zone    *time.Location // of the account's dates
-	Account text.Line      // how the desk is called on screen; never empty
+	Account safetext.Line  // how the desk is called on screen; never empty
 	CMID    int64          // the account id that pulls of customers and orders name; 0 when not configured
 	close   func() error
 }
@@ -89,13 +89,13 @@ func accountID(c config.Config) int64 {
 }
 
 // accountName is what was configured, else the service's host.
-func accountName(c config.Config) text.Line {
+func accountName(c config.Config) safetext.Line {
 	if !c.Account.IsEmpty() {
 		return c.Account
 	}
 	address, err := url.Parse(c.BaseURL)
 	if err != nil || address.Host == "" {
-		return text.LineFromText("remote desk")
+		return safetext.LineFromText("remote desk")
 	}
-	return text.LineFromText(address.Host)
+	return safetext.LineFromText(address.Host)
 }

@@ -13,18 +13,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/presence"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
-	"frontdesk/ui/screen"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/terminal"
 )
 
 // gcPercent is by how many percent memory may grow before it is collected. Most of the console's memory is the book,
@@ -52,7 +52,7 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	})
 	var unsaved error
 	if err == nil {
-		_, err = screen.Run(ctx, made.console, screen.Terminal{})
+		_, err = terminal.Run(ctx, made.console, terminal.Terminal{})
 		unsaved = made.commands.FlushDrafts() // a closed terminal asks nobody
 	}
 	leave()
@@ -60,8 +60,8 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 }
 
 // newBook makes the book of an account.
-func newBook(c config.Config, door *client.Client, zone *time.Location) *book.Book {
-	return book.New(book.Config{
+func newBook(c config.Config, door *client.Client, zone *time.Location) *cache.Cache {
+	return cache.New(cache.Config{
 		Client: door, Zone: zone, PullLimit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
 		AccountID: accountID(c), OrdersUnavailable: remoteLacks(c, wire.PullOrder.OperationInfo), SearchUnavailable: remoteLacks(c, wire.SearchFAQ.OperationInfo),
 	})
@@ -76,7 +76,7 @@ func remoteLacks(c config.Config, op wire.OperationInfo) string {
 }
 
 // draftsDir is where the agent's typing for an account is kept; empty when there is no home.
-func draftsDir(c config.Config, account text.Line) string {
+func draftsDir(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" {
 		return ""
 	}
@@ -85,12 +85,12 @@ func draftsDir(c config.Config, account text.Line) string {
 
 // adoptUnnamedDrafts takes over what was typed here before the agent had a name, and says what went wrong with that. A host's
 // agents all have names: there it would be another one's.
-func adoptUnnamedDrafts(c config.Config, account text.Line) string {
+func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
 	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String()); err != nil {
-		return text.LineFromText(err.Error()).String()
+		return safetext.LineFromText(err.Error()).String()
 	}
 	return ""
 }
@@ -98,8 +98,8 @@ func adoptUnnamedDrafts(c config.Config, account text.Line) string {
 // seat is what one agent's console is made of.
 type seat struct {
 	config   config.Config
-	account  text.Line
-	records  *book.Book
+	account  safetext.Line
+	records  *cache.Cache
 	dir      string // of the agent's drafts
 	env      func(string) string
 	presence *presence.Tracker // the other consoles of the host; nil for none
@@ -122,7 +122,7 @@ func (s seat) shared() time.Duration {
 // seated is a console with what it works with.
 type seated struct {
 	console  *ui.Console
-	commands *command.Backend
+	commands *backend.Backend
 }
 
 // newSeat makes an agent's console; ctx ends with it.
@@ -140,7 +140,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	notice := s.notice
 	seen, err := draft.OpenUnread(s.dir, s.now())
 	if err != nil {
-		notice = text.LineFromText("what you have looked at before is not known: " + err.Error()).String()
+		notice = safetext.LineFromText("what you have looked at before is not known: " + err.Error()).String()
 	}
 	keys, _ := keymap.WithOverrides(s.config.Keys) // what cannot be had is in the notice
 	notice = cmp.Or(notice, keyErrorSummary(&s.config))
@@ -152,7 +152,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if s.presence != nil {
 		place = s.presence.Join(s.config.Agent)
 	}
-	commands := command.New(command.Config{
+	commands := backend.New(backend.Config{
 		Context: ctx, Book: s.records, Drafts: shelf, ReadState: seen, Account: s.account.String(),
 		Zones: desk.NewZones(s.records.Zone, s.config.DisplayZone), Now: s.now, Sleep: s.wait, MaxSharedAge: s.shared(), Presence: place,
 	})
@@ -164,7 +164,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 
 // ignoreNormalExit is why the console was left, when that is worth a word: a closed terminal or a signal is an end like any other.
 func ignoreNormalExit(err error) error {
-	if errors.Is(err, screen.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
+	if errors.Is(err, terminal.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
 		return nil
 	}
 	return err

@@ -16,7 +16,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // fetchTimeout is how long a command or the keyring may take; a locked keyring asks its owner first.
@@ -116,7 +116,7 @@ func printed(ctx context.Context, command []string) (string, error) {
 	var out, said bytes.Buffer
 	run.Stdout, run.Stderr = &limitedBuffer{&out, maxSecret}, &limitedBuffer{&said, maxStderr}
 	err := run.Run()
-	program := text.LineFromText(command[0])
+	program := safetext.LineFromText(command[0])
 	switch complaint := strings.TrimSpace(said.String()); {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return "", ctx.Err()
@@ -127,7 +127,7 @@ func printed(ctx context.Context, command []string) (string, error) {
 	case err != nil && run.Process == nil: // what is named may be the credential itself
 		return "", fmt.Errorf("its program cannot be started: %w", withoutPath(err))
 	case err != nil && complaint != "":
-		return "", fmt.Errorf("%q failed: %s", program, text.LineFromText(complaint))
+		return "", fmt.Errorf("%q failed: %s", program, safetext.LineFromText(complaint))
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return "", fmt.Errorf("%q failed: %w", program, withoutPath(err))
 	}
@@ -160,7 +160,7 @@ func (e keyringEntryError) Error() string {
 	if e.entry.Service != keyringService {
 		return "the keyring has no such entry"
 	}
-	return fmt.Sprintf("the keyring has no entry %q", text.LineFromText(e.entry.String()))
+	return fmt.Sprintf("the keyring has no entry %q", safetext.LineFromText(e.entry.String()))
 }
 
 // Unwrap is the library's word for it.
@@ -180,7 +180,7 @@ func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user
 		case errors.Is(err, keyring.ErrNotFound):
 			return "", keyringEntryError{entry}
 		case err != nil:
-			return "", fmt.Errorf("the keyring cannot be asked: %s", text.LineFromText(err.Error()))
+			return "", fmt.Errorf("the keyring cannot be asked: %s", safetext.LineFromText(err.Error()))
 		}
 		return value, nil
 	case <-ctx.Done():

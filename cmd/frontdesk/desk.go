@@ -12,8 +12,8 @@ import (
 
 	"frontdesk/assets/starter"
 	"frontdesk/internal/deskdata"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 )
 
 // deskCommand is what can be done with a desk's records as files.
@@ -112,7 +112,7 @@ func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, pa
 	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, deskdata.ErrFaults) {
 		for _, fault := range faults.List {
-			_, _ = fmt.Fprintln(errOut, text.LineFromText(fault.String()))
+			_, _ = fmt.Fprintln(errOut, safetext.LineFromText(fault.String()))
 		}
 		return fmt.Errorf("%w: %s found", err, faultCount(faults))
 	}

@@ -11,7 +11,7 @@ import (
 
 	"frontdesk/assets/docs"
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func docsCommand(env func(string) string) *cobra.Command {
@@ -68,5 +68,5 @@ func printPage(out, errOut io.Writer, env func(string) string, page string) erro
 	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
 		return fmt.Errorf("the page cannot be drawn: %w", err)
 	}
-	return printTo(out, strings.Join(screen.RenderMarkdown(text.NewHTML(html.String()), screen.Width), "\n")+"\n")
+	return printTo(out, strings.Join(screen.RenderMarkdown(safetext.NewHTML(html.String()), screen.Width), "\n")+"\n")
 }

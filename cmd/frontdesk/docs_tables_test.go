@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/wire"
-	"frontdesk/ui/keymap"
 )
 
 var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // verdict is what the doctor thinks of something.
@@ -39,7 +39,7 @@ type doctor struct {
 }
 
 func (d *doctor) add(check string, v verdict, format string, args ...any) {
-	d.findings = append(d.findings, finding{check, v, text.LineFromText(fmt.Sprintf(format, args...)).String()})
+	d.findings = append(d.findings, finding{check, v, safetext.LineFromText(fmt.Sprintf(format, args...)).String()})
 }
 
 func doctorCommand(env func(string) string) *cobra.Command {

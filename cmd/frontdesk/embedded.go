@@ -13,9 +13,9 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 )
 
 // embeddedURL is what requests to the embedded desk carry; nothing resolves it (RFC 2606), so that they
@@ -59,7 +59,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}
 	account := c.Account
 	if account.IsEmpty() {
-		account = text.LineFromText("sample desk")
+		account = safetext.LineFromText("sample desk")
 	}
 	return &deskConnection{Client: door, Zone: c.Zone, Account: account, CMID: accountID(c), close: func() error {
 		transport.Close()

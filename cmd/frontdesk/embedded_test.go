@@ -13,7 +13,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -169,7 +169,7 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 func TestARemoteDeskIsCalledByItsAccountOrItsHost(t *testing.T) {
 	for account, want := range map[string]string{"acme": "acme", "": "desk.example.com:8443"} {
 		d, err := openConnection(t.Context(), config.Config{
-			Account: text.LineFromText(account), BaseURL: "https://desk.example.com:8443", ArticlesURL: "https://kb.example.com", Token: token, Zone: time.UTC,
+			Account: safetext.LineFromText(account), BaseURL: "https://desk.example.com:8443", ArticlesURL: "https://kb.example.com", Token: token, Zone: time.UTC,
 		})
 		if err != nil || d.Account.String() != want {
 			t.Errorf("%q: %q %v", account, d.Account, err)

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/ui/gallery"
-	"frontdesk/ui/screen"
+	"frontdesk/ui/terminal"
 )
 
 // gallerySizes are the windows that every picture is looked at in.
@@ -65,8 +65,8 @@ func galleryCommand(env func(string) string) *cobra.Command {
 func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions, err error) {
 	var rest string
 	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
-		look.Width > screen.MaxWidth || look.Height > screen.MaxHeight {
-		return look, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, screen.MaxWidth, screen.MaxHeight)
+		look.Width > terminal.MaxWidth || look.Height > terminal.MaxHeight {
+		return look, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, terminal.MaxWidth, terminal.MaxHeight)
 	}
 	if o.theme != "dark" && o.theme != "light" {
 		return look, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
@@ -128,6 +128,6 @@ func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions
 	}
 	inside, leave := context.WithCancel(ctx)
 	defer leave()
-	_, err := screen.Run(ctx, gallery.NewBrowser(inside, open, look), screen.Terminal{})
+	_, err := terminal.Run(ctx, gallery.NewBrowser(inside, open, look), terminal.Terminal{})
 	return ignoreNormalExit(err)
 }

@@ -12,12 +12,12 @@ import (
 	"sync"
 	"time"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/gallery"
 )
@@ -119,9 +119,9 @@ func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.
 	h.now = stage.Now
 	plain := map[bool]string{true: "1"}[stage.Plain]
 	made, err := newSeat(ctx, seat{
-		config:  config.Config{Agent: text.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: embeddedCMID},
-		account: text.LineFromText("acme"), dir: filepath.Join(h.dir, "drafts"), env: func(string) string { return plain },
-		records: book.New(book.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: embeddedCMID}),
+		config:  config.Config{Agent: safetext.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: embeddedCMID},
+		account: safetext.LineFromText("acme"), dir: filepath.Join(h.dir, "drafts"), env: func(string) string { return plain },
+		records: cache.New(cache.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: embeddedCMID}),
 		now:     stage.Now, wait: stage.Wait,
 	})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/gallery"
 )
@@ -68,7 +68,7 @@ func played(t *testing.T, houses *simulator, s gallery.Scene, look gallery.Rende
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := text.ValidateFrame(frame); err != nil {
+	if err := safetext.ValidateFrame(frame); err != nil {
 		t.Error(err)
 	}
 	if s.Width > 0 {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"frontdesk/internal/text"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/part"
 )
 
@@ -50,7 +50,7 @@ func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
 	for _, c := range hostile(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
 			look := part.Options{Dark: true, Plain: profile == colorprofile.ASCII}
-			for _, line := range draw(text.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
+			for _, line := range draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
 				if harm := texttest.Forbidden(line); harm != nil {
 					t.Errorf("%s: %v", c.Name, harm)
 				}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func initCommand(env func(string) string) *cobra.Command {
@@ -69,7 +69,7 @@ func (s *setup) run(ctx context.Context, name string) error {
 	}
 	replace := slices.Contains(known, s.answers.name)
 	if replace {
-		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.answers.name, text.LineFromText(s.path))
+		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.answers.name, safetext.LineFromText(s.path))
 		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
 			return cmp.Or(err, errDeclined)
 		}
@@ -87,9 +87,9 @@ func (s *setup) run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	said := "Written: account " + s.answers.name + " in " + text.LineFromText(s.path).String() + "\n"
+	said := "Written: account " + s.answers.name + " in " + safetext.LineFromText(s.path).String() + "\n"
 	if backup != "" {
-		said += "As it was before: " + text.LineFromText(backup).String() + "\n"
+		said += "As it was before: " + safetext.LineFromText(backup).String() + "\n"
 	}
 	return printTo(s.screen.out, said)
 }

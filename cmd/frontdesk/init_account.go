@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // account is what init asks for, as it is typed.
@@ -47,7 +47,7 @@ func (a *account) config() config.Config {
 	id, _ := strconv.Atoi(a.number) // 0 for none
 	typed := config.Origin{From: config.Flag, Name: "what was typed"}
 	c := config.Config{
-		Account: text.LineFromText(a.name), BaseURL: a.base, ArticlesURL: cmp.Or(a.kms, a.base), AccountID: id, Zone: zone,
+		Account: safetext.LineFromText(a.name), BaseURL: a.base, ArticlesURL: cmp.Or(a.kms, a.base), AccountID: id, Zone: zone,
 		Origins: map[string]config.Origin{"token": typed, "order_password": typed},
 	}
 	c.Token, c.TokenFrom = a.token.forTrial()

@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 )
 
 // keyErrors says of each binding that was asked for and cannot be had why, and which keys stay.
 func keyErrors(c *config.Config) (lines []string) {
 	_, problems := keymap.WithOverrides(c.Keys)
 	for _, p := range problems {
-		lines = append(lines, text.LineFromText(strings.TrimPrefix(p.Error(), c.Path+": ")).String())
+		lines = append(lines, safetext.LineFromText(strings.TrimPrefix(p.Error(), c.Path+": ")).String())
 	}
 	return lines
 }

@@ -15,7 +15,7 @@ import (
 
 	"frontdesk/internal/guard"
 	"frontdesk/internal/oneshot"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 const (
@@ -89,7 +89,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	if err == nil {
 		return exitDone
 	}
-	_, _ = fmt.Fprintln(errOut, "frontdesk:", text.Message(err.Error()))
+	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
 	return exitCode(err)
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/oneshot"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext/texttest"
 )
 
 // TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame: %s stands for the record in each answer.

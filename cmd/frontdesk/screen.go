@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"frontdesk/internal/oneshot"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 )
 
@@ -25,7 +25,7 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	s.Width = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
 	look := part.Options{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
-	s.RenderMarkdown = func(body text.HTML, columns int) []string { return draw(body, look, columns, profile) }
+	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return draw(body, look, columns, profile) }
 	return s
 }
 
@@ -55,7 +55,7 @@ func isTerminal(stream any) bool {
 }
 
 // draw draws a body in the colours that the terminal has.
-func draw(body text.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
+func draw(body safetext.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
 	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines }) // it can only be cancelled
 	for i, line := range lines {

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
-	"frontdesk/internal/text"
 )
 
 // maxCredentials is more than a file of some hundred keys needs; a device or a pipe may go on for ever.
@@ -60,11 +60,11 @@ func usable(c service.Credentials) error {
 		token := strings.TrimPrefix(k.Token, "Basic ")
 		switch {
 		case token == "" && k.Author != "":
-			return fmt.Errorf("the name %q has no key", text.LineFromText(k.Author))
+			return fmt.Errorf("the name %q has no key", safetext.LineFromText(k.Author))
 		case seen[token]:
 			return errors.New("the same key stands there twice: each needs one name")
-		case len(k.Author) > maxAuthor || text.LineFromText(k.Author).String() != k.Author:
-			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", text.LineFromText(k.Author))
+		case len(k.Author) > maxAuthor || safetext.LineFromText(k.Author).String() != k.Author:
+			return fmt.Errorf("the name %q is longer than 200 bytes or holds what cannot be shown", safetext.LineFromText(k.Author))
 		}
 		seen[token] = token != ""
 	}
@@ -73,7 +73,7 @@ func usable(c service.Credentials) error {
 
 // readCredentials reads an environment file: NAME=VALUE a line, empty lines and # comments between them.
 func readCredentials(path string) (service.Credentials, error) {
-	content, _, err := disk.ReadTrusted(path, disk.OthersOpen, maxCredentials)
+	content, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxCredentials)
 	if err != nil {
 		return service.Credentials{}, fmt.Errorf("the credentials in %s cannot be read: %w", path, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // keyMode is what the file of a TLS key may not let others do; its group may read it, as Debian's ssl-cert does.
@@ -26,7 +26,7 @@ type certificate struct {
 
 // load takes the certificate and its key from their files; what cannot be used changes nothing.
 func (c *certificate) load(o serveOptions) error {
-	key, _, err := disk.ReadTrusted(o.tlsKey, keyMode, maxKey)
+	key, _, err := filestore.ReadTrusted(o.tlsKey, keyMode, maxKey)
 	if err != nil {
 		return fmt.Errorf("the TLS key in %s cannot be used: %w", o.tlsKey, err)
 	}

@@ -7,9 +7,9 @@ import (
 	"log/slog"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
-	"frontdesk/internal/text"
 )
 
 // openAudit opens where it is written down who signed in and wrote what: the log, unless there is a file for it.
@@ -45,7 +45,7 @@ func (l *ledger) onCallDone(ctx context.Context, call client.CallResult) {
 		"records", recordsOf(call), "outcome", outcome,
 	}
 	if l.bodies {
-		attrs = append(attrs, "body", string(text.EscapeJSON(nil, bytes.TrimSpace(call.Request))))
+		attrs = append(attrs, "body", string(safetext.EscapeJSON(nil, bytes.TrimSpace(call.Request))))
 	}
 	l.audit.Info("wrote", attrs...)
 }

@@ -15,9 +15,9 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -35,7 +35,7 @@ func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, 
 	lent.config = d.agentConfig(v, shared.config)
 	root := newHostedRoot(terminalEnv(v, lent.config.Theme), in, out, errOut)
 	if err := checkHostedCommand(root, args); err != nil {
-		_, _ = fmt.Fprintln(errOut, "frontdesk:", text.Message(err.Error()))
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
 		return exitUsage
 	}
 	ctx = context.WithValue(context.WithValue(ctx, visitKey{}, v), hostedAccountKey{}, &lent)

@@ -13,7 +13,7 @@ import (
 	"frontdesk/internal/guard"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // accounts are the accounts that a host's agents work on: one connection and one book each, whatever the number of
@@ -99,7 +99,7 @@ func (d *accounts) console(ctx context.Context, v *sshd.Session) (sshd.Console, 
 const finishTimeout = 35 * time.Second
 
 // waitForWrites waits for the writes that a session has left behind.
-func (d *accounts) waitForWrites(ctx context.Context, c *command.Backend) {
+func (d *accounts) waitForWrites(ctx context.Context, c *backend.Backend) {
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer stop()
 	_ = c.WaitForWrites(patience) // what has not ended by then is told of in the audit as far as it is known

@@ -8,20 +8,20 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/sshd"
-	"frontdesk/internal/text"
 )
 
 // sharedDesk is one account that is open.
 type sharedDesk struct {
 	config   config.Config
 	door     *deskConnection
-	records  *book.Book
+	records  *cache.Cache
 	presence *presence.Tracker
 	denied   *[2]atomic.Bool // by wire.Group: the service does not accept the credential
 }
@@ -154,7 +154,7 @@ func (d *accounts) loadConfig(account string) (config.Config, error) {
 	}
 	settings, err := config.LoadAccount(places, d.config.Path, account)
 	if err == nil && settings.BaseURL+settings.ArticlesURL == "" && d.config.BaseURL+d.config.ArticlesURL != "" {
-		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", text.LineFromText(account))
+		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", safetext.LineFromText(account))
 	}
 	return settings, err
 }

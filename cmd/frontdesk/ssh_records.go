@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/client"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -86,7 +86,7 @@ func idsAt(value any, path []string) (ids []string) {
 		slices.Sort(ids)
 	case string:
 		if len(path) == 0 {
-			ids = append(ids, text.LineFromText(value).String())
+			ids = append(ids, safetext.LineFromText(value).String())
 		}
 	case json.Number:
 		if len(path) == 0 {

@@ -30,10 +30,10 @@ type remote struct {
 }
 
 // sits opens a console for an agent.
-func (h *sshHost) sits(agent string) *remote { h.t.Helper(); return h.sitsAt(agent, terminal{}) }
+func (h *sshHost) sits(agent string) *remote { h.t.Helper(); return h.sitsAt(agent, terminalInfo{}) }
 
-// terminal is what an agent sits at; by default one of 120×36 and 256 colours.
-type terminal struct {
+// terminalInfo is what an agent sits at; by default one of 120×36 and 256 colours.
+type terminalInfo struct {
 	term          string
 	variables     [][2]string // that the client sends
 	width, height int
@@ -41,7 +41,7 @@ type terminal struct {
 }
 
 // sitsAt opens a console for an agent on a terminal.
-func (h *sshHost) sitsAt(agent string, at terminal) *remote {
+func (h *sshHost) sitsAt(agent string, at terminalInfo) *remote {
 	h.t.Helper()
 	width, height := cmp.Or(at.width, 120), cmp.Or(at.height, 36)
 	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}

@@ -25,7 +25,7 @@ func TestNothingThatAnAgentDoesStartsAProgramOnTheHost(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	h := hostFor(t, []string{"Asha Rao"})
-	asha := h.sitsAt("Asha Rao", terminal{term: "tmux-256color"})
+	asha := h.sitsAt("Asha Rao", terminalInfo{term: "tmux-256color"})
 	asha.goesToTheNewest()
 	asha.types("\x1a")
 	asha.sees("cannot be put into the background there")

@@ -17,19 +17,19 @@ func TestColoursAreThoseOfTheAgentsTerminal(t *testing.T) {
 	h.variables = map[string]string{"NO_COLOR": "1", "TERM": "dumb", "COLORTERM": "no"}
 	h.start()
 	tests := map[string]struct {
-		at    terminal
+		at    terminalInfo
 		has   string
 		lacks string // an expression
 	}{
-		"of 256 colours":    {terminal{term: "xterm-256color"}, "\x1b[38;5;", `38;2;`},
-		"within tmux":       {terminal{term: "tmux-256color"}, "\x1b[38;5;", `38;2;`},
-		"of all colours":    {terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;36;38;44", `38;5;`},
-		"of sixteen":        {terminal{term: "ansi"}, "\x1b[30;47m", `[34]8;[25];`},
-		"of none":           {terminal{term: "dumb"}, "frontdesk", `\x1b\[[0-9;]+m`},
-		"that wants none":   {terminal{variables: [][2]string{{"NO_COLOR", "1"}, {"COLORTERM", "truecolor"}}}, "\x1b[7m", `[34]8;[25];`},
-		"without a name":    {terminal{term: "\x1b[2J"}, "frontdesk", `[34]8;[25];`},
-		"narrow":            {terminal{width: 60, height: 15}, "\x1b[38;5;", `48;2;`},
-		"as wide as it may": {terminal{width: 1000, height: 40}, "\x1b[38;5;", `48;2;`},
+		"of 256 colours":    {terminalInfo{term: "xterm-256color"}, "\x1b[38;5;", `38;2;`},
+		"within tmux":       {terminalInfo{term: "tmux-256color"}, "\x1b[38;5;", `38;2;`},
+		"of all colours":    {terminalInfo{variables: [][2]string{{"COLORTERM", "truecolor"}}}, "48;2;36;38;44", `38;5;`},
+		"of sixteen":        {terminalInfo{term: "ansi"}, "\x1b[30;47m", `[34]8;[25];`},
+		"of none":           {terminalInfo{term: "dumb"}, "frontdesk", `\x1b\[[0-9;]+m`},
+		"that wants none":   {terminalInfo{variables: [][2]string{{"NO_COLOR", "1"}, {"COLORTERM", "truecolor"}}}, "\x1b[7m", `[34]8;[25];`},
+		"without a name":    {terminalInfo{term: "\x1b[2J"}, "frontdesk", `[34]8;[25];`},
+		"narrow":            {terminalInfo{width: 60, height: 15}, "\x1b[38;5;", `48;2;`},
+		"as wide as it may": {terminalInfo{width: 1000, height: 40}, "\x1b[38;5;", `48;2;`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -53,25 +53,25 @@ func TestACommandIsDrawnForTheAgentsTerminal(t *testing.T) {
 	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
 	h.optioned("Ben Carter", "FRONTDESK_THEME=light")
 	h.start()
-	drawn := func(agent string, at terminal) string {
+	drawn := func(agent string, at terminalInfo) string {
 		at.command = "faq search password"
 		r := h.sitsAt(agent, at)
 		r.exits(exitDone)
 		return r.sent()
 	}
 	for width := range map[int]bool{60: true, 100: true} {
-		for line := range strings.Lines(drawn("Asha Rao", terminal{term: "dumb", width: width, height: 40})) {
+		for line := range strings.Lines(drawn("Asha Rao", terminalInfo{term: "dumb", width: width, height: 40})) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\r\n")); n > width || strings.Contains(line, "\x1b") {
 				t.Errorf("%d columns on %d: %q", n, width, line)
 			}
 		}
 	}
-	dark := drawn("Asha Rao", terminal{term: "xterm-256color", width: 60})
-	light := drawn("Ben Carter", terminal{term: "xterm-256color", width: 60})
+	dark := drawn("Asha Rao", terminalInfo{term: "xterm-256color", width: 60})
+	light := drawn("Ben Carter", terminalInfo{term: "xterm-256color", width: 60})
 	if dark == light || !strings.Contains(dark, "\x1b[38;5;") || strings.Contains(dark+light, "38;2;") {
 		t.Errorf("in 256 colours it is\n%q\n%q", dark, light)
 	}
-	if none := drawn("Asha Rao", terminal{variables: [][2]string{{"NO_COLOR", "1"}}}); strings.Contains(none, "\x1b[38") {
+	if none := drawn("Asha Rao", terminalInfo{variables: [][2]string{{"NO_COLOR", "1"}}}); strings.Contains(none, "\x1b[38") {
 		t.Errorf("who wants no colours gets %q", none)
 	}
 	if _, piped, _ := h.runs("Asha Rao", "faq search password", ""); strings.Contains(piped, "\x1b") || strings.Contains(piped, "\r") {
@@ -89,7 +89,7 @@ func TestTheBackgroundIsAskedOfTheAgentsTerminalUnlessItIsSaid(t *testing.T) {
 		"Asha Rao": {darkBar, lightBar}, "Ben Carter": {darkBar, darkBar}, "Chen Li": {lightBar, lightBar}, "Dana Fox": {darkBar, lightBar},
 	} {
 		t.Run(agent, func(t *testing.T) {
-			r := h.sitsAt(agent, terminal{variables: [][2]string{{"COLORTERM", "truecolor"}}})
+			r := h.sitsAt(agent, terminalInfo{variables: [][2]string{{"COLORTERM", "truecolor"}}})
 			r.gets("\x1b]11;?")
 			r.sees("1 of 1")
 			r.gets(bars.before)
@@ -129,7 +129,7 @@ func TestAnAddressIsALinkOfTheAgentsTerminal(t *testing.T) {
 func TestWordsForACommandAreTypedAsOnAnyTerminal(t *testing.T) {
 	h := hostFor(t, []string{"Asha Rao"})
 	id := h.anyTicket("Asha Rao")
-	update := terminal{command: "ticket update " + id + " --sub-status P --comment -"}
+	update := terminalInfo{command: "ticket update " + id + " --sub-status P --comment -"}
 
 	given := h.sitsAt("Asha Rao", update)
 	given.sees("reading standard input; ctrl+d ends it")

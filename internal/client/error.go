@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"frontdesk/internal/guard"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -36,9 +36,9 @@ const (
 type Error struct {
 	Op      wire.OperationInfo
 	Kind    Kind
-	Code    int       // HTTP code, 0 when no whole answer came
-	Message text.Line // the service's own words, if any
-	Sent    bool      // the request may have reached the service
+	Code    int           // HTTP code, 0 when no whole answer came
+	Message safetext.Line // the service's own words, if any
+	Sent    bool          // the request may have reached the service
 	Err     error
 }
 
@@ -98,11 +98,11 @@ func certificateReason(err error) string {
 	case errors.As(err, &authority):
 		return "this machine does not know who signed it"
 	case errors.As(err, &name):
-		return "it is not for " + text.LineFromText(name.Host).String()
+		return "it is not for " + safetext.LineFromText(name.Host).String()
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "it has expired or is not valid yet"
 	}
-	return text.LineFromText(err.Error()).String()
+	return safetext.LineFromText(err.Error()).String()
 }
 
 // Unwrap is the cause; it may hold outsiders' text and is not for showing.
@@ -149,7 +149,7 @@ func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 		e.Kind = ResponseTooLarge
 	case errors.As(err, &refusal):
 		e.Kind, e.Message = Rejected, refusal.Message
-		if code == http.StatusUnauthorized || text.Fold(refusal.Message.String()) == "invalid auth key" {
+		if code == http.StatusUnauthorized || safetext.Fold(refusal.Message.String()) == "invalid auth key" {
 			e.Kind = Unauthorized
 		}
 	case code == http.StatusUnauthorized:

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // shown stands where a service has said a credential back.
@@ -15,12 +15,12 @@ const shown = "•••"
 const leastSecret = 4
 
 // redact takes a request's credential out of what a service answered it with: some repeat the headers that they refuse.
-func redact(line text.Line, credential Secret, request *http.Request) text.Line {
+func redact(line safetext.Line, credential Secret, request *http.Request) safetext.Line {
 	said := line.String()
 	for _, secret := range credentialForms(credential, request) {
 		said = strings.ReplaceAll(said, secret, shown)
 	}
-	return text.LineFromText(said)
+	return safetext.LineFromText(said)
 }
 
 // hideBytes is hide for a whole answer.

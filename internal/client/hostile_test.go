@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/client"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // accountsKey is the table that holds one table for each account.
@@ -63,8 +63,8 @@ func namedTables(what, example string, settings func() []setting, into map[strin
 			return typeError(at, "tables such as "+example, value)
 		}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			if !isPlainLine(name) || text.LineFromText(name).String() != name {
-				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, text.LineFromText(name))
+			if !isPlainLine(name) || safetext.LineFromText(name).String() != name {
+				return fmt.Errorf("%s has %s whose name %q cannot be shown as it is", at, what, safetext.LineFromText(name))
 			}
 			if err := table(settings()...).read(at+"."+quoted(name), tables[name]); err != nil {
 				return err
@@ -105,11 +105,11 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 		known = []string{c.Account.String()}
 	}
 	if flagged != "" {
-		c.Account = text.LineFromText(flagged)
+		c.Account = safetext.LineFromText(flagged)
 		c.note(c.top()[0], Origin{Flag, "--account"})
 	}
 	if c.Account.IsEmpty() && len(known) == 1 {
-		c.Account = text.LineFromText(known[0])
+		c.Account = safetext.LineFromText(known[0])
 		c.note(c.top()[0], Origin{File, accountsKey + "." + known[0]})
 	}
 	switch {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 )
 
 // agentsKey is the table that holds one table for each agent of frontdesk ssh.
@@ -15,8 +15,8 @@ const agentsKey = "agents"
 
 // Agent is what one agent of frontdesk ssh has otherwise than the account; what is not given is the account's.
 type Agent struct {
-	Email   text.Line      // for the audit
-	Account text.Line      // that the agent works on, one of the file's
+	Email   safetext.Line  // for the audit
+	Account safetext.Line  // that the agent works on, one of the file's
 	Theme   string         // "auto", "dark" or "light"
 	Zone    *time.Location // of the moments that the agent reads and types; nil when not given
 	Views   []desk.View    // instead of the account's; nil when not given

@@ -11,15 +11,15 @@ import (
 	"github.com/adrg/xdg"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 )
 
 // Config is everything that can be set. Account, Agent and the names in views and vocabulary are cleaned and
 // may be shown as they are.
 type Config struct {
-	Account text.Line // the account's name, shown in the header; empty when none was given
-	Agent   text.Line // who works here, as tickets name their assignee; empty when not given
+	Account safetext.Line // the account's name, shown in the header; empty when none was given
+	Agent   safetext.Line // who works here, as tickets name their assignee; empty when not given
 
 	BaseURL, ArticlesURL string           // the two hosts (PROTOCOL.md 1.1); both empty: the embedded desk
 	AllowPlainHTTP       bool             // plain http to other machines

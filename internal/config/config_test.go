@@ -15,7 +15,7 @@ import (
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 const full = `
@@ -101,7 +101,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 	}
 	got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", false, nil, config.Server{}
 	want := config.Config{
-		Account: text.LineFromText("acme"), Agent: text.LineFromText("Asha Rao"),
+		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
 		Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: 4711,
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RangeDays: 3, Theme: "light",
@@ -109,8 +109,8 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
 			{Name: "On fire", AtRisk: true},
 		},
-		SubStatuses:  []desk.Code{desk.NewCode("RS", text.LineFromText("Resolved"))},
-		Queues:       []desk.Code{desk.NewCode("BILL", text.LineFromText("Billing")), desk.NewCode("HW", text.Line{})},
+		SubStatuses:  []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved"))},
+		Queues:       []desk.Code{desk.NewCode("BILL", safetext.LineFromText("Billing")), desk.NewCode("HW", safetext.Line{})},
 		Dispositions: []string{"Refund|Paid out", "Refund|Refused"},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/config"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 )
 
 // documented returns the first TOML example of a page of the documentation that begins so.

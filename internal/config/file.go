@@ -13,7 +13,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // maxFile is more than any configuration needs; a device or a pipe may go on for ever.
@@ -47,14 +47,14 @@ func findFile(env func(string) string, path string) (file, error) {
 // checkTrusted refuses a file that others could take a credential from, or decide with what is run and where credentials
 // go. What holds nothing decides nothing.
 func (f file) checkTrusted(info fs.FileInfo) error {
-	what, refuse := "decides what is run and where credentials go, and", disk.OthersWrite
+	what, refuse := "decides what is run and where credentials go, and", filestore.OthersWrite
 	switch {
 	case len(f.values) == 0:
 		return nil
 	case hasAnyKey(f.values, "token", "order_password"):
-		what, refuse = "holds a credential and", disk.OthersOpen
+		what, refuse = "holds a credential and", filestore.OthersOpen
 	}
-	if err := disk.CheckTrusted(f.path, info, refuse); err != nil {
+	if err := filestore.CheckTrusted(f.path, info, refuse); err != nil {
 		return fmt.Errorf("%s %s %w", f.path, what, err)
 	}
 	return nil

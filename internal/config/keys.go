@@ -3,7 +3,7 @@ package config
 import (
 	"slices"
 
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 )
 
 // bindings are the tables of the keys, one for each place of the keymap: other keys for what can be done there.

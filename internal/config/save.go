@@ -13,7 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // DefaultPath is the file that LoadAccount would read; empty when there is no home for one.
@@ -170,7 +170,7 @@ func checkRoundTrip(path string, content []byte, name string) error {
 }
 
 func write(path string, content []byte) error {
-	if err := disk.WriteFile(path, content); err != nil {
+	if err := filestore.WriteFile(path, content); err != nil {
 		return fmt.Errorf("the configuration cannot be written: %w", err)
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // setting is one key of a table of the file.
@@ -84,7 +84,7 @@ func view(v *desk.View) codec {
 
 // code is a sub-status or queue: the key that is sent, the label that is shown.
 func code(c *desk.Code) codec {
-	key, label := c.Key().Raw(), text.LineFromText(c.Label())
+	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
 	k := table(
 		setting{name: "key", doc: "what is sent", required: true, codec: stringCodec(&key)},
 		setting{name: "label", doc: "what is shown", codec: displayLine(&label)},

@@ -3,7 +3,7 @@ package config
 import (
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // suggestion names the known key that was probably meant, or all of them.
@@ -20,4 +20,4 @@ func suggestion(key string, settings []setting) string {
 }
 
 // ClosestMatch is the name that was probably meant by a word, empty when none is like it.
-func ClosestMatch(word string, names []string) string { return text.Nearest(word, names) }
+func ClosestMatch(word string, names []string) string { return safetext.Nearest(word, names) }

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // stringCodec is a text that is compared or sent: not blank, without control characters.
@@ -41,12 +41,12 @@ func isPlainLine(s string) bool {
 }
 
 // displayLine is a text that is shown.
-func displayLine(into *text.Line) codec {
+func displayLine(into *safetext.Line) codec {
 	return codec{
 		read: func(at string, value any) error {
 			var s string
 			err := stringCodec(&s).read(at, value)
-			*into = text.LineFromText(s)
+			*into = safetext.LineFromText(s)
 			return err
 		},
 		value:  func() any { return orNil(into.String()) },
@@ -58,7 +58,7 @@ func displayLine(into *text.Line) codec {
 func displayString(into *string) codec {
 	k := stringCodec(into)
 	k.read = func(at string, value any) error {
-		var l text.Line
+		var l safetext.Line
 		err := displayLine(&l).read(at, value)
 		*into = l.String()
 		return err

@@ -1,15 +1,15 @@
 package desk
 
-import "frontdesk/internal/text"
+import "frontdesk/internal/safetext"
 
 // Customer is a customer record (PROTOCOL.md 3.1): what people look for first by name,
 // and all of it as labelled fields.
 type Customer struct {
 	ID             int64
 	AccountID      int64 // cmId
-	Name           text.Line
-	Code           text.Line    // customerCode
-	Type           InternedLine // customerType
+	Name           safetext.Line
+	Code           safetext.Line // customerCode
+	Type           InternedLine  // customerType
 	Classification InternedLine
 	Status         InternedLine // currentStatus
 	City           InternedLine
@@ -21,7 +21,7 @@ type Customer struct {
 	Deleted        bool
 	Created        UnixTime // generationDate
 	Modified       UnixTime // lastModificationTime
-	Remarks        text.Block
+	Remarks        safetext.Block
 	Contacts       []Contact
 	Fields         []LabeledValue // every member that holds something, contacts apart, in the document's order, unknown ones last
 	Groups         []FieldGroup   // members of the account's own that are blocks
@@ -43,12 +43,12 @@ func (c *Customer) PrimaryContact() *Contact {
 // Contact is a contact record of a customer (PROTOCOL.md 3.2).
 type Contact struct {
 	ID          int64
-	CustomerID  int64     // leadId
-	Name        text.Line // contactPerson
-	Phone       text.Line
-	CountryCode text.Line
-	OtherPhone  text.Line // additionalPhone
-	Email       text.Line
+	CustomerID  int64         // leadId
+	Name        safetext.Line // contactPerson
+	Phone       safetext.Line
+	CountryCode safetext.Line
+	OtherPhone  safetext.Line // additionalPhone
+	Email       safetext.Line
 	Primary     bool
 	Active      bool
 	Created     UnixTime

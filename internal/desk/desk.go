@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"unique"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // ID is an identifier exactly as the service wrote it (a ticket id, a sub-status key, a queue key);
@@ -20,7 +20,7 @@ func NewKey(raw string) ID { return ID{raw} }
 func (k ID) Raw() string { return k.raw }
 
 // Display is the identifier made safe to show.
-func (k ID) Display() text.Line { return text.LineFromText(k.raw) }
+func (k ID) Display() safetext.Line { return safetext.LineFromText(k.raw) }
 
 // IsZero says whether there is no identifier.
 func (k ID) IsZero() bool { return k.raw == "" }
@@ -34,7 +34,7 @@ func (k ID) Compare(other ID) int {
 type InternedLine struct{ h unique.Handle[string] }
 
 // NewTerm interns a cleaned line.
-func NewTerm(l text.Line) InternedLine {
+func NewTerm(l safetext.Line) InternedLine {
 	if l.IsEmpty() {
 		return InternedLine{}
 	}
@@ -60,7 +60,7 @@ type Code struct {
 }
 
 // NewCode makes a code; an empty key makes the zero Code unless it has a name.
-func NewCode(key string, name text.Line) Code {
+func NewCode(key string, name safetext.Line) Code {
 	if key == "" && name.IsEmpty() {
 		return Code{}
 	}

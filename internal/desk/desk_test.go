@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func TestADayIsAsLongAsTheClocksOfItsZoneMakeIt(t *testing.T) {
@@ -56,8 +56,8 @@ func TestASpanListsItsDaysNewestFirst(t *testing.T) {
 }
 
 func TestACodeShowsItsNameAndSendsItsKey(t *testing.T) {
-	named := desk.NewCode("US", text.LineFromHTML("Unattended"))
-	bare := desk.NewCode("RS\x1b[31m", text.Line{})
+	named := desk.NewCode("US", safetext.LineFromHTML("Unattended"))
+	bare := desk.NewCode("RS\x1b[31m", safetext.Line{})
 	if named.Label() != "Unattended" || named.Key().Raw() != "US" {
 		t.Errorf("got %q %q", named.Label(), named.Key().Raw())
 	}

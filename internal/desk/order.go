@@ -3,7 +3,7 @@ package desk
 import (
 	"strconv"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // SortKey is what a list of tickets is sorted by.
@@ -51,6 +51,6 @@ var urgency = map[string]int{
 
 // PriorityRank ranks a priority label: 1 is the most urgent; ranked is false for labels that nobody ranked.
 func PriorityRank(priority InternedLine) (rank int, ranked bool) {
-	rank, ranked = urgency[text.Fold(priority.String())]
+	rank, ranked = urgency[safetext.Fold(priority.String())]
 	return rank, ranked
 }

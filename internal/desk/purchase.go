@@ -1,21 +1,21 @@
 package desk
 
-import "frontdesk/internal/text"
+import "frontdesk/internal/safetext"
 
 // Order is an order of a customer as Pull Order returns it; Order is how a list is sorted. The
 // document does not show the record, so any shape is kept as labelled fields (PROTOCOL.md 3.7).
 type Order struct {
 	ID           ID    // order_id
 	Customer     int64 // customer_id
-	CustomerName text.Line
+	CustomerName safetext.Line
 	Enquiry      int64          // enquiry_id
 	Contact      int64          // contact_id
 	Delivery     InternedLine   // delivery_status
-	ERPOrder     text.Line      // erp_order_id
-	Invoice      text.Line      // invoice_no
+	ERPOrder     safetext.Line  // erp_order_id
+	Invoice      safetext.Line  // invoice_no
 	Payment      InternedLine   // payment_mode
 	Ticket       ID             // ticket_id
-	Created      text.Line      // create_date as it came: the document gives it no form
+	Created      safetext.Line  // create_date as it came: the document gives it no form
 	Fields       []LabeledValue // every member that holds something, in order_info's order, unknown ones last
 	Groups       []FieldGroup   // associate_fields and other blocks
 }
@@ -34,7 +34,7 @@ type SaveResult struct {
 	Contact     int64
 	Enquiry     int64
 	Order       ID
-	Action      text.Line
-	ActionEvent text.Line // action_event: ADD_CUSTOMER, ADD_ORDER, ORDER_FIELD_UPDATION
-	Message     text.Line
+	Action      safetext.Line
+	ActionEvent safetext.Line // action_event: ADD_CUSTOMER, ADD_ORDER, ORDER_FIELD_UPDATION
+	Message     safetext.Line
 }

@@ -1,6 +1,6 @@
 package desk
 
-import "frontdesk/internal/text"
+import "frontdesk/internal/safetext"
 
 // Flags are a ticket's flags: those that only Add and Update answers carry, and those that the
 // pulled strings spell out (PROTOCOL.md 3.3 and 3.4).
@@ -21,13 +21,13 @@ func (f Flags) Has(m Flags) bool { return f&m == m }
 // Ticket is what a list needs of a ticket, compact because a desk may hold 100,000 of them
 // (PROTOCOL.md 3.4). Bodies stay with Get Ticket.
 type Ticket struct {
-	ID                 ID        // ticketId
-	Title              text.Line // title or taskTitle
-	TaskID             int64     // taskId
-	CustomerID         int64     // customerId, 0 when none
-	Email              text.Line
-	Phone              text.Line
-	OrderID            text.Line
+	ID                 ID            // ticketId
+	Title              safetext.Line // title or taskTitle
+	TaskID             int64         // taskId
+	CustomerID         int64         // customerId, 0 when none
+	Email              safetext.Line
+	Phone              safetext.Line
+	OrderID            safetext.Line
 	SubStatus          Code // substatusKey + substatus
 	Queue              Code // queueKey + queueName
 	Status             InternedLine
@@ -64,42 +64,42 @@ func FirstDue(callback, due UnixTime) UnixTime {
 // TicketDetails is one whole ticket as Get Ticket returns it.
 type TicketDetails struct {
 	Ticket
-	Body        text.HTML      // detail
+	Body        safetext.HTML  // detail
 	Fields      []LabeledValue // every further member of the record that holds something, in the document's order
 	Timeline    []HistoryEntry // history and conversation_type, oldest first
 	Groups      []FieldGroup   // additional_info
 	Attachments []Link
-	Disposition text.Line // path joined by "|"
+	Disposition safetext.Line // path joined by "|"
 }
 
 // LabeledValue is a labelled value of a record.
 type LabeledValue struct {
 	Member string // its name in the answer, by which code finds it; empty when that is no plain name. It is never shown
-	Label  text.Line
-	Value  text.Block // as the record says it, moments in the account's zone
-	Time   UnixTime   // of a value that could be read as a moment; see Zones.Value
+	Label  safetext.Line
+	Value  safetext.Block // as the record says it, moments in the account's zone
+	Time   UnixTime       // of a value that could be read as a moment; see Zones.Value
 }
 
 // HistoryEntry is one moment of a ticket's history, of whatever shape the account gives it.
 type HistoryEntry struct {
-	At      UnixTime  // 0 when no date could be read
-	RawTime text.Line // the date as it came when it could not be read
-	Author  text.Line
-	Kind    text.Line // the member it came from, such as notes
-	Body    text.HTML
+	At      UnixTime      // 0 when no date could be read
+	RawTime safetext.Line // the date as it came when it could not be read
+	Author  safetext.Line
+	Kind    safetext.Line // the member it came from, such as notes
+	Body    safetext.HTML
 	Values  []LabeledValue // what else the entry held
 }
 
 // FieldGroup is one block of account-specific members; each row is one object of it.
 type FieldGroup struct {
-	Title text.Line
+	Title safetext.Line
 	Rows  [][]LabeledValue
 }
 
 // Link is something to open: an attachment or the ticket's page.
 type Link struct {
-	Name text.Line
-	URL  text.Line
+	Name safetext.Line
+	URL  safetext.Line
 }
 
 // TicketPage is the answer to one day's pull.
@@ -112,7 +112,7 @@ type TicketPage struct {
 // (PROTOCOL.md 3.3) and the message for people.
 type TicketResult struct {
 	Ticket  Ticket
-	Message text.Line
-	URL     text.Line
+	Message safetext.Line
+	URL     safetext.Line
 	Groups  []FieldGroup // Additional_details
 }

@@ -3,7 +3,7 @@ package desk
 import (
 	"slices"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // View is a named filter over tickets. Fields that hold nothing do not filter; a list passes what is
@@ -40,7 +40,7 @@ func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 
 // MatchesSubStatus is the part of Has that looks at the sub-status.
 func (v *View) MatchesSubStatus(c Code) bool {
-	return (!v.Unattended || c.Key().raw == "US" || text.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
+	return (!v.Unattended || c.Key().raw == "US" || safetext.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
 }
 
 // MatchesQueue is the part of Has that looks at the queue.
@@ -57,6 +57,6 @@ func hasCode(names []string, c Code) bool {
 }
 
 func hasText(names []string, s string) bool {
-	s = text.Fold(s)
-	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return text.Fold(name) == s })
+	s = safetext.Fold(s)
+	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return safetext.Fold(name) == s })
 }

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
-func code(key, name string) desk.Code { return desk.NewCode(key, text.LineFromText(name)) }
+func code(key, name string) desk.Code { return desk.NewCode(key, safetext.LineFromText(name)) }
 
-func term(name string) desk.InternedLine { return desk.NewTerm(text.LineFromText(name)) }
+func term(name string) desk.InternedLine { return desk.NewTerm(safetext.LineFromText(name)) }
 
 func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	open := desk.Ticket{

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"time"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // TimeZones are the two time zones that an agent works with. Moments that the agent reads or types are in their own; the days of
@@ -70,11 +70,11 @@ func (z TimeZones) Explain(now time.Time) string {
 
 // FormatField is a member of a record for people: a moment on the agent's clock where the account's shows another, all else as
 // it came.
-func (z TimeZones) FormatField(f LabeledValue) text.Block {
+func (z TimeZones) FormatField(f LabeledValue) safetext.Block {
 	if f.Time.IsZero() || !z.Differ(z.LocalUnix(f.Time)) {
 		return f.Value
 	}
-	return text.BlockFromText(z.LocalUnix(f.Time).Format("2006-01-02 15:04"))
+	return safetext.BlockFromText(z.LocalUnix(f.Time).Format("2006-01-02 15:04"))
 }
 
 // Names are what the two zones are called at a moment, by their IANA names where these are known.

@@ -6,7 +6,7 @@ import (
 	_ "time/tzdata"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func zone(t *testing.T, name string) *time.Location {
@@ -63,8 +63,8 @@ func TestAMemberOfARecordIsShownOnTheAgentsClockWhereItCouldBeRead(t *testing.T)
 		field desk.LabeledValue
 		want  string
 	}{
-		{desk.LabeledValue{Value: text.BlockFromText("21-11-2026 04:30"), Time: at}, "2026-11-21 10:00"},
-		{desk.LabeledValue{Value: text.BlockFromText("next week")}, "next week"},
+		{desk.LabeledValue{Value: safetext.BlockFromText("21-11-2026 04:30"), Time: at}, "2026-11-21 10:00"},
+		{desk.LabeledValue{Value: safetext.BlockFromText("next week")}, "next week"},
 	} {
 		if got := zones.FormatField(c.field).String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

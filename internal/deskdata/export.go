@@ -14,8 +14,8 @@ import (
 	"strings"
 	"unicode"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 )
 
 // exporter writes one desk below a directory.
@@ -251,7 +251,7 @@ func writeArticle(out *bufio.Writer, a store.Article) error {
 
 // fileName is a title as a file's name: its words in small letters.
 func fileName(title string) string {
-	words := strings.FieldsFunc(text.Fold(text.LineFromText(title).String()), func(r rune) bool {
+	words := strings.FieldsFunc(safetext.Fold(safetext.LineFromText(title).String()), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 	})
 	name := ""

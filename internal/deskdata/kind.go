@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 )
 
 // kind is what an entry can be: [[name]] in TOML, a row of file.csv in CSV.
@@ -168,7 +168,7 @@ func kindNames() []string {
 
 // hint names what was probably meant by a word, or all that is known.
 func hint(word string, names []string) string {
-	if near := text.Nearest(word, names); near != "" {
+	if near := safetext.Nearest(word, names); near != "" {
 		return "did you mean " + near + "?"
 	}
 	const most = 20

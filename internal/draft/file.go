@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // makeDir makes a directory (0700) and sweeps temporary files that a killed process left in it.
@@ -22,7 +22,7 @@ func makeDir(dir string) error {
 	}
 	files, err := os.ReadDir(dir)
 	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), disk.TempPrefix) {
+		if !strings.HasPrefix(file.Name(), filestore.TempPrefix) {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {

@@ -6,20 +6,20 @@ import (
 	"path/filepath"
 	"time"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // LockedOutbox is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
 // sends or changes an item. The end of the process gives it back, however it comes.
 type LockedOutbox struct {
 	o    *Outbox
-	lock *disk.Lock
+	lock *filestore.Lock
 }
 
 // TryLock takes the outbox, or answers ErrHeld at once when another console holds it.
 func (o *Outbox) TryLock() (*LockedOutbox, error) {
-	l, err := disk.TryLock(filepath.Join(o.dir, outboxLock))
-	if errors.Is(err, disk.ErrLocked) {
+	l, err := filestore.TryLock(filepath.Join(o.dir, outboxLock))
+	if errors.Is(err, filestore.ErrLocked) {
 		return nil, ErrLocked
 	}
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *LockedOutbox) Update(item Item) error { return h.o.write(item) }
 
 // Remove takes an item out: the service has it, or the agent wants it no longer.
 func (h *LockedOutbox) Remove(id string) error {
-	if err := disk.Remove(h.o.path(id)); err != nil {
+	if err := filestore.Remove(h.o.path(id)); err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // agentDir begins the names of the agents' directories within an account's.
@@ -59,14 +59,14 @@ func (s *Store) inheritDrafts(from *Store) error {
 		return err
 	}
 	for _, d := range all {
-		l, fault := disk.TryLock(from.leavingPath(d.Key))
+		l, fault := filestore.TryLock(from.leavingPath(d.Key))
 		if fault != nil {
 			failed = errors.Join(failed, busyIsFine(fault))
 			continue
 		}
 		failed = errors.Join(failed, s.inheritDraft(from, d), l.Remove())
 	}
-	return errors.Join(failed, disk.SyncDir(from.dir), disk.SyncDir(s.dir), held.Release())
+	return errors.Join(failed, filestore.SyncDir(from.dir), filestore.SyncDir(s.dir), held.Release())
 }
 
 // inheritDraft moves one; beside another draft of the same form it is a copy.
@@ -78,12 +78,12 @@ func (s *Store) inheritDraft(from *Store, d Draft) error {
 	d.Conflict = rand.Text()
 	record, err := encodeChecked(d)
 	if err == nil {
-		err = disk.WriteFile(filepath.Join(s.dir, d.file()), record)
+		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return err
 	}
-	return ignoreNotExist(disk.Remove(old))
+	return ignoreNotExist(filestore.Remove(old))
 }
 
 // inherit moves every item as it stands, unless another console is working on them.
@@ -102,7 +102,7 @@ func (o *Outbox) inherit(from *Outbox) error {
 	for _, id := range names {
 		err = errors.Join(err, ignoreNotExist(os.Rename(from.path(id), o.path(id))))
 	}
-	return errors.Join(err, disk.SyncDir(from.dir), disk.SyncDir(o.dir), held.Release())
+	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(o.dir), held.Release())
 }
 
 // ignoreNotExist forgives that another console was quicker.

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 const (
@@ -90,7 +90,7 @@ func appendLine(path string, line []byte) error {
 	}
 	err = errors.Join(err, file.Sync(), file.Close())
 	if err == nil && end == 0 {
-		err = disk.SyncDir(filepath.Dir(path))
+		err = filestore.SyncDir(filepath.Dir(path))
 	}
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // leaving begins the names of the files that are held while a draft is on its way to the service.
@@ -17,14 +17,14 @@ const leaving = ".leaving-"
 type InFlight struct {
 	s     *Store
 	draft Draft
-	lock  *disk.Lock
+	lock  *filestore.Lock
 }
 
 // BeginSend says on disk that a draft leaves for the service now, before anything of it does. After an error nothing may be
 // sent.
 func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, error) {
-	l, err := disk.TryLock(s.leavingPath(d.Key))
-	if errors.Is(err, disk.ErrLocked) {
+	l, err := filestore.TryLock(s.leavingPath(d.Key))
+	if errors.Is(err, filestore.ErrLocked) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
 	}
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) Interrupted() ([]Draft, error) {
 		if d.SentAt.IsZero() {
 			continue
 		}
-		l, fault := disk.TryLock(s.leavingPath(d.Key))
+		l, fault := filestore.TryLock(s.leavingPath(d.Key))
 		if fault != nil {
 			err = errors.Join(err, busyIsFine(fault))
 			continue

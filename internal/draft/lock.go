@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // lockTries times lockPause is how long a save waits for another console's, which takes milliseconds.
@@ -14,20 +14,20 @@ const (
 )
 
 // waitLock takes a lock that is never held for long.
-func waitLock(path string) (*disk.Lock, error) {
+func waitLock(path string) (*filestore.Lock, error) {
 	for range lockTries - 1 {
-		l, err := disk.TryLock(path)
-		if !errors.Is(err, disk.ErrLocked) {
+		l, err := filestore.TryLock(path)
+		if !errors.Is(err, filestore.ErrLocked) {
 			return l, err
 		}
 		<-time.After(lockPause)
 	}
-	return disk.TryLock(path)
+	return filestore.TryLock(path)
 }
 
 // busyIsFine forgives that another console holds a lock, and nothing else.
 func busyIsFine(err error) error {
-	if errors.Is(err, disk.ErrLocked) {
+	if errors.Is(err, filestore.ErrLocked) {
 		return nil
 	}
 	return err

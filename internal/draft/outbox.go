@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // outboxDir is the outbox's directory beside the drafts; itemSuffix ends the names of its files, and outboxLock is the
@@ -132,7 +132,7 @@ func (o *Outbox) item(id string) (Item, error) {
 func (o *Outbox) write(item Item) error {
 	content, err := encodeChecked(item)
 	if err == nil {
-		err = disk.WriteFile(o.path(item.ID), content)
+		err = filestore.WriteFile(o.path(item.ID), content)
 	}
 	if err != nil {
 		return fmt.Errorf("the outbox cannot be written: %w", err)

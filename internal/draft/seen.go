@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 const (
@@ -126,7 +126,7 @@ func (s *Tracker) Save(now time.Time) error {
 	kept, _, damaged := readSeen(s.path)
 	content, err := s.content(kept, now)
 	if err == nil {
-		err = disk.WriteFile(s.path, content)
+		err = filestore.WriteFile(s.path, content)
 	}
 	if err != nil {
 		return fmt.Errorf("what was looked at is not saved: %w", err)

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // suffix ends the name of a draft's file; shelfLock is the file that a save holds.
@@ -100,7 +100,7 @@ func (s *Store) save(d Draft) (Key, error) {
 	}
 	record, err := encodeChecked(d)
 	if err == nil {
-		err = disk.WriteFile(filepath.Join(s.dir, d.file()), record)
+		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return asked, fmt.Errorf("draft is not saved: %w", err)
@@ -175,7 +175,7 @@ func (s *Store) discard(f Key) error {
 	path := filepath.Join(s.dir, own.file())
 	content, err := os.ReadFile(path)
 	if err == nil && versionOf(content) == version {
-		err = disk.Remove(path)
+		err = filestore.Remove(path)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("draft is not discarded: %w", err)

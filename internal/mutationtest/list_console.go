@@ -1,16 +1,16 @@
 package main
 
 const (
-	screenTests = "./ui/screen"
+	screenTests = "./ui/terminal"
 	uiTests     = "./ui"
-	textTests   = "./internal/text"
+	textTests   = "./internal/safetext"
 )
 
 // consoleMutations let outsiders' text reach a terminal as it came.
 var consoleMutations = []mutation{
 	{
 		"title-as-it-came", "a desk's name sets the clipboard of the terminal",
-		"ui/screen/mode.go", "ansi.SetWindowTitle(text.WindowTitle(f.view.WindowTitle))", "ansi.SetWindowTitle(text.WindowTitle(\"\") + f.view.WindowTitle)",
+		"ui/terminal/mode.go", "ansi.SetWindowTitle(text.WindowTitle(f.view.WindowTitle))", "ansi.SetWindowTitle(text.WindowTitle(\"\") + f.view.WindowTitle)",
 		[]string{screenTests},
 	},
 	{
@@ -40,27 +40,27 @@ var consoleMutations = []mutation{
 	},
 	{
 		"controls-pass", "an escape sequence in a ticket reaches the terminal",
-		"internal/text/clean.go", `c.replace(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
+		"internal/safetext/clean.go", `c.replace(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
 		[]string{textTests + " -run Hostile|Plain|Clean|Test"},
 	},
 	{
 		"bytes-that-are-no-text", "a lone byte carries a sequence through",
-		"internal/text/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.replace(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
+		"internal/safetext/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.replace(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
 		[]string{textTests},
 	},
 	{
 		"bidi-passes", "text that runs backwards hides what it says",
-		"internal/text/clean.go", "case replaced:\n\t\tc.replace(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
+		"internal/safetext/clean.go", "case replaced:\n\t\tc.replace(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"hidden-text", "invisible characters carry data past the reader",
-		"internal/text/clean.go", "case dropped:\n\t\tc.skip(n)", "case dropped:\n\t\tc.keepSame(n)",
+		"internal/safetext/clean.go", "case dropped:\n\t\tc.skip(n)", "case dropped:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"piles-of-marks", "a letter with thousands of marks covers the screen",
-		"internal/text/clean.go", "case dropMark:\n\t\tc.skip(n)", "case dropMark:\n\t\tc.keepSame(n)",
+		"internal/safetext/clean.go", "case dropMark:\n\t\tc.skip(n)", "case dropMark:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 }

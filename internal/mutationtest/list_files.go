@@ -1,12 +1,12 @@
 package main
 
 const (
-	diskTests   = "./internal/disk"
+	diskTests   = "./internal/filestore"
 	draftTests  = "./internal/draft"
 	configTests = "./internal/config"
-	diskFile    = "internal/disk/disk.go"
-	trustFile   = "internal/disk/trust.go"
-	bulkTests   = "./internal/oneshot/updates"
+	diskFile    = "internal/filestore/disk.go"
+	trustFile   = "internal/filestore/trust.go"
+	bulkTests   = "./internal/bulk"
 )
 
 // fileMutations lose what was typed, or trust what others wrote.
@@ -54,12 +54,12 @@ var fileMutations = []mutation{
 	},
 	{
 		"draft-leaves-twice", "two consoles send the same form",
-		"internal/disk/lock.go", "case !locked:", "case !locked && false:",
+		"internal/filestore/lock.go", "case !locked:", "case !locked && false:",
 		[]string{diskTests},
 	},
 	{
 		"removed-lock-is-held", "a form leaves twice when a lock file is removed meanwhile",
-		"internal/disk/lock.go", "if l.stands() {", "if true {",
+		"internal/filestore/lock.go", "if l.stands() {", "if true {",
 		[]string{diskTests},
 	},
 	{
@@ -94,7 +94,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"shared-group-writes", "a file that a group of many can write is trusted",
-		"internal/disk/group.go", `fields[3] != "" && fields[3] != name`, `false`,
+		"internal/filestore/group.go", `fields[3] != "" && fields[3] != name`, `false`,
 		[]string{diskTests},
 	},
 	{
@@ -134,27 +134,27 @@ var fileMutations = []mutation{
 	},
 	{
 		"bulk-sends-unnoted", "an update is sent that no result was begun for, and again at --resume",
-		"internal/oneshot/updates/results.go", "if err := sync(r.file); err != nil {", "if err := error(nil); err != nil {",
+		"internal/bulk/results.go", "if err := sync(r.file); err != nil {", "if err := error(nil); err != nil {",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-resumes-other-rows", "results of other updates are taken for these",
-		"internal/oneshot/updates/results.go", "if byLine[line] != record(r.kept[line].fields) {", "if false {",
+		"internal/bulk/results.go", "if byLine[line] != record(r.kept[line].fields) {", "if false {",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-sends-a-broken-row-again", "an update that may have been carried out is sent again at --resume",
-		"internal/oneshot/updates/load.go", "r.open = row.Line", "delete(r.kept, row.Line)",
+		"internal/bulk/load.go", "r.open = row.Line", "delete(r.kept, row.Line)",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-in-two-processes", "two runs send a row twice",
-		"internal/oneshot/updates/lock.go", "return nil, errInUse", "return nil, nil",
+		"internal/bulk/lock.go", "return nil, errInUse", "return nil, nil",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-sends-done-rows", "rows that were carried out are sent again at --resume",
-		"internal/oneshot/updates/results.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
+		"internal/bulk/results.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
 		[]string{bulkTests, "./cmd/frontdesk -run Bulk|Resume|Updates"},
 	},
 }

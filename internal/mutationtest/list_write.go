@@ -1,7 +1,7 @@
 package main
 
 const (
-	writeTests  = "./ui/command"
+	writeTests  = "./ui/backend"
 	submitTests = "./internal/submit"
 	failureFile = "internal/oneshot/failure.go"
 	codeTests   = "./cmd/frontdesk -run Lost|Undone|Exit|Codes|Denied|Unknown|Partial"
@@ -11,17 +11,17 @@ const (
 var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
-		"ui/command/write.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
+		"ui/backend/write.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
 		[]string{"./ui -run Meanwhile"},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
-		"ui/command/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {",
+		"ui/backend/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {",
 		[]string{"./ui -run Meanwhile|Moved|Anyway|Forms|Lost|Saved"},
 	},
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
-		"ui/command/write.go", "err = leave(prior)", "_ = leave",
+		"ui/backend/write.go", "err = leave(prior)", "_ = leave",
 		[]string{writeTests},
 	},
 	{
@@ -41,7 +41,7 @@ var writeMutations = []mutation{
 	},
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
-		"ui/command/write.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
+		"ui/backend/write.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
 		[]string{writeTests},
 	},
 	{

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/oneshot/updates"
-	"frontdesk/internal/text"
+	"frontdesk/internal/bulk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -46,13 +46,13 @@ func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 }
 
 // read reads the rows and says on standard error all that is wrong with them.
-func (b BulkUpdate) read(s *Invocation) ([]updates.Row, error) {
+func (b BulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 	file, err := os.Open(b.File)
 	if err != nil {
 		return nil, UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := updates.ParseCSV(file, s.Zones.Account())
+	rows, err := bulk.ParseCSV(file, s.Zones.Account())
 	return rows, refused(s, b.File, err)
 }
 
@@ -69,7 +69,7 @@ func refused(s *Invocation, file string, faults error) error {
 }
 
 // results opens the file of results, once it is clear that what is left to be sent can be meant.
-func (b BulkUpdate) results(s *Invocation, rows []updates.Row) (kept *updates.Checkpoint, path string, err error) {
+func (b BulkUpdate) results(s *Invocation, rows []bulk.Row) (kept *bulk.Checkpoint, path string, err error) {
 	if b.Resume != "" {
 		kept, err = b.resumed(s, rows)
 		return kept, b.Resume, err
@@ -78,15 +78,15 @@ func (b BulkUpdate) results(s *Invocation, rows []updates.Row) (kept *updates.Ch
 		return nil, "", err
 	}
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
-	kept, err = updates.Create(path)
+	kept, err = bulk.Create(path)
 	if err != nil {
 		return nil, "", &ExitError{ExitUsage, err}
 	}
 	return kept, path, nil
 }
 
-func (b BulkUpdate) resumed(s *Invocation, rows []updates.Row) (*updates.Checkpoint, error) {
-	kept, err := updates.Resume(b.Resume, rows)
+func (b BulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, error) {
+	kept, err := bulk.Resume(b.Resume, rows)
 	if err != nil {
 		return nil, &ExitError{ExitUsage, err}
 	}
@@ -97,12 +97,12 @@ func (b BulkUpdate) resumed(s *Invocation, rows []updates.Row) (*updates.Checkpo
 }
 
 // late refuses callbacks that lie in the past.
-func (b BulkUpdate) late(s *Invocation, rows []updates.Row) error {
-	return refused(s, b.File, updates.PastCallbacks(rows, s.Now().In(s.Zones.Account())))
+func (b BulkUpdate) late(s *Invocation, rows []bulk.Row) error {
+	return refused(s, b.File, bulk.PastCallbacks(rows, s.Now().In(s.Zones.Account())))
 }
 
 // dryRun prints the requests that would be sent; with a file of results, those that are left.
-func (b BulkUpdate) dryRun(s *Invocation, rows []updates.Row) error {
+func (b BulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
 	if b.Resume != "" {
 		kept, err := b.resumed(s, rows)
 		if err != nil {
@@ -131,12 +131,12 @@ func (b BulkUpdate) dryRun(s *Invocation, rows []updates.Row) error {
 }
 
 // plan prints what updates do, the first ones of many.
-func (s *Invocation) plan(rows []updates.Row, most int) {
-	cell := func(of func(wire.UpdateTicketRequest) string) func(*updates.Row) string {
-		return func(r *updates.Row) string { return text.BlockFromText(of(r.Update)).Line().String() }
+func (s *Invocation) plan(rows []bulk.Row, most int) {
+	cell := func(of func(wire.UpdateTicketRequest) string) func(*bulk.Row) string {
+		return func(r *bulk.Row) string { return safetext.BlockFromText(of(r.Update)).Line().String() }
 	}
-	table(&s.Printer, []column[updates.Row]{
-		{head: "Line", cell: func(r *updates.Row) string { return fmt.Sprint(r.Line) }},
+	table(&s.Printer, []column[bulk.Row]{
+		{head: "Line", cell: func(r *bulk.Row) string { return fmt.Sprint(r.Line) }},
 		{head: "Ticket", cell: cell(func(u wire.UpdateTicketRequest) string { return u.TicketID })},
 		{head: "Sub-status", cell: cell(func(u wire.UpdateTicketRequest) string { return u.SubStatus })},
 		{head: "Callback", cell: cell(func(u wire.UpdateTicketRequest) string { return u.Callback })},
@@ -150,7 +150,7 @@ func (s *Invocation) plan(rows []updates.Row, most int) {
 }
 
 // warnOfSubStatuses names each key once that has never been seen.
-func (s *Invocation) warnOfSubStatuses(rows []updates.Row) {
+func (s *Invocation) warnOfSubStatuses(rows []bulk.Row) {
 	var keys []string
 	for _, row := range rows {
 		keys = append(keys, row.Update.SubStatus)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/oneshot/updates"
-	"frontdesk/internal/text"
+	"frontdesk/internal/bulk"
+	"frontdesk/internal/safetext"
 )
 
 // outcome is what became of one update, for scripts.
@@ -20,7 +20,7 @@ type outcome struct {
 // outcome prints what became of all updates, earlier runs included, and says how the command ends: by what stopped
 // it, else by the worst result.
 func (r *bulkRun) outcome(stopped error) error {
-	counts := map[updates.Result]int{}
+	counts := map[bulk.Result]int{}
 	all := make([]outcome, len(r.rows))
 	for i, row := range r.rows {
 		result, detail := r.kept.Result(row)
@@ -32,31 +32,31 @@ func (r *bulkRun) outcome(stopped error) error {
 			return err
 		}
 	} else {
-		r.line(summary(counts, len(all)), "; ", text.LineFromText(r.path).String(), " says which")
+		r.line(summary(counts, len(all)), "; ", safetext.LineFromText(r.path).String(), " says which")
 	}
-	switch left := counts[""] + counts[updates.Unsent]; {
+	switch left := counts[""] + counts[bulk.Unsent]; {
 	case stopped != nil && left > 0:
 		return &ExitError{ExitCode(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
-	case counts[updates.Unknown] > 0:
-		return &ExitError{ExitUnknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[updates.Unknown], "update"))}
-	case counts[updates.Refused] == len(all):
+	case counts[bulk.Unknown] > 0:
+		return &ExitError{ExitUnknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[bulk.Unknown], "update"))}
+	case counts[bulk.Refused] == len(all):
 		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
-	case counts[updates.Refused] > 0:
-		return partialf("refused: %d of %s", counts[updates.Refused], counted(len(all), "update"))
+	case counts[bulk.Refused] > 0:
+		return partialf("refused: %d of %s", counts[bulk.Refused], counted(len(all), "update"))
 	}
 	return stopped
 }
 
 // summary counts what became of updates.
-func summary(counts map[updates.Result]int, of int) string {
-	pieces := []string{fmt.Sprintf("%d of %s done", counts[updates.Done], counted(of, "update"))}
+func summary(counts map[bulk.Result]int, of int) string {
+	pieces := []string{fmt.Sprintf("%d of %s done", counts[bulk.Done], counted(of, "update"))}
 	for _, c := range []struct {
 		n    int
 		what string
 	}{
-		{counts[updates.Refused], "refused"},
-		{counts[updates.Unknown], "of unknown outcome"},
-		{counts[updates.Unsent] + counts[""], "not sent"},
+		{counts[bulk.Refused], "refused"},
+		{counts[bulk.Unknown], "of unknown outcome"},
+		{counts[bulk.Unsent] + counts[""], "not sent"},
 	} {
 		if c.n > 0 {
 			pieces = append(pieces, fmt.Sprintf("%d %s", c.n, c.what))

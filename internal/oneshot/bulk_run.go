@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/bulk"
 	"frontdesk/internal/client"
-	"frontdesk/internal/oneshot/updates"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -21,8 +21,8 @@ const previewRows = 10
 // bulkRun is the sending of one file's updates.
 type bulkRun struct {
 	*Invocation
-	rows []updates.Row
-	kept *updates.Checkpoint
+	rows []bulk.Row
+	kept *bulk.Checkpoint
 	path string
 	pace time.Duration
 	door *client.Client
@@ -54,17 +54,17 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 	}
 	// What the ticket held before is not known: a comment like this one may be an older one.
 	found, _ := verifyTicketUpdate(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
-	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, text.LineFromText(row.Update.TicketID), found)
-	result := updates.Unknown
+	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, safetext.LineFromText(row.Update.TicketID), found)
+	result := bulk.Unknown
 	if found == changeStands {
-		result = updates.Done
+		result = bulk.Done
 	}
 	return r.kept.End(result, "the process ended while it was being sent; "+string(found))
 }
 
 // send sends one update, and the others when that one is done. It stops where the next would not go better: each is
 // sent once, so that it is not spent on a service that is away.
-func (r *bulkRun) send(ctx context.Context, pending []updates.Row) error {
+func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 	for n, row := range pending {
 		if n > 0 && !wait(ctx, r.pace) || ctx.Err() != nil {
 			return &ExitError{ExitInterrupted, errors.New("interrupted")}
@@ -73,7 +73,7 @@ func (r *bulkRun) send(ctx context.Context, pending []updates.Row) error {
 		if err == nil {
 			continue
 		}
-		r.Notef("line %d, ticket %s: %v", row.Line, text.LineFromText(row.Update.TicketID), err)
+		r.Notef("line %d, ticket %s: %v", row.Line, safetext.LineFromText(row.Update.TicketID), err)
 		var call *client.Error
 		if errors.As(err, &call) && call.Kind == client.RateLimited {
 			r.Notef("a longer --pace leaves the service more time")
@@ -86,7 +86,7 @@ func (r *bulkRun) send(ctx context.Context, pending []updates.Row) error {
 }
 
 // sendRow sends an update; before and after that the file of results says so.
-func (r *bulkRun) sendRow(ctx context.Context, row updates.Row) error {
+func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 	prior, err := commentsBefore(ctx, r.door, row.Update)
 	if err == nil {
 		err = r.kept.Begin(row)
@@ -101,23 +101,23 @@ func (r *bulkRun) sendRow(ctx context.Context, row updates.Row) error {
 	case err == nil:
 		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zones), "; ")
 		if warnings != "" {
-			r.Notef("line %d, ticket %s: %s", row.Line, text.LineFromText(row.Update.TicketID), warnings)
+			r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), warnings)
 		}
-		return r.kept.End(updates.Done, warnings)
+		return r.kept.End(bulk.Done, warnings)
 	case !errors.As(err, &call):
-		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
+		return errors.Join(err, r.kept.End(bulk.Unsent, err.Error()))
 	case call.OutcomeUnknown():
 		found, _ := verifyTicketUpdate(ctx, r.door, row.Update, prior, r.Zones.Account())
 		if found.isDone() {
 			said := "the answer was lost, but it is done: " + string(found)
-			r.Notef("line %d, ticket %s: %s", row.Line, text.LineFromText(row.Update.TicketID), said)
-			return r.kept.End(updates.Done, said)
+			r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
+			return r.kept.End(bulk.Done, said)
 		}
-		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(updates.Unknown, err.Error()+"; "+string(found)))}
+		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(bulk.Unknown, err.Error()+"; "+string(found)))}
 	case !call.Sent || notProcessed[call.Kind]:
-		return errors.Join(err, r.kept.End(updates.Unsent, err.Error()))
+		return errors.Join(err, r.kept.End(bulk.Unsent, err.Error()))
 	}
-	return errors.Join(err, r.kept.End(updates.Refused, err.Error()))
+	return errors.Join(err, r.kept.End(bulk.Refused, err.Error()))
 }
 
 // notProcessed are the kinds of answers by which a service says that it has not looked at the update.

@@ -3,7 +3,7 @@ package oneshot
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -19,7 +19,7 @@ func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
 	if s.JSON {
 		return s.object(request{wire.Method, s.url(op), body})
 	}
-	s.line(wire.Method, " ", text.LineFromText(s.url(op)).String())
+	s.line(wire.Method, " ", safetext.LineFromText(s.url(op)).String())
 	if op.Body != wire.NoBody {
 		s.line("Content-Type: application/json")
 		s.line()
@@ -32,7 +32,7 @@ func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
 func sanitizeBody(body []byte) string {
 	v := jsontext.Value(body).Clone()
 	if v.Compact(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-		return text.BlockFromText(string(body)).String()
+		return safetext.BlockFromText(string(body)).String()
 	}
-	return string(text.EscapeJSON(nil, v))
+	return string(safetext.EscapeJSON(nil, v))
 }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -22,7 +22,7 @@ func SearchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	if err != nil {
 		return err
 	}
-	found, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).SearchArticles(ctx, words)
+	found, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).SearchArticles(ctx, words)
 	switch {
 	case err != nil:
 		return err
@@ -35,7 +35,7 @@ func SearchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 		s.list(ordered(records, "id", ids))
 		return err
 	case len(found) == 0:
-		s.Notef("no article's title matches %q", text.LineFromText(words))
+		s.Notef("no article's title matches %q", safetext.LineFromText(words))
 	case titles:
 		table(&s.Printer, articleColumns(s), found)
 	default:

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 )
 
@@ -14,8 +14,8 @@ func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	switch {
 	case len(days) == 0:
 		return nil, UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
-	case len(days) > book.MaxDays:
-		return nil, UsageErrorf("a range of %d days is too long: pull at most %d", len(days), book.MaxDays)
+	case len(days) > cache.MaxDays:
+		return nil, UsageErrorf("a range of %d days is too long: pull at most %d", len(days), cache.MaxDays)
 	}
 	return days, nil
 }
@@ -27,13 +27,13 @@ type dayError struct {
 }
 
 // dayErrorOf is what a day that the book has pulled lacks.
-func dayErrorOf(d book.DayStatus) dayError {
+func dayErrorOf(d cache.DayStatus) dayError {
 	switch {
 	case d.Err != nil:
 		return dayError{d.Day, d.Err}
-	case d.State == book.Truncated && d.Total > d.Received:
+	case d.State == cache.Truncated && d.Total > d.Received:
 		return dayError{d.Day, fmt.Errorf("the service gives out %d of %d tickets", d.Received, d.Total)}
-	case d.State == book.Truncated:
+	case d.State == cache.Truncated:
 		return dayError{d.Day, fmt.Errorf("the service gives out %d tickets and may hold more", d.Received)}
 	}
 	return dayError{d.Day, errNotAsked}

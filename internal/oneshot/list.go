@@ -4,7 +4,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // list prints a JSON array, one record a line, as its records come: what is printed before something fails is an
@@ -23,7 +23,7 @@ func (l *list) add(records ...jsontext.Value) {
 			before = "[\n"
 		}
 		l.begun = true
-		l.buffer = text.EscapeJSON(append(l.buffer[:0], before...), r)
+		l.buffer = safetext.EscapeJSON(append(l.buffer[:0], before...), r)
 		_, _ = l.screen.Out.Write(l.buffer)
 	}
 }
@@ -50,7 +50,7 @@ func (s *Printer) object(value any) error {
 	if err != nil {
 		return err
 	}
-	s.line(string(text.EscapeJSON(nil, line)))
+	s.line(string(safetext.EscapeJSON(nil, line)))
 	return nil
 }
 

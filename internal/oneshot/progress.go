@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 )
@@ -17,12 +17,12 @@ const (
 )
 
 // watch shows on a terminal how a pull comes along, until end is called.
-func (s *Invocation) watch(b *book.Book, span desk.DateRange, days int) (end func()) {
+func (s *Invocation) watch(b *cache.Cache, span desk.DateRange, days int) (end func()) {
 	return s.show(func() string {
 		done, tickets := 0, 0
 		for _, d := range b.Progress(span).Days {
 			tickets += d.Received
-			if d.State == book.Complete || d.State == book.Truncated || d.State == book.Failed {
+			if d.State == cache.Complete || d.State == cache.Truncated || d.State == cache.Failed {
 				done++
 			}
 		}

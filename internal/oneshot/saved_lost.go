@@ -11,8 +11,8 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -24,7 +24,7 @@ func searchWindow(began time.Time, s *Invocation) desk.DateRange {
 // coded lists the customers added since a time that have a code, and says whether these are all there are: a service that
 // looks at no code gives one page of all.
 func coded(ctx context.Context, s *Invocation, c *client.Client, typed string, since time.Time) (found []desk.Customer, isWhole bool, err error) {
-	code := text.LineFromHTML(typed)
+	code := safetext.LineFromHTML(typed)
 	isWhole = true
 	for _, day := range searchWindow(since, s).Days() {
 		some, err := client.Call(ctx, c, wire.PullCustomer, wire.PullCustomerRequest{
@@ -45,7 +45,7 @@ func coded(ctx context.Context, s *Invocation, c *client.Client, typed string, s
 
 // customersBefore looks for customers with the code of one that is to be added.
 func customersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest) (submit.Prior, error) {
-	if text.LineFromHTML(r.Customer.Code).IsEmpty() || s.Account < 1 {
+	if safetext.LineFromHTML(r.Customer.Code).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
 	}
 	found, isWhole, err := coded(ctx, s, c, r.Customer.Code, s.Now())
@@ -65,7 +65,7 @@ func customerIDs(all []desk.Customer) []string {
 func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest, left departed) findings {
 	advice := findings{said: "before adding the customer again, look for it: frontdesk customer pull --from " +
 		s.Zones.Today(left.at).String() + " --to today " + customerFilter(r)}
-	code := text.LineFromHTML(r.Customer.Code)
+	code := safetext.LineFromHTML(r.Customer.Code)
 	if code.IsEmpty() || s.Account < 1 {
 		return advice
 	}
@@ -82,7 +82,7 @@ func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r w
 		return findings{said: notLooked("customer", fresh, "the code "+code.String()) + "; " + advice.said}
 	case verdict == submit.Confirmed:
 		at := slices.IndexFunc(found, func(f desk.Customer) bool { return strconv.FormatInt(f.ID, 10) == fresh[0] })
-		if found[at].Name != text.LineFromHTML(r.Customer.Name) {
+		if found[at].Name != safetext.LineFromHTML(r.Customer.Name) {
 			return findings{said: fmt.Sprintf("customer %s has the code %s, but another name; %s", fresh[0], code, advice.said)}
 		}
 		return confirmedSave(s, desk.SaveResult{Customer: found[at].ID, Contact: primary(&found[at]).ID},
@@ -93,7 +93,7 @@ func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r w
 
 // notLooked says that something bears a mark, and may have done so before.
 func notLooked(noun string, ids []string, mark string) string {
-	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, text.LineFromText(strings.Join(ids, ", ")), mark)
+	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, safetext.LineFromText(strings.Join(ids, ", ")), mark)
 }
 
 // isBefore says whether a record was certainly there before the request was sent.
@@ -112,7 +112,7 @@ func numberedOrders(ctx context.Context, s *Invocation, c *client.Client, typed 
 		return nil, false, err
 	}
 	for _, o := range page.Orders {
-		if o.ERPOrder == text.LineFromHTML(typed) {
+		if o.ERPOrder == safetext.LineFromHTML(typed) {
 			found = append(found, o)
 		}
 	}
@@ -121,7 +121,7 @@ func numberedOrders(ctx context.Context, s *Invocation, c *client.Client, typed 
 
 // ordersBefore looks for orders with the ERP id of one that is to be added.
 func ordersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest) (submit.Prior, error) {
-	if text.LineFromHTML(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
+	if safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
 	}
 	found, isWhole, err := numberedOrders(ctx, s, c, r.Order.ERPOrderID, s.Now())
@@ -143,7 +143,7 @@ func verifyOrderAdd(ctx context.Context, s *Invocation, c *client.Client, r wire
 		look = "--erp-order " + shellWord(r.Order.ERPOrderID)
 	}
 	advice := findings{said: "before adding the order again, look for it: frontdesk order pull " + customerFlag(r) + " " + look}
-	erp := text.LineFromHTML(r.Order.ERPOrderID)
+	erp := safetext.LineFromHTML(r.Order.ERPOrderID)
 	if erp.IsEmpty() || s.Account < 1 {
 		return advice
 	}

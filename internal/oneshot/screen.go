@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // Printer is where a command says something. All that is printed through it is cleaned text.
@@ -15,13 +15,13 @@ type Printer struct {
 	Width          int           // of the terminal that Out is; 0 when it is none
 	Colour         bool          // Out takes colours
 	ShowProgress   bool          // Err is a terminal
-	RenderMarkdown func(body text.HTML, columns int) []string
+	RenderMarkdown func(body safetext.HTML, columns int) []string
 }
 
 // Notef says something beside the result, on a line of its own, after what was printed before.
 func (s *Printer) Notef(format string, args ...any) {
 	_ = s.Out.Flush() // its error stays, for who flushes at the end
-	_, _ = fmt.Fprintln(s.Err, "frontdesk:", text.LineFromText(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(s.Err, "frontdesk:", safetext.LineFromText(fmt.Sprintf(format, args...)))
 }
 
 // line prints one line of cleaned pieces.

@@ -4,17 +4,17 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // printFields prints labelled values, the values in one column and moments on the agent's clock; further lines of a value stand below its first.
 func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
 	widest := 0
 	for _, f := range fields {
-		widest = max(widest, text.Width(f.Label.String()))
+		widest = max(widest, safetext.Width(f.Label.String()))
 	}
 	for _, f := range fields {
-		label := s.paint(dim, text.Pad(f.Label.String(), widest))
+		label := s.paint(dim, safetext.Pad(f.Label.String(), widest))
 		for line := range strings.SplitSeq(strings.TrimRight(s.Zones.FormatField(f).String(), "\n"), "\n") {
 			s.line(strings.TrimRight(indent+label+gap+line, " "))
 			label = strings.Repeat(" ", widest)
@@ -42,7 +42,7 @@ func (s *Printer) heading(cleaned string) {
 }
 
 // body prints a text that may hold HTML: drawn on a terminal, as plain text elsewhere.
-func (s *Printer) body(indent string, b text.HTML) {
+func (s *Printer) body(indent string, b safetext.HTML) {
 	lines := strings.Split(strings.TrimRight(b.Text().String(), "\n"), "\n")
 	if s.Width > 0 && s.RenderMarkdown != nil {
 		lines = s.RenderMarkdown(b, max(minLastWidth, s.Width-len(indent)))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
@@ -21,7 +21,7 @@ func GetTickets(ctx context.Context, s *Invocation, ids []string) error {
 	if err != nil {
 		return err
 	}
-	found, missing, err := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).GetTickets(ctx, keys)
+	found, missing, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).GetTickets(ctx, keys)
 	switch {
 	case len(found) == 0 && err != nil:
 		return err

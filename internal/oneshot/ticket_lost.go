@@ -10,11 +10,11 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -65,7 +65,7 @@ func verifyTicketAdd(ctx context.Context, s *Invocation, c *client.Client, req w
 func findReferred(ctx context.Context, s *Invocation, c *client.Client, ref string, left departed) findings {
 	found, isWhole, _ := recentTickets(ctx, s, c, left.at, carries(ref))
 	verdict, fresh := submit.Added(left.prior, ticketIDs(found), true)
-	mark := submit.RefLabel + text.LineFromText(ref).String()
+	mark := submit.RefLabel + safetext.LineFromText(ref).String()
 	switch {
 	case verdict == submit.Confirmed:
 		at := slices.IndexFunc(found, func(r jsontext.Value) bool { return wire.RawText(wire.RawMember(r, "ticketId")) == fresh[0] })
@@ -83,7 +83,7 @@ func findReferred(ctx context.Context, s *Invocation, c *client.Client, ref stri
 }
 
 // joined is a list of ids for people.
-func joined(ids []string) string { return text.LineFromText(strings.Join(ids, ", ")).String() }
+func joined(ids []string) string { return safetext.LineFromText(strings.Join(ids, ", ")).String() }
 
 // confirmedTicket is a ticket that is there after all.
 func confirmedTicket(s *Invocation, record jsontext.Value, said string) findings {
@@ -117,12 +117,12 @@ func recentTickets(
 	if err != nil {
 		return nil, false, err
 	}
-	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1})
+	b := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1})
 	span := searchWindow(began, s)
 	err = b.Pull(ctx, span)
 	isWhole = err == nil
 	for _, day := range b.Progress(span).Days {
-		isWhole = isWhole && day.State == book.Complete
+		isWhole = isWhole && day.State == cache.Complete
 	}
 	records, fault := kept.records()
 	seen := map[string]bool{}
@@ -140,7 +140,7 @@ func hasTitle(r jsontext.Value, title string) bool {
 	if said == "" {
 		said = wire.RawText(wire.RawMember(r, "taskTitle"))
 	}
-	return text.LineFromHTML(said) == text.LineFromHTML(title)
+	return safetext.LineFromHTML(said) == safetext.LineFromHTML(title)
 }
 
 func createdBefore(r jsontext.Value, moment time.Time, zone *time.Location) bool {

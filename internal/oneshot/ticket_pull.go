@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
@@ -31,7 +31,7 @@ func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	b := book.New(book.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
+	b := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
 	out, end := newPulled(s), s.watch(b, p.Span, len(days))
 	var lacks []dayError
 	rest := days
@@ -45,7 +45,7 @@ func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 				lacks = append(lacks, dayErrorOf(d))
 			}
 		}
-		if ctx.Err() != nil || !slices.ContainsFunc(stand, func(d book.DayStatus) bool { return d.State != book.Failed }) {
+		if ctx.Err() != nil || !slices.ContainsFunc(stand, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
 			break // interrupted, or nothing goes: the days that follow would not go better
 		}
 	}
@@ -57,8 +57,8 @@ func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 }
 
 // whole says whether a day is all that was asked for.
-func (p PullTickets) whole(d book.DayStatus) bool {
-	return d.State == book.Complete || d.State == book.Truncated && p.Limit > 0
+func (p PullTickets) whole(d cache.DayStatus) bool {
+	return d.State == cache.Complete || d.State == cache.Truncated && p.Limit > 0
 }
 
 // outcome prints what was got, and says what was not.

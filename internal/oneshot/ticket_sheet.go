@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // ticket prints a whole ticket for people.
@@ -24,7 +24,7 @@ func (s *Invocation) ticket(nth int, t *desk.TicketDetails) {
 		s.heading("Attachments")
 		fields := make([]desk.LabeledValue, len(t.Attachments))
 		for i, a := range t.Attachments {
-			fields[i] = desk.LabeledValue{Label: a.Name, Value: text.BlockFromText(a.URL.String())}
+			fields[i] = desk.LabeledValue{Label: a.Name, Value: safetext.BlockFromText(a.URL.String())}
 		}
 		s.printFields(gap, fields)
 	}

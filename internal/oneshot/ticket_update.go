@@ -7,8 +7,8 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -73,12 +73,12 @@ type updatedTicket struct {
 func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZones) []string {
 	var all []string
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
-		all = append(all, "SUB-STATUS DIFFERS: you asked for "+text.LineFromText(u.SubStatus).String()+", the service stored "+got.SubStatus.Label())
+		all = append(all, "SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).String()+", the service stored "+got.SubStatus.Label())
 	}
 	if u.Callback == "" || wire.FormatCallbackTime(zones.LocalUnix(got.Callback), zones.Account()) == u.Callback {
 		return all
 	}
-	asked := text.LineFromText(u.Callback).String()
+	asked := safetext.LineFromText(u.Callback).String()
 	if at, err := wire.ParseCallbackTime(u.Callback, zones.Account()); err == nil && zones.Differ(at) {
 		asked = moment(desk.NewStamp(at), zones)
 	}
@@ -93,6 +93,6 @@ func WarnUnknownSubStatus(s *Invocation, key string) {
 	known := slices.Contains(ownSubStatuses, key) ||
 		slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
 	if !known {
-		s.Notef("sub-status %q is not known here; the service decides", text.LineFromText(key))
+		s.Notef("sub-status %q is not known here; the service decides", safetext.LineFromText(key))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // Resource is a form that somebody fills in; the zero Place is none.
@@ -30,7 +30,7 @@ func New() *Tracker {
 // Member is one console's place at the board; Leave gives it back.
 type Member struct {
 	board   *Tracker
-	who     text.Line
+	who     safetext.Line
 	at      Resource      // where it works
 	watch   Resource      // where it wants to know who works
 	changed chan struct{} // holds one notice at most
@@ -38,7 +38,7 @@ type Member struct {
 }
 
 // Join gives a console a seat.
-func (b *Tracker) Join(who text.Line) *Member {
+func (b *Tracker) Join(who safetext.Line) *Member {
 	return &Member{board: b, who: who, changed: make(chan struct{}, 1)}
 }
 
@@ -91,20 +91,20 @@ func (s *Member) notify(at Resource) {
 
 // Watch are the names of who else is working there, each once; an agent with two consoles is named to themselves too.
 // From then on the seat has notice of who comes and goes there.
-func (s *Member) Watch(at Resource) []text.Line {
+func (s *Member) Watch(at Resource) []safetext.Line {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	if s.watch != at && !s.left {
 		move(s.board.watching, s, s.watch, at)
 		s.watch = at
 	}
-	var names []text.Line
+	var names []safetext.Line
 	for other := range s.board.working[at] {
 		if other != s && !slices.Contains(names, other.who) {
 			names = append(names, other.who)
 		}
 	}
-	slices.SortFunc(names, func(a, b text.Line) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortFunc(names, func(a, b safetext.Line) int { return strings.Compare(a.String(), b.String()) })
 	return names
 }
 

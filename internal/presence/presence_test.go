@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"frontdesk/internal/presence"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	board := presence.New()
-	asha, ben, again := board.Join(text.LineFromText("Asha")), board.Join(text.LineFromText("Ben")), board.Join(text.LineFromText("Asha"))
+	asha, ben, again := board.Join(safetext.LineFromText("Asha")), board.Join(safetext.LineFromText("Ben")), board.Join(safetext.LineFromText("Asha"))
 	ticket := presence.Resource{Kind: "update-ticket", Record: "7135"}
 	if names := ben.Watch(ticket); names != nil {
 		t.Errorf("nobody works there yet, but %v", names)
@@ -27,7 +27,7 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 	if names := asha.Watch(ticket); len(names) != 1 {
 		t.Errorf("Asha is not told of her other console: %v", names)
 	}
-	if names := board.Join(text.LineFromText("Carol")).Watch(presence.Resource{}); names != nil {
+	if names := board.Join(safetext.LineFromText("Carol")).Watch(presence.Resource{}); names != nil {
 		t.Errorf("on nothing work %v", names)
 	}
 	asha.Leave()
@@ -51,7 +51,7 @@ func TestWhoWorksOnATicketIsSeenByTheOthersUntilTheyLeave(t *testing.T) {
 
 func TestNobodyIsToldOfThemselves(t *testing.T) {
 	board := presence.New()
-	asha := board.Join(text.LineFromText("Asha"))
+	asha := board.Join(safetext.LineFromText("Asha"))
 	ticket := presence.Resource{Kind: "update-ticket", Record: "7135"}
 	asha.Watch(ticket)
 	asha.SetEditing(ticket)
@@ -67,7 +67,7 @@ func TestNobodyIsToldOfThemselves(t *testing.T) {
 
 func TestWhoLooksElsewhereIsNotDisturbed(t *testing.T) {
 	board := presence.New()
-	asha, ben := board.Join(text.LineFromText("Asha")), board.Join(text.LineFromText("Ben"))
+	asha, ben := board.Join(safetext.LineFromText("Asha")), board.Join(safetext.LineFromText("Ben"))
 	ben.Watch(presence.Resource{Kind: "update-ticket", Record: "1"})
 	asha.SetEditing(presence.Resource{Kind: "update-ticket", Record: "2"})
 	asha.SetEditing(presence.Resource{Kind: "add-order", Record: "1"})

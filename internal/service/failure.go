@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -48,7 +48,7 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 	var f *apiError
 	if !errors.As(err, &f) {
 		if !errors.Is(err, context.Canceled) {
-			s.Log.Error("cannot answer", "fault", text.LineFromText(err.Error()).String())
+			s.Log.Error("cannot answer", "fault", safetext.LineFromText(err.Error()).String())
 		}
 		f = errInternal
 		if errors.Is(err, errCommitted) {

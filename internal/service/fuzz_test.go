@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
-	"frontdesk/internal/text/texttest"
 	"frontdesk/internal/wire"
 )
 

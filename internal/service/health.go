@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // healthPath is asked by whoever watches the service; it is none of the document's, and needs no credential.
@@ -27,12 +27,12 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithTimeout(r.Context(), healthTime)
 	defer stop()
 	if err := s.Store.Ping(ctx); err != nil {
-		s.Log.Error("the desk cannot be read", "fault", text.LineFromText(err.Error()).String())
+		s.Log.Error("the desk cannot be read", "fault", safetext.LineFromText(err.Error()).String())
 		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be read"})
 		return
 	}
 	if err := s.Store.CheckWrite(ctx); err != nil {
-		s.Log.Error("the desk cannot be written", "fault", text.LineFromText(err.Error()).String())
+		s.Log.Error("the desk cannot be written", "fault", safetext.LineFromText(err.Error()).String())
 		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be written"})
 		return
 	}

@@ -9,18 +9,18 @@ import (
 	"net/http"
 	"time"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // NewLogger is a log of one line an event, every text in it cleaned: a path or a fault may hold what an outsider
 // chose, and the log is read in a terminal.
 func NewLogger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		a.Key = text.LineFromText(a.Key).String()
+		a.Key = safetext.LineFromText(a.Key).String()
 		switch a.Value.Kind() {
 		case slog.KindString, slog.KindAny:
 			if _, level := a.Value.Any().(slog.Level); !level {
-				a.Value = slog.StringValue(text.BlockFromText(fmt.Sprint(a.Value.Any())).String())
+				a.Value = slog.StringValue(safetext.BlockFromText(fmt.Sprint(a.Value.Any())).String())
 			}
 		}
 		return a
@@ -76,7 +76,7 @@ func clientOf(r *http.Request) string {
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	return text.LineFromText(host).String()
+	return safetext.LineFromText(host).String()
 }
 
 // logged writes a request's line: never its body, its credential or what follows the path, where some put one too.
@@ -91,8 +91,8 @@ func (s *Service) logged(ctx context.Context, x *loggedResponse, r *http.Request
 	}
 	what := slog.String("operation", x.operation)
 	if x.operation == "" {
-		what = slog.String("path", text.LineFromText(r.URL.Path).String())
+		what = slog.String("path", safetext.LineFromText(r.URL.Path).String())
 	}
-	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", text.LineFromText(r.Method).String()), what,
+	s.Log.LogAttrs(ctx, level, "answered", slog.String("from", clientOf(r)), slog.String("method", safetext.LineFromText(r.Method).String()), what,
 		slog.Int("code", x.code), slog.Duration("took", s.Now().Sub(began)), slog.Int64("size", x.size))
 }

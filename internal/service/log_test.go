@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text/texttest"
 	"frontdesk/internal/wire"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -108,7 +108,7 @@ func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
 	case http.ErrAbortHandler:
 		panic(fault)
 	default:
-		s.Log.Error("panic while answering", "path", text.LineFromText(r.URL.Path).String(), "fault", fault, "stack", string(debug.Stack()))
+		s.Log.Error("panic while answering", "path", safetext.LineFromText(r.URL.Path).String(), "fault", fault, "stack", string(debug.Stack()))
 		s.writeError(w, panicked(w))
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text/texttest"
 	"frontdesk/internal/wire"
 )
 

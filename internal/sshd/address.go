@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // patterns are addresses, networks (10.0.0.0/8) and patterns with * and ?, each with ! before it for "not".
@@ -26,7 +26,7 @@ func readPatterns(value string) (patterns, error) {
 		bare := strings.TrimPrefix(one, "!")
 		_, notNetwork := netip.ParsePrefix(bare)
 		if strings.Trim(bare, "0123456789abcdefABCDEF:.*?") != "" && notNetwork != nil || bare == "" {
-			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", text.LineFromText(one))
+			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", safetext.LineFromText(one))
 		}
 		all = append(all, one)
 	}

@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // far is a client that answers whether it is there, or does not.
@@ -41,7 +41,7 @@ func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
 	h := &Server{Config: Config{Limits: limits.orDefault(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
-	v := h.newVisit(grant{agent: Agent{Name: text.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, gate: newGate(h.Limits, time.Now), connectedAt: time.Now()})
+	v := h.newVisit(grant{agent: Agent{Name: safetext.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, gate: newGate(h.Limits, time.Now), connectedAt: time.Now()})
 	client := &far{line: line}
 	v.channel = client
 	messages := make(chan tea.Msg, 10_000)

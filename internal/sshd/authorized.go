@@ -12,13 +12,13 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // Agent is who signed in, as the line of the key says.
 type Agent struct {
-	Name    text.Line // as tickets name their assignee; agents of the same name are the same agent
-	Email   text.Line
+	Name    safetext.Line // as tickets name their assignee; agents of the same name are the same agent
+	Email   safetext.Line
 	Account string         // of the configuration; empty for the host's
 	Theme   string         // "dark", "light" or empty
 	Zone    *time.Location // of what the agent reads and types; nil when it does not say
@@ -113,7 +113,7 @@ func (e *entry) complete(comment string) error {
 	case len(e.principals) > 0:
 		return errors.New("principals goes with cert-authority")
 	case e.agent.Name.IsEmpty():
-		e.agent.Name = text.LineFromText(strings.TrimSpace(comment))
+		e.agent.Name = safetext.LineFromText(strings.TrimSpace(comment))
 	}
 	if e.agent.Name.IsEmpty() {
 		return errors.New(`it names no agent: give environment="FRONTDESK_AGENT=Name" or a comment`)

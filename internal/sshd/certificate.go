@@ -11,7 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // authRequest is who asks to be let in.
@@ -76,7 +76,7 @@ const sourceAddress = "source-address"
 func critical(c *gossh.Certificate, from netip.Addr) error {
 	for name, value := range c.CriticalOptions {
 		if name != sourceAddress {
-			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", text.LineFromText(name))
+			return fmt.Errorf("the certificate's critical option %q cannot be honoured here", safetext.LineFromText(name))
 		}
 		inside := false
 		for one := range strings.SplitSeq(value, ",") {

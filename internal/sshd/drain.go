@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // register counts a session, or says why there is no place for it.
@@ -21,7 +21,7 @@ func (h *Server) register(v *Session) (refused string) {
 		return "the host is full: try again later"
 	case h.byAgent[who] >= h.Limits.PerAgent:
 		h.Metrics.refused.add("why", "full")
-		return fmt.Sprintf("%s has %d sessions open already: close one first", text.LineFromText(who), h.Limits.PerAgent)
+		return fmt.Sprintf("%s has %d sessions open already: close one first", safetext.LineFromText(who), h.Limits.PerAgent)
 	}
 	h.visits[v] = struct{}{}
 	h.byAgent[who]++

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"frontdesk/internal/disk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
 )
 
 // signedIn is a connection that has just signed in, and whether it is still open.
@@ -23,7 +23,7 @@ func signedIn(t *testing.T, limits Limits) (g *clientConn, isOpen func() bool) {
 		t.Fatal(refused)
 	}
 	g = &clientConn{Conn: near, gate: gate, connectedAt: time.Now()}
-	if !g.authenticated(grant{agent: Agent{Name: text.LineFromText("Asha")}}, "") {
+	if !g.authenticated(grant{agent: Agent{Name: safetext.LineFromText("Asha")}}, "") {
 		t.Fatal("she was not let in")
 	}
 	t.Cleanup(func() { _, _ = g.Close(), far.Close() })
@@ -155,7 +155,7 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			}
 			g, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
 			g.found.ends = ends
-			h := &Server{Config: Config{Keys: &AuthorizedKeys{fault: disk.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
+			h := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
 			ctx, stop := context.WithCancel(t.Context())
 			go h.pollKeys(ctx)
 			rest(t.Context(), 59*time.Minute)

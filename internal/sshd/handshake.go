@@ -8,7 +8,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // guestKey is where a connection's guest is kept.
@@ -102,8 +102,8 @@ func (h *Server) logKeys(fault error) {
 // denied writes down a key that was refused.
 func (h *Server) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 	h.Metrics.refused.add("why", "key")
-	h.Audit.Info("refused", "user", text.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
-		"key", gossh.FingerprintSHA256(key), "why", text.LineFromText(why.Error()).String())
+	h.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
+		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
 }
 
 // failed hears of connections that never signed in.
@@ -112,7 +112,7 @@ func (h *Server) failed(conn net.Conn, err error) {
 	if errors.As(err, &late) && late.Timeout() {
 		h.Metrics.refused.add("why", "late")
 	}
-	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", text.LineFromText(err.Error()).String())
+	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
 }
 
 // onRejected hears of connections for which there was no place.

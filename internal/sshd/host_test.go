@@ -22,7 +22,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/sshd"
-	"frontdesk/ui/screen"
+	"frontdesk/ui/terminal"
 )
 
 // patience is how long a test waits for what must come: almost until the test binary's own deadline, since the speed of
@@ -218,7 +218,7 @@ func (h *hosted) keep(what string) {
 
 // show puts a model on a terminal the way the program does.
 func show(ctx context.Context, model tea.Model, on sshd.Terminal) error {
-	_, err := screen.Run(ctx, model, screen.Terminal{
+	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
 	})
 	return err

@@ -12,7 +12,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // maxHostKey is how large the file of a host key may be, in bytes.
@@ -21,12 +21,12 @@ const maxHostKey = 64 << 10
 // OpenHostKey reads the host's own key from a file that nobody else may read or replace, and makes an ed25519 one (0600)
 // when there is none.
 func OpenHostKey(path string) (gossh.Signer, error) {
-	content, _, err := disk.ReadTrusted(path, disk.OthersOpen, maxHostKey)
+	content, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxHostKey)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := makeHostKey(path, os.Link); err != nil {
 			return nil, fmt.Errorf("the host has no key and cannot make one: %w", err)
 		}
-		content, _, err = disk.ReadTrusted(path, disk.OthersOpen, maxHostKey)
+		content, _, err = filestore.ReadTrusted(path, filestore.OthersOpen, maxHostKey)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the host's key %s cannot be used: %w", path, err)
@@ -68,7 +68,7 @@ func makeHostKey(path string, link func(from, to string) error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	return errors.Join(err, disk.SyncDir(dir))
+	return errors.Join(err, filestore.SyncDir(dir))
 }
 
 // writeNew writes a key under a name that must not be taken. Another host that starts at this moment may read half of it,

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // options are those of OpenSSH that are honoured. All others refuse their line: what they ask for is not done here,
@@ -37,7 +37,7 @@ func (e *entry) option(o string) error {
 	take, known := options[name]
 	switch {
 	case !known:
-		return fmt.Errorf("the option %q cannot be honoured here", text.LineFromText(name))
+		return fmt.Errorf("the option %q cannot be honoured here", safetext.LineFromText(name))
 	case given != requireValue[name]:
 		return fmt.Errorf("the option %q is not given as OpenSSH has it", name)
 	case given && e.seen[name] && name != "environment":
@@ -71,8 +71,8 @@ var variables = map[string]func(a *Agent, value string) error{
 }
 
 // oneLine takes a name that can be shown as it is.
-func oneLine(into *text.Line, value string) error {
-	line := text.LineFromText(value)
+func oneLine(into *safetext.Line, value string) error {
+	line := safetext.LineFromText(value)
 	if line.String() != value || strings.TrimSpace(value) == "" {
 		return fmt.Errorf("the name %q cannot be shown as it is", line)
 	}
@@ -84,7 +84,7 @@ func (e *entry) setEnvironment(value string) error {
 	name, value, _ := strings.Cut(value, "=")
 	take, known := variables[name]
 	if !known {
-		return fmt.Errorf("the variable %q means nothing here", text.LineFromText(name))
+		return fmt.Errorf("the variable %q means nothing here", safetext.LineFromText(name))
 	}
 	if e.seen[name] {
 		return fmt.Errorf("the variable %q is given twice", name)
@@ -116,5 +116,5 @@ func (e *entry) setExpiry(value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", text.LineFromText(value))
+	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", safetext.LineFromText(value))
 }

@@ -11,7 +11,7 @@ import (
 	"charm.land/ssh"
 
 	"frontdesk/internal/guard"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // The exit codes that are the host's own.
@@ -85,7 +85,7 @@ func reason(err error) string {
 	if err == nil {
 		return ""
 	}
-	return text.LineFromText(err.Error()).String()
+	return safetext.LineFromText(err.Error()).String()
 }
 
 // runRecovered runs the session's console or command; a panic becomes its exit code.
@@ -136,7 +136,7 @@ func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
 		return exitUsage
 	}
-	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", text.LineFromText(err.Error()))
+	_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %s\n", safetext.LineFromText(err.Error()))
 	return exitFailed
 }
 

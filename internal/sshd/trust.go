@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"io/fs"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // readTrusted reads a list that nobody but its owner can change.
 func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
-	content, info, err := disk.ReadTrusted(path, disk.OthersWrite, maxFile)
+	content, info, err := filestore.ReadTrusted(path, filestore.OthersWrite, maxFile)
 	if err != nil {
 		return nil, nil, info, err
 	}
@@ -20,5 +20,5 @@ func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
 // isTrusted says whether nobody but its owner can change or replace a list. The owner and the directories can change
 // without a new time of the file.
 func isTrusted(path string, info fs.FileInfo) bool {
-	return disk.CheckTrusted(path, info, disk.OthersWrite) == nil
+	return filestore.CheckTrusted(path, info, filestore.OthersWrite) == nil
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/internal/guard"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // The keys that a terminal in line mode acts on; the agent's own one is raw as long as the session lasts.
@@ -143,7 +143,7 @@ func (t *lineReader) erase() (shown []byte) {
 	_, size := utf8.DecodeLastRune(t.line)
 	last := string(t.line[len(t.line)-size:])
 	t.line = t.line[:len(t.line)-size]
-	for range text.Width(last) {
+	for range safetext.Width(last) {
 		shown = append(shown, "\b \b"...)
 	}
 	return shown

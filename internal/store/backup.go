@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"os"
 
-	"frontdesk/internal/disk"
+	"frontdesk/internal/filestore"
 )
 
 // Backup copies the desk in one file to another while it is in use: what was answered before it began is in the copy,
@@ -18,7 +18,7 @@ func Backup(ctx context.Context, from, to string) error {
 	if err := checkTarget(ctx, from, to); err != nil {
 		return err
 	}
-	err := disk.WriteWith(to, func(part *os.File) error {
+	err := filestore.WriteWith(to, func(part *os.File) error {
 		if err := vacuum(ctx, from, part.Name()); err != nil {
 			return fmt.Errorf("the desk in %s cannot be copied: %w", from, describeError(err))
 		}

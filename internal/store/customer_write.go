@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // customer stores a customer with its contacts and with what pulls search by; new ones get their ids.
@@ -72,7 +72,7 @@ func (w *writer) agent(a Agent) {
 }
 
 // folded is a name as people search it: what they read on a screen, without case and accents.
-func folded(name string) string { return text.Fold(text.BlockFromHTML(name).String()) }
+func folded(name string) string { return safetext.Fold(safetext.BlockFromHTML(name).String()) }
 
 // emailAddress is the address of an e-mail, empty for none.
 func emailAddress(email string) string {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 )
 
 // friday is an afternoon at the desk, in a zone whose days are not UTC's.
@@ -83,7 +83,7 @@ func TestADisabledArticleOfTheSampleIsNotFound(t *testing.T) {
 			continue
 		}
 		disabled++
-		found, err := s.SearchArticles(t.Context(), text.LineFromHTML(a.Title).String(), 100)
+		found, err := s.SearchArticles(t.Context(), safetext.LineFromHTML(a.Title).String(), 100)
 		if err != nil || len(found) > 0 {
 			t.Errorf("%q found %d articles, %v", a.Title, len(found), err)
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/text"
 	"frontdesk/internal/wire"
 )
 
@@ -36,13 +36,13 @@ func TestAdd_IsConfirmedByAMarkThatWasNotThereBefore(t *testing.T) {
 }
 
 func entry(at desk.UnixTime, body string) desk.HistoryEntry {
-	return desk.HistoryEntry{At: at, Body: text.NewHTML(body)}
+	return desk.HistoryEntry{At: at, Body: safetext.NewHTML(body)}
 }
 
 func TestUpdate_CommentCountsWhenItsEntryIsNewWhereverItStands(t *testing.T) {
 	u := wire.UpdateTicketRequest{TicketID: "7", SubStatus: "P", Comment: "Called\nback"}
 	ticket := func(entries ...desk.HistoryEntry) *desk.TicketDetails {
-		return &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", text.LineFromText("Pending"))}, Timeline: entries}
+		return &desk.TicketDetails{Ticket: desk.Ticket{SubStatus: desk.NewCode("P", safetext.LineFromText("Pending"))}, Timeline: entries}
 	}
 	older, other, same := entry(100, "Called back"), entry(150, "Sent"), entry(200, "Called <b>back</b>")
 	loose := entry(0, "Called back")

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -25,7 +25,7 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	}
 	var ids []string
 	for _, e := range timeline {
-		if !IsSameText(e.Body, text.NewHTML(comment)) {
+		if !IsSameText(e.Body, safetext.NewHTML(comment)) {
 			continue
 		}
 		id := undated
@@ -77,7 +77,7 @@ func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Lo
 	for _, f := range []struct{ asked, stands string }{
 		{u.SubStatus, now.SubStatus.Key().Raw()},
 		{u.Queue, now.Queue.Key().Raw()},
-		{text.LineFromText(u.Disposition).String(), now.Disposition.String()},
+		{safetext.LineFromText(u.Disposition).String(), now.Disposition.String()},
 		{u.Callback, callback},
 	} {
 		if f.asked != "" && f.asked != f.stands {
@@ -88,6 +88,6 @@ func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Lo
 }
 
 // IsSameText compares texts as people read them: services fold blanks and line ends.
-func IsSameText(a, b text.HTML) bool {
+func IsSameText(a, b safetext.HTML) bool {
 	return strings.Join(strings.Fields(a.Text().String()), " ") == strings.Join(strings.Fields(b.Text().String()), " ")
 }

@@ -7,12 +7,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // Failure is an answer whose status is failed (PROTOCOL.md 5.1).
 type Failure struct {
-	Message  text.Line
+	Message  safetext.Line
 	NotFound bool // by its shape the answer says that there is no such record, whatever its HTTP code
 }
 
@@ -32,7 +32,7 @@ type DecodeError struct{ Err error }
 
 // Error says what could not be read; parts of the answer in it are cleaned.
 func (u *DecodeError) Error() string {
-	return "the answer cannot be read: " + text.LineFromText(u.Err.Error()).String()
+	return "the answer cannot be read: " + safetext.LineFromText(u.Err.Error()).String()
 }
 
 // Unwrap is the cause.
@@ -45,7 +45,7 @@ type responseDecoder struct {
 	DecodeOptions
 	dec     *jsontext.Decoder
 	status  string
-	message text.Line
+	message safetext.Line
 	payload bool // something of what was asked for has been seen
 }
 
@@ -165,7 +165,7 @@ func (a *responseDecoder) keep(member string) error {
 	if member == "status" {
 		a.status = scalar(v)
 	} else {
-		a.message = text.LineFromHTML(scalar(v))
+		a.message = safetext.LineFromHTML(scalar(v))
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // customerTable is PROTOCOL.md 3.1, in its order but for what an agent looks for first.
@@ -28,7 +28,7 @@ var customerTable = newTable([]fieldDecoder[desk.Customer]{
 	{"longitude", "Longitude", showText, nil},
 	{"generationDate", "Created", showTime, func(c *desk.Customer, v *value, z *time.Location) { c.Created = v.moment(z) }},
 	{"lastModificationTime", "Changed", showTime, func(c *desk.Customer, v *value, z *time.Location) { c.Modified = v.moment(z) }},
-	{"remarks", "Remarks", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Remarks = text.BlockFromHTML(v.text) }},
+	{"remarks", "Remarks", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Remarks = safetext.BlockFromHTML(v.text) }},
 	{"crossRemarks", "Cross remarks", showText, nil},
 	{"feedbackOnCustomer", "Feedback", showText, nil},
 	{"assignedToId", "Assigned to", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.AssignedTo = v.number() }},

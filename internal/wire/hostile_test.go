@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 )
 

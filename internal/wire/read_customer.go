@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 var errNoCustomer = errors.New("it holds no customer")
@@ -13,7 +13,7 @@ var errNoCustomer = errors.New("it holds no customer")
 // service's words stand where the record would, or nothing does, whatever the status says.
 func readCustomer(a *responseDecoder) (desk.Customer, error) {
 	var found []desk.Customer
-	var instead text.Line
+	var instead safetext.Line
 	err := a.decodeEnvelope(func(name string) (bool, error) {
 		switch {
 		case name != "customer details" && name != "message":

@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
@@ -70,7 +70,7 @@ func (a *responseDecoder) wrapped(details *[]desk.TicketDetails) error {
 }
 
 func (a *responseDecoder) newDetail() detailsBuilder {
-	return detailsBuilder{ticketBuilder: ticketBuilder{zone: a.Zone, layout: DetailTimeLayout}, values: map[string]text.Block{}}
+	return detailsBuilder{ticketBuilder: ticketBuilder{zone: a.Zone, layout: DetailTimeLayout}, values: map[string]safetext.Block{}}
 }
 
 // wrapperMember reads a member of the wrapper, or of a ticket that comes without one.
@@ -84,8 +84,8 @@ func (a *responseDecoder) wrapperMember(d *detailsBuilder, name string) error {
 // detailsBuilder is a whole ticket while its members come in.
 type detailsBuilder struct {
 	ticketBuilder
-	body        text.HTML
-	values      map[string]text.Block
+	body        safetext.HTML
+	values      map[string]safetext.Block
 	arrived     []string // names of values in the order of the answer
 	timeline    []desk.HistoryEntry
 	groups      []desk.FieldGroup
@@ -105,9 +105,9 @@ func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
 	case "attachments":
 		d.attachments = append(d.attachments, links(v)...)
 	case "detail":
-		d.body = text.NewHTML(scalar(v))
+		d.body = safetext.NewHTML(scalar(v))
 	case "Message", "message":
-		a.message = text.LineFromHTML(scalar(v))
+		a.message = safetext.LineFromHTML(scalar(v))
 	default:
 		if strings.EqualFold(name, "status") {
 			a.status = scalar(v) // the answer's, where no ticket stands beside it
@@ -120,7 +120,7 @@ func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
 
 // note keeps a member to be shown as a labelled field.
 func (d *detailsBuilder) note(name string, v jsontext.Value) {
-	value := text.BlockFromHTML(scalar(v))
+	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() {
 		return
 	}
@@ -143,7 +143,7 @@ func (d *detailsBuilder) detail() desk.TicketDetails {
 		value, ok := d.values[m.name]
 		delete(d.values, m.name)
 		if ok && value.String() != "0" { // that the document's own numbers say where there is none
-			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: m.name, Label: text.LineFromText(m.label), Value: value, Time: moments[m.name]})
+			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: m.name, Label: safetext.LineFromText(m.label), Value: value, Time: moments[m.name]})
 		}
 	}
 	for _, name := range d.arrived {

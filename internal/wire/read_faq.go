@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // inMessage reads message.<list>, or message itself where an account leaves the wrapper out.
@@ -50,7 +50,7 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 	"id":                 func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ID = number(v) },
 	"categoryId":         func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryID = number(v) },
 	"title":              func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Title = line(v) },
-	"detail":             func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Body = text.NewHTML(scalar(v)) },
+	"detail":             func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Body = safetext.NewHTML(scalar(v)) },
 	"type":               func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Type = term(v) },
 	"categoryName":       func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.CategoryName = term(v) },
 	"parentCategoryName": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.ParentCategory = term(v) },
@@ -82,7 +82,7 @@ func readCategories(a *responseDecoder) ([]desk.Category, error) {
 var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
 	"id":                 func(c *desk.Category, v jsontext.Value) { c.ID = number(v) },
 	"name":               func(c *desk.Category, v jsontext.Value) { c.Name = line(v) },
-	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = text.BlockFromHTML(scalar(v)) },
+	"detail":             func(c *desk.Category, v jsontext.Value) { c.Detail = safetext.BlockFromHTML(scalar(v)) },
 	"parentCategoryName": func(c *desk.Category, v jsontext.Value) { c.Parent = line(v) },
 	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = path(scalar(v)) },
 }

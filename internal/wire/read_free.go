@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // maxCustomFields bounds how many members of free-form blocks one record may bring to the screen: a few
@@ -128,7 +128,7 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 
 // fields is the one field of a member that holds something, as long as the budget lasts.
 func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
-	value := text.BlockFromHTML(scalar(v))
+	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() || *budget == 0 {
 		return nil
 	}
@@ -156,7 +156,7 @@ var acronyms = map[string]string{
 }
 
 // humanize makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
-func humanize(name string) text.Line {
+func humanize(name string) safetext.Line {
 	var b strings.Builder
 	var before rune
 	for _, r := range name {
@@ -178,5 +178,5 @@ func humanize(name string) text.Line {
 	if len(all) > 0 {
 		all[0] = unicode.ToUpper(all[0])
 	}
-	return text.LineFromText(string(all))
+	return safetext.LineFromText(string(all))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // entries reads history or conversation_type of any shape as moments: the objects that it holds,
@@ -72,7 +72,7 @@ func holdsOnlyBlocks(v jsontext.Value) bool {
 func (r *historyReader) add(v jsontext.Value, kind string) {
 	entry := desk.HistoryEntry{Kind: humanize(kind)}
 	if v.Kind() != '{' {
-		entry.Body = text.NewHTML(scalar(v))
+		entry.Body = safetext.NewHTML(scalar(v))
 	} else {
 		a := decoderOf(v)
 		_ = a.eachMember(func(name string) error {
@@ -102,7 +102,7 @@ func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Va
 	case entry.Author.IsEmpty() && whoNames[lower]:
 		entry.Author = line(v)
 	case entry.Body.IsEmpty() && textNames[lower]:
-		entry.Body = text.NewHTML(s)
+		entry.Body = safetext.NewHTML(s)
 	default:
 		facts := fields(name, v, r.budget)
 		for i := range facts {

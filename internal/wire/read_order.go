@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // readPurchases reads a Pull Order answer (PROTOCOL.md 4.7). The document does not show it:
@@ -103,7 +103,7 @@ var purchaseTable = newTable([]fieldDecoder[desk.Order]{
 })
 
 // hidden shows nothing: order_info.update says what to do with an order, not what it is.
-func hidden(*value, *time.Location) (nothing text.Block) { return nothing }
+func hidden(*value, *time.Location) (nothing safetext.Block) { return nothing }
 
 func setOrderID(p *desk.Order, v *value, _ *time.Location) {
 	if p.ID.IsZero() {

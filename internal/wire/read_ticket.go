@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // ticketBuilder is a ticket while its members come in; the codes come as two members each.
@@ -17,8 +17,8 @@ type ticketBuilder struct {
 	zone                     *time.Location
 	layout                   string
 	subStatus, queue         string
-	subStatusName, queueName text.Line
-	url                      text.Line
+	subStatusName, queueName safetext.Line
+	url                      safetext.Line
 }
 
 // ticketSetters reads the members of a ticket that a list needs, of both ticket records; the others

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // The interface's date layouts; each field has exactly one (PROTOCOL.md 3.9).
@@ -73,7 +73,7 @@ func flagIn(s string) bool {
 	return false
 }
 
-func line(v jsontext.Value) text.Line         { return text.LineFromHTML(scalar(v)) }
+func line(v jsontext.Value) safetext.Line     { return safetext.LineFromHTML(scalar(v)) }
 func term(v jsontext.Value) desk.InternedLine { return desk.NewTerm(line(v)) }
 
 // stamp reads a date of one layout, as given or to the second finer; what cannot be read gives none.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // contactMarks are the members by which a contact that was added is found among a record's: its id is the service's.
@@ -78,5 +78,5 @@ func normalize(path, value string) string {
 	if block == contactBlock {
 		_, member, _ = strings.Cut(member, ".")
 	}
-	return strings.TrimSpace(singleLine(asks, member, text.BlockFromHTML(value).String()))
+	return strings.TrimSpace(singleLine(asks, member, safetext.BlockFromHTML(value).String()))
 }

@@ -7,28 +7,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // fieldDecoder is one member of a record of type T: the words for it, how it is shown and, where the noun
 // has a place of its own for it, how it is kept.
 type fieldDecoder[T any] struct {
 	name, label string
-	show        func(*value, *time.Location) text.Block
+	show        func(*value, *time.Location) safetext.Block
 	set         func(*T, *value, *time.Location)
 }
 
 // recordDecoder is a record's members in the order in which they are shown.
 type recordDecoder[T any] struct {
 	members []fieldDecoder[T]
-	labels  []text.Line
+	labels  []safetext.Line
 	at      map[string]int
 }
 
 func newTable[T any](members []fieldDecoder[T]) recordDecoder[T] {
-	t := recordDecoder[T]{members, make([]text.Line, len(members)), make(map[string]int, len(members))}
+	t := recordDecoder[T]{members, make([]safetext.Line, len(members)), make(map[string]int, len(members))}
 	for i, m := range members {
-		t.labels[i] = text.LineFromText(m.label)
+		t.labels[i] = safetext.LineFromText(m.label)
 		t.at[internName(m.name)] = i
 	}
 	return t
@@ -43,7 +43,7 @@ type unknownFields struct {
 // read reads a record whose nested members are read by nested, which returns false for all others.
 // Members that the document does not name are kept, up to maxFree of them.
 func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
-	shown := make([]text.Block, len(t.members))
+	shown := make([]safetext.Block, len(t.members))
 	moments := make([]dated, 0, 4)
 	var more unknownFields
 	var v value
@@ -77,7 +77,7 @@ func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name str
 }
 
 // fields labels the members that hold something, with room for more.
-func (t recordDecoder[T]) fields(shown []text.Block, moments []dated, more int) []desk.LabeledValue {
+func (t recordDecoder[T]) fields(shown []safetext.Block, moments []dated, more int) []desk.LabeledValue {
 	for _, value := range shown {
 		if !value.IsEmpty() {
 			more++

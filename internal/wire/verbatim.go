@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // lenient keeps what outsiders write: the same member twice and broken UTF-8 are theirs to answer for.
@@ -22,7 +22,7 @@ func CheckResponse(body []byte) error {
 	if v.Kind() == '[' {
 		records := elementsOf(v)
 		if len(records) == 1 && strings.EqualFold(scalar(RawMember(records[0], "status")), StatusFailed) {
-			return &Failure{Message: text.LineFromHTML(scalar(RawMember(records[0], "message")))}
+			return &Failure{Message: safetext.LineFromHTML(scalar(RawMember(records[0], "message")))}
 		}
 		return nil
 	}

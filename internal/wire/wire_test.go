@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/wire"
 )
 

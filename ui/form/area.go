@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -122,7 +122,7 @@ func (a *textArea) View() string {
 		}
 	}
 	if len(a.cells) == 0 && a.hint != "" {
-		lines[0] = hinted(a.th, text.Truncate(a.hint, a.width))
+		lines[0] = hinted(a.th, safetext.Truncate(a.hint, a.width))
 	}
 	return strings.Join(lines, newline)
 }

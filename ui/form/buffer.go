@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // newline is the character that ends a line of a buffer.
@@ -68,7 +68,7 @@ func (b *buffer) standsAlone(i int) bool { return b.clean(b.cells[i]) == b.cells
 
 // clean makes text that can be shown and sent as it is shown.
 func (b *buffer) clean(s string) string {
-	s = text.BlockFromText(s).String()
+	s = safetext.BlockFromText(s).String()
 	if b.oneLine {
 		s = strings.ReplaceAll(s, newline, " ")
 	}

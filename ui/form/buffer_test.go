@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"frontdesk/internal/text"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/safetext/texttest"
 )
 
 // check checks what always holds of a buffer.
@@ -29,7 +29,7 @@ func check(t *testing.T, b *buffer) {
 			t.Fatalf("%q is held as %q", s, b.cells)
 		}
 	}
-	if err := errors.Join(text.ValidateFrame(s), texttest.Forbidden(s)); err != nil {
+	if err := errors.Join(safetext.ValidateFrame(s), texttest.Forbidden(s)); err != nil {
 		t.Fatal(err)
 	}
 }

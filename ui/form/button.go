@@ -3,7 +3,7 @@ package form
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -21,7 +21,7 @@ func (w *addButton) SetTheme(th *theme.Theme) { w.th = th }
 func (w *addButton) Update(tea.Msg) tea.Cmd { return nil }
 
 func (w *addButton) View() string {
-	s := text.Truncate("+ "+w.label+" (⏎)", w.width)
+	s := safetext.Truncate("+ "+w.label+" (⏎)", w.width)
 	if w.focused {
 		return w.th.Selected.Render(s)
 	}

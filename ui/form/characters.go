@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // graphemes takes cleaned text apart into what people see as one character each.
@@ -47,5 +47,5 @@ func cellWidth(c string) int {
 	if len(c) == 1 {
 		return 1
 	}
-	return text.Width(c)
+	return safetext.Width(c)
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -38,9 +38,9 @@ func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
 func (w *checkbox) View() string {
 	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
 	if w.hint == "" {
-		return text.Pad(s, w.width)
+		return safetext.Pad(s, w.width)
 	}
-	return s + hinted(w.th, text.Pad("  "+w.hint, max(w.width-text.Width(s), 0)))
+	return s + hinted(w.th, safetext.Pad("  "+w.hint, max(w.width-safetext.Width(s), 0)))
 }
 
 func (w *checkbox) Height() int { return 1 }

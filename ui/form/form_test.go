@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/form"
 	"frontdesk/ui/theme"
 )
@@ -73,7 +73,7 @@ func caret(t testing.TB, view string, c *tea.Cursor) string {
 		if right != "" {
 			letter, _ = ansi.FirstGraphemeCluster(right, ansi.GraphemeWidth)
 		}
-		if x += text.Width(letter); x > c.X {
+		if x += safetext.Width(letter); x > c.X {
 			t.Errorf("the cursor stands inside a character: column %d of %q", c.X, lines[c.Y])
 		}
 		left, right = left+letter, strings.TrimPrefix(right, letter)
@@ -128,11 +128,11 @@ func shown(t testing.TB, f *form.Form, w, h int) string {
 		t.Errorf("the form has %d rows, %d are there", len(lines), h)
 	}
 	for i, line := range lines {
-		if text.Width(line) > w {
-			t.Errorf("row %d is %d columns wide, %d are there: %q", i, text.Width(line), w, line)
+		if safetext.Width(line) > w {
+			t.Errorf("row %d is %d columns wide, %d are there: %q", i, safetext.Width(line), w, line)
 		}
 	}
-	if err := errors.Join(text.ValidateFrame(view), texttest.Forbidden(view)); err != nil {
+	if err := errors.Join(safetext.ValidateFrame(view), texttest.Forbidden(view)); err != nil {
 		t.Error(err)
 	}
 	c := f.Cursor()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/form"
 )
 
@@ -118,7 +118,7 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 		if got := strings.TrimRight(caret(t, l.View(), l.Cursor()), " "); got != step.want {
 			t.Errorf("after %s: %q, want %q", step.keys, got, step.want)
 		}
-		if w := text.Width(l.View()); w != 10 {
+		if w := safetext.Width(l.View()); w != 10 {
 			t.Errorf("after %s it is %d columns wide: %q", step.keys, w, l.View())
 		}
 	}

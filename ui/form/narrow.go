@@ -4,20 +4,20 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // filter keeps the options that fit what is typed and chooses the one that it names, else the first; where the field
 // is free, what is typed is an option of its own unless it names one.
 func (p *selectField) filter() {
 	typed := strings.TrimSpace(p.line.Value())
-	words := strings.Fields(text.Fold(typed))
+	words := strings.Fields(safetext.Fold(typed))
 	p.shown, p.at, p.value = nil, -1, ""
 	for _, o := range p.options {
 		if o.isNamed(typed) && p.at < 0 {
 			p.at = len(p.shown)
 		}
-		if fits(text.Fold(o.Label+" "+o.Value), words) {
+		if fits(safetext.Fold(o.Label+" "+o.Value), words) {
 			p.shown = append(p.shown, o)
 		}
 	}

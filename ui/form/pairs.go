@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -179,7 +179,7 @@ func (w *keyValue) Cursor() *tea.Cursor {
 	if c == nil {
 		return nil
 	}
-	return bar(c.X+w.column*(w.nameWidth()+text.Width(" │ ")), w.row)
+	return bar(c.X+w.column*(w.nameWidth()+safetext.Width(" │ ")), w.row)
 }
 
 func (w *keyValue) isFull() bool { return w.rows[w.row][w.column].isFull() }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // row is the half-open range of a buffer's characters that stands in one row of the screen; a line break that ends
@@ -69,7 +69,7 @@ func drawn(cells []string, width int) string {
 	s := strings.Join(cells, "")
 	if widthOf(cells) > width {
 		s = strings.TrimRight(s, " ")
-		if n := width - text.Width(s); n > 0 {
+		if n := width - safetext.Width(s); n > 0 {
 			s += strings.Repeat(" ", n)
 		}
 	}

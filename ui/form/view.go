@@ -3,7 +3,7 @@ package form
 import (
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // mostRemarks is how many lines may stand under a field.
@@ -17,13 +17,13 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	case e.isFull():
 		ink, says = f.th.Warning, "! the field is full: the end of what came last is left out"
 	case e.err != nil:
-		ink, says = f.th.Error, "✗ "+text.LineFromText(e.err.Error()).String()
+		ink, says = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
 	case e.echo != "":
-		says = "→ " + text.LineFromText(e.echo).String()
+		says = "→ " + safetext.LineFromText(e.echo).String()
 	default:
 		return nil
 	}
-	lines := text.Wrap(says, max(f.width-labelColumn, 1))
+	lines := safetext.Wrap(says, max(f.width-labelColumn, 1))
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
 		lines[i] = ink.Render(line)
@@ -68,8 +68,8 @@ func (f *Form) headingRows(e *fieldState) []string {
 	if !e.headed {
 		return nil
 	}
-	title := text.Truncate(f.heading(e), f.width-6)
-	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-text.Width(title), 0)))
+	title := safetext.Truncate(f.heading(e), f.width-6)
+	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-safetext.Width(title), 0)))
 	if e.top == 0 {
 		return []string{line}
 	}
@@ -82,7 +82,7 @@ func (f *Form) label(i int, e *fieldState) string {
 	if e.Required {
 		name += "*"
 	}
-	name = text.Pad(name, labelColumn-3) + " "
+	name = safetext.Pad(name, labelColumn-3) + " "
 	switch {
 	case i == f.at:
 		return f.th.Accent.Render("▌ " + name)

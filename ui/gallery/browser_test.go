@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/ui/drive"
 	"frontdesk/ui/gallery"
+	"frontdesk/ui/headless"
 )
 
 // browser is a browser in a window, over desks that cannot be opened, with what its commands answer taken in.
@@ -35,7 +35,7 @@ func (b browser) take(cmd tea.Cmd) {
 
 func (b browser) press(keys ...string) string {
 	for _, k := range keys {
-		_, cmd := b.Update(drive.Key(k))
+		_, cmd := b.Update(headless.Key(k))
 		b.take(cmd)
 	}
 	return ansi.Strip(b.View().Content)
@@ -94,7 +94,7 @@ func TestTheListLeadsToAScene(t *testing.T) {
 
 func TestTheBrowserIsLeft(t *testing.T) {
 	for _, key := range []string{"q", "esc", "ctrl+c"} {
-		_, cmd := newBrowser(100, 30).Update(drive.Key(key))
+		_, cmd := newBrowser(100, 30).Update(headless.Key(key))
 		if cmd == nil || cmd() != tea.Quit() {
 			t.Errorf("%s does not leave", key)
 		}

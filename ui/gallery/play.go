@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/guard"
-	"frontdesk/ui/drive"
+	"frontdesk/ui/headless"
 )
 
 const (
@@ -178,7 +178,7 @@ func (p *runner) isIdle() bool {
 
 // handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
 func (p *runner) handle(msg tea.Msg) {
-	meant, own := drive.Interpret(msg)
+	meant, own := headless.Interpret(msg)
 	switch {
 	case !own:
 		p.update(msg)

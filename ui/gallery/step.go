@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/ui/drive"
+	"frontdesk/ui/headless"
 )
 
 // take takes one step.
@@ -27,7 +27,7 @@ func (p *runner) take(s Step) error {
 		return err
 	}
 	for _, r := range s.Type {
-		p.update(drive.RuneKey(r))
+		p.update(headless.RuneKey(r))
 	}
 	if s.Paste != "" {
 		p.update(tea.PasteMsg{Content: s.Paste})
@@ -46,7 +46,7 @@ func (p *runner) press(keys []string) error {
 				return err
 			}
 		}
-		p.update(drive.Key(key))
+		p.update(headless.Key(key))
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (p *runner) goTo(label string) error {
 		if label == "" || strings.Contains(ansi.Strip(p.frame()), "▌ "+label) {
 			return nil
 		}
-		p.update(drive.Key("tab"))
+		p.update(headless.Key("tab"))
 		if err := p.runUntilIdle(""); err != nil {
 			return err
 		}

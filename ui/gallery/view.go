@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // bars are the rows around a frame.
@@ -24,7 +24,7 @@ var terminalColors = map[bool]struct{ fore, back color.Color }{
 func (b *Browser) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
-	v.WindowTitle = text.WindowTitle("frontdesk gallery · " + All[b.at].Name)
+	v.WindowTitle = safetext.WindowTitle("frontdesk gallery · " + All[b.at].Name)
 	if b.width < 1 || b.height <= bars {
 		return v
 	}
@@ -74,14 +74,14 @@ func (b *Browser) body() []string {
 	} else if played, ok := b.frames[b.showing()]; ok {
 		rows = strings.Split(played.frame, "\n")
 		if played.Err != nil {
-			rows = []string{b.th.Error.Render(" ✗ " + text.LineFromText(played.Err.Error()).String())}
+			rows = []string{b.th.Error.Render(" ✗ " + safetext.LineFromText(played.Err.Error()).String())}
 		}
 	}
 	b.top = max(min(b.top, len(rows)-height), 0)
 	out := make([]string, height)
 	for i := range out {
 		if at := b.top + i; at < len(rows) {
-			out[i] = text.FitStyled(text.SkipColumns(rows[at], b.left), b.width, "")
+			out[i] = safetext.FitStyled(safetext.SkipColumns(rows[at], b.left), b.width, "")
 		}
 	}
 	return out
@@ -96,7 +96,7 @@ func (b *Browser) list(height int) []string {
 		if i == b.at {
 			mark, ink = "▌ ", b.th.Selected
 		}
-		rows = append(rows, ink.Render(text.Pad(mark+text.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
+		rows = append(rows, ink.Render(safetext.Pad(mark+safetext.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
 	}
 	return rows
 }

@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 )
 
@@ -23,11 +23,11 @@ type CustomerChosen struct {
 // CustomerSearch finds a customer: among everything that is known here with every key, then by asking the service, for a number
 // at once and for anything else day by day.
 type CustomerSearch struct {
-	cmds  *command.Backend
+	cmds  *backend.Backend
 	keys  keymap.Keymap
 	words *form.Input
 	typed string // what was looked for last
-	known command.CustomersFoundMsg
+	known backend.CustomersFoundMsg
 	asked idLookup
 	back  daySearch
 	rows  []findRow
@@ -48,14 +48,14 @@ type daySearch struct {
 	next  desk.Date // where to go on
 	days  int       // looked through
 	busy  bool
-	found []command.FoundCustomer
+	found []backend.FoundCustomer
 	err   error
 	until int // days after which the agent is asked whether to go on
 }
 
 // findRow is a row that can be chosen: somebody found, or a way to ask the service.
 type findRow struct {
-	found *command.FoundCustomer
+	found *backend.FoundCustomer
 	ask   int64 // the number to ask for
 	back  bool  // look through more days
 }
@@ -67,7 +67,7 @@ const maxDaysPerSearch = 366
 const maxIDDigits = 6
 
 // NewFind makes the finder; typed is what Search looks for at once, if anything.
-func NewFind(cmds *command.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
+func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
 	f := &CustomerSearch{cmds: cmds, keys: keys, words: form.NewInput("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)
@@ -81,7 +81,7 @@ func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return f.press(msg)
 	case tea.PasteMsg:
 		return nil, f.retype(msg)
-	case command.CustomersFoundMsg:
+	case backend.CustomersFoundMsg:
 		if msg.Typed == f.typed {
 			f.known = msg
 			f.rebuildRows()
@@ -90,11 +90,11 @@ func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
 				return f.choose()
 			}
 		}
-	case command.OlderCustomersFoundMsg:
+	case backend.OlderCustomersFoundMsg:
 		if msg.Typed == f.typed && f.back.busy {
 			return nil, f.lookedBack(msg)
 		}
-	case command.CustomerLookupMsg:
+	case backend.CustomerLookupMsg:
 		return f.answered(msg), nil
 	}
 	return nil, nil
@@ -143,7 +143,7 @@ func (f *CustomerSearch) Search() tea.Cmd {
 	f.asked, f.back = idLookup{}, daySearch{next: f.cmds.Today()}
 	f.list.Top()
 	if f.typed == "" {
-		f.known = command.CustomersFoundMsg{}
+		f.known = backend.CustomersFoundMsg{}
 	}
 	f.rebuildRows()
 	return f.cmds.SearchCustomers(f.typed)
@@ -179,7 +179,7 @@ func (f *CustomerSearch) rebuildRows() {
 
 // foundByDaySearch says whether looking back has found a customer.
 func (f *CustomerSearch) foundByDaySearch(id int64) bool {
-	return slices.ContainsFunc(f.back.found, func(c command.FoundCustomer) bool { return c.ID == id })
+	return slices.ContainsFunc(f.back.found, func(c backend.FoundCustomer) bool { return c.ID == id })
 }
 
 // has says whether a customer is found already whose record is known.
@@ -215,7 +215,7 @@ func (f *CustomerSearch) choose() (Result, tea.Cmd) {
 }
 
 // answered opens the customer who was asked for by number, or says that there is none.
-func (f *CustomerSearch) answered(msg command.CustomerLookupMsg) Result {
+func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
 	if msg.ID != f.asked.id || !f.asked.busy {
 		return nil
 	}

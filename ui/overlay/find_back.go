@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -21,7 +21,7 @@ func (f *CustomerSearch) searchOlder() tea.Cmd {
 }
 
 // lookedBack goes on with the days before, unless somebody was found, a day failed, or a year has passed without a match.
-func (f *CustomerSearch) lookedBack(msg command.OlderCustomersFoundMsg) tea.Cmd {
+func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd {
 	b := &f.back
 	b.next, b.err = msg.Next, msg.Err
 	b.days += msg.Days
@@ -59,10 +59,10 @@ func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	switch {
 	case f.asked.busy:
 		say(th.Info, fmt.Sprintf("Asking for customer %d…", f.asked.id))
-	case command.IsNotFound(f.asked.err):
+	case backend.IsNotFound(f.asked.err):
 		say(th.Warning, fmt.Sprintf("The service knows no customer %d.", f.asked.id))
 	case f.asked.err != nil:
-		say(th.Error, "✗ "+command.ErrorText(f.asked.err))
+		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
 	}
 	b := &f.back
 	through := fmt.Sprintf("%s looked through, back to %s", countOf(b.days, "day"), shortDay(b.next.Add(1)))
@@ -71,10 +71,10 @@ func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and the days before…")
 	case b.busy:
 		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and before… "+through)
-	case command.IsNotConfigured(b.err):
-		say(th.Warning, "Not asked: "+command.ErrorText(b.err))
+	case backend.IsNotConfigured(b.err):
+		say(th.Warning, "Not asked: "+backend.ErrorText(b.err))
 	case b.err != nil:
-		say(th.Error, "✗ "+shortDay(b.next)+": "+command.ErrorText(b.err))
+		say(th.Error, "✗ "+shortDay(b.next)+": "+backend.ErrorText(b.err))
 	case b.days > 0 && len(b.found) == 0:
 		say(th.Warning, through+": nobody fits.")
 	case b.days > 0:

@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -64,16 +64,16 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 // below is what is said under the rows.
 func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
-		return []string{th.Muted.Render(text.Truncate("Everybody known here is looked through as you type.", width))}
+		return []string{th.Muted.Render(safetext.Truncate("Everybody known here is looked through as you type.", width))}
 	}
 	lines := f.state(th, width)
 	switch {
 	case f.known.Err != nil:
-		return append(lines, th.Error.Render(text.Truncate("✗ "+command.ErrorText(f.known.Err), width)))
+		return append(lines, th.Error.Render(safetext.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
 	case f.known.More:
-		lines = append(lines, th.Muted.Render(text.Truncate("More people fit: type on.", width)))
+		lines = append(lines, th.Muted.Render(safetext.Truncate("More people fit: type on.", width)))
 	case f.known.Typed == f.typed && len(f.known.Found) == 0 && len(f.back.found) == 0:
-		lines = append([]string{th.Muted.Render(text.Truncate("Nobody known here fits.", width))}, lines...)
+		lines = append([]string{th.Muted.Render(safetext.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
 }
@@ -93,7 +93,7 @@ func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	default:
 		return f.person(th, width, r.found, under)
 	}
-	if plain = text.Pad(plain, width); under {
+	if plain = safetext.Pad(plain, width); under {
 		return th.Selected.Render(plain)
 	}
 	return th.Info.Render(plain)
@@ -118,29 +118,29 @@ var findColumns = []findColumn{
 const maybeWidth = 7
 
 // person is a row of somebody found; what fits only nearly is said to be a maybe.
-func (f *CustomerSearch) person(th *theme.Theme, width int, found *command.FoundCustomer, under bool) string {
+func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.FoundCustomer, under bool) string {
 	p := personOf(found)
-	mark := text.Pad("", maybeWidth)
+	mark := safetext.Pad("", maybeWidth)
 	if found.Match == desk.PossibleMatch {
-		mark = text.Pad("maybe", maybeWidth)
+		mark = safetext.Pad("maybe", maybeWidth)
 	}
 	rest := ""
 	for _, c := range findColumns {
 		if width >= c.least {
-			rest += "  " + text.Pad(c.cell(p), c.width)
+			rest += "  " + safetext.Pad(c.cell(p), c.width)
 		}
 	}
-	name := text.Pad(p.name, max(width-maybeWidth-text.Width(rest), 8))
+	name := safetext.Pad(p.name, max(width-maybeWidth-safetext.Width(rest), 8))
 	switch {
 	case under:
 		return th.Selected.Render(fit(mark+name+rest, width))
 	case found.Record == nil:
 		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-maybeWidth))
 	}
-	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-text.Width(name)))
+	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-safetext.Width(name)))
 }
 
-func personOf(found *command.FoundCustomer) person {
+func personOf(found *backend.FoundCustomer) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()

@@ -3,17 +3,17 @@ package overlay
 import (
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // fit makes a drawn row exactly width columns wide.
 func fit(s string, width int) string {
-	return text.FitStyled(s, width, "…")
+	return safetext.FitStyled(s, width, "…")
 }
 
 // wrap breaks cleaned text into lines.
 func wrap(s string, width int) []string {
-	return text.Wrap(s, max(width, 1))
+	return safetext.Wrap(s, max(width, 1))
 }
 
 func splitLines(s string) []string { return strings.Split(s, "\n") }

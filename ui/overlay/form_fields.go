@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
 )
 
@@ -21,20 +21,20 @@ var fieldKinds = map[wire.Kind]form.Kind{
 }
 
 // choices are the asks that are chosen from the account's vocabulary, by their paths.
-var choices = map[string]func(command.Vocabulary) []form.Option{
-	command.FieldSubStatus:   func(v command.Vocabulary) []form.Option { return options(v.SubStatuses) },
-	command.FieldQueue:       func(v command.Vocabulary) []form.Option { return options(v.Queues) },
-	command.FieldDisposition: func(v command.Vocabulary) []form.Option { return texts(v.Dispositions) },
+var choices = map[string]func(backend.Vocabulary) []form.Option{
+	backend.FieldSubStatus:   func(v backend.Vocabulary) []form.Option { return options(v.SubStatuses) },
+	backend.FieldQueue:       func(v backend.Vocabulary) []form.Option { return options(v.Queues) },
+	backend.FieldDisposition: func(v backend.Vocabulary) []form.Option { return texts(v.Dispositions) },
 }
 
 func init() {
 	for _, path := range wire.OrderChoices {
-		choices[path] = func(v command.Vocabulary) []form.Option { return texts(v.Orders[path]) }
+		choices[path] = func(v backend.Vocabulary) []form.Option { return texts(v.Orders[path]) }
 	}
 }
 
 // isKeyed says that what is chosen is a key, of which the service knows only its own.
-func isKeyed(name string) bool { return name == command.FieldSubStatus || name == command.FieldQueue }
+func isKeyed(name string) bool { return name == backend.FieldSubStatus || name == backend.FieldQueue }
 
 // sections are the form of a kind of write, made from the description of its request.
 func (s *Editor) sections() []form.Section {
@@ -112,7 +112,7 @@ func (s *Editor) unknownKeyWarning(name, v string) string {
 // staysUnattended says of a sub-status that was left as it is that a comment does not change it: others would go on
 // seeing a ticket that nobody has answered.
 func (s *Editor) staysUnattended(name, v string) string {
-	if s.form == nil || s.Kind != command.KindUpdate || name != command.FieldSubStatus {
+	if s.form == nil || s.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
 		return ""
 	}
 	view := desk.View{Unattended: true}
@@ -126,9 +126,9 @@ func (s *Editor) staysUnattended(name, v string) string {
 // hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to
 // have none.
 func (s *Editor) hintCallback() {
-	at, err := wire.ParseCallbackTime(s.opened[command.FieldCallback], s.zones.Account())
-	if s.Kind == command.KindUpdate && err == nil {
-		s.form.SetPlaceholder(command.FieldCallback, "stays "+s.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
+	at, err := wire.ParseCallbackTime(s.opened[backend.FieldCallback], s.zones.Account())
+	if s.Kind == backend.KindUpdate && err == nil {
+		s.form.SetPlaceholder(backend.FieldCallback, "stays "+s.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
 	}
 }
 
@@ -180,7 +180,7 @@ func options(codes []desk.Code) []form.Option {
 func texts(all []string) []form.Option {
 	out := make([]form.Option, 0, len(all))
 	for _, s := range all {
-		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(text.LineFromText(s).String(), "|", " › ")})
+		out = append(out, form.Option{Value: s, Label: strings.ReplaceAll(safetext.LineFromText(s).String(), "|", " › ")})
 	}
 	return out
 }

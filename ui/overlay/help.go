@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )

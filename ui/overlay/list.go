@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -172,7 +172,7 @@ func (l *List) line(cells []string, width int, paint func(int, string) string) s
 		if w == 0 {
 			continue
 		}
-		cell := text.Pad(cells[i], w)
+		cell := safetext.Pad(cells[i], w)
 		if paint != nil {
 			cell = paint(i, cell)
 		}

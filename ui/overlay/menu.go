@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/form"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -96,12 +96,12 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 
 // row is an item as one line: its keys, what it does, and why it cannot be done.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
-	keys := text.Pad(it.keys(), keysWidth)
+	keys := safetext.Pad(it.keys(), keysWidth)
 	help := it.Help
 	if it.DisabledReason != "" {
 		help += " — " + it.DisabledReason
 	}
-	help = text.Pad(help, max(width-keysWidth-1, 1))
+	help = safetext.Pad(help, max(width-keysWidth-1, 1))
 	switch {
 	case under:
 		return th.Selected.Render(keys + " " + help)
@@ -120,9 +120,9 @@ func (it MenuItem) lines(th *theme.Theme, width int) []string {
 	}
 	out := make([]string, len(help))
 	for i, h := range help {
-		keys, ink := text.Pad("", keysWidth), theme.Style{}
+		keys, ink := safetext.Pad("", keysWidth), theme.Style{}
 		if i == 0 {
-			keys = text.Pad(it.keys(), keysWidth)
+			keys = safetext.Pad(it.keys(), keysWidth)
 		}
 		if it.DisabledReason != "" {
 			keys, ink = th.Muted.Render(keys), th.Muted

@@ -1,7 +1,7 @@
 package overlay
 
 import (
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/part"
 )
 

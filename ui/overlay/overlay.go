@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -53,13 +53,13 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 // frame draws lines under a title in a frame; keys are named in its lower edge.
 func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4
-	title, keys = text.Truncate(title, inner-2), text.Truncate(keys, inner-2)
+	title, keys = safetext.Truncate(title, inner-2), safetext.Truncate(keys, inner-2)
 	var b strings.Builder
-	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-text.Width(title)-5, 0))+"╮"))
+	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-safetext.Width(title)-5, 0))+"╮"))
 	for _, l := range lines {
 		b.WriteString("\n" + th.Accent.Render("│") + " " + fit(l, inner) + " " + th.Accent.Render("│"))
 	}
-	edge := strings.Repeat("─", max(width-text.Width(keys)-6, 0))
+	edge := strings.Repeat("─", max(width-safetext.Width(keys)-6, 0))
 	b.WriteString("\n" + th.Accent.Render("╰"+edge+" ") + th.Muted.Render(keys) + th.Accent.Render(" ──╯"))
 	return b.String()
 }

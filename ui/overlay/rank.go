@@ -6,13 +6,13 @@ import (
 	"strings"
 	"unicode"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // rankItems are the items in which everything that is typed is found, those first that are most likely meant. Of those as
 // likely, what can be done now comes first, and then the table's order counts.
 func rankItems(items []MenuItem, typed string) []MenuItem {
-	words := strings.Fields(text.Fold(typed))
+	words := strings.Fields(safetext.Fold(typed))
 	type found struct {
 		MenuItem
 		far int
@@ -46,8 +46,8 @@ const headWords = 3
 
 // matchRank adds up how far each word is; false when one is not there at all.
 func (it MenuItem) matchRank(words []string) (sum int, ok bool) {
-	name := splitWords(text.Fold(string(it.Action) + " " + it.FooterLabel))
-	help := splitWords(text.Fold(it.Help))
+	name := splitWords(safetext.Fold(string(it.Action) + " " + it.FooterLabel))
+	help := splitWords(safetext.Fold(it.Help))
 	for _, w := range words {
 		far, ok := nearest(w, name, help)
 		if len(w) > 1 && slices.Contains(it.Keys, w) {

@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
 	"frontdesk/ui/theme"
 )
@@ -23,7 +23,7 @@ type Editor struct {
 	Kind   string  // of its draft
 	Record desk.ID // whose form it is; zero for a new record that hangs on none
 	Copy   string  // of its draft, when another console has typed into the same form
-	kind   command.FormKind
+	kind   backend.FormKind
 	title  string
 	form   *form.Form
 	warns  map[string]string // what is said over the form while a field is empty
@@ -53,7 +53,7 @@ type Options struct {
 	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
 	Hints      map[string]string // what is said in empty fields instead of what their asks say
 	Warnings   map[string]string // what is said over the form while a field is empty
-	Vocabulary command.Vocabulary
+	Vocabulary backend.Vocabulary
 	Now        func() time.Time // on the agent's clock
 	Zones      desk.TimeZones
 	UnfoldKey  string // that shows the long tail, for people
@@ -61,7 +61,7 @@ type Options struct {
 
 // NewSheet makes the form of a kind of write.
 func NewSheet(o Options, th *theme.Theme) *Editor {
-	kind, _ := command.LookupKind(o.Kind)
+	kind, _ := backend.LookupKind(o.Kind)
 	s := &Editor{Kind: o.Kind, Record: o.Record, kind: kind, warns: o.Warnings, opened: o.Opened, now: o.Now, zones: o.Zones, advancedKey: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.About)}
 	s.form = form.NewSections(s.sections(), th)
 	s.ensure(o.Values, o.Masked)
@@ -100,7 +100,7 @@ func (s *Editor) ensure(values ...map[string]string) {
 }
 
 // SetVocabulary takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
-func (s *Editor) SetVocabulary(v command.Vocabulary) {
+func (s *Editor) SetVocabulary(v backend.Vocabulary) {
 	s.options, s.subStatuses = map[string][]form.Option{}, v.SubStatuses
 	for name, of := range choices {
 		s.options[name] = of(v)
@@ -110,19 +110,19 @@ func (s *Editor) SetVocabulary(v command.Vocabulary) {
 
 // SetOriginal takes what Get Ticket tells when the form was open already, unless a draft brought its own.
 func (s *Editor) SetOriginal(opened map[string]string) {
-	if s.opened != nil || s.Kind != command.KindUpdate {
+	if s.opened != nil || s.Kind != backend.KindUpdate {
 		return
 	}
 	s.opened = opened
 	s.hintCallback()
-	if s.form.Values()[command.FieldDisposition] == "" {
-		s.form.UpdateBaseline(map[string]string{command.FieldDisposition: opened[command.FieldDisposition]})
+	if s.form.Values()[backend.FieldDisposition] == "" {
+		s.form.UpdateBaseline(map[string]string{backend.FieldDisposition: opened[backend.FieldDisposition]})
 	}
 }
 
 // Submission is what is filled in, as it is sent.
-func (s *Editor) Submission() command.Submission {
-	return command.Submission{Kind: s.Kind, Record: s.Record, DraftCopy: s.Copy, Values: s.form.Values(), Original: s.opened}
+func (s *Editor) Submission() backend.Submission {
+	return backend.Submission{Kind: s.Kind, Record: s.Record, DraftCopy: s.Copy, Values: s.form.Values(), Original: s.opened}
 }
 
 // NeedsReview says that what will be sent is shown before it is.
@@ -138,48 +138,48 @@ func (s *Editor) Adds() bool { return s.kind.Creates }
 func (s *Editor) IsDirty() bool { return s.form.IsChanged() }
 
 // Draft is what is typed, to be kept.
-func (s *Editor) Draft() command.Draft {
-	return command.Draft{Key: s.DraftForm(), Original: s.opened, Values: s.form.Values()}
+func (s *Editor) Draft() backend.Draft {
+	return backend.Draft{Key: s.DraftForm(), Original: s.opened, Values: s.form.Values()}
 }
 
 // DraftForm names the draft.
-func (s *Editor) DraftForm() command.DraftKey {
-	return command.DraftKey{Kind: s.Kind, Record: s.Record.Raw(), Conflict: s.Copy}
+func (s *Editor) DraftForm() backend.DraftKey {
+	return backend.DraftKey{Kind: s.Kind, Record: s.Record.Raw(), Conflict: s.Copy}
 }
 
 // LoadDraft fills in what was typed before and not sent; what the record held then comes back with it, so that what
 // has moved since is found out before sending.
-func (s *Editor) LoadDraft(d command.Draft) {
+func (s *Editor) LoadDraft(d backend.Draft) {
 	s.ensure(d.Values)
 	s.form.SetValues(d.Values)
 	s.opened, s.fromDraft, s.Copy = d.Original, true, d.Conflict
-	s.form.Echo(command.FieldSubStatus)
+	s.form.Echo(backend.FieldSubStatus)
 }
 
 // ApplyTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
-func (s *Editor) ApplyTheirs(moved []command.Change, now map[string]string) {
+func (s *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	theirs := map[string]string{}
 	for _, d := range moved {
 		theirs[d.Path] = now[d.Path]
 	}
-	if _, moves := theirs[command.FieldCallback]; moves {
-		theirs[command.FieldCallback] = "" // an empty field leaves it as it is
+	if _, moves := theirs[backend.FieldCallback]; moves {
+		theirs[backend.FieldCallback] = "" // an empty field leaves it as it is
 	}
 	s.ensure(theirs)
 	s.form.UpdateBaseline(theirs)
 	s.opened, s.failed = now, ""
-	s.form.Echo(command.FieldSubStatus)
+	s.form.Echo(backend.FieldSubStatus)
 }
 
 // ResetExceptComment takes everything but the comment from the record.
 func (s *Editor) ResetExceptComment(now map[string]string) {
-	theirs := map[string]string{command.FieldCallback: ""}
-	for _, name := range []string{command.FieldSubStatus, command.FieldQueue, command.FieldDisposition} {
+	theirs := map[string]string{backend.FieldCallback: ""}
+	for _, name := range []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition} {
 		theirs[name] = now[name]
 	}
 	s.form.UpdateBaseline(theirs)
 	s.opened, s.failed = now, ""
-	s.form.Echo(command.FieldSubStatus)
+	s.form.Echo(backend.FieldSubStatus)
 }
 
 // HasCommentField says whether there is a comment into which text can be inserted.
@@ -187,13 +187,13 @@ func (s *Editor) HasCommentField() bool { return s.form.HasMultiline() }
 
 // HasCommentText says whether a comment is written on a ticket, which can be sent without anything else.
 func (s *Editor) HasCommentText() bool {
-	return strings.TrimSpace(s.form.Values()[command.FieldComment]) != ""
+	return strings.TrimSpace(s.form.Values()[backend.FieldComment]) != ""
 }
 
 // Insert puts text into the comment at the cursor.
 func (s *Editor) Insert(t string) {
 	s.form.Insert(t)
-	s.form.Echo(command.FieldSubStatus)
+	s.form.Echo(backend.FieldSubStatus)
 }
 
 // FocusOn gives a field the keys.
@@ -222,7 +222,7 @@ func (s *Editor) Update(msg tea.Msg) tea.Cmd {
 	}
 	s.failed = ""
 	cmd := s.form.Update(msg)
-	s.form.Echo(command.FieldSubStatus)
+	s.form.Echo(backend.FieldSubStatus)
 	return cmd
 }
 
@@ -260,4 +260,4 @@ func (s *Editor) Cursor() *tea.Cursor {
 }
 
 // refused is what the service said, as an error of a field.
-func refused(why string) error { return errors.New(text.LineFromText(why).String()) }
+func refused(why string) error { return errors.New(safetext.LineFromText(why).String()) }

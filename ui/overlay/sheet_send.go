@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -34,7 +34,7 @@ func (s *Editor) Validate() bool {
 func (s *Editor) SetSubmitting() { s.busy, s.failed, s.sent = s.kind.ProgressText, "", s.Copy }
 
 // IsSending says that the form is the one whose sending ends with a message: another form may have taken its place.
-func (s *Editor) IsSending(msg command.SubmitResultMsg) bool {
+func (s *Editor) IsSending(msg backend.SubmitResultMsg) bool {
 	return s.IsSubmitting() && s.Kind == msg.Kind && s.Record == msg.Record && s.sent == msg.Copy
 }
 
@@ -54,7 +54,7 @@ func (s *Editor) SetFieldError(field, why string) {
 
 // View is the form under its title, with a line that says how its sending goes.
 func (s *Editor) View(th *theme.Theme) string {
-	rows := []string{th.Accent.Render(text.Truncate(s.title, s.width))}
+	rows := []string{th.Accent.Render(safetext.Truncate(s.title, s.width))}
 	for _, l := range s.warnings() {
 		rows = append(rows, th.Warning.Render(l))
 	}
@@ -70,7 +70,7 @@ func (s *Editor) View(th *theme.Theme) string {
 func (s *Editor) said(th *theme.Theme) []string {
 	switch {
 	case s.busy != "":
-		return []string{th.Info.Render(text.Truncate(s.busy, s.width))}
+		return []string{th.Info.Render(safetext.Truncate(s.busy, s.width))}
 	case s.failed != "":
 		var lines []string
 		for _, l := range wrap("✗ "+s.failed, s.width) {
@@ -78,9 +78,9 @@ func (s *Editor) said(th *theme.Theme) []string {
 		}
 		return lines[:min(len(lines), 4)]
 	case s.fromDraft:
-		return []string{th.Warning.Render(text.Truncate("✎ what you typed before is back", s.width))}
+		return []string{th.Warning.Render(safetext.Truncate("✎ what you typed before is back", s.width))}
 	}
-	return []string{th.Muted.Render(text.Truncate(s.more(), s.width))}
+	return []string{th.Muted.Render(safetext.Truncate(s.more(), s.width))}
 }
 
 // more says what of the form is out of sight.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -40,7 +40,7 @@ type clockContext struct {
 	zones desk.TimeZones
 }
 
-func momentOf(cmds *command.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
+func momentOf(cmds *backend.Backend) clockContext { return clockContext{cmds.Now(), cmds.Zones} }
 
 // columns are the inbox's columns from left to right.
 var columns = []column{

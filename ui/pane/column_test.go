@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -44,7 +44,7 @@ func TestAMomentIsSaidWithAsMuchOfItsDateAsItTakes(t *testing.T) {
 }
 
 func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
-	within := desk.NewTerm(text.LineFromText("Within SLA"))
+	within := desk.NewTerm(safetext.LineFromText("Within SLA"))
 	for name, c := range map[string]struct {
 		ticket   desk.Ticket
 		sla      string
@@ -72,7 +72,7 @@ func TestMarksSayWhatIsWrongInLettersAndInColour(t *testing.T) {
 
 func TestAPriorityIsAsLoudAsItIsHighUntilTheTicketIsClosed(t *testing.T) {
 	for priority, want := range map[string]cellStyle{"Urgent": bad, "Critical": bad, "High": warn, "Normal": muted, "": muted} {
-		ticket := desk.Ticket{Priority: desk.NewTerm(text.LineFromText(priority))}
+		ticket := desk.Ticket{Priority: desk.NewTerm(safetext.LineFromText(priority))}
 		if got := priorityTone(&ticket); got != want {
 			t.Errorf("%q is drawn in %d, want %d", priority, got, want)
 		}

@@ -6,19 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
 
 // Customer is the pane of one customer: the record, the contacts, the tickets that are known here and the orders.
 type Customer struct {
-	cmds *command.Backend
+	cmds *backend.Backend
 	th   *theme.Theme
 	keys keymap.Keymap // that are named in what is said
 
-	of      command.CustomerRef // whose record is wanted
+	of      backend.CustomerRef // whose record is wanted
 	row     *desk.Ticket        // the ticket that is asked about; nil when the customer was looked up
 	id      int64               // of the shown customer; 0 while it is not known, or when there is none
 	record  remote[*desk.Customer]
@@ -35,7 +35,7 @@ type Customer struct {
 }
 
 // NewCustomer makes the empty pane.
-func NewCustomer(cmds *command.Backend, th *theme.Theme) *Customer {
+func NewCustomer(cmds *backend.Backend, th *theme.Theme) *Customer {
 	return &Customer{cmds: cmds, th: th, at: -1}
 }
 
@@ -61,7 +61,7 @@ func (p *Customer) SourceTicket() *desk.Ticket { return p.row }
 
 // SearchHint is how the customer of a ticket can be found when the service tells none: the ticket's phone or address.
 func (p *Customer) SearchHint() string {
-	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !command.IsNotFound(p.record.Err) {
+	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !backend.IsNotFound(p.record.Err) {
 		return ""
 	}
 	return cmp.Or(p.row.Phone.String(), p.row.Email.String())
@@ -70,10 +70,10 @@ func (p *Customer) SearchHint() string {
 // ShowForTicket shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
 func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
-		p.reset(command.CustomerRef{}, nil)
+		p.reset(backend.CustomerRef{}, nil)
 		return nil
 	}
-	of := command.CustomerRef{ID: t.CustomerID, Ticket: t.ID}
+	of := backend.CustomerRef{ID: t.CustomerID, Ticket: t.ID}
 	if p.of == of || p.id != 0 && p.id == t.CustomerID { // it may be the same customer's other ticket
 		p.of, p.row = of, t
 		return nil
@@ -84,7 +84,7 @@ func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 
 // Show shows a customer by id.
 func (p *Customer) Show(id int64) tea.Cmd {
-	if of := (command.CustomerRef{ID: id}); p.id != id || p.row != nil {
+	if of := (backend.CustomerRef{ID: id}); p.id != id || p.row != nil {
 		p.reset(of, nil)
 	}
 	return p.fetch(true, false)
@@ -92,7 +92,7 @@ func (p *Customer) Show(id int64) tea.Cmd {
 
 // Refresh asks again for everything that is shown.
 func (p *Customer) Refresh() tea.Cmd {
-	if p.of == (command.CustomerRef{}) {
+	if p.of == (backend.CustomerRef{}) {
 		return nil
 	}
 	return p.fetch(true, true)
@@ -102,7 +102,7 @@ func (p *Customer) Refresh() tea.Cmd {
 func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err != nil }
 
 // reset forgets the customer that was shown; what any answer told before of the next one is shown at once.
-func (p *Customer) reset(of command.CustomerRef, row *desk.Ticket) {
+func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
 	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
 	if c, known := p.cmds.CachedCustomer(of.ID); known {
@@ -122,19 +122,19 @@ func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
 // Update takes what was fetched, and asks for the rest of a customer.
 func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.CustomerLoadedMsg:
+	case backend.CustomerLoadedMsg:
 		return p.take(msg)
-	case command.CustomerTicketsLoadedMsg:
+	case backend.CustomerTicketsLoadedMsg:
 		if msg.ID == p.id {
 			p.tickets.take(msg.Tickets, true, p.cmds.Now(), nil)
 			p.redraw()
 		}
-	case command.CustomerOrdersLoadedMsg:
+	case backend.CustomerOrdersLoadedMsg:
 		if msg.ID == p.id {
 			p.orders.take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
 			p.redraw()
 		}
-	case command.StoreChangedMsg:
+	case backend.StoreChangedMsg:
 		if p.id != 0 {
 			return tea.Batch(p.cmds.LoadCustomerTickets(p.id), p.refreshIfStale())
 		}
@@ -143,12 +143,12 @@ func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 }
 
 // take takes the record, or why there is none; the rest is asked for once it is known whose it is.
-func (p *Customer) take(msg command.CustomerLoadedMsg) tea.Cmd {
+func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 	if msg.Ref != p.of && (msg.ID == 0 || msg.ID != p.id) {
 		return nil
 	}
 	p.record.take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
-	if msg.Customer == nil && command.IsNotFound(msg.Err) {
+	if msg.Customer == nil && backend.IsNotFound(msg.Err) {
 		p.record.Value, p.record.Has = nil, false
 	}
 	p.id = msg.ID

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // contactMembers are the members of a contact that stand beside the ways to reach them; contactShown those that are
@@ -31,10 +31,10 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 	if !c.Active {
 		marks = joined(marks, "not active")
 	}
-	name = text.Truncate(name, s.width())
+	name = safetext.Truncate(name, s.width())
 	rest := ""
-	if room := s.width() - text.Width(name) - 3; marks != "" && room > 0 {
-		rest = s.th.Muted.Render(text.Truncate(" · "+marks, room+3))
+	if room := s.width() - safetext.Width(name) - 3; marks != "" && room > 0 {
+		rest = s.th.Muted.Render(safetext.Truncate(" · "+marks, room+3))
 	}
 	s.writeLines(s.th.Header.Render(name) + rest)
 	for _, r := range contactMethods(c) {

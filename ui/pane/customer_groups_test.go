@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 func TestCustomerPane_GroupsStayWhenALabelIsReworded(t *testing.T) {
 	field := func(member, label string) desk.LabeledValue {
-		return desk.LabeledValue{Member: member, Label: text.LineFromText(label), Value: text.BlockFromText("something")}
+		return desk.LabeledValue{Member: member, Label: safetext.LineFromText(label), Value: safetext.BlockFromText("something")}
 	}
 	s := &customerRenderer{Customer: &Customer{}}
 	s.record.Value = &desk.Customer{Fields: []desk.LabeledValue{

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // tickets are the customer's tickets that are known here, the newest first.
@@ -26,7 +26,7 @@ func (s *customerRenderer) tickets() {
 	}
 	states := 0
 	for i := range all.Value {
-		states = max(states, text.Width(all.Value[i].SubStatus.Label()))
+		states = max(states, safetext.Width(all.Value[i].SubStatus.Label()))
 	}
 	for i := range all.Value {
 		s.ticket(&all.Value[i], states)
@@ -57,22 +57,22 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 		mark, ink = "○", s.th.Muted
 	}
 	lead := " " + mark + " "
-	age := text.Pad(Age(t.Created, s.doc.at.now), 4) + " "
+	age := safetext.Pad(Age(t.Created, s.doc.at.now), 4) + " "
 	number := ""
 	if s.width() >= ticketWideFrom {
-		number = text.Pad(t.ID.Display().String(), 13) + " "
+		number = safetext.Pad(t.ID.Display().String(), 13) + " "
 	}
-	states = max(min(states, s.width()-text.Width(lead+age+number)-spareTitle), leastState)
-	state := text.Pad(t.SubStatus.Label(), states) + " "
+	states = max(min(states, s.width()-safetext.Width(lead+age+number)-spareTitle), leastState)
+	state := safetext.Pad(t.SubStatus.Label(), states) + " "
 	sla, tone := slaCell(t, s.doc.at)
 	if tone != bad && tone != warn {
 		sla = ""
 	}
 	end := 0
 	if sla != "" {
-		end = text.Width(sla) + 1
+		end = safetext.Width(sla) + 1
 	}
-	title := text.Pad(t.Title.String(), max(s.width()-text.Width(lead+age+number+state)-end, 1))
+	title := safetext.Pad(t.Title.String(), max(s.width()-safetext.Width(lead+age+number+state)-end, 1))
 	plain := lead + age + number + state + title
 	drawn := ink.Render(lead) + s.th.Muted.Render(age+number) + state + title
 	if t.Marks.Has(desk.Closed) {
@@ -92,10 +92,10 @@ func (s *customerRenderer) orders() {
 	}
 	s.heading(counted("Orders", len(o.Value.Orders)))
 	switch {
-	case command.IsNotConfigured(o.Err):
-		s.writeText(s.th.Warning.Render, "Not asked for: "+command.ErrorText(o.Err))
+	case backend.IsNotConfigured(o.Err):
+		s.writeText(s.th.Warning.Render, "Not asked for: "+backend.ErrorText(o.Err))
 	case o.Err != nil:
-		s.writeText(s.th.Error.Render, "✗ "+command.ErrorText(o.Err))
+		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(o.Err))
 		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
 	}
 	switch n := len(o.Value.Orders); {
@@ -123,7 +123,7 @@ func (s *customerRenderer) order(n int, o *desk.Order) {
 	if head == "" {
 		head = "Order " + strconv.Itoa(n)
 	}
-	plain := text.Pad(" "+mark+" "+head, s.width())
+	plain := safetext.Pad(" "+mark+" "+head, s.width())
 	drawn := s.th.Accent.Render(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
 	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{order: n}})
 	if !isOpen {

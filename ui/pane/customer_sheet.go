@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 )
 
@@ -52,17 +52,17 @@ func (s *customerRenderer) head() {
 		s.writeHeader(s.record.Value)
 	case s.record.Busy:
 		s.writePending()
-		s.writeLines("", s.th.Muted.Render(text.Truncate("Fetching the customer…", s.width())))
-	case command.IsNotFound(s.record.Err):
+		s.writeLines("", s.th.Muted.Render(safetext.Truncate("Fetching the customer…", s.width())))
+	case backend.IsNotFound(s.record.Err):
 		s.writePending()
 		s.writeLines("")
 		s.writeText(s.th.Warning.Render, "The service knows no customer "+strconv.FormatInt(s.id, 10)+".")
-		s.writeText(s.th.Muted.Render, "“"+command.ErrorText(s.record.Err)+"”")
+		s.writeText(s.th.Muted.Render, "“"+backend.ErrorText(s.record.Err)+"”")
 		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name")
 	case s.record.Err != nil:
 		s.writePending()
 		s.writeLines("")
-		s.writeText(s.th.Error.Render, "✗ "+command.ErrorText(s.record.Err))
+		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(s.record.Err))
 		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
 	case s.id == 0:
 		s.writePending()
@@ -73,7 +73,7 @@ func (s *customerRenderer) head() {
 }
 
 func (s *customerRenderer) hint(words string) {
-	s.writeLines(s.th.Muted.Render(text.Truncate(words, s.width())))
+	s.writeLines(s.th.Muted.Render(safetext.Truncate(words, s.width())))
 }
 
 // writePending is as much as is known of whose record is wanted.
@@ -106,7 +106,7 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 func (s *customerRenderer) writeInline(all ...string) {
 	row := ""
 	for _, b := range all {
-		if next := joined(row, b); row == "" || text.Width(next) <= s.width() {
+		if next := joined(row, b); row == "" || safetext.Width(next) <= s.width() {
 			row = next
 			continue
 		}
@@ -139,7 +139,7 @@ func (s *customerRenderer) contacts() {
 	}
 	s.heading("Contacts")
 	if len(s.record.Value.Contacts) == 0 {
-		s.writeLines(s.th.Muted.Render(text.Truncate("The record holds no contact.", s.width())))
+		s.writeLines(s.th.Muted.Render(safetext.Truncate("The record holds no contact.", s.width())))
 	}
 	for i := range s.record.Value.Contacts {
 		if i > 0 {

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // line is a drawn line and what can be opened on it.
@@ -45,8 +45,8 @@ func (p *Customer) redraw() {
 
 // sheet is everything that is known of the customer as lines.
 func (p *Customer) sheet() []line {
-	if p.of == (command.CustomerRef{}) {
-		return plainLines([]string{"", p.th.Muted.Render(text.Truncate(" No ticket is chosen.", p.width))})
+	if p.of == (backend.CustomerRef{}) {
+		return plainLines([]string{"", p.th.Muted.Render(safetext.Truncate(" No ticket is chosen.", p.width))})
 	}
 	if p.width < twoColumnsFrom {
 		s := p.newSheet(p.width)
@@ -104,7 +104,7 @@ func (p *Customer) View() string {
 	rows := strings.Split(p.scroll.View(), "\n")
 	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
 		l := p.lines[p.at]
-		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(text.Pad(l.plain, p.width-l.from))
+		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(safetext.Pad(l.plain, p.width-l.from))
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -55,15 +55,15 @@ func lookOf(th *theme.Theme, width int) part.Options {
 
 // heading begins a part of the document.
 func (doc *ticketRenderer) heading(title string) {
-	title = text.Truncate(title, max(doc.look.Width-4, 1))
-	rule := max(doc.look.Width-text.Width(title)-4, 0)
+	title = safetext.Truncate(title, max(doc.look.Width-4, 1))
+	rule := max(doc.look.Width-safetext.Width(title)-4, 0)
 	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
 }
 
 // rich draws a body that may hold HTML, under an indent.
-func (doc *ticketRenderer) rich(body text.HTML, indent string) error {
+func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
 	look := doc.look
-	look.Width -= text.Width(indent)
+	look.Width -= safetext.Width(indent)
 	var page part.Rendered
 	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p part.Rendered) { page = p }); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 		if name == "" {
 			name = url
 		}
-		doc.lines = append(doc.lines, text.Truncate("• "+name, doc.look.Width))
+		doc.lines = append(doc.lines, safetext.Truncate("• "+name, doc.look.Width))
 		if url != "" && url != name {
 			for _, part := range wrap(url, doc.look.Width-2) {
 				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -29,9 +29,9 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	}
 	switch {
 	case t.Marks.Has(desk.OutOfSLA):
-		lines = append(lines, th.Error.Render(text.Truncate("! Out of SLA "+due(t, at), width)))
+		lines = append(lines, th.Error.Render(safetext.Truncate("! Out of SLA "+due(t, at), width)))
 	case t.Marks.Has(desk.AtRisk):
-		lines = append(lines, th.Warning.Render(text.Truncate("~ At risk "+due(t, at), width)))
+		lines = append(lines, th.Warning.Render(safetext.Truncate("~ At risk "+due(t, at), width)))
 	}
 	if t.Marks.Has(desk.Escalated) {
 		lines = append(lines, th.Warning.Render("⚑ Escalated"))
@@ -39,9 +39,9 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	if !t.Callback.IsZero() {
 		when := at.zones.LocalUnix(t.Callback)
 		if late := at.now.Sub(when); late >= 0 {
-			lines = append(lines, th.Error.Render(text.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
+			lines = append(lines, th.Error.Render(safetext.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
 		} else {
-			lines = append(lines, th.Info.Render(text.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
+			lines = append(lines, th.Info.Render(safetext.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
 		}
 	}
 	return lines

@@ -3,7 +3,7 @@ package pane
 import (
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // field is a label with its value, which may have many lines.
@@ -34,19 +34,19 @@ func (doc *ticketRenderer) pairs(all []field, indent string) {
 // long is a pair that has its lines alone. A label that is wider than others is shown whole beside a value of one line.
 func (doc *ticketRenderer) long(p field, indent string, width int) {
 	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
-	if own := text.Width(label); len(lines) == 1 && own+1+text.Width(lines[0]) <= width {
+	if own := safetext.Width(label); len(lines) == 1 && own+1+safetext.Width(lines[0]) <= width {
 		column = max(column, own)
 	}
 	for _, l := range lines {
-		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(text.Pad(label, column))+" "+l)
+		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(safetext.Pad(label, column))+" "+l)
 		label = ""
 	}
 }
 
 func (doc *ticketRenderer) fits(p field, width int) bool {
-	return !strings.Contains(p.value, "\n") && doc.labelWidth()+text.Width(p.value) <= width && text.Width(p.label) < doc.labelWidth()
+	return !strings.Contains(p.value, "\n") && doc.labelWidth()+safetext.Width(p.value) <= width && safetext.Width(p.label) < doc.labelWidth()
 }
 
 func (doc *ticketRenderer) cell(p field, width int) string {
-	return doc.th.Muted.Render(text.Pad(p.label, doc.labelWidth()-1)) + " " + text.Pad(p.value, width-doc.labelWidth())
+	return doc.th.Muted.Render(safetext.Pad(p.label, doc.labelWidth()-1)) + " " + safetext.Pad(p.value, width-doc.labelWidth())
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -50,7 +50,7 @@ func TestLabelledValuesStandSideBySideWhereTheyAreShort(t *testing.T) {
 
 func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 	fact := func(member, label, value string) desk.LabeledValue {
-		return desk.LabeledValue{Member: member, Label: text.LineFromText(label), Value: text.BlockFromHTML(value)}
+		return desk.LabeledValue{Member: member, Label: safetext.LineFromText(label), Value: safetext.BlockFromHTML(value)}
 	}
 	for _, c := range []struct {
 		want  string
@@ -79,7 +79,7 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 func TestALinkWithoutANameIsItsAddressOnce(t *testing.T) {
 	const at = "https://files.example.com/a.png"
 	doc := newDocument(80)
-	doc.links([]desk.Link{{URL: text.LineFromText(at)}, {Name: text.LineFromText("photo"), URL: text.LineFromText(at)}})
+	doc.links([]desk.Link{{URL: safetext.LineFromText(at)}, {Name: safetext.LineFromText("photo"), URL: safetext.LineFromText(at)}})
 	if got, want := doc.said()[2:], []string{"• " + at, "• photo", "  " + at}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -102,7 +102,7 @@ func TestAPhoneNumberGetsItsCountryCodeOnce(t *testing.T) {
 
 func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 	category := func(id int64, name string, path ...int64) desk.Category {
-		return desk.Category{ID: id, Name: text.LineFromText(name), Path: path}
+		return desk.Category{ID: id, Name: safetext.LineFromText(name), Path: path}
 	}
 	shown := func(tr *tree) (names []string) {
 		for _, r := range tr.rows {
@@ -115,7 +115,7 @@ func TestCategoriesUnfoldBelowTheirParent(t *testing.T) {
 		return names
 	}
 	var tr tree
-	tr.take(command.CategoriesLoadedMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
+	tr.take(backend.CategoriesLoadedMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
 	folded := []string{">Lost", "Hardware", "Payments"}
 	opened := []string{">Lost", "Hardware", ">Ovens", ">articles of Hardware", "Payments"}
 	for i, want := range [][]string{folded, opened, folded, opened} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // timeline is what happened, oldest first.
@@ -87,6 +87,6 @@ func (doc *ticketRenderer) entryHead(e desk.HistoryEntry) {
 	if who == "" {
 		who = e.Kind.String()
 	}
-	line := text.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
+	line := safetext.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
 	doc.lines = append(doc.lines, doc.th.Accent.Render("● ")+doc.th.Header.Render(line))
 }

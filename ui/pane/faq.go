@@ -6,23 +6,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
 
 // FAQ is the knowledge base: words to search for, hits or the tree of categories, and an article.
 type FAQ struct {
-	cmds *command.Backend
+	cmds *backend.Backend
 	draw *part.Renderer
 	th   *theme.Theme
 	keys keymap.Keymap // that are named in what is said
 
 	words  *form.Input
 	typing bool
-	found  command.ArticlesFoundMsg // the newest hits for what is typed
+	found  backend.ArticlesFoundMsg // the newest hits for what is typed
 	busy   bool
 	// openFirst says that the first hit is opened when it arrives: the agent has asked for it already.
 	openFirst bool
@@ -52,7 +52,7 @@ type articleRenderedMsg struct {
 }
 
 // NewFAQ makes the pane with nothing searched for.
-func NewFAQ(cmds *command.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
+func NewFAQ(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
 	p := &FAQ{
 		cmds: cmds, draw: draw, words: form.NewInput("words of an article's title", 200),
 		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
@@ -121,9 +121,9 @@ func (p *FAQ) selected() *desk.Article {
 // Update takes hits, categories and drawn articles and, while words are typed, keys.
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.ArticlesFoundMsg:
+	case backend.ArticlesFoundMsg:
 		return p.takeHits(msg)
-	case command.CategoriesLoadedMsg:
+	case backend.CategoriesLoadedMsg:
 		p.tree.take(msg)
 		p.relist()
 	case articleRenderedMsg:
@@ -177,7 +177,7 @@ func (p *FAQ) Failed() bool {
 	if p.showsTree {
 		err = p.tree.err
 	}
-	return err != nil && !command.IsNotConfigured(err)
+	return err != nil && !backend.IsNotConfigured(err)
 }
 
 // Refresh asks again for what is shown.

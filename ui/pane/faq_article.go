@@ -7,8 +7,8 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/text"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 )
 
@@ -40,7 +40,7 @@ func (p *FAQ) drawArticle() tea.Cmd {
 }
 
 // pages begins to draw and answers page by page.
-func (p *FAQ) pages(ctx context.Context, key string, body text.HTML, look part.Options) tea.Cmd {
+func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look part.Options) tea.Cmd {
 	seq, draw := p.seq, p.draw
 	drawn := make(chan articleRenderedMsg)
 	var next tea.Cmd

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // articleRows are the article's title, its text as far as it is drawn, and how far it is read.
@@ -15,10 +15,10 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := []string{p.th.Emphasis.Render(text.Truncate(p.article.Title.String(), width)), p.th.Muted.Render(text.Truncate(where, width)), p.insideRow()}
+	rows := []string{p.th.Emphasis.Render(safetext.Truncate(p.article.Title.String(), width)), p.th.Muted.Render(safetext.Truncate(where, width)), p.insideRow()}
 	switch {
 	case p.drawErr != nil:
-		rows = append(rows, fill([]string{p.th.Error.Render(text.Truncate("✗ "+command.ErrorText(p.drawErr), width))}, p.height-articleFrame)...)
+		rows = append(rows, fill([]string{p.th.Error.Render(safetext.Truncate("✗ "+backend.ErrorText(p.drawErr), width))}, p.height-articleFrame)...)
 	case len(p.page.Lines) == 0 && !p.page.Complete:
 		rows = append(rows, fill(nil, p.height-articleFrame)...)
 	default:
@@ -50,5 +50,5 @@ func (p *FAQ) articleFooter(width int) string {
 	if !p.article.Attachment.IsEmpty() {
 		say += " · attached: " + p.article.Attachment.String()
 	}
-	return p.th.Muted.Render(text.Pad(say, width))
+	return p.th.Muted.Render(safetext.Pad(say, width))
 }

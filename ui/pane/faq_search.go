@@ -6,12 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // takeHits shows hits for what is typed now; what is remembered never replaces what the service said. The first one is
 // opened when the agent has asked for it before it was there.
-func (p *FAQ) takeHits(msg command.ArticlesFoundMsg) tea.Cmd {
+func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
 	if msg.Query != p.query() {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // tree is the FAQ's categories as they are folded and opened.
@@ -33,7 +33,7 @@ func (t *tree) known() bool { return len(t.categories) > 0 }
 
 // take keeps categories in the order in which they are shown: each below its parent, by name. What was known stays
 // when asking again failed.
-func (t *tree) take(msg command.CategoriesLoadedMsg) {
+func (t *tree) take(msg backend.CategoriesLoadedMsg) {
 	t.asked, t.err = true, msg.Err
 	if msg.Err != nil {
 		return

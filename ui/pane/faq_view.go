@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 const (
@@ -67,7 +67,7 @@ func (p *FAQ) View() string {
 func (p *FAQ) hitRows(width int) []string {
 	category := ""
 	if !p.showsTree && p.tree.chosen != nil {
-		category = p.th.Emphasis.Render(text.Truncate(" "+p.tree.chosen.Name.String(), width))
+		category = p.th.Emphasis.Render(safetext.Truncate(" "+p.tree.chosen.Name.String(), width))
 	}
 	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View(), category}
 	body := max(p.height-3, 0)
@@ -98,11 +98,11 @@ func (p *FAQ) articleList(width int) []string {
 
 // renderRow is a row of a list: its text, with a remark at the end where there is room.
 func (p *FAQ) renderRow(i int, s, remark string, width int) string {
-	room := width - text.Width(remark) - 2
-	if text.Width(s) > room || remark == "" {
-		s, remark = text.Pad(s, width), ""
+	room := width - safetext.Width(remark) - 2
+	if safetext.Width(s) > room || remark == "" {
+		s, remark = safetext.Pad(s, width), ""
 	} else {
-		s, remark = text.Pad(s, room)+" ", remark+" "
+		s, remark = safetext.Pad(s, room)+" ", remark+" "
 	}
 	switch {
 	case i == p.list.Cursor() && p.focused && !p.reading:
@@ -118,9 +118,9 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0 && p.tree.err != nil:
 		return p.failed(width, p.tree.err)
 	case len(p.tree.categories) == 0 && p.tree.asked:
-		return []string{p.th.Muted.Render(text.Truncate(" The FAQ has no categories. Type words to search.", width))}
+		return []string{p.th.Muted.Render(safetext.Truncate(" The FAQ has no categories. Type words to search.", width))}
 	case len(p.tree.categories) == 0:
-		return []string{p.th.Muted.Render(text.Truncate(" Fetching the categories…", width))}
+		return []string{p.th.Muted.Render(safetext.Truncate(" Fetching the categories…", width))}
 	}
 	rows := p.tree.rows
 	from, to := p.list.Visible()
@@ -142,11 +142,11 @@ func (p *FAQ) treeRows(width int) []string {
 }
 
 func (p *FAQ) failed(width int, err error) []string {
-	if command.IsNotConfigured(err) {
+	if backend.IsNotConfigured(err) {
 		return p.notConfigured(width, err)
 	}
 	var rows []string
-	for _, l := range wrap("✗ "+command.ErrorText(err), width-1) {
+	for _, l := range wrap("✗ "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Error.Render(" "+l))
 	}
 	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
@@ -155,7 +155,7 @@ func (p *FAQ) failed(width int, err error) []string {
 // notConfigured says what has to be set before articles can be searched: asking again would not help.
 func (p *FAQ) notConfigured(width int, err error) []string {
 	var rows []string
-	for _, l := range wrap("Not asked for: "+command.ErrorText(err), width-1) {
+	for _, l := range wrap("Not asked for: "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Warning.Render(" "+l))
 	}
 	return rows
@@ -164,17 +164,17 @@ func (p *FAQ) notConfigured(width int, err error) []string {
 func (p *FAQ) nothing(width int) []string {
 	switch {
 	case p.busy:
-		return []string{p.th.Muted.Render(text.Truncate(" Searching…", width))}
+		return []string{p.th.Muted.Render(safetext.Truncate(" Searching…", width))}
 	case p.found.Err != nil:
 		return p.failed(width, p.found.Err)
 	case p.tree.chosen != nil:
 		return []string{
-			p.th.Emphasis.Render(text.Truncate(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
-			p.th.Muted.Render(text.Truncate(" The service searches titles: type a word.", width)),
+			p.th.Emphasis.Render(safetext.Truncate(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
+			p.th.Muted.Render(safetext.Truncate(" The service searches titles: type a word.", width)),
 		}
 	}
 	return append([]string{
-		p.th.Emphasis.Render(text.Truncate(" No title has these words", width)),
+		p.th.Emphasis.Render(safetext.Truncate(" No title has these words", width)),
 	}, p.hintLines("Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width)...)
 }
 
@@ -200,19 +200,19 @@ func (p *FAQ) hitFooter(width int) string {
 	case p.showsTree:
 		return p.treeFooter(width)
 	case p.found.Err != nil && len(p.found.Articles) > 0:
-		return p.th.Error.Render(text.Pad("✗ as remembered; "+command.ErrorText(p.found.Err), width))
+		return p.th.Error.Render(safetext.Pad("✗ as remembered; "+backend.ErrorText(p.found.Err), width))
 	case p.found.Err != nil:
 		return "" // nothing is known to be counted
 	case p.busy && len(p.found.Articles) == 0:
 		return "" // that it is being searched for stands where the hits would be
 	case p.busy && p.tree.chosen != nil:
-		return p.th.Info.Render(text.Pad(" searching…", width))
+		return p.th.Info.Render(safetext.Pad(" searching…", width))
 	case p.tree.chosen != nil:
-		return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
+		return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
 	case p.busy:
-		return p.th.Info.Render(text.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
+		return p.th.Info.Render(safetext.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}
-	return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
+	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
 
 // treeFooter counts the categories, or says why they may no longer be so.
@@ -222,9 +222,9 @@ func (p *FAQ) treeFooter(width int) string {
 	case n == 0:
 		return "" // nothing is known to be counted
 	case p.tree.err != nil:
-		return p.th.Error.Render(text.Pad("✗ as fetched before; "+command.ErrorText(p.tree.err), width))
+		return p.th.Error.Render(safetext.Pad("✗ as fetched before; "+backend.ErrorText(p.tree.err), width))
 	}
-	return p.th.Muted.Render(text.Pad(fmt.Sprintf(" %d categories", n), width))
+	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d categories", n), width))
 }
 
 // Cursor stands in the words while they are typed.

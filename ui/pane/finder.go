@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/form"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 )
 

@@ -4,16 +4,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
-	"frontdesk/ui/keymap"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
 
 // Inbox is the list of tickets: views with counts, a filter, an order, and the rows that fit.
 type Inbox struct {
-	cmds *command.Backend
+	cmds *backend.Backend
 	th   *theme.Theme
 	keys keymap.Keymap // that are named in what is said
 
@@ -21,15 +21,15 @@ type Inbox struct {
 	views        []desk.View
 	view         int
 	order        desk.Sort
-	listing      *command.Listing
-	last         command.TicketsListedMsg
+	listing      *backend.Listing
+	last         backend.TicketsListedMsg
 	resetCursor  bool            // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
 	cursorByView map[int]desk.ID // where the cursor was in each view
 
 	list    part.ListWindow
 	cursor  desk.ID          // the ticket on which the cursor stays whatever is listed; none while the first days arrive
 	reading bool             // that ticket was opened and is being read, so that it stays the agent's place even when it leaves the list
-	held    *command.Listing // the newest listing that held it, once it has left
+	held    *backend.Listing // the newest listing that held it, once it has left
 	beside  desk.ID          // the ticket that is shown beside the list; zero for the one under the cursor
 
 	marks  marks
@@ -42,7 +42,7 @@ type Inbox struct {
 }
 
 // NewInbox makes the inbox for a span of days; views are those of the configuration, behind our own.
-func NewInbox(cmds *command.Backend, span desk.DateRange, saved []desk.View, th *theme.Theme) *Inbox {
+func NewInbox(cmds *backend.Backend, span desk.DateRange, saved []desk.View, th *theme.Theme) *Inbox {
 	views := []desk.View{
 		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
 	}
@@ -67,7 +67,7 @@ func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 }
 
 // Snapshot is the newest listing with its progress and the vocabulary that rows taught.
-func (in *Inbox) Snapshot() command.TicketsListedMsg { return in.last }
+func (in *Inbox) Snapshot() backend.TicketsListedMsg { return in.last }
 
 // Selected is the ticket under the cursor; nil when there is none.
 func (in *Inbox) Selected() *desk.Ticket {
@@ -105,7 +105,7 @@ func (in *Inbox) CapturesText() bool { return in.typing }
 
 // reload lists the rows anew.
 func (in *Inbox) reload() tea.Cmd {
-	return in.cmds.ListTickets(command.Query{
+	return in.cmds.ListTickets(backend.Query{
 		View: in.views[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: in.views,
 	})
 }
@@ -119,11 +119,11 @@ func (in *Inbox) reloadFromTop() tea.Cmd {
 // Update takes listings and, while the filter is typed, keys.
 func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.StoreChangedMsg:
+	case backend.StoreChangedMsg:
 		return in.reload()
-	case command.TicketsListedMsg:
+	case backend.TicketsListedMsg:
 		in.applyListing(msg)
-	case command.TicketReadMsg:
+	case backend.TicketReadMsg:
 		return in.reload() // counts the new ones again: the ticket may not be among those that are listed
 	case tea.KeyPressMsg:
 		if in.typing {
@@ -140,7 +140,7 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 // applyListing shows a listing with the cursor on its ticket, or on the one that follows it when it has left the list; among
 // other tickets where it was when these were shown last, or on top. While the first days arrive it stays on top: they
 // come in any order, and whose came first is nobody's choice.
-func (in *Inbox) applyListing(msg command.TicketsListedMsg) {
+func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
 		return

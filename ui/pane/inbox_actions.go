@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 )
 
 // Actions are what can be done in the list.

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
+	"frontdesk/ui/backend"
 )
 
 // marks are the marked tickets, and whether each was closed when it was marked.
@@ -20,7 +20,7 @@ func (m marks) has(id desk.ID) bool {
 }
 
 // prune takes the marks off tickets that have left the listing, and off those that were closed since.
-func (m marks) prune(l *command.Listing) {
+func (m marks) prune(l *backend.Listing) {
 	maps.DeleteFunc(m, func(id desk.ID, wasClosed bool) bool {
 		row := l.Index(id)
 		return row < 0 || !wasClosed && l.At(row).Marks.Has(desk.Closed)
@@ -28,7 +28,7 @@ func (m marks) prune(l *command.Listing) {
 }
 
 // missing is how many marked tickets a listing does not hold.
-func (m marks) missing(l *command.Listing) int {
+func (m marks) missing(l *backend.Listing) int {
 	n := 0
 	for id := range m {
 		if l.Index(id) < 0 {

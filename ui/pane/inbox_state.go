@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // renderEmpty says why there is no row, each reason in its own words.
@@ -16,14 +16,14 @@ func (in *Inbox) renderEmpty(height int) []string {
 	for range min(2, max(height-3, 0)) {
 		out = append(out, "")
 	}
-	out = append(out, in.th.Emphasis.Render(text.Truncate("   "+title, in.width)), "")
+	out = append(out, in.th.Emphasis.Render(safetext.Truncate("   "+title, in.width)), "")
 	for _, part := range say {
 		ink := in.th.Muted
 		if strings.HasPrefix(part, "✗") {
 			ink = in.th.Error
 		}
 		for _, l := range wrap(part, max(in.width-6, 1)) {
-			out = append(out, ink.Render(text.Truncate("   "+l, in.width)))
+			out = append(out, ink.Render(safetext.Truncate("   "+l, in.width)))
 		}
 	}
 	out = out[:min(len(out), height)]
@@ -47,7 +47,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case in.listing == nil || in.listing.Total() == 0 && p.Busy:
 		return "Fetching the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
-		return "No ticket could be fetched", []string{"✗ " + command.ErrorText(failed[0].Err), in.again()}
+		return "No ticket could be fetched", []string{"✗ " + backend.ErrorText(failed[0].Err), in.again()}
 	case in.listing.Total() == 0:
 		return "No tickets of " + span, []string{key(keymap.Dates) + " chooses other days, " + in.again() + ", " + key(keymap.New) + " opens a new ticket"}
 	case in.filter.Value() != "":
@@ -57,8 +57,8 @@ func (in *Inbox) emptyState() (title string, say []string) {
 }
 
 // daysOf are the days of a pull for which something holds.
-func daysOf(p command.Progress, holds func(command.DayStatus) bool) []command.DayStatus {
-	var out []command.DayStatus
+func daysOf(p backend.Progress, holds func(backend.DayStatus) bool) []backend.DayStatus {
+	var out []backend.DayStatus
 	for _, d := range p.Days {
 		if holds(d) {
 			out = append(out, d)
@@ -67,13 +67,13 @@ func daysOf(p command.Progress, holds func(command.DayStatus) bool) []command.Da
 	return out
 }
 
-func isFailed(d command.DayStatus) bool { return d.State == command.Failed }
+func isFailed(d backend.DayStatus) bool { return d.State == backend.Failed }
 
-func isCut(d command.DayStatus) bool { return d.State == command.Truncated }
+func isCut(d backend.DayStatus) bool { return d.State == backend.Truncated }
 
 // isLate says that a day did not arrive at first and is being asked for again.
-func isLate(d command.DayStatus) bool {
-	return (d.State == command.Waiting || d.State == command.Pulling) && d.Err != nil
+func isLate(d backend.DayStatus) bool {
+	return (d.State == backend.Waiting || d.State == backend.Pulling) && d.Err != nil
 }
 
 // footer is the last row: where the cursor is, and what of the span is missing.
@@ -82,13 +82,13 @@ func (in *Inbox) footer() string {
 	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
 	switch {
 	case in.last.Err != nil:
-		return in.note(in.th.Error.Render, "✗ "+command.ErrorText(in.last.Err))
+		return in.note(in.th.Error.Render, "✗ "+backend.ErrorText(in.last.Err))
 	case len(failed) > 0 && !in.hasData():
 		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
 	case len(failed) > 0:
-		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), command.ErrorText(failed[0].Err), in.again()))
+		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.again()))
 	case len(late) > 0:
-		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), command.ErrorText(late[0].Err)))
+		return in.note(in.th.Warning.Render, fmt.Sprintf("▲ %s late and asked for again: %s", in.days(late), backend.ErrorText(late[0].Err)))
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""
@@ -118,19 +118,19 @@ func (in *Inbox) footer() string {
 }
 
 func (in *Inbox) note(ink func(string) string, s string) string {
-	return ink(text.Pad("   "+s, in.width))
+	return ink(safetext.Pad("   "+s, in.width))
 }
 
 // failureLine says what is wrong, why, where there is room for all of it, and what can be done.
 func (in *Inbox) failureLine(wrong, reason, remedy string) string {
-	if said := wrong + ": " + reason + " · " + remedy; text.Width(said)+leadWidth <= in.width {
+	if said := wrong + ": " + reason + " · " + remedy; safetext.Width(said)+leadWidth <= in.width {
 		return said
 	}
 	return wrong + " · " + remedy
 }
 
 // failureLabel says what is wrong with days that failed: those that were here before are only out of date.
-func (in *Inbox) failureLabel(failed []command.DayStatus) string {
+func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
 	for _, d := range failed {
 		if d.At.IsZero() {
 			return in.days(failed) + " missing"
@@ -140,7 +140,7 @@ func (in *Inbox) failureLabel(failed []command.DayStatus) string {
 }
 
 // days names some days: the first and how many more.
-func (in *Inbox) days(of []command.DayStatus) string {
+func (in *Inbox) days(of []backend.DayStatus) string {
 	first := of[0].Day.Label(in.cmds.Today())
 	switch {
 	case len(of) == 1:

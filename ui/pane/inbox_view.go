@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // How sub-status and title share what the other columns leave.
@@ -24,7 +24,7 @@ const (
 func (in *Inbox) subStatusWidth(rest int) int {
 	longest := leastSubStatus
 	for _, code := range in.last.Vocabulary.SubStatuses {
-		longest = max(longest, text.Width(code.Label()))
+		longest = max(longest, safetext.Width(code.Label()))
 	}
 	spare := max(min(usualSubStatus, rest-leastTitle), rest-plentifulTitle)
 	return max(min(longest, spare), leastSubStatus)
@@ -66,7 +66,7 @@ func (in *Inbox) tabs() string {
 	}
 	labels := make([]string, len(in.views))
 	for i, v := range in.views {
-		labels[i] = fmt.Sprintf("%d %s", i+1, text.LineFromText(v.Name))
+		labels[i] = fmt.Sprintf("%d %s", i+1, safetext.LineFromText(v.Name))
 		if i < len(counts) {
 			labels[i] += " " + strconv.Itoa(counts[i])
 		}
@@ -79,10 +79,10 @@ func (in *Inbox) tabs() string {
 	used := 0
 	for i := first; i < len(labels); i++ {
 		label := " " + labels[i] + " "
-		if used+text.Width(label) > in.width {
+		if used+safetext.Width(label) > in.width {
 			break
 		}
-		used += text.Width(label)
+		used += safetext.Width(label)
 		if i == in.view {
 			b.WriteString(in.th.Accent.Render("▏" + labels[i] + "▕"))
 		} else {
@@ -97,14 +97,14 @@ func (in *Inbox) hasData() bool {
 	if in.listing == nil {
 		return false
 	}
-	isHeard := func(d command.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
+	isHeard := func(d backend.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
 	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
 }
 
 func tabsWidth(labels []string) int {
 	n := 0
 	for _, l := range labels {
-		n += text.Width(l) + 2
+		n += safetext.Width(l) + 2
 	}
 	return n
 }
@@ -145,7 +145,7 @@ func (in *Inbox) titles() string {
 		if c.by == in.order.Key {
 			title += in.arrow()
 		}
-		cell := text.Pad(title, c.width)
+		cell := safetext.Pad(title, c.width)
 		used += c.width + 1
 		if c.by == in.order.Key {
 			b.WriteString(in.th.Accent.Render(cell) + " ")
@@ -191,7 +191,7 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	}
 	for _, c := range shown {
 		s, tone := c.cell(t, at)
-		cell := text.Pad(s, c.width)
+		cell := safetext.Pad(s, c.width)
 		used += c.width + 1
 		if under || tone == plain {
 			b.WriteString(cell)

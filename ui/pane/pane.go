@@ -5,7 +5,7 @@ package pane
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/theme"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -27,7 +27,7 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 		since = "as of " + zones.Local(r.at).Format("15:04")
 	}
 	if r.err != nil {
-		return th.Error.Render(text.Pad("✗ "+since+"; "+command.ErrorText(r.err), width))
+		return th.Error.Render(safetext.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
 	}
 	seen := ""
 	if !r.over.AtBottom() || r.over.Offset() > 0 {
@@ -39,7 +39,7 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 	case r.at.IsZero():
 		since = ""
 	}
-	return th.Muted.Render(text.Pad(joined(r.found, seen, since), width))
+	return th.Muted.Render(safetext.Pad(joined(r.found, seen, since), width))
 }
 
 // joined sets what is there beside one another.

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -18,7 +18,7 @@ const keptTickets = 64
 
 // Ticket is the pane of one ticket, as Get Ticket tells it.
 type Ticket struct {
-	cmds *command.Backend
+	cmds *backend.Backend
 	draw *part.Renderer
 	th   *theme.Theme
 	keys keymap.Keymap // that are named in what is said
@@ -61,7 +61,7 @@ type ticketRenderedMsg struct {
 }
 
 // NewTicket makes the empty pane.
-func NewTicket(cmds *command.Backend, draw *part.Renderer, th *theme.Theme) *Ticket {
+func NewTicket(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *Ticket {
 	p := &Ticket{
 		cmds: cmds, draw: draw, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
@@ -138,7 +138,7 @@ func (p *Ticket) redraw() tea.Cmd {
 // Update takes fetched and drawn tickets and, while searching, keys.
 func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case command.TicketLoadedMsg:
+	case backend.TicketLoadedMsg:
 		return p.take(msg)
 	case ticketRenderedMsg:
 		if msg.seq == p.seq {
@@ -154,7 +154,7 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *Ticket) take(msg command.TicketLoadedMsg) tea.Cmd {
+func (p *Ticket) take(msg backend.TicketLoadedMsg) tea.Cmd {
 	if msg.Detail != nil {
 		p.cache(msg.ID, &fetched{msg.Detail, msg.At})
 	}

@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/text"
-	"frontdesk/ui/command"
-	"frontdesk/ui/keymap"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
 )
 
 // View is the ticket, its beginning while the rest is fetched, or why there is none.
@@ -20,7 +20,7 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill([]string{p.th.Muted.Render(text.Truncate("No ticket is chosen.", p.width))}, body)...)
+		rows = append(rows, fill([]string{p.th.Muted.Render(safetext.Truncate("No ticket is chosen.", p.width))}, body)...)
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
@@ -34,12 +34,12 @@ func (p *Ticket) placeholder() []string {
 	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range wrap("✗ "+command.ErrorText(p.err), p.width) {
+		for _, l := range wrap("✗ "+backend.ErrorText(p.err), p.width) {
 			lines = append(lines, p.th.Error.Render(l))
 		}
-		return append(lines, p.th.Muted.Render(text.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
+		return append(lines, p.th.Muted.Render(safetext.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
 	}
-	return append(lines, "", p.th.Muted.Render(text.Truncate("Fetching the ticket…", p.width)))
+	return append(lines, "", p.th.Muted.Render(safetext.Truncate("Fetching the ticket…", p.width)))
 }
 
 func fill(lines []string, height int) []string {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 )
 
@@ -31,7 +31,7 @@ var errSeen = errors.New("seen")
 func BenchmarkDraw(b *testing.B) {
 	look := part.Options{Width: 100, Dark: true}
 	for _, size := range []int{50, 500} {
-		raw := text.NewHTML(article(size << 10))
+		raw := safetext.NewHTML(article(size << 10))
 		b.Run(fmt.Sprintf("first screen of %d KB", size), func(b *testing.B) {
 			for b.Loop() {
 				ctx, stop := context.WithCancelCause(b.Context())
@@ -101,7 +101,7 @@ func BenchmarkList(b *testing.B) {
 		var s strings.Builder
 		from, to := l.Visible()
 		for _, title := range titles[from:to] {
-			s.WriteString(text.Pad(title, 120))
+			s.WriteString(safetext.Pad(title, 120))
 			s.WriteByte('\n')
 		}
 		return s.String()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // column is how wide a column of a table is, wants to be, and must at least be to hold its words.
@@ -25,9 +25,9 @@ func newColumns(rows [][]string) columns {
 				all = append(all, column{natural: 1, least: 1})
 			}
 			c := &all[i]
-			c.natural = max(c.natural, text.Width(cell))
+			c.natural = max(c.natural, safetext.Width(cell))
 			for word := range strings.FieldsSeq(ansi.Strip(cell)) {
-				c.least = max(c.least, min(text.Width(word), longest))
+				c.least = max(c.least, min(safetext.Width(word), longest))
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // list draws a list: items under each other, each beside its mark, numbers aligned at their right.
@@ -21,7 +21,7 @@ func (p *blockRenderer) list(node ast.Node, width int) []string {
 			mark = strings.Repeat(" ", digits-len(n)) + n + ". "
 			number++
 		}
-		indent := strings.Repeat(" ", text.Width(mark))
+		indent := strings.Repeat(" ", safetext.Width(mark))
 		lines = append(lines, prefixed(mark, indent, p.blocks(item, width-len(indent)))...)
 	}
 	return lines
@@ -52,7 +52,7 @@ func prefixed(first, others string, lines []string) []string {
 func (p *blockRenderer) code(node ast.Node, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
-		for _, part := range hardWrap(text.FilterANSI(line), width-2) {
+		for _, part := range hardWrap(safetext.FilterANSI(line), width-2) {
 			lines = append(lines, "  "+p.marks.code(part))
 		}
 	}

@@ -3,7 +3,7 @@ package part
 import (
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // wrap breaks what was drawn into lines of at most width columns that stand for themselves: at blanks and hyphens,
@@ -12,7 +12,7 @@ func wrap(drawn string, width int) []string {
 	var lines []string
 	pen := newPen()
 	defer pen.close()
-	for _, line := range text.Wrap(drawn, width) {
+	for _, line := range safetext.Wrap(drawn, width) {
 		s := pen.line(line)
 		if s == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue
@@ -27,18 +27,18 @@ func wrap(drawn string, width int) []string {
 
 // hardWrap breaks a line of code wherever width columns are full.
 func hardWrap(line string, width int) []string {
-	if text.Width(line) <= width {
+	if safetext.Width(line) <= width {
 		return []string{line}
 	}
-	return text.Hardwrap(line, width)
+	return safetext.Hardwrap(line, width)
 }
 
 // clip is the last word on a line's width; what was laid out well is shorter already.
 func clip(s string, width int) string {
-	if text.Width(s) <= width {
+	if safetext.Width(s) <= width {
 		return s
 	}
-	return text.Truncate(s, width)
+	return safetext.Truncate(s, width)
 }
 
 // nextRun splits a drawn line behind its first run of characters and the sequence that ends the run.

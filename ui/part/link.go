@@ -5,14 +5,14 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // unmask takes the link from a text that reads as an address of another host than the link leads to, and puts the real
 // address beside it: a reader trusts what is written, and a click follows what is not.
 func (d *document) unmask(l *ast.Link) {
 	to := string(l.Destination)
-	if !text.NamesOtherHost(d.words(l), to) {
+	if !safetext.NamesOtherHost(d.words(l), to) {
 		return
 	}
 	parent := l.Parent()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/part"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // span is a half-open range of bytes of a bare line.
@@ -79,7 +79,7 @@ func foldByCharacter(line string) (folded string, start []int) {
 	at := 0
 	for at < len(line) {
 		cluster, _ := ansi.FirstGraphemeCluster(line[at:], ansi.GraphemeWidth)
-		b.WriteString(text.Fold(cluster))
+		b.WriteString(safetext.Fold(cluster))
 		for len(start) < b.Len() {
 			start = append(start, at)
 		}

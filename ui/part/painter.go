@@ -4,7 +4,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // narrowest is the width in columns below which nothing is laid out: it is drawn as wide as this and cut.
@@ -27,7 +27,7 @@ func newPainter(look Options) *blockRenderer {
 }
 
 // renderChunk draws one piece under those before.
-func (p *blockRenderer) renderChunk(md text.Markdown) {
+func (p *blockRenderer) renderChunk(md safetext.Markdown) {
 	p.document = newDocument(md)
 	first, last := p.root.FirstChild(), p.root.LastChild()
 	lines := p.blocks(p.root, max(p.look.Width, narrowest))

@@ -3,7 +3,7 @@ package part
 import (
 	"context"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // Renderer draws markdown into lines and keeps what was drawn; it may be used by many goroutines at once, and by
@@ -22,7 +22,7 @@ func (r *Renderer) Cached(key string, look Options) (Rendered, bool) {
 // last all of it with Whole set. It takes long: call it off the loop. The key has to name what the body says, such
 // as an id together with the time of its last change, because a page that is kept under it is given as it is.
 // The error is ctx's: nothing that a body holds can make Draw fail.
-func (r *Renderer) Render(ctx context.Context, key string, body text.HTML, look Options, give func(Rendered)) error {
+func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, look Options, give func(Rendered)) error {
 	n := name{key, look}
 	if page, ok := r.kept.get(n); ok {
 		give(page)

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"frontdesk/internal/text"
-	"frontdesk/internal/text/texttest"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/part"
 )
 
@@ -25,7 +25,7 @@ const documents = "../../testdata/part"
 func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Options) []string {
 	t.Helper()
 	var last part.Rendered
-	err := r.Render(t.Context(), key, text.NewHTML(raw), look, func(p part.Rendered) {
+	err := r.Render(t.Context(), key, safetext.NewHTML(raw), look, func(p part.Rendered) {
 		if last.Complete || len(p.Lines) < len(last.Lines) {
 			t.Fatalf("a page of %d lines came after one of %d", len(p.Lines), len(last.Lines))
 		}
@@ -43,13 +43,13 @@ func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Options) []
 // checkLine checks what is promised of a line.
 func checkLine(t testing.TB, i int, line string, look part.Options) {
 	t.Helper()
-	if err := text.ValidateFrame(line); err != nil {
+	if err := safetext.ValidateFrame(line); err != nil {
 		t.Errorf("line %d: %v: %.200q", i, err, line)
 	}
 	if err := texttest.Forbidden(line); err != nil {
 		t.Errorf("line %d: %v", i, err)
 	}
-	if w := text.Width(line); w > look.Width {
+	if w := safetext.Width(line); w > look.Width {
 		t.Errorf("line %d is %d columns wide, %d are there: %.200q", i, w, look.Width, line)
 	}
 	if strings.Contains(line, "\n") {
@@ -134,7 +134,7 @@ func TestTheCustomersOwnMarksStay(t *testing.T) {
 		"`code` ```x", `a | b`, `x &amp;amp; y`, `<b>not closed`, `=== :: +`, `http://a%zz/b_c_d`, `[ ] not done`, `AT&T &lt;tag&gt; &nosuch;`,
 		`asa_b_c@mail.example www.shop.example/a_b_c`, `\`, `\\`, `|`, `|a|b|`, `||`, `** **`,
 	} {
-		want := text.NewHTML(s).Text().String()
+		want := safetext.NewHTML(s).Text().String()
 		lines := draw(t, r, s, s, part.Options{Width: 200, Plain: true})
 		if got := plain(strings.Join(lines, "\n")); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
@@ -187,7 +187,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 
 func TestALongArticleComesInGrowingSteps(t *testing.T) {
 	var sizes []int
-	err := part.NewRenderer().Render(t.Context(), "long", text.NewHTML(article(200<<10)), part.Options{Width: 76}, func(p part.Rendered) {
+	err := part.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(article(200<<10)), part.Options{Width: 76}, func(p part.Rendered) {
 		sizes = append(sizes, len(p.Lines))
 	})
 	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
@@ -204,7 +204,7 @@ func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
 	r := part.NewRenderer()
 	ctx, leave := context.WithCancel(t.Context())
 	steps := 0
-	err := r.Render(ctx, "long", text.NewHTML(article(500<<10)), part.Options{Width: 76}, func(part.Rendered) { steps++; leave() })
+	err := r.Render(ctx, "long", safetext.NewHTML(article(500<<10)), part.Options{Width: 76}, func(part.Rendered) { steps++; leave() })
 	if !errors.Is(err, context.Canceled) || steps != 1 {
 		t.Errorf("%d steps, error %v", steps, err)
 	}
@@ -231,7 +231,7 @@ func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 	r := part.NewRenderer()
 	look := part.Options{Width: 40, Plain: true}
 	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
-		rich := text.NewHTML(body)
+		rich := safetext.NewHTML(body)
 		key := fmt.Sprintf("article 7, %x", rich.Hash())
 		want := rich.Text().String()
 		for range 2 { // the second time from memory
@@ -245,7 +245,7 @@ func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 	end := "<p>THE END"
 	for _, size := range []int{50 << 10, 500 << 10} {
-		raw := text.NewHTML(article(size) + end)
+		raw := safetext.NewHTML(article(size) + end)
 		ctx, leave := context.WithCancel(t.Context())
 		var first part.Rendered
 		_ = part.NewRenderer().Render(ctx, "long", raw, part.Options{Width: 76}, func(p part.Rendered) { first = p; leave() })
@@ -258,7 +258,7 @@ func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	err := part.NewRenderer().Render(ctx, "a", text.NewHTML("hello"), part.Options{Width: 76}, func(part.Rendered) { t.Error("something is given") })
+	err := part.NewRenderer().Render(ctx, "a", safetext.NewHTML("hello"), part.Options{Width: 76}, func(part.Rendered) { t.Error("something is given") })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -272,7 +272,7 @@ func TestManySessionsDrawAtOnce(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			key := fmt.Sprint("article ", i%3)
-			_ = r.Render(t.Context(), key, text.NewHTML(raw), part.Options{Width: 60}, func(p part.Rendered) {
+			_ = r.Render(t.Context(), key, safetext.NewHTML(raw), part.Options{Width: 60}, func(p part.Rendered) {
 				if p.Complete && strings.Join(p.Lines, "\n") != want {
 					t.Errorf("%s was drawn differently", key)
 				}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 )
 
@@ -143,7 +143,7 @@ func TestMatchesAreShownInReverse(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q in %q is shown as %q, want %q", c.words, c.line, got, c.want)
 		}
-		if err := text.ValidateFrame(s.View()); err != nil {
+		if err := safetext.ValidateFrame(s.View()); err != nil {
 			t.Error(err)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // search is what a Scroll looks for and where it was found.
@@ -33,7 +33,7 @@ func (f *search) reset(lines []string) {
 // collect folds the lines that are new and looks in them.
 func (f *search) collect() {
 	for i := len(f.folded); i < len(f.source); i++ {
-		f.folded = append(f.folded, text.Fold(stripStyles(f.source[i])))
+		f.folded = append(f.folded, safetext.Fold(stripStyles(f.source[i])))
 		if strings.Contains(f.folded[i], f.words) {
 			f.found = append(f.found, i)
 		}
@@ -42,7 +42,7 @@ func (f *search) collect() {
 
 // setQuery looks for other words in all lines.
 func (f *search) setQuery(words string) {
-	f.words, f.found, f.at = text.Fold(words), nil, 0
+	f.words, f.found, f.at = safetext.Fold(words), nil, 0
 	if f.words == "" {
 		return
 	}

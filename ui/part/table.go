@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	grid "github.com/yuin/goldmark/extension/ast"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // longest is how many columns of a word a table's column must have room for.
@@ -98,7 +98,7 @@ func (p *blockRenderer) row(cells []string, columns columns) []string {
 				b.WriteString(between)
 			}
 			if i < len(drawn)-1 {
-				s = text.Pad(s, columns[i].width)
+				s = safetext.Pad(s, columns[i].width)
 			}
 			b.WriteString(s)
 		}

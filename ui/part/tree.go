@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	source "github.com/yuin/goldmark/text"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // document is a piece as a tree, and the bytes that the tree points to: the piece itself, and behind it what
@@ -19,7 +19,7 @@ type document struct {
 }
 
 // newDocument reads a piece and mends what Glamour would show wrongly.
-func newDocument(md text.Markdown) document {
+func newDocument(md safetext.Markdown) document {
 	d := document{source: []byte(md.String())}
 	d.root = articleParser().Parse(source.NewReader(d.source))
 	var texts []*ast.Text

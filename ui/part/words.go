@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 )
 
 // newWords makes Glamour's renderer. It neither wraps nor fills up lines, which it would do for every block once
@@ -24,7 +24,7 @@ func newWords(look Options) renderer.Renderer {
 // What it cannot draw is shown as it was written.
 func (p *blockRenderer) draw(node ast.Node) string {
 	if s, ok := p.plain(node); ok {
-		return text.FilterANSI(s)
+		return safetext.FilterANSI(s)
 	}
 	raw := p.sourceOf(node)
 	page := ast.NewDocument()
@@ -33,7 +33,7 @@ func (p *blockRenderer) draw(node ast.Node) string {
 	if err != nil {
 		s = raw
 	}
-	return text.FilterANSI(s)
+	return safetext.FilterANSI(s)
 }
 
 // plain is a block that is nothing but words, for which Glamour is not asked: tables have thousands of such cells.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"frontdesk/internal/text"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -44,10 +44,10 @@ func TestInksAreSafeAndClosed(t *testing.T) {
 	for _, th := range []*theme.Theme{theme.New(true, false), theme.New(false, false), theme.New(true, true), theme.NewANSI16(true), theme.NewANSI16(false)} {
 		for name, ink := range inks(th) {
 			got := ink.Render("Refund & 画面")
-			if err := text.ValidateFrame(got); err != nil {
+			if err := safetext.ValidateFrame(got); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if text.Width(got) != text.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
+			if safetext.Width(got) != safetext.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
 				t.Errorf("%s draws %q", name, got)
 			}
 			if ink.Render("") != "" {

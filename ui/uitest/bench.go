@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/store"
-	"frontdesk/ui/drive"
+	"frontdesk/ui/headless"
 )
 
 // manyDays is over how many days the tickets of a large desk lie: a service gives out at most 10,000 a day.
@@ -68,4 +68,4 @@ func (s *Driver) Do(f func(tea.Model)) {
 }
 
 // Key is a key by its name, for models that are driven by hand.
-func Key(name string) tea.Msg { return drive.Key(name) }
+func Key(name string) tea.Msg { return headless.Key(name) }

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/ui/drive"
+	"frontdesk/ui/headless"
 )
 
 // loop runs a model as the framework does: one message after the other, commands beside it.
@@ -71,7 +71,7 @@ func (l *loop) handle(msg tea.Msg) {
 	if l.hasQuit() {
 		return
 	}
-	meant, own := drive.Interpret(msg)
+	meant, own := headless.Interpret(msg)
 	switch {
 	case !own:
 		_, cmd := l.model.Update(msg)

@@ -19,17 +19,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/book"
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
-	"frontdesk/internal/text"
 	"frontdesk/ui"
-	"frontdesk/ui/command"
-	"frontdesk/ui/drive"
-	"frontdesk/ui/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/headless"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -80,7 +80,7 @@ type Driver struct {
 	t       testing.TB
 	options Options
 	model   *ui.Console
-	cmds    *command.Backend
+	cmds    *backend.Backend
 	loop    *loop
 	Net     *Network
 	Store   *store.Store
@@ -126,7 +126,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 }
 
 // commands are the console's, on the network.
-func (s *Driver) commands(ctx context.Context) *command.Backend {
+func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
 	c, err := client.New(client.Config{
 		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Zone: Zone, Transport: s.Net,
@@ -147,10 +147,10 @@ func (s *Driver) commands(ctx context.Context) *command.Backend {
 	if s.options.NoAccount {
 		account = 0
 	}
-	s.cmds = command.New(command.Config{
+	s.cmds = backend.New(backend.Config{
 		Context: ctx, Drafts: shelf, ReadState: seen,
 		Account: "acme", Zones: desk.NewZones(Zone, s.options.Zone), Now: s.now,
-		Book: book.New(book.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
+		Book: cache.New(cache.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
 	})
 	return s.cmds
 }
@@ -198,7 +198,7 @@ func (s *Driver) Advance(d time.Duration) {
 // Press presses keys by their names, one after the other: "u", "ctrl+s", "enter".
 func (s *Driver) Press(keys ...string) {
 	for _, k := range keys {
-		s.loop.send(drive.Key(k))
+		s.loop.send(headless.Key(k))
 		s.WaitIdle()
 	}
 }
@@ -206,7 +206,7 @@ func (s *Driver) Press(keys ...string) {
 // Type types text letter by letter.
 func (s *Driver) Type(text string) {
 	for _, r := range text {
-		s.loop.send(drive.RuneKey(r))
+		s.loop.send(headless.RuneKey(r))
 		synctest.Wait()
 	}
 	s.WaitIdle()
@@ -298,7 +298,7 @@ func (s *Driver) check() {
 	if layout != nil {
 		s.t.Fatalf("%v:\n%s", layout, s.Text())
 	}
-	if err := text.ValidateFrame(v.Content); err != nil {
+	if err := safetext.ValidateFrame(v.Content); err != nil {
 		s.t.Fatalf("the frame is harmful: %v", err)
 	}
 	rows := strings.Split(v.Content, "\n")
@@ -321,7 +321,7 @@ func (s *Driver) RequireNoIO(key string) {
 	reads := 0
 	s.Do(func(m tea.Model) {
 		reads = readsDuring(func() {
-			m.Update(drive.Key(key))
+			m.Update(headless.Key(key))
 			m.View()
 		})
 	})

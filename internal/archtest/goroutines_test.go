@@ -1,0 +1,116 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// starters are what runs a function in a goroutine of its own, where a panic ends the process.
+var starters = map[string]string{
+	"time.AfterFunc":    "use guard.AfterFunc",
+	"context.AfterFunc": "use guard.AfterEnd",
+	"sync.WaitGroup":    "its Go recovers from nothing: use guard.Group or guard.Start",
+}
+
+// unguarded are the files that may start goroutines in another way, with the reason.
+var unguarded = map[string]string{
+	"internal/guard":         "the one way is made of the others",
+	"ui/uitest":              "drives consoles in tests: a panic has to end them loudly",
+	"ui/backend/underway.go": "counts writes with Add and Done and starts nothing",
+}
+
+func TestGoroutines_AreStartedByInternalGuard(t *testing.T) {
+	found, err := unguardedBelow(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range found {
+		t.Error(line)
+	}
+}
+
+// TestGoroutines_ExceptionsAreStillNeeded keeps the list of exceptions as short as it can be.
+func TestGoroutines_ExceptionsAreStillNeeded(t *testing.T) {
+	for name := range unguarded {
+		if _, err := os.Stat("../../" + name); err != nil {
+			t.Errorf("%s may start goroutines and is not there: %v", name, err)
+		}
+	}
+}
+
+func TestGoroutines_WhatIsFound(t *testing.T) {
+	tests := map[string]struct{ file, body, want string }{
+		"a go statement":    {"internal/cache/pull.go", "func f() { go f() }", "internal/cache/pull.go:2:12: a go statement"},
+		"a timer":           {"ui/pane/list.go", "import \"time\"\nfunc f() { time.AfterFunc(0, f) }", "time.AfterFunc: use guard.AfterFunc"},
+		"a wait group":      {"internal/cache/pull.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
+		"internal/guard":    {"internal/guard/guard.go", "func f() { go f() }", ""},
+		"an excepted file":  {"ui/backend/underway.go", "import \"sync\"\nvar g sync.WaitGroup", ""},
+		"its neighbour":     {"ui/backend/write.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
+		"a test":            {"internal/cache/pull_test.go", "func f() { go f() }", ""},
+		"a goroutine by us": {"internal/cache/pull.go", "import \"frontdesk/internal/guard\"\nfunc f() { guard.Go(f) }", ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			found, err := unguardedBelow(fstest.MapFS{test.file: {Data: []byte("package x\n" + test.body + "\n")}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(found, "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+				t.Errorf("got %q, want it to say %q", got, test.want)
+			}
+		})
+	}
+}
+
+// unguardedBelow are the places in non-test files that start goroutines by other means than internal/guard.
+func unguardedBelow(root fs.FS) (found []string, err error) {
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return skipForeign(entry.Name())
+		case path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), unguarded[name] != "", unguarded[path.Dir(name)] != "":
+			return nil
+		}
+		lines, err := unguardedIn(root, name)
+		found = append(found, lines...)
+		return err
+	})
+	return found, err
+}
+
+// unguardedIn looks through one file.
+func unguardedIn(root fs.FS, name string) (found []string, err error) {
+	source, err := fs.ReadFile(root, name)
+	if err != nil {
+		return nil, err
+	}
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			found = append(found, fmt.Sprintf("%s: a go statement: use guard.Go or guard.Start", files.Position(n.Pos())))
+		case *ast.SelectorExpr:
+			if from, ok := n.X.(*ast.Ident); ok {
+				if instead, is := starters[from.Name+"."+n.Sel.Name]; is {
+					found = append(found, fmt.Sprintf("%s: %s.%s: %s", files.Position(n.Pos()), from.Name, n.Sel.Name, instead))
+				}
+			}
+		}
+		return true
+	})
+	return found, nil
+}

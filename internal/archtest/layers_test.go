@@ -1,0 +1,100 @@
+// Package layers keeps the layers of the program apart: who may import whom, and which libraries stay in
+// one place. It has tests only. Left may import right, nothing goes back:
+//
+//	cmd ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, text ─► standard library
+//	 │      └──────┴──────────┴──► command ─► book, client, draft ───┘
+//	 ├─► sshd, config
+//	 └─► service ─► store ─► desk
+package archtest
+
+// layer is one row of the table: a directory with everything below it. Packages of the same row may import
+// each other.
+type layer struct {
+	dir string // slash-separated, from the module's root
+	may string // rows that it may import, by dir; everyBelow for all that follow it
+	why string // said when the rule is broken
+}
+
+const (
+	anyBelow = "*"
+	always   = "internal/guard" // what every row may import
+	nouns    = "internal/wire internal/desk internal/safetext"
+	look     = "internal/keymap ui/theme"
+)
+
+// layers is the whole order, top first: a row may name rows below it only.
+var layers = []layer{
+	{"internal/mutationtest", "", "changes the program from outside and runs its tests"},
+	{"ui/uitest", anyBelow, "the test driver wires console and service together; test files alone import it"},
+	{"cmd", anyBelow, "wiring only; nobody imports it"},
+	{"internal/config", "internal/keymap internal/filestore " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
+
+	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks by cmd, and never sees how they are made"},
+	{"ui", "ui/overlay ui/pane ui/form ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
+	{"ui/overlay", "ui/pane ui/form ui/part ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
+	{"ui/pane", "ui/form ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
+	{"ui/form", "ui/part " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
+	{"ui/headless", "", "keys and messages as a framework sees them"},
+	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
+	{"ui/backend", "internal/submit internal/cache internal/client internal/draft internal/presence " + nouns, "the only place of the console that does IO"},
+	{"ui/terminal", look + " internal/safetext", "puts frames on a terminal and knows no records"},
+	{"internal/keymap", nouns, "bindings are data"},
+	{"ui/theme", "assets " + nouns, "themes are pure values"},
+
+	{"internal/oneshot", "internal/bulk internal/submit internal/cache internal/client internal/filestore " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
+	{"internal/bulk", "internal/filestore internal/wire internal/safetext", "rows of an update from CSV and what became of each"},
+	{"internal/sshd", "internal/desk internal/filestore internal/safetext", "is given a function that makes a tea.Model and does not know ui"},
+	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
+	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
+	{"internal/store", "assets internal/filestore " + nouns, "one home for SQL; the sample desk comes from assets"},
+	{"internal/submit", nouns, "judges by records that others have read; asks nobody"},
+	{"internal/cache", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
+	{"internal/client", nouns, "performs operations and remembers nothing"},
+	{"internal/presence", nouns, "knows who works on what and nothing else"},
+	{"internal/draft", "internal/filestore " + nouns, "keeps what is typed or queued and sends nothing"},
+
+	{"internal/wire", "internal/desk internal/safetext", "PROTOCOL.md as Go, read into desk nouns"},
+	{"internal/desk", "internal/safetext", "nouns and their rules"},
+	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},
+	{"internal/filestore", "", "files as such, whatever they hold"},
+	{"assets", "", "embedded files and their plain readers"},
+	{"internal/guard", "", "starts goroutines, whatever they do"},
+	{"internal/figures", "", "measures the built program from outside, as a person meets it"},
+	{"internal/archtest", "", "tests only"},
+}
+
+// library is a package of the standard library or of another module, with everything below it, that stays
+// where it belongs.
+type library struct {
+	path  string
+	under string // the rule holds below this directory only; empty: everywhere
+	users string // directories that may import it
+	why   string
+}
+
+var libraries = []library{
+	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd cmd internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
+	{path: "charm.land/bubbles/v2", users: "ui", why: "widgets belong to the console"},
+	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
+	{path: "charm.land/lipgloss/v2", users: "ui cmd", why: "style is given where something is shown"},
+	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
+	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
+	{path: "net/http", users: "internal/client internal/service cmd ui/uitest", why: "one client and one handler, whatever asks"},
+	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
+	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
+	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
+	{path: "github.com/pressly/goose", users: "internal/store", why: "one home for SQL"},
+	{path: "golang.org/x/net/html", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
+	{path: "github.com/JohannesKaufmann", users: "internal/safetext", why: "outsiders' HTML is decoded once, in one place"},
+	{path: "html", users: "internal/safetext assets", why: "unescaping makes control characters: only internal/safetext cleans afterwards; the sample desk escapes"},
+	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata", why: "values are read once, with their origin"},
+	{path: "github.com/gofrs/flock", users: "internal/filestore", why: "one kind of lock file, whatever is kept"},
+	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
+	{path: "github.com/zalando/go-keyring", users: "cmd", why: "configuration says where a credential is; who starts the program fetches it"},
+	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
+	{path: "charm.land/huh/v2", users: "cmd", why: "for the questions of frontdesk init: it brings its own cursor, keys and theme"},
+	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
+	{path: "os", under: "ui", users: "ui/backend ui/terminal ui/uitest", why: "only ui/backend does IO, ui/terminal owns the terminal"},
+	{path: "net", under: "ui", users: "ui/backend ui/uitest", why: "only ui/backend does IO"},
+	{path: "os/exec", users: "ui/backend cmd internal/figures internal/mutationtest", why: "over SSH nothing may start a process on the host"},
+}

@@ -1,0 +1,179 @@
+// Package updates holds ticket updates that stand in a CSV file, and the file that keeps what became of each, so that
+// none is sent twice whatever happens to the process.
+package bulk
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/internal/wire"
+)
+
+// Row is one update with the line of the file that it begins on, which names it.
+type Row struct {
+	Line   int
+	Update wire.UpdateTicketRequest // its callback in the interface's form
+}
+
+// column is a column of a file of updates.
+type column struct {
+	name   string
+	needed bool
+	into   func(*wire.UpdateTicketRequest) *string
+}
+
+// columns are the columns of a file of updates, each with the member that it fills.
+var columns = []column{
+	{"ticket_id", true, func(u *wire.UpdateTicketRequest) *string { return &u.TicketID }},
+	{"sub_status", true, func(u *wire.UpdateTicketRequest) *string { return &u.SubStatus }},
+	{"comment", false, func(u *wire.UpdateTicketRequest) *string { return &u.Comment }},
+	{"callback_time", false, func(u *wire.UpdateTicketRequest) *string { return &u.Callback }},
+	{"queue", false, func(u *wire.UpdateTicketRequest) *string { return &u.Queue }},
+	{"disposition", false, func(u *wire.UpdateTicketRequest) *string { return &u.Disposition }},
+}
+
+// What is read of a file at most, in bytes: more than any list of updates needs, and than its results do.
+const (
+	maxFile    = 64 << 20
+	maxResults = 4 * maxFile
+)
+
+// ParseCSV reads a file of updates whole: either every row can be sent as far as can be told from here, or the error
+// joins all that is wrong, one line each. Callback times are meant in the zone.
+func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
+	content, err := whole(r, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(utf8BOM))))
+	in.FieldsPerRecord = -1
+	order, err := header(in)
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	var faults []error
+	seen := map[string]int{}
+	for {
+		record, err := in.Read()
+		switch {
+		case errors.Is(err, io.EOF) && len(rows)+len(faults) == 0:
+			return nil, errors.New("there are no updates below the header")
+		case errors.Is(err, io.EOF):
+			return rows, errors.Join(faults...)
+		case err != nil:
+			return nil, errors.Join(append(faults, err)...) // what follows cannot be told apart
+		}
+		line, _ := in.FieldPos(0)
+		row, wrong := read(line, record, order, zone)
+		if before, twice := seen[key(row.Update)]; twice && len(wrong) == 0 {
+			wrong = append(wrong, fmt.Sprintf("it repeats line %d", before))
+		}
+		seen[key(row.Update)] = line
+		for _, w := range wrong {
+			faults = append(faults, fmt.Errorf("line %d: %s", line, w))
+		}
+		rows = append(rows, row)
+	}
+}
+
+// header says which column of the file fills which member.
+func header(in *csv.Reader) ([]int, error) {
+	heads, err := in.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("there is no header row: " + strings.Join(columnNames(), ","))
+	case err != nil:
+		return nil, err
+	}
+	var order []int
+	var faults []error
+	for _, name := range heads {
+		name = strings.TrimSpace(name)
+		at := slices.IndexFunc(columns, func(c column) bool { return c.name == name })
+		switch {
+		case at < 0:
+			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")))
+		case slices.Contains(order, at):
+			faults = append(faults, fmt.Errorf("line 1: column %q stands there twice", name))
+		}
+		order = append(order, at)
+	}
+	for at, c := range columns {
+		if c.needed && !slices.Contains(order, at) {
+			faults = append(faults, fmt.Errorf("line 1: column %q is missing", c.name))
+		}
+	}
+	return order, errors.Join(faults...)
+}
+
+// read reads one row and says all that is wrong with it.
+func read(line int, record []string, order []int, zone *time.Location) (row Row, wrong []string) {
+	row.Line = line
+	if len(record) != len(order) {
+		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(order))}
+	}
+	for i, value := range record {
+		*columns[order[i]].into(&row.Update) = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+	}
+	for _, c := range columns {
+		if c.needed && *c.into(&row.Update) == "" {
+			wrong = append(wrong, c.name+" is empty")
+		}
+	}
+	if strings.ContainsAny(row.Update.TicketID, ", ") {
+		wrong = append(wrong, fmt.Sprintf("ticket_id %q is more than one", row.Update.TicketID))
+	}
+	if callback := row.Update.Callback; callback != "" {
+		if len(callback) == len("2006-01-02 15:04") {
+			callback += ":00"
+		}
+		if _, err := wire.ParseCallbackTime(callback, zone); err != nil {
+			wrong = append(wrong, fmt.Sprintf("callback_time %q is no moment such as 2026-12-24 18:30", row.Update.Callback))
+		}
+		row.Update.Callback = callback
+	}
+	return row, wrong
+}
+
+// PastCallbacks lists the rows whose callback lies in the past, which is never meant.
+func PastCallbacks(rows []Row, now time.Time) error {
+	var faults []error
+	for _, row := range rows {
+		at, err := wire.ParseCallbackTime(row.Update.Callback, now.Location())
+		if err == nil && !at.After(now) {
+			faults = append(faults, fmt.Errorf("line %d: callback_time %s lies in the past", row.Line, row.Update.Callback))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// fields are an update as the columns have it.
+func fields(u wire.UpdateTicketRequest) []string {
+	all := make([]string, len(columns))
+	for i, c := range columns {
+		all[i] = *c.into(&u)
+	}
+	return all
+}
+
+// key is the same for updates that are.
+func key(u wire.UpdateTicketRequest) string { return strings.Join(fields(u), "\x00") }
+
+// whole is all of a file. What goes on beyond the limit is refused: rows that are not seen could be lost, or sent twice.
+func whole(r io.Reader, most int64) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(content)) > most {
+		err = fmt.Errorf("it is larger than %d MiB", most>>20)
+	}
+	return content, err
+}
+
+// utf8BOM is the byte-order mark that spreadsheets put before a file.
+const utf8BOM = "\ufeff"

@@ -1,0 +1,168 @@
+package cache_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+const many = 100_000
+
+// crowd is what 30 days of a large desk look like in a list.
+func crowd(n int) []desk.Ticket {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields("refund screen stays black and beeps after update delivery address Change invoice Missing door lock battery")
+	pick := func(all ...string) string { return strings.Clone(all[random.IntN(len(all))]) }
+	term := func(all ...string) desk.InternedLine { return desk.NewTerm(safetext.LineFromText(pick(all...))) }
+	tickets := make([]desk.Ticket, n)
+	for i := range tickets {
+		var title strings.Builder
+		for range 6 {
+			title.WriteString(words[random.IntN(len(words))] + " ")
+		}
+		created := desk.NewStamp(at(20, 23, 59)) - desk.UnixTime(random.IntN(29*24*3600))
+		tickets[i] = desk.Ticket{
+			ID: desk.NewKey(fmt.Sprint(713_500_000_000 + int64(i*7919%n))), TaskID: int64(i), CustomerID: int64(i / 3),
+			Title: safetext.LineFromText(title.String()), Email: safetext.LineFromText(fmt.Sprintf("Customer.%d@example.com", i/3)),
+			Phone: safetext.LineFromText(fmt.Sprintf("55501%06d", i/3)), OrderID: safetext.LineFromText(fmt.Sprintf("ORD-%07d", i)),
+			SubStatus: desk.NewCode(pick("US", "P", "CL", "CO"), safetext.LineFromText("Name")), Queue: desk.NewCode(pick("HW", "BL", "DL"), safetext.Line{}),
+			Priority: term("High", "Low", "Normal", ""), Assignee: desk.NewTerm(safetext.LineFromText(fmt.Sprintf("Agent %d", random.IntN(80)))),
+			Creator: term("API", "Mail"), SLA: term("In SLA", "At risk", "Out of SLA"), Status: term("Pending", "Complete"), Source: term("Email", "Phone"),
+			Created: created, LastConversation: created + 60, Conversations: 3, LastConversationID: int64(i), Marks: desk.Flags(random.IntN(32)),
+		}
+	}
+	return tickets
+}
+
+func full(n int) *cache.Cache {
+	b := cache.New(cache.Config{})
+	tickets := crowd(n)
+	for i := 0; i < n; i += 64 {
+		cache.Learn(b, tickets[i:min(n, i+64)])
+	}
+	return b
+}
+
+var month = desk.DateRange{From: desk.Date{Year: 2026, Month: 10, Day: 22}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}
+
+var views = []desk.View{
+	{Name: "All"},
+	{Name: "Callbacks", Callbacks: true},
+	{Name: "At risk", AtRisk: true},
+	{Name: "Unattended", Unattended: true},
+	{Name: "Mine", Assignees: []string{"agent 7"}},
+	{Name: "Billing", Queues: []string{"BL"}},
+}
+
+func BenchmarkFilter100000(b *testing.B) {
+	s := full(many).Snapshot()
+	for _, words := range []string{"r", "refund", "ref bla 555", "nothing-like-it", "agent 7"} {
+		b.Run(words, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.List(context.Background(), cache.Query{Text: words, Span: month, CountViews: views}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSort100000(b *testing.B) {
+	known := full(many)
+	one := crowd(1)
+	for column := desk.SortByRisk; column <= desk.SortByActivity; column++ {
+		b.Run(column.String(), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				one[0].Conversations = int32(i + 100) // another snapshot, for which nothing is sorted yet
+				cache.Learn(known, one)
+				l, err := known.Snapshot().List(context.Background(), cache.Query{Sort: desk.Sort{Key: column}, Span: month})
+				if err != nil || l.Len() != many {
+					b.Fatal(l.Len(), err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkMerge100000 is a first pull without its decoding; the refresh is the same tickets again.
+func BenchmarkMerge100000(b *testing.B) {
+	tickets := crowd(many)
+	b.Run("new", func(b *testing.B) {
+		for b.Loop() {
+			known := cache.New(cache.Config{})
+			for i := 0; i < many; i += 64 {
+				cache.Learn(known, tickets[i:min(many, i+64)])
+				known.Snapshot()
+			}
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		known := full(many)
+		for b.Loop() {
+			for i := 0; i < many; i += 64 {
+				cache.Learn(known, tickets[i:min(many, i+64)])
+				known.Snapshot()
+			}
+		}
+	})
+}
+
+func BenchmarkSnapshotWhileRowsArrive(b *testing.B) {
+	known := full(many)
+	one := crowd(1)
+	for i := 0; b.Loop(); i++ {
+		one[0].Conversations = int32(i)
+		cache.Learn(known, one)
+		known.Snapshot()
+	}
+}
+
+func BenchmarkListingAt(b *testing.B) {
+	l, err := full(many).Snapshot().List(context.Background(), cache.Query{Span: month})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ids := []desk.ID{l.At(0).ID, l.At(many / 2).ID}
+	b.Run("50 rows", func(b *testing.B) {
+		for b.Loop() {
+			for i := range 50 {
+				_ = l.At(many/2 + i)
+			}
+		}
+	})
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			_ = l.Index(ids[1])
+		}
+	})
+}
+
+func BenchmarkMemory100000(b *testing.B) {
+	for b.Loop() {
+		before := heap()
+		known := full(many)
+		listing, err := known.Snapshot().List(context.Background(), cache.Query{Span: month, CountViews: views})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(heap()-before)/(1<<20), "MiB/100000-tickets")
+		runtime.KeepAlive(known)
+		runtime.KeepAlive(listing)
+	}
+}
+
+// heap is what is in use after everything that is not was given back.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,278 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+)
+
+// told answers an operation with a body, and lets everything else through.
+func told(operation, body string) way {
+	return func(_ context.Context, call string) (*reply, error) {
+		if strings.HasPrefix(call, operation) {
+			return says(200, body), nil
+		}
+		return nil, nil
+	}
+}
+
+func customer(name, contacts string) string {
+	return `{"id":7,"name":"` + name + `","contacts":[` + contacts + `]}`
+}
+
+func whole(name, contacts string) way {
+	return told("get-customer", `{"Customer Details":`+customer(name, contacts)+`,"status":"success"}`)
+}
+
+const reached = `{"id":1,"contactPerson":"Asha","phone":"5550100","email":"asha@example.com"}`
+
+// clocked is a book whose time the test sets.
+func clocked(now *time.Time) func(*cache.Config) {
+	return func(c *cache.Config) { c.AccountID, c.Now = 1, func() time.Time { return *now } }
+}
+
+func TestACustomerIsAskedForOnceInTenMinutes(t *testing.T) {
+	now := noon
+	d := open(t, nil, clocked(&now))
+	d.breaks(whole("Asha Rao", reached))
+	for range 3 {
+		if c, at, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Rao" || !at.Equal(noon) {
+			t.Fatal(c, at, err)
+		}
+	}
+	same(t, "calls", d.calls(), []string{"get-customer"})
+	if _, _, err := d.Customer(t.Context(), 7, true); err != nil { // the agent asks again
+		t.Fatal(err)
+	}
+	now = now.Add(11 * time.Minute)
+	if _, at, err := d.Customer(t.Context(), 7, false); err != nil || !at.Equal(now) {
+		t.Fatal(at, err)
+	}
+	same(t, "calls", d.calls(), []string{"get-customer", "get-customer"})
+}
+
+func TestAWriteOfOursHasTheCustomerAskedForAgain(t *testing.T) {
+	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.breaks(whole("Asha Rao", reached))
+	if _, _, err := d.Customer(t.Context(), 7, false); err != nil || d.IsCustomerStale(7) {
+		t.Fatal(err)
+	}
+	feed := d.Subscribe()
+	defer feed.Close()
+	d.InvalidateCustomer(7)
+	if err := feed.Wait(t.Context()); err != nil || !d.IsCustomerStale(7) {
+		t.Fatal("nobody is told", err)
+	}
+	d.breaks(whole("Asha Menon", reached))
+	if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "Asha Menon" || d.IsCustomerStale(7) {
+		t.Error(c.Name, err)
+	}
+}
+
+func TestAnAnswerFromBeforeAWriteIsNotTakenForTheStateAfterIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+		d.breaks(func(context.Context, string) (*reply, error) {
+			<-after(5)
+			return says(200, `{"Customer Details":`+customer("Before", reached)+`,"status":"success"}`), nil
+		})
+		go func() { _, _, _ = d.Customer(t.Context(), 7, false) }()
+		<-after(1)
+		d.InvalidateCustomer(7)
+		d.breaks(whole("After", reached))
+		if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "After" {
+			t.Error(c, err)
+		}
+		<-after(10)
+		if c, _, err := d.Customer(t.Context(), 7, false); err != nil || c.Name.String() != "After" {
+			t.Error(c, err)
+		}
+	})
+}
+
+func TestWhoAsksForTheSameCustomerMeanwhileSharesTheCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, nil)
+		d.breaks(func(ctx context.Context, _ string) (*reply, error) {
+			select {
+			case <-after(5):
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+			return says(200, `{"Customer Details":`+customer("Asha Rao", reached)+`,"status":"success"}`), nil
+		})
+		impatient, stop := context.WithCancel(t.Context())
+		answers := make(chan error)
+		for _, ctx := range []context.Context{impatient, t.Context(), t.Context()} {
+			go func() {
+				_, _, err := d.Customer(ctx, 7, false)
+				answers <- err
+			}()
+		}
+		<-after(1)
+		stop() // one leaves, and does not end it for the others
+		if err := <-answers; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		for range 2 {
+			if err := <-answers; err != nil {
+				t.Error(err)
+			}
+		}
+		same(t, "calls", d.calls(), []string{"get-customer"})
+	})
+}
+
+func TestACustomerWhomTheServiceDoesNotKnowIsRememberedAsSuch(t *testing.T) {
+	d := open(t, nil)
+	for range 2 {
+		if c, _, err := d.Customer(t.Context(), 99, false); c != nil || !cache.IsNotFound(err) {
+			t.Fatal(c, err)
+		}
+	}
+	same(t, "calls", d.calls(), []string{"get-customer"})
+}
+
+func TestWhatWasKnownOfACustomerStaysWhenAskingFails(t *testing.T) {
+	d := open(t, nil)
+	d.breaks(whole("Asha Rao", reached))
+	if _, _, err := d.Customer(t.Context(), 7, false); err != nil {
+		t.Fatal(err)
+	}
+	d.breaks(told("get-customer", `{"status":"failed","message":"Try later"}`))
+	var fault *client.Error
+	if c, at, err := d.Customer(t.Context(), 7, true); !errors.As(err, &fault) || c == nil || c.Name.String() != "Asha Rao" || at.IsZero() {
+		t.Error(c, at, err)
+	}
+}
+
+func TestAPullThatNamesNoContactsKeepsThoseThatAreKnown(t *testing.T) {
+	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.breaks(whole("Asha Rao", reached))
+	if _, _, err := d.Customer(t.Context(), 7, false); err != nil {
+		t.Fatal(err)
+	}
+	d.breaks(told("pull-customer", `{"message":[`+customer("Asha Menon", "")+`],"status":"success"}`))
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(20, 20).Days())
+	if err != nil || looked != 1 || len(found) != 1 || found[0].Record.Name.String() != "Asha Menon" || len(found[0].Record.Contacts) != 1 {
+		t.Error(found, looked, err)
+	}
+}
+
+func TestDaysThatAreLookedThroughEndBeforeTheFirstThatFails(t *testing.T) {
+	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	d.breaks(func(_ context.Context, call string) (*reply, error) {
+		switch call {
+		case "pull-customer 2026-11-19":
+			return says(200, `{"message":[`+customer("Asha Rao", reached)+`],"status":"success"}`), nil
+		case "pull-customer 2026-11-18":
+			return says(200, `{"message":"No such day","status":"failed"}`), nil
+		}
+		return says(200, `{"message":[],"status":"success"}`), nil
+	})
+	found, looked, err := d.SearchCustomersByDay(t.Context(), "asha", span(17, 20).Days())
+	if err == nil || looked != 2 || len(found) != 1 || found[0].ID != 7 {
+		t.Error(found, looked, err)
+	}
+}
+
+func TestOrdersAreAskedForPageByPageAndOnce(t *testing.T) {
+	d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+	pages := []int{100, 100, 30}
+	d.breaks(func(_ context.Context, call string) (*reply, error) {
+		n := pages[0]
+		pages = pages[1:]
+		var orders []string
+		for i := range n {
+			orders = append(orders, fmt.Sprintf(`{"order_id":%d}`, len(pages)*1000+i))
+		}
+		return says(200, `{"totalCount":230,"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
+	})
+	for range 2 {
+		page, _, err := d.Orders(t.Context(), 7, false)
+		if err != nil || len(page.Orders) != 230 || page.Total != 230 {
+			t.Fatal(len(page.Orders), page.Total, err)
+		}
+	}
+	same(t, "calls", d.calls(), slices.Repeat([]string{"pull-order"}, 3))
+}
+
+func TestAServiceThatLooksAtNoOffsetEndsThePages(t *testing.T) {
+	for name, order := range map[string]string{"with ids": `{"order_id":%d}`, "without": `{"colour":"red %d"}`} {
+		d := open(t, nil, func(c *cache.Config) { c.AccountID = 1 })
+		d.breaks(func(context.Context, string) (*reply, error) {
+			var orders []string
+			for i := range 100 {
+				orders = append(orders, fmt.Sprintf(order, i))
+			}
+			return says(200, `{"status":"success","message":[`+strings.Join(orders, ",")+`]}`), nil
+		})
+		if page, _, err := d.Orders(t.Context(), 7, false); err != nil || len(page.Orders) != 100 {
+			t.Error(name, len(page.Orders), err)
+		}
+		if n := len(d.calls()); n != 2 {
+			t.Errorf("%s: %d calls", name, n)
+		}
+	}
+}
+
+func TestWhatOrdersLackIsSaidAndNobodyIsAsked(t *testing.T) {
+	for _, lacks := range []func(*cache.Config){
+		func(c *cache.Config) { c.AccountID, c.OrdersUnavailable = 1, "set this" },
+		func(*cache.Config) {},
+	} {
+		d := open(t, nil, lacks)
+		var lacking cache.NotConfiguredError
+		if _, _, err := d.Orders(t.Context(), 7, false); !errors.As(err, &lacking) || !strings.Contains(err.Error(), "set") {
+			t.Error(err)
+		}
+		same(t, "calls", d.calls(), nil)
+	}
+}
+
+func TestOfManyCustomersOnlyTheLastAreKeptWhole(t *testing.T) {
+	const many = 2_500
+	d := open(t, nil)
+	all := people(many)
+	for i := range all {
+		all[i].Fields = []desk.LabeledValue{{}}
+		all[i].Contacts[0].Fields = []desk.LabeledValue{{}}
+	}
+	cache.LearnCustomers(d.Cache, all)
+	for id, want := range map[int64]int{1: 0, many - 1: 1} {
+		c, known := d.CachedCustomer(id)
+		if !known || len(c.Fields) != want || len(c.Contacts) != 1 || len(c.Contacts[0].Fields) != want || c.Name.IsEmpty() {
+			t.Errorf("of customer %d this is known: %+v", id, c)
+		}
+	}
+	if found, _, err := d.FindCustomers(t.Context(), all[1].Name.String()); err != nil || len(found) == 0 || found[0].ID != 1 {
+		t.Error(found, err)
+	}
+}
+
+func TestAFloodOfMatchesIsCutAndSaysSo(t *testing.T) {
+	known := full(5_000)
+	cache.LearnCustomers(known, people(3_000))
+	found, more, err := known.FindCustomers(t.Context(), "customer")
+	if err != nil || !more || len(found) != 200 {
+		t.Fatal(len(found), more, err)
+	}
+	found, more, err = known.FindCustomers(t.Context(), "Customer.777@example.com")
+	if err != nil || more || len(found) != 1 || found[0].ID != 777 || found[0].Match != desk.ExactMatch || found[0].Tickets != 3 {
+		t.Error(found, more, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if found, _, err := known.FindCustomers(ctx, "customer"); found != nil || !errors.Is(err, context.Canceled) {
+		t.Error(len(found), err)
+	}
+}

@@ -1,0 +1,138 @@
+package cache_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// span is days of November 2026.
+func span(from, to int) desk.DateRange {
+	return desk.DateRange{From: desk.Date{Year: 2026, Month: 11, Day: from}, To: desk.Date{Year: 2026, Month: 11, Day: to}}
+}
+
+// at is a moment of November 2026.
+func at(day, hour, minute int) time.Time {
+	return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC)
+}
+
+// row and note are a ticket and an entry of its history as the service keeps them.
+type (
+	row  = store.Ticket
+	note = store.Note
+)
+
+// ticket is a stored ticket of some day at 9 o'clock, changed as wanted.
+func ticket(number int64, day int, change ...func(*row)) row {
+	t := row{
+		TaskID: number, TicketID: id(number), Created: at(day, 9, 0).Unix(), Title: fmt.Sprintf("Ticket %d", number),
+		SubStatus: "US", QueueKey: "HW", Priority: "High", AssignedName: "Asha Rao", Email: "customer@example.com", Phone: "5550100",
+	}
+	for _, c := range change {
+		c(&t)
+	}
+	return t
+}
+
+func id(number int64) string { return fmt.Sprint(713_500_000_000 + number) }
+
+func keys(numbers ...int64) []desk.ID {
+	var all []desk.ID
+	for _, n := range numbers {
+		all = append(all, desk.NewKey(id(n)))
+	}
+	return all
+}
+
+// opened is a book on a desk: the real client, the real handler and a real store.
+type opened struct {
+	*cache.Cache
+	*network
+	store *store.Store
+}
+
+func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	err = s.Load(t.Context(), store.Dataset{
+		Queues:     []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}},
+		Categories: []store.Category{{ID: 2, Name: "Delivery", Path: "1/2/"}},
+		Articles: []store.Article{
+			{ID: 5, Title: "Refund not received", Detail: "<p>Wait</p>", Enabled: true},
+			{ID: 6, Title: "Return and refund", Detail: "<p>Send it back</p>", Enabled: true},
+			{ID: 7, Title: "Refund", Detail: "<p>How</p>", Enabled: true},
+			{ID: 8, Title: "Refund of old days", Enabled: false},
+		},
+		Tickets: tickets,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := cache.Config{Zone: time.UTC, Now: func() time.Time { return noon }}
+	for _, change := range config {
+		change(&settings)
+	}
+	n := &network{service: client.NewInProcess(service.New(service.Config{
+		Store: s, Token: "c2VjcmV0", Zone: settings.Zone, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
+	}))}
+	settings.Client, err = client.New(client.Config{
+		BaseURL: "https://desk.example.com", KMSURL: "https://kms.example.com", Token: "c2VjcmV0", Zone: settings.Zone, Transport: n,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &opened{cache.New(settings), n, s}
+}
+
+func pull(t testing.TB, b *cache.Cache, s desk.DateRange) {
+	t.Helper()
+	if err := b.Pull(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func list(t testing.TB, b *cache.Cache, q cache.Query) *cache.List {
+	t.Helper()
+	l, err := b.Snapshot().List(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// numbers are the tickets that a list shows, as ticket numbered them.
+func numbers(l *cache.List) []int64 {
+	var all []int64
+	for i := range l.Len() {
+		all = append(all, l.At(i).TaskID)
+	}
+	return all
+}
+
+// one is a ticket as the book knows it now.
+func one(t testing.TB, b *cache.Cache, number int64) *desk.Ticket {
+	t.Helper()
+	known, ok := b.Snapshot().Ticket(desk.NewKey(id(number)))
+	if !ok {
+		t.Fatalf("ticket %d is not known", number)
+	}
+	return known
+}
+
+// after is a moment of the test's own time, some seconds from now.
+func after(seconds int) <-chan time.Time { return time.After(time.Duration(seconds) * time.Second) }

@@ -1,0 +1,117 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/wire"
+)
+
+// news counts what a feed tells until the book is calm.
+func news(t testing.TB, f *cache.Subscription) func() int {
+	t.Helper()
+	told := make(chan struct{}, 1_000)
+	go func() {
+		for f.Wait(context.Background()) == nil {
+			told <- struct{}{}
+		}
+	}()
+	return func() int {
+		synctest.Wait()
+		n := len(told)
+		for range n {
+			<-told
+		}
+		return n
+	}
+}
+
+func TestAFeedTellsOfEveryKindOfNews(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, crowded(1))
+		feed := d.Subscribe()
+		defer feed.Close()
+		told := news(t, feed)
+		for _, what := range []struct {
+			name  string
+			do    func() error
+			tells bool
+		}{
+			{"nothing yet", func() error { return nil }, false},
+			{"a pull", func() error { return d.Pull(t.Context(), span(20, 20)) }, true},
+			{"a day without tickets", func() error { return d.Pull(t.Context(), span(19, 19)) }, true},
+			{"an update", func() error {
+				_, err := d.UpdateTicket(t.Context(), wire.UpdateTicketRequest{TicketID: id(1), SubStatus: "P"})
+				return err
+			}, true},
+			{"a ticket that is as it was", func() error { _, _, err := d.GetTickets(t.Context(), keys(1)); return err }, false},
+			{"a search", func() error { _, err := d.SearchArticles(t.Context(), "refund"); return err }, true},
+			{"a snapshot", func() error { d.Snapshot(); return nil }, false},
+		} {
+			if err := what.do(); err != nil {
+				t.Errorf("%s: %v", what.name, err)
+			}
+			if n := told(); (n > 0) != what.tells {
+				t.Errorf("%s: told %d times", what.name, n)
+			}
+		}
+	})
+}
+
+func TestASlowListenerHearsOnceAndHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, crowded(1))
+		slow, quick := d.Subscribe(), d.Subscribe()
+		defer slow.Close()
+		defer quick.Close()
+		told := news(t, quick)
+		pull(t, d.Cache, span(1, 28))
+		if told() == 0 {
+			t.Error("the quick listener heard nothing")
+		}
+		if err := slow.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go func() { synctest.Wait(); stop() }()
+		if err := slow.Wait(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("a second notice: %v", err)
+		}
+	})
+}
+
+func TestAClosedFeedEndsWhoWaitsOnIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, nil)
+		feed := d.Subscribe()
+		ended := make(chan error, 1)
+		go func() { ended <- feed.Wait(context.Background()) }()
+		synctest.Wait()
+		feed.Close()
+		feed.Close()
+		if err := <-ended; !errors.Is(err, cache.ErrClosed) {
+			t.Errorf("got %v", err)
+		}
+		pull(t, d.Cache, span(20, 20))
+	})
+}
+
+func TestNewsThatComesAfterAListenerGaveUpIsToldToTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, crowded(1))
+		feed := d.Subscribe()
+		defer feed.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := feed.Wait(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("it gave up with %v", err)
+		}
+		pull(t, d.Cache, span(20, 20))
+		if err := feed.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package cache_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"frontdesk/internal/wire"
+)
+
+// way is what may happen to a call on its way to the service: an answer in the service's place, a fault,
+// or nothing, which lets it through.
+type way func(ctx context.Context, call string) (*reply, error)
+
+// reply is an answer that did not come from our service.
+type reply struct {
+	code int
+	body io.Reader
+}
+
+func says(code int, body string) *reply { return &reply{code, strings.NewReader(body)} }
+
+// network is the service in this process, with what happens on the way to it.
+type network struct {
+	service http.RoundTripper
+	fault   way
+
+	mu   sync.Mutex
+	sent []string
+}
+
+// RoundTrip answers as the service does, as it writes.
+func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	name := call(r.URL.Path, body)
+	n.mu.Lock()
+	n.sent = append(n.sent, name)
+	fault := n.fault
+	n.mu.Unlock()
+	if fault != nil {
+		switch answer, err := fault(r.Context(), name); {
+		case err != nil:
+			return nil, err
+		case answer != nil:
+			return &http.Response{StatusCode: answer.code, Header: http.Header{}, Body: io.NopCloser(answer.body), Request: r}, nil
+		}
+	}
+	return n.service.RoundTrip(r)
+}
+
+// calls are what was sent since it was last asked.
+func (n *network) calls() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	sent := n.sent
+	n.sent = nil
+	return sent
+}
+
+// breaks has calls meet a fault from now on; nil lets all through.
+func (n *network) breaks(fault way) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fault = fault
+}
+
+// call names a request by its operation and what it asks for: "pull-ticket 2026-11-20 limit 5".
+func call(path string, body []byte) string {
+	at := slices.IndexFunc(wire.Operations(), func(op wire.OperationInfo) bool { return op.Path == path })
+	name := wire.Operations()[at].Name
+	var asked []struct {
+		Start string `json:"start_date"`
+		Made  string `json:"createStartDate"`
+		Limit *int   `json:"limit"`
+		IDs   string `json:"ticket_ids"`
+		Key   string `json:"search_key"`
+	}
+	if len(body) > 0 && body[0] == '{' {
+		body = slices.Concat([]byte("["), body, []byte("]"))
+	}
+	if json.Unmarshal(body, &asked) != nil || len(asked) != 1 {
+		return name
+	}
+	for _, detail := range []string{asked[0].Start, asked[0].Made, asked[0].IDs, asked[0].Key} {
+		if detail != "" {
+			name += " " + detail
+		}
+	}
+	if asked[0].Limit != nil {
+		name += fmt.Sprint(" limit ", *asked[0].Limit)
+	}
+	return name
+}
+
+// held keeps calls on the way to the service until they are let go.
+type held struct {
+	mu      sync.Mutex
+	waiting map[string]chan struct{}
+	order   []string // in which they came
+}
+
+// hold holds every call from now on.
+func (n *network) hold() *held {
+	h := &held{waiting: map[string]chan struct{}{}}
+	n.breaks(func(ctx context.Context, call string) (*reply, error) {
+		h.mu.Lock()
+		door := make(chan struct{})
+		h.waiting[call] = door
+		h.order = append(h.order, call)
+		h.mu.Unlock()
+		select {
+		case <-door:
+			return nil, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	})
+	return h
+}
+
+// came are the calls that have come since it was last asked.
+func (h *held) came() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	order := h.order
+	h.order = nil
+	return order
+}
+
+// letGo lets a call through to the service.
+func (h *held) letGo(call string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.waiting[call])
+}

@@ -1,0 +1,246 @@
+package cache_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// column is an order spelled out: what comes first, and what holds nothing.
+type column struct {
+	compare func(x, y *desk.Ticket) int
+	empty   func(*desk.Ticket) bool
+}
+
+func alphabetical(of func(*desk.Ticket) string) column {
+	return column{
+		func(x, y *desk.Ticket) int { return strings.Compare(safetext.Fold(of(x)), safetext.Fold(of(y))) },
+		func(t *desk.Ticket) bool { return of(t) == "" },
+	}
+}
+
+func moment(of func(*desk.Ticket) desk.UnixTime, latestFirst bool) column {
+	return column{
+		func(x, y *desk.Ticket) int {
+			if latestFirst {
+				x, y = y, x
+			}
+			return cmp.Compare(of(x), of(y))
+		},
+		func(t *desk.Ticket) bool { return of(t) == 0 },
+	}
+}
+
+func ranked(of func(*desk.Ticket) int) column {
+	return column{func(x, y *desk.Ticket) int { return cmp.Compare(of(x), of(y)) }, func(*desk.Ticket) bool { return false }}
+}
+
+func danger(t *desk.Ticket) int {
+	switch {
+	case t.Marks.Has(desk.OutOfSLA):
+		return 0
+	case t.Marks.Has(desk.AtRisk):
+		return 1
+	}
+	return 2
+}
+
+var orders = map[desk.SortKey][]column{
+	desk.SortByRisk: {
+		ranked(func(t *desk.Ticket) int {
+			if t.Marks.Has(desk.Closed) {
+				return 3
+			}
+			return danger(t)
+		}),
+		ranked(func(t *desk.Ticket) int {
+			if t.DueFirst() == 0 {
+				return math.MaxInt
+			}
+			return int(t.DueFirst())
+		}),
+		ranked(func(t *desk.Ticket) int {
+			switch {
+			case t.DueFirst() != 0:
+				return 0 // tickets that are due at the same moment stand by their id
+			case t.Created == 0:
+				return math.MaxInt
+			}
+			return int(t.Created)
+		}),
+	},
+	desk.SortByAge:       {moment(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
+	desk.SortByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
+	desk.SortByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
+	desk.SortBySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
+	desk.SortByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
+	desk.SortByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
+	desk.SortByCallback:  {moment(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
+	desk.SortByActivity:  {moment((*desk.Ticket).LastActivity, true)},
+	desk.SortByPriority: {
+		{
+			func(x, y *desk.Ticket) int {
+				rx, known := desk.PriorityRank(x.Priority)
+				ry, both := desk.PriorityRank(y.Priority)
+				switch {
+				case known && both:
+					return cmp.Compare(rx, ry)
+				case known:
+					return -1
+				case both:
+					return 1
+				}
+				return strings.Compare(safetext.Fold(x.Priority.String()), safetext.Fold(y.Priority.String()))
+			},
+			func(t *desk.Ticket) bool { return t.Priority.IsEmpty() },
+		},
+	},
+	desk.SortBySLA: {{
+		func(x, y *desk.Ticket) int {
+			if danger(x) != 2 || danger(y) != 2 {
+				return cmp.Compare(danger(x), danger(y))
+			}
+			return strings.Compare(safetext.Fold(x.SLA.String()), safetext.Fold(y.SLA.String()))
+		},
+		func(t *desk.Ticket) bool { return danger(t) == 2 && t.SLA.IsEmpty() },
+	}},
+}
+
+// compare puts what is empty last and what is equal by its id, whichever way round.
+func (c column) order(x, y *desk.Ticket, reverse bool) int {
+	switch ex, ey := c.empty(x), c.empty(y); {
+	case ex && ey:
+		return 0
+	case ex:
+		return 1
+	case ey:
+		return -1
+	case reverse:
+		return c.compare(y, x)
+	}
+	return c.compare(x, y)
+}
+
+// assorted is what accounts send: ids of any form, long titles that begin alike, fields that hold nothing.
+func assorted(n int) *cache.Snapshot {
+	random := rand.New(rand.NewPCG(3, 4))
+	tickets := crowd(n)
+	for i := range tickets {
+		is := &tickets[i]
+		if i%3 == 0 {
+			is.ID = desk.NewKey(strings.Repeat("0", random.IntN(3)) + fmt.Sprint(random.Uint32()) + []string{"", "-a", "é"}[random.IntN(3)])
+			is.Title = safetext.LineFromText("Order number 4711 " + strings.Repeat("Ä", random.IntN(20)))
+			is.Callback = desk.UnixTime(random.IntN(3) * 1_000_000)
+			is.Due = desk.UnixTime(random.IntN(3) * 1_500_000)
+		}
+		if i%7 == 0 {
+			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = safetext.Line{}, desk.Code{}, desk.Code{}, desk.InternedLine{}, desk.InternedLine{}, 0
+		}
+	}
+	b := cache.New(cache.Config{})
+	cache.Learn(b, tickets)
+	return b.Snapshot()
+}
+
+// sorts checks a list against the order spelled out, each ticket against the one before it.
+func sorts(t *testing.T, s *cache.Snapshot, q cache.Query) {
+	t.Helper()
+	l, err := s.List(t.Context(), q)
+	if err != nil || l.Len() == 0 {
+		t.Fatalf("%d tickets, %v", l.Len(), err)
+	}
+	for i, before := 1, l.At(0); i < l.Len(); i++ {
+		is := l.At(i)
+		if inOrder(before, is, q.Sort) > 0 {
+			t.Fatalf("%+v: %+v stands before %+v", q.Sort, before, is)
+		}
+		before = is
+	}
+}
+
+func TestEveryColumnSortsAsItSays(t *testing.T) {
+	s := assorted(1_200)
+	for by := desk.SortByRisk; by <= desk.SortByActivity; by++ {
+		for _, reverse := range []bool{false, true} {
+			for _, view := range []desk.View{{}, {Callbacks: true}} { // most tickets, and few
+				sorts(t, s, cache.Query{View: view, Sort: desk.Sort{Key: by, Reverse: reverse}, Span: ever})
+			}
+		}
+	}
+}
+
+func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
+	at := func(id string, created, callback, due desk.UnixTime) desk.Ticket {
+		return desk.Ticket{ID: desk.NewKey(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
+	}
+	b := cache.New(cache.Config{})
+	cache.Learn(b, []desk.Ticket{
+		at("newest", 4_000_000, 0, 0), at("oldest", 1_000_000, 0, 0), at("due-late", 2_000_000, 0, 9_000_000),
+		at("callback-soon", 6_000_000, 7_000_000, 9_500_000), at("due-soonest", 5_000_000, 8_000_000, 6_500_000),
+	})
+	l, err := b.Snapshot().List(t.Context(), cache.Query{Sort: desk.Sort{Key: desk.SortByRisk}, Span: ever})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range l.Len() {
+		got = append(got, l.At(i).ID.Raw())
+	}
+	if want := []string{"due-soonest", "callback-soon", "due-late", "oldest", "newest"}; !slices.Equal(got, want) {
+		t.Errorf("by risk: %v, want %v", got, want)
+	}
+}
+
+// TestALargeDeskSortsAsASmallOne: parts of it are sorted at the same time, three of them here.
+func TestALargeDeskSortsAsASmallOne(t *testing.T) {
+	s := assorted(6_300)
+	for _, by := range []desk.SortKey{desk.SortByTicket, desk.SortByTitle} {
+		sorts(t, s, cache.Query{Sort: desk.Sort{Key: by}, Span: ever})
+	}
+}
+
+var ever = desk.DateRange{From: desk.Date{Year: 1, Month: 1, Day: 1}, To: desk.Date{Year: 3000, Month: 1, Day: 1}}
+
+func inOrder(x, y *desk.Ticket, o desk.Sort) int {
+	for _, c := range orders[o.Key] {
+		if way := c.order(x, y, o.Reverse); way != 0 {
+			return way
+		}
+	}
+	byID := x.ID.Compare(y.ID)
+	if o.Reverse && o.Key == desk.SortByTicket {
+		return -byID
+	}
+	return byID
+}
+
+func TestFilteringASortedListKeepsItsOrder(t *testing.T) {
+	s := full(1_500).Snapshot()
+	for _, order := range []desk.Sort{{Key: desk.SortByTitle}, {Key: desk.SortByAge, Reverse: true}} {
+		whole, err := s.List(t.Context(), cache.Query{Sort: order, Span: month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := s.List(t.Context(), cache.Query{Text: "refund", Sort: order, Span: month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []int64
+		for i := range whole.Len() {
+			if part.Index(whole.At(i).ID) >= 0 {
+				want = append(want, whole.At(i).TaskID)
+			}
+		}
+		if part.Len() == 0 || !slices.Equal(numbers(part), want) {
+			t.Errorf("by %v: %d of %d", order, part.Len(), len(want))
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package cache
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const (
+	orderPage = 100   // orders asked for at a time
+	maxOrders = 2_000 // of one customer: more are no list for people
+)
+
+// NotConfiguredError is what stands in the way of an operation until somebody sets it.
+type NotConfiguredError string
+
+// Error is one line that names the setting.
+func (l NotConfiguredError) Error() string { return string(l) }
+
+// noAccount is said where an operation needs the account id (PROTOCOL.md 4.4 and 4.7).
+const noAccount NotConfiguredError = "the account id is not configured: set FRONTDESK_CM_ID, or cm_id in the configuration"
+
+// cachedOrders is what Pull Order said last of a customer.
+type cachedOrders struct {
+	asked seq
+	at    time.Time
+	page  desk.OrderPage
+}
+
+// Orders are a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and when
+// it did so; asked for and shared as Customer is. With an error they are what was known before. A Lacking error
+// names what has to be set first.
+func (b *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.OrderPage, time.Time, error) {
+	known, fresh := b.orderedBy(customer)
+	if fresh && !again {
+		return known.page, known.at, nil
+	}
+	switch {
+	case b.OrdersUnavailable != "":
+		return known.page, known.at, NotConfiguredError(b.OrdersUnavailable)
+	case b.AccountID < 1:
+		return known.page, known.at, noAccount
+	}
+	key := customerCall{customer, b.touchedAt(customer)}
+	now, err := b.orderCalls.Do(ctx, key, func(ctx context.Context) (cachedOrders, error) { return b.pullOrders(ctx, customer) })
+	if err != nil {
+		return known.page, known.at, err
+	}
+	return now.page, now.at, nil
+}
+
+func (b *Cache) orderedBy(customer int64) (cachedOrders, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o, known := b.customers.orders[customer]
+	return o, known && o.asked >= b.customers.touched[customer] && b.Now().Sub(o.at) < customerTTL
+}
+
+// pullOrders asks page by page. A page that is not full is the last one, and so is one that brings the same orders
+// again, as from services that look at no offset.
+func (b *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
+	id := strconv.FormatInt(customer, 10)
+	o := cachedOrders{asked: b.next()}
+	seen := map[desk.ID]bool{}
+	for {
+		request := wire.PullOrderRequest{Account: b.AccountID, Limit: strconv.Itoa(orderPage)}
+		request.CustomerIDs, request.CustomerIDsRequired = id, id // the document spells it both ways
+		if n := len(o.page.Orders); n > 0 {
+			request.Offset = strconv.Itoa(n)
+		}
+		page, err := client.Call(ctx, b.Client, wire.PullOrder, request)
+		switch {
+		case IsNotFound(err): // some refuse where there is nothing to list
+		case err != nil:
+			return o, err
+		}
+		news := o.add(page, seen)
+		if len(page.Orders) != orderPage || !news || len(o.page.Orders) >= maxOrders {
+			break
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o.at = b.Now()
+	b.teachOrders(o.page.Orders)
+	if o.asked >= b.customers.orders[customer].asked {
+		b.customers.orders[customer] = o
+		delete(b.customers.orders, b.customers.ordered.touch(customer, maxOrdered))
+	}
+	return o, nil
+}
+
+// add takes over what a page has more than those before it, and says whether that is anything. Orders without an id
+// are taken from the first page alone: nobody can tell those of others from them.
+func (o *cachedOrders) add(page desk.OrderPage, seen map[desk.ID]bool) (news bool) {
+	first := len(o.page.Orders) == 0
+	for _, p := range page.Orders {
+		isNew := !seen[p.ID]
+		if p.ID.IsZero() {
+			isNew = first
+		}
+		if isNew {
+			o.page.Orders, news = append(o.page.Orders, p), true
+		}
+		seen[p.ID] = true
+	}
+	o.page.Total = max(page.Total, len(o.page.Orders))
+	return news
+}

@@ -1,0 +1,98 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/guard"
+)
+
+// faultyBody panics while an answer is read, as a fault in a decoder would.
+type faultyBody struct{}
+
+func (faultyBody) Read([]byte) (int, error) { panic("a fault in the decoder") }
+
+// faultyClock panics as long as it is broken, inside the book's own work.
+type faultyClock struct{ broken atomic.Bool }
+
+func (f *faultyClock) now() time.Time {
+	if f.broken.Load() {
+		panic("a fault in the book")
+	}
+	return time.Now()
+}
+
+func (f *faultyClock) set(c *cache.Config) { c.Now = f.now }
+
+// TestPanic_WhileADayIsReadFailsThatDayAlone: two consoles of a shared book hear of it, the other days arrive, and the
+// next pull brings the day.
+func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, []row{ticket(1, 18), ticket(2, 19), ticket(3, 20)}, ticking)
+		d.breaks(failing("pull-ticket 2026-11-19", -1, func() (*reply, error) { return &reply{200, faultyBody{}}, nil }))
+		var consoles sync.WaitGroup
+		for range 2 {
+			consoles.Go(func() {
+				_, err := d.RefreshIfStale(t.Context(), span(18, 20), minute)
+				if err == nil || !strings.Contains(err.Error(), "internal error") || strings.Contains(err.Error(), "goroutine") {
+					t.Errorf("a console hears %v", err)
+				}
+			})
+		}
+		consoles.Wait()
+		same(t, "states", states(d.Cache, span(18, 20)), []cache.DayState{cache.Complete, cache.Failed, cache.Complete})
+		same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(18, 20)})), []int64{1, 3})
+		d.breaks(nil)
+		pull(t, d.Cache, span(18, 20))
+		same(t, "tickets afterwards", numbers(list(t, d.Cache, cache.Query{Span: span(18, 20)})), []int64{1, 2, 3})
+	})
+}
+
+// TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody: whoever waits gets an error, and everything goes on once the
+// fault is over.
+func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
+	for name, work := range map[string]func(context.Context, *cache.Cache) error{
+		"pull": func(ctx context.Context, b *cache.Cache) error { return b.Pull(ctx, span(19, 20)) },
+		"freshen": func(ctx context.Context, b *cache.Cache) error {
+			_, err := b.RefreshIfStale(ctx, span(19, 20), minute)
+			return err
+		},
+		"get customer": func(ctx context.Context, b *cache.Cache) error {
+			_, _, err := b.Customer(ctx, 1, true)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				clock := &faultyClock{}
+				d := open(t, []row{ticket(1, 19), ticket(2, 20)}, clock.set)
+				clock.broken.Store(true)
+				var callers sync.WaitGroup
+				for range 3 {
+					callers.Go(func() {
+						err := guard.Run(func() error { return work(t.Context(), d.Cache) })
+						var failed *guard.PanicError
+						if !errors.As(err, &failed) {
+							t.Errorf("got %v", err)
+						}
+					})
+				}
+				callers.Wait()
+				clock.broken.Store(false)
+				<-after(60)
+				if err := work(t.Context(), d.Cache); errors.As(err, new(*guard.PanicError)) {
+					t.Errorf("afterwards: %v", err)
+				}
+				pull(t, d.Cache, span(19, 20))
+				same(t, "tickets", numbers(list(t, d.Cache, cache.Query{Span: span(19, 20)})), []int64{1, 2})
+			})
+		})
+	}
+}

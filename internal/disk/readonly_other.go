@@ -1,5 +1,0 @@
-//go:build !linux
-
-package disk
-
-func readOnly(string) bool { return false }

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package filestore
+
+func readOnly(string) bool { return false }

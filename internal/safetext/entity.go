@@ -1,0 +1,158 @@
+package safetext
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDecodeRounds is how often escaped text is unescaped at most. Upstreams were seen to escape three times; the fourth
+// is for the next one, and what is escaped deeper is shown with its ampersands made harmless.
+const maxDecodeRounds = 4
+
+// decodeEntities decodes entities until nothing changes and says whether the result holds HTML.
+func decodeEntities(raw string) (s string, markup bool) {
+	s = raw
+	for range maxDecodeRounds {
+		next := unescape(s)
+		if next == s {
+			return s, holdsMarkup(s)
+		}
+		s = next
+	}
+	s = neutralizeEntities(s)
+	return s, holdsMarkup(s)
+}
+
+// neutralizeMarkup takes the meaning from what cleaning has made out of harmless pieces, such as "&" + zero width + "lt;",
+// so that text can be cleaned any number of times and is never read as markup later.
+func neutralizeMarkup(s string) string {
+	s = neutralizeEntities(s)
+	if strings.IndexByte(s, '<') >= 0 && holdsMarkup(s) {
+		s = strings.ReplaceAll(s, "<", "‹")
+	}
+	return s
+}
+
+// neutralizeEntities replaces ampersands by full-width ones in text that would decode.
+func neutralizeEntities(s string) string {
+	if strings.IndexByte(s, '&') < 0 || unescape(s) == s {
+		return s
+	}
+	return strings.ReplaceAll(s, "&", "＆")
+}
+
+// unescape decodes every entity of s once.
+func unescape(s string) string {
+	at := strings.IndexByte(s, '&')
+	if at < 0 {
+		return s
+	}
+	var b strings.Builder
+	done := 0
+	for at < len(s) {
+		n := entityLen(s[at:])
+		decoded, ok := decode(s[at : at+n])
+		if ok {
+			if done == 0 {
+				b.Grow(len(s))
+			}
+			b.WriteString(s[done:at])
+			b.WriteString(decoded)
+			done = at + n
+		}
+		next := strings.IndexByte(s[at+n:], '&')
+		if next < 0 {
+			break
+		}
+		at += n + next
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+// maxName is longer than the longest name of an entity.
+const maxName = 33
+
+// entityLen is the length of what looks like an entity at the start of s, which begins with "&"; 1 is none.
+func entityLen(s string) int {
+	n := 1
+	if strings.HasPrefix(s, "&#") {
+		return numberLen(s)
+	}
+	for n < len(s) && n <= maxName && isAlnum(s[n]) {
+		n++
+	}
+	switch {
+	case n == 1:
+		return 1
+	case n < len(s) && s[n] == ';':
+		return n + 1
+	case n < len(s) && (isAlnum(s[n]) || s[n] == '='): // as in addresses: ?a=1&copy=2
+		return 1
+	}
+	return n
+}
+
+func numberLen(s string) int {
+	n, digit := 2, isDigit
+	if n < len(s) && s[n]|0x20 == 'x' {
+		n, digit = 3, isHex
+	}
+	first := n
+	for n < len(s) && digit(s[n]) {
+		n++
+	}
+	switch {
+	case n == first:
+		return 1
+	case n < len(s) && s[n] == ';':
+		return n + 1
+	}
+	return n
+}
+
+// common are the entities that escaped HTML is made of; finding them here spares their decoding's cost.
+var common = map[string]string{
+	"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": `"`, "&#39;": "'", "&#34;": `"`, "&#x27;": "'", "&nbsp;": "\u00a0",
+}
+
+// decode turns one whole entity into its text; a name of which only the start is known is none.
+func decode(entity string) (string, bool) {
+	if len(entity) < 3 {
+		return "", false
+	}
+	if s, ok := common[entity]; ok {
+		return s, true
+	}
+	if entity[1] == '#' {
+		return number(entity), true
+	}
+	s := html.UnescapeString(entity)
+	most := 2 // two-rune entities exist; a known start and its rest are three at least
+	if entity[len(entity)-1] != ';' {
+		most = 1
+	}
+	return s, s != entity && utf8.RuneCountInString(s) <= most
+}
+
+// number decodes a numeric entity. Very long numbers are caught here, since html.UnescapeString overflows on them.
+func number(entity string) string {
+	digits := strings.TrimLeft(strings.TrimSuffix(entity[2:], ";"), "xX")
+	hex := len(digits)+2 < len(strings.TrimSuffix(entity, ";"))
+	digits = strings.TrimLeft(digits, "0")
+	switch {
+	case len(digits) > 7:
+		return unknown
+	case hex:
+		return html.UnescapeString("&#x0" + digits + ";")
+	}
+	return html.UnescapeString("&#0" + digits + ";")
+}
+
+func isDigit(b byte) bool { return b-'0' < 10 }
+func isHex(b byte) bool   { return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f' }
+func isAlnum(b byte) bool { return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'z' }

@@ -1,0 +1,54 @@
+package safetext
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold is the form in which texts are compared when people search: lower case, without accents, so that "Résumé"
+// is found by "resume". Vowel signs of Indic scripts and Thai stay, since they are letters there.
+func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
+	if isPlainASCII(s, len(s)) {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range norm.NFD.String(s) {
+		if isAccent(r) {
+			continue
+		}
+		r = unicode.ToLower(r)
+		if as, ok := foldedLetters[r]; ok {
+			b.WriteString(as)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return norm.NFC.String(b.String())
+}
+
+func isFolded(s string) bool {
+	for i := range len(s) {
+		if b := s[i]; b >= 0x80 || b >= 'A' && b <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// isAccent is for Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel marks.
+func isAccent(r rune) bool {
+	return r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 && unicode.Is(unicode.Mn, r) || r >= 0x64b && r <= 0x652 ||
+		r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff
+}
+
+// foldedLetters have no accent to take off and are typed without all the same.
+var foldedLetters = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ħ': "h", 'ı': "i", 'þ': "th", 'ð': "d", 'ς': "σ",
+	'\u00a0': " ", '’': "'",
+}

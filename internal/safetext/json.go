@@ -1,0 +1,70 @@
+package safetext
+
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxRun is how many characters may gather on one letter before the rest is escaped.
+const maxRun = 8
+
+// EscapeJSON makes a valid JSON text safe to write to a terminal without changing what it says: whatever a Line would
+// replace or drop stands as a \u escape, which whoever reads the JSON gets back as it was. Only broken UTF-8,
+// which JSON cannot hold, becomes U+FFFD. It appends to dst.
+func EscapeJSON(dst, src []byte) []byte {
+	run, before := 0, rune(0)
+	for len(src) > 0 {
+		n := 0
+		for n < len(src) && src[n] < 0x7f {
+			n++
+		}
+		if n > 0 {
+			dst, src, run, before = append(dst, src[:n]...), src[n:], 0, 0
+			continue
+		}
+		r, n := utf8.DecodeRune(src)
+		src = src[n:]
+		piles, harms := inJSON(r, before)
+		before = r
+		if !piles {
+			run = 0
+		}
+		run++
+		if harms || run > maxRun {
+			dst = escapeRune(dst, r)
+			continue
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
+// inJSON says whether a rune of 0x7f and above piles up on what stands before it, and whether it must not be
+// written as it is.
+func inJSON(r, before rune) (piles, harms bool) {
+	if r == 0x7f {
+		return false, true
+	}
+	switch classOf(r) {
+	case mark, selector, linker, joiner, tone, leading, vowel, final:
+		return true, false
+	case form:
+		return true, !hasForms(before)
+	case replaced, dropped, breaks:
+		return false, true
+	}
+	return false, false
+}
+
+func escapeRune(dst []byte, r rune) []byte {
+	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+		return escapeUnit(escapeUnit(dst, high), low)
+	}
+	return escapeUnit(dst, r)
+}
+
+func escapeUnit(dst []byte, unit rune) []byte {
+	hex := strconv.FormatInt(int64(unit), 16)
+	return append(append(dst, `\u0000`[:6-len(hex)]...), hex...)
+}

@@ -1,0 +1,33 @@
+package safetext
+
+// Nearest is the name that was probably meant by a word, empty when none is like it.
+func Nearest(word string, names []string) (nearest string) {
+	least := len(word)/2 + 1
+	for _, name := range names {
+		if d := distance(word, name); d < least {
+			nearest, least = name, d
+		}
+	}
+	return nearest
+}
+
+// distance is how many letters must be added, dropped or replaced to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := corner
+			if a[i] != b[j] {
+				replaced++
+			}
+			corner = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,143 @@
+package safetext
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatTheLibraryCountsInTwoWaysIsCutToItsWidth(t *testing.T) {
+	for _, s := range []string{strings.Repeat("a\ufe0f · ", 9), strings.Repeat("1\ufe0f\u20e3", 9), strings.Repeat("x️⃣ ", 9)} {
+		for width := range 20 {
+			if cut := Truncate(s, width); Width(cut) > width {
+				t.Errorf("%q is %d columns wide, not %d", cut, Width(cut), width)
+			}
+			if row := FitStyled("\x1b[1m"+s+"\x1b[m", width, ""); Width(row) != width {
+				t.Errorf("%q is %d columns wide, not %d", row, Width(row), width)
+			}
+		}
+	}
+}
+
+func TestCleanLine(t *testing.T) {
+	for _, c := range []struct{ name, raw, want string }{
+		{"words stay", "Refund not received", "Refund not received"},
+		{"signs are no tags", "a < b and c > d <3", "a < b and c > d <3"},
+		{"placeholders are no tags", "Dear <name>, press <Ctrl>+C", "Dear <name>, press <Ctrl>+C"},
+		{"one inline tag is no markup", "if a<b>c then", "if a<b>c then"},
+		{"tags go", "<b>Screen</b> stays <i>black</i>", "Screen stays black"},
+		{"blocks become spaces", "<p>One</p><p>two</p>", "One two"},
+		{"line breaks become spaces", "Hello<br/>world<br>!", "Hello world !"},
+		{"attributes go", `<span style="color:red">late</span>`, "late"},
+		{"office tags go", "<p>late<o:p></o:p></p>", "late"},
+		{"escaped once", "R&amp;D &lt;3", "R&D <3"},
+		{"escaped three times", "R&amp;amp;amp;D", "R&D"},
+		{"escaped tags", "&lt;b&gt;late&lt;/b&gt;", "late"},
+		{"addresses keep their parameters", "https://a.example/?x=1&copy=2&currency=INR", "https://a.example/?x=1&copy=2&currency=INR"},
+		{"an ampersand stays", "AT&T & sons", "AT&T & sons"},
+		{"no-break spaces fold", "a&nbsp;&nbsp; b\u00a0", "a b"},
+		{"white space folds", "  a \t b\r\n\n c ", "a b c"},
+		{"hidden parts go", "<style>p{}</style>late<script>x</script><!-- no -->", "late"},
+		{"escaped too deep is shown", "&amp;amp;amp;amp;amp;lt;", "＆amp;lt;"},
+		{"escape is shown", "a\x1b[2Jb\x7f", "a␛[2Jb␡"},
+		{"direction is not changed", "photo\u202egpj", "photo\ufffdgpj"},
+		{"nothing visible", "\u200b \ufeff", ""},
+		{"a mark gets a base", "\u0301a", "◌\u0301a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := LineFromHTML(c.raw).String(); got != c.want {
+				t.Errorf("CleanLine(%q) = %q, want %q", c.raw, got, c.want)
+			}
+		})
+	}
+}
+
+func TestCleanBlock(t *testing.T) {
+	for _, c := range []struct{ name, raw, want string }{
+		{"lines stay", "a\n  b\n\nc", "a\n  b\n\nc"},
+		{"line ends of all kinds", "a\r\nb\rc\u0085d\u2028e\vf\fg", "a\nb\nc\nd\ne\nf\ng"},
+		{"tabs", "a\tb", "a    b"},
+		{"empty ends go", "\n\n  a  \n\n", "  a"},
+		{"paragraphs", "<p>a</p><p>b<br>c</p>", "a\n\nb\nc"},
+		{"lists", "<p>do:</p><ul><li>x<li>y<ol start=3><li>p</li><li><p>q</p></li></ol></ul>", "do:\n\n• x\n• y\n  3. p\n  4. q"},
+		{"tables", "<table><tr><th>A<th>B<tr><td>1<td><p>2</p><p>3</p></table>", "A | B\n1 | 2 3"},
+		{"layout tables", "<table><tr><td><p>a</p><p>b</p></td></tr></table>", "a\n\nb"},
+		{"links name their target", `<a href="https://a.example/x">here</a> <a href="javascript:x">there</a>`, "here (https://a.example/x) there"},
+		{"links do not say it twice", `<a href="https://a.example/">a.example</a>`, "a.example"},
+		{"images", `<img src="/i.png" alt="The plug"> <img src="data:image/png;base64,AA"> x`, "The plug (/i.png) x"},
+		{"preformatted", "<pre>a\n  b</pre>c", "a\n  b\n\nc"},
+		{"crossed and unclosed", "<p>a <b>b <i>c</b> d</i><p>e", "a b c d\n\ne"},
+		{"cut off in a tag", `<p>a</p><div style="color`, "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := BlockFromHTML(c.raw).String(); got != c.want {
+				t.Errorf("CleanBlock(%q) =\n%s\nwant\n%s", c.raw, got, c.want)
+			}
+			if got := NewHTML(c.raw).Text().String(); got != c.want {
+				t.Errorf("Rich.Plain(%q) = %q, want %q", c.raw, got, c.want)
+			}
+		})
+	}
+}
+
+func TestPlainReadsNeitherEntitiesNorTags(t *testing.T) {
+	const s = "use &lt;b&gt; or <b>x</b>\n a  b "
+	if got := BlockFromText(s).String(); got != s {
+		t.Errorf("Plain = %q", got)
+	}
+	if got, want := LineFromText(s).String(), strings.ReplaceAll(s, "\n", " "); got != want {
+		t.Errorf("PlainLine = %q, want %q", got, want)
+	}
+}
+
+func TestLongTextIsCutBetweenCharacters(t *testing.T) {
+	family := "👨‍👩‍👧‍👦"
+	got := LineFromHTML(strings.Repeat(family, 100)).String()
+	if want := strings.Repeat(family, 36) + "…"; got != want {
+		t.Errorf("cut to %q", got)
+	}
+	if got := LineFromHTML(strings.Repeat("x", 256)).String(); strings.HasSuffix(got, "…") {
+		t.Error("256 runes were cut")
+	}
+}
+
+func TestFloodsAreCut(t *testing.T) {
+	for _, c := range []struct{ name, raw, want string }{
+		{"marks", "Z" + strings.Repeat("\u0301", 5000) + "x", "Z" + strings.Repeat("\u0301", 8) + "x"},
+		{"joiners", "a\u200d\u200d\u200db", "a\u200db"},
+		{"joiner after space", "a \u200db", "a b"},
+		{"variation selectors", "☎\ufe0f\ufe0e\ufe0fx", "☎\ufe0fx"},
+		{"number signs", strings.Repeat("\u0600", 9) + "1", strings.Repeat("\u0600", 8) + "\ufffd1"},
+	} {
+		if got := BlockFromText(c.raw).String(); got != c.want {
+			t.Errorf("%s: %+q, want %+q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
+	const form, other = "\U000e0100", "\U000e0155"
+	for _, c := range []struct{ name, raw, want string }{
+		{"an ideograph keeps its form", "葛" + form + "飾", "葛" + form + "飾"},
+		{"an ideograph of the supplementary plane", "𠮟" + form, "𠮟" + form},
+		{"an ideograph has one form", "葛" + form + other + form, "葛" + form},
+		{"a letter hides nothing", "a" + form + "b" + other, "ab"},
+		{"a digit, a sign and a picture hide nothing", "1" + form + "!" + other + "☎" + form, "1!☎"},
+		{"kana, Hangul and Devanagari have no such forms", "か" + form + "한" + other + "क" + form, "か한क"},
+		{"a mark between ends it", "葛\u0301" + form, "葛\u0301"},
+		{"another selector between ends it", "葛\ufe00" + form, "葛\ufe00"},
+	} {
+		for exit, got := range map[string]string{
+			"PlainLine": LineFromText(c.raw).String(), "CleanLine": LineFromHTML(c.raw).String(), "AllowRendered": FilterANSI(c.raw),
+		} {
+			if got != c.want {
+				t.Errorf("%s, %s: %+q, want %+q", c.name, exit, got, c.want)
+			}
+		}
+	}
+}
+
+func TestEmptiness(t *testing.T) {
+	if !LineFromHTML("<p>\u200b</p>").IsEmpty() || !BlockFromHTML(" \n").IsEmpty() || !NewHTML("").IsEmpty() || NewHTML("x").IsEmpty() {
+		t.Error("empty texts are not told from others")
+	}
+}

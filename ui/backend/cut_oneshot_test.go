@@ -1,0 +1,112 @@
+package backend_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/backend"
+)
+
+// TestConnectionsCut_OneShotCommandsTellByTheirExitCode sends writes of every kind as one-shot commands through the same
+// network, with marks and without, next to clients that send the same. Code 0 is a write that is stored, 5 one of which
+// that is not known, every other one that is not.
+func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
+	for _, marked := range []bool{true, false} {
+		t.Run(fmt.Sprintf("marked %v", marked), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			synctest.Test(t, func(t *testing.T) {
+				a, closed := deskFor(t, dir, &tally{})
+				defer closed()
+				a.marked = marked
+				codes := map[int]int{}
+				for i := range 300 {
+					codes[a.runOneShot(i)]++
+				}
+				t.Logf("exit codes: %v", codes)
+				if codes[oneshot.ExitOK] == 0 || codes[oneshot.ExitUnknown] == 0 || codes[oneshot.ExitFailed] == 0 {
+					t.Error("not every end was tried")
+				}
+			})
+		})
+	}
+}
+
+// runOneShot sends one write as a command and checks its exit code against what the desk has done.
+func (a *agent) runOneShot(i int) int {
+	w := &task{Submission: fill(i, a.marked), mark: fmt.Sprintf("mark-%d", i)}
+	stage := cuts[rand.IntN(len(cuts))]
+	a.net.sentByOthers()
+	blind, others := 0, 0
+	if !a.marked {
+		blind, others = rand.IntN(3)/2, rand.IntN(3)
+	}
+	a.net.among(w.mark, blind, others)
+	a.net.set(false, !a.marked && rand.IntN(3) == 0, stage, nil)
+	err := a.oneShot(w)
+	a.net.set(false, false, cuts[0], nil)
+	a.net.among(w.mark, 0, 0)
+	w.same = a.net.sentByOthers()
+	code, stored := oneshot.ExitCode(err), a.desk.count(w.mark)
+	name := fmt.Sprintf("%s, %s, cut %q", w.mark, w.Kind, stage.name)
+	switch {
+	case code == oneshot.ExitOK && !a.isStored(w) && !a.stands(w):
+		a.t.Errorf("%s: said to be done, and is not", name)
+	case code != oneshot.ExitOK && code != oneshot.ExitUnknown && stored > 0:
+		a.t.Errorf("%s: said to have failed (%v), and is stored", name, err)
+	case a.marked && code == oneshot.ExitUnknown && stored > 0:
+		a.t.Errorf("%s: it is stored, and not found: %v", name, err)
+	}
+	return code
+}
+
+// stands says of a change without a comment that the record may have stood so before.
+func (a *agent) stands(w *task) bool {
+	return w.Kind == backend.KindUpdateCustomer || w.Kind == backend.KindUpdateOrder
+}
+
+// oneShot runs the command of a write.
+func (a *agent) oneShot(w *task) error {
+	s := &oneshot.Invocation{
+		Printer: oneshot.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
+		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) { return reach(a.t, a.net), nil },
+	}
+	ctx, id := a.t.Context(), w.Record.Raw()
+	switch w.Kind {
+	case backend.KindAdd:
+		r, err := wire.NewAddTicketRequest(w.Values)
+		a.must(err)
+		return oneshot.AddTicket.Run(ctx, s, r)
+	case backend.KindUpdate:
+		r, err := wire.NewUpdateTicketRequest(id, w.Values)
+		a.must(err)
+		return oneshot.UpdateTicket.Run(ctx, s, r)
+	case backend.KindAddCustomer:
+		r, err := wire.NewSaveCustomerRequest("", w.Values)
+		a.must(err)
+		return oneshot.AddCustomer.Run(ctx, s, r)
+	case backend.KindUpdateCustomer:
+		w.Values[backend.FieldCustomerName] = "Customer " + id
+		r, err := wire.NewSaveCustomerRequest(id, w.Values)
+		a.must(err)
+		return oneshot.UpdateCustomer.Run(ctx, s, r)
+	case backend.KindAddOrder:
+		r, err := wire.NewSaveOrderRequest("", id, w.Values)
+		a.must(err)
+		return oneshot.AddOrder.Run(ctx, s, r)
+	}
+	w.Values[backend.FieldCustomerName] = "Customer " + id
+	r, err := wire.NewSaveOrderRequest(id, id, w.Values)
+	a.must(err)
+	return oneshot.UpdateOrder.Run(ctx, s, r)
+}

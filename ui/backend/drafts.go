@@ -1,0 +1,111 @@
+package backend
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// DraftFork says that what was typed into a form is kept as a copy, beside what another console of the agent has typed
+// into the same form.
+type DraftFork struct{ From, To DraftKey }
+
+// DraftSavedMsg says that what was typed is on disk, or why it is not. SaveAgain sees to what may still wait.
+type DraftSavedMsg struct {
+	At    time.Time
+	Forks []DraftFork
+	Err   error
+}
+
+// dropAccount is a form as the console names it: there is one account.
+func dropAccount(f DraftKey) DraftKey {
+	f.Account = ""
+	return f
+}
+
+// fromStored is a draft as the console has it, its callback as the agent would type it now.
+func (c *Backend) fromStored(d Draft) Draft {
+	d.Key, d.Values = dropAccount(d.Key), c.localCallback(d.Values)
+	return d
+}
+
+// toStored is a form as it is kept.
+func (c *Backend) toStored(f DraftKey) DraftKey {
+	f.Account = c.Account
+	return f
+}
+
+// SaveDraft saves what is typed into a form within a second and off the loop, and at most once a second.
+func (c *Backend) SaveDraft(d Draft) tea.Cmd {
+	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	if c.saver.keep(d) {
+		return c.save
+	}
+	return nil
+}
+
+// SavePendingDrafts sees to what still waits after a SavedMsg that had something to say.
+func (c *Backend) SavePendingDrafts() tea.Cmd {
+	c.saver.mu.Lock()
+	defer c.saver.mu.Unlock()
+	if c.saver.begin() {
+		return c.save
+	}
+	return nil
+}
+
+// save works off what waits, and rests before each round as long as the last one wants.
+func (c *Backend) save() tea.Msg {
+	for {
+		c.Sleep(c.Context, c.saver.delay())
+		beside, err := c.saver.flush()
+		if c.saver.done(err != nil || len(beside) > 0) {
+			return DraftSavedMsg{At: c.Now(), Forks: beside, Err: err}
+		}
+	}
+}
+
+// DeleteDraft deletes a form's draft at once.
+func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
+	c.saver.drop(c.toStored(f))
+	return func() tea.Msg {
+		c.saver.disk.Lock()
+		defer c.saver.disk.Unlock()
+		return DraftDeletedMsg{Err: c.saver.discard()}
+	}
+}
+
+// DraftDeletedMsg says that a draft is deleted, or why it is not.
+type DraftDeletedMsg struct{ Err error }
+
+// AdoptDraft says that this console goes on from a draft that Drafts brought: saving replaces it from now on.
+func (c *Backend) AdoptDraft(d Draft) {
+	d.Key = c.toStored(d.Key)
+	c.Drafts.Adopt(d)
+}
+
+// FlushDrafts saves what still waits, when the console is left.
+func (c *Backend) FlushDrafts() error {
+	_, err := c.saver.flush()
+	return err
+}
+
+// DraftsLoadedMsg is every draft of this account, newest first; Err names a damaged one that was set aside.
+type DraftsLoadedMsg struct {
+	Drafts []Draft
+	Err    error
+}
+
+// LoadDrafts reads every draft from disk.
+func (c *Backend) LoadDrafts() tea.Msg { return c.drafts() }
+
+func (c *Backend) drafts() DraftsLoadedMsg {
+	all, err := c.Drafts.List()
+	var mine []Draft
+	for _, d := range all {
+		if d.Account == c.Account {
+			mine = append(mine, c.fromStored(d))
+		}
+	}
+	return DraftsLoadedMsg{Drafts: mine, Err: err}
+}

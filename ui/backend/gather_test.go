@@ -1,0 +1,43 @@
+package backend_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
+)
+
+func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
+	c := commands(t, t.TempDir(), nil)
+	var rested []time.Duration
+	c.Sleep = func(ctx context.Context, d time.Duration) bool {
+		if d > time.Hour { // until there is news
+			<-ctx.Done()
+			return false
+		}
+		rested = append(rested, d)
+		return true
+	}
+	day := desk.Date{Year: 2026, Month: time.November, Day: 20}
+	span := desk.DateRange{From: day, To: day}
+	for _, takes := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, time.Second} {
+		now := time.Now()
+		c.Config.Now = func() time.Time {
+			now = now.Add(takes)
+			return now
+		}
+		if _, listed := c.ListTickets(backend.Query{Span: span})().(backend.TicketsListedMsg); !listed {
+			t.Fatal("nothing was listed")
+		}
+		_ = c.Book.Pull(t.Context(), span) // that it failed is news
+		if _, changed := c.WatchStore()().(backend.StoreChangedMsg); !changed {
+			t.Fatal("the console heard of nothing")
+		}
+	}
+	if want := []time.Duration{30 * time.Millisecond, 30 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond}; !slices.Equal(rested, want) {
+		t.Errorf("changes were collected for %v, want %v", rested, want)
+	}
+}

@@ -1,0 +1,148 @@
+package backend_test
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/draft"
+	"frontdesk/ui/backend"
+)
+
+const (
+	// typistDir names the directory to a process that types.
+	typistDir = "FRONTDESK_TEST_TYPIST"
+	// long asks for the long form of tests (CONTRIBUTING.md).
+	long = "FRONTDESK_TEST_LONG"
+	// together is how many processes type at the same time.
+	together = 20
+	// patience is what a draft may be older than a second: with so many processes on one machine none is on time.
+	patience = time.Second
+)
+
+// TestKillNine types in other processes, each into two forms through the console's own commands, kills them at random
+// moments, and looks at what a new console would find.
+func TestKillNine(t *testing.T) {
+	if dir := os.Getenv(typistDir); dir != "" {
+		typeForEver(t, dir)
+		return
+	}
+	kills := together
+	if os.Getenv(long) != "" {
+		kills = 300
+	}
+	var oldest time.Duration
+	late := 0
+	for done := 0; done < kills; done += together {
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		for i := range together {
+			all.Go(func() {
+				age := afterKill(t, done+i)
+				mu.Lock()
+				defer mu.Unlock()
+				oldest = max(oldest, age)
+				if age > time.Second {
+					late++
+				}
+			})
+		}
+		all.Wait()
+	}
+	t.Logf("%d kills; the oldest typing that was lost was %v old; %d cost more than a second", kills, oldest.Round(time.Millisecond), late)
+	if os.Getenv(long) != "" && oldest > time.Second+patience { // how fast the machine is decides nothing in the short form
+		t.Error("a draft was too old")
+	}
+}
+
+// afterKill is how old the oldest typing is that a kill has cost.
+func afterKill(t *testing.T, kill int) (oldest time.Duration) {
+	dir := t.TempDir()
+	typed, at, err := killed(t, dir)
+	if err != nil {
+		t.Errorf("kill %d: %v", kill, err)
+		return 0
+	}
+	shelf, err := draft.Open(filepath.Join(dir, "drafts"))
+	if err != nil {
+		t.Errorf("kill %d: %v", kill, err)
+		return 0
+	}
+	drafts, err := shelf.List()
+	if err != nil {
+		t.Errorf("kill %d: %v", kill, err)
+	}
+	kept := map[string]int{}
+	for _, d := range drafts {
+		text := d.Values[backend.FieldComment]
+		if kept[d.Record] = len(text); text != strings.Repeat("x", len(text)) || d.Conflict != "" {
+			t.Errorf("kill %d: the draft is %+v", kill, d)
+		}
+	}
+	for record, times := range typed {
+		if n := kept[record]; n < len(times) {
+			oldest = max(oldest, at.Sub(times[n]))
+		}
+	}
+	return oldest
+}
+
+// killed is what a process had typed by the time it was killed: when each letter, by record.
+func killed(t *testing.T, dir string) (typed map[string][]time.Time, at time.Time, err error) {
+	typist := exec.Command(os.Args[0], "-test.run=^TestKillNine$")
+	typist.Env = append(os.Environ(), typistDir+"="+dir)
+	out, err := typist.StdoutPipe()
+	if err == nil {
+		err = typist.Start()
+	}
+	if err != nil {
+		return nil, at, err
+	}
+	typed = map[string][]time.Time{}
+	lines := bufio.NewScanner(out)
+	var end <-chan time.Time
+	for lines.Scan() {
+		record, when, ok := strings.Cut(lines.Text(), " ")
+		var nanos int64
+		if _, err := fmt.Sscan(when, &nanos); !ok || err != nil {
+			continue // cut off by the kill
+		}
+		typed[record] = append(typed[record], time.Unix(0, nanos))
+		if end == nil {
+			end = time.After(time.Duration(rand.IntN(2500)) * time.Millisecond)
+		}
+		select {
+		case <-end:
+			at = time.Now()
+			_ = typist.Process.Kill()
+		default:
+		}
+	}
+	_ = typist.Wait()
+	return typed, at, lines.Err()
+}
+
+// typeForEver types as an agent does, only faster and now into the one form and now into the other.
+func typeForEver(t *testing.T, dir string) {
+	c := commands(t, filepath.Join(dir, "drafts"), nil)
+	texts := map[string]string{"1": "", "2": ""}
+	for {
+		record := fmt.Sprint(rand.IntN(2) + 1)
+		for range rand.IntN(60) {
+			texts[record] += "x"
+			fmt.Printf("%s %d\n", record, time.Now().UnixNano())
+			run(c.SaveDraft(backend.Draft{
+				Key:    backend.DraftKey{Kind: backend.KindUpdate, Record: record},
+				Values: map[string]string{backend.FieldComment: texts[record]},
+			}))
+			<-time.After(time.Duration(rand.IntN(8)) * time.Millisecond)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package backend
+
+import (
+	"errors"
+	"maps"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+	"frontdesk/internal/submit"
+)
+
+// OutboxItem is a form that waits in the outbox.
+type OutboxItem = draft.Item
+
+// OutboxState is how far an item has come.
+type OutboxState = draft.State
+
+// The states of an item.
+const (
+	ItemWaiting = draft.Waiting
+	ItemSending = draft.Sending
+	ItemUnknown = draft.Unknown
+	ItemRefused = draft.Refused
+)
+
+// OutboxLoadedMsg is every item of this account in order; Err is why one could not be read, or what was asked for not done.
+type OutboxLoadedMsg struct {
+	Items []OutboxItem
+	Err   error
+}
+
+// LoadOutbox reads the outbox.
+func (c *Backend) LoadOutbox() tea.Msg { return c.outboxAfter(nil) }
+
+// outboxAfter is the outbox as it stands after something was done with it.
+func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
+	items, unread := c.Drafts.Outbox().List()
+	for i := range items {
+		items[i].Draft = c.fromStored(items[i].Draft)
+	}
+	return OutboxLoadedMsg{Items: items, Err: errors.Join(err, unread)}
+}
+
+// MovedToOutboxMsg says that a form was put into the outbox, or why not.
+type MovedToOutboxMsg struct {
+	Form   DraftKey
+	Outbox OutboxLoadedMsg
+	Err    error
+}
+
+// MoveToOutbox puts a form into the outbox, with the reason why it could not be sent; its draft becomes the item.
+func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
+	asked := d.Key
+	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
+	return func() tea.Msg {
+		kept, err := c.putAside(d, lost, why)
+		return MovedToOutboxMsg{Form: asked, Outbox: c.outboxAfter(kept), Err: err}
+	}
+}
+
+// putAside puts the item on disk before it discards the draft: a crash between the two leaves both, which Resume knows.
+func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error) {
+	c.saver.disk.Lock()
+	defer c.saver.disk.Unlock()
+	c.saver.forget(d.Key)
+	state := ItemWaiting
+	if kept, found, _ := c.Drafts.Load(d.Key); lost {
+		state = ItemUnknown
+		if found {
+			d.SentAt, d.Baseline = kept.SentAt, kept.Baseline
+		}
+	}
+	if values := c.absoluteCallback(d); !maps.Equal(values, d.Values) {
+		d.Values = values
+		kept, err := c.Drafts.Save(d) // so that draft and item are alike when both are found
+		if err != nil {
+			return nil, err
+		}
+		d.Key = kept
+	}
+	if _, err := c.Drafts.Outbox().Add(d, state, why, c.Now()); err != nil {
+		return nil, err
+	}
+	return c.Drafts.Discard(d.Key), nil
+}
+
+// OutboxItemDoneMsg is what an item of the outbox has come to.
+type OutboxItemDoneMsg struct {
+	ID      string
+	Written SubmitResultMsg // how sending or looking ended; nothing of it when Err says why it was not done
+	Looked  bool            // it was looked for, and nothing was sent
+	Outbox  OutboxLoadedMsg
+	Err     error
+}
+
+// SendOutboxItem sends one item, once: that it is being sent is on disk before anything of it leaves. Anyway sends it also
+// when its record has moved, or when it was refused or is not known to have arrived.
+func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
+	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
+		if item.State != ItemWaiting && !anyway {
+			return SubmitResultMsg{}, errNotWaiting
+		}
+		w := writeOf(item)
+		w.Force, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
+		sent := item
+		ctx, end := c.underway.begin(c.Context)
+		defer end()
+		msg := c.finish(w, c.write(ctx, w, func(prior submit.Prior) (err error) {
+			sent, err = held.Begin(id, baseline(prior), c.Now())
+			return err
+		}))
+		return msg, settle(held, item, sent, msg)
+	}, false)
+}
+
+// VerifyOutboxItem looks for an item whose end is not known, and sends nothing.
+func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
+	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
+		if item.State != ItemUnknown {
+			return SubmitResultMsg{}, errNotLost
+		}
+		msg := c.verifyLater(writeOf(item))
+		if msg.Absent || len(msg.Similar) > 0 {
+			item.LastVerified = c.Now()
+		}
+		return msg, settle(held, item, item, msg)
+	}, true)
+}
+
+var (
+	errNotWaiting = errors.New("it does not wait to be sent: look at its state")
+	errNotLost    = errors.New("it is known what became of it")
+)
+
+// withItem does something with an item while no other console works on the outbox.
+func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
+	return func() tea.Msg {
+		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
+		held, err := c.Drafts.Outbox().TryLock()
+		if err == nil {
+			var item OutboxItem
+			if item, err = held.Item(id); err == nil {
+				msg.Written, err = do(held, item)
+			}
+			err = errors.Join(err, held.Release())
+		}
+		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
+		return msg
+	}
+}
+
+// settle says on disk how an item stands that was one thing and was sent as another. When nothing of it was carried
+// out by this sending it is what it was: what an earlier one did is as unknown as before.
+func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg) error {
+	switch msg.Outcome {
+	case Saved:
+		return held.Remove(sent.ID)
+	case Unconfirmed:
+		sent.State = ItemUnknown
+	case Rejected:
+		sent.State = ItemRefused
+	default:
+		was.LastAttempt = sent.LastAttempt
+		sent = was
+	}
+	sent.Reason = whyNot(msg)
+	return held.Update(sent)
+}
+
+// whyNot is why an item is not stored, as a line.
+func whyNot(msg SubmitResultMsg) string {
+	switch {
+	case msg.Outcome == Conflict:
+		return "the record has changed meanwhile: open it to see how"
+	case msg.Outcome == Unconfirmed && msg.Evidence != "":
+		return msg.Evidence
+	}
+	return ErrorText(msg.Err)
+}
+
+func writeOf(item OutboxItem) Submission {
+	d := item.Draft
+	return Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d)}
+}
+
+// DeleteOutboxItem throws an item away.
+func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
+	return func() tea.Msg {
+		held, err := c.Drafts.Outbox().TryLock()
+		if err == nil {
+			err = errors.Join(held.Remove(id), held.Release())
+		}
+		return c.outboxAfter(err)
+	}
+}
+
+// OutboxItemReopenedMsg is an item that has become a draft again, to be opened in its form.
+type OutboxItemReopenedMsg struct {
+	Draft  Draft
+	Was    OutboxState
+	Outbox OutboxLoadedMsg
+	Err    error
+}
+
+// ReopenOutboxItem makes a draft of an item again; beside another draft of the same form when there is one.
+func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
+	return func() tea.Msg {
+		msg := OutboxItemReopenedMsg{}
+		held, err := c.Drafts.Outbox().TryLock()
+		if err == nil {
+			msg.Draft, msg.Was, err = c.takeBack(held, id)
+			err = errors.Join(err, held.Release())
+		}
+		msg.Draft = c.fromStored(msg.Draft)
+		msg.Err, msg.Outbox = err, c.outboxAfter(nil)
+		return msg
+	}
+}
+
+// takeBack writes the draft before it removes the item: a crash between the two leaves both, which Resume knows.
+func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, OutboxState, error) {
+	item, err := held.Item(id)
+	if err != nil {
+		return Draft{}, "", err
+	}
+	d, err := c.Drafts.Restore(item.Draft)
+	if err != nil {
+		return d, item.State, err
+	}
+	return d, item.State, held.Remove(id)
+}

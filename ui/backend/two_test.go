@@ -1,0 +1,64 @@
+package backend_test
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"frontdesk/ui/backend"
+)
+
+func TestTwoConsolesOfOneAgentSendAnItemOnce(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		a, closed := deskFor(t, dir, &tally{})
+		defer closed()
+		w := &task{Submission: fill(0, true), mark: "mark-0"}
+		a.net.among(w.mark, 0, 0)
+		a.putAside(w, false, backend.SubmitResultMsg{})
+		consoles := []*backend.Backend{a.c, commands(t, a.dir, a.net), commands(t, a.dir, a.net)}
+		var all sync.WaitGroup
+		stored := make(chan bool, len(consoles))
+		for _, c := range consoles {
+			all.Go(func() {
+				msg, ok := c.SendOutboxItem(w.item, true)().(backend.OutboxItemDoneMsg)
+				stored <- ok && msg.Err == nil && msg.Written.Outcome == backend.Saved
+			})
+		}
+		all.Wait()
+		close(stored)
+		n := 0
+		for s := range stored {
+			if s {
+				n++
+			}
+		}
+		if carried := a.desk.count("mark-0"); n != 1 || carried != 1 {
+			t.Errorf("%d consoles say that they sent it, and it was carried out %d times", n, carried)
+		}
+		for _, c := range consoles[1:] {
+			c.Close()
+		}
+	})
+}
+
+func TestTwoConsolesOfOneAgentThatTypeIntoOneFormSaySo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	synctest.Test(t, func(t *testing.T) {
+		first, second := commands(t, dir, nil), commands(t, dir, nil)
+		for i, c := range []*backend.Backend{first, second} {
+			saved, ok := c.SaveDraft(typing(strings.Repeat("x", i+1)))().(backend.DraftSavedMsg)
+			if !ok || saved.Err != nil || len(saved.Forks) != i {
+				t.Fatalf("console %d: %+v", i, saved)
+			}
+			<-time.After(time.Second)
+		}
+		drafts, ok := first.LoadDrafts().(backend.DraftsLoadedMsg)
+		if !ok || len(drafts.Drafts) != 2 {
+			t.Errorf("%+v", drafts)
+		}
+	})
+}
