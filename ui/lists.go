@@ -1,16 +1,21 @@
 package ui
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
 )
 
 // listSpec is a list of what an agent has typed, put aside or written.
@@ -121,4 +126,175 @@ func (c *Console) notedTickets() []desk.ID {
 		}
 	}
 	return keys
+}
+
+// shortTime is a moment for a list: the time of today, the day of others.
+func (c *Console) shortTime(at time.Time) string {
+	at = c.cmds.Zones.Local(at)
+	if desk.DateOf(at) == desk.DateOf(c.cmds.Now()) {
+		return at.Format("15:04")
+	}
+	return at.Format("2 Jan 15:04")
+}
+
+// formName is what people call a kind of form.
+func formName(kind string) string {
+	k, _ := backend.LookupKind(kind)
+	return k.Title
+}
+
+// recordLabel says for whom or what a form is: the number of its record, with what it is about.
+func (c *Console) recordLabel(d backend.Draft) string {
+	kind, _ := backend.LookupKind(d.Kind)
+	about := safetext.LineFromText(kind.Describe(d.Values)).String()
+	record := desk.NewKey(d.Record)
+	if d.Kind == backend.KindUpdate {
+		about = c.cmds.CachedTicket(record).Title.String()
+	}
+	return strings.TrimSpace(record.Display().String() + " " + about)
+}
+
+func writeOf(d backend.Draft) backend.Submission {
+	return backend.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
+}
+
+// How much of what is in a form is said in its row, and below the list.
+const (
+	cellSummaryWidth   = 80
+	detailSummaryWidth = 300
+)
+
+// draftID names a draft in the list.
+func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
+
+// draftOf finds a draft by that name.
+func (c *Console) draftOf(id string) (backend.Draft, bool) {
+	for form, d := range c.drafts {
+		if draftID(form) == id {
+			return d, true
+		}
+	}
+	return backend.Draft{}, false
+}
+
+func (c *Console) draftRows() []overlay.Row {
+	newest := slices.SortedFunc(maps.Values(c.drafts), func(a, b backend.Draft) int {
+		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
+	})
+	rows := make([]overlay.Row, len(newest))
+	for i, d := range newest {
+		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
+		rows[i] = overlay.Row{ID: draftID(d.Key), Style: c.th.Muted, Detail: more, Cells: []string{c.shortTime(d.SavedAt), formName(d.Kind), c.recordLabel(d), what}}
+		if d.Conflict != "" {
+			rows[i].Detail = "Another console of yours had typed into this form: this is what was typed here. " + more
+		}
+	}
+	return rows
+}
+
+// stateStyle is how an item's state is drawn.
+func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
+	return map[backend.OutboxState]theme.Style{
+		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis, backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
+	}[state]
+}
+
+// stateNames are the states for people.
+var stateNames = map[backend.OutboxState]string{
+	backend.ItemWaiting: "waiting", backend.ItemSending: "sending…", backend.ItemUnknown: "not known", backend.ItemRefused: "refused",
+}
+
+func (c *Console) itemRows() []overlay.Row {
+	rows := make([]overlay.Row, len(c.outbox.items))
+	for i, item := range c.outbox.items {
+		state := stateNames[item.State]
+		if item.ID == c.outbox.sending {
+			item.State, state = backend.ItemSending, stateNames[backend.ItemSending]
+			if c.outbox.looking {
+				state = "looking…"
+			}
+		}
+		d := item.Draft
+		what, more := c.cmds.SummaryLine(writeOf(d), cellSummaryWidth), c.cmds.SummaryLine(writeOf(d), detailSummaryWidth)
+		rows[i] = overlay.Row{
+			ID: item.ID, Style: stateStyle(c.th, item.State), Detail: c.itemDetail(item) + more, Disabled: c.disabledReasons(item),
+			Cells: []string{state, c.shortTime(item.Since()), formName(d.Kind), c.recordLabel(d), what},
+		}
+	}
+	return rows
+}
+
+// disabledReasons is why something cannot be done about an item.
+func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
+	not := map[keymap.Action]string{}
+	if c.outbox.sending != "" {
+		for _, o := range listSpecs[listOutbox].Offers {
+			not[o.Action] = sendInProgress
+		}
+		return not
+	}
+	if item.State != backend.ItemUnknown {
+		not[keymap.Verify] = "it is known that it did not arrive"
+	}
+	if c.outbox.waiting() == 0 {
+		not[keymap.SendAll] = "nothing waits"
+	}
+	return not
+}
+
+// itemDetail is why an item is in its state, and what can be done.
+func (c *Console) itemDetail(item backend.OutboxItem) string {
+	reason := item.Reason
+	if reason != "" {
+		reason = strings.TrimSuffix(reason, ".") + ". "
+	}
+	if item.State == backend.ItemUnknown && !item.LastVerified.IsZero() {
+		reason += "Looked for at " + c.shortTime(item.LastVerified) + ". "
+	}
+	return reason
+}
+
+// noteID names an entry of the journal: a record may be in it several times, at different moments.
+func noteID(n backend.HistoryEntry) string {
+	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
+}
+
+func (c *Console) historyRows() []overlay.Row {
+	rows := make([]overlay.Row, len(c.history))
+	for i, n := range c.history {
+		more := n.Summary
+		if n.Reason != "" {
+			more = n.Reason + ". " + more
+		}
+		rows[i] = overlay.Row{
+			ID: noteID(n), Disabled: c.openDisabledReason(n), Style: c.inkOfOutcome(n.Outcome), StyledColumn: 1, Detail: safetext.LineFromText(more).String(),
+			Cells: []string{c.shortTime(n.At), safetext.LineFromText(n.Outcome).String(), formName(n.Kind), desk.NewKey(n.Record).Display().String(), safetext.LineFromText(n.Summary).String()},
+		}
+	}
+	return rows
+}
+
+// openDisabledReason is why what was written cannot be opened.
+func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]string {
+	number, err := strconv.ParseInt(n.Record, 10, 64)
+	var why string
+	switch n.Kind {
+	case backend.KindAddOrder, backend.KindUpdateOrder:
+		why = "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
+	case backend.KindAddCustomer, backend.KindUpdateCustomer:
+		why = disabledUnless(err == nil && number > 0, "the customer's number is not known")
+	default:
+		why = disabledUnless(n.Record != "", "the ticket's number is not known")
+	}
+	return map[keymap.Action]string{keymap.Open: why}
+}
+
+func (c *Console) inkOfOutcome(outcome string) theme.Style {
+	switch outcome {
+	case backend.Saved.String():
+		return c.th.Success
+	case backend.Rejected.String():
+		return c.th.Error
+	}
+	return c.th.Warning
 }

@@ -53,7 +53,7 @@ func TestGoroutines_WhatIsFound(t *testing.T) {
 		"a wait group":      {"internal/cache/pull.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
 		"internal/guard":    {"internal/guard/guard.go", "func f() { go f() }", ""},
 		"an excepted file":  {"ui/backend/underway.go", "import \"sync\"\nvar g sync.WaitGroup", ""},
-		"its neighbour":     {"ui/backend/write.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
+		"its neighbour":     {"ui/backend/submit.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
 		"a test":            {"internal/cache/pull_test.go", "func f() { go f() }", ""},
 		"a goroutine by us": {"internal/cache/pull.go", "import \"frontdesk/internal/guard\"\nfunc f() { guard.Go(f) }", ""},
 	}

@@ -2,11 +2,76 @@ package cache
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"strings"
+	"sync"
+	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext"
 )
+
+// Query is what a list shows.
+//
+// A ticket belongs to the span by its day of creation in the zone; without a readable date, by the day
+// whose pull brought it. A view of callbacks does not look at the span: whoever is promised a call gets
+// it, however old the ticket.
+//
+// Words are those of the filter, and of the view, parted by spaces: each must be found somewhere in the
+// id, title, sub-status, queue, assignee, priority, e-mail, phone or order, whatever the case and accents.
+type Query struct {
+	View       desk.View
+	Text       string // as typed
+	Sort       desk.Sort
+	Span       desk.DateRange
+	Zone       *time.Location // the book's when nil
+	CountViews []desk.View    // counted, their own Words included, those of the filter left aside
+}
+
+// List is the tickets that a query shows, in its order. It never changes; all it does is cheap.
+type List struct {
+	snapshot *Snapshot
+	query    Query
+	rows     []uint32
+	places   []uint32 // by row: 1 + its place in rows; 0 where it is not shown
+	touched  []desk.UnixTime
+	total    int
+	counts   []int
+}
+
+// Len is how many tickets the list shows.
+func (l *List) Len() int { return len(l.rows) }
+
+// At is a ticket by its place from 0, nil outside the list. It is the caller's own copy.
+func (l *List) At(i int) *desk.Ticket {
+	if i < 0 || i >= len(l.rows) {
+		return nil
+	}
+	return l.snapshot.ticket(l.rows[i])
+}
+
+// Index is a ticket's place, -1 when the list does not show it.
+func (l *List) Index(id desk.ID) int {
+	if l.snapshot == nil {
+		return -1
+	}
+	row, known := l.snapshot.index.at(id.Raw())
+	if !known || int(row) >= len(l.places) {
+		return -1
+	}
+	return int(l.places[row]) - 1
+}
+
+// Total is how many tickets the span holds, before view and filter.
+func (l *List) Total() int { return l.total }
+
+// Counts are how many tickets each of the query's Views holds.
+func (l *List) Counts() []int { return l.counts }
+
+// Query is what was asked for.
+func (l *List) Query() Query { return l.query }
 
 // maxSearchers is how many goroutines one List uses.
 const maxSearchers = 4
@@ -118,4 +183,206 @@ func (s *search) visit(row *packedTicket, f *scanCounts) bool {
 		}
 	}
 	return (inSpan || s.query.View.Callbacks) && s.view.has(row)
+}
+
+// viewMatcher is a view made ready for many rows: what it says of each sub-status, queue, priority and
+// assignee is asked once, not for each row.
+type viewMatcher struct {
+	view                                    *desk.View
+	subStatuses, queues, priorities, people matchTable
+	words                                   []termMatcher
+}
+
+func newSieve(view *desk.View, words string, v *internedValues) viewMatcher {
+	s := viewMatcher{
+		view:        view,
+		subStatuses: evalAll(v.subStatuses, view.MatchesSubStatus, view.Unattended || len(view.SubStatuses) > 0),
+		queues:      evalAll(v.queues, view.MatchesQueue, len(view.Queues) > 0),
+		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
+		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
+	}
+	for typed := range strings.FieldsSeq(safetext.Fold(view.Text + " " + words)) {
+		s.words = append(s.words, newWord(typed, v))
+	}
+	return s
+}
+
+// has says whether a row passes.
+func (s *viewMatcher) has(row *packedTicket) bool {
+	if !s.view.MatchesFlags(row.marks, row.callback) || s.subStatuses.no(row.subStatus) || s.queues.no(row.queue) ||
+		s.priorities.no(row.priority) || s.people.no(row.assignee) {
+		return false
+	}
+	for i := range s.words {
+		if !s.words[i].in(row) {
+			return false
+		}
+	}
+	return true
+}
+
+// termMatcher is one word of a filter, with the shared values that hold it.
+type termMatcher struct {
+	typed                                   string
+	subStatuses, queues, priorities, people matchTable // nil where none holds it
+}
+
+func newWord(typed string, v *internedValues) termMatcher {
+	code := func(c desk.Code) bool { return strings.Contains(foldedCode(c), typed) }
+	term := func(t desk.InternedLine) bool { return strings.Contains(foldedTerm(t), typed) }
+	return termMatcher{
+		typed, nilIfNone(evalAll(v.subStatuses, code, true)), nilIfNone(evalAll(v.queues, code, true)),
+		nilIfNone(evalAll(v.priorities, term, true)), nilIfNone(evalAll(v.assignees, term, true)),
+	}
+}
+
+func (w *termMatcher) in(row *packedTicket) bool {
+	return w.subStatuses.yes(row.subStatus) || w.queues.yes(row.queue) || w.priorities.yes(row.priority) ||
+		w.people.yes(row.assignee) || strings.Contains(row.searchText(), w.typed)
+}
+
+// matchTable are what a question says of each shared value, by number; nil where nobody asked, which is
+// neither yes nor no.
+type matchTable []bool
+
+func (a matchTable) yes(number uint32) bool { return len(a) > 0 && a[number] }
+func (a matchTable) no(number uint32) bool  { return len(a) > 0 && !a[number] }
+
+// evalAll asks about each value once; nil when it is not wanted.
+func evalAll[T any](values []T, has func(T) bool, isWanted bool) matchTable {
+	if !isWanted {
+		return nil
+	}
+	all := make(matchTable, len(values))
+	for i, v := range values {
+		all[i] = has(v)
+	}
+	return all
+}
+
+// nilIfNone is a table, or nil when nothing in it is true.
+func nilIfNone(table matchTable) matchTable {
+	for _, yes := range table {
+		if yes {
+			return table
+		}
+	}
+	return nil
+}
+
+// timeRange is a span as rows are compared with it.
+type timeRange struct {
+	from, to    desk.UnixTime // to is the first moment after it
+	first, last int32         // days, for rows without a readable date
+}
+
+func newWindow(s desk.DateRange, zone *time.Location) timeRange {
+	from, _ := s.From.Range(zone)
+	_, to := s.To.Range(zone)
+	return timeRange{desk.UnixTime(from.Unix()), desk.UnixTime(to.Unix()), numberOf(s.From), numberOf(s.To)}
+}
+
+func (w *timeRange) has(row *packedTicket) bool {
+	if row.created == 0 {
+		return w.first <= row.pulledDay && row.pulledDay <= w.last
+	}
+	return w.from <= row.created && row.created < w.to
+}
+
+// maxListings is how many listings a snapshot keeps for others that ask the same.
+const maxListings = 8
+
+// listCache are what was asked of a snapshot lately: the consoles of a host mostly look at the same inbox, and a listing
+// of 100,000 tickets takes milliseconds and most of a megabyte.
+type listCache struct {
+	mu    sync.Mutex
+	made  map[string]*listEntry
+	order []string // oldest first
+}
+
+// listEntry is a listing, or one that is being made.
+type listEntry struct {
+	done    chan struct{} // closed when it is
+	listing *List
+	err     error
+}
+
+// List finds and sorts what a query shows, once for all that ask the same. It takes milliseconds for 100,000 tickets and
+// belongs off the update loop; when ctx ends it stops with its error.
+func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
+	key := fmt.Sprintf("%#v", q) // the zone by its address, which is as good
+	for {
+		l, mine := s.listings.get(key)
+		if mine {
+			s.listings.make(key, l, func() (*List, error) { return s.list(ctx, q) })
+			return l.listing, l.err
+		}
+		select {
+		case <-l.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if l.err == nil {
+			return l.listing, nil
+		} // whoever began it gave up
+	}
+}
+
+// make makes a listing and wakes whoever waits for it, after a panic as well.
+func (l *listCache) make(key string, one *listEntry, list func() (*List, error)) {
+	defer close(one.done)
+	one.err = guard.Run(func() (err error) {
+		one.listing, err = list()
+		return err
+	})
+	if one.err != nil {
+		l.drop(key, one)
+	}
+}
+
+// get is a listing that somebody has begun, or one that the caller has to make.
+func (l *listCache) get(key string) (found *listEntry, mine bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if known := l.made[key]; known != nil {
+		return known, false
+	}
+	if l.made == nil {
+		l.made = map[string]*listEntry{}
+	}
+	if len(l.order) == maxListings {
+		delete(l.made, l.order[0])
+		l.order = l.order[1:]
+	}
+	found = &listEntry{done: make(chan struct{})}
+	l.made[key], l.order = found, append(l.order, key)
+	return found, true
+}
+
+// drop lets the next one who asks make a listing again.
+func (l *listCache) drop(key string, failed *listEntry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.made[key] != failed {
+		return
+	}
+	delete(l.made, key)
+	for i, k := range l.order {
+		if k == key {
+			l.order = append(l.order[:i:i], l.order[i+1:]...)
+			return
+		}
+	}
+}
+
+// LastActivity is when something last happened on each ticket, by place: every session of a host looks through it for what is
+// new to its agent. It is shared and must not be changed.
+func (l *List) LastActivity() []desk.UnixTime { return l.touched }
+
+// ActivityAt is a ticket by its place from 0 with nothing but its id and how far its conversations have come.
+func (l *List) ActivityAt(i int) *desk.Ticket {
+	s := l.snapshot.row(l.rows[i])
+	return &desk.Ticket{
+		ID: desk.NewKey(s.id()), LastConversationID: s.lastTalk, Conversations: s.talks, Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed,
+	}
 }

@@ -1,10 +1,294 @@
 package cache
 
 import (
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
+
+// packedTicket is one ticket as the book keeps it: 128 bytes and one text. A desk.Ticket of its own with its
+// strings and what is needed to search it would take twice that, and a desk knows 100,000.
+// A slip never changes once a snapshot can see it.
+type packedTicket struct {
+	text string // the searched parts, then the parts whose letters differ from what is searched
+
+	number, customer, lastTalk               int64
+	created, talked, followed, callback, due desk.UnixTime
+
+	subStatus, queue                                 uint32
+	status, priority, assignee, creator, sla, source uint32
+
+	searched  uint32 // length of the searched parts
+	talks     int32
+	pulledDay int32 // the day whose pull brought it, for tickets without a readable date; 0 for none
+	marks     desk.Flags
+	differs   uint8 // a bit for each part that is kept a second time, as it came
+	delisted  bool  // the service does not list it any more
+}
+
+// touched is when something last happened on the ticket, as desk.Ticket's is.
+func (s *packedTicket) touched() desk.UnixTime { return max(s.created, s.talked, s.followed) }
+
+// awaitsCall says that the customer is to be called back: such tickets are shown whatever their day.
+func (s *packedTicket) awaitsCall() bool {
+	return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.delisted
+}
+
+// The parts of a slip's text. They are parted by line feeds, which no cleaned line holds; the id may
+// hold anything and comes last.
+const (
+	partTitle = iota
+	partEmail
+	partPhone
+	partOrder
+	partID
+	partCount
+)
+
+// arena keeps the texts of many new slips in few pieces of memory.
+type arena struct{ piece strings.Builder }
+
+const arenaPiece = 16 << 10
+
+// keep joins a text; what it returns stays valid, since a piece is never grown.
+func (a *arena) keep(s ...string) string {
+	need := 0
+	for _, part := range s {
+		need += len(part)
+	}
+	if a.piece.Cap()-a.piece.Len() < need {
+		a.piece = strings.Builder{}
+		a.piece.Grow(max(arenaPiece, need))
+	}
+	from := a.piece.Len()
+	for _, part := range s {
+		a.piece.WriteString(part)
+	}
+	return a.piece.String()[from:]
+}
+
+// packTicket makes the slip of a ticket; join keeps its text.
+func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
+	s := packedTicket{
+		number: t.TaskID, customer: t.CustomerID, lastTalk: t.LastConversationID, talks: t.Conversations, marks: t.Marks,
+		created: t.Created, talked: t.LastConversation, followed: t.LastFollowUp, callback: t.Callback, due: t.Due,
+		subStatus: l.subStatuses.number(t.SubStatus), queue: l.queues.number(t.Queue),
+		priority: l.priorities.number(t.Priority), assignee: l.assignees.number(t.Assignee), sla: l.slas.number(t.SLA),
+		status: l.others.number(t.Status), creator: l.others.number(t.Creator), source: l.others.number(t.Source),
+	}
+	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
+	var all [4 * partCount]string // folded parts, then parts that differ, each with its separator
+	n := 0
+	for i, part := range parts {
+		all[n] = safetext.Fold(part)
+		s.searched += uint32(len(all[n]))
+		if all[n] != part {
+			s.differs |= 1 << i
+		}
+		n++
+		if i < partID {
+			all[n] = "\n"
+			s.searched++
+			n++
+		}
+	}
+	for i, part := range parts {
+		if s.differs&(1<<i) != 0 {
+			all[n], all[n+1] = part, "\n"
+			n += 2
+		}
+	}
+	s.text = join(all[:n]...)
+	return s
+}
+
+// searchText is what filters look into: title, e-mail, phone, order and id, folded.
+func (s *packedTicket) searchText() string { return s.text[:s.searched] }
+
+// parts are the texts as they came.
+func (s *packedTicket) parts() [partCount]string {
+	var parts [partCount]string
+	searched, kept := s.text[:s.searched], s.text[s.searched:]
+	for i := range partID {
+		parts[i], searched, _ = strings.Cut(searched, "\n")
+	}
+	parts[partID] = searched
+	for i := range partID {
+		if s.differs&(1<<i) != 0 {
+			parts[i], kept, _ = strings.Cut(kept, "\n")
+		}
+	}
+	if s.differs&(1<<partID) != 0 {
+		parts[partID] = strings.TrimSuffix(kept, "\n")
+	}
+	return parts
+}
+
+// id is the ticket's id as the service wrote it.
+func (s *packedTicket) id() string { return s.parts()[partID] }
+
+// title is the folded title, for sorting.
+func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text, '\n')] }
+
+// ticket is the slip written out. Its lines were clean when they were packed: cleaning them as plain
+// text changes nothing and makes the type that views must take.
+func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
+	parts := s.parts()
+	return desk.Ticket{
+		ID: desk.NewKey(parts[partID]), Title: safetext.LineFromText(parts[partTitle]), Email: safetext.LineFromText(parts[partEmail]),
+		Phone: safetext.LineFromText(parts[partPhone]), OrderID: safetext.LineFromText(parts[partOrder]),
+		TaskID: s.number, CustomerID: s.customer, LastConversationID: s.lastTalk, Conversations: s.talks, Marks: s.marks,
+		Created: s.created, LastConversation: s.talked, LastFollowUp: s.followed, Callback: s.callback, Due: s.due,
+		SubStatus: v.subStatuses[s.subStatus], Queue: v.queues[s.queue],
+		Priority: v.priorities[s.priority], Assignee: v.assignees[s.assignee], SLA: v.slas[s.sla],
+		Status: v.others[s.status], Creator: v.others[s.creator], Source: v.others[s.source],
+	}
+}
+
+// pageSize is how many rows are copied when one that a snapshot holds is replaced.
+const pageSize = 256
+
+// chunk is a run of rows. Rows are added to a page that snapshots share, behind what they see; before
+// one of its rows is replaced the page is copied.
+type chunk struct {
+	rows  [pageSize]*packedTicket
+	epoch uint64 // the sheet's round in which it was made or copied
+}
+
+// rowTable is the list of all rows by number, never shorter until it is rebuilt, of which a view can be taken at any time
+// without copying the rows.
+type rowTable struct {
+	pages       []*chunk
+	n           int
+	lastPullSeq uint64         // counts the views that were taken
+	block       []packedTicket // memory for new rows, so that they lie side by side
+}
+
+// view is the sheet as it stands; it never changes.
+func (s *rowTable) view() ([]*chunk, int) {
+	s.lastPullSeq++
+	return slices.Clone(s.pages), s.n
+}
+
+func (s *rowTable) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows[i%pageSize] }
+
+// add appends a row and gives its number.
+func (s *rowTable) add(row packedTicket) uint32 {
+	if s.n%pageSize == 0 {
+		s.pages = append(s.pages, &chunk{epoch: s.lastPullSeq})
+	}
+	if len(s.block) == cap(s.block) {
+		s.block = make([]packedTicket, 0, pageSize/2)
+	}
+	s.block = append(s.block, row)
+	s.pages[s.n/pageSize].rows[s.n%pageSize] = &s.block[len(s.block)-1]
+	s.n++
+	return uint32(s.n - 1)
+}
+
+// replace puts another row in the place of one.
+func (s *rowTable) replace(i uint32, row packedTicket) {
+	p := s.pages[i/pageSize]
+	if p.epoch < s.lastPullSeq {
+		p = &chunk{rows: p.rows, epoch: s.lastPullSeq}
+		s.pages[i/pageSize] = p
+	}
+	p.rows[i%pageSize] = &row
+}
+
+// interner numbers what many rows share, so that a row holds four bytes for it and a filter asks once
+// for each value instead of once for each row. Number 0 is the zero value; numbers are never reused.
+type interner[T comparable] struct {
+	all []T // append-only: snapshots hold a shorter view of the same array
+	at  map[T]uint32
+}
+
+func newLexicon[T comparable]() interner[T] {
+	var zero T
+	return interner[T]{all: []T{zero}, at: map[T]uint32{zero: 0}}
+}
+
+func (l *interner[T]) number(v T) uint32 {
+	n, known := l.at[v]
+	if !known {
+		n = uint32(len(l.all))
+		l.all = append(l.all, v)
+		l.at[v] = n
+	}
+	return n
+}
+
+// lexicons are the book's numbered values, parted by what is asked of them: a desk has few priorities,
+// but may have as many creators as tickets.
+type lexicons struct {
+	subStatuses, queues                 interner[desk.Code]
+	priorities, assignees, slas, others interner[desk.InternedLine]
+}
+
+func newLexicons() lexicons {
+	return lexicons{
+		newLexicon[desk.Code](), newLexicon[desk.Code](),
+		newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](),
+	}
+}
+
+// maxLexicons is how many values are kept that no row holds any more, beside one for each row.
+const maxLexicons = 1_000
+
+func (l *lexicons) len() int {
+	return len(l.subStatuses.all) + len(l.queues.all) +
+		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.others.all)
+}
+
+// repack is a row that was packed by other lexicons, whose values these are.
+func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket {
+	s := *row
+	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
+	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(from.assignees[s.assignee])
+	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.others.number(from.others[s.status])
+	s.creator, s.source = l.others.number(from.others[s.creator]), l.others.number(from.others[s.source])
+	return s
+}
+
+// internedValues are the lexicons as a snapshot sees them.
+type internedValues struct {
+	subStatuses, queues                 []desk.Code
+	priorities, assignees, slas, others []desk.InternedLine
+}
+
+func (l *lexicons) values() internedValues {
+	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
+}
+
+// foldedCode and foldedTerm are how values are searched and sorted.
+func foldedCode(c desk.Code) string         { return safetext.Fold(c.Label()) }
+func foldedTerm(t desk.InternedLine) string { return safetext.Fold(t.String()) }
+
+// index finds a ticket's row number by its id. Rows keep their numbers until some are
+// evicted, and snapshots since then share it: a number that lies behind what a snapshot sees is not in that snapshot.
+type index struct {
+	mu   sync.RWMutex
+	rows map[string]uint32
+}
+
+func newIndex(rows int) *index { return &index{rows: make(map[string]uint32, rows)} }
+
+func (x *index) at(id string) (uint32, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	row, known := x.rows[id]
+	return row, known
+}
+
+func (x *index) put(id string, row uint32) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.rows[id] = row
+}
 
 // Snapshot is the book's tickets at one moment; it never changes and is cheap to take and to keep.
 type Snapshot struct {

@@ -6,6 +6,7 @@
 package config
 
 import (
+	"path/filepath"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -102,4 +103,15 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	}
 	err = c.readServe(env)
 	return c, err
+}
+
+// appDir is our directory in the first of the places that can be used, empty when none can: the XDG specification
+// says to ignore relative ones, which is also what a missing home gives.
+func appDir(places ...string) string {
+	for _, place := range places {
+		if filepath.IsAbs(place) {
+			return filepath.Join(place, "frontdesk")
+		}
+	}
+	return ""
 }

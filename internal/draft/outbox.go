@@ -139,3 +139,110 @@ func (o *Outbox) write(item Item) error {
 	}
 	return nil
 }
+
+// LockedOutbox is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
+// sends or changes an item. The end of the process gives it back, however it comes.
+type LockedOutbox struct {
+	o    *Outbox
+	lock *filestore.Lock
+}
+
+// TryLock takes the outbox, or answers ErrHeld at once when another console holds it.
+func (o *Outbox) TryLock() (*LockedOutbox, error) {
+	l, err := filestore.TryLock(filepath.Join(o.dir, outboxLock))
+	if errors.Is(err, filestore.ErrLocked) {
+		return nil, ErrLocked
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the outbox cannot be used: %w", err)
+	}
+	return &LockedOutbox{o: o, lock: l}, nil
+}
+
+// Release gives the outbox back.
+func (h *LockedOutbox) Release() error { return h.lock.Release() }
+
+// interrupted is said of an item whose sending was never seen to end.
+const interrupted = "the console ended while it was being sent"
+
+// list is every item; what is found being sent was left so by a console that died.
+func (h *LockedOutbox) list() ([]Item, error) {
+	items, err := h.o.read()
+	for i := range items {
+		if items[i].State != Sending {
+			continue
+		}
+		items[i].State, items[i].Reason = Unknown, interrupted
+		err = errors.Join(err, h.o.write(items[i]))
+	}
+	return items, err
+}
+
+// Item is one item as it stands; ErrGone when it is no longer there.
+func (h *LockedOutbox) Item(id string) (Item, error) {
+	item, err := h.o.item(id)
+	if err == nil && item.State == Sending {
+		item.State, item.Reason = Unknown, interrupted
+		err = h.o.write(item)
+	}
+	return item, err
+}
+
+// Begin says on disk that an item is being sent, before anything of it leaves. After an error nothing may be sent. Of
+// an item that may have arrived already, what was there before it left for the first time counts.
+func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, error) {
+	item, err := h.Item(id)
+	if err != nil {
+		return item, err
+	}
+	if item.State != Unknown {
+		item.Draft.SentAt, item.Draft.Baseline = now, before
+	}
+	item.State, item.Reason, item.LastAttempt, item.LastVerified = Sending, "", now, time.Time{}
+	return item, h.o.write(item)
+}
+
+// Update writes how an item stands after it was sent or looked up.
+func (h *LockedOutbox) Update(item Item) error { return h.o.write(item) }
+
+// Remove takes an item out: the service has it, or the agent wants it no longer.
+func (h *LockedOutbox) Remove(id string) error {
+	if err := filestore.Remove(h.o.path(id)); err != nil {
+		return fmt.Errorf("an item stays in the outbox: %w", err)
+	}
+	return nil
+}
+
+// State is how far an item of the outbox has come.
+type State string
+
+// The states. None of them is left by itself: everything but waiting waits for the agent.
+const (
+	Waiting State = "waiting" // nothing was sent
+	Sending State = "sending" // it may be leaving at this moment
+	Unknown State = "unknown" // it was or may have been sent, and nothing tells whether it was carried out
+	Refused State = "refused" // the service said no, and changed nothing
+)
+
+// Item is a form that could not be sent when the agent wanted it, and waits for their word.
+type Item struct {
+	ID     string `json:"id"` // orders items by when they were put here
+	Draft  Draft  `json:"draft"`
+	State  State  `json:"state"`
+	Reason string `json:"reason,omitempty"` // why it is in this state, as a clean line for people
+
+	QueuedAt     time.Time `json:"put"`
+	LastAttempt  time.Time `json:"tried,omitzero"`  // when it was last sent, or about to be
+	LastVerified time.Time `json:"looked,omitzero"` // when the record last did not show it
+}
+
+// Since is when it came into its state.
+func (i Item) Since() time.Time {
+	switch {
+	case i.State == Unknown && !i.LastVerified.IsZero():
+		return i.LastVerified
+	case !i.LastAttempt.IsZero():
+		return i.LastAttempt
+	}
+	return i.QueuedAt
+}

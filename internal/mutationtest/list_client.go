@@ -2,10 +2,10 @@ package main
 
 const (
 	clientTests = "./internal/client -skip TestManyClients"
-	errorFile   = "internal/client/error.go"
-	callFile    = "internal/client/call.go"
+	errorFile   = "internal/client/errors.go"
+	callFile    = "internal/client/do.go"
 	clientFile  = "internal/client/client.go"
-	retryFile   = "internal/client/retry.go"
+	retryFile   = "internal/client/do.go"
 )
 
 // clientMutations let a credential out, repeat a write or wait for ever.
@@ -57,7 +57,7 @@ var clientMutations = []mutation{
 	},
 	{
 		"answer-without-limit", "an answer that was cut off counts as whole",
-		"internal/client/limited.go", "return 0, errTooLarge", "return 0, io.EOF",
+		"internal/client/do.go", "return 0, errTooLarge", "return 0, io.EOF",
 		[]string{clientTests},
 	},
 	{

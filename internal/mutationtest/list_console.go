@@ -10,17 +10,17 @@ const (
 var consoleMutations = []mutation{
 	{
 		"title-as-it-came", "a desk's name sets the clipboard of the terminal",
-		"ui/terminal/mode.go", "ansi.SetWindowTitle(text.WindowTitle(f.view.WindowTitle))", "ansi.SetWindowTitle(text.WindowTitle(\"\") + f.view.WindowTitle)",
+		"ui/terminal/modes.go", "ansi.SetWindowTitle(safetext.WindowTitle(f.view.WindowTitle))", "ansi.SetWindowTitle(safetext.WindowTitle(\"\") + f.view.WindowTitle)",
 		[]string{screenTests},
 	},
 	{
 		"consoles-title-as-it-came", "the account's name reaches another program's renderer uncleaned",
-		"ui/frame.go", "v.WindowTitle = text.WindowTitle(c.title())", "v.WindowTitle = c.title()",
+		"ui/render.go", "v.WindowTitle = safetext.WindowTitle(c.title())", "v.WindowTitle = c.title()",
 		[]string{uiTests + " -run Title|Hostile|Frame"},
 	},
 	{
 		"frame-unchecked", "one ticket ends the console at every start",
-		"ui/frame.go", "if r := recover(); r != nil {\n\t\t\terr =", "if r := any(nil); r != nil {\n\t\t\terr =",
+		"ui/render.go", "if r := recover(); r != nil {\n\t\t\terr =", "if r := any(nil); r != nil {\n\t\t\terr =",
 		[]string{uiTests + " -run Frame|Panic|Harm|Drawn|Hostile"},
 	},
 	{
@@ -35,32 +35,32 @@ var consoleMutations = []mutation{
 	},
 	{
 		"sessions-errors-as-they-came", "a host's error obeys a stranger's words on an agent's terminal",
-		"internal/sshd/session.go", `"frontdesk: %s\n", text.LineFromText(err.Error())`, `"frontdesk: %s\n", err.Error()`,
+		"internal/sshd/session.go", `"frontdesk: %s\n", safetext.LineFromText(err.Error())`, `"frontdesk: %s\n", err.Error()`,
 		[]string{hostTests + " -run Session_Error"},
 	},
 	{
 		"controls-pass", "an escape sequence in a ticket reaches the terminal",
-		"internal/safetext/clean.go", `c.replace(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
+		"internal/safetext/sanitizer.go", `c.replace(1, string(rune(0x2400+int(b))))`, `c.keepSame(1)`,
 		[]string{textTests + " -run Hostile|Plain|Clean|Test"},
 	},
 	{
 		"bytes-that-are-no-text", "a lone byte carries a sequence through",
-		"internal/safetext/clean.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.replace(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
+		"internal/safetext/sanitizer.go", "if r == utf8.RuneError && n == 1 {\n\t\tc.replace(1, unknown)", "if r == utf8.RuneError && n == 1 {\n\t\tc.keepSame(1)",
 		[]string{textTests},
 	},
 	{
 		"bidi-passes", "text that runs backwards hides what it says",
-		"internal/safetext/clean.go", "case replaced:\n\t\tc.replace(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
+		"internal/safetext/sanitizer.go", "case replaced:\n\t\tc.replace(n, unknown)", "case replaced:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"hidden-text", "invisible characters carry data past the reader",
-		"internal/safetext/clean.go", "case dropped:\n\t\tc.skip(n)", "case dropped:\n\t\tc.keepSame(n)",
+		"internal/safetext/sanitizer.go", "case dropped:\n\t\tc.skip(n)", "case dropped:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 	{
 		"piles-of-marks", "a letter with thousands of marks covers the screen",
-		"internal/safetext/clean.go", "case dropMark:\n\t\tc.skip(n)", "case dropMark:\n\t\tc.keepSame(n)",
+		"internal/safetext/sanitizer.go", "case dropMark:\n\t\tc.skip(n)", "case dropMark:\n\t\tc.keepSame(n)",
 		[]string{textTests},
 	},
 }

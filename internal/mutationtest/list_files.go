@@ -33,12 +33,12 @@ var fileMutations = []mutation{
 	},
 	{
 		"damaged-draft-is-read", "a damaged draft is taken for what was typed",
-		"internal/draft/file.go", "if hex.EncodeToString(actual[:]) != string(sum) {", "if hex.EncodeToString(actual[:]) != string(sum) && false {",
+		"internal/draft/store.go", "if hex.EncodeToString(actual[:]) != string(sum) {", "if hex.EncodeToString(actual[:]) != string(sum) && false {",
 		[]string{draftTests},
 	},
 	{
 		"drafts-for-all-eyes", "other users of the machine list the drafts",
-		"internal/draft/file.go", "os.MkdirAll(dir, 0o700)", "os.MkdirAll(dir, 0o755)",
+		"internal/draft/store.go", "os.MkdirAll(dir, 0o700)", "os.MkdirAll(dir, 0o755)",
 		[]string{draftTests},
 	},
 	{
@@ -49,7 +49,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"drafts-overwritten", "a console overwrites what another one of the same agent typed",
-		"internal/draft/shelf.go", "d.Conflict = rand.Text()\n\t}\n\trecord", "_ = rand.Text\n\t}\n\trecord",
+		"internal/draft/store.go", "d.Conflict = rand.Text()\n\t}\n\trecord", "_ = rand.Text\n\t}\n\trecord",
 		[]string{draftTests},
 	},
 	{
@@ -99,7 +99,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"list-of-keys-unchecked", "a list of keys that others can change lets them in",
-		"internal/sshd/trust.go", "disk.ReadTrusted(path, disk.OthersWrite, maxFile)", "disk.ReadTrusted(path, 0, maxFile)",
+		"internal/sshd/keystore.go", "filestore.ReadTrusted(path, filestore.OthersWrite, maxFile)", "filestore.ReadTrusted(path, 0, maxFile)",
 		[]string{"./internal/sshd -run TheListIs|AListThat"},
 	},
 	{
@@ -109,7 +109,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"credential-for-all-eyes", "a configuration with a credential may be read by everybody",
-		"internal/config/file.go", `"holds a credential and", disk.OthersOpen`, `"holds a credential and", disk.OthersWrite`,
+		"internal/config/file.go", `"holds a credential and", filestore.OthersOpen`, `"holds a credential and", filestore.OthersWrite`,
 		[]string{configTests},
 	},
 	{
@@ -124,7 +124,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"secret-is-printed", "a credential shows in a log that prints the configuration",
-		"internal/config/secret.go", "func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(dots)) }", "func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(s)) }",
+		"internal/config/credential.go", "func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(dots)) }", "func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(s)) }",
 		[]string{configTests},
 	},
 	{
@@ -134,27 +134,27 @@ var fileMutations = []mutation{
 	},
 	{
 		"bulk-sends-unnoted", "an update is sent that no result was begun for, and again at --resume",
-		"internal/bulk/results.go", "if err := sync(r.file); err != nil {", "if err := error(nil); err != nil {",
+		"internal/bulk/checkpoint.go", "if err := sync(r.file); err != nil {", "if err := error(nil); err != nil {",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-resumes-other-rows", "results of other updates are taken for these",
-		"internal/bulk/results.go", "if byLine[line] != record(r.kept[line].fields) {", "if false {",
+		"internal/bulk/checkpoint.go", "if byLine[line] != record(r.kept[line].fields) {", "if false {",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-sends-a-broken-row-again", "an update that may have been carried out is sent again at --resume",
-		"internal/bulk/load.go", "r.open = row.Line", "delete(r.kept, row.Line)",
+		"internal/bulk/checkpoint.go", "r.open = row.Line", "delete(r.kept, row.Line)",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-in-two-processes", "two runs send a row twice",
-		"internal/bulk/lock.go", "return nil, errInUse", "return nil, nil",
+		"internal/bulk/checkpoint.go", "return nil, errInUse", "return nil, nil",
 		[]string{bulkTests},
 	},
 	{
 		"bulk-sends-done-rows", "rows that were carried out are sent again at --resume",
-		"internal/bulk/results.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
+		"internal/bulk/checkpoint.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
 		[]string{bulkTests, "./cmd/frontdesk -run Bulk|Resume|Updates"},
 	},
 }

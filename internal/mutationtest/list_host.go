@@ -41,7 +41,7 @@ var hostMutations = []mutation{
 	},
 	{
 		"unknown-options", "a line whose option is not honoured lets its key in",
-		"internal/sshd/option.go", "case !known:\n\t\treturn fmt.Errorf(\"the option", "case !known:\n\t\treturn nil\n\tcase false:\n\t\treturn fmt.Errorf(\"the option",
+		"internal/sshd/authorizedkeys.go", "case !known:\n\t\treturn fmt.Errorf(\"the option", "case !known:\n\t\treturn nil\n\tcase false:\n\t\treturn fmt.Errorf(\"the option",
 		[]string{optionTests},
 	},
 	{
@@ -51,37 +51,37 @@ var hostMutations = []mutation{
 	},
 	{
 		"keys-without-limit", "a connection tries one key after the other",
-		"internal/sshd/handshake.go", "MaxAuthTries: h.Limits.MaxAuthTries,", "MaxAuthTries: -1,",
+		"internal/sshd/auth.go", "MaxAuthTries: h.Limits.MaxAuthTries,", "MaxAuthTries: -1,",
 		[]string{gateTests},
 	},
 	{
 		"handshake-without-limit", "connections that never sign in stay",
-		"internal/sshd/handshake.go", "s.HandshakeTimeout = h.Limits.LoginGrace", "_ = h.Limits.LoginGrace",
+		"internal/sshd/auth.go", "s.HandshakeTimeout = h.Limits.LoginGrace", "_ = h.Limits.LoginGrace",
 		[]string{"./internal/sshd -run Handshake|Late|SignIn"},
 	},
 	{
 		"addresses-without-limit", "one address takes every place",
-		"internal/sshd/gate.go", "case g.byPlace[place] >= g.limits.PerAddress:", "case false:",
+		"internal/sshd/limiter.go", "case g.byPlace[place] >= g.limits.PerAddress:", "case false:",
 		[]string{gateTests},
 	},
 	{
 		"no-early-drop", "seven addresses keep everybody out",
-		"internal/sshd/gate.go", "case g.dropsEarly():", "case g.pending >= g.limits.Unauthenticated:",
+		"internal/sshd/limiter.go", "case g.dropsEarly():", "case g.pending >= g.limits.Unauthenticated:",
 		[]string{gateTests},
 	},
 	{
 		"connections-of-one-agent", "one agent's connections take every place",
-		"internal/sshd/gate.go", "if g.byAgent[agent] >= 2*g.limits.PerAgent {", "if false {",
+		"internal/sshd/limiter.go", "if g.byAgent[agent] >= 2*g.limits.PerAgent {", "if false {",
 		[]string{gateTests},
 	},
 	{
 		"sessions-of-one-connection", "one connection opens thousands of sessions",
-		"internal/sshd/guest.go", "if g.channels >= g.gate.limits.PerConnection || ", "if ",
+		"internal/sshd/conn.go", "if g.channels >= g.gate.limits.PerConnection || ", "if ",
 		[]string{gateTests},
 	},
 	{
 		"sessions-of-one-agent", "one agent's sessions take every place",
-		"internal/sshd/drain.go", "case h.byAgent[who] >= h.Limits.PerAgent:", "case false:",
+		"internal/sshd/shutdown.go", "case h.byAgent[who] >= h.Limits.PerAgent:", "case false:",
 		[]string{gateTests},
 	},
 	{
@@ -91,17 +91,17 @@ var hostMutations = []mutation{
 	},
 	{
 		"requests-without-limit", "one session asks for ever",
-		"internal/sshd/request.go", "if r.count++; r.count > maxRequests {", "if r.count++; false {",
+		"internal/sshd/channel.go", "if r.count++; r.count > maxRequests {", "if r.count++; false {",
 		[]string{requestTests},
 	},
 	{
 		"any-variable", "a client sets any variable of the host's commands",
-		"internal/sshd/request.go", "if !ok || !ok2 || !known ||", "if !ok || !ok2 || !known && false ||",
+		"internal/sshd/channel.go", "if !ok || !ok2 || !known ||", "if !ok || !ok2 || !known && false ||",
 		[]string{requestTests},
 	},
 	{
 		"commands-of-any-length", "a command of megabytes is taken",
-		"internal/sshd/request.go", "allowed = len(req.Payload) <= maxCommand", "allowed = true",
+		"internal/sshd/channel.go", "allowed = len(req.Payload) <= maxCommand", "allowed = true",
 		[]string{requestTests},
 	},
 	{

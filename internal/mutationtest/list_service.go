@@ -5,7 +5,7 @@ const (
 	storeTests   = "./internal/store"
 	storeFile    = "internal/store/store.go"
 	authFile     = "internal/service/auth.go"
-	requestFile  = "internal/service/request.go"
+	requestFile  = "internal/service/parse.go"
 	serveFile    = "cmd/frontdesk/serve.go"
 	serverTests  = "./cmd/frontdesk -run TestServe_|TLS"
 )
@@ -79,7 +79,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"guessing-without-limit", "credentials are guessed as fast as the service answers",
-		"internal/service/guess.go", "guessBurst = 30", "guessBurst = 30_000_000",
+		"internal/service/auth.go", "guessBurst = 30", "guessBurst = 30_000_000",
 		[]string{serviceTests},
 	},
 	{
@@ -99,7 +99,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"log-obeys-callers", "a request forges lines of the log",
-		"internal/service/log.go", "slog.String(\"path\", text.LineFromText(r.URL.Path).String())", "slog.String(\"path\", r.URL.Path)",
+		"internal/service/log.go", "slog.String(\"path\", safetext.LineFromText(r.URL.Path).String())", "slog.String(\"path\", r.URL.Path)",
 		[]string{serviceTests},
 	},
 	{

@@ -11,17 +11,17 @@ const (
 var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
-		"ui/backend/write.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
+		"ui/backend/submit.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
 		[]string{"./ui -run Meanwhile"},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
-		"ui/backend/moved.go", "strings.TrimSpace(value) == then {", "false && value == then {",
+		"ui/backend/conflict.go", "strings.TrimSpace(value) == then {", "false && value == then {",
 		[]string{"./ui -run Meanwhile|Moved|Anyway|Forms|Lost|Saved"},
 	},
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
-		"ui/backend/write.go", "err = leave(prior)", "_ = leave",
+		"ui/backend/submit.go", "err = leave(prior)", "_ = leave",
 		[]string{writeTests},
 	},
 	{
@@ -41,17 +41,17 @@ var writeMutations = []mutation{
 	},
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
-		"ui/backend/write.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
+		"ui/backend/submit.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
 		[]string{writeTests},
 	},
 	{
 		"interrupted-items-are-sent-again", "an item that may have arrived leaves the outbox a second time",
-		"internal/draft/hold.go", "if items[i].State != Sending {", "if true {",
+		"internal/draft/outbox.go", "if items[i].State != Sending {", "if true {",
 		[]string{draftTests},
 	},
 	{
 		"outbox-in-two-consoles", "two consoles send the same item",
-		"internal/draft/hold.go", "return nil, ErrLocked", "return &LockedOutbox{o: o}, nil",
+		"internal/draft/outbox.go", "return nil, ErrLocked", "return &LockedOutbox{o: o}, nil",
 		[]string{draftTests},
 	},
 	{

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -134,4 +135,153 @@ func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 		}
 		return streamRecords(s, w, total, orders, s.orderRecord)
 	}
+}
+
+// orderFilter is what a pull of orders asks for (PROTOCOL.md 4.7): every filter that is given must
+// match, and one that no record can answer lets nothing pass. viewId and sortParam are no filters.
+func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
+	var f store.Filter
+	nothing := func(string) { f.MatchNone() }
+	for _, c := range []struct {
+		value string
+		ask   func(string)
+	}{
+		{req.CustomerIDsRequired, idIn(&f, store.CustomerID)},
+		{req.CustomerIDs, idIn(&f, store.CustomerID)},
+		{req.LeadIDs, idIn(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
+		{req.OrderIDs, idIn(&f, store.OrderID)},
+		{req.EnquiryIDs, idIn(&f, store.EnquiryID)},
+		{req.CreatorIDs, idIn(&f, store.OrderCreator)},
+		{req.CreatorOrAssignedIDs, idIn(&f, store.OrderCreator, store.OrderAssignee)},
+		{req.AssignToIDs, idIn(&f, store.OrderAssignee)},
+		{req.AssignIDs, idIn(&f, store.OrderAssignee)},
+		{req.NotAssignToIDs, idNotIn(&f, store.OrderAssignee)},
+		{req.Name, f.NameContains},
+		{req.Phone, f.ReachableByPhone},
+		{req.Email, f.ReachableByEmail},
+		{req.Country, equals(&f, store.Country)},
+		{req.City, equals(&f, store.City)},
+		{req.State, equals(&f, store.State)},
+		{req.ZoneIDs, in(&f, store.Zone)},
+		{formatID(req.SecondarySourceID), equals(&f, store.SecondarySource)},
+		{req.Statuses, in(&f, store.DeliveryStatus)},
+		{req.SubStatuses, in(&f, store.EnquirySubStatus)},
+		{req.ERPOrderID, equals(&f, store.ERPOrderID)},
+		{req.ERPInvoiceID, equals(&f, store.ERPInvoiceNo)},
+		{req.UnitID, equals(&f, store.UnitName)},
+		{req.BlockID, equals(&f, store.BlockName)},
+		{req.LeadPriorities, nothing},
+		{req.ClientReferenceIDs, nothing},
+		{req.ApprovedIDs, nothing},
+		{req.ApprovalDesignationIDs, nothing},
+		{req.PricingStatus, nothing},
+		{req.BookingStatus, nothing},
+		{req.BookingSubStatus, nothing},
+	} {
+		ifSet(c.value, c.ask)
+	}
+	for i, value := range req.Values() {
+		ifSet(value, func(value string) { f.OrderAttribute(i+1, value) })
+	}
+	err := s.orderSpans(&f, req)
+	return f, err
+}
+
+func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
+	const untold store.Column = ""
+	for _, d := range []struct {
+		column      store.Column
+		from, start string
+		to, end     string
+	}{
+		{store.OrderReceived, "generationStartDate", req.GenerationStartDate, "generationEndDate", req.GenerationEndDate},
+		{store.OrderCreated, "createStartDate", req.CreateStartDate, "createEndDate", req.CreateEndDate},
+		{store.NextFollowUp, "nextFollowupStartDate", req.NextFollowupStartDate, "nextFollowupEndDate", req.NextFollowupEndDate},
+		{untold, "lastFollowupStartDate", req.LastFollowupStartDate, "lastFollowupEndDate", req.LastFollowupEndDate},
+		{untold, "expectedClosureStartDate", req.ExpectedClosureStartDate, "expectedClosureEndDate", req.ExpectedClosureEndDate},
+		{untold, "bookingStartDate", req.BookingStartDate, "bookingEndDate", req.BookingEndDate},
+		{untold, "agreementStartDate", req.AgreementStartDate, "agreementEndDate", req.AgreementEndDate},
+	} {
+		if err := datesBetween(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// This file turns the filters of pulls, which are texts, into a store's filter. A blank one does not filter.
+
+// ifSet asks for a text unless it is blank.
+func ifSet(value string, ask func(string)) {
+	if value = trimmed(value); value != "" {
+		ask(value)
+	}
+}
+
+func trimmed(s string) string { return strings.TrimSpace(s) }
+
+// equals asks for exactly the text.
+func equals(f *store.Filter, c store.Column) func(string) {
+	return func(value string) { f.Equal(c, value) }
+}
+
+// in asks for one of the comma-separated texts.
+func in(f *store.Filter, c store.Column) func(string) {
+	return func(list string) { f.In(c, splitList(list)) }
+}
+
+// idIn asks for one of the comma-separated ids, in one of the columns.
+func idIn(f *store.Filter, columns ...store.Column) func(string) {
+	return func(list string) { f.IDIn(numbers(list), columns...) }
+}
+
+// idNotIn asks for another id than the comma-separated ones; where none of them is an id, nothing passes.
+func idNotIn(f *store.Filter, c store.Column) func(string) {
+	return func(list string) {
+		if not := numbers(list); len(not) > 0 {
+			f.IDNotIn(not, c)
+			return
+		}
+		f.MatchNone()
+	}
+}
+
+// numbers are the ids of a comma-separated list; what is no id names nothing.
+func numbers(list string) []int64 {
+	var all []int64
+	for _, id := range splitList(list) {
+		if n, err := wire.ParseLooseInt(id); err == nil && n.Value > 0 {
+			all = append(all, n.Value)
+		}
+	}
+	return all
+}
+
+// datesBetween asks for moments from the start of one day to the end of another; a blank one leaves its end open. A
+// column of "" is one that no record has.
+func datesBetween(f *store.Filter, zone *time.Location, c store.Column, startName, start, endName, end string) error {
+	if isBlank(start) && isBlank(end) {
+		return nil
+	}
+	var from, to time.Time
+	if !isBlank(start) {
+		first, err := day(startName, trimmed(start))
+		if err != nil {
+			return err
+		}
+		from, _ = first.Range(zone)
+	}
+	if !isBlank(end) {
+		last, err := day(endName, trimmed(end))
+		if err != nil {
+			return err
+		}
+		_, to = last.Range(zone)
+	}
+	if c == "" {
+		f.MatchNone()
+		return nil
+	}
+	f.Between(c, from, to)
+	return nil
 }

@@ -2,13 +2,18 @@ package sshd
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
@@ -175,4 +180,137 @@ func (h *Server) closeChannel(s ssh.Session, v *Session, code int) {
 		timer.Stop()
 		v.guest.sessionEnded()
 	})
+}
+
+// Session is one session of an agent, from its beginning to its end.
+type Session struct {
+	ID         string // in the logs
+	Agent      Agent
+	RemoteAddr string // the address of the agent's machine
+	StartedAt  time.Time
+
+	host    *Server
+	guest   *clientConn
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	closed  chan struct{} // closed when the client has closed the channel, or is gone
+	channel gossh.Channel // set when it is accepted
+	asked   *requests
+	found   grant
+	size    latest[[2]int]
+	notices latest[string]
+	keyAt   atomic.Int64 // of the last key, in nanoseconds since Since
+}
+
+func (h *Server) newVisit(found grant, guest *clientConn) *Session {
+	v := &Session{
+		ID: strings.ToLower(rand.Text()[:8]), Agent: h.agent(found), RemoteAddr: guest.from.String(), StartedAt: h.Now(), host: h, guest: guest, found: found,
+		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
+	}
+	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
+	v.asked = &requests{
+		limits: h.Limits, terminal: found.terminal, now: h.Now,
+		sized: func(width, height int) { v.size.put([2]int{width, height}) },
+		signal: func(name string) {
+			if slices.Contains([]string{"INT", "TERM", "HUP", "QUIT"}, name) {
+				v.cancel(errInterrupted)
+			}
+		},
+	}
+	return v
+}
+
+// Env is a variable of the agent's terminal: its TERM, or one that a client may set; others are empty.
+func (v *Session) Env(name string) string {
+	for _, pair := range v.asked.environ() {
+		if key, value, _ := strings.Cut(pair, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// Notify tells the agent a line, on screen as soon as there is one; of several that wait the last counts.
+func (v *Session) Notify(line string) { v.notices.put(line) }
+
+// keyPressed says that a key came.
+func (v *Session) keyPressed() { v.keyAt.Store(int64(v.host.Now().Sub(v.StartedAt))) }
+
+// lastKeyAt is since when no key has come.
+func (v *Session) lastKeyAt() time.Time { return v.StartedAt.Add(time.Duration(v.keyAt.Load())) }
+
+// latest holds the newest of what is put into it: whoever puts never waits.
+type latest[T any] chan T
+
+func newMailbox[T any]() latest[T] { return make(chan T, 1) }
+
+func (m latest[T]) put(value T) {
+	for {
+		select {
+		case m <- value:
+			return
+		default:
+		}
+		select {
+		case <-m:
+		default:
+		}
+	}
+}
+
+// take is what it holds, or nothing.
+func (m latest[T]) take() (value T, ok bool) {
+	select {
+	case value = <-m:
+		return value, true
+	default:
+		return value, false
+	}
+}
+
+// errNoTerminal is said when a console is asked for without a terminal.
+var errNoTerminal = errors.New("the console needs a terminal: ssh -t, or name a command such as `faq search refund`")
+
+// show shows the console until the agent leaves it, the client goes, or the host ends the session.
+func (h *Server) show(s ssh.Session, v *Session) (err error) {
+	if _, _, has := s.Pty(); !has {
+		return errNoTerminal
+	}
+	made, err := h.console(v.ctx, v)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if failed := made.Close(); failed != nil {
+			h.Log.Error("a session was not closed whole", v.attrs("fault", failed.Error())...)
+			err = errors.Join(err, failed)
+		}
+	}()
+	ctx, stop := context.WithCancel(v.ctx)
+	defer stop()
+	size, _ := v.size.take()
+	messages := make(chan tea.Msg)
+	guard.Go(func() { v.watchLimits(ctx, messages) }, v.cancel)
+	line := &meteredTerminal{visit: v, channel: v.channel}
+	return h.RunModel(ctx, &keyCountingModel{made.Model, v}, Terminal{
+		In: line, Out: line, Env: append(v.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,
+	})
+}
+
+// keyCountingModel is a model whose keys are counted: what the connection itself carries, or the terminal answers by itself,
+// is no sign of somebody being there.
+type keyCountingModel struct {
+	tea.Model
+	visit *Session
+}
+
+// Update counts a key and passes everything on.
+func (c *keyCountingModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg:
+		c.visit.keyPressed()
+	}
+	var cmd tea.Cmd
+	c.Model, cmd = c.Model.Update(msg)
+	return c, cmd
 }

@@ -29,11 +29,10 @@ import (
 	"sync"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
-
-	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/guard"
 )
@@ -135,4 +134,9 @@ func (h *Server) Serve(ctx context.Context, on net.Listener) error {
 		h.drain()
 		return h.server.Close()
 	}
+}
+
+// attrs are what a line about a session says of it, before what else there is to say.
+func (v *Session) attrs(more ...any) []any {
+	return append([]any{"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr}, more...)
 }

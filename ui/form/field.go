@@ -6,7 +6,12 @@
 //	line.go area.go picker.go flag.go pairs.go   what a field is filled in with
 package form
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // Kind is how a field is filled in.
 type Kind uint8
@@ -83,4 +88,85 @@ type widget interface {
 type innerFocus interface {
 	// step moves on by one, or back by -1; false when there is no such place.
 	step(by int) bool
+}
+
+// validate asks the field's check what the value means.
+func (e *fieldState) validate() {
+	e.echo, e.err = "", nil
+	if e.Validate != nil {
+		e.echo, e.err = e.Validate(e.Value())
+	}
+	if e.fromRecord && e.Value() == e.start {
+		e.err = nil
+	}
+}
+
+// Echo says anew what a field's value means, when that depends on another field; what is wrong with it stays as it is.
+func (f *Form) Echo(name string) {
+	for _, e := range f.entries {
+		if err := e.err; e.Name == name {
+			e.validate()
+			e.err = err
+		}
+	}
+	f.relayout()
+}
+
+// Validate judges every field and goes to the first that cannot be sent; false when there is one.
+func (f *Form) Validate() bool {
+	bad := -1
+	for i, e := range f.entries {
+		e.validate()
+		if e.err != nil && bad < 0 {
+			bad = i
+		}
+	}
+	if bad >= 0 && bad != f.at {
+		f.focus(bad)
+	}
+	f.relayout()
+	return bad < 0
+}
+
+// SetError shows what was said of a field and goes there; false when the form has no such field.
+func (f *Form) SetError(name string, err error) bool {
+	for i, e := range f.entries {
+		if e.Name == name {
+			f.focus(i)
+			e.err = err
+			f.relayout()
+			return true
+		}
+	}
+	return false
+}
+
+// Insert puts text at the cursor of the focused long field, or of the first one; false when there is none.
+func (f *Form) Insert(s string) bool {
+	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
+		a, ok := e.widget.(*textArea)
+		if !ok {
+			continue
+		}
+		a.insert(s)
+		e.validate()
+		e.err = nil
+		f.FocusField(e.Name)
+		return true
+	}
+	return false
+}
+
+// normalizers are what is left of what is typed or pasted into fields in which blanks and the marks between digits say
+// nothing: a phone number is copied as people write it.
+var normalizers = map[Kind]func(string) string{
+	Phone:  strings.NewReplacer(" ", "", "\u00a0", "", "-", "", "(", "", ")", "", ".", "", "/", "").Replace,
+	Number: strings.NewReplacer(" ", "", "\u00a0", "").Replace,
+	Email:  strings.TrimSpace,
+	Date:   strings.TrimSpace,
+}
+
+// HasMultiline says whether the form has a field of many lines, into which text can be inserted.
+func (f *Form) HasMultiline() bool {
+	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Kind == Multiline })
 }

@@ -9,6 +9,9 @@ package gallery
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,4 +53,174 @@ type RenderOptions struct {
 	Width, Height int
 	Light         bool
 	Plain         bool // no colours
+}
+
+// Fixture says which records a scene's desk holds.
+type Fixture string
+
+// The desks.
+const (
+	Sample Fixture = ""      // the sample desk as it stands at the opening
+	Empty  Fixture = "empty" // nothing at all
+)
+
+// Scene is one state of the console, and the way there.
+type Scene struct {
+	Name        string // in lower case, with dashes
+	Description string // what is to be seen: a clause without a full stop
+	Desk        Fixture
+	Days        int     // that are pulled; 7 when 0
+	Faults      []Fault // from the start
+	Steps       []Step
+	WideGolden  bool // looks otherwise where two panes stand side by side
+	Plain       bool // has no colours, whatever is asked for
+
+	// Width and Height are the window where the scene is about its size; 0 for any.
+	Width, Height int
+}
+
+// Step is one step on the way to a scene. What it names is done in the order of its members, and everything that
+// follows from it has happened before the next step.
+type Step struct {
+	ClearFaults bool          // the network is whole again
+	Net         []Fault       // happens to calls from now on, in place of what happened before
+	APICalls    []Call        // what a colleague does elsewhere
+	Restart     bool          // the console ends without a word and is started again
+	Press       []string      // keys by their names
+	Field       string        // tab, until the field of this label has the keys
+	Type        string        // text, letter by letter
+	Paste       string        // text, at once
+	Advance     time.Duration // time goes by
+	WaitFor     string        // what is on the screen at last; for what hangs half-way
+}
+
+// Call is an operation of the interface by its name with its body.
+type Call struct{ Op, Body string }
+
+// Names are the scenes' names in their order.
+func Names() []string {
+	names := make([]string, len(All))
+	for i, s := range All {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Find is a scene by its name; false when there is none.
+func Find(name string) (Scene, bool) {
+	at := slices.IndexFunc(All, func(s Scene) bool { return s.Name == name })
+	if at < 0 {
+		return Scene{}, false
+	}
+	return All[at], true
+}
+
+// press is a step of keys.
+func press(keys ...string) Step { return Step{Press: keys} }
+
+// typed is a step of text.
+func typed(text string) Step { return Step{Type: text} }
+
+// All is every scene, in the order in which they are looked through.
+var All = slices.Concat(
+	inboxScenes, ticketScenes, updateScenes, newTicketScenes, customerScenes, recordScenes, faqScenes, shelfScenes, overlayScenes, windowScenes,
+)
+
+// down is a service that nobody reaches.
+var down = Fault{Kind: Down}
+
+// hangs is an operation that is not answered.
+func hangs(op string) Fault { return Fault{Kind: Hang, Op: op} }
+
+// FaultKind is what can happen to a call on its way.
+type FaultKind uint8
+
+// The troubles. All but None, Edit and Lost keep the call from the desk.
+const (
+	None   FaultKind = iota // it passes
+	Down                    // nobody listens: it cannot leave
+	Hang                    // no answer, for as long as the scene lasts
+	Gone                    // it leaves, and the connection breaks before the desk has it
+	Lost                    // the desk does it, and the answer is lost
+	Refuse                  // it is refused, with Says
+	Miss                    // there is no such record, with Says
+	Deny                    // the credential is not accepted
+	Fail                    // the service fails, with Says
+	Edit                    // the answer says Says in place of Of
+)
+
+// Fault is a trouble and the calls that meet it.
+type Fault struct {
+	Kind         FaultKind
+	Op           string // of this operation; any when empty
+	BodyContains string // whose body holds this
+	Replace      string // of Edit
+	With         string
+}
+
+// network keeps what happens to calls, and which of them hang.
+type network struct {
+	stir func()
+
+	mu     sync.Mutex
+	over   <-chan struct{} // ends with the console that is played
+	faults []Fault
+	hung   map[string]context.Context // by operation
+}
+
+func (n *network) set(faults []Fault) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.faults = faults
+}
+
+// begin begins with another console.
+func (n *network) begin(over <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.over, n.hung = over, map[string]context.Context{}
+}
+
+// meet says what happens to a call; one that hangs is held until it is given up or the scene is over.
+func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
+	n.mu.Lock()
+	over := n.over
+	var met Fault
+	for _, f := range n.faults {
+		if (f.Op == "" || f.Op == op) && strings.Contains(string(body), f.BodyContains) {
+			met = f
+			break
+		}
+	}
+	if met.Kind == Hang {
+		n.hung[op] = ctx
+	}
+	n.mu.Unlock()
+	if met.Kind == Hang {
+		n.stir()
+		select {
+		case <-ctx.Done():
+		case <-over:
+		}
+	}
+	select {
+	case <-over: // a write outlives its console: it is told at once that nobody listens
+		return Fault{Kind: Down}
+	default:
+		return met
+	}
+}
+
+// holding is how many commands wait for an answer: one for each operation that hangs, because the pull of many days
+// is one command.
+func (n *network) holding() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	count := 0
+	for _, ctx := range n.hung {
+		if ctx.Err() == nil {
+			count++
+		}
+	}
+	return count
 }

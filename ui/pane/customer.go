@@ -2,6 +2,8 @@ package pane
 
 import (
 	"cmp"
+	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -201,3 +203,92 @@ func (p *Customer) SetFocus(has bool) { p.focused = has }
 
 // Cursor is nowhere: nothing is typed here.
 func (p *Customer) Cursor() *tea.Cursor { return nil }
+
+// CopyTargets is what can be copied of the customer, each with what it is: phone numbers and addresses that are not masked,
+// and the customer's number.
+func (p *Customer) CopyTargets() [][2]string {
+	var all [][2]string
+	if p.record.Has {
+		for i := range p.record.Value.Contacts {
+			all = appendReaches(all, &p.record.Value.Contacts[i])
+		}
+	}
+	if p.id != 0 {
+		all = append(all, [2]string{"Customer number", strconv.FormatInt(p.id, 10)})
+	}
+	return all
+}
+
+func appendReaches(all [][2]string, c *desk.Contact) [][2]string {
+	for _, r := range contactMethods(c) {
+		isThere := slices.ContainsFunc(all, func(other [2]string) bool { return other[1] == r.value })
+		if !isThere && !desk.IsMasked(r.value) {
+			all = append(all, [2]string{joined(r.label, c.Name.String()), r.value})
+		}
+	}
+	return all
+}
+
+// selectedLine is what the cursor stands on.
+func (p *Customer) selectedLine() lineTarget {
+	if p.at < 0 || p.at >= len(p.lines) {
+		return lineTarget{}
+	}
+	return p.lines[p.at].opens
+}
+
+// Ticket is the ticket under the cursor; none when it stands elsewhere.
+func (p *Customer) Ticket() desk.ID { return p.selectedLine().ticket }
+
+// TicketKeys are the customer's tickets that are known here, in the order in which they are shown.
+func (p *Customer) TicketKeys() []desk.ID {
+	keys := make([]desk.ID, len(p.tickets.Value))
+	for i := range keys {
+		keys[i] = p.tickets.Value[i].ID
+	}
+	return keys
+}
+
+// Order is the order under the cursor; nil when it stands elsewhere.
+func (p *Customer) Order() *desk.Order {
+	n := p.selectedLine().order
+	if n < 1 || n > len(p.orders.Value.Orders) {
+		return nil
+	}
+	return &p.orders.Value.Orders[n-1]
+}
+
+// ToggleOrder shows all of the order under the cursor, or its first line alone.
+func (p *Customer) ToggleOrder() {
+	if n := p.selectedLine().order; n > 0 {
+		p.open[n] = !p.open[n]
+		p.redraw()
+	}
+}
+
+// step goes to the next or previous line that can be opened when it is in sight, and scrolls by a line when not.
+func (p *Customer) step(by int) {
+	from, to := p.scroll.Offset(), min(p.scroll.Offset()+p.height-1, len(p.lines))
+	i := p.at + by
+	if p.at < 0 {
+		i = from
+		if by < 0 {
+			i = to
+		}
+	}
+	for ; i >= from && i < to; i += by {
+		if p.lines[i].plain != "" {
+			p.at = i
+			return
+		}
+	}
+	p.scroll.Move(by)
+	p.dropHiddenCursor()
+}
+
+// dropHiddenCursor takes the cursor off a line that is out of sight.
+func (p *Customer) dropHiddenCursor() {
+	if y := p.at - p.scroll.Offset(); y < 0 || y >= p.height-1 {
+		p.at = -1
+	}
+}

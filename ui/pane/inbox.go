@@ -1,6 +1,10 @@
 package pane
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -217,4 +221,129 @@ func (in *Inbox) Cursor() *tea.Cursor {
 		c.X, c.Y = c.X+len(filterLabel), c.Y+1
 	}
 	return c
+}
+
+// marks are the marked tickets, and whether each was closed when it was marked.
+type marks map[desk.ID]bool
+
+func (m marks) has(id desk.ID) bool {
+	_, marked := m[id]
+	return marked
+}
+
+// prune takes the marks off tickets that have left the listing, and off those that were closed since.
+func (m marks) prune(l *backend.Listing) {
+	maps.DeleteFunc(m, func(id desk.ID, wasClosed bool) bool {
+		row := l.Index(id)
+		return row < 0 || !wasClosed && l.At(row).Marks.Has(desk.Closed)
+	})
+}
+
+// missing is how many marked tickets a listing does not hold.
+func (m marks) missing(l *backend.Listing) int {
+	n := 0
+	for id := range m {
+		if l.Index(id) < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Marked are the marked tickets, in the order of their numbers.
+func (in *Inbox) Marked() []desk.ID {
+	return slices.SortedFunc(maps.Keys(in.marks), desk.ID.Compare)
+}
+
+// OneTicketReason is why what takes one ticket cannot be done while tickets are marked; empty when the only marked one
+// is the one under the cursor.
+func (in *Inbox) OneTicketReason(clearKey string) string {
+	n, t := len(in.marks), in.Selected()
+	switch {
+	case n == 0 || n == 1 && t != nil && in.marks.has(t.ID):
+		return ""
+	case n == 1:
+		return "another ticket is marked: " + clearKey + " takes the mark off"
+	}
+	return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", n, clearKey)
+}
+
+// mark marks the ticket under the cursor or takes the mark off, and goes to the next.
+func (in *Inbox) mark() tea.Cmd {
+	t := in.Selected()
+	if in.marks.has(t.ID) {
+		delete(in.marks, t.ID)
+	} else {
+		in.marks[t.ID] = t.Marks.Has(desk.Closed)
+	}
+	in.Move(1)
+	return nil
+}
+
+// farthest is how many rows are looked through for the neighbour of a ticket that has left the list.
+const farthest = 2000
+
+// StartReading says that the ticket under the cursor has been opened. It stays the agent's place in the list until
+// StopReading: the next ticket is the next of this one, even when it is closed meanwhile and leaves the list.
+func (in *Inbox) StartReading() {
+	in.reading = false
+	in.PinCursor()
+	in.reading = true
+}
+
+// StopReading gives the cursor back to the list.
+func (in *Inbox) StopReading() {
+	in.reading = false
+	in.PinCursor()
+}
+
+// Step goes to the next ticket after the one that is read, or to the previous one by -1; nil when there is none.
+func (in *Inbox) Step(by int) *desk.Ticket {
+	if in.listing == nil {
+		return nil
+	}
+	to := in.listing.Index(in.cursor) + by
+	if to == by-1 { // it has left the list
+		to = in.follows(by)
+	}
+	if to < 0 || to >= in.listing.Len() {
+		return nil
+	}
+	in.moveCursor(func() { in.list.SetCursor(to) })
+	return in.Selected()
+}
+
+// follows is the row of the nearest ticket that came after the one at the cursor, or before it by -1, when that was
+// still listed; -1 when none of them is listed now.
+func (in *Inbox) follows(by int) int {
+	if in.held == nil {
+		return -1
+	}
+	from := in.held.Index(in.cursor)
+	for i := from + by; from >= 0 && i >= 0 && i < in.held.Len() && i != from+by*farthest; i += by {
+		if row := in.listing.Index(in.held.At(i).ID); row >= 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+// nearest is the row where the cursor goes when its ticket has left the list; -1 when nothing is known of it.
+func (in *Inbox) nearest() int {
+	if row := in.follows(1); row >= 0 {
+		return row
+	}
+	return in.follows(-1)
+}
+
+// SetBeside names the ticket that is shown beside the list, which is highlighted there when it is listed; zero for the
+// one under the cursor.
+func (in *Inbox) SetBeside(id desk.ID) { in.beside = id }
+
+// highlighted is the row of the ticket that is shown beside the list; -1 when the list does not hold it.
+func (in *Inbox) highlighted() int {
+	if in.beside.IsZero() {
+		return in.list.Cursor()
+	}
+	return in.listing.Index(in.beside)
 }

@@ -3,9 +3,13 @@
 package pane
 
 import (
+	"strconv"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
 )
 
@@ -65,4 +69,38 @@ func unless(holds bool, why string) string {
 		return ""
 	}
 	return why
+}
+
+// wrap breaks cleaned text into lines of at most width columns: between words, and inside one only where it is
+// longer than a line.
+func wrap(s string, width int) []string {
+	return safetext.Wrap(s, max(width, 1))
+}
+
+// bodyKey names a body by its content, for what was drawn from it.
+func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(), 36) }
+
+// pad makes a drawn row exactly width columns wide.
+func pad(s string, width int) string {
+	return safetext.FitStyled(s, width, "")
+}
+
+// remote is something that is fetched. The old value stays while another one is on its way, and when it did not come.
+type remote[T any] struct {
+	Value T
+	Has   bool  // Value was fetched, now or before
+	Busy  bool  // it is being asked for
+	Err   error // why the last asking brought nothing
+	At    time.Time
+}
+
+// start says that the answer is on its way.
+func (l *remote[T]) start() { l.Busy, l.Err = true, nil }
+
+// take takes an answer; has says that it holds a value, which an error may come with.
+func (l *remote[T]) take(value T, has bool, at time.Time, err error) {
+	l.Busy, l.Err = false, err
+	if has {
+		l.Value, l.Has, l.At = value, true, at
+	}
 }

@@ -2,12 +2,15 @@ package pane
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
@@ -220,3 +223,102 @@ func (p *Ticket) SetTheme(th *theme.Theme) {
 
 // SetFocus changes nothing: nothing in a ticket is chosen.
 func (p *Ticket) SetFocus(bool) {}
+
+// View is the ticket, its beginning while the rest is fetched, or why there is none.
+func (p *Ticket) View() string {
+	body := p.height - 1
+	rows := make([]string, 0, p.height)
+	if p.body.searching() {
+		rows = append(rows, p.th.Header.Render(wordsLabel)+p.body.words.View())
+		body--
+	}
+	switch {
+	case p.row == nil:
+		rows = append(rows, fill([]string{p.th.Muted.Render(safetext.Truncate("No ticket is chosen.", p.width))}, body)...)
+	case p.drawn.detail == nil:
+		rows = append(rows, fill(p.placeholder(), body)...)
+	default:
+		rows = append(rows, p.body.View())
+	}
+	return strings.Join(append(rows, p.footer()), "\n")
+}
+
+// placeholder is the ticket as far as the list knows it.
+func (p *Ticket) placeholder() []string {
+	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
+	if p.err != nil {
+		lines = append(lines, "")
+		for _, l := range wrap("✗ "+backend.ErrorText(p.err), p.width) {
+			lines = append(lines, p.th.Error.Render(l))
+		}
+		return append(lines, p.th.Muted.Render(safetext.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
+	}
+	return append(lines, "", p.th.Muted.Render(safetext.Truncate("Fetching the ticket…", p.width)))
+}
+
+func fill(lines []string, height int) []string {
+	height = max(height, 0)
+	for len(lines) < height {
+		lines = append(lines, "")
+	}
+	return lines[:height]
+}
+
+// footer says how far the ticket is read and how old it is.
+func (p *Ticket) footer() string {
+	if p.row == nil || p.drawn.detail == nil {
+		return ""
+	}
+	r := freshness{over: &p.body.Viewport, busy: p.busy, err: p.err}
+	if p.body.searching() {
+		r.found = p.body.found() + " found"
+	}
+	if f := p.known[p.row.ID]; f != nil {
+		r.at = f.at
+	}
+	return r.line(p.th, p.cmds.Zones, p.width)
+}
+
+// Cursor stands in the words that are searched for while they are typed.
+func (p *Ticket) Cursor() *tea.Cursor { return p.body.cursor(wordsLabel) }
+
+// freshness is how far something that was fetched is read, and how fresh it is: a pane's last line.
+type freshness struct {
+	found string // what is searched for in it; empty when nothing is
+	over  *part.Viewport
+	busy  bool
+	err   error     // why it could not be fetched again
+	at    time.Time // when it was; zero when the service was not asked for it yet
+}
+
+func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string {
+	since := "not asked yet"
+	if !r.at.IsZero() {
+		since = "as of " + zones.Local(r.at).Format("15:04")
+	}
+	if r.err != nil {
+		return th.Error.Render(safetext.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
+	}
+	seen := ""
+	if !r.over.AtBottom() || r.over.Offset() > 0 {
+		seen = strconv.Itoa(r.over.Percent()) + "%"
+	}
+	switch {
+	case r.busy:
+		since = "refreshing…"
+	case r.at.IsZero():
+		since = ""
+	}
+	return th.Muted.Render(safetext.Pad(joined(r.found, seen, since), width))
+}
+
+// joined sets what is there beside one another.
+func joined(bits ...string) string {
+	kept := bits[:0]
+	for _, b := range bits {
+		if b != "" {
+			kept = append(kept, b)
+		}
+	}
+	return strings.Join(kept, " · ")
+}

@@ -1,0 +1,232 @@
+package cache
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+const (
+	maxArticles   = 4_096   // remembered; those that no search brought for longest go first
+	maxBodies     = 8 << 20 // bytes of the remembered articles' bodies
+	categoriesFor = 10 * time.Minute
+)
+
+// faq is what is remembered of the knowledge base.
+type faq struct {
+	articles     map[int64]*cachedArticle
+	bodies       int // bytes
+	searches     seq
+	categories   []desk.Category
+	categoriesAt time.Time
+}
+
+// cachedArticle is an article with the search that brought it last.
+type cachedArticle struct {
+	desk.Article
+	title string // folded
+	by    seq
+}
+
+func newFAQ() faq { return faq{articles: map[int64]*cachedArticle{}} }
+
+// SearchArticles asks for articles whose titles match (PROTOCOL.md 4.12) and ranks the answer again:
+// accounts rank in ways of their own. Blank words find nothing and ask nobody. A Lacking
+// error names what has to be set first.
+func (b *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {
+	words = strings.Join(strings.Fields(words), " ")
+	if words == "" {
+		return nil, nil
+	}
+	if b.SearchUnavailable != "" {
+		return nil, NotConfiguredError(b.SearchUnavailable)
+	}
+	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: words})
+	if err != nil {
+		return nil, err
+	}
+	b.remember(found)
+	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
+	wanted := newWanted(words)
+	slices.SortStableFunc(found, func(x, y desk.Article) int {
+		return cmp.Compare(wanted.rank(safetext.Fold(x.Title.String())), wanted.rank(safetext.Fold(y.Title.String())))
+	})
+	return found, nil
+}
+
+// Categories is the category tree (PROTOCOL.md 4.13), asked for again when it is older than
+// ten minutes, or at once with again. With an error it is the one that was known, if any.
+func (b *Cache) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
+	b.mu.Lock()
+	known, at := b.faq.categories, b.faq.categoriesAt
+	b.mu.Unlock()
+	if !again && !at.IsZero() && b.Now().Sub(at) < categoriesFor {
+		return slices.Clone(known), nil
+	}
+	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.EmptyRequest{})
+	if err != nil {
+		return slices.Clone(known), err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faq.categories, b.faq.categoriesAt = found, b.Now()
+	return slices.Clone(found), nil
+}
+
+// articleQuery is what somebody searches articles for.
+type articleQuery struct {
+	phrase string   // folded
+	words  []string // of phrase
+}
+
+func newWanted(typed string) articleQuery {
+	words := titleWords(safetext.Fold(typed))
+	return articleQuery{strings.Join(words, " "), words}
+}
+
+// titleWords parts a folded text where people see words.
+func titleWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) })
+}
+
+// noMatch is the rank of a title that lacks a word.
+const noMatch = 1 << 20
+
+// rank orders folded titles, best first: the very title, one that starts with the phrase, one that has
+// it at the start of a word, one whose words start with all the words, one that merely holds them. In each, the
+// title with the least else to read comes first.
+func (w articleQuery) rank(title string) int {
+	const step = noMatch >> 3
+	words := titleWords(title)
+	plain := strings.Join(words, " ")
+	length := min(len(plain), step-1)
+	switch {
+	case plain == w.phrase:
+		return 0
+	case strings.HasPrefix(plain, w.phrase):
+		return step + length
+	case strings.Contains(" "+plain, " "+w.phrase):
+		return 2*step + length
+	case w.all(func(word string) bool { return strings.Contains(" "+plain, " "+word) }):
+		return 3*step + length
+	case w.all(func(word string) bool { return strings.Contains(plain, word) }):
+		return 4*step + length
+	}
+	return noMatch
+}
+
+func (w articleQuery) all(has func(word string) bool) bool {
+	for _, word := range w.words {
+		if !has(word) {
+			return false
+		}
+	}
+	return true
+}
+
+// remember keeps what may be shown of an answer, and forgets what may not be shown any more.
+func (b *Cache) remember(found []desk.Article) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := &b.faq
+	f.searches++
+	for _, a := range found {
+		f.drop(a.ID)
+		if a.Enabled {
+			f.articles[a.ID] = &cachedArticle{a, safetext.Fold(a.Title.String()), f.searches}
+			f.bodies += a.Body.Len()
+		}
+	}
+	f.evict()
+	b.notify()
+}
+
+func (f *faq) drop(id int64) {
+	if a, known := f.articles[id]; known {
+		f.bodies -= a.Body.Len()
+		delete(f.articles, id)
+	}
+}
+
+// evict forgets the articles that no search brought for longest while there are too many.
+func (f *faq) evict() {
+	tooMuch := func() bool { return len(f.articles) > maxArticles || f.bodies > maxBodies }
+	if !tooMuch() {
+		return
+	}
+	oldest := slices.SortedFunc(maps.Values(f.articles), func(x, y *cachedArticle) int {
+		return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(x.ID, y.ID))
+	})
+	for _, a := range oldest {
+		if !tooMuch() {
+			return
+		}
+		f.drop(a.ID)
+	}
+}
+
+// CachedArticles is what matches among the articles that any search has brought, best first, without asking
+// anybody.
+func (b *Cache) CachedArticles(words string) []desk.Article {
+	wanted := newWanted(words)
+	if len(wanted.words) == 0 {
+		return nil
+	}
+	type hit struct {
+		article *cachedArticle
+		rank    int
+	}
+	var hits []hit
+	b.mu.Lock()
+	for _, a := range b.faq.articles {
+		if rank := wanted.rank(a.title); rank < noMatch {
+			hits = append(hits, hit{a, rank})
+		}
+	}
+	b.mu.Unlock()
+	slices.SortFunc(hits, func(x, y hit) int {
+		return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.article.title, y.article.title), cmp.Compare(x.article.ID, y.article.ID))
+	})
+	found := make([]desk.Article, len(hits))
+	for i, h := range hits {
+		found[i] = h.article.Article
+	}
+	return found
+}
+
+// CachedArticlesIn is what any search has brought of a category, by title. The interface cannot list a category, so that
+// this is all that can be known of one without asking.
+func (b *Cache) CachedArticlesIn(c desk.Category) []desk.Article {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var found []desk.Article
+	for _, a := range b.faq.articles {
+		if a.CategoryID == c.ID || a.CategoryID == 0 && a.CategoryName.String() == c.Name.String() {
+			found = append(found, a.Article)
+		}
+	}
+	slices.SortFunc(found, func(x, y desk.Article) int {
+		return cmp.Or(strings.Compare(safetext.Fold(x.Title.String()), safetext.Fold(y.Title.String())), cmp.Compare(x.ID, y.ID))
+	})
+	return found
+}
+
+// CachedArticle is an article that some search has brought.
+func (b *Cache) CachedArticle(id int64) (desk.Article, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	a, known := b.faq.articles[id]
+	if !known {
+		return desk.Article{}, false
+	}
+	return a.Article, true
+}

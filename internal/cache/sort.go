@@ -1,0 +1,202 @@
+package cache
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"frontdesk/internal/desk"
+)
+
+// entry is a row while it is sorted, by two numbers that decide nearly always.
+type entry struct {
+	key  uint64 // smaller is first
+	then uint64 // the id's length and digits; by title, what follows the key's letters
+	row  uint32
+}
+
+func compareEntries(x, y entry) int {
+	switch {
+	case x.key < y.key, x.key == y.key && x.then < y.then:
+		return -1
+	case x.key == y.key && x.then == y.then:
+		return 0
+	}
+	return 1
+}
+
+// empty is the key of what holds nothing: last in either direction.
+const empty = math.MaxUint64
+
+// sorting orders rows by one column (desk.Order).
+type sorting struct {
+	order    desk.Sort
+	snapshot *Snapshot
+	key      func(*packedTicket) uint64
+}
+
+func newSorting(o desk.Sort, s *Snapshot) sorting {
+	v := &s.values
+	keys := map[desk.SortKey]func() func(*packedTicket) uint64{
+		desk.SortByRisk: func() func(*packedTicket) uint64 { return risk },
+		desk.SortByAge: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return descending(row.created) }
+		},
+		desk.SortByTicket: func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
+		desk.SortByTitle: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return titleKey(row.title()) }
+		},
+		desk.SortByCallback: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return ascending(row.callback) }
+		},
+		desk.SortByActivity: func() func(*packedTicket) uint64 {
+			return func(row *packedTicket) uint64 { return descending(row.touched()) }
+		},
+		desk.SortBySubStatus: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.subStatuses, foldedCode), func(row *packedTicket) uint32 { return row.subStatus })
+		},
+		desk.SortByQueue: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.queue })
+		},
+		desk.SortByAssignee: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.assignees, foldedTerm), func(row *packedTicket) uint32 { return row.assignee })
+		},
+		desk.SortByPriority: func() func(*packedTicket) uint64 {
+			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.priority })
+		},
+		desk.SortBySLA: func() func(*packedTicket) uint64 { return bySLA(rankValues(v.slas, foldedTerm)) },
+	}
+	by, known := keys[o.Key]
+	if !known {
+		by = keys[desk.SortByRisk]
+	}
+	return sorting{o, s, by()}
+}
+
+// entry makes a row ready.
+func (s *sorting) entry(number uint32, row *packedTicket) entry {
+	e := entry{key: s.key(row), row: number}
+	if s.order.Key == desk.SortByTitle {
+		title := row.title()
+		e.then = prefixKey(title[min(8, len(title)):])
+	} else {
+		e.then = lengthAndDigits(row.id())
+	}
+	if !s.order.Reverse {
+		return e
+	}
+	if e.key != empty {
+		e.key = empty - 1 - e.key
+	}
+	if s.order.Key == desk.SortByTitle || s.order.Key == desk.SortByTicket {
+		e.then = ^e.then
+	}
+	return e
+}
+
+// mergeSorted merges two sorted lists.
+func mergeSorted(x, y []entry) []entry {
+	all := make([]entry, 0, len(x)+len(y))
+	for len(x) > 0 && len(y) > 0 {
+		if compareEntries(x[0], y[0]) <= 0 {
+			all, x = append(all, x[0]), x[1:]
+		} else {
+			all, y = append(all, y[0]), y[1:]
+		}
+	}
+	return append(append(all, x...), y...)
+}
+
+// sortCache keeps how all rows of a snapshot are sorted, so that the next letter of a filter only picks from it.
+type sortCache struct {
+	mu   sync.Mutex
+	last desk.Sort
+	rows []uint32 // nil when nothing was sorted yet
+}
+
+func (o *sortCache) get(by desk.Sort) []uint32 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.last == by {
+		return o.rows
+	}
+	return nil
+}
+
+func (o *sortCache) put(by desk.Sort, rows []uint32) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.last, o.rows = by, rows
+}
+
+// sorted is the rows to be shown, n in number, in an order. When most rows are shown, all are sorted and
+// kept: the list that somebody begins to filter in is such a one.
+func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int) ([]uint32, error) {
+	all := s.orders.get(by)
+	if all == nil {
+		keep := n > s.n/2
+		wanted := shown
+		if keep {
+			wanted = nil
+		}
+		rows, err := s.sort(ctx, by, wanted)
+		if err != nil || !keep {
+			return rows, err
+		}
+		s.orders.put(by, rows)
+		all = rows
+	}
+	picked := make([]uint32, 0, n)
+	for _, row := range all {
+		if shown[row] {
+			picked = append(picked, row)
+		}
+	}
+	return picked, nil
+}
+
+// sort sorts the wanted rows, all when wanted is empty: parts at the same time, then zipped.
+func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uint32, error) {
+	sorting := newSorting(by, s)
+	lists := make([][]entry, s.parts())
+	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
+		first, end := from*pageSize, min(to*pageSize, s.n)
+		entries := make([]entry, 0, updateProgress(wanted, first, end))
+		for row := first; row < end; row++ {
+			if len(wanted) == 0 || wanted[row] {
+				entries = append(entries, sorting.entry(uint32(row), s.row(uint32(row))))
+			}
+		}
+		slices.SortFunc(entries, compareEntries)
+		lists[part] = entries
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	for len(lists) > 1 {
+		lists = append(lists[2:], mergeSorted(lists[0], lists[1]))
+	}
+	if err := sorting.settleTies(ctx, lists[0]); err != nil {
+		return nil, err
+	}
+	rows := make([]uint32, len(lists[0]))
+	for place, e := range lists[0] {
+		rows[place] = e.row
+	}
+	return rows, nil
+}
+
+func updateProgress(wanted []bool, from, to int) int {
+	if len(wanted) == 0 {
+		return max(0, to-from)
+	}
+	n := 0
+	for _, yes := range wanted[min(from, to):to] {
+		if yes {
+			n++
+		}
+	}
+	return n
+}

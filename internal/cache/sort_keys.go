@@ -1,0 +1,214 @@
+package cache
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
+)
+
+// ascending and latest make keys of moments.
+func ascending(at desk.UnixTime) uint64 {
+	if at == 0 {
+		return empty
+	}
+	return uint64(at) + 1<<63
+}
+
+func descending(at desk.UnixTime) uint64 {
+	if at == 0 {
+		return empty
+	}
+	return empty - 1 - ascending(at)
+}
+
+// risk puts out of SLA first, then at risk, then others, then closed. In each, what is due soonest comes first; behind
+// it, by age, come the tickets of which nothing says when they are due: the oldest first, those without a date last.
+func risk(row *packedTicket) uint64 {
+	class := uint64(2)
+	switch {
+	case row.marks.Has(desk.Closed):
+		class = 3
+	case row.marks.Has(desk.OutOfSLA):
+		class = 0
+	case row.marks.Has(desk.AtRisk):
+		class = 1
+	}
+	const (
+		span    = 1 << 59 // seconds on either side of 1970; no date that can be read comes near
+		noDue   = 1 << 60
+		undated = 1<<60 - 2
+	)
+	if due := desk.FirstDue(row.callback, row.due); due != 0 {
+		return class<<61 + uint64(due+span)
+	}
+	if row.created == 0 {
+		return class<<61 + noDue + undated
+	}
+	return class<<61 + noDue + uint64(row.created+span)
+}
+
+// titleKey is the key of a title: its first eight bytes.
+func titleKey(title string) uint64 {
+	if title == "" {
+		return empty
+	}
+	return prefixKey(title)
+}
+
+// prefixKey are the first eight bytes of a text, in its order.
+func prefixKey(s string) uint64 {
+	var first [8]byte
+	copy(first[:], s)
+	return binary.BigEndian.Uint64(first[:])
+}
+
+// lengthAndDigits is what decides between ids, nearly always at once: a byte for the length, then four bits
+// for each character up to the first that is no digit. Ids for which it is the same may still differ.
+func lengthAndDigits(id string) uint64 {
+	const digits = 14 // as many as fit
+	key := uint64(min(len(id), 255))
+	if key == 255 {
+		return key << 56
+	}
+	shift := 4 * digits
+	for i := 0; i < len(id) && i < digits; i++ {
+		key, shift = key<<4, shift-4
+		switch c := id[i]; {
+		case c < '0':
+			return key << shift
+		case c > '9':
+			return (key + 11) << shift
+		default:
+			key += uint64(c-'0') + 1
+		}
+	}
+	return key << shift
+}
+
+// rankValues numbers values by how they sort; those that sort the same share a number.
+func rankValues[T any](values []T, sorts func(T) string) []uint64 {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = sorts(v)
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(texts)))
+	all := make([]uint64, len(values))
+	for i, s := range texts {
+		at, _ := slices.BinarySearch(sorted, s)
+		all[i] = uint64(at)
+		if s == "" {
+			all[i] = empty
+		}
+	}
+	return all
+}
+
+func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) uint64 {
+	return func(row *packedTicket) uint64 { return ranks[of(row)] }
+}
+
+// bySLA puts what the marks say before how the account words it: some accounts have marks alone.
+func bySLA(ranks []uint64) func(*packedTicket) uint64 {
+	return func(row *packedTicket) uint64 {
+		switch {
+		case row.marks.Has(desk.OutOfSLA):
+			return 0
+		case row.marks.Has(desk.AtRisk):
+			return 1
+		case row.sla == 0:
+			return empty
+		}
+		return 2 + ranks[row.sla]
+	}
+}
+
+// urgency sorts priority labels: those that are ranked by their rank, then the others alphabetically.
+func urgency(priority desk.InternedLine) string {
+	if rank, ranked := desk.PriorityRank(priority); ranked {
+		return string(rune(rank))
+	}
+	return foldedTerm(priority)
+}
+
+// settleTies sorts the runs of a sorted list whose numbers are the same by their texts. The texts are read
+// sixteen bytes at a time, a whole run at once: comparing them pair by pair would fetch each of
+// 100,000 texts from memory a dozen times.
+func (s *sorting) settleTies(ctx context.Context, entries []entry) error {
+	group, ctx := guard.WithContext(ctx)
+	group.SetLimit(s.snapshot.parts())
+	texts, depth := s.texts()
+	const least = 4_096 // entries that are worth a goroutine
+	for rest := entries; len(rest) > 0; {
+		end := min(least, len(rest))
+		for end < len(rest) && compareEntries(rest[end-1], rest[end]) == 0 {
+			end++
+		}
+		part := rest[:end]
+		rest = rest[end:]
+		group.Go(func() error {
+			s.settleRuns(part, texts, depth)
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// tieBreaker is a text that decides between rows, turned round or not.
+type tieBreaker struct {
+	of       func(*packedTicket) string
+	reversed bool
+}
+
+// texts are what decides where the numbers do not, and how many bytes of the first the numbers hold.
+func (s *sorting) texts() (all []tieBreaker, depth int) {
+	id := tieBreaker{lengthAndID, s.order.Reverse && s.order.Key == desk.SortByTicket}
+	if s.order.Key == desk.SortByTitle {
+		return []tieBreaker{{(*packedTicket).title, s.order.Reverse}, id}, bytesPerPass
+	}
+	return []tieBreaker{id}, 0
+}
+
+// lengthAndID sorts as desk.Key does: shorter ones first.
+func lengthAndID(row *packedTicket) string {
+	id := row.id()
+	return string([]byte{byte(len(id) >> 8), byte(len(id))}) + id
+}
+
+// bytesPerPass is how many bytes of a text an entry's two numbers hold.
+const bytesPerPass = 16
+
+// settleRuns sorts each run of equal entries by what follows depth in the first text, then by the next.
+func (s *sorting) settleRuns(entries []entry, texts []tieBreaker, depth int) {
+	for len(entries) > 1 && len(texts) > 0 {
+		end := 1
+		for end < len(entries) && compareEntries(entries[0], entries[end]) == 0 {
+			end++
+		}
+		if end > 1 {
+			s.settleRun(entries[:end], texts, depth)
+		}
+		entries = entries[end:]
+	}
+}
+
+func (s *sorting) settleRun(run []entry, texts []tieBreaker, depth int) {
+	if depth > len(texts[0].of(s.snapshot.row(run[0].row))) {
+		// All have the same text: the numbers went beyond its end, and were one longer, they would be others.
+		if texts, depth = texts[1:], 0; len(texts) == 0 {
+			return
+		}
+	}
+	for i := range run {
+		text := texts[0].of(s.snapshot.row(run[i].row))
+		text = text[min(depth, len(text)):]
+		run[i].key, run[i].then = prefixKey(text), prefixKey(text[min(8, len(text)):])
+		if texts[0].reversed {
+			run[i].key, run[i].then = ^run[i].key, ^run[i].then
+		}
+	}
+	slices.SortFunc(run, compareEntries)
+	s.settleRuns(run, texts, depth+bytesPerPass)
+}

@@ -1,0 +1,311 @@
+package cache
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+// seq counts requests and receipts in the order of their making. A row remembers the turn of the
+// answer that taught it, so that a pull that was asked before an update, and arrives after it, does
+// not bring the old state back.
+type seq uint32
+
+// next is the turn of a request about to be made, or of a receipt that has just come.
+func (b *Cache) next() seq {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.turn++
+	return b.turn
+}
+
+// merge takes tickets of one answer over and returns their row numbers. day is the day whose pull
+// brought them, or the zero Day.
+func (b *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Ticket) []uint32 {
+	rows := make([]uint32, 0, len(tickets))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	changed := false
+	for i := range tickets {
+		row, news := b.mergeTicket(from, asked, day, &tickets[i])
+		rows = append(rows, row)
+		changed = changed || news
+	}
+	if changed {
+		b.version++
+		b.notify()
+	}
+	return rows
+}
+
+func (b *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticket) (row uint32, news bool) {
+	row, known := b.index.at(t.ID.Raw())
+	if !known {
+		is := from.merged(desk.Ticket{}, *t)
+		s := b.words.packTicket(&is, b.texts.keep)
+		s.pulledDay = numberOf(day)
+		row = b.rows.add(s)
+		b.rowSeq = append(b.rowSeq, asked)
+		b.index.put(s.id(), row)
+		return row, true
+	}
+	if asked < b.rowSeq[row] {
+		return row, false
+	}
+	b.rowSeq[row] = asked
+	old := b.rows.row(row)
+	v := b.words.values()
+	was := v.ticket(old)
+	is := from.merged(was, *t)
+	if is == was && !old.delisted {
+		return row, false
+	}
+	s := b.words.packTicket(&is, joined)
+	s.pulledDay = or(numberOf(day), old.pulledDay)
+	b.rows.replace(row, s)
+	b.index.put(s.id(), row) // the old text can go
+	return row, true
+}
+
+func joined(parts ...string) string { return strings.Join(parts, "") }
+
+// markDelisted takes rows out of the lists: a whole answer for their day does not hold them any more. They
+// come back with the next answer that does, and can still be looked up by id. Rows that were taught
+// after the answer was asked for stay.
+func (b *Cache) markDelisted(asked seq, rows []uint32) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	before := b.version
+	for _, row := range rows {
+		s := *b.rows.row(row)
+		if _, watched := b.watched[s.id()]; watched || s.delisted || b.rowSeq[row] > asked {
+			continue
+		}
+		s.delisted = true
+		b.rows.replace(row, s)
+		b.version++
+	}
+	if b.version != before {
+		b.notify()
+	}
+}
+
+// numberOf is a day as a number that a row can hold; 0 for the zero Day.
+func numberOf(d desk.Date) int32 {
+	if d == (desk.Date{}) {
+		return 0
+	}
+	return int32(d.Year)*10000 + int32(d.Month)*100 + int32(d.Day)
+}
+
+// source is which record an answer carries; each leaves out what the other has.
+type source uint8
+
+const (
+	listed    source = iota // ticket detail record, of Pull Ticket and Get Ticket
+	fromWrite               // ticket record, of Add Ticket and Update Ticket
+)
+
+// merged is what is known of a ticket after an answer: the answer, and what it cannot tell as it was.
+func (o source) merged(old, answer desk.Ticket) desk.Ticket {
+	if o == fromWrite {
+		answer = receiptOver(old, answer)
+	} else {
+		answer = listedOver(old, answer)
+	}
+	answer.Created = keepSeconds(old.Created, answer.Created)
+	answer.LastConversation = keepSeconds(old.LastConversation, answer.LastConversation)
+	answer.LastFollowUp = keepSeconds(old.LastFollowUp, answer.LastFollowUp)
+	answer.Callback = keepSeconds(old.Callback, answer.Callback)
+	answer.Due = keepSeconds(old.Due, answer.Due)
+	return answer
+}
+
+// listedOver keeps the marks that pulls do not carry: escalated always, out of SLA where the account
+// words no SLA status, callback asked while the same callback stands.
+func listedOver(old, answer desk.Ticket) desk.Ticket {
+	kept := desk.Escalated
+	if answer.SLA.IsEmpty() {
+		kept |= desk.OutOfSLA
+	}
+	if !answer.Callback.IsZero() && answer.Callback == old.Callback-old.Callback%60 {
+		kept |= desk.CallbackRequested
+	}
+	answer.Marks |= old.Marks & kept
+	answer.Title = or(answer.Title, old.Title)
+	return answer
+}
+
+// receiptOver keeps what a ticket record has no member for (customer, SLA wording, source, and the
+// priority's label, instead of which it has a rank) and what a sparse answer leaves empty. A callback that a
+// full answer leaves empty is over.
+func receiptOver(old, answer desk.Ticket) desk.Ticket {
+	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
+	answer.Priority = old.Priority
+	if answer.SubStatus.IsZero() {
+		answer.Marks, answer.Callback = old.Marks, or(answer.Callback, old.Callback)
+	}
+	if !answer.Marks.Has(desk.OutOfSLA) {
+		answer.Marks |= old.Marks & desk.AtRisk
+	}
+	answer.Title, answer.TaskID = or(answer.Title, old.Title), or(answer.TaskID, old.TaskID)
+	answer.Email, answer.Phone, answer.OrderID = or(answer.Email, old.Email), or(answer.Phone, old.Phone), or(answer.OrderID, old.OrderID)
+	answer.SubStatus, answer.Queue = or(answer.SubStatus, old.SubStatus), or(answer.Queue, old.Queue)
+	answer.Status, answer.Assignee, answer.Creator = or(answer.Status, old.Status), or(answer.Assignee, old.Assignee), or(answer.Creator, old.Creator)
+	answer.Created, answer.Due = or(answer.Created, old.Created), or(answer.Due, old.Due)
+	answer.LastConversation, answer.LastFollowUp = or(answer.LastConversation, old.LastConversation), or(answer.LastFollowUp, old.LastFollowUp)
+	answer.LastConversationID, answer.Conversations = max(answer.LastConversationID, old.LastConversationID), max(answer.Conversations, old.Conversations)
+	return answer
+}
+
+// or is the first value that holds something.
+func or[T comparable](first, second T) T {
+	var none T
+	if first == none {
+		return second
+	}
+	return first
+}
+
+// keepSeconds keeps the seconds, which receipts have and pulls have not, of a moment that did not move.
+func keepSeconds(old, answer desk.UnixTime) desk.UnixTime {
+	if answer != 0 && answer == old-old%60 {
+		return old
+	}
+	return answer
+}
+
+// maxGets is how many Get Ticket calls one request makes at a time.
+const maxGets = 4
+
+// GetTickets fetches whole tickets in batches of 50, in the order in which they were asked for, each once;
+// their rows are merged into the book. What the service does not know is missing. With an error, what
+// other batches brought is found all the same.
+func (b *Cache) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
+	return b.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
+}
+
+func (b *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketRequest) (found []desk.TicketDetails, missing []desk.ID, err error) {
+	wanted, missing := askable(ids)
+	batches := slices.Collect(slices.Chunk(wanted, wire.MaxTicketIDs))
+	answers := make([][]desk.TicketDetails, len(batches))
+	faults := make([]error, len(batches))
+	var calls guard.Group
+	calls.SetLimit(maxGets)
+	for i, batch := range batches {
+		calls.Go(func() error {
+			faults[i] = guard.Run(func() (err error) {
+				answers[i], err = b.getBatch(ctx, batch, how)
+				return err
+			})
+			return nil
+		})
+	}
+	_ = calls.Wait()
+	for i, batch := range batches {
+		if faults[i] != nil {
+			err = cmp.Or(err, faults[i])
+			continue
+		}
+		for _, id := range batch {
+			at := slices.IndexFunc(answers[i], func(d desk.TicketDetails) bool { return d.ID == id })
+			if at < 0 {
+				missing = append(missing, id)
+				continue
+			}
+			found = append(found, answers[i][at])
+		}
+	}
+	return found, missing, err
+}
+
+// getBatch is one Get Ticket call; an answer that none of the ids is known is no error.
+func (b *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
+	raw := make([]string, len(batch))
+	for i, id := range batch {
+		raw[i] = id.Raw()
+	}
+	how.TicketIDs = strings.Join(raw, ",")
+	asked := b.next()
+	details, err := client.Call(ctx, b.Client, wire.GetTicket, how)
+	switch {
+	case isNoData(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	tickets := make([]desk.Ticket, len(details))
+	for i := range details {
+		tickets[i] = details[i].Ticket
+		b.teachDisposition(details[i].Disposition)
+	}
+	b.merge(listed, asked, desk.Date{}, tickets)
+	return details, nil
+}
+
+// askable parts ids that can be asked for, each once, from those that the comma-separated list cannot
+// carry and that therefore no ticket has.
+func askable(ids []desk.ID) (wanted, missing []desk.ID) {
+	seen := map[desk.ID]bool{}
+	for _, id := range ids {
+		switch {
+		case seen[id]:
+		case strings.TrimSpace(id.Raw()) != id.Raw() || id.IsZero() || strings.Contains(id.Raw(), ","):
+			missing = append(missing, id)
+		default:
+			wanted = append(wanted, id)
+		}
+		seen[id] = true
+	}
+	return wanted, missing
+}
+
+// isNoData knows the refusal of a Get Ticket that found nothing (PROTOCOL.md 4.10).
+func isNoData(err error) bool {
+	var fault *client.Error
+	return errors.As(err, &fault) && fault.Kind == client.Rejected &&
+		(fault.NotFound() || strings.Contains(safetext.Fold(fault.Message.String()), "no data found"))
+}
+
+// UpdateTicket sends an update once (PROTOCOL.md 4.9), takes the ticket of the answer over and
+// watches it. After an error nothing is changed here; whether it was carried out is for the error's
+// Unknown to say.
+func (b *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, b.Client, wire.UpdateTicket, update)
+	if err != nil {
+		return answer, err
+	}
+	if answer.Ticket.ID.IsZero() {
+		answer.Ticket.ID = desk.NewKey(update.TicketID)
+	}
+	b.teachDisposition(safetext.LineFromText(update.Disposition))
+	b.applyResult(answer)
+	return answer, nil
+}
+
+// AddTicket sends a new ticket once (PROTOCOL.md 4.8), takes it over and watches it.
+func (b *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, b.Client, wire.AddTicket, add)
+	if err != nil {
+		return answer, err
+	}
+	b.applyResult(answer)
+	return answer, nil
+}
+
+// applyResult takes a receipt over. Its turn comes after every request made so far: what these bring is older.
+func (b *Cache) applyResult(r desk.TicketResult) {
+	if r.Ticket.ID.IsZero() {
+		return // nothing to keep: the answer does not name its ticket
+	}
+	b.merge(fromWrite, b.next(), desk.Date{}, []desk.Ticket{r.Ticket})
+	b.Watch(r.Ticket.ID)
+}

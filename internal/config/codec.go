@@ -1,0 +1,182 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"frontdesk/internal/safetext"
+)
+
+// stringCodec is a text that is compared or sent: not blank, without control characters.
+func stringCodec(into *string) codec {
+	return codec{
+		read: func(at string, value any) error {
+			s, ok := value.(string)
+			if !ok || !isPlainLine(s) {
+				return typeError(at, "a text of one line", value)
+			}
+			*into = s
+			return nil
+		},
+		value:  func() any { return orNil(*into) },
+		schema: func() schema { return schema{"type": "string", "minLength": 1} },
+	}
+}
+
+// orNil is a text as a value, nil when there is none.
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// isPlainLine says whether a text has something in it and can stand in a header.
+func isPlainLine(s string) bool {
+	return strings.TrimSpace(s) != "" && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// displayLine is a text that is shown.
+func displayLine(into *safetext.Line) codec {
+	return codec{
+		read: func(at string, value any) error {
+			var s string
+			err := stringCodec(&s).read(at, value)
+			*into = safetext.LineFromText(s)
+			return err
+		},
+		value:  func() any { return orNil(into.String()) },
+		schema: stringCodec(new(string)).schema,
+	}
+}
+
+// displayString is a text that is shown and compared.
+func displayString(into *string) codec {
+	k := stringCodec(into)
+	k.read = func(at string, value any) error {
+		var l safetext.Line
+		err := displayLine(&l).read(at, value)
+		*into = l.String()
+		return err
+	}
+	return k
+}
+
+func boolCodec(into *bool) codec {
+	return codec{
+		read: func(at string, value any) error {
+			b, ok := value.(bool)
+			if !ok {
+				return typeError(at, "true or false", value)
+			}
+			*into = b
+			return nil
+		},
+		value:  func() any { return *into },
+		schema: func() schema { return schema{"type": "boolean"} },
+	}
+}
+
+// whole is a number from least to most, also as a text, which is all that the environment has.
+func whole(into *int, least, most int64) codec {
+	return codec{
+		read: func(at string, value any) error {
+			n, ok := value.(int64)
+			if s, isText := value.(string); isText {
+				var err error
+				n, err = strconv.ParseInt(s, 10, 64)
+				ok = err == nil
+			}
+			if !ok || n < least || n > most {
+				return typeError(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
+			}
+			*into = int(n)
+			return nil
+		},
+		value: func() any {
+			if *into == 0 {
+				return nil
+			}
+			return *into
+		},
+		schema: func() schema { return schema{"type": "integer", "minimum": least, "maximum": most} },
+	}
+}
+
+// durationRange is a time between least and most, or 0 for never.
+func durationRange(into *time.Duration, least, most time.Duration) codec {
+	return codec{
+		read: func(at string, value any) error {
+			s, _ := value.(string)
+			d, err := time.ParseDuration(s)
+			if err != nil || d != 0 && (d < least || d > most) {
+				return typeError(at, fmt.Sprintf(`a time from %v to %v such as "90s" or "5m", or "0s" for never`, least, most), value)
+			}
+			*into = d
+			return nil
+		},
+		value:  func() any { return into.String() },
+		schema: func() schema { return schema{"type": "string", "examples": []string{"90s", "5m", "0s"}} },
+	}
+}
+
+// enum is one of a few words.
+func enum(into *string, words ...string) codec {
+	return codec{
+		read: func(at string, value any) error {
+			s, _ := value.(string)
+			if !slices.Contains(words, s) {
+				return typeError(at, "one of "+strings.Join(words, ", "), value)
+			}
+			*into = s
+			return nil
+		},
+		value:  func() any { return orNil(*into) },
+		schema: func() schema { return schema{"enum": words} },
+	}
+}
+
+func timeZone(into **time.Location) codec {
+	return codec{
+		read: func(at string, value any) error {
+			s, _ := value.(string)
+			z, err := time.LoadLocation(s)
+			if err != nil || s == "" {
+				return typeError(at, `a time zone such as "Europe/Berlin"`, value)
+			}
+			*into = z
+			return nil
+		},
+		value: func() any {
+			if *into == nil {
+				return nil
+			}
+			return (*into).String()
+		},
+		schema: func() schema {
+			return schema{"type": "string", "minLength": 1, "examples": []string{"Europe/Berlin", "Asia/Kolkata"}}
+		},
+	}
+}
+
+// reader puts a value of the file or of the environment into a field; at says where it stands, for errors.
+type reader func(at string, value any) error
+
+// codec is what a setting may hold: how it is read into its field, how the field would stand in a file, and how
+// the JSON schema describes it.
+type codec struct {
+	read   reader
+	value  func() any // nil when nothing is set; dots for a credential
+	schema func() schema
+	inner  []setting // of a table
+}
+
+// schema is a piece of a JSON schema.
+type schema map[string]any
+
+// omitted says whether a table in a list leaves a value out: what does not filter is not written.
+func omitted(value any) bool { return value == nil || value == false }

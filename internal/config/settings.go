@@ -1,0 +1,156 @@
+package config
+
+import (
+	"slices"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+)
+
+// setting is one key of a table of the file.
+type setting struct {
+	name           string // the key
+	doc            string // what it says, for the schema and for people
+	env            string // the variable that overrides it; empty for none
+	required       bool   // a table without it is an error
+	exclusiveGroup string // of settings with the same word here one replaces another
+	hideDefault    bool   // not listed while it has its default: there are many of its kind
+	codec
+}
+
+// top are the keys that stand at the top of the file alone.
+func (c *Config) top() []setting {
+	return []setting{{
+		name: "account", env: accountVariable, codec: displayLine(&c.Account),
+		doc: "the account that is worked with, of those in [accounts]; with none there, the account's name on screen",
+	}}
+}
+
+const accountVariable = "FRONTDESK_ACCOUNT"
+
+// themes are what theme can be.
+var themes = []string{"auto", "dark", "light"}
+
+// settings are the keys that an account has; at the top of the file they are for every account.
+func (c *Config) settings() []setting {
+	token, password := credential{&c.Token, &c.TokenFrom}, credential{&c.OrderPassword, &c.OrderPasswordFrom}
+	return slices.Concat(
+		[]setting{
+			{name: "base_url", env: "FRONTDESK_BASE_URL", doc: "where the service answers; with neither address the desk of this machine is used", codec: stringCodec(&c.BaseURL)},
+			{name: "kms_url", env: "FRONTDESK_KMS_URL", doc: "where its articles are searched; for frontdesk serve the same as base_url", codec: stringCodec(&c.ArticlesURL)},
+			{name: "allow_plain_http", doc: "let credentials go to other machines without encryption", codec: boolCodec(&c.AllowPlainHTTP)},
+		},
+		token.settings("token", "FRONTDESK_TOKEN", "the API key"),
+		[]setting{{name: "order_user", env: "FRONTDESK_ORDER_USER", doc: "who calls the order operations", codec: stringCodec(&c.OrderUser)}},
+		password.settings("order_password", "FRONTDESK_ORDER_PASSWORD", "the password of the order operations"),
+		[]setting{
+			{name: "cm_id", env: "FRONTDESK_CM_ID", doc: "the account id that the service expects", codec: whole(&c.AccountID, 1, 1<<31-1)},
+			{name: "time_zone", doc: "of the account's dates; the machine's when it is not given", codec: timeZone(&c.Zone)},
+			{name: "display_zone", env: "FRONTDESK_DISPLAY_ZONE", doc: "of the moments that you read and type; the account's time_zone when it is not given", codec: timeZone(&c.DisplayZone)},
+			{name: "agent", doc: "who works here, as tickets name their assignee", codec: displayLine(&c.Agent)},
+			{name: "pagination", doc: "the account has pagination, so that pulls must name a limit; without this it is found out from a refusal", codec: boolCodec(&c.Paginated)},
+			{name: "limit", doc: "tickets of a day that are asked for at first; 1000 with pagination", codec: whole(&c.Limit, 1, 10_000)},
+			{name: "refresh", doc: "time between two looks for news", codec: durationRange(&c.Refresh, 5*time.Second, time.Hour)},
+			{name: "range_days", doc: "days that the inbox opens with, today included", codec: whole(&c.RangeDays, 1, 366)},
+			{name: "theme", doc: "auto asks the terminal for its background, which some do not say", codec: enum(&c.Theme, themes...)},
+			{name: "views", doc: "tabs of the inbox, beside those that are always there", codec: list(&c.Views, view)},
+			{name: "vocabulary", doc: "what is offered beside what tickets teach", codec: table(
+				setting{name: "sub_statuses", doc: "in the order in which they are offered", codec: list(&c.SubStatuses, code)},
+				setting{name: "queues", doc: "where tickets can be moved", codec: list(&c.Queues, code)},
+				setting{name: "dispositions", doc: "paths joined by |", codec: list(&c.Dispositions, displayString)},
+			)},
+			{name: "keys", doc: "other keys for what can be done in a place: a key or a list of keys", codec: bindings(&c.Keys)},
+		},
+	)
+}
+
+// view is a saved view; what is not given does not filter.
+func view(v *desk.View) codec {
+	return table(
+		setting{name: "name", doc: "on its tab", required: true, codec: displayString(&v.Name)},
+		setting{name: "words", doc: "that a ticket must hold", codec: displayString(&v.Text)},
+		setting{name: "sub_statuses", doc: "their keys", codec: list(&v.SubStatuses, stringCodec)},
+		setting{name: "queues", doc: "their keys or labels", codec: list(&v.Queues, stringCodec)},
+		setting{name: "priorities", doc: "as tickets word them", codec: list(&v.Priorities, stringCodec)},
+		setting{name: "assignees", doc: "as tickets name them", codec: list(&v.Assignees, stringCodec)},
+		setting{name: "callbacks", doc: "tickets with a callback", codec: boolCodec(&v.Callbacks)},
+		setting{name: "at_risk", doc: "tickets that are late or nearly so", codec: boolCodec(&v.AtRisk)},
+		setting{name: "unattended", doc: "tickets that nobody has touched", codec: boolCodec(&v.Unattended)},
+		setting{name: "escalated", doc: "escalated tickets", codec: boolCodec(&v.Escalated)},
+		setting{name: "open", doc: "tickets that are not closed", codec: boolCodec(&v.Open)},
+	)
+}
+
+// code is a sub-status or queue: the key that is sent, the label that is shown.
+func code(c *desk.Code) codec {
+	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
+	k := table(
+		setting{name: "key", doc: "what is sent", required: true, codec: stringCodec(&key)},
+		setting{name: "label", doc: "what is shown", codec: displayLine(&label)},
+	)
+	read := k.read
+	k.read = func(at string, value any) error {
+		err := read(at, value)
+		*c = desk.NewCode(key, label)
+		return err
+	}
+	return k
+}
+
+// bindings are the tables of the keys, one for each place of the keymap: other keys for what can be done there.
+func bindings(into *[]keymap.Override) codec {
+	var places []setting
+	for _, place := range keymap.Scopes() {
+		var actions []setting
+		for _, b := range keymap.Default().ForScope(place) {
+			actions = append(actions, setting{name: string(b.Action), doc: b.Help, hideDefault: true, codec: keys(into, b)})
+		}
+		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: table(actions...)})
+	}
+	return table(places...)
+}
+
+// keySchema is what every action's keys may be.
+func keySchema() schema {
+	key := stringCodec(new(string)).schema()
+	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
+}
+
+// keys are those of one action: a text or a list of texts. What is read last holds, as for every setting.
+func keys(into *[]keymap.Override, of keymap.Binding) codec {
+	find := func() int {
+		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
+	}
+	return codec{
+		read: func(at string, value any) error {
+			made := keymap.Override{Place: of.Place, Action: of.Action, Origin: at}
+			if one, isText := value.(string); isText {
+				value = []any{one}
+			}
+			if _, isList := value.([]any); !isList {
+				return typeError(at, "a key or a list of keys", value)
+			}
+			if err := list(&made.Keys, stringCodec).read(at, value); err != nil {
+				return err
+			}
+			if i := find(); i >= 0 {
+				(*into)[i] = made
+				return nil
+			}
+			*into = append(*into, made)
+			return nil
+		},
+		value: func() any {
+			i := find()
+			if i < 0 {
+				return nil
+			}
+			return list(&(*into)[i].Keys, stringCodec).value()
+		},
+		schema: func() schema {
+			return schema{"$ref": "#/$defs/key", "default": of.Keys}
+		},
+	}
+}

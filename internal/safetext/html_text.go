@@ -1,0 +1,276 @@
+package safetext
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// plainText reads decoded HTML as text: paragraphs, list items, rows. With addresses, links and images name theirs.
+func plainText(s string, addresses bool) string {
+	p := &textWriter{addresses: addresses}
+	w := &treeBuilder{writer: p}
+	all := tokens(unlimited.clean(s))
+	for i, t := range all {
+		w.token(t, all[i+1:])
+	}
+	w.finish()
+	return p.b.String()
+}
+
+// textWriter writes HTML as plain text.
+type textWriter struct {
+	b         strings.Builder
+	addresses bool
+	breaks    int  // line breaks due before the next word
+	gap       bool // a space is due before it
+	fresh     bool // this line holds nothing, or a list marker alone
+	depth     int  // open lists
+	cells     int  // open cells
+	linkFrom  int
+}
+
+// spacing is how many line breaks stand around a block.
+var spacing = map[string]int{
+	"p": 2, "h1": 2, "h2": 2, "h3": 2, "h4": 2, "h5": 2, "h6": 2, "blockquote": 2, "pre": 2, "table": 2,
+	"ul": 2, "ol": 2, "li": 1, "div": 1, "tr": 1,
+}
+
+func (p *textWriter) open(n *node) {
+	p.around(n.name)
+	switch n.name {
+	case "ul", "ol":
+		p.depth++
+	case "li":
+		p.marker(n.number)
+	case "td":
+		p.cell()
+	case "a":
+		p.linkFrom = p.b.Len()
+	}
+}
+
+func (p *textWriter) closeElement(n *node) {
+	switch n.name {
+	case "ul", "ol":
+		p.depth--
+	case "td":
+		p.cells--
+	case "a":
+		p.address(n.tag)
+	}
+	p.around(n.name)
+}
+
+// around puts a block on lines of its own; in a cell of a table a space has to do.
+func (p *textWriter) around(name string) {
+	lines := spacing[name]
+	switch {
+	case lines == 0 || p.fresh && name != "li":
+	case p.cells > 0:
+		p.gap = true
+	case p.depth > 0:
+		p.breaks = max(p.breaks, 1)
+	default:
+		p.breaks = max(p.breaks, lines)
+	}
+}
+
+func (p *textWriter) marker(number int) {
+	mark := "•"
+	if number > 0 {
+		mark = strconv.Itoa(number) + "."
+	}
+	if p.cells == 0 {
+		mark = strings.Repeat("  ", max(p.depth-1, 0)) + mark
+	}
+	p.put(mark + " ")
+	p.fresh = true
+}
+
+func (p *textWriter) cell() {
+	if p.cells == 0 && p.breaks == 0 && p.b.Len() > 0 {
+		p.put(" | ")
+		p.fresh = true
+	}
+	p.cells++
+}
+
+func (p *textWriter) void(t tag) {
+	switch t.as {
+	case "br":
+		if p.cells > 0 {
+			p.gap = true
+			return
+		}
+		p.breaks = min(p.breaks+1, 2)
+	case "hr":
+		p.around("p")
+		p.put("———")
+		p.around("p")
+	case "img":
+		p.text(imageText(t, p.addresses), false)
+	}
+}
+
+// address names the target of a link behind its text unless the text says it already.
+func (p *textWriter) address(t tag) {
+	to, ok := safeURL(t.attr("href"))
+	if !ok || !p.addresses || textIsURL(p.b.String()[p.linkFrom:], to) {
+		return
+	}
+	p.gap = true
+	p.put("(" + to + ")")
+}
+
+func (p *textWriter) text(s string, pre bool) {
+	if pre && p.cells == 0 {
+		p.verbatim(s)
+		return
+	}
+	p.gap = p.gap || s != "" && isBlank(s[0])
+	for word := range strings.FieldsSeq(s) {
+		p.put(word)
+		p.gap = true
+	}
+	p.gap = p.gap && (s == "" || isBlank(s[len(s)-1]))
+}
+
+// verbatim writes text whose line breaks and blanks count.
+func (p *textWriter) verbatim(s string) {
+	body := strings.TrimLeft(s, "\n")
+	p.breaks = min(p.breaks+len(s)-len(body), 2)
+	body = strings.TrimRight(body, "\n")
+	if body == "" {
+		return
+	}
+	p.put(body)
+	p.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
+}
+
+// put writes a word behind the line breaks or the space that are due.
+func (p *textWriter) put(word string) {
+	switch {
+	case p.b.Len() == 0:
+	case p.breaks > 0:
+		p.b.WriteString("\n\n"[:p.breaks])
+	case p.gap && !p.fresh:
+		p.b.WriteByte(' ')
+	}
+	p.breaks, p.gap, p.fresh = 0, false, false
+	p.b.WriteString(word)
+}
+
+// longestAddress is what browsers and terminals agree on.
+const longestAddress = 2083
+
+// safeURL is the address of a link when it leads somewhere by http, https or mailto, written in ASCII.
+func safeURL(address string) (string, bool) {
+	address = strings.TrimSpace(address)
+	if address == "" || len(address) > longestAddress {
+		return "", false
+	}
+	u, err := url.Parse(address)
+	if err != nil || !allowedScheme(u) {
+		return "", false
+	}
+	s := u.String()
+	return s, isLinkTarget(s)
+}
+
+func allowedScheme(u *url.URL) bool {
+	switch u.Scheme {
+	case "http", "https":
+		return u.Host != ""
+	case "mailto":
+		return u.Opaque != ""
+	}
+	return false
+}
+
+// isLinkTarget says whether s may stand in a hyperlink sequence: a known scheme and printable ASCII.
+func isLinkTarget(s string) bool {
+	if len(s) > longestAddress {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	for _, scheme := range []string{"http://", "https://", "mailto:"} {
+		if len(s) > len(scheme) && strings.EqualFold(s[:len(scheme)], scheme) {
+			return true
+		}
+	}
+	return false
+}
+
+// textIsURL says whether the text of a link is its address already.
+func textIsURL(text, to string) bool {
+	bare := func(s string) string {
+		s = strings.TrimSuffix(strings.TrimSpace(s), "/")
+		for _, p := range []string{"mailto:", "https://", "http://", "www."} {
+			s = strings.TrimPrefix(s, p)
+		}
+		return s
+	}
+	return bare(text) == bare(to)
+}
+
+// imageText is what stands for an image: its description and, when asked for and not of the data kind, its address.
+func imageText(t tag, address bool) string {
+	alt, src := t.attr("alt"), t.attr("src")
+	switch {
+	case !address || src == "" || len(src) > longestAddress || strings.HasPrefix(strings.ToLower(src), "data:"):
+		return alt
+	case alt == "":
+		alt = "image"
+	}
+	return alt + " (" + src + ")"
+}
+
+// NamesOtherHost says whether words hold the address of another host, or of a mailbox of another domain, than the
+// address that a link leads to.
+func NamesOtherHost(words, to string) bool {
+	target := hostOf(to)
+	all := strings.Fields(words)
+	for _, word := range all {
+		host := hostOf(word)
+		isAddress := len(all) == 1 || strings.Contains(word, "://") || strings.Contains(word, "@") || strings.HasPrefix(host, "www.")
+		if isAddress && isHost(host) && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(target, "www.") {
+			return true
+		}
+	}
+	return false
+}
+
+// likeDots are characters that read as the dot of a host's name, or as the slash behind it.
+var likeDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".", "․", ".", "／", "/", "⁄", "/", "∕", "/", "：", ":")
+
+// hostOf is the host of an address as people write it, with or without a scheme, a mailbox, a port or a path.
+func hostOf(s string) string {
+	s = strings.ToLower(strings.Trim(likeDots.Replace(s), "()[]<>{}\"'“”„‘’«»,;!*_"))
+	s = strings.TrimPrefix(s, "mailto:")
+	if _, rest, hasScheme := strings.Cut(s, "://"); hasScheme {
+		s = rest
+	}
+	if end := strings.IndexAny(s, "/?#\\"); end >= 0 {
+		s = s[:end]
+	}
+	s = s[strings.LastIndexByte(s, '@')+1:]
+	if name, port, found := strings.Cut(s, ":"); found && strings.Trim(port, "0123456789") == "" {
+		s = name
+	}
+	s = strings.TrimSuffix(s, ".")
+	if plain, err := url.PathUnescape(s); err == nil {
+		s = plain
+	}
+	return s
+}
+
+// isHost says whether a text can be the name of a host: words with dots between them.
+func isHost(s string) bool {
+	last := strings.LastIndexByte(s, '.')
+	return last > 0 && last < len(s)-1 && !strings.Contains(s, "..") && !strings.ContainsAny(s, " ,;&=")
+}

@@ -1,0 +1,334 @@
+package safetext
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// token is a tag or, when tag.element is nil, a piece of text.
+type token struct {
+	tag
+	text string
+}
+
+// maxExpected is how many tokens room is made for beforehand: most "<" of a hostile text begin no tag.
+const maxExpected = 4096
+
+// tokens splits decoded HTML into tags and text; comments and hidden elements are left out. Work is linear
+// whatever s holds.
+func tokens(s string) []token {
+	z := scanner{src: s, never: map[string]bool{}, out: make([]token, 0, min(2*strings.Count(s, "<")+1, maxExpected))}
+	for z.at < len(s) {
+		next := strings.IndexByte(s[z.at:], '<')
+		if next < 0 {
+			break
+		}
+		z.at += next
+		z.angle()
+	}
+	z.at = len(s)
+	z.flush()
+	return z.out
+}
+
+type scanner struct {
+	src      string
+	from, at int // src[from:at] is text that is not in out yet
+	out      []token
+	never    map[string]bool // ends that do not come any more
+}
+
+// angle handles the "<" at z.at.
+func (z *scanner) angle() {
+	rest := z.src[z.at:]
+	if n := z.comment(rest); n > 0 {
+		z.flush()
+		z.skip(n)
+		return
+	}
+	t, ok := tagAt(rest)
+	if !ok {
+		z.at++
+		return
+	}
+	z.flush()
+	z.skip(len(t.raw))
+	if t.kind == skipped {
+		z.skipElement(t)
+		return
+	}
+	if t.as != "" {
+		z.out = append(z.out, token{tag: t})
+	}
+}
+
+// comment is asideLen that looks for each kind of end in vain only once.
+func (z *scanner) comment(s string) int {
+	if len(s) < 2 || s[1] != '!' && s[1] != '?' {
+		return 0
+	}
+	key := s[:min(len(s), 4)]
+	if z.never[key] {
+		return 0
+	}
+	n := asideLen(s)
+	if n > 0 && s[n-1] != '>' {
+		z.never[key] = true
+	}
+	return n
+}
+
+// skipElement skips what a hidden element holds; one without an end hides nothing.
+func (z *scanner) skipElement(t tag) {
+	name := t.name()
+	if t.end || strings.HasSuffix(t.raw, "/>") || z.never[name] {
+		return
+	}
+	end := indexEnd(z.src[z.at:], name)
+	if end < 0 {
+		z.never[name] = true
+		return
+	}
+	z.skip(end)
+}
+
+// indexEnd finds the end tag of name in any case; it is left to be read as a tag.
+func indexEnd(s, name string) int {
+	for at := 0; ; at += 2 {
+		next := strings.Index(s[at:], "</")
+		if next < 0 {
+			return -1
+		}
+		at += next
+		if got := s[at+2:]; len(got) >= len(name) && strings.EqualFold(got[:len(name)], name) {
+			return at
+		}
+	}
+}
+
+func (z *scanner) skip(n int) {
+	z.at += n
+	z.from = z.at
+}
+
+func (z *scanner) flush() {
+	if z.at > z.from {
+		z.out = append(z.out, token{text: z.src[z.from:z.at]})
+		z.from = z.at
+	}
+}
+
+// isDataTable says whether the table that t follows is one of rows and columns rather than a page layout.
+func isDataTable(t []token) bool {
+	cells, most := 0, 0
+	for _, k := range t {
+		switch {
+		case k.element == nil:
+			continue
+		case k.as == "table":
+			return k.end && most > 1
+		case k.as == "tr":
+			cells = 0
+		case k.as == "td" && !k.end:
+			cells++
+			most = max(most, cells)
+		}
+	}
+	return most > 1
+}
+
+// elementTable reads the lists of elements by name.
+func elementTable(lists map[kind]string) map[string]*element {
+	m := map[string]*element{}
+	for k, list := range lists {
+		for _, word := range strings.Fields(list) {
+			name, as, other := strings.Cut(word, "=")
+			if !other {
+				as = name
+			}
+			m[name] = &element{kind: k, as: as}
+		}
+	}
+	return m
+}
+
+// tag is a start or end tag as it was found.
+type tag struct {
+	*element
+	raw string // the whole of it, "<" to ">"
+	end bool
+}
+
+// name is the element's name as it was written, in small letters.
+func (t tag) name() string {
+	s := strings.TrimLeft(t.raw, "</")
+	n := 0
+	for n < len(s) && (isAlnum(s[n]) || s[n] == ':') {
+		n++
+	}
+	return strings.ToLower(s[:n])
+}
+
+// longestName is that of the longest known element.
+const longestName = 12
+
+// tagAt reads the tag that s, which begins with "<", starts with. What only looks like one ("a <b and c> d") is none.
+func tagAt(s string) (tag, bool) {
+	n := 1
+	end := n < len(s) && s[n] == '/'
+	if end {
+		n++
+	}
+	first := n
+	var name [longestName]byte
+	for n < len(s) && n-first < longestName && (isAlnum(s[n]) || s[n] == ':') {
+		name[n-first] = s[n]
+		if isAlpha(s[n]) {
+			name[n-first] |= 0x20
+		}
+		n++
+	}
+	el := elements[string(name[:n-first])]
+	if el == nil {
+		return tag{}, false
+	}
+	size, ok := tagEnd(s, n)
+	if !ok {
+		return tag{}, false
+	}
+	return tag{element: el, raw: s[:size], end: end}, true
+}
+
+// tagEnd finds the end of a tag whose name ends at n, or of the text when a limit of the upstream cut it off
+// within an attribute.
+func tagEnd(s string, n int) (size int, ok bool) {
+	from, values := n, 0
+	for n < len(s) {
+		switch b := s[n]; {
+		case b == '>':
+			return n + 1, values > 0 || flagsOnly(s[from:n])
+		case b == '<':
+			return 0, false
+		case b == '=' && n > from:
+			values++
+			n += quoted(s[n+1:])
+		case n == from && !isBlank(b) && b != '/':
+			return 0, false
+		}
+		n++
+	}
+	return len(s), values > 0
+}
+
+// quoted is the length of a quoted value, with the blanks before it; 0 when there is none or it never ends.
+func quoted(s string) int {
+	n := 0
+	for n < len(s) && isBlank(s[n]) {
+		n++
+	}
+	if n == len(s) || s[n] != '"' && s[n] != '\'' {
+		return 0
+	}
+	if end := strings.IndexByte(s[n+1:], s[n]); end >= 0 {
+		return n + end + 2
+	}
+	return 0
+}
+
+// flags are the attributes that come without a value.
+var flags = map[string]bool{
+	"/": true, "checked": true, "disabled": true, "selected": true, "nowrap": true, "controls": true, "hidden": true, "open": true,
+	"reversed": true, "noshade": true, "ismap": true, "compact": true, "allowfullscreen": true, "async": true, "defer": true,
+	"required": true, "readonly": true, "multiple": true, "autoplay": true, "loop": true, "muted": true,
+}
+
+func flagsOnly(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if !flags[strings.ToLower(strings.TrimSuffix(word, "/"))] && word != "/" {
+			return false
+		}
+	}
+	return true
+}
+
+// attr is the value of an attribute of the tag, empty when it has none.
+func (t tag) attr(name string) string {
+	z := html.NewTokenizer(strings.NewReader(t.raw))
+	z.Next()
+	for _, a := range z.Token().Attr {
+		if a.Key == name {
+			return strings.TrimSpace(a.Val)
+		}
+	}
+	return ""
+}
+
+// isMarkup says whether the tag shows that a text is HTML: not everything in angle brackets is.
+func (t tag) isMarkup() bool {
+	return t.end || t.kind != inline || strings.IndexByte(t.raw, '=') > 0
+}
+
+// holdsMarkup says whether s is HTML rather than text with a "<" in it.
+func holdsMarkup(s string) bool {
+	for {
+		at := strings.IndexByte(s, '<')
+		if at < 0 {
+			return false
+		}
+		s = s[at:]
+		if t, ok := tagAt(s); ok && t.isMarkup() || asideLen(s) > 0 {
+			return true
+		}
+		s = s[1:]
+	}
+}
+
+// asideLen is the length of the comment or declaration that s starts with, 0 when there is none.
+func asideLen(s string) int {
+	for _, a := range asides {
+		if len(s) >= len(a.start) && strings.EqualFold(s[:len(a.start)], a.start) {
+			if n := strings.Index(s, a.end); n >= 0 {
+				return n + len(a.end)
+			}
+			return len(a.start)
+		}
+	}
+	return 0
+}
+
+var asides = []struct{ start, end string }{
+	{"<!--", "-->"}, {"<![", ">"}, {"<!doctype", ">"}, {"<?xml", ">"},
+}
+
+func isAlpha(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+func isBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+
+// kind is what an element is to people who read.
+type kind uint8
+
+const (
+	inline  kind = iota + 1 // marks words; seen as markup only with its end tag or an attribute
+	wrapper                 // wraps blocks and says nothing itself
+	block                   // stands on lines of its own
+	void                    // has no end tag
+	skipped                 // dropped with all that it holds
+)
+
+// element is an HTML element that is known here; every other "<word>" is text that somebody typed.
+type element struct {
+	kind kind
+	as   string // the element it is read as; empty when only its text counts
+}
+
+// elements is HTML with the names that word processors add, each as "name" or "name=read as".
+var elements = elementTable(map[kind]string{
+	inline: "a b=strong strong i=em em cite=em dfn=em var=em code kbd=code samp=code tt=code del s=del strike=del " +
+		"span= font= u= ins= mark= small= big= sub= sup= abbr= acronym= q= time= label= button= select= output= " +
+		"bdi= bdo= data= map= nobr= textarea= plaintext= o:p= st1:place= w:wrap= o:lock= meter= progress= ruby= rt= rp= video= audio= picture= legend=",
+	wrapper: "html= body= thead= tbody= tfoot= colgroup= main= header= footer= nav= form= fieldset=",
+	block: "p div center=div section=div article=div aside=div address=div figure=div figcaption=div details=div summary=div dl=div dt=p " +
+		"dd=div option=div caption=div menu=ul dir=ul ul ol li blockquote pre xmp=pre table tr td th=td h1 h2 h3 h4 h5 h6",
+	void:    "br hr img input= wbr= col= meta= link= base= area= embed= source= track= param= v:imagedata= v:shape= v:shapetype=",
+	skipped: "script= style= iframe= noembed= noframes= noscript= title= svg= head= object= template= math= xml= applet= canvas=",
+})

@@ -1,0 +1,129 @@
+package safetext
+
+import (
+	"unicode"
+)
+
+// runeClass says what the cleaner does with a rune.
+type runeClass uint8
+
+const (
+	base      runeClass = iota // shown as it is; marks may follow
+	mark                       // combines with the base before it
+	selector                   // variation selector: one after a base
+	form                       // variation selector of an ideograph: one right after it
+	linker                     // virama: a mark that may join the next letter to its base
+	joiner                     // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
+	tone                       // emoji skin tone: a mark after a base, else a base
+	prepended                  // number signs that take in what follows
+	leading                    // Hangul consonants, vowels and finals that pile up in one cell
+	vowel
+	final
+	replaced // shown as U+FFFD
+	dropped  // has no width and no use
+	breaks   // ends a line
+	hardSpace
+)
+
+// tableSize covers the two planes that hold all marks and controls but the tags.
+const tableSize = 0x20000
+
+var classes = classTable()
+
+// classTable is made from Unicode's own tables; runes that it leaves out are bases.
+func classTable() *[tableSize]runeClass {
+	t := new([tableSize]runeClass)
+	set(t, unicode.M, mark)
+	set(t, unicode.Cf, dropped)
+	set(t, unicode.Prepended_Concatenation_Mark, prepended)
+	set(t, unicode.Variation_Selector, selector)
+	set(t, unicode.Noncharacter_Code_Point, replaced)
+	for _, s := range spans {
+		for r := s.lo; r <= s.hi; r++ {
+			t[r] = s.class
+		}
+	}
+	return t
+}
+
+// spans are the runes whose treatment does not follow from their category.
+var spans = []struct {
+	lo, hi rune
+	class  runeClass
+}{
+	{0x80, 0x9f, replaced},
+	{0x85, 0x85, breaks},
+	{0xa0, 0xa0, hardSpace},
+	{0x2028, 0x2029, breaks},
+	{0x202a, 0x202e, replaced},
+	{0x2066, 0x2069, replaced}, // bidi embeddings, overrides, isolates
+	{0xe000, 0xf8ff, replaced}, // private use
+	{0x200c, 0x200d, joiner},
+	{0x180e, 0x180e, joiner},
+	{0x115f, 0x1160, dropped},
+	{0x3164, 0x3164, dropped},
+	{0xffa0, 0xffa0, dropped}, // Hangul fillers
+	{0x034f, 0x034f, dropped},
+	{0x17b4, 0x17b5, dropped},
+	{0x2065, 0x2065, dropped},
+	{0xfff0, 0xfffb, dropped},
+	{0x1100, 0x115e, leading},
+	{0xa960, 0xa97c, leading},
+	{0x1161, 0x11a7, vowel},
+	{0xd7b0, 0xd7c6, vowel},
+	{0x11a8, 0x11ff, final},
+	{0xd7cb, 0xd7fb, final},
+	{0xff9e, 0xff9f, mark},
+	{0x0e33, 0x0e33, mark},
+	{0x0eb3, 0x0eb3, mark}, // letters that combine all the same
+	{0x1f3fb, 0x1f3ff, tone},
+	{0x094d, 0x094d, linker},
+	{0x09cd, 0x09cd, linker},
+	{0x0acd, 0x0acd, linker},
+	{0x0b4d, 0x0b4d, linker},
+	{0x0c4d, 0x0c4d, linker},
+	{0x0d4d, 0x0d4d, linker},
+	{0x1039, 0x1039, linker},
+	{0x17d2, 0x17d2, linker},
+	{0x1a60, 0x1a60, linker},
+	{0xa9c0, 0xa9c0, linker},
+	{0x11133, 0x11133, linker},
+	{0x1193e, 0x1193e, linker},
+	{0x0d4e, 0x0d4e, prepended},
+	{0x111c2, 0x111c3, prepended},
+	{0x113d1, 0x113d1, prepended},
+	{0x1193f, 0x1193f, prepended},
+	{0x11941, 0x11941, prepended},
+	{0x11a3a, 0x11a3a, prepended},
+	{0x11a84, 0x11a89, prepended},
+	{0x11d46, 0x11d46, prepended},
+	{0x11f02, 0x11f02, prepended},
+}
+
+func set(t *[tableSize]runeClass, table *unicode.RangeTable, c runeClass) {
+	for _, s := range table.R16 {
+		for r := uint32(s.Lo); r <= uint32(s.Hi); r += uint32(s.Stride) {
+			t[r] = c
+		}
+	}
+	for _, s := range table.R32 {
+		for r := s.Lo; r <= min(s.Hi, tableSize-1); r += s.Stride {
+			t[r] = c
+		}
+	}
+}
+
+// classOf is the class of a rune above ASCII.
+func classOf(r rune) runeClass {
+	switch {
+	case r < tableSize:
+		return classes[r]
+	case r >= 0xe0100 && r <= 0xe01ef:
+		return form
+	case r >= 0xe0000 && r <= 0xe0fff: // tags and the ignorable rest of their plane
+		return dropped
+	case r >= 0xf0000 || r&0xfffe == 0xfffe:
+		return replaced
+	}
+	return base
+}

@@ -1,0 +1,370 @@
+package safetext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxMarks = 8   // combining marks on a base
+	maxChain = 8   // letters or pictures joined into one
+	ellipsis = "…" // stands for what a limit cut off
+	circle   = "◌" // carries a mark that has no base, as Unicode advises
+	unknown  = "\uFFFD"
+)
+
+// policy is how one kind of field is cleaned.
+type policy struct {
+	max      int  // runes; 0 is no limit
+	oneLine  bool // line breaks become spaces
+	fold     bool // runs of white space become one space, none at the ends
+	soft     bool // no-break spaces become spaces
+	rendered bool // our own colours and links pass
+}
+
+var (
+	inOneLine  = policy{max: MaxLine, oneLine: true, fold: true, soft: true}
+	inBlock    = policy{max: MaxBlock, soft: true}
+	textPolicy = policy{max: MaxBlock}
+	asIsLine   = policy{max: MaxLine, oneLine: true}
+	asMessage  = policy{max: MaxMessage, oneLine: true}
+	unlimited  = policy{soft: true}
+	ansiPolicy = policy{rendered: true}
+)
+
+// cleaner walks once over a string and copies only when something has to change.
+type cleaner struct {
+	policy
+	src   string
+	out   []byte
+	from  int  // src[from:at] is clean and not copied yet
+	at    int  // the rune that is looked at
+	runes int  // written so far
+	space bool // the last rune written is a space or there is none
+	cluster
+}
+
+// clean applies the rule of the package to s.
+func (m policy) clean(s string) string {
+	if !m.oneLine && (m.max == 0 || len(s) <= m.max) && isPlainASCII(s, len(s)) {
+		return s
+	}
+	c := cleaner{policy: m, src: s, space: true}
+	for c.at < len(s) && (m.max == 0 || c.runes <= m.max) {
+		c.step()
+	}
+	return c.finish()
+}
+
+func (c *cleaner) step() {
+	b := c.src[c.at]
+	switch {
+	case b == ' ':
+		c.writeSpace(1)
+	case b > ' ' && b < 0x7f:
+		c.word()
+	case b < ' ' || b == 0x7f:
+		c.control(b)
+	default:
+		c.wide()
+	}
+}
+
+// word keeps a run of ASCII letters and signs.
+func (c *cleaner) word() {
+	n := c.at + 1
+	for n < len(c.src) && c.src[n] > ' ' && c.src[n] < 0x7f {
+		n++
+	}
+	n -= c.at
+	c.cluster.add(base)
+	if n > 1 {
+		c.cluster = cluster{open: true}
+	}
+	c.at += n
+	c.runes += n
+	c.space = false
+}
+
+// wide handles a rune above ASCII or a byte that is none.
+func (c *cleaner) wide() {
+	r, n := utf8.DecodeRuneInString(c.src[c.at:])
+	if r == utf8.RuneError && n == 1 {
+		c.replace(1, unknown)
+		return
+	}
+	switch k := classOf(r); k {
+	case replaced:
+		c.replace(n, unknown)
+	case dropped:
+		c.skip(n)
+	case breaks:
+		c.newline(n)
+	case hardSpace:
+		c.noBreak(n)
+	case form:
+		c.form(n)
+	default:
+		c.show(n, k)
+	}
+}
+
+// show writes a rune that people see, if the cell it belongs to has room.
+func (c *cleaner) show(n int, k runeClass) {
+	switch c.cluster.add(k) {
+	case fits:
+		c.keepSame(n)
+	case insertBase:
+		c.insert(circle)
+		c.keepSame(n)
+	case dropMark:
+		c.skip(n)
+	case replaceBase:
+		c.replace(n, unknown)
+	}
+}
+
+// form keeps the variation selector of an ideograph.
+func (c *cleaner) form(n int) {
+	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasForms(before) {
+		c.skip(n)
+		return
+	}
+	c.show(n, selector)
+}
+
+// hasForms says whether a rune may be followed by a selector of the supplement: ideographs alone have such forms,
+// so that after anything else 240 invisible runes could carry a byte each.
+func hasForms(r rune) bool { return unicode.Is(unicode.Unified_Ideograph, r) }
+
+// control makes line breaks, tabs and pictures of the ASCII controls; replacing, never deleting, so that two
+// halves of a sequence cannot meet.
+func (c *cleaner) control(b byte) {
+	switch {
+	case b == '\r' && c.at+1 < len(c.src) && c.src[c.at+1] == '\n':
+		c.newline(2)
+	case b >= '\n' && b <= '\r':
+		c.newline(1)
+	case b == '\t':
+		c.tab()
+	case b == 0x1b && c.rendered:
+		c.sequence()
+	case b == 0x7f:
+		c.replace(1, "\u2421")
+	default:
+		c.replace(1, string(rune(0x2400+int(b))))
+	}
+}
+
+func (c *cleaner) newline(n int) {
+	c.closePrefix()
+	switch {
+	case c.oneLine:
+		c.writeSpace(n)
+	case n == 1 && c.src[c.at] == '\n':
+		c.keepSame(1)
+		c.cluster.end()
+	default:
+		c.replace(n, "\n")
+		c.cluster.end()
+	}
+}
+
+func (c *cleaner) tab() {
+	if c.fold {
+		c.writeSpace(1)
+		return
+	}
+	c.closePrefix()
+	c.replace(1, "    ")
+	c.runes += 3
+	c.cluster.end()
+}
+
+func (c *cleaner) noBreak(n int) {
+	if c.soft {
+		c.writeSpace(n)
+		return
+	}
+	c.keep(n, base)
+}
+
+// closePrefix gives a sign that takes in what follows something to take, before white space of ours or theirs does.
+func (c *cleaner) closePrefix() {
+	if c.cluster.pile == prepended {
+		c.insert(circle)
+		c.cluster.end()
+	}
+}
+
+// writeSpace writes one space for n bytes of white space; when folding, only between words.
+func (c *cleaner) writeSpace(n int) {
+	c.closePrefix()
+	switch {
+	case c.fold && c.space:
+		c.skip(n)
+	case n == 1 && c.src[c.at] == ' ':
+		c.keepSame(1)
+	default:
+		c.replace(n, " ")
+	}
+	c.space = true
+	c.cluster.end()
+}
+
+// keep passes n bytes of a rune of class k.
+func (c *cleaner) keep(n int, k runeClass) {
+	c.cluster.add(k)
+	c.keepSame(n)
+}
+
+// keepSame passes a rune whose place in its cell is known.
+func (c *cleaner) keepSame(n int) {
+	c.at += n
+	c.runes++
+	c.space = false
+}
+
+// replace writes s, which is shown, for n bytes.
+func (c *cleaner) replace(n int, s string) {
+	c.skip(n)
+	c.insert(s)
+	c.cluster.add(base)
+}
+
+// insert adds one rune of ours.
+func (c *cleaner) insert(s string) {
+	c.flush()
+	c.out = append(c.out, s...)
+	c.runes++
+	c.space = false
+}
+
+// skip leaves n bytes out.
+func (c *cleaner) skip(n int) {
+	c.flush()
+	c.at += n
+	c.from = c.at
+}
+
+// flush copies what is clean; a text that needs no change is never copied.
+func (c *cleaner) flush() {
+	if c.out == nil {
+		c.out = make([]byte, 0, len(c.src)+8)
+	}
+	c.out = append(c.out, c.src[c.from:c.at]...)
+	c.from = c.at
+}
+
+// finish gives the cleaned text, cut to its limit.
+func (c *cleaner) finish() string {
+	c.closePrefix()
+	s := c.src[:c.at]
+	if c.out != nil {
+		c.flush()
+		s = string(c.out)
+	}
+	if c.max > 0 && c.runes > c.max {
+		s = shorten(s, c.max)
+	}
+	if c.fold {
+		s = strings.TrimRight(s, " ")
+	}
+	return s
+}
+
+// cluster is what the cleaner knows of the character that is being put together, to keep floods out of it: marks,
+// joined pictures, stacked consonants and Hangul letters would all end in one cell of the screen.
+type cluster struct {
+	open     bool      // there is a base to combine with
+	marks    int       // on this base
+	selected bool      // a variation selector was taken
+	joined   bool      // the last rune is a joiner
+	linked   bool      // the next base joins this one
+	chain    int       // bases joined so far
+	pile     runeClass // kind of the last base when its kind piles up
+	height   int       // how many of that kind in a row
+}
+
+// placement is what to do with a rune in its cell.
+type placement uint8
+
+const (
+	fits        placement = iota
+	insertBase            // a mark with nothing to combine with
+	dropMark              // the flood is cut here
+	replaceBase           // too many bases that share a cell
+)
+
+// end closes the cell: after white space nothing combines.
+func (c *cluster) end() { *c = cluster{} }
+
+// add adds a rune of class k.
+func (c *cluster) add(k runeClass) placement {
+	switch k {
+	case mark, linker:
+		return c.mark(k)
+	case tone:
+		if !c.open {
+			return c.base(k)
+		}
+		return c.mark(k)
+	case selector:
+		return c.choose()
+	case joiner:
+		return c.join()
+	}
+	return c.base(k)
+}
+
+func (c *cluster) base(k runeClass) placement {
+	height := 0
+	if k == prepended || k == leading || k == vowel || k == final {
+		height = 1
+		if k == c.pile {
+			height = c.height + 1
+		}
+	}
+	if height > maxMarks {
+		*c = cluster{open: true}
+		return replaceBase
+	}
+	chain := 0
+	if c.linked {
+		chain = c.chain + 1
+	}
+	*c = cluster{open: true, chain: chain, pile: k, height: height}
+	return fits
+}
+
+func (c *cluster) mark(k runeClass) placement {
+	if c.marks >= maxMarks || k == linker && c.chain >= maxChain {
+		return dropMark
+	}
+	v := fits
+	if !c.open {
+		v, c.open = insertBase, true
+	}
+	c.marks++
+	c.joined, c.pile = false, base
+	c.linked = c.linked || k == linker
+	return v
+}
+
+func (c *cluster) choose() placement {
+	if !c.open || c.selected || c.marks >= maxMarks {
+		return dropMark
+	}
+	c.selected, c.joined, c.pile = true, false, base
+	c.marks++
+	return fits
+}
+
+func (c *cluster) join() placement {
+	if !c.open || c.joined || c.chain >= maxChain {
+		return dropMark
+	}
+	c.joined, c.linked, c.pile = true, true, base
+	return fits
+}

@@ -1,0 +1,238 @@
+package service
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// patchContacts lays contact_info over a customer's contacts: one that is named by its id, or that has the
+// same phone or e-mail where the request says to look (match for all), else a new one. It returns the index of
+// the first that the request speaks of, -1 for none.
+func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
+	first := -1
+	for _, in := range list {
+		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Person + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
+			continue // an empty shape speaks of nobody
+		}
+		at, err := contactAt(c, in, match || in.MatchEmailPhone)
+		if err != nil {
+			return first, err
+		}
+		if at < 0 && len(c.Contacts) >= maxContacts {
+			return first, errContacts
+		}
+		if at < 0 {
+			at = s.newContact(c)
+		}
+		patchContact(&c.Contacts[at], in)
+		if first < 0 {
+			first = at
+		}
+	}
+	return first, nil
+}
+
+func (s *Service) newContact(c *store.Customer) int {
+	c.Contacts = append(c.Contacts, store.Contact{Primary: len(c.Contacts) == 0, Created: s.Now().Unix()})
+	return len(c.Contacts) - 1
+}
+
+// contactAt finds the contact that a request speaks of, -1 for a new one.
+func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
+	id, err := parseID(in.ID, errNoContact)
+	if err != nil {
+		return -1, err
+	}
+	at := slices.IndexFunc(c.Contacts, func(p store.Contact) bool {
+		if id != 0 {
+			return p.ID == id
+		}
+		phone, email := strings.TrimSpace(in.Phone), strings.TrimSpace(in.Email)
+		return match && (phone != "" && p.Phone == phone || email != "" && strings.EqualFold(p.Email, email))
+	})
+	if id != 0 && at < 0 {
+		return at, errNoContact
+	}
+	return at, nil
+}
+
+func patchContact(p *store.Contact, in wire.ContactInfo) {
+	setPhoneEmail(p, in.Phone, in.Email)
+	fill(
+		field{&p.Title, in.Title}, field{&p.FirstName, in.FirstName}, field{&p.LastName, in.LastName}, field{&p.Name, in.Person},
+		field{&p.CountryCode, strings.TrimSpace(in.CountryCode)}, field{&p.AdditionalPhone, strings.TrimSpace(in.AdditionalPhone)},
+		field{&p.DOB, strings.TrimSpace(in.DOB)}, field{&p.Gender, in.Gender},
+	)
+}
+
+// setPhoneEmail takes a phone and an e-mail; a new one is masked no longer.
+func setPhoneEmail(p *store.Contact, phone, email string) {
+	if !isBlank(phone) {
+		p.Phone, p.PhoneMasked = strings.TrimSpace(phone), false
+	}
+	if !isBlank(email) {
+		p.Email, p.EmailMasked = strings.TrimSpace(email), false
+	}
+}
+
+// syncPrimaryContact gives the primary contact what customer_info says of the customer: the record shows phones and
+// e-mails with contacts only. Where the request speaks of contacts, it fills just what the first one lacks.
+func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.CustomerInfo, spoken bool) {
+	if len(c.Contacts) == 0 {
+		s.newContact(c)
+	}
+	p := &c.Contacts[0]
+	if contactName(*p) == was {
+		fill(field{&p.Name, in.Name})
+	}
+	if !spoken || p.Phone == "" {
+		setPhoneEmail(p, in.Phone, "")
+	}
+	if !spoken || p.Email == "" {
+		setPhoneEmail(p, "", in.Email)
+	}
+}
+
+// joined joins the parts of a name that hold something.
+func joined(parts ...string) string {
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}
+
+// field is one text of a block and where it goes.
+type field struct {
+	into  *string
+	given string
+}
+
+// fill takes the fields that were given; those sent empty stay as they were (PROTOCOL.md 2).
+func fill(fields ...field) {
+	for _, f := range fields {
+		if !isBlank(f.given) {
+			*f.into = f.given
+		}
+	}
+}
+
+// assign takes an employee when one is named at all.
+func assign(into *store.Employee, code, email, name string) {
+	if !isBlank(code + email + name) {
+		*into = store.Employee{Code: strings.TrimSpace(code), Email: strings.TrimSpace(email), Name: strings.TrimSpace(name)}
+	}
+}
+
+// patchCustomer lays customer_info over a customer, a new one or one that is there.
+func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
+	fill(
+		field{&c.Name, in.Name}, field{&c.Phone, strings.TrimSpace(in.Phone)}, field{&c.Email, strings.TrimSpace(in.Email)},
+		field{&c.Locality, in.Locality}, field{&c.City, in.City}, field{&c.State, in.State}, field{&c.Country, in.Country},
+		field{&c.Address, in.Address}, field{&c.PinCode, in.PINCode}, field{&c.Type, in.Type}, field{&c.Classification, in.Classification},
+		field{&c.Code, strings.TrimSpace(in.Code)}, field{&c.Zone, strings.TrimSpace(in.Zone)},
+		field{&c.CustomerRemarks, in.CustomerRemarks}, field{&c.Remarks, in.Remarks},
+		field{&c.PrimarySource, strings.TrimSpace(in.PrimarySource)}, field{&c.SecondarySource, strings.TrimSpace(in.SecondarySource)},
+		field{&c.TertiarySource, strings.TrimSpace(in.TertiarySource)},
+	)
+	assign(&c.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	if in.Individual || in.Organization || in.ChannelPartner {
+		c.Individual, c.Organization, c.ChannelPartner = in.Individual, in.Organization, in.ChannelPartner
+	} else if c.ID == 0 {
+		c.Individual = true
+	}
+	var err1, err2 error
+	c.Additional, err1 = mergeCustomFields(c.Additional, in.AdditionalFields)
+	c.Associate, err2 = mergeCustomFields(c.Associate, in.AssociateFields)
+	c.Modified = s.Now().Unix()
+	if c.ID == 0 {
+		c.Created, c.FromAPI = c.Modified, true
+	}
+	return errors.Join(err1, err2)
+}
+
+// patchEnquiry lays enquiry_info over an enquiry and says whether it holds anything.
+func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, error) {
+	fill(
+		field{&e.RoundRobin, in.RoundRobinKey}, field{&e.NextFollowUp, strings.TrimSpace(in.NextFollowUpDate)}, field{&e.Action, in.Action},
+		field{&e.SubStatus, strings.TrimSpace(in.SubStatus)}, field{&e.Remarks, in.Remarks},
+	)
+	assign(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	e.FollowUpAt, _ = parseDateOrTime(e.NextFollowUp, s.Zone)
+	var err1, err2 error
+	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
+	e.Associate, err2 = mergeCustomFields(e.Associate, in.AssociateFields)
+	texts := in.ID + in.RoundRobinKey + in.NextFollowUpDate + in.Action + in.SubStatus + in.Remarks + in.AssignCode + in.AssignEmail + in.AssignName
+	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
+}
+
+// The failures of customer and order operations beside those of PROTOCOL.md 5.1.
+var (
+	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
+	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
+	errDigits                 = &apiError{http.StatusBadRequest, "a phone number should be a string of digits"}
+	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
+	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
+	errAmbiguousCustomer      = &apiError{http.StatusBadRequest, "several customers have that name; customer_id is required"}
+	errNoContact              = &apiError{http.StatusNotFound, "contact_id does not exist at this customer"}
+	errNoEnquiry              = &apiError{http.StatusNotFound, "enquiry_id does not exist at this customer"}
+	errNoOrder                = &apiError{http.StatusNotFound, "order_id does not exist"}
+)
+
+// storeErrors are what a caller reads when a write names what is not there.
+var storeErrors = map[error]*apiError{
+	store.ErrCustomerNotFound: errNoCustomer, store.ErrAmbiguousCustomer: errAmbiguousCustomer, store.ErrEnquiryNotFound: errNoEnquiry, store.ErrOrderNotFound: errNoOrder,
+}
+
+// toAPIError is the failure that a store's error stands for, else that error.
+func toAPIError(err error) error {
+	for cause, f := range storeErrors {
+		if errors.Is(err, cause) {
+			return f
+		}
+	}
+	return err
+}
+
+// reachable says whether a phone or an e-mail address stands in customer_info or with a contact.
+func reachable(c wire.CustomerInfo, contacts []wire.ContactInfo) bool {
+	return !isBlank(c.Phone) || !isBlank(c.Email) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool {
+		return !isBlank(p.Phone) || !isBlank(p.Email)
+	})
+}
+
+// checkBlocks checks the blocks that customer and order operations share.
+func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.EnquiryInfo) error {
+	if !digits(c.Phone) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool { return !digits(p.Phone) }) {
+		return errDigits
+	}
+	if len(contacts) > maxGiven {
+		return errGiven
+	}
+	return checkFieldSizes(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
+}
+
+// digits says that a phone holds nothing but digits, or nothing.
+func digits(phone string) bool { return strings.Trim(strings.TrimSpace(phone), "0123456789") == "" }
+
+// parseID reads the id of something that must exist, 0 when none is given; an id that the service cannot have
+// given names nothing.
+func parseID(id string, otherwise error) (int64, error) {
+	n, err := wire.ParseLooseInt(strings.TrimSpace(id))
+	if err != nil || n.Valid && n.Value < 1 {
+		return 0, otherwise
+	}
+	return n.Value, nil
+}
+
+// account checks cm_id and cmId (PROTOCOL.md 6.1).
+func (s *Service) account(name string, id int64) error {
+	switch {
+	case id < 1:
+		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}
+	case id != s.AccountID:
+		return &apiError{http.StatusForbidden, name + " is not this account's"}
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package service
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// The sizes of PROTOCOL.md 6.2.
+const (
+	maxBody  = 8 << 20
+	maxText  = 64 << 10
+	maxIDs   = 1000
+	maxLimit = 10000
+)
+
+// decode reads a request strictly: names in their exact case, each once, values of the document's types.
+func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Request) (Req, error) {
+	var one Req
+	if op.Body == wire.NoBody {
+		return one, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return one, errTooLarge
+	case err != nil:
+		return one, errJSON // the caller stopped in the middle of it
+	}
+	if jsontext.Value(body).Kind() != map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body] {
+		return one, errJSON
+	}
+	if longText(body) {
+		return one, errTextTooLong
+	}
+	if op.Body == wire.BodyObject {
+		if json.Unmarshal(body, &one, wire.StrictOptions) != nil {
+			return one, errJSON
+		}
+		return one, nil
+	}
+	var list []jsontext.Value
+	if json.Unmarshal(body, &list) != nil {
+		return one, errJSON
+	}
+	if len(list) != 1 || list[0].Kind() != '{' {
+		return one, errOneObject
+	}
+	if json.Unmarshal(list[0], &one, wire.StrictOptions) != nil {
+		return one, errJSON
+	}
+	return one, nil
+}
+
+// longText says whether a text of a body, however deep, is over the limit.
+func longText(body []byte) bool {
+	if len(body) <= maxText {
+		return false
+	}
+	in := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true))
+	for {
+		token, err := in.ReadToken()
+		if err != nil {
+			return false // the end; what is no JSON is found by who reads it
+		}
+		if token.Kind() == '"' && len(token.String()) > maxText {
+			return true
+		}
+	}
+}
+
+// isBlank says that a required text is missing, empty or blank, which is all the same.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// checkFieldSizes checks the length of an account's own members.
+func checkFieldSizes(blocks ...wire.CustomFields) error {
+	for _, block := range blocks {
+		for _, v := range block {
+			if len(v) > maxText {
+				return errTextTooLong
+			}
+		}
+	}
+	return nil
+}
+
+// parsePullRange is the day that a pull names: start to the end of end, where end may be start or, meaning
+// midnight to midnight, the day after (PROTOCOL.md 6.1).
+func parsePullRange(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
+	first, err := day(startName, start)
+	if err != nil {
+		return from, to, err
+	}
+	last, err := day(endName, end)
+	switch {
+	case err != nil:
+		return from, to, err
+	case last.Compare(first) < 0:
+		return from, to, &apiError{http.StatusBadRequest, endName + " lies before " + startName}
+	case last.Compare(first.Add(1)) > 0:
+		return from, to, errRange
+	}
+	from, to = first.Range(zone)
+	return from, to, nil
+}
+
+// day reads a calendar day.
+func day(name, s string) (desk.Date, error) {
+	d, err := desk.ParseDate(s)
+	if err != nil {
+		return d, &apiError{http.StatusBadRequest, name + " should be YYYY-MM-DD."}
+	}
+	return d, nil
+}
+
+// pageSize is a pull's limit, 0 for all when none was given.
+func pageSize(limit *int) (int, error) {
+	switch {
+	case limit == nil:
+		return 0, nil
+	case *limit < 1 || *limit > maxLimit:
+		return 0, errLimit
+	}
+	return *limit, nil
+}
+
+// splitList parts comma-separated ids, each once, in their order.
+func splitList(list string) []string {
+	var all []string
+	seen := map[string]bool{}
+	for id := range strings.SplitSeq(list, ",") {
+		if id = strings.TrimSpace(id); id != "" && !seen[id] {
+			seen[id] = true
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// parseDateOrTime reads YYYY-MM-DD, or that with HH:mm:ss.
+func parseDateOrTime(s string, zone *time.Location) (at int64, ok bool) {
+	for _, layout := range []string{time.DateOnly, wire.TicketTimeLayout} {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil && len(s) == len(layout) {
+			return t.Unix(), true
+		}
+	}
+	return 0, false
+}
+
+// dueDate reads an empty text or a moment.
+func dueDate(s string, zone *time.Location) (int64, error) {
+	at, ok := parseDateOrTime(s, zone)
+	if s == "" || ok {
+		return at, nil
+	}
+	return 0, &apiError{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
+}
+
+var (
+	errLimit  = &apiError{http.StatusBadRequest, "limit must be a number from 1 to 10000"}
+	errOffset = &apiError{http.StatusBadRequest, "offset must be a number from 0"}
+)
+
+// unknownTotal is the totalCount of answers that have none.
+const unknownTotal = -1
+
+// page is the part of its rows that a pull asks for (PROTOCOL.md 6.1 and 6.2).
+func page(limit, offset wire.LooseInt) (store.Page, error) {
+	p := store.Page{Limit: wire.DefaultPageSize, Offset: int(offset.Value)}
+	if limit.Valid {
+		p.Limit = int(limit.Value)
+	}
+	switch {
+	case p.Limit < 1 || p.Limit > maxLimit:
+		return p, errLimit
+	case p.Offset < 0:
+		return p, errOffset
+	}
+	return p, nil
+}
+
+// mergeCustomFields lays an account's own members over those kept so far. Together they may not outgrow maxMembers; what is larger
+// already may become smaller.
+func mergeCustomFields(kept []byte, extra wire.CustomFields) ([]byte, error) {
+	if len(extra) == 0 {
+		return kept, nil
+	}
+	all := wire.CustomFields{}
+	if err := json.Unmarshal(objectOrEmpty(kept), &all); err != nil {
+		return nil, err
+	}
+	for name, v := range extra {
+		all[name] = v
+	}
+	text, err := json.Marshal(all, json.Deterministic(true))
+	if err == nil && len(text) > maxMembers && len(text) > len(kept) {
+		return nil, errMembers
+	}
+	return text, err
+}
+
+// objectOrEmpty is a free-form block, never absent.
+func objectOrEmpty(block []byte) jsontext.Value {
+	if s := strings.TrimSpace(string(block)); s == "" || s == "null" {
+		return jsontext.Value("{}")
+	}
+	return jsontext.Value(block)
+}
+
+// decodeCustomFields reads a block that the store kept.
+func decodeCustomFields(block []byte) wire.CustomFields {
+	all := wire.CustomFields{}
+	if json.Unmarshal(objectOrEmpty(block), &all) != nil {
+		return wire.CustomFields{} // it was written from one
+	}
+	return all
+}

@@ -1,0 +1,181 @@
+package service
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"runtime"
+	"strconv"
+
+	"frontdesk/internal/guard"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// This file answers pulls. To fetch a day's rows is a small part of the work and has to be done one row after the
+// other; so one goroutine fetches, others make records of some rows at a time, and the answer takes these in the rows'
+// order. Nothing but a few batches is held at any moment, however long the day.
+
+const (
+	batchSize         = 16   // rows whose records are made at a time
+	maxPendingBatches = 4    // batches that are made before the answer has come to them, at most one a core
+	recordSizeHint    = 1500 // bytes that most records fit in
+)
+
+// streamRecords writes the answer to a pull while its rows are fetched.
+func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if err := write(w, total, rows, record); err != nil {
+		s.breakOff("a pull", err)
+	}
+	return nil
+}
+
+// breakOff cuts the connection of an answer that cannot go on: its code is sent already, and nothing else tells the
+// caller.
+func (s *Service) breakOff(what string, err error) {
+	s.Log.Error(what+" broke off", "fault", err)
+	panic(http.ErrAbortHandler)
+}
+
+func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
+	opening := `{"message":[`
+	if total != unknownTotal {
+		opening = `{"totalCount":` + strconv.Itoa(total) + `,"message":[`
+	}
+	if _, err := io.WriteString(w, opening); err != nil {
+		return err
+	}
+	comma := 1 // the first record has none before it
+	for texts, err := range batches(rows, record) {
+		if err == nil && len(texts) > 0 {
+			_, err = w.Write(texts[comma:])
+			comma = 0
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "],\"status\":%q}\n", wire.StatusSuccess)
+	return err
+}
+
+// batches yields the records of rows as JSON, each after a comma, some at a time.
+func batches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		ahead, enough := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
+		guard.Go(func() { fetch(rows, record, ahead, enough) })
+		defer func() {
+			close(enough)
+			for range ahead { // until the rows are closed
+			}
+		}()
+		for b := range ahead {
+			<-b.made
+			if !yield(b.texts.Bytes(), b.err) || b.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// fetch fetches rows until the last or until somebody has had enough of them.
+func fetch[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
+	defer close(ahead)
+	b := newBatch[T]()
+	give := func() bool {
+		full := b
+		b = newBatch[T]()
+		guard.Go(func() { full.encode(record) })
+		select {
+		case ahead <- full:
+			return true
+		case <-enough:
+			return false
+		}
+	}
+	fault := guard.Run(func() error {
+		for read, err := range rows {
+			if err != nil {
+				return err
+			}
+			if b.rows = append(b.rows, read); len(b.rows) == batchSize && !give() {
+				return nil
+			}
+		}
+		return nil
+	})
+	b.err = fault
+	give()
+}
+
+// batch is some rows of a pull and, once they are made, their records.
+type batch[T any] struct {
+	rows  []store.LazyRow[T]
+	texts bytes.Buffer
+	err   error
+	made  chan struct{}
+}
+
+func newBatch[T any]() *batch[T] {
+	return &batch[T]{rows: make([]store.LazyRow[T], 0, batchSize), made: make(chan struct{})}
+}
+
+func (b *batch[T]) encode(record func(T) any) {
+	defer close(b.made)
+	if b.err != nil {
+		return
+	}
+	b.texts.Grow(len(b.rows) * recordSizeHint)
+	out := json.NewEncoder(&b.texts)
+	out.SetEscapeHTML(false)
+	b.err = guard.Run(func() error {
+		for _, read := range b.rows {
+			row, err := read()
+			if err != nil {
+				return err
+			}
+			b.texts.WriteByte(',')
+			if err := out.Encode(record(row)); err != nil {
+				return err
+			}
+			b.texts.Truncate(b.texts.Len() - len("\n")) // Encode ends every value so
+		}
+		return nil
+	})
+}
+
+// How large a record may grow. Every part of a ticket is in a pull of its day, and an answer that no client takes any
+// more would hide the whole day.
+const (
+	maxMembers  = 256 << 10 // bytes of an account's own members in one block of a record
+	maxComments = 2000      // updates of a ticket after which none with a comment is taken
+	maxUpdates  = 4000      // and none at all: until then a ticket can be closed
+	maxHistory  = 4 << 20   // bytes of a ticket's history with which no comment is taken
+	maxContacts = 500       // of a customer
+	maxGiven    = 100       // contacts in one request: each is compared with all that are there
+)
+
+var (
+	errMembers  = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
+	errGiven    = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxGiven)}
+	errContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
+	errUpdates  = &apiError{http.StatusBadRequest, fmt.Sprintf("the ticket has %d updates, more are not taken: go on in a new ticket", maxUpdates)}
+	errComments = &apiError{http.StatusBadRequest, fmt.Sprintf(
+		"the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)}
+)
+
+// roomFor says what keeps a ticket from taking an update.
+func roomFor(req wire.UpdateTicketRequest, t *store.Ticket) error {
+	switch {
+	case t.NoteCount >= maxUpdates:
+		return errUpdates
+	case !isBlank(req.Comment) && (t.NoteCount >= maxComments || t.NoteBytes+len(req.Comment) > maxHistory):
+		return errComments
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package sshd
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"strings"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/safetext"
+)
+
+// guestKey is where a connection's guest is kept.
+type guestKey struct{}
+
+// admissionKey is where the permissions of a connection hold its admission.
+type admissionKey struct{}
+
+// options set the library up. Every way of signing in but ours, and everything but sessions, is left out.
+func (h *Server) options() []ssh.Option {
+	return []ssh.Option{func(s *ssh.Server) error {
+		s.HostSigners = []ssh.Signer{h.HostKey}
+		s.Version = "frontdesk"
+		s.HandshakeTimeout = h.Limits.LoginGrace
+		s.ConnCallback = keepGuest
+		s.ServerConfigCallback = h.handshake
+		s.ConnectionFailedCallback = h.failed
+		s.ChannelHandlers = map[string]ssh.ChannelHandler{"session": h.channel}
+		s.RequestHandlers = map[string]ssh.RequestHandler{}
+		s.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+		s.Handler = h.session
+		return nil
+	}, ssh.EmulatePty()}
+}
+
+// keepGuest remembers the connection, which the library wraps.
+func keepGuest(ctx ssh.Context, conn net.Conn) net.Conn {
+	ctx.SetValue(guestKey{}, conn)
+	return conn
+}
+
+func guestOf(ctx ssh.Context) *clientConn {
+	g, _ := ctx.Value(guestKey{}).(*clientConn)
+	return g
+}
+
+// handshake is the protocol's settings for one connection. Who signs in is decided by the key that was proven, not
+// by one that was merely asked about.
+func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
+	guest := guestOf(ctx)
+	return &gossh.ServerConfig{
+		MaxAuthTries: h.Limits.MaxAuthTries,
+		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
+			found, err := h.lookUp(c, key)
+			if err != nil {
+				h.denied(c, key, err)
+				return nil, errors.New("this key does not sign in here")
+			}
+			guest.keyAccepted()
+			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
+		},
+		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
+			found, _ := as.ExtraData[admissionKey{}].(grant)
+			if !guest.authenticated(found, h.agent(found).Account) {
+				h.denied(c, key, errManyConnections)
+				return nil, errManyConnections
+			}
+			return as, nil
+		},
+		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
+			if err != nil && method != "none" && !errors.Is(err, errManyConnections) {
+				guest.keyFailed()
+			}
+		},
+	}
+}
+
+// errManyConnections refuses an agent's key that is fine.
+var errManyConnections = errors.New("the agent has too many connections")
+
+// lookUp asks the list, as it is now.
+func (h *Server) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
+	if changed, fault := h.Keys.ReloadIfChanged(); changed {
+		h.logKeys(fault)
+	}
+	return h.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
+}
+
+// logKeys says in the log what the list looks like now.
+func (h *Server) logKeys(fault error) {
+	if fault != nil {
+		h.Log.Error("nobody can sign in: the list of keys cannot be used", "file", h.Keys.path, "fault", fault.Error())
+		return
+	}
+	h.Log.Info("the list of keys was read again", "keys", h.Keys.count())
+	for _, r := range h.Keys.Refused() {
+		h.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
+	}
+}
+
+// denied writes down a key that was refused.
+func (h *Server) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
+	h.Metrics.refused.add("why", "key")
+	h.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
+		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
+}
+
+// failed hears of connections that never signed in.
+func (h *Server) failed(conn net.Conn, err error) {
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		h.Metrics.refused.add("why", "late")
+	}
+	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
+}
+
+// onRejected hears of connections for which there was no place.
+func (h *Server) onRejected(from netip.Addr, why string) {
+	h.Metrics.refused.add("why", "crowd")
+	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
+}
+
+// splitter parts a command line into words.
+type splitter struct {
+	words   []string
+	word    strings.Builder
+	inWord  bool
+	quote   rune // that holds together, 0 for none
+	escaped bool
+}
+
+// split parts a command line into words as a shell does: blanks part, quotes and backslashes hold together. Nothing is
+// expanded.
+func split(line string) (words []string, err error) {
+	s := &splitter{}
+	for _, c := range line {
+		s.take(c)
+	}
+	if s.quote != 0 || s.escaped {
+		return nil, errors.New("the command cannot be read: a quote is not closed")
+	}
+	s.end()
+	return s.words, nil
+}
+
+func (s *splitter) take(c rune) {
+	switch {
+	case s.escaped:
+		s.escape(c)
+	case c == '\\' && s.quote != '\'':
+		s.escaped, s.inWord = true, true
+	case s.quote != 0 && c == s.quote:
+		s.quote = 0
+	case s.quote != 0:
+		s.word.WriteRune(c)
+	case c == '\'' || c == '"':
+		s.quote, s.inWord = c, true
+	case c == ' ' || c == '\t' || c == '\n':
+		s.end()
+	default:
+		s.word.WriteRune(c)
+		s.inWord = true
+	}
+}
+
+// escape takes what follows a backslash, which within double quotes stands before some characters alone.
+func (s *splitter) escape(c rune) {
+	if s.quote == '"' && !strings.ContainsRune("\"\\$`", c) {
+		s.word.WriteByte('\\')
+	}
+	s.word.WriteRune(c)
+	s.escaped = false
+}
+
+// end ends a word, if there is one: quotes make empty ones.
+func (s *splitter) end() {
+	if s.inWord {
+		s.words = append(s.words, s.word.String())
+	}
+	s.word.Reset()
+	s.inWord = false
+}

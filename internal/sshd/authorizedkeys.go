@@ -1,0 +1,329 @@
+package sshd
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rsa"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"path"
+	"strings"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// Agent is who signed in, as the line of the key says.
+type Agent struct {
+	Name    safetext.Line // as tickets name their assignee; agents of the same name are the same agent
+	Email   safetext.Line
+	Account string         // of the configuration; empty for the host's
+	Theme   string         // "dark", "light" or empty
+	Zone    *time.Location // of what the agent reads and types; nil when it does not say
+	Key     string         // the key's fingerprint
+}
+
+// entry is a line of the list that can be used.
+type entry struct {
+	line       int
+	key        gossh.PublicKey
+	agent      Agent
+	authority  bool // the key signs the certificates of agents
+	principals []string
+	from       patterns
+	expires    time.Time
+	noTerminal bool
+	seen       map[string]bool // options and variables, by name
+}
+
+// RejectedLine is a line of the list that cannot be used as it says.
+type RejectedLine struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error names the line.
+func (r RejectedLine) Error() string { return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err) }
+
+// Unwrap is the reason.
+func (r RejectedLine) Unwrap() error { return r.Err }
+
+const (
+	maxLine  = 64 << 10 // bytes of a line
+	maxFile  = 16 << 20 // bytes of a list
+	leastRSA = 2048     // bits
+)
+
+// readList reads an authorized_keys file. A line whose options cannot be honoured is refused, never weakened.
+func readList(from io.Reader) (entries []entry, refused []RejectedLine, err error) {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, maxLine)
+	seen := map[string]int{}
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		e, err := readLine(line)
+		if err == nil && seen[string(e.key.Marshal())] > 0 {
+			err = fmt.Errorf("its key stands in line %d already", seen[string(e.key.Marshal())])
+		}
+		if err != nil {
+			refused = append(refused, RejectedLine{n, err})
+			continue
+		}
+		e.line = n
+		seen[string(e.key.Marshal())] = n
+		entries = append(entries, e)
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, nil, fmt.Errorf("a line is longer than %d KiB", maxLine>>10)
+	}
+	return entries, refused, lines.Err()
+}
+
+func readLine(line []byte) (entry, error) {
+	key, comment, options, _, err := gossh.ParseAuthorizedKey(line)
+	if err != nil {
+		return entry{}, errors.New("it holds no public key")
+	}
+	e := entry{key: key, seen: map[string]bool{}}
+	if err := usable(key); err != nil {
+		return e, err
+	}
+	for _, o := range options {
+		if err := e.option(o); err != nil {
+			return e, err
+		}
+	}
+	e.agent.Key = gossh.FingerprintSHA256(key)
+	err = e.complete(comment)
+	return e, err
+}
+
+// complete takes the agent's name from the comment where no option gives it.
+func (e *entry) complete(comment string) error {
+	switch {
+	case e.authority && !e.agent.Name.IsEmpty():
+		return errors.New("a cert-authority is not one agent: certificates name theirs")
+	case e.authority:
+		return nil
+	case len(e.principals) > 0:
+		return errors.New("principals goes with cert-authority")
+	case e.agent.Name.IsEmpty():
+		e.agent.Name = safetext.LineFromText(strings.TrimSpace(comment))
+	}
+	if e.agent.Name.IsEmpty() {
+		return errors.New(`it names no agent: give environment="FRONTDESK_AGENT=Name" or a comment`)
+	}
+	return nil
+}
+
+// usable refuses keys that others can make.
+func usable(key gossh.PublicKey) error {
+	if _, isCert := key.(*gossh.Certificate); isCert {
+		return errors.New("it holds a certificate: give the key of the authority with cert-authority")
+	}
+	if key.Type() == gossh.InsecureKeyAlgoDSA { //nolint:staticcheck // named to be refused
+		return errors.New("DSA keys can be forged")
+	}
+	held, ok := key.(gossh.CryptoPublicKey)
+	if !ok {
+		return nil
+	}
+	if weak, isRSA := held.CryptoPublicKey().(*rsa.PublicKey); isRSA && weak.N.BitLen() < leastRSA {
+		return fmt.Errorf("an RSA key of %d bits can be forged: %d are needed", weak.N.BitLen(), leastRSA)
+	}
+	return nil
+}
+
+// options are those of OpenSSH that are honoured. All others refuse their line: what they ask for is not done here,
+// and a line that is weaker than it reads is worse than none.
+var options = map[string]func(e *entry, value string) error{
+	"environment":    (*entry).setEnvironment,
+	"from":           (*entry).setFrom,
+	"expiry-time":    (*entry).setExpiry,
+	"cert-authority": func(e *entry, _ string) error { e.authority = true; return nil },
+	"principals":     (*entry).setPrincipals,
+	"restrict":       func(e *entry, _ string) error { e.noTerminal = true; return nil },
+	"no-pty":         func(e *entry, _ string) error { e.noTerminal = true; return nil },
+	"pty":            func(e *entry, _ string) error { e.noTerminal = false; return nil },
+	// Nobody gets any of these.
+	"no-agent-forwarding": ignore, "no-port-forwarding": ignore, "no-x11-forwarding": ignore, "no-user-rc": ignore,
+}
+
+func ignore(*entry, string) error { return nil }
+
+// requireValue are the options that need a value; the others take none.
+var requireValue = map[string]bool{"environment": true, "from": true, "expiry-time": true, "principals": true}
+
+// option reads one option, such as from="10.0.0.0/8".
+func (e *entry) option(o string) error {
+	name, value, given := strings.Cut(o, "=")
+	name = strings.ToLower(name)
+	take, known := options[name]
+	switch {
+	case !known:
+		return fmt.Errorf("the option %q cannot be honoured here", safetext.LineFromText(name))
+	case given != requireValue[name]:
+		return fmt.Errorf("the option %q is not given as OpenSSH has it", name)
+	case given && e.seen[name] && name != "environment":
+		return fmt.Errorf("the option %q is given twice", name) // which of them was meant?
+	}
+	e.seen[name] = true
+	if given {
+		inside, quoted := strings.CutPrefix(value, `"`)
+		inside, ended := strings.CutSuffix(inside, `"`)
+		if !quoted || !ended {
+			return fmt.Errorf("the value of the option %q is not in quotes", name)
+		}
+		value = strings.ReplaceAll(inside, `\"`, `"`)
+	}
+	return take(e, value)
+}
+
+// variables are what environment="NAME=value" can say of an agent.
+var variables = map[string]func(a *Agent, value string) error{
+	"FRONTDESK_AGENT":   func(a *Agent, v string) error { return oneLine(&a.Name, v) },
+	"FRONTDESK_EMAIL":   func(a *Agent, v string) error { return oneLine(&a.Email, v) },
+	"FRONTDESK_ACCOUNT": func(a *Agent, v string) error { a.Account = v; return nil },
+	"FRONTDESK_THEME": func(a *Agent, v string) error {
+		if v != "dark" && v != "light" {
+			return errors.New("FRONTDESK_THEME is dark or light")
+		}
+		a.Theme = v
+		return nil
+	},
+	"FRONTDESK_DISPLAY_ZONE": func(a *Agent, v string) (err error) { a.Zone, err = desk.ParseZone(v); return err },
+}
+
+// oneLine takes a name that can be shown as it is.
+func oneLine(into *safetext.Line, value string) error {
+	line := safetext.LineFromText(value)
+	if line.String() != value || strings.TrimSpace(value) == "" {
+		return fmt.Errorf("the name %q cannot be shown as it is", line)
+	}
+	*into = line
+	return nil
+}
+
+func (e *entry) setEnvironment(value string) error {
+	name, value, _ := strings.Cut(value, "=")
+	take, known := variables[name]
+	if !known {
+		return fmt.Errorf("the variable %q means nothing here", safetext.LineFromText(name))
+	}
+	if e.seen[name] {
+		return fmt.Errorf("the variable %q is given twice", name)
+	}
+	e.seen[name] = true
+	return take(&e.agent, value)
+}
+
+func (e *entry) setPrincipals(value string) error {
+	for name := range strings.SplitSeq(value, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			return errors.New("principals holds an empty name")
+		}
+		e.principals = append(e.principals, name)
+	}
+	return nil
+}
+
+// setExpiry reads YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, of this machine's time or, with a Z, of UTC.
+func (e *entry) setExpiry(value string) error {
+	digits, isUTC := strings.CutSuffix(value, "Z")
+	zone := time.Local
+	if isUTC {
+		zone = time.UTC
+	}
+	for _, layout := range []string{"20060102", "200601021504", "20060102150405"} {
+		if at, err := time.ParseInLocation(layout, digits, zone); err == nil && len(digits) == len(layout) {
+			e.expires = at
+			return nil
+		}
+	}
+	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", safetext.LineFromText(value))
+}
+
+// patterns are addresses, networks (10.0.0.0/8) and patterns with * and ?, each with ! before it for "not".
+type patterns []string
+
+// setFrom reads from="…". Names of hosts would need the word of whoever answers for their addresses: they are refused.
+func (e *entry) setFrom(value string) error {
+	p, err := readPatterns(value)
+	e.from = p
+	return err
+}
+
+func readPatterns(value string) (patterns, error) {
+	var all patterns
+	for one := range strings.SplitSeq(value, ",") {
+		bare := strings.TrimPrefix(one, "!")
+		_, notNetwork := netip.ParsePrefix(bare)
+		if strings.Trim(bare, "0123456789abcdefABCDEF:.*?") != "" && notNetwork != nil || bare == "" {
+			return nil, fmt.Errorf("%q is neither an address nor a network nor a pattern of addresses", safetext.LineFromText(one))
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// allow says whether an address is among them; no patterns allow all.
+func (p patterns) allow(address netip.Addr) bool {
+	if len(p) == 0 {
+		return true
+	}
+	allowed := false
+	for _, one := range p {
+		bare, not := strings.CutPrefix(one, "!")
+		if !matches(bare, address) {
+			continue
+		}
+		if not {
+			return false
+		}
+		allowed = true
+	}
+	return allowed
+}
+
+func matches(pattern string, address netip.Addr) bool {
+	if network, err := netip.ParsePrefix(pattern); err == nil {
+		return network.Contains(address)
+	}
+	if exact, err := netip.ParseAddr(pattern); err == nil {
+		return exact.Unmap() == address
+	}
+	found, err := path.Match(strings.ToLower(pattern), address.String())
+	return err == nil && found
+}
+
+// addressOf is the address of a connection's other end; one that is no IP address is the zero one.
+func addressOf(a net.Addr) netip.Addr {
+	if a == nil {
+		return netip.Addr{}
+	}
+	if at, err := netip.ParseAddrPort(a.String()); err == nil {
+		return at.Addr().Unmap().WithZone("")
+	}
+	return netip.Addr{}
+}
+
+// subnet is what one person can have many addresses of: a /64 of IPv6.
+func subnet(a netip.Addr) netip.Addr {
+	if !a.Is6() {
+		return a
+	}
+	network, err := a.Prefix(64)
+	if err != nil {
+		return a
+	}
+	return network.Addr()
+}

@@ -1,0 +1,222 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"sync"
+)
+
+// transaction is the connection that writes, inside a transaction. Its statements are read once and kept as long as
+// the desk is open: there are a few dozen, and reading one takes longer than running it.
+type transaction struct {
+	db       *sql.DB // of one connection, which is held: whoever asked it for another would wait for ever
+	conn     *sql.Conn
+	prepared map[string]*sql.Stmt // by query
+	last     map[string]int64     // the highest number of each table, as far as it was asked for in this transaction
+}
+
+func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
+	conn, err := db.Conn(ctx)
+	return &transaction{db: db, conn: conn, prepared: map[string]*sql.Stmt{}}, err
+}
+
+func (t *transaction) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if known := t.prepared[query]; known != nil {
+		return known, nil
+	}
+	made, err := t.conn.PrepareContext(ctx, query)
+	if err == nil {
+		t.prepared[query] = made
+	}
+	return made, err
+}
+
+// close closes the statements before the connection: with one of them left SQLite would keep the file open.
+func (t *transaction) close() error {
+	var errs []error
+	for _, statement := range t.prepared {
+		errs = append(errs, statement.Close())
+	}
+	return errors.Join(append(errs, t.conn.Close(), t.db.Close())...)
+}
+
+// ExecContext is that of a sql.Tx, but reads each query once.
+func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return nil, err
+	}
+	return known.ExecContext(ctx, args...)
+}
+
+// QueryRowContext is that of a sql.Tx, but reads each query once.
+func (t *transaction) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return noRow{err}
+	}
+	return known.QueryRowContext(ctx, args...)
+}
+
+// nextID numbers a record of a table; records are never deleted. Only the first of a transaction asks the table.
+func (t *transaction) nextID(ctx context.Context, table, column string) (int64, error) {
+	number, known := t.last[table]
+	if !known {
+		if err := t.QueryRowContext(ctx, "SELECT coalesce(max("+column+"), 0) FROM "+table).Scan(&number); err != nil {
+			return 0, err
+		}
+	}
+	if t.last == nil {
+		t.last = map[string]int64{}
+	}
+	t.last[table] = number + 1
+	return number + 1, nil
+}
+
+func (t *transaction) exec(ctx context.Context, query string) error {
+	_, err := t.ExecContext(ctx, query)
+	return err
+}
+
+// noRow is the row of a query that could not be asked.
+type noRow struct{ err error }
+
+func (r noRow) Scan(...any) error { return r.err }
+
+// writer works in one transaction until the first error and keeps that one.
+type writer struct {
+	ctx context.Context //nolint:containedctx // lives for one transaction
+	tx  *transaction
+	err error
+}
+
+func newWriter(ctx context.Context, tx *transaction) *writer { return &writer{ctx: ctx, tx: tx} }
+
+func (w *writer) exec(query string, args ...any) {
+	if w.err == nil {
+		_, w.err = w.tx.ExecContext(w.ctx, query, args...)
+	}
+}
+
+// number reads one whole number; no row is 0.
+func (w *writer) number(query string, args ...any) int64 {
+	if w.err != nil {
+		return 0
+	}
+	var n int64
+	if err := w.tx.QueryRowContext(w.ctx, query, args...).Scan(&n); !errors.Is(err, sql.ErrNoRows) {
+		w.err = err
+	}
+	return n
+}
+
+// assignID gives a record without an id the next one of its table.
+func (w *writer) assignID(id *int64, table string) {
+	if *id == 0 && w.err == nil {
+		*id, w.err = w.tx.nextID(w.ctx, table, "id")
+	}
+}
+
+func (w *writer) record(v any) string {
+	text, err := json.Marshal(v)
+	w.err = errors.Join(w.err, err)
+	return string(text)
+}
+
+// querier is who can be asked for rows.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// rower is who can be asked for one row.
+type rower interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) row
+}
+
+// reader is the pool of connections that read. Every query is read once and kept as long as the desk is open, which
+// is for the queries that stand in this package; what a filter puts together goes to the database beneath.
+type reader struct {
+	db   *sql.DB
+	lock sync.RWMutex
+	kept map[string]*sql.Stmt // by query
+}
+
+func newReader(db *sql.DB) *reader { return &reader{db: db, kept: map[string]*sql.Stmt{}} }
+
+func (r *reader) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	r.lock.RLock()
+	known := r.kept[query]
+	r.lock.RUnlock()
+	if known != nil {
+		return known, nil
+	}
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if known := r.kept[query]; known != nil {
+		return known, nil
+	}
+	made, err := r.db.PrepareContext(ctx, query) //nolint:sqlclosecheck // see close
+	if err == nil {
+		r.kept[query] = made
+	}
+	return made, err
+}
+
+// QueryContext is that of a sql.DB.
+func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return nil, err
+	}
+	return known.QueryContext(ctx, args...)
+}
+
+// QueryRowContext is that of a sql.DB.
+func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return noRow{err}
+	}
+	return known.QueryRowContext(ctx, args...)
+}
+
+// close closes the statements before the database: with one of them left SQLite would keep the file open.
+func (r *reader) close() error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	var errs []error
+	for _, statement := range r.kept {
+		errs = append(errs, statement.Close())
+	}
+	return errors.Join(append(errs, r.db.Close())...)
+}
+
+// CustomerID is the id of the oldest customer of a code, 0 for none.
+func (s *Store) CustomerID(ctx context.Context, code string) (int64, error) {
+	return s.number(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", code)
+}
+
+// HasCustomer says whether there is a customer of an id.
+func (s *Store) HasCustomer(ctx context.Context, id int64) (bool, error) {
+	n, err := s.number(ctx, "SELECT count(*) FROM customers WHERE id = ?", id)
+	return n > 0, err
+}
+
+// HasEnquiry says whether there is an enquiry of an id.
+func (s *Store) HasEnquiry(ctx context.Context, id int64) (bool, error) {
+	n, err := s.number(ctx, "SELECT count(*) FROM enquiries WHERE id = ?", id)
+	return n > 0, err
+}
+
+// HasTicket says whether there is a ticket of an external id.
+func (s *Store) HasTicket(ctx context.Context, id string) (bool, error) {
+	n, err := s.number(ctx, "SELECT count(*) FROM tickets WHERE ticket_id = ?", id)
+	return n > 0, err
+}
+
+func (s *Store) number(ctx context.Context, query string, args ...any) (n int64, err error) {
+	err = s.read.QueryRowContext(ctx, query, args...).Scan(&n)
+	return n, err
+}

@@ -1,0 +1,226 @@
+package wire
+
+import (
+	"errors"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// This file is PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4.
+
+// CustomerInfo is the block customer_info. All keys are written; empty ones say nothing about the customer.
+type CustomerInfo struct {
+	Name             string       `json:"customer_name"` // required wherever the block is used
+	Phone            string       `json:"phone"`         // digits
+	Email            string       `json:"email_id"`
+	Locality         string       `json:"locality"`
+	City             string       `json:"city"`
+	State            string       `json:"state"`
+	Country          string       `json:"country"`
+	Address          string       `json:"address"`
+	PINCode          string       `json:"pincode"`
+	Type             string       `json:"type"`
+	Classification   string       `json:"classification"`
+	Code             string       `json:"customer_code"`
+	ID               string       `json:"customer_id"` // of an existing customer; empty for a new one
+	AssignName       string       `json:"customer_assign_emp_name"`
+	AssignCode       string       `json:"customer_assign_emp_code"`
+	AssignEmail      string       `json:"customer_assign_emp_email"`
+	Zone             string       `json:"zone"`
+	CustomerRemarks  string       `json:"customer_remarks"`
+	Remarks          string       `json:"remarks"`
+	Individual       bool         `json:"individual"`
+	Organization     bool         `json:"organization"`
+	ChannelPartner   bool         `json:"channel_partner"`
+	PrimarySource    string       `json:"primary_source"`
+	SecondarySource  string       `json:"secondary_source"`
+	TertiarySource   string       `json:"tertiary_source"`
+	AdditionalFields CustomFields `json:"additional_fields"`
+	AssociateFields  CustomFields `json:"associate_fields"`
+	Update           bool         `json:"update"` // the customer_id decides, whatever this says (PROTOCOL.md 2.1)
+}
+
+// ContactInfo is one element of the block contact_info.
+type ContactInfo struct {
+	ID              string `json:"contact_id"`
+	Title           string `json:"title"`
+	FirstName       string `json:"first_name"`
+	LastName        string `json:"last_name"`
+	Person          string `json:"contact_person_name"`
+	CountryCode     string `json:"country_code"`
+	Phone           string `json:"contact_person_phone"` // digits
+	Email           string `json:"contact_person_email"`
+	AdditionalPhone string `json:"additional_contact_phone"`
+	DOB             string `json:"dob"`
+	Gender          string `json:"gender"`
+	Update          bool   `json:"update"`
+	MatchEmailPhone bool   `json:"matchEmailPhone"`
+}
+
+// EnquiryInfo is the block enquiry_info.
+type EnquiryInfo struct {
+	ID               string       `json:"enquiry_id"`
+	AssignName       string       `json:"assign_emp_name"`
+	AssignCode       string       `json:"assign_emp_code"`
+	AssignEmail      string       `json:"assign_emp_email"`
+	RoundRobinKey    string       `json:"round_robin_key"`
+	NextFollowUpDate string       `json:"next_follow_up_date"`
+	Action           string       `json:"action"`
+	SubStatus        string       `json:"subStatus"`
+	AdditionalFields CustomFields `json:"additional_fields"`
+	AssociateFields  CustomFields `json:"associate_fields"`
+	Update           bool         `json:"update"`
+	Remarks          string       `json:"remarks"`
+}
+
+// SaveCustomerRequest is an Add Customer or Update Customer request: one path and one shape, told apart by
+// customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
+type SaveCustomerRequest struct {
+	Customer CustomerInfo  `json:"customer_info"`
+	Contacts []ContactInfo `json:"contact_info"`
+	Enquiry  EnquiryInfo   `json:"enquiry_info"`
+}
+
+// GetCustomerRequest is one object of a Get Customer request (PROTOCOL.md 4.3).
+type GetCustomerRequest struct {
+	ID    LooseInt `json:"service_customer_id"` // required; number or numeric text
+	Email string   `json:"email_id,omitzero"`
+	Phone string   `json:"phone,omitzero"` // digits
+}
+
+// PullCustomerRequest is a Pull Customer request (PROTOCOL.md 4.4); what is empty does not filter.
+type PullCustomerRequest struct {
+	Account           int64     `json:"cm_id"`           // required, greater than 0
+	StartDate         string    `json:"createStartDate"` // YYYY-MM-DD
+	EndDate           string    `json:"createEndDate"`   // the same day, or the next
+	IsAllCustomerPage bool      `json:"isAllCustomerPage,omitzero"`
+	Name              string    `json:"name,omitzero"`
+	Phone             string    `json:"phone,omitzero"`
+	Email             string    `json:"email,omitzero"`
+	DesignationType   string    `json:"designationType,omitzero"`
+	CustomerID        string    `json:"customer_id,omitzero"`
+	CustomerCode      string    `json:"customerCode,omitzero"`
+	ZoneIDs           string    `json:"zoneIdStr,omitzero"`
+	ZoneID            LooseInt  `json:"zone_id,omitzero"` // used when zoneIdStr is empty
+	AssignedToID      LooseInt  `json:"assignedToId,omitzero"`
+	AssignedToIDs     string    `json:"assignedToIdStr,omitzero"` // used when assignedToId is empty
+	IsOrganisation    bool      `json:"isOrganisation,omitzero"`
+	IsIndividual      LooseBool `json:"isIndividual,omitzero"`     // looked at only when isOrganisation is false
+	IsChannelPartner  LooseBool `json:"isChannelPartner,omitzero"` // looked at only when isIndividual is false
+	PrimarySourceID   LooseInt  `json:"primarySourceId,omitzero"`
+	SecondarySourceID LooseInt  `json:"secondarySourceId,omitzero"`
+	TertiarySourceID  LooseInt  `json:"tertiarySourceId,omitzero"`
+	Attributes
+	Limit  LooseInt `json:"limit,omitzero"`  // DefaultPage when none
+	Offset LooseInt `json:"offset,omitzero"` // rows to skip
+}
+
+// DefaultPageSize is how many customers a pull without a limit returns (PROTOCOL.md 6.1).
+const DefaultPageSize = 100
+
+// Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.
+type Attributes struct {
+	Attr1  string `json:"attr1,omitzero"`
+	Attr2  string `json:"attr2,omitzero"`
+	Attr3  string `json:"attr3,omitzero"`
+	Attr4  string `json:"attr4,omitzero"`
+	Attr5  string `json:"attr5,omitzero"`
+	Attr6  string `json:"attr6,omitzero"`
+	Attr7  string `json:"attr7,omitzero"`
+	Attr8  string `json:"attr8,omitzero"`
+	Attr9  string `json:"attr9,omitzero"`
+	Attr10 string `json:"attr10,omitzero"`
+	Attr11 string `json:"attr11,omitzero"`
+	Attr12 string `json:"attr12,omitzero"`
+	Attr13 string `json:"attr13,omitzero"`
+	Attr14 string `json:"attr14,omitzero"`
+	Attr15 string `json:"attr15,omitzero"`
+}
+
+// Values is the filters in order: attr1 at 0, attr15 at 14; those that are empty do not filter.
+func (a Attributes) Values() [15]string {
+	return [15]string{
+		a.Attr1, a.Attr2, a.Attr3, a.Attr4, a.Attr5, a.Attr6, a.Attr7, a.Attr8,
+		a.Attr9, a.Attr10, a.Attr11, a.Attr12, a.Attr13, a.Attr14, a.Attr15,
+	}
+}
+
+var errNoCustomer = errors.New("it holds no customer")
+
+// readCustomer reads a Get Customer answer (PROTOCOL.md 4.3). When no record matches, the
+// service's words stand where the record would, or nothing does, whatever the status says.
+func readCustomer(a *responseDecoder) (desk.Customer, error) {
+	var found []desk.Customer
+	var instead safetext.Line
+	err := a.decodeEnvelope(func(name string) (bool, error) {
+		switch {
+		case name != "customer details" && name != "message":
+			return false, nil
+		case a.isScalar():
+			v, err := a.value()
+			instead = line(v)
+			return true, err
+		}
+		return true, a.customers(&found)
+	})
+	var refusal *Failure
+	refused := errors.As(err, &refusal)
+	switch {
+	case refused && !instead.IsEmpty(), err == nil && a.payload && len(found) == 0:
+		return desk.Customer{}, &Failure{Message: instead, NotFound: true}
+	case err != nil:
+		return desk.Customer{}, err
+	case len(found) == 0:
+		return desk.Customer{}, &DecodeError{errNoCustomer}
+	}
+	return found[0], nil
+}
+
+// readCustomers reads a Pull Customer answer (PROTOCOL.md 4.4).
+func readCustomers(a *responseDecoder) ([]desk.Customer, error) {
+	var all []desk.Customer
+	err := a.decodeEnvelope(func(name string) (bool, error) {
+		if name != "message" {
+			return false, nil
+		}
+		return true, a.customers(&all)
+	})
+	return all, err
+}
+
+// customers reads customer records; what has neither id nor name is none.
+func (a *responseDecoder) customers(all *[]desk.Customer) error {
+	return a.elements(func() error {
+		c, err := a.customer()
+		if err == nil && (c.ID != 0 || !c.Name.IsEmpty()) {
+			*all = append(*all, c)
+		}
+		return err
+	})
+}
+
+func (a *responseDecoder) customer() (desk.Customer, error) {
+	var c desk.Customer
+	rest, err := customerTable.read(a, &c, func(name string) (bool, error) {
+		if name != "contacts" {
+			return false, nil
+		}
+		return true, a.contacts(&c.Contacts)
+	})
+	c.Fields, c.Groups = rest.fields, rest.groups
+	return c, err
+}
+
+// contacts reads a customer's contacts; what holds nothing is none.
+func (a *responseDecoder) contacts(all *[]desk.Contact) error {
+	return a.elements(func() error {
+		contact := desk.Contact{Active: true}
+		rest, err := contactTable.read(a, &contact, noNested)
+		contact.Fields, contact.Groups = rest.fields, rest.groups
+		if err == nil && len(rest.fields)+len(rest.groups) > 0 && len(*all) < maxCustomFields {
+			*all = append(*all, contact)
+		}
+		return err
+	})
+}

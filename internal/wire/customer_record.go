@@ -1,0 +1,143 @@
+package wire
+
+import (
+	"time"
+)
+
+// This file is PROTOCOL.md 3.1 and 3.2, and the answers of 4.1 to 4.4,
+// written exactly: numbers are numbers, flags booleans.
+
+// CustomerRecord is a customer record.
+type CustomerRecord struct {
+	ID                 int64           `json:"id"`
+	CMID               int64           `json:"cmId"`
+	IsOrganization     bool            `json:"isOrganization"`
+	IsChannelPartner   bool            `json:"isChannelPartner"`
+	Name               string          `json:"name"`
+	Website            string          `json:"website"`
+	Address            string          `json:"address"`
+	State              string          `json:"state"`
+	City               string          `json:"city"`
+	Country            string          `json:"country"`
+	Latitude           string          `json:"latitude"`
+	Longitude          string          `json:"longitude"`
+	CurrentStatus      string          `json:"currentStatus"`
+	CompanyStatus      string          `json:"companyStatus"`
+	GenerationDate     string          `json:"generationDate"` // GenerationLayout
+	LastModification   DateTimeParts   `json:"lastModificationTime"`
+	CreatorID          int64           `json:"creatorId"`
+	ChannelPartnerID   int64           `json:"channelPartnerId"`
+	RatePlanID         int64           `json:"ratePlanId"`
+	CampaignID         int64           `json:"campaignId"`
+	CampaignItemID     int64           `json:"campaignItemId"`
+	CampaignActivityID int64           `json:"campaignActivityId"`
+	CustomerLevel      int64           `json:"customerLevel"`
+	Zone               int64           `json:"zone"`
+	CompanyParentID    int64           `json:"companyParentId"`
+	AssignedToID       int64           `json:"assignedToId"`
+	MaxCreditPeriod    int64           `json:"maxCreditPeriod"`
+	HistoryEmpID       int64           `json:"historyEmpId"`
+	ChannelPartnerEmp  int64           `json:"channelPartnerEmpId"`
+	SyncedStepNumber   int64           `json:"syncedStepNumber"`
+	SalesAdminZone     int64           `json:"salesAdminZone"`
+	ReferralID         int64           `json:"referralId"`
+	TotalEnquiries     int64           `json:"totalNoOfEnquiries"`
+	MaxCreditAmt       float64         `json:"maxCreditAmt"`
+	OutstandingAmount  float64         `json:"outStandingAmount"`
+	Remarks            string          `json:"remarks"`
+	CustomerCode       string          `json:"customerCode"`
+	PINCode            string          `json:"pinCode"`
+	Classification     string          `json:"classification"`
+	CustomerType       string          `json:"customerType"`
+	CrossRemarks       string          `json:"crossRemarks"`
+	ImageReferenceID   string          `json:"imageReferenceId"`
+	SyncdLocationID    string          `json:"syncdLocationId"`
+	Feedback           string          `json:"feedbackOnCustomer"`
+	Deleted            bool            `json:"deleted"`
+	IsExistingCustomer bool            `json:"isExistingCustomer"`
+	IsExistingContact  bool            `json:"isExistingContact"`
+	SyncStatus         bool            `json:"syncStatus"`
+	IsAPI              bool            `json:"isApi"`
+	Contacts           []ContactRecord `json:"contacts"`
+}
+
+// ContactRecord is an element of a customer record's contacts.
+type ContactRecord struct {
+	ID               int64         `json:"id"`
+	CMID             int64         `json:"cmId"`
+	LeadID           int64         `json:"leadId"` // the customer's id
+	ParentContactID  int64         `json:"parentContactId"`
+	SubOfficeID      int64         `json:"subOfficeId"`
+	CreatorID        int64         `json:"creatorId"`
+	Age              int64         `json:"age"`
+	EnquiryID        int64         `json:"enquiryId"`
+	OrderID          int64         `json:"orderId"`
+	ContactPerson    string        `json:"contactPerson"`
+	Gender           string        `json:"gender"`
+	Phone            string        `json:"phone"`
+	AdditionalPhone  string        `json:"additionalPhone"`
+	Email            string        `json:"email"`
+	MaritalStatus    string        `json:"maritalStatus"`
+	PhoneCountryCode string        `json:"phoneCountryCode"`
+	IsPrimaryContact bool          `json:"isPrimaryContact"`
+	IsActive         bool          `json:"isActive"`
+	IsGuest          bool          `json:"isGuest"`
+	IsMergeEnable    bool          `json:"isMergeEnable"`
+	IsMobileMasked   bool          `json:"isMobileMasked"`
+	IsEmailMasked    bool          `json:"isEmailMasked"`
+	ShowBirthYear    bool          `json:"showBirthYear"`
+	GenerationDate   DateTimeParts `json:"generationDate"`
+}
+
+// DateTimeParts is a date-time as an object of six numbers, the month counted from 0.
+type DateTimeParts struct {
+	Year       int `json:"year"`
+	Month      int `json:"month"` // 0 is January
+	DayOfMonth int `json:"dayOfMonth"`
+	HourOfDay  int `json:"hourOfDay"`
+	Minute     int `json:"minute"`
+	Second     int `json:"second"`
+}
+
+// NewDateTimeParts parts a moment as its own location reads it.
+func NewDateTimeParts(t time.Time) DateTimeParts {
+	return DateTimeParts{t.Year(), int(t.Month()) - 1, t.Day(), t.Hour(), t.Minute(), t.Second()}
+}
+
+// SaveCustomerResponse is an Add Customer answer, and our service's Update Customer answer.
+type SaveCustomerResponse struct {
+	Status   string        `json:"status"`
+	Message  string        `json:"message"`
+	Customer SavedCustomer `json:"customer"`
+}
+
+// SavedCustomer is the object customer of a CustomerSaved.
+type SavedCustomer struct {
+	Result      bool   `json:"result"`
+	CustomerID  int64  `json:"customer_id"`
+	Action      string `json:"action"`
+	ActionEvent string `json:"action_event"` // EventCustomerAdded
+	ContactID   int64  `json:"contact_id"`
+}
+
+// The values of action_event (PROTOCOL.md 1.5), and our service's own for an updated customer.
+const (
+	EventCustomerAdded   = "ADD_CUSTOMER"
+	EventCustomerUpdated = "UPDATE_CUSTOMER"
+	EventOrderAdded      = "ADD_ORDER"
+	EventOrderUpdated    = "ORDER_FIELD_UPDATION"
+)
+
+// GetCustomerResponse is a Get Customer answer.
+type GetCustomerResponse struct {
+	Details CustomerRecord `json:"Customer Details"`
+	Status  string         `json:"status"`
+}
+
+// CustomerNotFoundResponse is a Get Customer answer when no record matches: the text stands where the record
+// would, and in message like every failure's (PROTOCOL.md 5.2).
+type CustomerNotFoundResponse struct {
+	Details string `json:"Customer Details"`
+	Message string `json:"message"`
+	Status  string `json:"status"`
+}

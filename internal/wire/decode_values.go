@@ -1,0 +1,322 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// The interface's date layouts; each field has exactly one (PROTOCOL.md 3.9).
+const (
+	DetailTimeLayout  = "02-01-2006 15:04"    // DD-MM-YYYY HH:mm, ticket detail record
+	TicketTimeLayout  = "2006-01-02 15:04:05" // YYYY-MM-DD HH:mm:ss, ticket record and callback_time
+	ArticleTimeLayout = "02 Jan, 2006 15:04"  // DD Mon, YYYY HH:mm, FAQ content record
+)
+
+// scalar reads any value as text: null, [] and {} as nothing, numbers and booleans as written.
+func scalar(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		if plain := v[1 : len(v)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
+			return string(plain)
+		}
+		unquoted, err := jsontext.AppendUnquote(nil, v)
+		if err != nil && len(unquoted) == 0 {
+			return string(v)
+		}
+		return string(unquoted)
+	case 'n':
+		return ""
+	case 't':
+		return "true"
+	case 'f':
+		return "false"
+	case '[', '{':
+		if v.Compact() == nil && len(v) == 2 {
+			return ""
+		}
+	}
+	return string(v)
+}
+
+// number reads a whole number from a number or from text; what is none gives 0.
+func number(v jsontext.Value) int64 { return numberIn(scalar(v)) }
+
+func numberIn(s string) int64 {
+	s = strings.TrimSpace(s)
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.Abs(f) > 1<<53 {
+		return 0
+	}
+	return int64(f)
+}
+
+// flag reads a boolean from a boolean, from a number or from the words accounts use for it.
+func flag(v jsontext.Value) bool { return flagIn(scalar(v)) }
+
+func flagIn(s string) bool {
+	switch strings.ToLower(strings.TrimSpace(s)) {
+	case "true", "yes", "y", "1":
+		return true
+	}
+	return false
+}
+
+func line(v jsontext.Value) safetext.Line     { return safetext.LineFromHTML(scalar(v)) }
+func term(v jsontext.Value) desk.InternedLine { return desk.NewTerm(line(v)) }
+
+// stamp reads a date of one layout, as given or to the second finer; what cannot be read gives none.
+func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
+	t, err := time.ParseInLocation(layout, strings.TrimSpace(scalar(v)), zone)
+	if err != nil {
+		return 0
+	}
+	return desk.NewStamp(t)
+}
+
+// value is what one member of a record holds, read as text once for whoever shows it and whoever keeps it.
+type value struct {
+	raw    jsontext.Value
+	text   string // see scalar
+	at     desk.UnixTime
+	isRead bool // at was read
+}
+
+func (v *value) line() safetext.Line     { return safetext.LineFromHTML(v.text) }
+func (v *value) term() desk.InternedLine { return desk.NewTerm(v.line()) }
+func (v *value) number() int64           { return numberIn(v.text) }
+func (v *value) flag() bool              { return flagIn(v.text) }
+
+func (v *value) moment(zone *time.Location) desk.UnixTime {
+	if !v.isRead {
+		v.at, v.isRead = moment(v.raw, zone), true
+	}
+	return v.at
+}
+
+// showText shows a member as it came.
+func showText(v *value, _ *time.Location) safetext.Block { return safetext.BlockFromHTML(v.text) }
+
+// showNumber shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
+func showNumber(v *value, _ *time.Location) safetext.Block {
+	if n, whole := wholeNumberIn(v.text); whole && n == 0 {
+		return safetext.Block{}
+	}
+	return safetext.BlockFromHTML(v.text)
+}
+
+// showBool shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
+func showBool(v *value, _ *time.Location) safetext.Block {
+	switch strings.ToLower(strings.TrimSpace(v.text)) {
+	case "false", "no", "n", "0":
+		return safetext.Block{}
+	}
+	if v.flag() {
+		return isSet
+	}
+	return safetext.BlockFromHTML(v.text)
+}
+
+var isSet = safetext.BlockFromText("Yes")
+
+// showTime shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
+func showTime(v *value, zone *time.Location) safetext.Block {
+	if at := v.moment(zone); at != 0 {
+		return safetext.BlockFromText(at.In(zone).Format(TicketTimeLayout))
+	}
+	return safetext.BlockFromHTML(v.text)
+}
+
+// CustomerTimeLayout is generationDate as text (PROTOCOL.md 3.9).
+const CustomerTimeLayout = "Jan 2, 2006 3:04:05 PM"
+
+// commaLayout is the same as newer upstreams write it: with a comma before the time.
+const commaLayout = "Jan 2, 2006, 3:04:05 PM"
+
+// spaces are what upstreams put before AM and PM, and the case in which they write these.
+var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm", "PM")
+
+// moment reads generationDate and lastModificationTime, each of which upstreams send as text or as an
+// object; 0 for what cannot be read.
+func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
+	if k := v.Kind(); k == '{' || k == '[' {
+		return parts(v, zone)
+	}
+	s := strings.TrimSpace(spaces.Replace(scalar(v)))
+	for _, layout := range []string{CustomerTimeLayout, commaLayout} {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+			return desk.NewStamp(t)
+		}
+	}
+	return 0
+}
+
+// partLimits are the members of a date-time object with what each may be; the month counts from 0.
+var partLimits = [...]struct {
+	name     string
+	from, to int64
+}{
+	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
+}
+
+// parts reads a date-time object. All six members must be there and in range, and the day must exist:
+// time.Date would make another moment of anything else without a word.
+func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
+	var n [len(partLimits)]int
+	var given [len(partLimits)]bool
+	if !parsePartsFast(v, &n, &given) {
+		parsePartsSlow(v, &n, &given)
+	}
+	day := time.Date(n[0], time.Month(n[1]+1), n[2], 12, 0, 0, 0, time.UTC)
+	if given != [len(partLimits)]bool{true, true, true, true, true, true} || day.Day() != n[2] {
+		return 0
+	}
+	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
+}
+
+// parsePartsFast reads a date-time object that is written as most are, its members whole numbers and no space between them;
+// false for any other.
+func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) bool {
+	for rest := v; len(rest) > 1 && (rest[0] == '{' || rest[0] == ','); {
+		name, after, found := bytes.Cut(rest[1:], []byte{':'})
+		digits := 0
+		for found && digits < len(after) && after[digits]-'0' < 10 {
+			digits++
+		}
+		if digits == 0 || digits > 4 || name[0] != '"' || bytes.IndexByte(name, '\\') >= 0 {
+			return false
+		}
+		part, _ := strconv.Atoi(string(after[:digits])) // they are digits
+		setPart(string(name[1:len(name)-1]), int64(part), true, n, given)
+		rest = after[digits:]
+		if len(rest) == 1 && rest[0] == '}' {
+			return true
+		}
+	}
+	return false
+}
+
+// parsePartsSlow reads any date-time object.
+func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
+	a := decoderOf(v)
+	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
+		v, err := a.value()
+		if err == nil {
+			part, whole := wholeNumber(v)
+			setPart(name, part, whole, n, given)
+		}
+		return err
+	})
+}
+
+// setPart keeps a member of a date-time object, given when it is in its range.
+func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
+	for i, r := range partLimits {
+		if r.name == name {
+			n[i], given[i] = int(part), whole && part >= r.from && part <= r.to
+		}
+	}
+}
+
+// wholeNumber reads a whole number from a number or from text; false for anything else.
+func wholeNumber(v jsontext.Value) (int64, bool) { return wholeNumberIn(scalar(v)) }
+
+func wholeNumberIn(s string) (int64, bool) {
+	s = strings.TrimSpace(s)
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return int64(f), err == nil && math.Trunc(f) == f && math.Abs(f) < 1<<53
+}
+
+// This file holds the members of requests that the document lets come in two types
+// (PROTOCOL.md 4.3, 4.4 and 4.7): numbers that may be text, booleans that may be text.
+
+// LooseInt is a whole number of a request that may come as a number or as numeric text. Blank text
+// means none, since filters that are not used are sent empty. It is written as a number.
+type LooseInt struct {
+	Value int64
+	Valid bool
+}
+
+// NewLooseInt is a number to be sent.
+func NewLooseInt(n int64) LooseInt { return LooseInt{n, true} }
+
+// ParseLooseInt reads numeric text with nothing around it; blank text is no number and no error.
+func ParseLooseInt(s string) (LooseInt, error) {
+	if strings.TrimSpace(s) == "" {
+		return LooseInt{}, nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || s[0] == '+' {
+		return LooseInt{}, errNumber
+	}
+	return NewLooseInt(n), nil
+}
+
+var (
+	errNumber = errors.New("it is not a whole number or one as text")
+	errFlag   = errors.New("it is neither true nor false")
+)
+
+// UnmarshalJSONFrom reads a number or text, and nothing else.
+func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+	s, err := scalarOf(in, "\"0", errNumber)
+	if err == nil {
+		*n, err = ParseLooseInt(s)
+	}
+	return err
+}
+
+// MarshalJSONTo writes a number, and empty text where there is none.
+func (n LooseInt) MarshalJSONTo(out *jsontext.Encoder) error {
+	if !n.Valid {
+		return out.WriteToken(jsontext.String(""))
+	}
+	return out.WriteToken(jsontext.Int(n.Value))
+}
+
+// LooseBool is a boolean of a request that may come as a boolean or as the text true or false; blank
+// text is false. It is written as a boolean.
+type LooseBool bool
+
+// UnmarshalJSONFrom reads a boolean or text, and nothing else.
+func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+	s, err := scalarOf(in, "\"tf", errFlag)
+	switch {
+	case err != nil:
+		return err
+	case s == "true":
+		*f = true
+	case s == "false", strings.TrimSpace(s) == "":
+		*f = false
+	default:
+		return errFlag
+	}
+	return nil
+}
+
+// scalarOf reads a value of one of the kinds as text.
+func scalarOf(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
+	v, err := in.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	if !strings.ContainsRune(kinds, rune(v.Kind())) {
+		return "", otherwise
+	}
+	return scalar(v), nil
+}

@@ -1,0 +1,273 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/desk"
+)
+
+// Kind is what can be said in a member of a write request.
+type Kind uint8
+
+// The kinds of ask. Dates to which the document gives no form are texts.
+const (
+	KindText         Kind = iota // one line
+	KindMultiline                // many lines
+	KindInteger                  // a whole number, such as an id
+	KindBool                     // "true", or empty
+	KindDate                     // YYYY-MM-DD
+	KindCallbackTime             // yyyy-MM-dd HH:mm:ss; people type it in other ways
+	KindDigits                   // a phone number
+	KindEmail                    // one address
+	KindPairs                    // names with values: a line each, parted by a tab
+)
+
+// Field describes one member of a write request, so that forms, checks and requests are made from the same words.
+type Field struct {
+	Key      string // of the member within its block: customer_name
+	Label    string // for people
+	Hint     string // what to write, where the label does not say it
+	Kind     Kind
+	Required bool
+	Common   bool // wanted often; what is neither common nor required is the long tail
+}
+
+// Record is a block of a write request (PROTOCOL.md 2) with what can be said in it.
+type Record struct {
+	Path      string // customer_info; empty where members stand at the top of the request
+	Title     string // for people; empty for the request's own members
+	Repeated  bool   // an array of objects: see Element
+	Collapsed bool   // not what the request is about: all but what is required is the long tail
+	Asks      []Field
+}
+
+// ElementPath is the path of one object of a block that is an array: by its id, or a name that begins with NewElement for
+// one that is to be added.
+func (b Record) ElementPath(name string) string { return b.Path + "." + name }
+
+// NewElementPrefix begins the name of an object that is to be added to a block.
+const NewElementPrefix = "new"
+
+// maxText is the most bytes of a text (PROTOCOL.md 6.2).
+const maxText = 64 << 10
+
+// rules are what the document says of each kind of value that is not empty.
+var rules = map[Kind]func(string) error{
+	KindInteger: isDigits("is no number"),
+	KindDigits: func(v string) error {
+		if strings.HasPrefix(v, "+") {
+			return errors.New("must be digits alone: leave the + out")
+		}
+		return isDigits("must be digits alone")(v)
+	},
+	KindDate: func(v string) error {
+		_, err := desk.ParseDate(v)
+		return err
+	},
+	KindEmail: func(v string) error {
+		name, host, ok := strings.Cut(v, "@")
+		if !ok || name == "" || host == "" || strings.ContainsAny(v, " ,;") || strings.Contains(host, "@") {
+			return errors.New("is no e-mail address, such as asha@example.com")
+		}
+		return nil
+	},
+	KindPairs: func(v string) error {
+		_, err := parsePairs(v)
+		return err
+	},
+}
+
+func isDigits(otherwise string) func(string) error {
+	return func(v string) error {
+		if strings.Trim(v, "0123456789") != "" {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
+}
+
+// Check holds a value to the interface's rules for its member (PROTOCOL.md 2 and 6.2).
+func (a Field) Check(value string) error {
+	trimmed := strings.TrimSpace(value)
+	switch rule := rules[a.Kind]; {
+	case trimmed == "" && a.Required:
+		return errors.New("is needed")
+	case len(value) > maxText:
+		return fmt.Errorf("is longer than %d KiB", maxText>>10)
+	case trimmed != "" && rule != nil && a.Kind != KindPairs:
+		return rule(trimmed)
+	case rule != nil && a.Kind == KindPairs:
+		return rule(value)
+	}
+	return nil
+}
+
+// IsAdvanced says whether an ask of the block is part of the long tail, which is shown on demand.
+func (b Record) IsAdvanced(a Field) bool { return !a.Required && (b.Collapsed || !a.Common) }
+
+// Together are the rules of a write operation that speak of several members (PROTOCOL.md 4.1 and 4.2): the
+// path at which something is missing, with what it is; no error when nothing is.
+func Together(operation string, values Values) (path string, err error) {
+	said := func(paths ...string) bool {
+		return slices.ContainsFunc(paths, func(path string) bool { return strings.TrimSpace(values[path]) != "" })
+	}
+	switch operation {
+	case AddCustomer.Name:
+		reach := []string{customerBlock + ".phone", customerBlock + ".email_id"}
+		for _, name := range eachElement(contactBlock, values) {
+			under := contactBlock + "." + name
+			reach = append(reach, under+".contact_person_phone", under+".contact_person_email")
+		}
+		if !said(reach...) {
+			return reach[0], errors.New("a phone number or an e-mail is needed, of the customer or of a contact")
+		}
+	case UpdateCustomer.Name:
+		if !said(customerBlock+".individual", customerBlock+".organization", customerBlock+".channel_partner") {
+			return customerBlock + ".individual", errors.New("say what the customer is: the service leaves it as it was when nothing is said")
+		}
+	}
+	return "", nil
+}
+
+// freeDate is said of dates to which the document gives no form.
+const freeDate = "as the account writes dates"
+
+// customerAsks is what can be said in customer_info (PROTOCOL.md 2.1).
+var customerAsks = []Field{
+	{Key: "customer_name", Label: "Name", Required: true, Common: true},
+	{Key: "phone", Label: "Phone", Kind: KindDigits, Hint: "digits", Common: true},
+	{Key: "email_id", Label: "E-mail", Kind: KindEmail, Common: true},
+	{Key: "customer_code", Label: "Code", Hint: "in your own books", Common: true},
+	{Key: "type", Label: "Type", Common: true},
+	{Key: "classification", Label: "Class"},
+	{Key: "address", Label: "Address", Common: true},
+	{Key: "locality", Label: "Locality"},
+	{Key: "city", Label: "City", Common: true},
+	{Key: "pincode", Label: "PIN code", Common: true},
+	{Key: "state", Label: "State"},
+	{Key: "country", Label: "Country", Common: true},
+	{Key: "zone", Label: "Zone"},
+	{Key: "individual", Label: "Person", Kind: KindBool},
+	{Key: "organization", Label: "Company", Kind: KindBool},
+	{Key: "channel_partner", Label: "Partner", Kind: KindBool, Hint: "a channel partner"},
+	{Key: "customer_assign_emp_name", Label: "Assigned to", Hint: "the employee's name"},
+	{Key: "customer_assign_emp_code", Label: "Their code"},
+	{Key: "customer_assign_emp_email", Label: "Their mail", Kind: KindEmail},
+	{Key: "primary_source", Label: "Source", Hint: "where the customer came from"},
+	{Key: "secondary_source", Label: "2nd source"},
+	{Key: "tertiary_source", Label: "3rd source"},
+	{Key: "additional_fields", Label: "More fields", Kind: KindPairs},
+	{Key: "associate_fields", Label: "Associated", Kind: KindPairs},
+	{Key: "customer_remarks", Label: "About them", Kind: KindMultiline, Hint: "what is to be known of the customer"},
+	{Key: "remarks", Label: "Remarks", Kind: KindMultiline, Common: true},
+}
+
+// contactAsks is what can be said in an object of contact_info.
+var contactAsks = []Field{
+	{Key: "contact_person_name", Label: "Whole name", Common: true},
+	{Key: "contact_person_phone", Label: "Phone", Kind: KindDigits, Hint: "digits", Common: true},
+	{Key: "contact_person_email", Label: "E-mail", Kind: KindEmail, Common: true},
+	{Key: "title", Label: "Title"},
+	{Key: "first_name", Label: "First name"},
+	{Key: "last_name", Label: "Last name"},
+	{Key: "country_code", Label: "Dial code", Hint: "of the phone"},
+	{Key: "additional_contact_phone", Label: "Other phone", Kind: KindDigits, Hint: "digits"},
+	{Key: "dob", Label: "Born", Hint: freeDate},
+	{Key: "gender", Label: "Gender"},
+	{Key: "matchEmailPhone", Label: "Match", Kind: KindBool, Hint: "change the contact that has this phone or e-mail already"},
+}
+
+// enquiryAsks is what can be said in enquiry_info.
+var enquiryAsks = []Field{
+	{Key: "enquiry_id", Label: "Enquiry id", Kind: KindInteger, Hint: "of one that is there; empty for a new one"},
+	{Key: "action", Label: "Action"},
+	{Key: "subStatus", Label: "Sub-status"},
+	{Key: "next_follow_up_date", Label: "Follow up", Hint: freeDate},
+	{Key: "assign_emp_name", Label: "Assigned to", Hint: "the employee's name"},
+	{Key: "assign_emp_code", Label: "Their code"},
+	{Key: "assign_emp_email", Label: "Their mail", Kind: KindEmail},
+	{Key: "round_robin_key", Label: "Round robin", Hint: "the key of those among whom enquiries go round"},
+	{Key: "additional_fields", Label: "More fields", Kind: KindPairs},
+	{Key: "associate_fields", Label: "Associated", Kind: KindPairs},
+	{Key: "remarks", Label: "Remarks", Kind: KindMultiline},
+}
+
+// The blocks of PROTOCOL.md 2.
+const (
+	customerBlock = "customer_info"
+	contactBlock  = "contact_info"
+	enquiryBlock  = "enquiry_info"
+	orderBlock    = "order_info"
+)
+
+// customerBlocks describe Add Customer and Update Customer (PROTOCOL.md 4.1 and 4.2).
+var customerBlocks = []Record{
+	{Path: customerBlock, Title: "Customer", Asks: customerAsks},
+	{Path: contactBlock, Title: "Contact", Repeated: true, Asks: contactAsks},
+	{Path: enquiryBlock, Title: "Enquiry", Collapsed: true, Asks: enquiryAsks},
+}
+
+// orderAsks is what can be said in order_info (PROTOCOL.md 2.4).
+var orderAsks = []Field{
+	{Key: "erp_order_id", Label: "Order no", Hint: "in your own books", Common: true},
+	{Key: "delivery_status", Label: "Delivery", Common: true},
+	{Key: "payment_mode", Label: "Payment", Common: true},
+	{Key: "create_date", Label: "Ordered", Hint: freeDate, Common: true},
+	{Key: "invoice_no", Label: "Invoice", Common: true},
+	{Key: "invoice_date", Label: "Invoiced", Hint: freeDate},
+	{Key: "erp_invoice_no", Label: "ERP invoice"},
+	{Key: "ticket_id", Label: "Ticket", Hint: "the number of a ticket that belongs to it", Common: true},
+	{Key: "unit_name", Label: "Unit"},
+	{Key: "block_name", Label: "Block"},
+	{Key: "assign_emp_name", Label: "Assigned to", Hint: "the employee's name"},
+	{Key: "assign_emp_code", Label: "Their code"},
+	{Key: "assign_emp_email", Label: "Their mail", Kind: KindEmail},
+	{Key: "encryptOrder", Label: "Encrypted", Hint: "the order, encrypted"},
+	{Key: "associate_fields", Label: "Associated", Kind: KindPairs},
+	{Key: "dealDetails", Label: "Deal", Kind: KindMultiline},
+	{Key: "remarks", Label: "Remarks", Kind: KindMultiline, Common: true},
+}
+
+// OrderChoices are the members of order_info in which few values come again and again.
+var OrderChoices = []string{
+	orderBlock + ".delivery_status", orderBlock + ".payment_mode", orderBlock + ".unit_name", orderBlock + ".block_name",
+	orderBlock + ".assign_emp_name",
+}
+
+// orderBlocks describe Add Order and Update Order (PROTOCOL.md 4.5 and 4.6).
+var orderBlocks = []Record{
+	{Path: orderBlock, Title: "Order", Asks: orderAsks},
+	{Path: customerBlock, Title: "Customer", Collapsed: true, Asks: customerAsks},
+	{Path: contactBlock, Title: "Contact", Repeated: true, Collapsed: true, Asks: contactAsks},
+	{Path: enquiryBlock, Title: "Enquiry", Collapsed: true, Asks: enquiryAsks},
+}
+
+// ticketAddBlocks describe Add Ticket (PROTOCOL.md 4.8).
+var ticketAddBlocks = []Record{{Asks: []Field{
+	{Key: "title", Label: "Title", Required: true, Common: true},
+	{Key: "email_id", Label: "E-mail", Kind: KindEmail, Hint: "of the customer, if known", Common: true},
+	{Key: "due_date", Label: "Due", Kind: KindDate, Hint: "2026-12-24, or nothing", Common: true},
+	{Key: "ticket_details", Label: "Details", Kind: KindMultiline, Hint: "what the customer says", Common: true},
+}}}
+
+// ticketUpdateBlocks describe Update Ticket (PROTOCOL.md 4.9).
+var ticketUpdateBlocks = []Record{{Asks: []Field{
+	{Key: "sub_status", Label: "Sub-status", Required: true, Common: true},
+	{Key: "queue", Label: "Queue", Hint: "as it is", Common: true},
+	{Key: "disposition", Label: "Disposition", Hint: "as it is", Common: true},
+	{Key: "callback_time", Label: "Call back", Kind: KindCallbackTime, Hint: "tomorrow 10:00 · mon 9:00 · +90m", Common: true},
+	{Key: "comment", Label: "Comment", Kind: KindMultiline, Hint: "what was said and done", Common: true},
+}}}
+
+// asked is what each write operation can be told.
+var asked = map[string][]Record{
+	AddTicket.Name: ticketAddBlocks, UpdateTicket.Name: ticketUpdateBlocks,
+	AddCustomer.Name: customerBlocks, UpdateCustomer.Name: customerBlocks,
+	AddOrder.Name: orderBlocks, UpdateOrder.Name: orderBlocks,
+}
+
+// Request describes the request of a write operation by its name, in the order of its form; nil of any other.
+func Request(operation string) []Record { return asked[operation] }

@@ -1,0 +1,271 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+)
+
+// This file is PROTOCOL.md 2.4 and the requests of 4.5 to 4.7.
+
+// OrderInfo is the block order_info.
+type OrderInfo struct {
+	ID              string       `json:"order_id"` // of an existing order; empty for a new one
+	AssignName      string       `json:"assign_emp_name"`
+	AssignCode      string       `json:"assign_emp_code"`
+	AssignEmail     string       `json:"assign_emp_email"`
+	DeliveryStatus  string       `json:"delivery_status"`
+	ERPOrderID      string       `json:"erp_order_id"`
+	ERPInvoiceNo    string       `json:"erp_invoice_no"`
+	CreateDate      string       `json:"create_date"`
+	Remarks         string       `json:"remarks"`
+	InvoiceNo       string       `json:"invoice_no"`
+	InvoiceDate     string       `json:"invoice_date"`
+	UnitName        string       `json:"unit_name"`
+	BlockName       string       `json:"block_name"`
+	TicketID        string       `json:"ticket_id"`
+	EncryptOrder    string       `json:"encryptOrder"`
+	PaymentMode     string       `json:"payment_mode"`
+	DealDetails     string       `json:"dealDetails"`
+	AssociateFields CustomFields `json:"associate_fields"`
+	Update          bool         `json:"update"` // true with an order_id, false without one
+}
+
+// SaveOrderRequest is an Add Order or Update Order request: one path and one shape, told apart by
+// order_info.update (PROTOCOL.md 4.5 and 4.6).
+type SaveOrderRequest struct {
+	Customer CustomerInfo  `json:"customer_info"`
+	Contacts []ContactInfo `json:"contact_info"`
+	Enquiry  EnquiryInfo   `json:"enquiry_info"`
+	Order    OrderInfo     `json:"order_info"`
+}
+
+// PullOrderRequest is a Pull Order request (PROTOCOL.md 4.7); what is empty does not filter.
+type PullOrderRequest struct {
+	Account int64 `json:"cmId"` // required, greater than 0
+	OrderFilters
+	Attributes
+	Phone                  string `json:"phone,omitzero"`
+	Email                  string `json:"email,omitzero"`
+	LeadIDs                string `json:"leadIdStr,omitzero"`
+	ViewID                 string `json:"viewId,omitzero"`
+	OrderIDs               string `json:"orderIds,omitzero"`
+	ERPOrderID             string `json:"erpOrderId,omitzero"`
+	CreateStartDate        string `json:"createStartDate,omitzero"`
+	CreateEndDate          string `json:"createEndDate,omitzero"`
+	BookingStatus          string `json:"bookingStatus,omitzero"`
+	BookingSubStatus       string `json:"bookingSubStatus,omitzero"`
+	BookingStartDate       string `json:"bookingStartDate,omitzero"`
+	BookingEndDate         string `json:"bookingEndDate,omitzero"`
+	AssignIDs              string `json:"assignIdStr,omitzero"`
+	ZoneIDs                string `json:"zoneIdStr,omitzero"`
+	BlockID                string `json:"blockId,omitzero"`
+	UnitID                 string `json:"unitId,omitzero"`
+	ApprovalDesignationIDs string `json:"approvalDesignationIds,omitzero"`
+	AgreementStartDate     string `json:"agreementStartDate,omitzero"`
+	AgreementEndDate       string `json:"agreementEndDate,omitzero"`
+	ERPInvoiceID           string `json:"erpInvoiceId,omitzero"`
+	SortParam              string `json:"sortParam,omitzero"`
+	Limit                  string `json:"limit,omitzero"`  // a number as text: the document types every key so
+	Offset                 string `json:"offset,omitzero"` // likewise
+}
+
+// OrderFilters are the filters of Pull Order of which at least one must hold something, in the
+// document's order and beside attr1 to attr15.
+type OrderFilters struct {
+	CustomerIDsRequired      string   `json:"customer_Ids,omitzero"` // spelled so where the document calls it required; means customerIds
+	Name                     string   `json:"name,omitzero"`
+	EnquiryIDs               string   `json:"enquiryIds,omitzero"`
+	GenerationStartDate      string   `json:"generationStartDate,omitzero"`
+	GenerationEndDate        string   `json:"generationEndDate,omitzero"`
+	NextFollowupStartDate    string   `json:"nextFollowupStartDate,omitzero"`
+	NextFollowupEndDate      string   `json:"nextFollowupEndDate,omitzero"`
+	LastFollowupStartDate    string   `json:"lastFollowupStartDate,omitzero"`
+	LastFollowupEndDate      string   `json:"lastFollowupEndDate,omitzero"`
+	ExpectedClosureStartDate string   `json:"expectedClosureStartDate,omitzero"`
+	ExpectedClosureEndDate   string   `json:"expectedClosureEndDate,omitzero"`
+	CustomerIDs              string   `json:"customerIds,omitzero"`
+	Statuses                 string   `json:"statusStr,omitzero"`
+	SubStatuses              string   `json:"subStatusStr,omitzero"`
+	CreatorOrAssignedIDs     string   `json:"creatorOrAssignedIdStr,omitzero"`
+	AssignToIDs              string   `json:"assignToIdsStr,omitzero"`
+	CreatorIDs               string   `json:"creatorIdStr,omitzero"`
+	NotAssignToIDs           string   `json:"notAssignToIdsStr,omitzero"`
+	Country                  string   `json:"country,omitzero"`
+	City                     string   `json:"city,omitzero"`
+	State                    string   `json:"state,omitzero"`
+	LeadPriorities           string   `json:"leadPriorityStr,omitzero"`
+	SecondarySourceID        LooseInt `json:"secondarySourceId,omitzero"`
+	ClientReferenceIDs       string   `json:"clientReferenceIds,omitzero"`
+	ApprovedIDs              string   `json:"approvedIds,omitzero"`
+	PricingStatus            string   `json:"pricingStatus,omitzero"`
+}
+
+// HasFilter says whether a filter of the document's list holds something; paging keys, viewId and
+// the other request keys do not count (PROTOCOL.md 4.7).
+func (p PullOrderRequest) HasFilter() bool {
+	attributes := p.Values()
+	return p.SecondarySourceID.Value != 0 || slices.ContainsFunc(slices.Concat(p.listed(), attributes[:]), func(s string) bool {
+		return strings.TrimSpace(s) != ""
+	})
+}
+
+func (f OrderFilters) listed() []string {
+	return []string{
+		f.CustomerIDsRequired, f.Name, f.EnquiryIDs, f.GenerationStartDate, f.GenerationEndDate, f.NextFollowupStartDate,
+		f.NextFollowupEndDate, f.LastFollowupStartDate, f.LastFollowupEndDate, f.ExpectedClosureStartDate,
+		f.ExpectedClosureEndDate, f.CustomerIDs, f.Statuses, f.SubStatuses, f.CreatorOrAssignedIDs, f.AssignToIDs,
+		f.CreatorIDs, f.NotAssignToIDs, f.Country, f.City, f.State, f.LeadPriorities, f.ClientReferenceIDs,
+		f.ApprovedIDs, f.PricingStatus,
+	}
+}
+
+// readPurchases reads a Pull Order answer (PROTOCOL.md 4.7). The document does not show it:
+// every list or object beside the status is taken for orders.
+func readPurchases(a *responseDecoder) (desk.OrderPage, error) {
+	page := desk.OrderPage{Total: -1}
+	err := a.decodeEnvelope(func(name string) (bool, error) {
+		switch {
+		case name == "totalcount":
+			v, err := a.value()
+			if n, whole := wholeNumber(v); err == nil && whole {
+				page.Total = int(n)
+			}
+			return true, err
+		case a.isScalar():
+			return false, nil
+		case a.dec.PeekKind() == '{':
+			return true, a.purchasesIn(&page)
+		}
+		return true, a.elements(func() error { return a.purchase(&page) })
+	})
+	return page, err
+}
+
+// purchasesIn reads an object that is an order, or names lists of them as message.contents does for articles.
+func (a *responseDecoder) purchasesIn(page *desk.OrderPage) error {
+	v, err := a.value()
+	if err != nil {
+		return err
+	}
+	v = v.Clone()
+	inner := decoderOf(v)
+	inner.DecodeOptions = a.DecodeOptions
+	if !namesLists(v) {
+		return inner.purchase(page)
+	}
+	return inner.eachMember(func(string) error {
+		return inner.elements(func() error { return inner.purchase(page) })
+	})
+}
+
+// namesLists tells an object that holds lists of orders from one that is an order.
+func namesLists(v jsontext.Value) bool {
+	lists, isOrder := false, false
+	a := decoderOf(v)
+	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
+		_, known := purchaseTable.at[name]
+		isOrder = isOrder || known
+		lists = lists || a.dec.PeekKind() == '['
+		return a.dec.SkipValue()
+	})
+	return lists && !isOrder
+}
+
+// purchase reads one order of any shape; what holds nothing is none.
+func (a *responseDecoder) purchase(page *desk.OrderPage) error {
+	var p desk.Order
+	rest, err := purchaseTable.read(a, &p, noNested)
+	p.Fields, p.Groups = rest.fields, rest.groups
+	if err == nil && len(p.Fields)+len(p.Groups) > 0 {
+		page.Orders = append(page.Orders, p)
+	}
+	return err
+}
+
+// purchaseTable is the order record of PROTOCOL.md 3.7, and the names under which
+// other records of the document have the same members.
+var purchaseTable = newTable([]fieldDecoder[desk.Order]{
+	{"order_id", "Order", showText, setOrderID},
+	{"orderId", "Order id", showText, setOrderID},
+	{"customer_name", "Customer", showText, setCustomerName},
+	{"customerName", "Customer name", showText, setCustomerName},
+	{"customer_id", "Customer id", showNumber, setCustomerID},
+	{"customerId", "Customer no", showNumber, setCustomerID},
+	{"delivery_status", "Delivery", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Delivery = v.term() }},
+	{"create_date", "Created", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Created = v.line() }},
+	{"erp_order_id", "ERP order", showText, func(p *desk.Order, v *value, _ *time.Location) { p.ERPOrder = v.line() }},
+	{"erp_invoice_no", "ERP invoice", showText, nil},
+	{"invoice_no", "Invoice", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Invoice = v.line() }},
+	{"invoice_date", "Invoice date", showText, nil},
+	{"payment_mode", "Payment", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Payment = v.term() }},
+	{"dealDetails", "Deal", showText, nil},
+	{"ticket_id", "Ticket", showText, func(p *desk.Order, v *value, _ *time.Location) { p.Ticket = desk.NewKey(v.text) }},
+	{"unit_name", "Unit", showText, nil},
+	{"block_name", "Block", showText, nil},
+	{"assign_emp_name", "Assigned to", showText, nil},
+	{"assign_emp_code", "Assignee code", showText, nil},
+	{"assign_emp_email", "Assignee's e-mail", showText, nil},
+	{"remarks", "Remarks", showText, nil},
+	{"enquiry_id", "Enquiry", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Enquiry = v.number() }},
+	{"contact_id", "Contact", showNumber, func(p *desk.Order, v *value, _ *time.Location) { p.Contact = v.number() }},
+	{"encryptOrder", "Encrypted order", showText, nil},
+	{"update", "Update", hidden, nil},
+})
+
+// hidden shows nothing: order_info.update says what to do with an order, not what it is.
+func hidden(*value, *time.Location) (nothing safetext.Block) { return nothing }
+
+func setOrderID(p *desk.Order, v *value, _ *time.Location) {
+	if p.ID.IsZero() {
+		p.ID = desk.NewKey(v.text)
+	}
+}
+
+func setCustomerName(p *desk.Order, v *value, _ *time.Location) {
+	if p.CustomerName.IsEmpty() {
+		p.CustomerName = v.line()
+	}
+}
+
+func setCustomerID(p *desk.Order, v *value, _ *time.Location) {
+	if p.Customer == 0 {
+		p.Customer = v.number()
+	}
+}
+
+// This file is the answers of PROTOCOL.md 4.5 to 4.7, written exactly, and the order record
+// of PROTOCOL.md 3.7.
+
+// SaveOrderResponse is an Add Order or Update Order answer.
+type SaveOrderResponse struct {
+	Status  string     `json:"status"`
+	Message string     `json:"message"`
+	Order   SavedOrder `json:"Order"`
+}
+
+// SavedOrder is the object Order of an OrderSaved.
+type SavedOrder struct {
+	Result      bool   `json:"result"`
+	OrderID     int64  `json:"order_id,omitzero"` // Add Order alone
+	CustomerID  int64  `json:"customer_id"`
+	EnquiryID   int64  `json:"enquiry_id"`
+	Action      string `json:"action"`
+	ActionEvent string `json:"action_event"` // EventOrderAdded, EventOrderUpdated
+	ContactID   int64  `json:"contact_id"`
+}
+
+// OrderRecord is an element of our service's Pull Order answer: order_info's members as they were
+// given, update true since they can be sent back so, and what the order belongs to.
+type OrderRecord struct {
+	OrderInfo
+	CustomerID   int64  `json:"customer_id"`
+	EnquiryID    int64  `json:"enquiry_id"`
+	ContactID    int64  `json:"contact_id"`
+	CustomerName string `json:"customer_name"`
+}

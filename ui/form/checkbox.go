@@ -1,0 +1,122 @@
+package form
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
+)
+
+// checkbox is a yes or no.
+type checkbox struct {
+	th      *theme.Theme
+	hint    string
+	set     bool
+	focused bool
+	width   int
+}
+
+// SetTheme changes the colour of the hint.
+func (w *checkbox) SetTheme(th *theme.Theme) { w.th = th }
+
+func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "space", "enter":
+			w.set = !w.set
+		case "y", "Y":
+			w.set = true
+		case "n", "N", "backspace", "delete":
+			w.set = false
+		}
+	}
+	return nil
+}
+
+func (w *checkbox) View() string {
+	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
+	if w.hint == "" {
+		return safetext.Pad(s, w.width)
+	}
+	return s + hinted(w.th, safetext.Pad("  "+w.hint, max(w.width-safetext.Width(s), 0)))
+}
+
+func (w *checkbox) Height() int { return 1 }
+
+func (w *checkbox) SetWidth(width int) { w.width = width }
+
+func (w *checkbox) Value() string {
+	if w.set {
+		return "true"
+	}
+	return ""
+}
+
+func (w *checkbox) SetValue(v string) { w.set = v == "true" }
+
+func (w *checkbox) Focus() tea.Cmd {
+	w.focused = true
+	return nil
+}
+
+func (w *checkbox) Blur() { w.focused = false }
+
+func (w *checkbox) Cursor() *tea.Cursor {
+	if !w.focused {
+		return nil
+	}
+	return bar(1, 0)
+}
+
+func (w *checkbox) isFull() bool { return false }
+
+func (w *checkbox) HandlesKey(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }
+
+// addButton is a field in which nothing is filled in: it adds an element to its section.
+type addButton struct {
+	label   string
+	th      *theme.Theme
+	focused bool
+	width   int
+}
+
+// SetTheme changes the colours.
+func (w *addButton) SetTheme(th *theme.Theme) { w.th = th }
+
+func (w *addButton) Update(tea.Msg) tea.Cmd { return nil }
+
+func (w *addButton) View() string {
+	s := safetext.Truncate("+ "+w.label+" (⏎)", w.width)
+	if w.focused {
+		return w.th.Selected.Render(s)
+	}
+	return w.th.Muted.Render(s)
+}
+
+func (w *addButton) Height() int { return 1 }
+
+func (w *addButton) SetWidth(width int) { w.width = width }
+
+func (w *addButton) Value() string { return "" }
+
+func (w *addButton) SetValue(string) {}
+
+func (w *addButton) Focus() tea.Cmd {
+	w.focused = true
+	return nil
+}
+
+func (w *addButton) Blur() { w.focused = false }
+
+func (w *addButton) Cursor() *tea.Cursor {
+	if !w.focused {
+		return nil
+	}
+	return bar(0, 0)
+}
+
+func (w *addButton) isFull() bool { return false }
+
+func (w *addButton) HandlesKey(k string) bool { return k == "enter" }

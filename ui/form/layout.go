@@ -1,0 +1,247 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/safetext"
+)
+
+// minRows is the least height of a long field that has the keys, and where there is room of any.
+const minRows = 3
+
+// labelColumn is the width of the labels beside short fields and pickers.
+const labelColumn = 14
+
+// SetSize sets the columns and rows that the form may fill.
+func (f *Form) SetSize(width, height int) {
+	f.width, f.height = max(width, labelColumn+8), max(height, 4)
+	f.relayout()
+}
+
+// relayout gives every field its rows, and shows those of the one that has the keys.
+func (f *Form) relayout() {
+	if f.width == 0 {
+		return
+	}
+	rest, long := f.height, 0
+	for i, e := range f.entries {
+		if f.isHidden(i) {
+			continue
+		}
+		if e.Kind == Multiline {
+			long++
+			e.SetWidth(f.width - 2)
+		} else {
+			e.SetWidth(f.width - labelColumn)
+		}
+	}
+	f.positionFields()
+	rest -= f.rows
+	for _, e := range f.entries {
+		if a, ok := e.widget.(*textArea); ok && e.top >= 0 {
+			rest += a.Height()
+		}
+	}
+	f.distributeHeight(rest, long)
+	f.positionFields()
+	f.scroll()
+}
+
+// maxSharedRows is the most rows of a long field where other fields need the room too.
+const maxSharedRows = 5
+
+// distributeHeight gives long fields the rows that the others leave; where there are too few, or more follows under other
+// headings, the one with the keys gets enough to write in and the others no more than they hold.
+func (f *Form) distributeHeight(rest, long int) {
+	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
+	for i, e := range f.entries {
+		a, ok := e.widget.(*textArea)
+		switch {
+		case !ok:
+		case roomy:
+			a.setHeight(rest / long)
+		case i == f.at:
+			a.setHeight(max(min(len(a.rows)+1, f.height/2, maxSharedRows), minRows))
+		default:
+			a.setHeight(min(len(a.rows), minRows))
+		}
+	}
+}
+
+// positionFields finds out in which row each field begins.
+func (f *Form) positionFields() {
+	section, element := -1, ""
+	f.rows, f.folded = 0, 0
+	for i, e := range f.entries {
+		e.top, e.headed = -1, false
+		if f.isHidden(i) {
+			f.folded++
+			continue
+		}
+		e.top = f.rows
+		if e.section != section || e.element != element {
+			section, element = e.section, e.element
+			e.headed = f.heading(e) != "" && !e.isAdder()
+		}
+		f.rows += f.heightOf(i)
+	}
+}
+
+func (e *fieldState) isAdder() bool {
+	_, is := e.widget.(*addButton)
+	return is
+}
+
+// heightOf is how many rows a field takes with its heading, its label and what is said of it.
+func (f *Form) heightOf(i int) int {
+	e := f.entries[i]
+	rows := e.Height()
+	if e.Kind == Multiline {
+		rows++
+	}
+	return rows + len(f.fieldMessages(e)) + f.headingHeight(e)
+}
+
+// headingHeight are those of a heading: itself, and a blank one before it unless it is the first.
+func (f *Form) headingHeight(e *fieldState) int {
+	switch {
+	case !e.headed:
+		return 0
+	case e.top == 0:
+		return 1
+	}
+	return 2
+}
+
+// scroll shows the field that has the keys, with its heading and what is said of it, and moves as little as that takes;
+// of a field that is higher than the window, the row of its cursor.
+func (f *Form) scroll() {
+	e := f.entries[f.at]
+	from, to := e.top, e.top+f.heightOf(f.at)
+	if c := f.within(); c != nil && to-from > f.height {
+		from, to = c.Y, c.Y+1
+	}
+	f.first = min(max(f.first, to-f.height), from)
+	f.first = max(min(f.first, f.rows-f.height), 0)
+}
+
+// within is the cursor's place in the whole form; nil when there is none.
+func (f *Form) within() *tea.Cursor {
+	e := f.entries[f.at]
+	c := e.Cursor()
+	if c == nil {
+		return nil
+	}
+	at := *c
+	at.Y += e.top + f.headingHeight(e)
+	if e.Kind == Multiline {
+		at.X, at.Y = at.X+2, at.Y+1
+	} else {
+		at.X += labelColumn
+	}
+	return &at
+}
+
+// Cursor is where the terminal's cursor stands within View; nil when it is out of sight.
+func (f *Form) Cursor() *tea.Cursor {
+	at := f.within()
+	if at == nil || at.Y < f.first || at.Y >= f.first+f.height {
+		return nil
+	}
+	at.Y -= f.first
+	return at
+}
+
+// HiddenCount is how many fields are not shown until Unfold.
+func (f *Form) HiddenCount() int { return f.folded }
+
+// Overflow says whether there is more of the form above and below what is seen.
+func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }
+
+// mostRemarks is how many lines may stand under a field.
+const mostRemarks = 3
+
+// fieldMessages are the lines under a field: what is wrong with it, or what its value means.
+func (f *Form) fieldMessages(e *fieldState) []string {
+	var says string
+	ink := f.th.Info
+	switch {
+	case e.isFull():
+		ink, says = f.th.Warning, "! the field is full: the end of what came last is left out"
+	case e.err != nil:
+		ink, says = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
+	case e.echo != "":
+		says = "→ " + safetext.LineFromText(e.echo).String()
+	default:
+		return nil
+	}
+	lines := safetext.Wrap(says, max(f.width-labelColumn, 1))
+	lines = lines[:min(len(lines), mostRemarks)]
+	for i, line := range lines {
+		lines[i] = ink.Render(line)
+	}
+	return lines
+}
+
+// View is the form, at most as many rows as SetSize said: the field that has the keys is always among them. Fields out
+// of sight are not drawn.
+func (f *Form) View() string {
+	var seen []string
+	for i, e := range f.entries {
+		if e.top < 0 || e.top >= f.first+f.height || e.top+f.heightOf(i) <= f.first {
+			continue
+		}
+		rows := f.entryRows(i, e)
+		from := max(f.first-e.top, 0)
+		seen = append(seen, rows[from:]...)
+	}
+	return strings.Join(seen[:min(f.height, len(seen))], "\n")
+}
+
+func (f *Form) entryRows(i int, e *fieldState) []string {
+	rows := f.headingRows(e)
+	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
+	lines := strings.Split(e.View(), "\n")
+	if e.Kind == Multiline {
+		rows, indent = append(rows, label), "  "
+		label = indent
+	}
+	for _, line := range lines {
+		rows = append(rows, label+line)
+		label = indent
+	}
+	for _, line := range f.fieldMessages(e) {
+		rows = append(rows, indent+line)
+	}
+	return rows
+}
+
+func (f *Form) headingRows(e *fieldState) []string {
+	if !e.headed {
+		return nil
+	}
+	title := safetext.Truncate(f.heading(e), f.width-6)
+	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-safetext.Width(title), 0)))
+	if e.top == 0 {
+		return []string{line}
+	}
+	return []string{"", line}
+}
+
+// label is a field's name with its marks: where the keys are, what is wrong, what is required.
+func (f *Form) label(i int, e *fieldState) string {
+	name := e.Label
+	if e.Required {
+		name += "*"
+	}
+	name = safetext.Pad(name, labelColumn-3) + " "
+	switch {
+	case i == f.at:
+		return f.th.Accent.Render("▌ " + name)
+	case e.err != nil:
+		return f.th.Error.Render("✗ " + name)
+	}
+	return f.th.Header.Render("  " + name)
+}

@@ -1,0 +1,230 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
+)
+
+// maxLong is the most characters of a long text; the service takes 64 KiB a field (PROTOCOL.md 6.2).
+const maxLong = 60 << 10
+
+// textArea is many lines of typing, wrapped at blanks, with the terminal's own cursor.
+type textArea struct {
+	buffer
+	hint    string
+	width   int // columns, one of which is the cursor's
+	height  int // rows that are seen
+	rows    []row
+	top     int // the first row that is seen
+	goal    int // the column that up and down keep to; -1 for the cursor's own
+	focused bool
+	th      *theme.Theme
+}
+
+// SetTheme changes the colour of the hint.
+func (a *textArea) SetTheme(th *theme.Theme) { a.th = th }
+
+func newArea(hint string, height int) *textArea {
+	a := &textArea{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
+	a.relayout()
+	return a
+}
+
+func (a *textArea) Update(msg tea.Msg) tea.Cmd {
+	if !a.focused {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		a.key(msg)
+	case tea.PasteMsg:
+		a.insert(msg.Content)
+	}
+	return nil
+}
+
+func (a *textArea) key(k tea.KeyPressMsg) {
+	switch k.String() {
+	case "up":
+		a.move(-1)
+	case "down":
+		a.move(1)
+	case "pgup":
+		a.move(-a.height)
+	case "pgdown":
+		a.move(a.height)
+	case "enter", "shift+enter", "alt+enter", "ctrl+j":
+		a.insert(newline)
+	default:
+		a.press(k)
+		a.relayout()
+	}
+}
+
+// move goes up or down by rows as they are wrapped, and beyond the first and the last to the ends of the text.
+func (a *textArea) move(by int) {
+	from := rowOf(a.rows, a.at)
+	goal := a.goal
+	if goal < 0 {
+		goal = a.column(from)
+	}
+	switch to := from + by; {
+	case to < 0 && from == 0:
+		a.begin()
+	case to >= len(a.rows) && from == len(a.rows)-1:
+		a.finish()
+	default:
+		a.at = cursorInForm(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
+	}
+	a.scroll()
+	a.goal = goal
+}
+
+func (a *textArea) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
+
+// insert puts text at the cursor.
+func (a *textArea) insert(s string) {
+	a.buffer.insert(s)
+	a.relayout()
+}
+
+// relayout wraps the text anew and shows the cursor.
+func (a *textArea) relayout() {
+	a.rows = wrapCells(a.cells, max(a.width-1, 1))
+	a.goal = -1
+	a.scroll()
+}
+
+// scroll moves the window as little as will show the cursor, and fills it.
+func (a *textArea) scroll() {
+	at := rowOf(a.rows, a.at)
+	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
+}
+
+func (a *textArea) Value() string { return a.String() }
+
+func (a *textArea) SetValue(v string) {
+	a.set(v)
+	a.relayout()
+}
+
+// View is always as many rows as it is high.
+func (a *textArea) View() string {
+	lines := make([]string, a.height)
+	for y := range lines {
+		if i := a.top + y; i < len(a.rows) {
+			lines[y] = drawn(a.cells[a.rows[i].from:a.rows[i].to], a.width)
+		}
+	}
+	if len(a.cells) == 0 && a.hint != "" {
+		lines[0] = hinted(a.th, safetext.Truncate(a.hint, a.width))
+	}
+	return strings.Join(lines, newline)
+}
+
+func (a *textArea) Height() int { return a.height }
+
+func (a *textArea) SetWidth(w int) {
+	if w = max(w, 2); w != a.width {
+		a.width = w
+		a.relayout()
+	}
+}
+
+func (a *textArea) setHeight(rows int) {
+	a.height = max(rows, 1)
+	a.scroll()
+}
+
+func (a *textArea) Focus() tea.Cmd {
+	a.focused = true
+	return nil
+}
+
+func (a *textArea) Blur() { a.focused = false }
+
+func (a *textArea) Cursor() *tea.Cursor {
+	if !a.focused {
+		return nil
+	}
+	at := rowOf(a.rows, a.at)
+	return bar(min(a.column(at), a.width-1), at-a.top)
+}
+
+func (a *textArea) HandlesKey(k string) bool {
+	return slices.Contains([]string{"enter", "up", "down"}, k)
+}
+
+// row is the half-open range of a buffer's characters that stands in one row of the screen; a line break that ends
+// it is not in it.
+type row struct{ from, to int }
+
+// wrapCells lays characters out in rows of at most width columns: broken behind blanks, within a word only when it
+// is longer than a row. Blanks at the end of a row may hang over, or they would begin the next one.
+func wrapCells(cells []string, width int) []row {
+	var rows []row
+	from, word, x := 0, 0, 0 // of the row, of the last word in it, behind the last character
+	for i, c := range cells {
+		if c == newline {
+			rows = append(rows, row{from, i})
+			from, word, x = i+1, i+1, 0
+			continue
+		}
+		w := cellWidth(c)
+		for x+w > width && c != " " && from < i {
+			to := i
+			if from < word {
+				to = word
+			}
+			rows = append(rows, row{from, to})
+			from, word, x = to, to, widthOf(cells[to:i])
+		}
+		if x += w; c == " " {
+			word = i + 1
+		}
+	}
+	return append(rows, row{from, len(cells)})
+}
+
+// rowOf is the row that a cursor stands in; between two rows of a wrapped line it is the second.
+func rowOf(rows []row, at int) int {
+	i, _ := slices.BinarySearchFunc(rows, at, func(r row, at int) int {
+		if r.from <= at {
+			return -1
+		}
+		return 1
+	})
+	return max(i-1, 0)
+}
+
+// cursorInForm is the cursor's place in row i nearest to column x.
+func cursorInForm(rows []row, i int, cells []string, x int) int {
+	r := rows[i]
+	last := r.to
+	if i+1 < len(rows) && rows[i+1].from == r.to {
+		last-- // behind its last character the cursor stands in the next row
+	}
+	at := r.from
+	for at < last && cellWidth(cells[at]) <= x {
+		x -= cellWidth(cells[at])
+		at++
+	}
+	return at
+}
+
+// drawn is a row as it is shown, without the blanks that hang over.
+func drawn(cells []string, width int) string {
+	s := strings.Join(cells, "")
+	if widthOf(cells) > width {
+		s = strings.TrimRight(s, " ")
+		if n := width - safetext.Width(s); n > 0 {
+			s += strings.Repeat(" ", n)
+		}
+	}
+	return s
+}

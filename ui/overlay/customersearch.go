@@ -1,0 +1,322 @@
+package overlay
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/form"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// CustomerChosen is the customer that was chosen: by id, or the one of a ticket that does not name them in the list.
+type CustomerChosen struct {
+	ID     int64
+	Ticket *desk.Ticket
+}
+
+// CustomerSearch finds a customer: among everything that is known here with every key, then by asking the service, for a number
+// at once and for anything else day by day.
+type CustomerSearch struct {
+	cmds  *backend.Backend
+	keys  keymap.Keymap
+	words *form.Input
+	typed string // what was looked for last
+	known backend.CustomersFoundMsg
+	asked idLookup
+	back  daySearch
+	rows  []findRow
+	list  part.ListWindow
+
+	opening bool // enter was pressed before it was known who fits
+}
+
+// idLookup is what came of asking for a customer by number.
+type idLookup struct {
+	id   int64
+	busy bool
+	err  error
+}
+
+// daySearch is how far the days have been looked through.
+type daySearch struct {
+	next  desk.Date // where to go on
+	days  int       // looked through
+	busy  bool
+	found []backend.FoundCustomer
+	err   error
+	until int // days after which the agent is asked whether to go on
+}
+
+// findRow is a row that can be chosen: somebody found, or a way to ask the service.
+type findRow struct {
+	found *backend.FoundCustomer
+	ask   int64 // the number to ask for
+	back  bool  // look through more days
+}
+
+// maxDaysPerSearch is after how many days without a match the agent is asked whether to go on.
+const maxDaysPerSearch = 366
+
+// maxIDDigits is how many digits are more likely a customer's number than a phone's.
+const maxIDDigits = 6
+
+// NewFind makes the finder; typed is what Search looks for at once, if anything.
+func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
+	f := &CustomerSearch{cmds: cmds, keys: keys, words: form.NewInput("phone, e-mail, name, code or number of a customer", 200)}
+	f.words.Focus()
+	f.words.SetValue(typed)
+	return f
+}
+
+// Update takes keys and what was found.
+func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return f.press(msg)
+	case tea.PasteMsg:
+		return nil, f.retype(msg)
+	case backend.CustomersFoundMsg:
+		if msg.Typed == f.typed {
+			f.known = msg
+			f.rebuildRows()
+			if f.opening {
+				f.opening = false
+				return f.choose()
+			}
+		}
+	case backend.OlderCustomersFoundMsg:
+		if msg.Typed == f.typed && f.back.busy {
+			return nil, f.lookedBack(msg)
+		}
+	case backend.CustomerLookupMsg:
+		return f.answered(msg), nil
+	}
+	return nil, nil
+}
+
+func (f *CustomerSearch) press(k tea.KeyPressMsg) (Result, tea.Cmd) {
+	switch action, _ := f.keys.Resolve(keymap.CustomerSearch, k.String()); action {
+	case keymap.Back:
+		if f.back.busy || f.asked.busy {
+			f.cmds.CancelSearches()
+			f.back.busy, f.asked.busy = false, false
+			f.rebuildRows()
+			return nil, nil
+		}
+		f.cmds.CancelSearches()
+		return Cancelled{}, nil
+	case keymap.Up:
+		f.list.Move(-1)
+	case keymap.Down:
+		f.list.Move(1)
+	case keymap.Open:
+		return f.choose()
+	case keymap.Help:
+		return ShowHelp{f, helpFor(keymap.CustomerSearch, f.keys, f.offered)}, nil
+	case keymap.SearchOlder:
+		return nil, f.searchOlder()
+	default:
+		return nil, f.retype(k)
+	}
+	return nil, nil
+}
+
+func (f *CustomerSearch) retype(msg tea.Msg) tea.Cmd {
+	cmd := f.words.Update(msg)
+	if strings.TrimSpace(f.words.Value()) == f.typed {
+		return cmd
+	}
+	return tea.Batch(cmd, f.Search())
+}
+
+// Search looks for what is typed now in what is known here; what was asked for something else is dropped.
+func (f *CustomerSearch) Search() tea.Cmd {
+	f.cmds.CancelSearches()
+	f.typed = strings.TrimSpace(f.words.Value())
+	f.opening = false
+	f.asked, f.back = idLookup{}, daySearch{next: f.cmds.Today()}
+	f.list.Top()
+	if f.typed == "" {
+		f.known = backend.CustomersFoundMsg{}
+	}
+	f.rebuildRows()
+	return f.cmds.SearchCustomers(f.typed)
+}
+
+// rebuildRows puts the rows together: who was found first, then the ways to ask the service. Asking for a customer's number
+// comes before looking back, unless what was typed is as long as a phone number.
+func (f *CustomerSearch) rebuildRows() {
+	f.rows = nil
+	for i := range f.known.Found {
+		if known := &f.known.Found[i]; known.Record != nil || !f.foundByDaySearch(known.ID) {
+			f.rows = append(f.rows, findRow{found: known})
+		}
+	}
+	for i := range f.back.found {
+		if !f.has(f.back.found[i].ID) {
+			f.rows = append(f.rows, findRow{found: &f.back.found[i]})
+		}
+	}
+	var ways []findRow
+	if id, _ := strconv.ParseInt(f.typed, 10, 64); id > 0 && !f.has(id) {
+		ways = append(ways, findRow{ask: id})
+	}
+	if f.isWorthAsking() && !f.back.busy {
+		ways = append(ways, findRow{back: true})
+	}
+	if len(f.typed) > maxIDDigits {
+		slices.Reverse(ways)
+	}
+	f.rows = append(f.rows, ways...)
+	f.list.SetCount(len(f.rows))
+}
+
+// foundByDaySearch says whether looking back has found a customer.
+func (f *CustomerSearch) foundByDaySearch(id int64) bool {
+	return slices.ContainsFunc(f.back.found, func(c backend.FoundCustomer) bool { return c.ID == id })
+}
+
+// has says whether a customer is found already whose record is known.
+func (f *CustomerSearch) has(id int64) bool {
+	for _, found := range f.known.Found {
+		if found.ID == id && found.Record != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// minQueryLength is how many characters are worth asking every day's customers for.
+const minQueryLength = 3
+
+func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= minQueryLength }
+
+// choose does what the row under the cursor stands for.
+func (f *CustomerSearch) choose() (Result, tea.Cmd) {
+	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
+		return nil, nil
+	}
+	switch row := f.rows[f.list.Cursor()]; {
+	case row.back:
+		return nil, f.searchOlder()
+	case row.ask != 0:
+		f.asked = idLookup{id: row.ask, busy: true}
+		return nil, f.cmds.LookupCustomer(row.ask)
+	default:
+		f.cmds.CancelSearches()
+		return CustomerChosen{ID: row.found.ID, Ticket: row.found.Ticket}, nil
+	}
+}
+
+// answered opens the customer who was asked for by number, or says that there is none.
+func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
+	if msg.ID != f.asked.id || !f.asked.busy {
+		return nil
+	}
+	f.asked.busy, f.asked.err = false, msg.Err
+	if msg.Err != nil {
+		return nil
+	}
+	return CustomerChosen{ID: msg.ID}
+}
+
+// Cursor stands in what is typed.
+func (f *CustomerSearch) Cursor() *tea.Cursor {
+	c := f.words.Cursor()
+	if c != nil {
+		c.X, c.Y = c.X+2, c.Y+1
+	}
+	return c
+}
+
+// searchOlder asks the service day by day, from where it was left.
+func (f *CustomerSearch) searchOlder() tea.Cmd {
+	if !f.isWorthAsking() || f.back.busy {
+		return nil
+	}
+	f.back.busy, f.back.err, f.back.until = true, nil, f.back.days+maxDaysPerSearch
+	f.rebuildRows()
+	return f.cmds.SearchOlderCustomers(f.typed, f.back.next)
+}
+
+// lookedBack goes on with the days before, unless somebody was found, a day failed, or a year has passed without a match.
+func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd {
+	b := &f.back
+	b.next, b.err = msg.Next, msg.Err
+	b.days += msg.Days
+	b.found = append(b.found, msg.Found...)
+	b.busy = msg.Err == nil && len(msg.Found) == 0 && b.days < b.until
+	before := len(f.rows)
+	f.rebuildRows()
+	if len(msg.Found) > 0 {
+		f.list.SetCursor(f.rowOfCustomer(msg.Found[0].ID, before))
+	}
+	if !b.busy {
+		return nil
+	}
+	return f.cmds.SearchOlderCustomers(f.typed, b.next)
+}
+
+// rowOfCustomer is the row of a customer, or another one when there is none.
+func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
+	for i, r := range f.rows {
+		if r.found != nil && r.found.ID == id {
+			return i
+		}
+	}
+	return otherwise
+}
+
+// state is what is to be said below the rows: what is being asked, and what came of it.
+func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
+	var lines []string
+	say := func(ink theme.Style, words string) {
+		for _, l := range wrap(words, width) {
+			lines = append(lines, ink.Render(l))
+		}
+	}
+	switch {
+	case f.asked.busy:
+		say(th.Info, fmt.Sprintf("Asking for customer %d…", f.asked.id))
+	case backend.IsNotFound(f.asked.err):
+		say(th.Warning, fmt.Sprintf("The service knows no customer %d.", f.asked.id))
+	case f.asked.err != nil:
+		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
+	}
+	b := &f.back
+	through := fmt.Sprintf("%s looked through, back to %s", countOf(b.days, "day"), shortDay(b.next.Add(1)))
+	switch {
+	case b.busy && b.days == 0:
+		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and the days before…")
+	case b.busy:
+		say(th.Info, "Asking for the customers made on "+shortDay(b.next)+" and before… "+through)
+	case backend.IsNotConfigured(b.err):
+		say(th.Warning, "Not asked: "+backend.ErrorText(b.err))
+	case b.err != nil:
+		say(th.Error, "✗ "+shortDay(b.next)+": "+backend.ErrorText(b.err))
+	case b.days > 0 && len(b.found) == 0:
+		say(th.Warning, through+": nobody fits.")
+	case b.days > 0:
+		say(th.Success, through+"; found "+countOf(len(b.found), "customer")+".")
+	}
+	return lines
+}
+
+func countOf(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+func shortDay(d desk.Date) string {
+	return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year)
+}

@@ -1,0 +1,226 @@
+package overlay
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/form"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// MenuItem is something that can be done, with its keys and, when it cannot be done now, the reason.
+type MenuItem struct {
+	keymap.Binding
+	DisabledReason string
+}
+
+// Palette finds actions by name.
+type Palette struct {
+	items, shown []MenuItem
+	words        *form.Input
+	list         part.ListWindow
+}
+
+// NewPalette makes the palette of the actions that exist where it is opened.
+func NewPalette(items []MenuItem) *Palette {
+	p := &Palette{items: items, words: form.NewInput("words of what you want to do", 100)}
+	p.words.Focus()
+	p.narrow()
+	return p
+}
+
+func (p *Palette) narrow() {
+	p.shown = rankItems(p.items, p.words.Value())
+	p.list.SetCount(len(p.shown))
+	p.list.Top()
+}
+
+// togglesOverlay says whether a key does something: what opened an overlay closes it.
+func togglesOverlay(items []MenuItem, action keymap.Action, key tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
+}
+
+// Update takes input: enter does what is under the cursor.
+func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		if k.Text == "" && togglesOverlay(p.items, keymap.Palette, k) {
+			return Cancelled{}, nil
+		}
+		switch k.String() {
+		case "esc":
+			return Cancelled{}, nil
+		case "up":
+			p.list.Move(-1)
+			return nil, nil
+		case "down":
+			p.list.Move(1)
+			return nil, nil
+		case "enter":
+			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].DisabledReason == "" {
+				return ActionChosen{p.shown[p.list.Cursor()].Action}, nil
+			}
+			return nil, nil
+		}
+	}
+	before := p.words.Value()
+	cmd := p.words.Update(msg)
+	if p.words.Value() != before {
+		p.narrow()
+	}
+	return nil, cmd
+}
+
+// View is the palette.
+func (p *Palette) View(th *theme.Theme, width, height int) string {
+	width = min(width, 78)
+	inner := width - 4
+	p.words.SetTheme(th)
+	p.words.SetWidth(inner)
+	p.words.SetTheme(th)
+	p.list.SetSize(max(min(height-5, 14), 1))
+	lines := []string{p.words.View(), ""}
+	from, to := p.list.Visible()
+	for i := from; i < to; i++ {
+		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
+	}
+	if len(p.shown) == 0 {
+		lines = append(lines, th.Muted.Render("nothing here is called that"))
+	}
+	return frame(th, "What to do", lines, "⏎ do it · esc close", width)
+}
+
+// row is an item as one line: its keys, what it does, and why it cannot be done.
+func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
+	keys := safetext.Pad(it.keys(), keysWidth)
+	help := it.Help
+	if it.DisabledReason != "" {
+		help += " — " + it.DisabledReason
+	}
+	help = safetext.Pad(help, max(width-keysWidth-1, 1))
+	switch {
+	case under:
+		return th.Selected.Render(keys + " " + help)
+	case it.DisabledReason != "":
+		return th.Muted.Render(keys + " " + help)
+	}
+	return th.Key.Render(keys) + " " + help
+}
+
+// lines are an item as one line, or as many as it takes to say why it cannot be done.
+func (it MenuItem) lines(th *theme.Theme, width int) []string {
+	rest := width - keysWidth - 1
+	help := wrap(it.Help, max(rest, 1))
+	if it.DisabledReason != "" {
+		help = append(help, wrap("– "+it.DisabledReason, max(rest, 1))...)
+	}
+	out := make([]string, len(help))
+	for i, h := range help {
+		keys, ink := safetext.Pad("", keysWidth), theme.Style{}
+		if i == 0 {
+			keys = safetext.Pad(it.keys(), keysWidth)
+		}
+		if it.DisabledReason != "" {
+			keys, ink = th.Muted.Render(keys), th.Muted
+		} else {
+			keys = th.Key.Render(keys)
+		}
+		out[i] = keys + " " + ink.Render(h)
+	}
+	return out
+}
+
+const keysWidth = 14
+
+func (it MenuItem) keys() string {
+	labels := make([]string, 0, len(it.Keys))
+	for _, k := range it.Keys {
+		labels = append(labels, keymap.Label(k))
+	}
+	return strings.Join(labels, " ")
+}
+
+// Cursor stands in the words.
+func (p *Palette) Cursor() *tea.Cursor {
+	c := p.words.Cursor()
+	if c != nil {
+		c.X, c.Y = c.X+2, c.Y+1
+	}
+	return c
+}
+
+// rankItems are the items in which everything that is typed is found, those first that are most likely meant. Of those as
+// likely, what can be done now comes first, and then the table's order counts.
+func rankItems(items []MenuItem, typed string) []MenuItem {
+	words := strings.Fields(safetext.Fold(typed))
+	type found struct {
+		MenuItem
+		far int
+	}
+	var all []found
+	for _, it := range items {
+		if far, ok := it.matchRank(words); ok {
+			all = append(all, found{it, far})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(min(len(a.DisabledReason), 1), min(len(b.DisabledReason), 1)))
+	})
+	out := make([]MenuItem, len(all))
+	for i, f := range all {
+		out[i] = f.MenuItem
+	}
+	return out
+}
+
+// How far a word lies from what an item is about.
+const (
+	beginsName = iota // its name, or a word of it, begins so; or that is a key of it
+	beginsHead        // the verb of what it does begins so, or its object
+	beginsWord        // a later word does
+	isWithin          // it stands within a word
+)
+
+// headWords is how many words of what an item does say most about it: Set a callback time.
+const headWords = 3
+
+// matchRank adds up how far each word is; false when one is not there at all.
+func (it MenuItem) matchRank(words []string) (sum int, ok bool) {
+	name := splitWords(safetext.Fold(string(it.Action) + " " + it.FooterLabel))
+	help := splitWords(safetext.Fold(it.Help))
+	for _, w := range words {
+		far, ok := nearest(w, name, help)
+		if len(w) > 1 && slices.Contains(it.Keys, w) {
+			far, ok = beginsName, true
+		}
+		if !ok {
+			return 0, false
+		}
+		sum += far
+	}
+	return sum, true
+}
+
+func nearest(w string, name, help []string) (far int, ok bool) {
+	begins := func(s string) bool { return strings.HasPrefix(s, w) }
+	within := func(s string) bool { return strings.Contains(s, w) }
+	switch {
+	case slices.ContainsFunc(name, begins):
+		return beginsName, true
+	case slices.ContainsFunc(help[:min(len(help), headWords)], begins):
+		return beginsHead, true
+	case slices.ContainsFunc(help, begins):
+		return beginsWord, true
+	}
+	return isWithin, slices.ContainsFunc(name, within) || slices.ContainsFunc(help, within)
+}
+
+func splitWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}

@@ -1,0 +1,261 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/part"
+)
+
+// line is a drawn line and what can be opened on it.
+type line struct {
+	drawn string
+	plain string // how it is drawn under the cursor; empty where the cursor does not stop
+	from  int    // the column where it begins
+	opens lineTarget
+}
+
+// lineTarget is what a line stands for.
+type lineTarget struct {
+	ticket desk.ID
+	order  int // 1 and on, by its place; 0 for none
+}
+
+// twoColumnsFrom is the width from which tickets and orders stand beside the record.
+const twoColumnsFrom = 130
+
+// redraw puts the lines together anew; the cursor stays on what it was on.
+func (p *Customer) redraw() {
+	if p.width < 1 {
+		return
+	}
+	under := p.selectedLine()
+	p.lines = p.sheet()
+	drawn := make([]string, len(p.lines))
+	p.at = -1
+	for i, l := range p.lines {
+		drawn[i] = l.drawn
+		if l.plain != "" && l.opens == under {
+			p.at = i
+		}
+	}
+	p.scroll.SetContentLines(drawn)
+}
+
+// sheet is everything that is known of the customer as lines.
+func (p *Customer) sheet() []line {
+	if p.of == (backend.CustomerRef{}) {
+		return plainLines([]string{"", p.th.Muted.Render(safetext.Truncate(" No ticket is chosen.", p.width))})
+	}
+	if p.width < twoColumnsFrom {
+		s := p.newSheet(p.width)
+		s.head()
+		s.contacts()
+		s.tickets()
+		s.orders()
+		s.groups()
+		return s.lines
+	}
+	left := p.newSheet((p.width - 3) / 2)
+	left.head()
+	left.contacts()
+	left.groups()
+	right := p.newSheet(p.width - 3 - (p.width-3)/2)
+	right.tickets()
+	right.orders()
+	if len(right.lines) > 0 {
+		right.lines = right.lines[1:] // the blank one before its first heading
+	}
+	for len(left.lines) < p.height-1 {
+		left.writeLines("")
+	}
+	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
+}
+
+// beside sets lines side by side; only those on the right can be opened.
+func beside(left, right []line, width int, rule string) []line {
+	all := make([]line, max(len(left), len(right)))
+	for i := range all {
+		var l line
+		if i < len(right) {
+			l = right[i]
+		}
+		before := ""
+		if i < len(left) {
+			before = left[i].drawn
+		}
+		l.drawn, l.from = pad(before, width)+rule+l.drawn, width+3
+		all[i] = l
+	}
+	return all
+}
+
+func plainLines(drawn []string) []line {
+	all := make([]line, len(drawn))
+	for i, d := range drawn {
+		all[i].drawn = d
+	}
+	return all
+}
+
+// View is the customer, or why there is none.
+func (p *Customer) View() string {
+	rows := strings.Split(p.scroll.View(), "\n")
+	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
+		l := p.lines[p.at]
+		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(safetext.Pad(l.plain, p.width-l.from))
+	}
+	return strings.Join(append(rows, p.footer()), "\n")
+}
+
+// footer says how far the customer is read and how old that is.
+func (p *Customer) footer() string {
+	r := freshness{over: &p.scroll}
+	if p.record.Has {
+		r.busy, r.err, r.at = p.record.Busy, p.record.Err, p.record.At
+	}
+	return r.line(p.th, p.cmds.Zones, p.width)
+}
+
+// customerRenderer puts the lines of a customer together.
+type customerRenderer struct {
+	*Customer
+	doc   ticketRenderer
+	lines []line
+}
+
+func (p *Customer) newSheet(width int) *customerRenderer {
+	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: part.Options{Width: width}, at: momentOf(p.cmds)}}
+}
+
+func (s *customerRenderer) width() int { return s.doc.look.Width }
+
+// flush takes over what was drawn by the document.
+func (s *customerRenderer) flush() {
+	s.lines = append(s.lines, plainLines(s.doc.lines)...)
+	s.doc.lines = nil
+}
+
+func (s *customerRenderer) heading(title string) {
+	s.doc.heading(title)
+	s.flush()
+}
+
+func (s *customerRenderer) writeLines(drawn ...string) {
+	s.lines = append(s.lines, plainLines(drawn)...)
+}
+
+// writeText writes wrapped text in an ink.
+func (s *customerRenderer) writeText(ink func(string) string, words string) {
+	for _, l := range wrap(words, s.width()) {
+		s.writeLines(ink(l))
+	}
+}
+
+// head is who it is, or why that is not known.
+func (s *customerRenderer) head() {
+	switch {
+	case s.record.Has:
+		s.writeHeader(s.record.Value)
+	case s.record.Busy:
+		s.writePending()
+		s.writeLines("", s.th.Muted.Render(safetext.Truncate("Fetching the customer…", s.width())))
+	case backend.IsNotFound(s.record.Err):
+		s.writePending()
+		s.writeLines("")
+		s.writeText(s.th.Warning.Render, "The service knows no customer "+strconv.FormatInt(s.id, 10)+".")
+		s.writeText(s.th.Muted.Render, "“"+backend.ErrorText(s.record.Err)+"”")
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name")
+	case s.record.Err != nil:
+		s.writePending()
+		s.writeLines("")
+		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(s.record.Err))
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " asks again")
+	case s.id == 0:
+		s.writePending()
+		s.writeLines("")
+		s.writeText(s.th.Info.Render, "This ticket names no customer.")
+		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds one by phone, e-mail or name")
+	}
+}
+
+func (s *customerRenderer) hint(words string) {
+	s.writeLines(s.th.Muted.Render(safetext.Truncate(words, s.width())))
+}
+
+// writePending is as much as is known of whose record is wanted.
+func (s *customerRenderer) writePending() {
+	title := "Customer"
+	if s.of.ID != 0 {
+		title += " " + strconv.FormatInt(s.of.ID, 10)
+	}
+	s.writeLines(s.th.Emphasis.Render(title))
+	if s.row == nil {
+		return
+	}
+	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Email.String(), s.row.Phone.String())
+}
+
+// writeHeader is the name with what is looked at first.
+func (s *customerRenderer) writeHeader(c *desk.Customer) {
+	name := c.Name.String()
+	if name == "" {
+		name = "Customer without a name"
+	}
+	s.writeText(s.th.Emphasis.Render, name)
+	s.writeInline(strconv.FormatInt(c.ID, 10), c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.City.String())
+	if c.Deleted {
+		s.writeText(s.th.Error.Render, "! Deleted")
+	}
+}
+
+// writeInline sets what is there beside one another, on as many lines as that takes.
+func (s *customerRenderer) writeInline(all ...string) {
+	row := ""
+	for _, b := range all {
+		if next := joined(row, b); row == "" || safetext.Width(next) <= s.width() {
+			row = next
+			continue
+		}
+		s.writeText(s.th.Muted.Render, row)
+		row = b
+	}
+	s.writeText(s.th.Muted.Render, row)
+}
+
+// groups are the record's members, all of them, in groups that read well.
+func (s *customerRenderer) groups() {
+	if !s.record.Has {
+		return
+	}
+	for _, g := range s.grouped() {
+		s.doc.heading(g.title)
+		s.doc.pairs(g.pairs, "")
+	}
+	s.doc.blocks(s.record.Value.Groups)
+	for i := range s.record.Value.Contacts {
+		s.doc.blocks(s.record.Value.Contacts[i].Groups)
+	}
+	s.flush()
+}
+
+// contacts are the people to talk to.
+func (s *customerRenderer) contacts() {
+	if !s.record.Has {
+		return
+	}
+	s.heading("Contacts")
+	if len(s.record.Value.Contacts) == 0 {
+		s.writeLines(s.th.Muted.Render(safetext.Truncate("The record holds no contact.", s.width())))
+	}
+	for i := range s.record.Value.Contacts {
+		if i > 0 {
+			s.writeLines("")
+		}
+		s.contact(&s.record.Value.Contacts[i])
+	}
+}

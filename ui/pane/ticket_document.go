@@ -1,0 +1,362 @@
+package pane
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
+)
+
+// ticketRenderer draws a whole ticket as lines; it is slow and runs off the loop.
+type ticketRenderer struct {
+	ctx  context.Context
+	draw *part.Renderer
+	th   *theme.Theme
+	look part.Options
+	at   clockContext
+	drawnLines
+}
+
+// drawnLines is a ticket as lines, and which of them are the newest that anybody wrote.
+type drawnLines struct {
+	lines        []string
+	newest, ends int // the first of them and the one behind the last; 0 when nobody wrote anything
+}
+
+// renderTicket is a ticket from its title to its last member.
+func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
+	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
+	doc.lines = ticketHeader(&d.Ticket, th, width, at)
+	doc.summaryFields(d)
+	if !d.Body.IsEmpty() {
+		doc.heading("Description")
+		doc.newest = len(doc.lines) - 1
+		if err := doc.rich(d.Body, ""); err != nil {
+			return drawnLines{}, err
+		}
+		doc.ends = len(doc.lines)
+	}
+	if err := doc.timeline(d); err != nil {
+		return drawnLines{}, err
+	}
+	doc.blocks(d.Groups)
+	doc.links(d.Attachments)
+	doc.record(d.Fields)
+	return doc.drawnLines, nil
+}
+
+// lookOf is how markdown is drawn in a theme.
+func lookOf(th *theme.Theme, width int) part.Options {
+	return part.Options{Width: width, Dark: th.Dark, Plain: th.NoColor, Sixteen: th.Sixteen}
+}
+
+// heading begins a part of the document.
+func (doc *ticketRenderer) heading(title string) {
+	title = safetext.Truncate(title, max(doc.look.Width-4, 1))
+	rule := max(doc.look.Width-safetext.Width(title)-4, 0)
+	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
+}
+
+// rich draws a body that may hold HTML, under an indent.
+func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
+	look := doc.look
+	look.Width -= safetext.Width(indent)
+	var page part.Rendered
+	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p part.Rendered) { page = p }); err != nil {
+		return err
+	}
+	for _, l := range page.Lines {
+		doc.lines = append(doc.lines, indent+l)
+	}
+	return nil
+}
+
+// record is every member that holds something, whether or not it was shown above; a number that is 0 holds nothing.
+func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
+	if len(fields) == 0 {
+		return
+	}
+	doc.heading("Whole record")
+	var pairs []field
+	for _, f := range fields {
+		if v := doc.at.zones.FormatField(f).String(); v != "0" {
+			pairs = append(pairs, field{f.Label.String(), v})
+		}
+	}
+	doc.pairs(pairs, "")
+}
+
+// summaryFields are what is looked for first, labelled, in two columns where there is room.
+func (doc *ticketRenderer) summaryFields(d *desk.TicketDetails) {
+	stamp := func(s desk.UnixTime) string {
+		if s.IsZero() {
+			return ""
+		}
+		return clock(doc.at.zones.LocalUnix(s), doc.at.now)
+	}
+	known := []struct{ label, value string }{
+		{"E-mail", d.Email.String()},
+		{"Phone", d.Phone.String()},
+		{"Order", d.OrderID.String()},
+		{"Created", stamp(d.Created)},
+		{"Last talk", stamp(d.LastConversation)},
+		{"Followed up", stamp(d.LastFollowUp)},
+		{"Due", stamp(d.Due)},
+		{"Source", d.Source.String()},
+		{"Creator", d.Creator.String()},
+		{"Disposition", strings.ReplaceAll(d.Disposition.String(), "|", " › ")},
+	}
+	var pairs []field
+	for _, k := range known {
+		if k.value != "" {
+			pairs = append(pairs, field{k.label, k.value})
+		}
+	}
+	if len(pairs) > 0 {
+		doc.lines = append(doc.lines, "")
+		doc.pairs(pairs, "")
+	}
+}
+
+// group is one block of account-specific members.
+func (doc *ticketRenderer) group(g desk.FieldGroup) {
+	doc.heading(g.Title.String())
+	for i, row := range g.Rows {
+		if i > 0 {
+			doc.lines = append(doc.lines, "")
+		}
+		var pairs []field
+		for _, f := range row {
+			pairs = append(pairs, field{f.Label.String(), f.Value.String()})
+		}
+		doc.pairs(pairs, "")
+	}
+}
+
+// blocks are all account-specific members of a record.
+func (doc *ticketRenderer) blocks(all []desk.FieldGroup) {
+	for _, g := range all {
+		doc.group(g)
+	}
+}
+
+// compactRow is one row of a block on few lines, under an indent.
+func (doc *ticketRenderer) compactRow(title string, row []desk.LabeledValue, indent string) {
+	bits := make([]string, 0, len(row))
+	for _, f := range row {
+		bits = append(bits, strings.TrimSpace(f.Label.String()+" "+f.Value.Line().String()))
+	}
+	doc.pairs([]field{{title, strings.Join(bits, " · ")}}, indent)
+}
+
+func (doc *ticketRenderer) links(links []desk.Link) {
+	if len(links) == 0 {
+		return
+	}
+	doc.heading("Attachments and links")
+	for _, l := range links {
+		name, url := l.Name.String(), l.URL.String()
+		if name == "" {
+			name = url
+		}
+		doc.lines = append(doc.lines, safetext.Truncate("• "+name, doc.look.Width))
+		if url != "" && url != name {
+			for _, part := range wrap(url, doc.look.Width-2) {
+				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))
+			}
+		}
+	}
+}
+
+// ticketHeader is what a row of the list tells already: shown while the rest is fetched.
+func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
+	var lines []string
+	for _, l := range wrap(t.Title.String(), width) {
+		lines = append(lines, th.Emphasis.Render(l))
+	}
+	bits := joined(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
+	for _, l := range wrap(bits, width) {
+		lines = append(lines, th.Muted.Render(l))
+	}
+	return append(lines, alertLines(t, th, width, at)...)
+}
+
+// alertLines are the lines that ask for attention: SLA, callback, escalation.
+func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
+	var lines []string
+	if t.Marks.Has(desk.Closed) {
+		return nil
+	}
+	switch {
+	case t.Marks.Has(desk.OutOfSLA):
+		lines = append(lines, th.Error.Render(safetext.Truncate("! Out of SLA "+due(t, at), width)))
+	case t.Marks.Has(desk.AtRisk):
+		lines = append(lines, th.Warning.Render(safetext.Truncate("~ At risk "+due(t, at), width)))
+	}
+	if t.Marks.Has(desk.Escalated) {
+		lines = append(lines, th.Warning.Render("⚑ Escalated"))
+	}
+	if !t.Callback.IsZero() {
+		when := at.zones.LocalUnix(t.Callback)
+		if late := at.now.Sub(when); late >= 0 {
+			lines = append(lines, th.Error.Render(safetext.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
+		} else {
+			lines = append(lines, th.Info.Render(safetext.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
+		}
+	}
+	return lines
+}
+
+func due(t *desk.Ticket, at clockContext) string {
+	if t.Due.IsZero() {
+		return ""
+	}
+	return "· due " + clock(at.zones.LocalUnix(t.Due), at.now)
+}
+
+// clock is a moment for people: the time of today, else with its day, else with its year.
+func clock(t, now time.Time) string {
+	now = now.In(t.Location())
+	switch {
+	case desk.DateOf(t) == desk.DateOf(now):
+		return "today " + t.Format("15:04")
+	case desk.DateOf(t) == desk.DateOf(now).Add(1):
+		return "tomorrow " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("Mon 2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006 15:04")
+}
+
+// field is a label with its value, which may have many lines.
+type field struct{ label, value string }
+
+// labelWidth is the columns of the labels with the blank behind them, fewer where there is little room.
+func (doc *ticketRenderer) labelWidth() int {
+	if doc.look.Width < 56 {
+		return 14
+	}
+	return 19
+}
+
+// pairs are set side by side where two short ones fit, below one another otherwise.
+func (doc *ticketRenderer) pairs(all []field, indent string) {
+	width := doc.look.Width - len(indent)
+	half := (width - 2) / 2
+	for i := 0; i < len(all); i++ {
+		if i+1 < len(all) && half >= doc.labelWidth()+14 && doc.fits(all[i], half) && doc.fits(all[i+1], half) {
+			doc.lines = append(doc.lines, indent+doc.cell(all[i], half)+"  "+doc.cell(all[i+1], half))
+			i++
+			continue
+		}
+		doc.long(all[i], indent, width)
+	}
+}
+
+// long is a pair that has its lines alone. A label that is wider than others is shown whole beside a value of one line.
+func (doc *ticketRenderer) long(p field, indent string, width int) {
+	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
+	if own := safetext.Width(label); len(lines) == 1 && own+1+safetext.Width(lines[0]) <= width {
+		column = max(column, own)
+	}
+	for _, l := range lines {
+		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(safetext.Pad(label, column))+" "+l)
+		label = ""
+	}
+}
+
+func (doc *ticketRenderer) fits(p field, width int) bool {
+	return !strings.Contains(p.value, "\n") && doc.labelWidth()+safetext.Width(p.value) <= width && safetext.Width(p.label) < doc.labelWidth()
+}
+
+func (doc *ticketRenderer) cell(p field, width int) string {
+	return doc.th.Muted.Render(safetext.Pad(p.label, doc.labelWidth()-1)) + " " + safetext.Pad(p.value, width-doc.labelWidth())
+}
+
+// timeline is what happened, oldest first.
+func (doc *ticketRenderer) timeline(d *desk.TicketDetails) error {
+	if len(d.Timeline) == 0 {
+		return nil
+	}
+	doc.heading("Timeline")
+	newest := newestEntry(d.Timeline)
+	for i, e := range d.Timeline {
+		if i == newest {
+			doc.newest = len(doc.lines)
+		}
+		doc.entryHead(e)
+		if !e.Body.IsEmpty() {
+			if err := doc.rich(e.Body, "  "); err != nil {
+				return err
+			}
+		}
+		doc.entryFacts(e.Values)
+		if i == newest {
+			doc.ends = len(doc.lines)
+		}
+		if i < len(d.Timeline)-1 {
+			doc.lines = append(doc.lines, "")
+		}
+	}
+	return nil
+}
+
+// newestEntry is the place of the entry with the latest date, the later one of two; the last of all when none has a date.
+func newestEntry(timeline []desk.HistoryEntry) int {
+	newest := len(timeline) - 1
+	var at desk.UnixTime
+	for i, e := range timeline {
+		if !e.At.IsZero() && e.At >= at {
+			newest, at = i, e.At
+		}
+	}
+	return newest
+}
+
+// entryFacts are what else an entry held, on few lines; a key is left out where its name stands beside it.
+func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
+	var bits []string
+	for _, f := range facts {
+		if !isKeyOfNamed(f, facts) {
+			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(doc.at.zones.FormatField(f).Line().String(), "|", " › "))
+		}
+	}
+	if len(bits) == 0 {
+		return
+	}
+	for _, l := range wrap(strings.Join(bits, " · "), doc.look.Width-2) {
+		doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(l))
+	}
+}
+
+// isKeyOfNamed says whether a field is the key of something that another field of the entry names. The members tell,
+// as substatusKey beside substatus or queue_key beside queue_name do: labels are words for people, and may change.
+func isKeyOfNamed(f desk.LabeledValue, facts []desk.LabeledValue) bool {
+	subject, isKey := strings.CutSuffix(member(f), "key")
+	return isKey && subject != "" && slices.ContainsFunc(facts, func(o desk.LabeledValue) bool {
+		return member(o) == subject || member(o) == subject+"name"
+	})
+}
+
+// member is the name of a field's member however an account spells it.
+func member(f desk.LabeledValue) string {
+	return strings.ToLower(strings.ReplaceAll(f.Member, "_", ""))
+}
+
+func (doc *ticketRenderer) entryHead(e desk.HistoryEntry) {
+	when := e.RawTime.String()
+	if !e.At.IsZero() {
+		when = clock(doc.at.zones.LocalUnix(e.At), doc.at.now)
+	}
+	who := e.Author.String()
+	if who == "" {
+		who = e.Kind.String()
+	}
+	line := safetext.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
+	doc.lines = append(doc.lines, doc.th.Accent.Render("● ")+doc.th.Header.Render(line))
+}

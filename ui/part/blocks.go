@@ -1,0 +1,169 @@
+package part
+
+import (
+	"iter"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	source "github.com/yuin/goldmark/text"
+
+	"frontdesk/internal/safetext"
+)
+
+// document is a piece as a tree, and the bytes that the tree points to: the piece itself, and behind it what
+// mending added.
+type document struct {
+	root   ast.Node
+	source []byte
+}
+
+// newDocument reads a piece and mends what Glamour would show wrongly.
+func newDocument(md safetext.Markdown) document {
+	d := document{source: []byte(md.String())}
+	d.root = articleParser().Parse(source.NewReader(d.source))
+	var texts []*ast.Text
+	var links []*ast.AutoLink
+	var named []*ast.Link
+	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Text:
+			texts = append(texts, n)
+		case *ast.AutoLink:
+			if entering {
+				links = append(links, n)
+			}
+		case *ast.Link:
+			if entering {
+				named = append(named, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, t := range texts {
+		d.unescape(t)
+	}
+	for _, l := range links {
+		d.unlink(l)
+	}
+	for _, l := range named {
+		d.unmask(l)
+	}
+	return d
+}
+
+// escapes are the marks before which Glamour takes a backslash away; before the others it would show it.
+const escapes = "\\`*_{}[]<>()#+-.!|"
+
+// unescape takes away the backslashes that markdown means and Glamour overlooks.
+func (d *document) unescape(t *ast.Text) {
+	s := string(t.Segment.Value(d.source))
+	if !strings.Contains(s, `\`) || t.Parent().Kind() == ast.KindCodeSpan {
+		return
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if strings.IndexByte(escapes, s[i+1]) >= 0 {
+				b.WriteByte(s[i])
+				i++
+			} else if isMark(s[i+1]) {
+				i++
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	t.Segment = d.add(b.String())
+}
+
+// isMark is for the signs that markdown lets a backslash stand before.
+func isMark(b byte) bool { return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", b) >= 0 }
+
+// address is an address that Glamour shows as it is written; in the place of one that it cannot read it would show
+// nothing.
+var address = regexp.MustCompile(`^(https?|ftp)://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?]([A-Za-z0-9._~/?@!$&'()*+,;:=-]|%[0-9A-Fa-f]{2})*)?(#[A-Za-z0-9._~/-]+)?$`)
+
+// unlink makes plain text of an address that Glamour would show as another or not at all.
+func (d *document) unlink(l *ast.AutoLink) {
+	label := string(l.Label(d.source))
+	if label != string(l.URL(d.source)) || !address.MatchString(label) {
+		l.Parent().ReplaceChild(l.Parent(), l, d.text(label))
+	}
+}
+
+// add keeps a text of ours where nodes can point to it.
+func (d *document) add(s string) source.Segment {
+	from := len(d.source)
+	d.source = append(d.source, s...)
+	return source.NewSegment(from, len(d.source))
+}
+
+// text is a node that shows s.
+func (d *document) text(s string) ast.Node { return ast.NewTextSegment(d.add(s)) }
+
+// children walks the children of a node; the one that it is at may be moved elsewhere.
+func children(parent ast.Node) iter.Seq[ast.Node] {
+	return func(yield func(ast.Node) bool) {
+		for n := parent.FirstChild(); n != nil; {
+			next := n.NextSibling()
+			if !yield(n) {
+				return
+			}
+			n = next
+		}
+	}
+}
+
+// list draws a list: items under each other, each beside its mark, numbers aligned at their right.
+func (p *blockRenderer) list(node ast.Node, width int) []string {
+	list, _ := node.(*ast.List)
+	number, digits := list.Start, len(strconv.Itoa(list.Start+list.ChildCount()-1))
+	var lines []string
+	for item := range children(list) {
+		mark := "• "
+		if list.IsOrdered() {
+			n := strconv.Itoa(number)
+			mark = strings.Repeat(" ", digits-len(n)) + n + ". "
+			number++
+		}
+		indent := strings.Repeat(" ", safetext.Width(mark))
+		lines = append(lines, prefixed(mark, indent, p.blocks(item, width-len(indent)))...)
+	}
+	return lines
+}
+
+// quote draws a quotation beside a bar.
+func (p *blockRenderer) quote(node ast.Node, width int) []string {
+	bar := p.marks.dim("│") + " "
+	return prefixed(bar, bar, p.blocks(node, width-2))
+}
+
+// prefixed sets first before the first line and others before the rest.
+func prefixed(first, others string, lines []string) []string {
+	for i, line := range lines {
+		prefix := others
+		if i == 0 {
+			prefix = first
+		}
+		if lines[i] = prefix + line; line == "" {
+			lines[i] = strings.TrimRight(prefix, " ")
+		}
+	}
+	return lines
+}
+
+// code draws code as it is, without markdown's or Glamour's ideas of backslashes; what is longer than a line goes
+// on in the next one.
+func (p *blockRenderer) code(node ast.Node, width int) []string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
+		for _, part := range hardWrap(safetext.FilterANSI(line), width-2) {
+			lines = append(lines, "  "+p.marks.code(part))
+		}
+	}
+	return lines
+}
+
+// rule is a line across.
+func (p *blockRenderer) rule(width int) string { return p.marks.dim(strings.Repeat("─", width)) }

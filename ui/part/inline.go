@@ -1,0 +1,211 @@
+package part
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	glamour "charm.land/glamour/v2/ansi"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"frontdesk/internal/safetext"
+)
+
+// newWords makes Glamour's renderer. It neither wraps nor fills up lines, which it would do for every block once
+// more: each paragraph is wrapped once, by wrap.
+func newWords(look Options) renderer.Renderer {
+	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: styleOf(look)})
+	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
+}
+
+// draw has Glamour draw a paragraph, a heading or what a cell holds, and lets only colours and links of it through.
+// What it cannot draw is shown as it was written.
+func (p *blockRenderer) draw(node ast.Node) string {
+	if s, ok := p.plain(node); ok {
+		return safetext.FilterANSI(s)
+	}
+	raw := p.sourceOf(node)
+	page := ast.NewDocument()
+	page.AppendChild(page, node)
+	s, err := p.glamour(page)
+	if err != nil {
+		s = raw
+	}
+	return safetext.FilterANSI(s)
+}
+
+// plain is a block that is nothing but words, for which Glamour is not asked: tables have thousands of such cells.
+func (d *document) plain(node ast.Node) (string, bool) {
+	if node.Kind() != ast.KindParagraph && node.Kind() != ast.KindTextBlock {
+		return "", false
+	}
+	var b strings.Builder
+	for child := range children(node) {
+		words, ok := child.(*ast.Text)
+		if !ok {
+			return "", false
+		}
+		s := words.Segment.Value(d.source)
+		if bytes.ContainsAny(s, "\\&") {
+			return "", false
+		}
+		b.Write(s)
+		if words.SoftLineBreak() || words.HardLineBreak() {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String(), true
+}
+
+// glamour draws a tree. Glamour panics on odd trees now and then; what a ticket holds must not end the program.
+func (p *blockRenderer) glamour(page ast.Node) (s string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("draw markdown: %v", r)
+		}
+	}()
+	var b bytes.Buffer
+	err = p.words.Render(&b, p.source, page)
+	return b.String(), err
+}
+
+// sourceOf is the markdown of a block.
+func (d *document) sourceOf(node ast.Node) string {
+	var b strings.Builder
+	for i := range node.Lines().Len() {
+		line := node.Lines().At(i)
+		b.Write(line.Value(d.source))
+	}
+	return b.String()
+}
+
+// sgrState is what characters are drawn in: a style and the address of a link with the sequence that opens it.
+type sgrState struct {
+	style uv.Style
+	link  string
+}
+
+// styleTracker follows the styles and links of drawn text from line to line.
+type styleTracker struct {
+	sgrState
+	parser *ansi.Parser
+}
+
+func newPen() *styleTracker { return &styleTracker{parser: ansi.GetParser()} }
+
+func (p *styleTracker) close() { ansi.PutParser(p.parser) }
+
+// line writes one line so that it stands for itself, without the blanks and the colours behind its last character,
+// and moves the pen to its end.
+func (p *styleTracker) line(s string) string {
+	var b strings.Builder
+	var on, last sgrState // as written so far, and at the last visible character
+	end := 0
+	for s != "" {
+		run, seq, rest := nextRun(s)
+		if words := strings.TrimRight(run, " "); words != "" {
+			on = on.change(&b, p.sgrState)
+			b.WriteString(run)
+			end, last = b.Len()-len(run)+len(words), on
+		} else if run != "" {
+			if on.showsBlanks() || p.showsBlanks() {
+				on = on.change(&b, p.sgrState)
+			}
+			b.WriteString(run)
+		}
+		p.take(seq)
+		s = rest
+	}
+	if last == (sgrState{}) {
+		return b.String()[:end]
+	}
+	line := b.String()[:end]
+	b.Reset()
+	b.WriteString(line)
+	last.change(&b, sgrState{})
+	return b.String()
+}
+
+// showsBlanks says whether a blank looks different in this ink.
+func (k sgrState) showsBlanks() bool {
+	return k.link != "" || k.style.Bg != nil || k.style.Underline != 0 || k.style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) != 0
+}
+
+// change writes what leads from one ink to another.
+func (k sgrState) change(b *strings.Builder, to sgrState) sgrState {
+	if k.link != to.link && k.link != "" {
+		b.WriteString(endOfLink)
+	}
+	if !k.style.Equal(&to.style) {
+		if !k.style.IsZero() {
+			b.WriteString(ansi.ResetStyle)
+		}
+		if !to.style.IsZero() {
+			b.WriteString(to.style.String())
+		}
+	}
+	if k.link != to.link {
+		b.WriteString(to.link)
+	}
+	return to
+}
+
+const endOfLink = "\x1b]8;;\a"
+
+// take changes the pen by a sequence.
+func (p *styleTracker) take(seq string) {
+	switch {
+	case seq == "":
+	case strings.HasPrefix(seq, "\x1b["):
+		ansi.DecodeSequence(seq, 0, p.parser)
+		uv.ReadStyle(p.parser.Params(), &p.style)
+	default:
+		p.link = seq
+		if _, to, _ := strings.Cut(seq[len("\x1b]8;"):], ";"); to == "\a" || to == "\x1b\\" {
+			p.link = ""
+		}
+	}
+}
+
+// unmask takes the link from a text that reads as an address of another host than the link leads to, and puts the real
+// address beside it: a reader trusts what is written, and a click follows what is not.
+func (d *document) unmask(l *ast.Link) {
+	to := string(l.Destination)
+	if !safetext.NamesOtherHost(d.words(l), to) {
+		return
+	}
+	parent := l.Parent()
+	for n := range children(l) {
+		parent.InsertBefore(parent, l, n)
+	}
+	parent.InsertBefore(parent, l, d.text(" ("))
+	if address.MatchString(to) {
+		parent.InsertBefore(parent, l, ast.NewAutoLink(ast.AutoLinkURL, ast.NewTextSegment(d.add(to))))
+	} else {
+		parent.InsertBefore(parent, l, d.text(to))
+	}
+	parent.ReplaceChild(parent, l, d.text(")"))
+}
+
+// words are all the text inside a node.
+func (d *document) words(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Text:
+			if entering {
+				b.Write(n.Segment.Value(d.source))
+			}
+		case *ast.String:
+			if entering {
+				b.Write(n.Value)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}

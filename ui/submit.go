@@ -1,0 +1,379 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
+)
+
+// What the questions are answered with.
+const (
+	sayReviewed    = "send what was looked at"
+	sayAnyway      = "send although it moved"
+	sayTheirs      = "take theirs"
+	sayCommentOnly = "send the comment only"
+	sayAgain       = "send again"
+	sayDiscard     = "discard"
+	sayAside       = "put into the outbox"
+	sayResend      = "send the item again"
+	sayRemove      = "throw the item away"
+	sayThrow       = "throw the draft away"
+	sayLeave       = "leave although drafts are not saved"
+	sayGoOn        = "go on"
+)
+
+// send checks the form, shows what will be sent where the kind wants that, and sends it, once.
+func (c *Console) send() tea.Cmd {
+	switch {
+	case !c.editor.Validate():
+		return nil
+	case c.editor.NeedsReview():
+		c.confirm("This will be sent", c.review(),
+			overlay.Choice{Action: keymap.Accept, Label: "send it", Run: sayReviewed})
+		return nil
+	}
+	return c.submit(false)
+}
+
+// review shows what the form will send: of a new record all of it, because nothing takes it back.
+func (c *Console) review() func(*theme.Theme, int) []string {
+	all := c.cmds.Diff(c.editor.Submission())
+	if c.editor.Adds() {
+		return additions(c.editor.Title()+". It cannot be deleted afterwards.", all)
+	}
+	return changeTable(all)
+}
+
+// submit sends what is filled in.
+func (c *Console) submit(anyway bool) tea.Cmd {
+	w := c.editor.Submission()
+	w.Force = anyway
+	c.outbox.unsent = failedSubmit{}
+	c.editor.SetSubmitting()
+	return c.cmds.Submit(w)
+}
+
+// replied does what a question was answered with.
+func (c *Console) replied(what string) tea.Cmd {
+	switch what {
+	case sayDiscard:
+		return c.discard()
+	case sayLeave:
+		return tea.Quit
+	case sayAside:
+		return c.moveToOutbox()
+	case sayResend:
+		return c.sendItem(c.outbox.chosen, true)
+	case sayRemove:
+		return c.cmds.DeleteOutboxItem(c.outbox.chosen)
+	case sayThrow:
+		return c.throwAway(c.draftToDelete)
+	}
+	if c.editor == nil || !c.editor.Validate() {
+		return nil
+	}
+	switch what {
+	case sayReviewed:
+		return c.submit(false)
+	case sayAnyway, sayAgain:
+		return c.submit(true)
+	case sayTheirs:
+		c.editor.ApplyTheirs(c.pendingConflict.Conflicts, c.pendingConflict.Current)
+		c.notify(levelTransient, "what they changed is in the form now")
+		return c.saveDraft()
+	case sayCommentOnly:
+		c.editor.ResetExceptComment(c.pendingConflict.Current)
+		return tea.Batch(c.saveDraft(), c.submit(false))
+	}
+	return nil
+}
+
+// showConflict shows what has moved since the form was opened, and asks what to do.
+func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
+	c.pendingConflict = msg
+	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
+	replies := []overlay.Choice{
+		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: sayAnyway},
+		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: sayTheirs},
+	}
+	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
+		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: sayCommentOnly})
+	}
+	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
+}
+
+// onSubmitResult shows how a write ended. Only success closes the form and deletes the draft.
+func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
+	c.notification.clearTransient() // that the form is being sent is over
+	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
+	ours := c.editor != nil && c.editor.IsSending(msg)
+	if ours {
+		form = c.editor.DraftForm()
+	}
+	if msg.Outcome == backend.Saved {
+		return tea.Batch(c.onSaved(form, msg), c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
+	}
+	if !ours {
+		return c.endedUnseen(form, msg)
+	}
+	kind, _ := backend.LookupKind(msg.Kind)
+	why := backend.ErrorText(msg.Err)
+	switch msg.Outcome {
+	case backend.Conflict:
+		c.showConflict(msg, kind.Noun)
+	case backend.Unconfirmed:
+		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), true, "it was sent, and the answer was lost: " + why}
+		c.editor.SetError("it is not known whether this arrived: " + why)
+		c.askLost(msg, why)
+	case backend.Rejected:
+		c.editor.SetFieldError(msg.Field, why)
+	default:
+		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), false, why}
+		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
+			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " puts it into the outbox")
+		return nil
+	}
+	return c.reloadTicket(msg)
+}
+
+// askLost asks what is to become of a form of which nobody knows whether it was carried out.
+func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
+	replies := []overlay.Choice{
+		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Run: sayAside},
+		{Action: keymap.Overwrite, Label: "send again", Run: sayAgain},
+	}
+	if len(msg.Similar) > 0 {
+		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: sayDiscard})
+	}
+	c.confirm("Was it carried out? That is not known",
+		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
+}
+
+// endedUnseen says how a form has ended that is not open any more. What may have arrived goes into the outbox, where it is
+// looked for before it can be sent again.
+func (c *Console) endedUnseen(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
+	kind, _ := backend.LookupKind(msg.Kind)
+	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Display().String())
+	switch why := backend.ErrorText(msg.Err); msg.Outcome {
+	case backend.Unconfirmed:
+		c.notify(levelError, what+": not known whether it arrived: "+why)
+		if d, kept := c.drafts[form]; kept {
+			return c.cmds.MoveToOutbox(d, true, "it was sent, and the answer was lost: "+why)
+		}
+	case backend.Conflict:
+		c.notify(levelError, what+": not sent, kept as a draft: it has changed meanwhile")
+	default:
+		c.notify(levelError, what+": "+msg.Outcome.String()+", kept as a draft: "+why)
+	}
+	return nil
+}
+
+// reloadTicket shows a ticket as it is now, when it is the one beside the form.
+func (c *Console) reloadTicket(msg backend.SubmitResultMsg) tea.Cmd {
+	if t := c.ticket.Summary(); msg.Kind == backend.KindUpdate && t != nil && t.ID == msg.Record {
+		return c.ticket.Show(c.cmds.CachedTicket(msg.Record), true)
+	}
+	return nil
+}
+
+// showCreatedCustomer shows a customer who was added by the form on screen: what one is called about comes next.
+func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd {
+	id, err := strconv.ParseInt(msg.CreatedID.Raw(), 10, 64)
+	if !onScreen || msg.Kind != backend.KindAddCustomer || err != nil {
+		return nil
+	}
+	return c.openCustomer(id, nil)
+}
+
+// onSaved closes the form of what the service has taken, and shows the record as it is now.
+func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
+	says := "saved " + c.cmds.Now().Format("15:04") + " ✓"
+	switch kind, _ := backend.LookupKind(msg.Kind); {
+	case msg.Kind == backend.KindAdd:
+		says = "opened " + msg.CreatedID.Display().String() + " ✓"
+	case kind.Creates:
+		says = strings.TrimSpace(kind.Noun+" "+msg.CreatedID.Display().String()) + " added ✓"
+	}
+	closed := c.closeSavedForm(form, says)
+	if msg.Kind == backend.KindAdd {
+		c.inbox.SelectWhenListed(msg.CreatedID)
+	}
+	if msg.Warning != "" {
+		c.confirm("Saved, but look at this", overlay.Paragraphs(msg.Warning),
+			overlay.Choice{Action: keymap.Accept, Label: "understood", Run: sayGoOn})
+	}
+	return closed
+}
+
+// closeSavedForm closes the form that the service has taken, and deletes its draft.
+func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
+	delete(c.drafts, form)
+	if c.editor != nil && c.editor.DraftForm() == form {
+		c.closeForm()
+	}
+	c.notify(levelSuccess, says)
+	return c.cmds.DeleteDraft(form)
+}
+
+// conflictTable are what moved on a record, each with what it was, is, and would be.
+func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 3)
+		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
+		var news []string
+		for _, d := range all {
+			if d.News != nil {
+				news = append(news, newEntries(th, width, d)...)
+				continue
+			}
+			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})...)
+		}
+		switch {
+		case news == nil:
+			return lines
+		case len(lines) == 1:
+			return news // nothing else has changed
+		}
+		return append(append(lines, ""), news...)
+	}
+}
+
+// mostEntry is how many rows an entry of somebody else may take.
+const mostEntry = 3
+
+// newEntries are what others have written since, who wrote it first, over the whole width.
+func newEntries(th *theme.Theme, width int, d backend.Change) []string {
+	lines := []string{th.Header.Render(safetext.Truncate(d.Label+": "+d.Current, width))}
+	for _, entry := range d.News {
+		rows := safetext.Wrap(entry, max(width-2, 1))
+		if len(rows) > mostEntry {
+			rows = rows[:mostEntry]
+			rows[mostEntry-1] = safetext.Truncate(rows[mostEntry-1]+" …", width-2)
+		}
+		for i, row := range rows {
+			lead := "  "
+			if i == 0 {
+				lead = "● "
+			}
+			lines = append(lines, lead+th.Warning.Render(row))
+		}
+	}
+	return lines
+}
+
+// changeTable are what a write would change, each with what it was and will be.
+func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 2)
+		lines := t.row("", []string{"is", "will be"}, th.Header, th.Header)
+		for _, d := range all {
+			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})...)
+		}
+		return lines
+	}
+}
+
+// additions are what a new record will hold, below a sentence that says what it is.
+func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newComparison(th, width, all, 1)
+		lines := append(safetext.Wrap(says, width), "")
+		for _, d := range all {
+			lines = append(lines, t.row(d.Label, []string{d.Mine}, theme.Style{})...)
+		}
+		return lines
+	}
+}
+
+// diffTable draws values beside one another, behind their label.
+type diffTable struct {
+	th            *theme.Theme
+	labels, cells int // columns of a label and of a value, the blank behind each included
+}
+
+// mostCell is how many rows a value may take.
+const mostCell = 4
+
+func newComparison(th *theme.Theme, width int, all []backend.Change, values int) diffTable {
+	labels := 12
+	for _, d := range all {
+		labels = max(labels, safetext.Width(d.Label))
+	}
+	labels = min(labels, 26) + 1
+	return diffTable{th, labels, max((width-labels)/values, 8)}
+}
+
+// row is a label with its values, each as many lines as it takes.
+func (t diffTable) row(label string, values []string, inks ...theme.Style) []string {
+	cells, height := make([][]string, len(values)), 1
+	for i, v := range values {
+		if v == "" {
+			v = "–"
+		}
+		cells[i] = safetext.Wrap(v, t.cells-1)
+		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
+		height = max(height, len(cells[i]))
+	}
+	lines := make([]string, height)
+	for y := range lines {
+		lines[y] = t.th.Header.Render(safetext.Pad(label, t.labels-1) + " ")
+		label = ""
+		for i, cell := range cells {
+			part := ""
+			if y < len(cell) {
+				part = cell[y]
+			}
+			lines[y] += inks[i].Render(safetext.Pad(part, t.cells-1) + " ")
+		}
+	}
+	return lines
+}
+
+// trimCommonPrefix are values that are too long to be shown whole from shortly before they begin to differ.
+func (t diffTable) trimCommonPrefix(values ...string) []string {
+	const before = 16 // characters of what is the same
+	room, same := (t.cells-1)*(mostCell-1), 0
+	if !isAnyWider(values, room) {
+		return values
+	}
+	cells := make([][]rune, len(values))
+	for i, v := range values {
+		cells[i] = []rune(v)
+	}
+	for isSameAt(cells, same) {
+		same++
+	}
+	out := make([]string, len(values))
+	for i, c := range cells {
+		if out[i] = string(c); same > before {
+			out[i] = "…" + string(c[same-before:])
+		}
+	}
+	return out
+}
+
+func isAnyWider(values []string, room int) bool {
+	for _, v := range values {
+		if safetext.Width(v) > room {
+			return true
+		}
+	}
+	return false
+}
+
+// isSameAt says whether all values have the same character at a place.
+func isSameAt(values [][]rune, at int) bool {
+	for _, v := range values {
+		if at >= len(v) || v[at] != values[0][at] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,133 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/deskdata"
+	"frontdesk/internal/store"
+	"frontdesk/ui/headless"
+)
+
+// manyDays is over how many days the tickets of a large desk lie: a service gives out at most 10,000 a day.
+const manyDays = 14
+
+// ManyTickets is a desk of n tickets over the days that Loaded pulls.
+func ManyTickets(n int) *store.Dataset {
+	d := &store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
+	titles := []string{"Screen stays black", "Refund not received", "Change the delivery address", "Voucher does not work"}
+	for i := range n {
+		d.Tickets = append(d.Tickets, store.Ticket{
+			TaskID: int64(i + 1), TicketID: fmt.Sprint(713_500_000_000 + i), Title: fmt.Sprintf("%s (%d)", titles[i%len(titles)], i),
+			Created: Now.Unix() - int64(i)*(manyDays-1)*24*3600/int64(n), SubStatus: []string{"US", "P", "PS", "CL"}[i%4],
+			QueueKey: d.Queues[i%3].Key, Priority: []string{"Low", "Normal", "High"}[i%3], AssignedName: fmt.Sprintf("Agent %d", i%40),
+			Email: fmt.Sprintf("customer%d@example.com", i%5000), Phone: fmt.Sprint(5_550_000 + i%9000),
+		})
+	}
+	return d
+}
+
+// NewLoaded is a console in real time that has listed everything of a desk; it ends with the benchmark.
+func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
+	b.Helper()
+	dir := b.TempDir()
+	s := open(b, Options{Dir: filepath.Join(dir, "drafts"), Days: manyDays, Refresh: -1}, copyFile(b, template(b, d, ""), filepath.Join(dir, "desk.db")))
+	s.loop.start(s.options.Width, s.options.Height)
+	b.Cleanup(func() {
+		s.cmds.Close()
+		s.stop()
+		s.loop.wait()
+		_ = s.Store.Close()
+	})
+	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+		listed := 0
+		s.Do(func(tea.Model) { listed = s.model.TicketCount() })
+		if listed >= len(d.Tickets) {
+			return s
+		}
+	}
+}
+
+// doMsg is something to be done between two messages.
+type doMsg struct {
+	f    func(tea.Model)
+	done chan struct{}
+}
+
+// Do does something with the model while nothing else happens to it.
+func (s *Driver) Do(f func(tea.Model)) {
+	done := make(chan struct{})
+	s.loop.send(doMsg{f, done})
+	select {
+	case <-done:
+	case <-s.loop.ended:
+	}
+}
+
+// Key is a key by its name, for models that are driven by hand.
+func Key(name string) tea.Msg { return headless.Key(name) }
+
+// sampleDB is the sample desk's file, made once a process because loading it takes longer than a story.
+var sampleDB = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "frontdesk")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	return filled(filepath.Join(dir, "desk.db"), func(ctx context.Context, s *store.Store) error {
+		_, err := s.LoadSample(ctx, Now)
+		return err
+	})
+})
+
+// template is a desk's file as bytes: the sample's, what d holds, or what is imported from files.
+func template(t testing.TB, d *store.Dataset, files string) []byte {
+	t.Helper()
+	content, err := sampleDB()
+	if files != "" {
+		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
+			_, _, err := deskdata.Import(ctx, s, Zone, Now, files)
+			return err
+		})
+	}
+	if d != nil {
+		content, err = filled(filepath.Join(t.TempDir(), "desk.db"), func(ctx context.Context, s *store.Store) error {
+			return s.Load(ctx, *d)
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// filled is a new desk's file after load.
+func filled(path string, load func(context.Context, *store.Store) error) ([]byte, error) {
+	ctx := context.Background()
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := load(ctx, s); err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+func copyFile(t testing.TB, content []byte, path string) string {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
