@@ -1,8 +1,8 @@
-// Package layers keeps the layers of the program apart: who may import whom, and which libraries stay in
+// Package archtest keeps the layers of the program apart: who may import whom, and which libraries stay in
 // one place. It has tests only. Left may import right, nothing goes back:
 //
-//	cmd ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, text ─► standard library
-//	 │      └──────┴──────────┴──► command ─► book, client, draft ───┘
+//	cmd ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
+//	 │      └──────┴──────────┴──► backend ─► cache, client, draft ──┘
 //	 ├─► sshd, config
 //	 └─► service ─► store ─► desk
 package archtest

@@ -1,4 +1,4 @@
-// Package updates holds ticket updates that stand in a CSV file, and the file that keeps what became of each, so that
+// Package bulk holds ticket updates that stand in a CSV file, and the file that keeps what became of each, so that
 // none is sent twice whatever happens to the process.
 package bulk
 

@@ -1,5 +1,5 @@
-// Package book is what is known of an account's records, once per process: it merges pulls and
-// answers, hands out immutable snapshots and tells listeners that there is something new.
+// Package cache holds what is known of an account's records, once per process: it merges pulls and answers, hands out
+// immutable snapshots and notifies subscribers of changes.
 package cache
 
 import (

@@ -4,7 +4,7 @@ const (
 	diskTests   = "./internal/filestore"
 	draftTests  = "./internal/draft"
 	configTests = "./internal/config"
-	diskFile    = "internal/filestore/disk.go"
+	diskFile    = "internal/filestore/atomic.go"
 	trustFile   = "internal/filestore/trust.go"
 	bulkTests   = "./internal/bulk"
 )
@@ -144,7 +144,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"bulk-sends-a-broken-row-again", "an update that may have been carried out is sent again at --resume",
-		"internal/bulk/checkpoint.go", "r.open = row.Line", "delete(r.kept, row.Line)",
+		"internal/bulk/checkpoint.go", "\t\t\tr.open = row.Line", "\t\t\tdelete(r.kept, row.Line)",
 		[]string{bulkTests},
 	},
 	{

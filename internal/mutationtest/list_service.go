@@ -95,7 +95,8 @@ var serviceMutations = []mutation{
 	{
 		"paths-are-tidied", "a path with // reaches an operation",
 		"internal/service/service.go", "serve := s.routes[r.URL.Path]",
-		"serve := s.routes[r.URL.Path]\n\tif n := len(r.URL.Path); serve == nil && n > 1 {\n\t\tserve = s.routes[r.URL.Path[1:]]\n\t}", []string{serviceTests},
+		"serve := s.routes[r.URL.Path]\n\tif n := len(r.URL.Path); serve == nil && n > 1 {\n\t\tserve = s.routes[r.URL.Path[1:]]\n\t}",
+		[]string{serviceTests},
 	},
 	{
 		"log-obeys-callers", "a request forges lines of the log",

@@ -1,4 +1,4 @@
-// Package text turns outsiders' bytes into text that is safe to show: entities decoded, controls and
+// Package safetext turns outsiders' bytes into text that is safe to show: entities decoded, controls and
 // bidirectional overrides replaced, floods of marks cut, HTML read as markdown.
 //
 // Its types are the only way from an answer to the screen: Line, Block and Markdown cannot be made without

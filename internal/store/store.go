@@ -18,7 +18,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
-	_ "modernc.org/sqlite"
+	_ "modernc.org/sqlite" // registers the driver
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -64,7 +64,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := initialize(ctx, write, ending); err != nil {
+	if err := initialise(ctx, write, ending); err != nil {
 		return nil, errors.Join(withRecoveryAdvice(err, path), write.Close())
 	}
 	tx, err := newTransaction(ctx, write)
@@ -119,10 +119,10 @@ const (
 	openRetryInterval = 20 * time.Millisecond
 )
 
-// initialize brings the tables up to this version. Programs that open a new desk in the same moment get in each
+// initialise brings the tables up to this version. Programs that open a new desk in the same moment get in each
 // other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
 // make each table. Whoever loses changed nothing, and finds it done when it tries again.
-func initialize(ctx context.Context, db *sql.DB, ending ShutdownState) error {
+func initialise(ctx context.Context, db *sql.DB, ending ShutdownState) error {
 	look := time.NewTicker(openRetryInterval)
 	defer look.Stop()
 	until, steps := time.Now().Add(openTimeout), 0

@@ -207,10 +207,10 @@ func hasContact(found, asked Values, added string) bool {
 
 // holds says whether a record's value is what was asked for, which has not passed what a record's has.
 func holds(path, found, want string) bool {
-	return found == want || normalize(path, found) == normalize(path, want)
+	return found == want || normalise(path, found) == normalise(path, want)
 }
 
-func normalize(path, value string) string {
+func normalise(path, value string) string {
 	block, member, _ := strings.Cut(path, ".")
 	asks := map[string][]Field{customerBlock: customerAsks, contactBlock: contactAsks, orderBlock: orderAsks}[block]
 	if block == contactBlock {

@@ -121,7 +121,7 @@ func (r *unknownFields) keep(name string, v jsontext.Value, budget *int) {
 		r.fields = append(r.fields, fields(name, v, budget)...)
 		return
 	}
-	if g := (desk.FieldGroup{Title: humanize(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
+	if g := (desk.FieldGroup{Title: humanise(name), Rows: rows(v, budget)}); len(g.Rows) > 0 {
 		r.groups = append(r.groups, g)
 	}
 }
@@ -154,7 +154,7 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 			loose.Rows = appendRow(loose.Rows, fields(name, v, &budget))
 			return nil
 		}
-		if g := (desk.FieldGroup{Title: humanize(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
+		if g := (desk.FieldGroup{Title: humanise(name), Rows: rows(v, &budget)}); len(g.Rows) > 0 {
 			blocks = append(blocks, g)
 		}
 		return nil
@@ -249,7 +249,7 @@ func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
 		return nil
 	}
 	*budget--
-	return []desk.LabeledValue{{Member: plainName(name), Label: humanize(name), Value: value}}
+	return []desk.LabeledValue{{Member: plainName(name), Label: humanise(name), Value: value}}
 }
 
 // longestName is how long the names of members are that code may look for.
@@ -271,8 +271,8 @@ var acronyms = map[string]string{
 	"awb": "AWB", "erp": "ERP", "gst": "GST", "otp": "OTP", "pin": "PIN", "sku": "SKU", "substatus": "sub-status", "email": "e-mail",
 }
 
-// humanize makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
-func humanize(name string) safetext.Line {
+// humanise makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
+func humanise(name string) safetext.Line {
 	var b strings.Builder
 	var before rune
 	for _, r := range name {

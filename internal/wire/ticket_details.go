@@ -152,7 +152,7 @@ func (d *detailsBuilder) detail() desk.TicketDetails {
 	}
 	for _, name := range d.arrived {
 		if value, ok := d.values[name]; ok {
-			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: plainName(name), Label: humanize(name), Value: value})
+			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: plainName(name), Label: humanise(name), Value: value})
 		}
 	}
 	return whole
@@ -266,7 +266,7 @@ func holdsOnlyBlocks(v jsontext.Value) bool {
 }
 
 func (r *historyReader) add(v jsontext.Value, kind string) {
-	entry := desk.HistoryEntry{Kind: humanize(kind)}
+	entry := desk.HistoryEntry{Kind: humanise(kind)}
 	if v.Kind() != '{' {
 		entry.Body = safetext.NewHTML(scalar(v))
 	} else {

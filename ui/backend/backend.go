@@ -1,4 +1,4 @@
-// Package command is the only place of the console that does IO. Its methods return commands for the loop to run,
+// Package backend is the only place of the console that does IO. Its methods return commands for the loop to run,
 // and every command answers with one message that ends in Msg and carries its Err.
 package backend
 

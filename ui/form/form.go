@@ -54,7 +54,7 @@ func newWidget(f Field, th *theme.Theme) widget {
 		return newPairs(th)
 	}
 	l := NewInput(f.Hint, maxLong)
-	l.normalize = normalizers[f.Kind]
+	l.normalise = normalizers[f.Kind]
 	return l
 }
 

@@ -18,7 +18,7 @@ type Input struct {
 	width     int // columns; 0 is as wide as its text
 	first     int // the first character that is seen
 	focused   bool
-	normalize func(string) string // leaves out what says nothing; nil for none
+	normalise func(string) string // leaves out what says nothing; nil for none
 	th        *theme.Theme        // nil where nobody has said: hints are faint then
 }
 
@@ -34,13 +34,13 @@ func (l *Input) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if l.normalize != nil && len(msg.Text) > 0 {
-			msg.Text = l.normalize(msg.Text)
+		if l.normalise != nil && len(msg.Text) > 0 {
+			msg.Text = l.normalise(msg.Text)
 		}
 		l.press(msg)
 	case tea.PasteMsg:
-		if l.normalize != nil {
-			msg.Content = l.normalize(msg.Content)
+		if l.normalise != nil {
+			msg.Content = l.normalise(msg.Content)
 		}
 		l.insert(msg.Content)
 	}

@@ -1,4 +1,4 @@
-// Package drive runs a model by hand, without a terminal: keys by their names, and what the framework would do with
+// Package headless runs a model by hand, without a terminal: keys by their names, and what the framework would do with
 // the messages that it keeps to itself.
 package headless
 

@@ -1,4 +1,4 @@
-// Package screen puts a Bubble Tea model on a terminal and draws when something changed instead of on the
+// Package terminal puts a Bubble Tea model on a terminal and draws when something changed instead of on the
 // framework's ticker: a key is on the screen about a millisecond after it was pressed, and an idle console
 // costs nothing.
 //

@@ -1,4 +1,4 @@
-// Package disk brings files to disk whole and for their owner alone: whenever a process is killed or the power goes, a
+// Package filestore brings files to disk whole and for their owner alone: whenever a process is killed or the power goes, a
 // file is the old one or the new one.
 package filestore
 
