@@ -135,7 +135,7 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	c.draftToDelete = d
 	c.confirm("Throw this draft away?",
 		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What was typed cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: sayThrow})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayThrow})
 	return nil
 }
 

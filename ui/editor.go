@@ -242,7 +242,7 @@ func (c *Console) askDiscard() tea.Cmd {
 	}
 	c.confirm("Throw away what was typed?",
 		overlay.Paragraphs("The form goes back to what the record holds. This cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: sayDiscard})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayDiscard})
 	return nil
 }
 
@@ -267,7 +267,7 @@ func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 		return tea.Quit
 	}
 	c.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
-		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Run: sayLeave})
+		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Answer: sayLeave})
 	return nil
 }
 

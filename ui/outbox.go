@@ -71,14 +71,12 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
-		c.confirm("Send it although it may have arrived?",
-			overlay.Paragraphs("It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: "+
-				c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify)+" in the outbox looks for it first."),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: sayResend})
+		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayResend})
 	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: sayResend})
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayResend})
 	}
 	return nil
 }
@@ -149,7 +147,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	}
 	if w.Warning != "" && !msg.Looked {
 		c.confirm("Saved, but look at this", overlay.Paragraphs(w.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood", Run: sayGoOn})
+			overlay.Choice{Action: keymap.Accept, Label: "understood", Answer: sayGoOn})
 	}
 	if all {
 		return tea.Batch(c.reloadTicket(w), c.sendNext())
@@ -202,6 +200,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.notify(levelTransient, "taken out of the outbox")
 	opened := c.openDraft(msg.Draft)
 	if msg.Was == backend.ItemUnknown {
+		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), true, "it was sent before, and it is not known whether it arrived"}
 		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
 	}
 	return opened
@@ -215,7 +214,7 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	item := c.outbox.item(id)
 	c.confirm("Throw this item away?",
 		overlay.Paragraphs(formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft), "It is not sent, and cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: sayRemove})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayRemove})
 	return nil
 }
 
@@ -245,6 +244,19 @@ type failedSubmit struct {
 	form backend.DraftKey
 	lost bool // it is not known whether it arrived
 	why  string
+}
+
+// mayHaveArrived reports whether the open form was sent before and nobody knows what became of it.
+func (c *Console) mayHaveArrived() bool {
+	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftForm()
+}
+
+// sendAgainTitle is the question before something is sent a second time.
+const sendAgainTitle = "Send it although it may have arrived?"
+
+func (c *Console) sendAgainWarning() string {
+	return "It was sent before, and it is not known whether it was carried out. Sent again it may be carried out twice: " +
+		c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox looks for it first."
 }
 
 // outboxDisabledReason is why the form does not go into the outbox.

@@ -165,6 +165,43 @@ func TestALostAnswerIsLookedForFromTheOutboxAndNotSentTwice(t *testing.T) {
 	}
 }
 
+func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
+	again := "Send it although it may have arrived?"
+	for name, back := range map[string]func(s *uitest.Driver){
+		"the question was put off": func(s *uitest.Driver) { s.Press("esc") },
+		"out of the outbox": func(s *uitest.Driver) {
+			s.Press("o", "O", "enter")
+			s.RequireText("it is not known whether it")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+				comment(s, "Once")
+				blind(s, true)
+				s.Press("ctrl+s")
+				s.Advance(2 * time.Minute)
+				s.RequireText("Was it carried out? That is not known")
+				s.Net.Up()
+				back(s)
+				before := s.Net.Calls("update-ticket")
+				s.Press("ctrl+s")
+				s.RequireText(again)
+				s.Press("esc")
+				s.RequireNoText(again)
+				s.RequireText("Once")
+				if n := s.Net.Calls("update-ticket") - before; n != 0 {
+					t.Errorf("it was sent %d times without a word", n)
+				}
+				s.Press("ctrl+s")
+				s.RequireText(again)
+				s.Press("s")
+				s.Advance(time.Minute)
+				s.RequireNoText(again)
+			})
+		})
+	}
+}
+
 func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	left := filepath.Join(t.TempDir(), "drafts")

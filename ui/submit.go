@@ -34,9 +34,13 @@ func (c *Console) send() tea.Cmd {
 	switch {
 	case !c.editor.Validate():
 		return nil
+	case c.mayHaveArrived():
+		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayReviewed})
+		return nil
 	case c.editor.NeedsReview():
 		c.confirm("This will be sent", c.review(),
-			overlay.Choice{Action: keymap.Accept, Label: "send it", Run: sayReviewed})
+			overlay.Choice{Action: keymap.Accept, Label: "send it", Answer: sayReviewed})
 		return nil
 	}
 	return c.submit(false)
@@ -100,11 +104,11 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.pendingConflict = msg
 	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Choice{
-		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: sayAnyway},
-		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: sayTheirs},
+		{Action: keymap.Overwrite, Label: "Save my changes anyway", Answer: sayAnyway},
+		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Answer: sayTheirs},
 	}
 	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
-		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: sayCommentOnly})
+		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Answer: sayCommentOnly})
 	}
 	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
 }
@@ -146,11 +150,11 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 // askLost asks what is to become of a form of which nobody knows whether it was carried out.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	replies := []overlay.Choice{
-		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Run: sayAside},
-		{Action: keymap.Overwrite, Label: "send again", Run: sayAgain},
+		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Answer: sayAside},
+		{Action: keymap.Overwrite, Label: "send again", Answer: sayAgain},
 	}
 	if len(msg.Similar) > 0 {
-		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: sayDiscard})
+		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Answer: sayDiscard})
 	}
 	c.confirm("Was it carried out? That is not known",
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
@@ -207,7 +211,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	}
 	if msg.Warning != "" {
 		c.confirm("Saved, but look at this", overlay.Paragraphs(msg.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood", Run: sayGoOn})
+			overlay.Choice{Action: keymap.Accept, Label: "understood", Answer: sayGoOn})
 	}
 	return closed
 }

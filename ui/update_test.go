@@ -264,6 +264,8 @@ func TestAnUpdateOfWhichNothingIsKnownIsSentAgainByWordOnly(t *testing.T) {
 		s.RequireText("Once", "it is not known whether this arrived")
 		s.Net.Up()
 		s.Press("ctrl+s")
+		s.RequireText("Send it although it may have arrived?")
+		s.Press("s")
 		s.RequireText("saved")
 		if n := len(s.Ticket(black).Timeline); n != 1 {
 			t.Errorf("%d comments instead of one", n)

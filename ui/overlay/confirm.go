@@ -14,7 +14,7 @@ import (
 type Choice struct {
 	Action keymap.Action // of the place Question
 	Label  string
-	Run    string // what is answered
+	Answer    string // what is answered
 }
 
 // Confirm asks before something that cannot be taken back, or says something that must not be missed.
@@ -63,7 +63,7 @@ func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return ShowHelp{q, helpFor(keymap.ConfirmOverlay, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" })}, nil
 	}
 	if r := q.reply(action); r != nil {
-		return Replied{r.Run}, nil
+		return Replied{r.Answer}, nil
 	}
 	return nil, nil
 }
