@@ -14,7 +14,7 @@ import (
 type Choice struct {
 	Action keymap.Action // of the place Question
 	Label  string
-	Answer    string // what is answered
+	Answer string // what is answered
 }
 
 // Confirm asks before something that cannot be taken back, or says something that must not be missed.
