@@ -12,14 +12,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// document is a piece as a tree, and the bytes that the tree points to: the piece itself, and behind it what
-// mending added.
+// document is a parsed markdown chunk: the syntax tree and the source bytes that its nodes refer to. The source is
+// the chunk itself, followed by the text appended with add.
 type document struct {
 	root   ast.Node
 	source []byte
 }
 
-// newDocument reads a piece and mends what Glamour would show wrongly.
+// newDocument parses a chunk and rewrites the nodes that Glamour would render incorrectly.
 func newDocument(md safetext.Markdown) document {
 	d := document{source: []byte(md.String())}
 	d.root = articleParser().Parse(source.NewReader(d.source))
@@ -53,10 +53,11 @@ func newDocument(md safetext.Markdown) document {
 	return d
 }
 
-// escapes are the marks before which Glamour takes a backslash away; before the others it would show it.
+// escapes are the characters for which Glamour removes a preceding backslash; before any other character it would
+// print the backslash.
 const escapes = "\\`*_{}[]<>()#+-.!|"
 
-// unescape takes away the backslashes that markdown means and Glamour overlooks.
+// unescape removes the backslash escapes that are valid in markdown but that Glamour does not handle.
 func (d *document) unescape(t *ast.Text) {
 	s := string(t.Segment.Value(d.source))
 	if !strings.Contains(s, `\`) || t.Parent().Kind() == ast.KindCodeSpan {
@@ -77,14 +78,13 @@ func (d *document) unescape(t *ast.Text) {
 	t.Segment = d.add(b.String())
 }
 
-// isMark is for the signs that markdown lets a backslash stand before.
+// isMark reports whether b is an ASCII punctuation character, which markdown allows a backslash to escape.
 func isMark(b byte) bool { return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", b) >= 0 }
 
-// address is an address that Glamour shows as it is written; in the place of one that it cannot read it would show
-// nothing.
+// address matches the URLs that Glamour prints unchanged; it would print nothing for a URL that it cannot parse.
 var address = regexp.MustCompile(`^(https?|ftp)://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?]([A-Za-z0-9._~/?@!$&'()*+,;:=-]|%[0-9A-Fa-f]{2})*)?(#[A-Za-z0-9._~/-]+)?$`)
 
-// unlink makes plain text of an address that Glamour would show as another or not at all.
+// unlink replaces an autolink with plain text if Glamour would print its URL differently or not at all.
 func (d *document) unlink(l *ast.AutoLink) {
 	label := string(l.Label(d.source))
 	if label != string(l.URL(d.source)) || !address.MatchString(label) {
@@ -92,17 +92,17 @@ func (d *document) unlink(l *ast.AutoLink) {
 	}
 }
 
-// add keeps a text of ours where nodes can point to it.
+// add appends s to the source and returns its segment, so that nodes can refer to it.
 func (d *document) add(s string) source.Segment {
 	from := len(d.source)
 	d.source = append(d.source, s...)
 	return source.NewSegment(from, len(d.source))
 }
 
-// text is a node that shows s.
+// text returns a node that renders s.
 func (d *document) text(s string) ast.Node { return ast.NewTextSegment(d.add(s)) }
 
-// children walks the children of a node; the one that it is at may be moved elsewhere.
+// children iterates over the children of a node; the loop body may move the current child elsewhere.
 func children(parent ast.Node) iter.Seq[ast.Node] {
 	return func(yield func(ast.Node) bool) {
 		for n := parent.FirstChild(); n != nil; {
@@ -115,7 +115,7 @@ func children(parent ast.Node) iter.Seq[ast.Node] {
 	}
 }
 
-// list draws a list: items under each other, each beside its mark, numbers aligned at their right.
+// list renders a list: one item below the other, each next to its bullet or number, with numbers right-aligned.
 func (p *blockRenderer) list(node ast.Node, width int) []string {
 	list, _ := node.(*ast.List)
 	number, digits := list.Start, len(strconv.Itoa(list.Start+list.ChildCount()-1))
@@ -133,13 +133,13 @@ func (p *blockRenderer) list(node ast.Node, width int) []string {
 	return lines
 }
 
-// quote draws a quotation beside a bar.
+// quote renders a block quote next to a vertical bar.
 func (p *blockRenderer) quote(node ast.Node, width int) []string {
 	bar := p.marks.dim("│") + " "
 	return prefixed(bar, bar, p.blocks(node, width-2))
 }
 
-// prefixed sets first before the first line and others before the rest.
+// prefixed prepends first to the first line and others to the remaining lines.
 func prefixed(first, others string, lines []string) []string {
 	for i, line := range lines {
 		prefix := others
@@ -153,8 +153,8 @@ func prefixed(first, others string, lines []string) []string {
 	return lines
 }
 
-// code draws code as it is, without markdown's or Glamour's ideas of backslashes; what is longer than a line goes
-// on in the next one.
+// code renders a code block verbatim, without backslash processing; lines that are too long continue on the next
+// line.
 func (p *blockRenderer) code(node ast.Node, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
@@ -165,5 +165,5 @@ func (p *blockRenderer) code(node ast.Node, width int) []string {
 	return lines
 }
 
-// rule is a line across.
+// rule returns a horizontal rule.
 func (p *blockRenderer) rule(width int) string { return p.marks.dim(strings.Repeat("─", width)) }

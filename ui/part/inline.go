@@ -15,15 +15,15 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// newWords makes Glamour's renderer. It neither wraps nor fills up lines, which it would do for every block once
-// more: each paragraph is wrapped once, by wrap.
+// newWords returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
+// block; here each paragraph is wrapped once, by wrap.
 func newWords(look Options) renderer.Renderer {
 	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: styleOf(look)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
 }
 
-// draw has Glamour draw a paragraph, a heading or what a cell holds, and lets only colours and links of it through.
-// What it cannot draw is shown as it was written.
+// draw renders a paragraph, a heading or the content of a table cell with Glamour and filters everything except
+// colours and links from the output. If rendering fails, it returns the markdown source.
 func (p *blockRenderer) draw(node ast.Node) string {
 	if s, ok := p.plain(node); ok {
 		return safetext.FilterANSI(s)
@@ -38,7 +38,8 @@ func (p *blockRenderer) draw(node ast.Node) string {
 	return safetext.FilterANSI(s)
 }
 
-// plain is a block that is nothing but words, for which Glamour is not asked: tables have thousands of such cells.
+// plain returns the text of a block that contains nothing but text, which does not need Glamour: a table can have
+// thousands of such cells.
 func (d *document) plain(node ast.Node) (string, bool) {
 	if node.Kind() != ast.KindParagraph && node.Kind() != ast.KindTextBlock {
 		return "", false
@@ -61,7 +62,8 @@ func (d *document) plain(node ast.Node) (string, bool) {
 	return b.String(), true
 }
 
-// glamour draws a tree. Glamour panics on odd trees now and then; what a ticket holds must not end the program.
+// glamour renders a tree with Glamour. It recovers from panics, which Glamour raises for some unusual trees, so
+// that the content of a ticket cannot crash the program.
 func (p *blockRenderer) glamour(page ast.Node) (s string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -73,7 +75,7 @@ func (p *blockRenderer) glamour(page ast.Node) (s string, err error) {
 	return b.String(), err
 }
 
-// sourceOf is the markdown of a block.
+// sourceOf returns the markdown source of a block.
 func (d *document) sourceOf(node ast.Node) string {
 	var b strings.Builder
 	for i := range node.Lines().Len() {
@@ -83,13 +85,14 @@ func (d *document) sourceOf(node ast.Node) string {
 	return b.String()
 }
 
-// sgrState is what characters are drawn in: a style and the address of a link with the sequence that opens it.
+// sgrState is the state in which characters are rendered: the style, and the escape sequence that opens the current
+// link.
 type sgrState struct {
 	style uv.Style
 	link  string
 }
 
-// styleTracker follows the styles and links of drawn text from line to line.
+// styleTracker tracks styles and links across the lines of rendered text.
 type styleTracker struct {
 	sgrState
 	parser *ansi.Parser
@@ -99,8 +102,7 @@ func newPen() *styleTracker { return &styleTracker{parser: ansi.GetParser()} }
 
 func (p *styleTracker) close() { ansi.PutParser(p.parser) }
 
-// line writes one line so that it stands for itself, without the blanks and the colours behind its last character,
-// and moves the pen to its end.
+// line returns s as a self-contained line without trailing blanks and styles, and advances the tracker to its end.
 func (p *styleTracker) line(s string) string {
 	var b strings.Builder
 	var on, last sgrState // as written so far, and at the last visible character
@@ -130,12 +132,12 @@ func (p *styleTracker) line(s string) string {
 	return b.String()
 }
 
-// showsBlanks says whether a blank looks different in this ink.
+// showsBlanks reports whether a blank is visible in this state.
 func (k sgrState) showsBlanks() bool {
 	return k.link != "" || k.style.Bg != nil || k.style.Underline != 0 || k.style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) != 0
 }
 
-// change writes what leads from one ink to another.
+// change writes the sequences that lead from state k to state to, and returns to.
 func (k sgrState) change(b *strings.Builder, to sgrState) sgrState {
 	if k.link != to.link && k.link != "" {
 		b.WriteString(endOfLink)
@@ -156,7 +158,7 @@ func (k sgrState) change(b *strings.Builder, to sgrState) sgrState {
 
 const endOfLink = "\x1b]8;;\a"
 
-// take changes the pen by a sequence.
+// take updates the state with an escape sequence.
 func (p *styleTracker) take(seq string) {
 	switch {
 	case seq == "":
@@ -171,8 +173,8 @@ func (p *styleTracker) take(seq string) {
 	}
 }
 
-// unmask takes the link from a text that reads as an address of another host than the link leads to, and puts the real
-// address beside it: a reader trusts what is written, and a click follows what is not.
+// unmask removes the link from a text that looks like a URL of a host other than the link's destination, and
+// appends the destination as text. Otherwise a misleading link text could hide where a click leads.
 func (d *document) unmask(l *ast.Link) {
 	to := string(l.Destination)
 	if !safetext.NamesOtherHost(d.words(l), to) {
@@ -191,7 +193,7 @@ func (d *document) unmask(l *ast.Link) {
 	parent.ReplaceChild(parent, l, d.text(")"))
 }
 
-// words are all the text inside a node.
+// words returns all text inside a node.
 func (d *document) words(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

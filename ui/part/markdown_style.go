@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// palette are the colours of one background; empty is the terminal's own.
+// palette holds the colours for one background; an empty string is the terminal's default colour.
 type palette struct{ heading, link, dim, code string }
 
 var (
@@ -18,13 +18,13 @@ var (
 	onLight = palette{heading: "#1458BE", link: "#006C7C", dim: "#626467", code: "#8C5A00"}
 	noShade = palette{}
 
-	// The same by the numbers of the sixteen colours that a terminal's user chooses: the nearest of them to a tint may
-	// not be legible.
+	// The same palettes for terminals with sixteen colours, as palette indexes: users can redefine these colours,
+	// so the nearest match to an RGB colour may not be legible.
 	onDarkOfSixteen  = palette{heading: "14", link: "6", dim: "7", code: "11"}
 	onLightOfSixteen = palette{heading: "4", link: "6", dim: "8", code: "3"}
 )
 
-// styles are made once; Glamour only reads them.
+// styles holds the Glamour style of each palette. They are built once and shared, since Glamour only reads them.
 var styles = map[palette]ansi.StyleConfig{
 	onDark: newStyle(onDark), onLight: newStyle(onLight), noShade: newStyle(noShade),
 	onDarkOfSixteen: newStyle(onDarkOfSixteen), onLightOfSixteen: newStyle(onLightOfSixteen),
@@ -32,7 +32,7 @@ var styles = map[palette]ansi.StyleConfig{
 
 func styleOf(look Options) ansi.StyleConfig { return styles[shadesOf(look)] }
 
-// shadesOf are the colours that suit a terminal.
+// shadesOf returns the palette for the given options.
 func shadesOf(look Options) palette {
 	switch {
 	case look.Plain:
@@ -47,7 +47,8 @@ func shadesOf(look Options) palette {
 	return onLight
 }
 
-// newStyle is calm on purpose: no backgrounds, no boxes, colour only beside another mark.
+// newStyle returns the Glamour style of a palette. It has no backgrounds and no boxes, and uses colour only in
+// addition to another attribute.
 func newStyle(s palette) ansi.StyleConfig {
 	return ansi.StyleConfig{
 		Heading:       ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(s.heading), Bold: new(true)}},
@@ -63,7 +64,7 @@ func newStyle(s palette) ansi.StyleConfig {
 	}
 }
 
-// colour is a colour as Glamour takes it: nil leaves the terminal's own.
+// colour converts a colour to Glamour's representation: nil is the terminal's default colour.
 func colour(s string) *string {
 	if s == "" {
 		return nil
@@ -71,7 +72,7 @@ func colour(s string) *string {
 	return &s
 }
 
-// decorations draw what stands around the words.
+// decorations renders what surrounds the text, such as bars and rules, and code.
 type decorations struct{ dim, code func(string) string }
 
 func marksOf(look Options) decorations {
@@ -87,8 +88,8 @@ func in(shade string) func(string) string {
 	return style.Styled
 }
 
-// wrap breaks what was drawn into lines of at most width columns that stand for themselves: at blanks and hyphens,
-// within a word that is longer. Blank lines at both ends go, and of several in a row one stays.
+// wrap breaks rendered text into self-contained lines of at most width columns, at blanks and hyphens, and inside
+// words that are longer than a line. It removes leading and trailing blank lines and collapses consecutive ones.
 func wrap(drawn string, width int) []string {
 	var lines []string
 	pen := newPen()
@@ -106,7 +107,7 @@ func wrap(drawn string, width int) []string {
 	return lines
 }
 
-// hardWrap breaks a line of code wherever width columns are full.
+// hardWrap breaks a line of code every width columns.
 func hardWrap(line string, width int) []string {
 	if safetext.Width(line) <= width {
 		return []string{line}
@@ -114,7 +115,7 @@ func hardWrap(line string, width int) []string {
 	return safetext.Hardwrap(line, width)
 }
 
-// clip is the last word on a line's width; what was laid out well is shorter already.
+// clip truncates a line to width columns; lines with a correct layout are already short enough.
 func clip(s string, width int) string {
 	if safetext.Width(s) <= width {
 		return s
@@ -122,7 +123,7 @@ func clip(s string, width int) string {
 	return safetext.Truncate(s, width)
 }
 
-// nextRun splits a drawn line behind its first run of characters and the sequence that ends the run.
+// nextRun splits a rendered line after its first run of characters and the escape sequence that ends it.
 func nextRun(s string) (run, seq, rest string) {
 	at := strings.IndexByte(s, 0x1b)
 	if at < 0 {
@@ -132,7 +133,8 @@ func nextRun(s string) (run, seq, rest string) {
 	return s[:at], s[at:end], s[end:]
 }
 
-// sequenceLen is the length of the colour or link that s starts with; package text lets no other sequence through.
+// sequenceLen returns the length of the colour or link sequence at the start of s; package safetext filters all
+// other sequences.
 func sequenceLen(s string) int {
 	if strings.HasPrefix(s, "\x1b[") {
 		return strings.IndexByte(s, 'm') + 1

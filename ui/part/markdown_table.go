@@ -10,12 +10,13 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// longest is how many columns of a word a table's column must have room for.
+// longest is the maximum width of a word, in columns, that a table column must be able to hold unbroken.
 const longest = 16
 
 func isTable(n ast.Node) bool { return n.Kind() == grid.KindTable }
 
-// isHeadless says whether n is a table whose head is empty, as it is when a table goes on from the piece before.
+// isHeadless reports whether n is a table with an empty header row, which marks the continuation of a table from
+// the previous chunk.
 func isHeadless(n ast.Node) bool {
 	if !isTable(n) {
 		return false
@@ -28,7 +29,7 @@ func isHeadless(n ast.Node) bool {
 	return true
 }
 
-// table draws a table in columns when they can be as wide as their words, else each row as a list of its cells.
+// table renders a table in columns if no word has to be broken, and otherwise each row as a list of its cells.
 func (p *blockRenderer) table(node ast.Node, width int) []string {
 	headless := isHeadless(node)
 	rows := p.rows(node)
@@ -52,7 +53,7 @@ func (p *blockRenderer) table(node ast.Node, width int) []string {
 	return lines
 }
 
-// rows draws all cells, unwrapped; the first row is the head, which is made bold.
+// rows renders all cells without wrapping them; the first row is the header, which is bold.
 func (p *blockRenderer) rows(table ast.Node) [][]string {
 	var rows [][]string
 	for row := range children(table) {
@@ -79,7 +80,7 @@ func moveChildren(from, to ast.Node) {
 	}
 }
 
-// row draws the cells of a row side by side, each wrapped in its column.
+// row renders the cells of a row side by side, each wrapped to the width of its column.
 func (p *blockRenderer) row(cells []string, columns columns) []string {
 	drawn := make([][]string, len(cells))
 	height := 0
@@ -108,7 +109,7 @@ func (p *blockRenderer) row(cells []string, columns columns) []string {
 	return lines
 }
 
-// underHead is the line under the head.
+// underHead returns the rule below the header row.
 func (p *blockRenderer) underHead(columns columns) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
@@ -117,7 +118,8 @@ func (p *blockRenderer) underHead(columns columns) string {
 	return p.marks.dim(strings.Join(parts, "─┼─"))
 }
 
-// records draws a table that is too wide: a list item for each row, in it a line for each cell with its heading.
+// records renders a table that is too wide for columns: one list item per row, with one line per cell that starts
+// with the cell's column heading.
 func (p *blockRenderer) records(head []string, rows [][]string, width int) []string {
 	var lines []string
 	for _, row := range rows {
@@ -136,15 +138,15 @@ func (p *blockRenderer) records(head []string, rows [][]string, width int) []str
 	return lines
 }
 
-// column is how wide a column of a table is, wants to be, and must at least be to hold its words.
+// column holds the width of a table column, its natural width, and the minimum that its words need.
 type column struct{ width, natural, least int }
 
-// gap is how many columns of the screen stand between two of a table.
+// gap is the number of screen columns between two table columns.
 const gap = 3
 
 type columns []column
 
-// newColumns measures drawn cells.
+// newColumns measures rendered cells.
 func newColumns(rows [][]string) columns {
 	var all columns
 	for _, row := range rows {
@@ -162,8 +164,8 @@ func newColumns(rows [][]string) columns {
 	return all
 }
 
-// fit gives each column its width so that all fit in width columns: what is left over the least widths goes first
-// to the columns that want little more. It is false when words would have to be broken.
+// fit distributes width among the columns: first their minimum widths, then the remainder in equal shares up to
+// their natural widths. It returns false if words would have to be broken.
 func (c columns) fit(width int) bool {
 	left := width - (len(c)-1)*gap
 	for i := range c {

@@ -7,18 +7,19 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// narrowest is the width in columns below which nothing is laid out: it is drawn as wide as this and cut.
+// narrowest is the minimum layout width in columns; for narrower widths the text is laid out at this width and
+// truncated.
 const narrowest = 12
 
-// blockRenderer draws the pieces of one text. It lays out what holds other blocks (lists, quotes, tables) and has Glamour
-// draw what holds words. Glamour's own lists and tables do not indent what is wrapped, run the paragraphs of an
-// item together and squeeze a wide table until nobody can read it.
+// blockRenderer renders the chunks of one text. It lays out container blocks (lists, quotes, tables) itself and
+// uses Glamour for blocks of text. Glamour's own lists and tables do not indent wrapped lines, join the paragraphs
+// of an item, and make a wide table too narrow to read.
 type blockRenderer struct {
 	look  Options
 	marks decorations
-	words renderer.Renderer // Glamour; made anew for each text, because it keeps state
-	lines []string          // of all pieces so far
-	last  ast.Node          // what the piece before ended with
+	words renderer.Renderer // Glamour; one for each text, because it is stateful
+	lines []string          // of all chunks so far
+	last  ast.Node          // last block of the previous chunk
 	document
 }
 
@@ -26,7 +27,7 @@ func newPainter(look Options) *blockRenderer {
 	return &blockRenderer{look: look, marks: marksOf(look), words: newWords(look)}
 }
 
-// renderChunk draws one piece under those before.
+// renderChunk renders one chunk below the previous ones.
 func (p *blockRenderer) renderChunk(md safetext.Markdown) {
 	p.document = newDocument(md)
 	first, last := p.root.FirstChild(), p.root.LastChild()
@@ -43,7 +44,7 @@ func (p *blockRenderer) renderChunk(md safetext.Markdown) {
 	p.last = last
 }
 
-// continues says whether a piece starts within the list or table that the one before was cut in.
+// continues reports whether a chunk continues the list or table at the end of the previous one.
 func continues(last, first ast.Node) bool {
 	if last == nil || first == nil || last.Kind() != first.Kind() {
 		return false
@@ -55,7 +56,7 @@ func continues(last, first ast.Node) bool {
 	return isHeadless(first)
 }
 
-// blocks draws what a block holds, its parts a blank line apart where a reader expects one.
+// blocks renders the children of a block, separated by blank lines where needed.
 func (p *blockRenderer) blocks(parent ast.Node, width int) []string {
 	var lines []string
 	var before ast.Node
@@ -73,8 +74,8 @@ func (p *blockRenderer) blocks(parent ast.Node, width int) []string {
 	return lines
 }
 
-// needsBlankLine says whether a blank line stands between two blocks: not under a heading, and not between an item's words
-// and the list below them.
+// needsBlankLine reports whether a blank line separates two blocks. There is none below a heading other than the
+// top level, nor between the text of a list item and a nested list.
 func needsBlankLine(above, below ast.Node) bool {
 	if h, ok := above.(*ast.Heading); ok {
 		return h.Level == 1
@@ -82,7 +83,7 @@ func needsBlankLine(above, below ast.Node) bool {
 	return above.Kind() != ast.KindTextBlock && (below.Kind() != ast.KindList || below.Parent().Kind() != ast.KindListItem)
 }
 
-// block draws one block in width columns.
+// block renders one block in width columns.
 func (p *blockRenderer) block(node ast.Node, width int) []string {
 	width = max(width, narrowest)
 	switch {

@@ -13,22 +13,23 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Renderer draws markdown into lines and keeps what was drawn; it may be used by many goroutines at once, and by
-// many sessions.
+// Renderer renders markdown into lines and caches the result. It is safe for concurrent use by several goroutines
+// and sessions.
 type Renderer struct{ kept *cache }
 
-// NewRenderer makes a renderer that keeps up to 8 MB of drawn lines, those used last.
+// NewRenderer returns a renderer with an LRU cache of up to 8 MB of rendered lines.
 func NewRenderer() *Renderer { return &Renderer{newCache(maxKept)} }
 
-// Cached gives a page that was drawn whole before, from memory and at once: for Update and View.
+// Cached returns a completely rendered text from the cache without blocking, so that Update and View can call it.
 func (r *Renderer) Cached(key string, look Options) (Rendered, bool) {
 	return r.kept.get(name{key, look})
 }
 
-// Render draws a body and hands over its beginning as soon as there is one, then more of it in steps that double, at
-// last all of it with Whole set. It takes long: call it off the loop. The key has to name what the body says, such
-// as an id together with the time of its last change, because a page that is kept under it is given as it is.
-// The error is ctx's: nothing that a body holds can make Draw fail.
+// Render renders a body. It calls give with the beginning as soon as that is available, then with more of the text
+// in steps that double, and finally with all of it and Complete set. It is slow and must be called outside the
+// update loop. The key must identify the content of the body, for example by its hash or by an id and a
+// modification time, because a text cached under the key is returned as is. The only error is that of ctx: no
+// content of a body makes Render fail.
 func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, look Options, give func(Rendered)) error {
 	n := name{key, look}
 	if page, ok := r.kept.get(n); ok {
@@ -56,26 +57,26 @@ func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, l
 	return nil
 }
 
-// maxKept is how many bytes of drawn lines a Renderer keeps.
+// maxKept is the capacity of a Renderer's cache in bytes.
 const maxKept = 8 << 20
 
-// lineCost is what a line takes beside its text: a string's header and what the allocator rounds up.
+// lineCost is the approximate memory overhead of a line: the string header and the rounding of the allocator.
 const lineCost = 32
 
-// name is what a page is kept under.
+// name is a cache key.
 type name struct {
 	key  string
 	look Options
 }
 
-// kept is a page with its size in bytes.
+// kept is a cache entry: a text and its size in bytes.
 type kept struct {
 	name name
 	page Rendered
 	size int
 }
 
-// cache keeps whole pages up to a number of bytes and lets go of those least recently used.
+// cache is an LRU cache of rendered texts, limited by their size in bytes.
 type cache struct {
 	mu    sync.Mutex
 	limit int
@@ -99,7 +100,7 @@ func (c *cache) get(n name) (Rendered, bool) {
 	return entry(at).page, true
 }
 
-// put keeps a page; one that is larger than the limit is not kept, or it would push out everything.
+// put caches a text, unless it is larger than the limit and would evict everything else.
 func (c *cache) put(n name, p Rendered) {
 	size := len(n.key)
 	for _, line := range p.Lines {
@@ -132,9 +133,9 @@ func entry(at *list.Element) *kept {
 	return k
 }
 
-// articleParser is the markdown that package text writes and nothing more. What it never writes is left out, since such a
-// construct could only come from a customer's text, which has to be shown letter for letter: tags, link
-// definitions, underlined headings, task boxes, code by indentation.
+// articleParser returns the parser for the subset of markdown that package safetext writes. Other constructs could
+// only come from a customer's text, which must be shown literally, and are disabled: HTML tags, link definitions,
+// setext headings, task lists, indented code.
 var articleParser = sync.OnceValue(func() parser.Parser {
 	p := parser.NewParser(
 		parser.WithBlockParsers(
