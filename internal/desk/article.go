@@ -2,7 +2,7 @@ package desk
 
 import "frontdesk/internal/safetext"
 
-// Article is an FAQ content record (PROTOCOL.md 3.5).
+// Article is an FAQ article (PROTOCOL.md 3.5).
 type Article struct {
 	ID             int64
 	CategoryID     int64
@@ -16,11 +16,11 @@ type Article struct {
 	Attachment     safetext.Line // attachmentDetail
 }
 
-// Category is an FAQ category record (PROTOCOL.md 3.6).
+// Category is an FAQ category (PROTOCOL.md 3.6).
 type Category struct {
 	ID     int64
 	Name   safetext.Line
 	Detail safetext.Block
 	Parent safetext.Line // parentCategoryName
-	Path   []int64       // categoryPath, ancestors first, read from its slashes
+	Path   []int64       // categoryPath split at its slashes, ancestors first
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// callbackFormats are what an agent may type as a callback time; the whole text must fit one of them.
+// callbackFormats lists the accepted callback time formats. A format must match the whole input.
 var callbackFormats = []struct {
 	shape *regexp.Regexp
 	read  func(m []string, now time.Time) (time.Time, error)
@@ -32,7 +32,7 @@ var callbackFormats = []struct {
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(?:z|[+-]\d\d:\d\d)$`), withZone},
 }
 
-// weekdays are the names a callback's day may be written as, whole or by three letters.
+// weekdays maps full and three-letter day names to days.
 var weekdays = map[string]time.Weekday{}
 
 func init() {
@@ -42,10 +42,10 @@ func init() {
 	}
 }
 
-// ParseCallbackTime reads a callback time as an agent types it: "18:30", "today 18:30", "tomorrow 10:00",
-// "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". Its zone is now's; the moment must exist
-// there and lie after now. "2026-12-24T18:30:00+01:00" says the moment whatever the zone is. What is not understood whole
-// is an error, never a guess.
+// ParseCallbackTime parses a callback time as typed by an agent: "18:30", "today 18:30", "tomorrow 10:00",
+// "mon 9:00", "+90m", "+1h30m", "+2d" or "2026-12-24 18:30". The time is read in now's zone, where it must exist,
+// and must be after now. RFC 3339 input, such as "2026-12-24T18:30:00+01:00", carries its own zone. Input that does
+// not match a format in full is an error.
 func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 	typed := strings.ToLower(strings.TrimSpace(s))
 	for _, form := range callbackFormats {
@@ -65,9 +65,9 @@ func ParseCallbackTime(s string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is no time: try 18:30, tomorrow 10:00, mon 9:00, +90m or 2026-12-24 18:30", s)
 }
 
-// clock is an hour and minute of a day, which must exist in now's zone.
+// clock returns an hour and minute of a day in now's zone. It returns an error if that time does not exist there.
 func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
-	h, _ := strconv.Atoi(hour) // digits by the form's shape
+	h, _ := strconv.Atoi(hour) // the format matches digits only
 	m, _ := strconv.Atoi(minute)
 	if h > 23 || m > 59 {
 		return time.Time{}, fmt.Errorf("%s:%s is no time of day", hour, minute)
@@ -79,7 +79,7 @@ func clock(day Date, hour, minute string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// withZone is a moment that names its own zone, as RFC 3339 has it.
+// withZone parses an RFC 3339 time, which includes its own zone.
 func withZone(m []string, now time.Time) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339, strings.ToUpper(m[0]))
 	if err != nil {
@@ -88,7 +88,7 @@ func withZone(m []string, now time.Time) (time.Time, error) {
 	return at.In(now.Location()), nil
 }
 
-// afterDays keeps the time of day, whatever the length of the days between.
+// afterDays adds calendar days and keeps the time of day across clock changes.
 func afterDays(m []string, now time.Time) (time.Time, error) {
 	days, _ := strconv.Atoi(m[1])
 	return clock(DateOf(now).Add(days), now.Format("15"), now.Format("04"), now)
@@ -100,7 +100,7 @@ func afterHours(m []string, now time.Time) (time.Time, error) {
 	return now.Add(time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute).Truncate(time.Minute), nil
 }
 
-// onWeekday is the next such day whose time has not passed: today's if it is still to come.
+// onWeekday returns the next such weekday at the given time: today if that time is still to come.
 func onWeekday(m []string, now time.Time) (time.Time, error) {
 	word, _, _ := strings.Cut(m[0], " ")
 	want, ok := weekdays[word]

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	longestPhone    = 15 // digits that a number can have anywhere (ITU-T E.164)
-	minDigits       = 3  // digits that are worth comparing
-	exactTailDigits = 10 // last digits that make numbers the same, whatever stands before them
-	nearTailDigits  = 8  // last digits that make numbers nearly the same
+	longestPhone    = 15 // maximum length of a number (ITU-T E.164)
+	minDigits       = 3  // fewest digits worth comparing
+	exactTailDigits = 10 // equal trailing digits that make an exact match, whatever precedes them
+	nearTailDigits  = 8  // equal trailing digits that make a near match
 	masked          = '?'
 )
 
-// Phone is the digits of a phone number, however it is written: without blanks and signs, the zeros before it and the
-// "(0)" in it. Masked digits are kept as such. It is small and comparable, made without memory of its own.
+// Phone holds the normalised digits of a phone number: no blanks, signs, leading zeros or "(0)". Masked digits are
+// kept as '?'. Phone is comparable and needs no heap allocation.
 type Phone struct {
 	tail [longestPhone]byte
 	n    uint8
 }
 
-// NewPhone reads a number up to what is no part of one, such as an extension.
+// NewPhone parses a number and stops at the first letter after it, such as that of an extension.
 func NewPhone(s string) Phone {
 	var p Phone
 	s = plainMask(s)
@@ -45,7 +45,7 @@ func NewPhone(s string) Phone {
 	return p
 }
 
-// push adds a digit, and forgets the first of too many.
+// push appends a digit, and drops the first one when the number is full.
 func (p *Phone) push(digit byte) {
 	if p.n == longestPhone {
 		copy(p.tail[:], p.tail[1:])
@@ -57,11 +57,11 @@ func (p *Phone) push(digit byte) {
 
 func (p *Phone) digits() []byte { return p.tail[:p.n] }
 
-// Digits is the number as a service is asked for it.
+// Digits returns the normalised number, as used in requests.
 func (p Phone) Digits() string { return string(p.digits()) }
 
-// Match compares a number that is typed, perhaps only a part of it, with one of a record. The last ten digits decide;
-// where only eight or nine are the same the number may be another one.
+// Match compares a typed number, possibly partial, with the number of a record. Ten equal trailing digits are an
+// exact match; eight or nine are only a possible match unless one number ends there.
 func (p Phone) Match(held Phone) Match {
 	typed, digits := p.digits(), held.digits()
 	if len(typed) < minDigits || len(digits) == 0 {
@@ -85,7 +85,7 @@ func (p Phone) Match(held Phone) Match {
 	return NoMatch
 }
 
-// tail counts the last digits that are alike, masked ones being like any, and how many of these can be seen.
+// tail counts the equal trailing digits, where a masked digit equals any, and how many of them are unmasked.
 func tail(typed, digits []byte) (alike, seen int) {
 	for alike < len(typed) && alike < len(digits) {
 		held := digits[len(digits)-1-alike]
@@ -100,30 +100,30 @@ func tail(typed, digits []byte) (alike, seen int) {
 	return alike, seen
 }
 
-// Match says how well what somebody typed fits what a record holds; better ones are larger.
+// Match is how well typed text matches a value of a record. A larger value is a better match.
 type Match uint8
 
-// The matches.
+// The match levels.
 const (
 	NoMatch       Match = iota
-	PossibleMatch       // near it, or as far as a masked value shows
-	PartialMatch        // the record holds what was typed, and more
-	ExactMatch          // the same, however it is written
+	PossibleMatch       // nearly equal, or equal as far as a masked value can be compared
+	PartialMatch        // the record contains the typed text
+	ExactMatch          // equal after normalisation
 )
 
-// What hides characters: stars and dots wherever they stand, because neither is part of a number or an address; letters
-// and hashes only in a run, because one x alone may be an extension or a letter.
+// Minimum length of a run of mask characters. Stars and dots always mask, because neither is part of a number or an
+// address. Letters and hashes mask only in a run, because a single x may be an extension or a letter.
 const (
-	minMask        = 2 // letters side by side in a phone number
-	minMaskAddress = 3 // in the name of an address, which may hold "xx"
+	minMask        = 2 // in a phone number
+	minMaskAddress = 3 // in the local part of an address, which may contain "xx"
 )
 
 func isMask(c byte) bool { return c == 'x' || c == 'X' || c == '*' || c == '#' }
 
-// plainMask writes dots that hide characters as stars, which take one byte each.
+// plainMask replaces bullet dots with stars, which take one byte each.
 func plainMask(s string) string { return strings.ReplaceAll(s, "•", "*") }
 
-// maskAt is how many bytes of a masked run stand at a place of s; 0 when there is no such run.
+// maskAt returns the length in bytes of the masked run at an index of s, or 0 if there is none.
 func maskAt(s string, at int) int {
 	n := 0
 	for at+n < len(s) && isMask(s[at+n]) && (s[at+n] == s[at]) {
@@ -135,8 +135,8 @@ func maskAt(s string, at int) int {
 	return n
 }
 
-// MatchEmail compares an address that is typed, perhaps not to its end, with one of a record; both are folded. Of a
-// masked address only the visible parts can be compared.
+// MatchEmail compares a typed address, possibly incomplete, with the address of a record. Both must be folded. Only
+// the visible parts of a masked address are compared.
 func MatchEmail(typed, held string) Match {
 	switch {
 	case typed == "" || held == "":
@@ -157,7 +157,7 @@ func MatchEmail(typed, held string) Match {
 	}
 	from := maskFrom(shown)
 	if from < 0 {
-		return NoMatch // it is the domain that is masked
+		return NoMatch // the domain is masked
 	}
 	end := from + maskAt(shown, from)
 	if len(name) > from && strings.HasPrefix(name, shown[:from]) && strings.HasSuffix(name, shown[end:]) {
@@ -166,7 +166,7 @@ func MatchEmail(typed, held string) Match {
 	return NoMatch
 }
 
-// maskFrom is where the masked run of a text begins, -1 when nothing is masked.
+// maskFrom returns the index of the first masked run, or -1 if there is none.
 func maskFrom(s string) int {
 	for i := range len(s) {
 		if maskAt(s, i) > 0 {
@@ -176,8 +176,8 @@ func maskFrom(s string) int {
 	return -1
 }
 
-// IsMasked reports whether a phone number or an e-mail address has some of its characters hidden. It is the one rule:
-// what is masked is never sent back, filled in or copied.
+// IsMasked reports whether a phone number or an e-mail address has hidden characters. A masked value must never be
+// sent back, filled into a form or copied.
 func IsMasked(s string) bool {
 	s = plainMask(s)
 	if strings.Contains(s, "*") {

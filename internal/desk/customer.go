@@ -4,8 +4,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Customer is a customer record (PROTOCOL.md 3.1): what people look for first by name,
-// and all of it as labelled fields.
+// Customer is a customer record (PROTOCOL.md 3.1). Fields holds all of its non-empty values; the others are the
+// values that code uses.
 type Customer struct {
 	ID             int64
 	AccountID      int64 // cmId
@@ -17,7 +17,7 @@ type Customer struct {
 	City           InternedLine
 	Country        InternedLine
 	Zone           int64 // 0 when none
-	AssignedTo     int64 // 0 when nobody
+	AssignedTo     int64 // 0 when unassigned
 	Organization   bool
 	ChannelPartner bool
 	Deleted        bool
@@ -25,11 +25,11 @@ type Customer struct {
 	Modified       UnixTime // lastModificationTime
 	Remarks        safetext.Block
 	Contacts       []Contact
-	Fields         []LabeledValue // every member that holds something, contacts apart, in the document's order, unknown ones last
-	Groups         []FieldGroup   // members of the account's own that are blocks
+	Fields         []LabeledValue // all non-empty fields except contacts, in the order of the interface, unknown ones last
+	Groups         []FieldGroup   // custom fields that are blocks
 }
 
-// PrimaryContact is the contact that is marked so, else the first one; nil when there is none.
+// PrimaryContact returns the contact marked as primary, else the first one, or nil if there are no contacts.
 func (c *Customer) PrimaryContact() *Contact {
 	for i := range c.Contacts {
 		if c.Contacts[i].Primary {
@@ -42,7 +42,7 @@ func (c *Customer) PrimaryContact() *Contact {
 	return nil
 }
 
-// Contact is a contact record of a customer (PROTOCOL.md 3.2).
+// Contact is a contact of a customer (PROTOCOL.md 3.2).
 type Contact struct {
 	ID          int64
 	CustomerID  int64         // leadId
@@ -54,12 +54,12 @@ type Contact struct {
 	Primary     bool
 	Active      bool
 	Created     UnixTime
-	Fields      []LabeledValue // every member that holds something, in the document's order, unknown ones last
-	Groups      []FieldGroup   // members of the account's own that are blocks
+	Fields      []LabeledValue // all non-empty fields in the order of the interface, unknown ones last
+	Groups      []FieldGroup   // custom fields that are blocks
 }
 
-// Order is an order of a customer as Pull Order returns it; Order is how a list is sorted. The
-// document does not show the record, so any shape is kept as labelled fields (PROTOCOL.md 3.7).
+// Order is an order as Pull Order returns it. The interface does not define the record, so all of its values are
+// also kept as labelled fields (PROTOCOL.md 3.7).
 type Order struct {
 	ID           ID    // order_id
 	Customer     int64 // customer_id
@@ -71,21 +71,21 @@ type Order struct {
 	Invoice      safetext.Line  // invoice_no
 	Payment      InternedLine   // payment_mode
 	Ticket       ID             // ticket_id
-	Created      safetext.Line  // create_date as it came: the document gives it no form
-	Fields       []LabeledValue // every member that holds something, in order_info's order, unknown ones last
+	Created      safetext.Line  // create_date unparsed: the interface defines no format for it
+	Fields       []LabeledValue // all non-empty fields in the order of order_info, unknown ones last
 	Groups       []FieldGroup   // associate_fields and other blocks
 }
 
-// OrderPage is the answer to Pull Order.
+// OrderPage is the response to Pull Order.
 type OrderPage struct {
-	Total  int // totalCount; -1 when the answer did not say
+	Total  int // totalCount; -1 if absent
 	Orders []Order
 }
 
-// SaveResult is what adding or updating a customer or an order answers (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6);
-// ids are 0 and the order's key is empty where the answer holds none.
+// SaveResult is the response to adding or updating a customer or an order (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6).
+// Numeric ids are 0, and Order is zero, if absent.
 type SaveResult struct {
-	Applied     bool // result; true where a success does not say
+	Applied     bool // result; true if a successful response does not include it
 	Customer    int64
 	Contact     int64
 	Enquiry     int64

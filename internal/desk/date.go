@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// UnixTime is a moment in seconds since 1970, compact for rows; 0 means none.
+// UnixTime is a time in seconds since 1970, kept compact for rows; 0 means none.
 type UnixTime int64
 
-// NewStamp keeps a time to the second; the zero time gives no stamp.
+// NewStamp truncates a time to the second. The zero time gives 0.
 func NewStamp(t time.Time) UnixTime {
 	if t.IsZero() {
 		return 0
@@ -19,10 +19,10 @@ func NewStamp(t time.Time) UnixTime {
 	return UnixTime(t.Unix())
 }
 
-// IsZero says whether there is no such moment.
+// IsZero reports whether the time is unset.
 func (s UnixTime) IsZero() bool { return s == 0 }
 
-// In is the moment in a zone; the zero time when there is none.
+// In returns the time in a zone, or the zero time if s is unset.
 func (s UnixTime) In(zone *time.Location) time.Time {
 	if s == 0 {
 		return time.Time{}
@@ -30,20 +30,20 @@ func (s UnixTime) In(zone *time.Location) time.Time {
 	return time.Unix(int64(s), 0).In(zone)
 }
 
-// Date is a calendar day without a zone, as pulls name it (YYYY-MM-DD).
+// Date is a calendar day without a zone, written YYYY-MM-DD in requests.
 type Date struct {
 	Year  int
 	Month time.Month
 	Day   int
 }
 
-// DateOf is the calendar day of a moment in its own location.
+// DateOf returns the calendar day of a time in its own location.
 func DateOf(t time.Time) Date {
 	y, m, d := t.Date()
 	return Date{y, m, d}
 }
 
-// ParseDate reads YYYY-MM-DD, a real date and nothing else.
+// ParseDate parses YYYY-MM-DD. The date must exist.
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
@@ -52,28 +52,29 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// String is the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// Add moves by calendar days, whatever their length.
+// Add returns the date the given number of calendar days later.
 func (d Date) Add(days int) Date {
 	return DateOf(time.Date(d.Year, d.Month, d.Day+days, 12, 0, 0, 0, time.UTC))
 }
 
-// Compare orders days.
+// Compare returns -1, 0 or +1 if d is before, equal to or after other.
 func (d Date) Compare(other Date) int {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).
 		Compare(time.Date(other.Year, other.Month, other.Day, 0, 0, 0, 0, time.UTC))
 }
 
-// Range is the day's first moment and the next day's, in a zone; 23 or 25 hours apart where clocks change.
+// Range returns the start of the day and of the next day in a zone. They are 23 or 25 hours apart where clocks
+// change.
 func (d Date) Range(zone *time.Location) (start, end time.Time) {
 	next := d.Add(1)
 	return firstMoment(d, zone), firstMoment(next, zone)
 }
 
-// firstMoment is 00:00, or the first moment that exists where clocks jump over midnight: time.Date
-// answers such an hour with one of the day before.
+// firstMoment returns 00:00, or the first time that exists where clocks jump over midnight: for such an hour
+// time.Date returns a time of the day before.
 func firstMoment(d Date, zone *time.Location) time.Time {
 	t := time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, zone)
 	if DateOf(t) == d {
@@ -83,13 +84,13 @@ func firstMoment(d Date, zone *time.Location) time.Time {
 	return t
 }
 
-// DateRange is a range of days, both included.
+// DateRange is a range of days, both ends included.
 type DateRange struct{ From, To Date }
 
-// LastDays is the span of n days that ends with today.
+// LastDays returns the n days that end with today.
 func LastDays(n int, today Date) DateRange { return DateRange{today.Add(1 - n), today} }
 
-// Days lists the span's days, newest first.
+// Days lists the days of the range, newest first.
 func (s DateRange) Days() []Date {
 	var days []Date
 	for d := s.To; d.Compare(s.From) >= 0; d = d.Add(-1) {
@@ -98,10 +99,10 @@ func (s DateRange) Days() []Date {
 	return days
 }
 
-// Contains says whether the span includes a day.
+// Contains reports whether the range includes a day.
 func (s DateRange) Contains(d Date) bool { return s.From.Compare(d) <= 0 && d.Compare(s.To) <= 0 }
 
-// String is the span for people: 2026-11-12 – 2026-11-20, or one day alone.
+// String formats the range as 2026-11-12 – 2026-11-20, or as a single day.
 func (s DateRange) String() string {
 	if s.From == s.To {
 		return s.From.String()
@@ -109,7 +110,7 @@ func (s DateRange) String() string {
 	return s.From.String() + " – " + s.To.String()
 }
 
-// Label is a day for people, such as 20 Nov; the year is named where it is not today's.
+// Label formats a day for display, such as 20 Nov. The year is included if it differs from today's.
 func (d Date) Label(today Date) string {
 	if d.Year != today.Year {
 		return fmt.Sprintf("%d %s %d", d.Day, d.Month.String()[:3], d.Year)
@@ -117,7 +118,7 @@ func (d Date) Label(today Date) string {
 	return fmt.Sprintf("%d %s", d.Day, d.Month.String()[:3])
 }
 
-// Label is a span for people, such as today, or 14–20 Nov.
+// Label formats a range for display, such as today or 14–20 Nov.
 func (s DateRange) Label(today Date) string {
 	switch {
 	case s.From == s.To && s.To == today:
@@ -130,7 +131,7 @@ func (s DateRange) Label(today Date) string {
 	return s.From.Label(today) + "–" + s.To.Label(today)
 }
 
-// maxSpan is the most days that one range may have: each is a call of its own.
+// maxSpan is the maximum number of days in a range: each day needs a call of its own.
 const maxSpan = 366
 
 var (
@@ -138,8 +139,9 @@ var (
 	fromTo   = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(?: *(?:–|—|-|\.\.|to| ) *(\d{4}-\d\d-\d\d))?$`)
 )
 
-// ParseDateRange reads a range of days as an agent types it: "today", "yesterday", "7 days", "2026-11-20",
-// "2026-11-01 – 2026-11-20" (also with "-", "..", "to" or a space between). The whole text must be understood.
+// ParseDateRange parses a range of days as typed by an agent: "today", "yesterday", "7 days", "2026-11-20" or
+// "2026-11-01 – 2026-11-20" (also with "-", "..", "to" or a space between). Input that does not match in full is an
+// error.
 func ParseDateRange(s string, today Date) (DateRange, error) {
 	typed := strings.ToLower(strings.Join(strings.Fields(s), " "))
 	switch typed {
@@ -149,7 +151,7 @@ func ParseDateRange(s string, today Date) (DateRange, error) {
 		return DateRange{today.Add(-1), today.Add(-1)}, nil
 	}
 	if m := lastDays.FindStringSubmatch(typed); m != nil {
-		n, _ := strconv.Atoi(m[1]) // digits by the shape
+		n, _ := strconv.Atoi(m[1]) // the pattern matches digits only
 		if n < 1 || n > maxSpan {
 			return DateRange{}, fmt.Errorf("%d days: between 1 and %d can be shown", n, maxSpan)
 		}

@@ -1,5 +1,5 @@
-// Package desk holds the nouns of a support desk and their rules: tickets, articles, sub-statuses,
-// days and spans. Whatever can be shown is cleaned text; whatever is sent back is kept as it came.
+// Package desk defines the types of a support desk and their rules: tickets, customers, orders, articles,
+// sub-statuses, dates and time zones. Text for display is sanitised; identifiers are kept unchanged.
 package desk
 
 import (
@@ -9,31 +9,31 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ID is an identifier exactly as the service wrote it (a ticket id, a sub-status key, a queue key);
-// only its Line may be shown.
+// ID is an identifier exactly as the service sent it: a ticket id, a sub-status key or a queue key. Only Display may
+// be shown.
 type ID struct{ raw string }
 
-// NewKey keeps an identifier of the service or of the agent.
+// NewKey returns an ID for an identifier from the service or the agent.
 func NewKey(raw string) ID { return ID{raw} }
 
-// Raw is the identifier as it is sent back to the service; never show it.
+// Raw returns the identifier as it is sent to the service. It must never be shown.
 func (k ID) Raw() string { return k.raw }
 
-// Display is the identifier made safe to show.
+// Display returns the sanitised identifier.
 func (k ID) Display() safetext.Line { return safetext.LineFromText(k.raw) }
 
-// IsZero says whether there is no identifier.
+// IsZero reports whether the identifier is empty.
 func (k ID) IsZero() bool { return k.raw == "" }
 
-// Compare orders identifiers the way people read them: shorter numbers first, then by letters.
+// Compare orders identifiers by length, then alphabetically, so that numbers sort by value.
 func (k ID) Compare(other ID) int {
 	return cmp.Or(cmp.Compare(len(k.raw), len(other.raw)), cmp.Compare(k.raw, other.raw))
 }
 
-// InternedLine is a short text that many records share (a status, a queue's name), kept once per process.
+// InternedLine is a short text shared by many records, such as a status or a queue name, stored once per process.
 type InternedLine struct{ h unique.Handle[string] }
 
-// NewTerm interns a cleaned line.
+// NewTerm interns a sanitised line.
 func NewTerm(l safetext.Line) InternedLine {
 	if l.IsEmpty() {
 		return InternedLine{}
@@ -41,7 +41,7 @@ func NewTerm(l safetext.Line) InternedLine {
 	return InternedLine{unique.Make(l.String())}
 }
 
-// String is the term's text, empty for the zero Term.
+// String returns the text, empty for the zero InternedLine.
 func (t InternedLine) String() string {
 	if t == (InternedLine{}) {
 		return ""
@@ -49,17 +49,17 @@ func (t InternedLine) String() string {
 	return t.h.Value()
 }
 
-// IsEmpty says whether the record holds no such term.
+// IsEmpty reports whether the text is empty.
 func (t InternedLine) IsEmpty() bool { return t == (InternedLine{}) }
 
-// Code is a key of the account's vocabulary with its display name: a sub-status or a queue.
-// Codes are small and comparable, so that rows can hold them by the hundred thousand.
+// Code is a key with its display name: a sub-status or a queue. It is small and comparable, because hundreds of
+// thousands of rows hold one.
 type Code struct {
 	key  unique.Handle[string]
 	name InternedLine
 }
 
-// NewCode makes a code; an empty key makes the zero Code unless it has a name.
+// NewCode returns a code, the zero Code if key and name are both empty.
 func NewCode(key string, name safetext.Line) Code {
 	if key == "" && name.IsEmpty() {
 		return Code{}
@@ -67,7 +67,7 @@ func NewCode(key string, name safetext.Line) Code {
 	return Code{unique.Make(key), NewTerm(name)}
 }
 
-// Key is the code as it is sent to the service.
+// Key returns the key as it is sent to the service.
 func (c Code) Key() ID {
 	if c.key == (unique.Handle[string]{}) {
 		return ID{}
@@ -75,10 +75,10 @@ func (c Code) Key() ID {
 	return ID{c.key.Value()}
 }
 
-// IsZero says whether there is neither key nor name.
+// IsZero reports whether key and name are both empty.
 func (c Code) IsZero() bool { return c == Code{} }
 
-// Label is the display name, or the key made safe where rows never taught a name.
+// Label returns the display name, or the sanitised key if the name is not known.
 func (c Code) Label() string {
 	if !c.name.IsEmpty() {
 		return c.name.String()

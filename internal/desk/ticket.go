@@ -2,11 +2,11 @@ package desk
 
 import "frontdesk/internal/safetext"
 
-// Flags are a ticket's flags: those that only Add and Update answers carry, and those that the
-// pulled strings spell out (PROTOCOL.md 3.3 and 3.4).
+// Flags are a ticket's flags: those sent as flags in Add and Update Ticket responses, and those derived from the
+// text fields of pulled records (PROTOCOL.md 3.3 and 3.4).
 type Flags uint8
 
-// The marks a ticket can carry.
+// The ticket flags.
 const (
 	OutOfSLA Flags = 1 << iota
 	AtRisk
@@ -15,11 +15,11 @@ const (
 	Closed
 )
 
-// Has says whether every mark of m is set.
+// Has reports whether every flag of m is set.
 func (f Flags) Has(m Flags) bool { return f&m == m }
 
-// Ticket is what a list needs of a ticket, compact because a desk may hold 100,000 of them
-// (PROTOCOL.md 3.4). Bodies stay with Get Ticket.
+// Ticket holds the fields of a ticket that a list needs (PROTOCOL.md 3.4). It is compact because a desk may hold
+// 100,000 of them; the body is only in TicketDetails.
 type Ticket struct {
 	ID                 ID            // ticketId
 	Title              safetext.Line // title or taskTitle
@@ -34,7 +34,7 @@ type Ticket struct {
 	Priority           InternedLine
 	Assignee           InternedLine
 	Creator            InternedLine
-	SLA                InternedLine // slaStatus as the service words it
+	SLA                InternedLine // slaStatus in the service's wording
 	Source             InternedLine // primarySource
 	Created            UnixTime
 	LastConversation   UnixTime // lastConvesationTime
@@ -46,14 +46,13 @@ type Ticket struct {
 	Marks              Flags
 }
 
-// LastActivity is the latest moment at which something is known to have happened on the ticket.
+// LastActivity returns the latest known time of activity on the ticket.
 func (t *Ticket) LastActivity() UnixTime { return max(t.Created, t.LastConversation, t.LastFollowUp) }
 
-// DueFirst is the moment by which something is due on the ticket: the next callback or the due date, whichever comes
-// first. It is 0 when neither is known.
+// DueFirst returns the next callback or the due date, whichever is earlier, or 0 if neither is known.
 func (t *Ticket) DueFirst() UnixTime { return FirstDue(t.Callback, t.Due) }
 
-// FirstDue is the earlier of two moments of which either may be unknown.
+// FirstDue returns the earlier of two times, either of which may be unset.
 func FirstDue(callback, due UnixTime) UnixTime {
 	if callback.IsZero() || !due.IsZero() && due < callback {
 		return due
@@ -61,55 +60,55 @@ func FirstDue(callback, due UnixTime) UnixTime {
 	return callback
 }
 
-// TicketDetails is one whole ticket as Get Ticket returns it.
+// TicketDetails is a complete ticket as Get Ticket returns it.
 type TicketDetails struct {
 	Ticket
 	Body        safetext.HTML  // detail
-	Fields      []LabeledValue // every further member of the record that holds something, in the document's order
+	Fields      []LabeledValue // all further non-empty fields, in the order of the interface
 	Timeline    []HistoryEntry // history and conversation_type, oldest first
 	Groups      []FieldGroup   // additional_info
 	Attachments []Link
-	Disposition safetext.Line // path joined by "|"
+	Disposition safetext.Line // levels joined by "|"
 }
 
 // LabeledValue is a labelled value of a record.
 type LabeledValue struct {
-	Member string // its name in the answer, by which code finds it; empty when that is no plain name. It is never shown
+	Member string // JSON name, used for look-ups and never shown; empty if it is not a plain name
 	Label  safetext.Line
-	Value  safetext.Block // as the record says it, moments in the account's zone
-	Time   UnixTime       // of a value that could be read as a moment; see Zones.Value
+	Value  safetext.Block // as received, times in the account's zone
+	Time   UnixTime       // set if the value could be parsed as a time; see TimeZones.FormatField
 }
 
-// HistoryEntry is one moment of a ticket's history, of whatever shape the account gives it.
+// HistoryEntry is one entry of a ticket's history, whose shape depends on the account.
 type HistoryEntry struct {
-	At      UnixTime      // 0 when no date could be read
-	RawTime safetext.Line // the date as it came when it could not be read
+	At      UnixTime      // 0 if no date could be parsed
+	RawTime safetext.Line // the date as received, if it could not be parsed
 	Author  safetext.Line
-	Kind    safetext.Line // the member it came from, such as notes
+	Kind    safetext.Line // name of the list it came from, such as Notes
 	Body    safetext.HTML
-	Values  []LabeledValue // what else the entry held
+	Values  []LabeledValue // the remaining values of the entry
 }
 
-// FieldGroup is one block of account-specific members; each row is one object of it.
+// FieldGroup is a block of custom fields. Each row is one JSON object.
 type FieldGroup struct {
 	Title safetext.Line
 	Rows  [][]LabeledValue
 }
 
-// Link is something to open: an attachment or the ticket's page.
+// Link is a link of a ticket: an attachment or the ticket's page.
 type Link struct {
 	Name safetext.Line
 	URL  safetext.Line
 }
 
-// TicketPage is the answer to one day's pull.
+// TicketPage is the response to Pull Ticket.
 type TicketPage struct {
-	Total   int // totalCount; -1 when the answer did not say
+	Total   int // totalCount; -1 if absent
 	Tickets []Ticket
 }
 
-// TicketResult is what Add Ticket and Update Ticket answer: the ticket as it stands now
-// (PROTOCOL.md 3.3) and the message for people.
+// TicketResult is the response to Add Ticket and Update Ticket: the current ticket (PROTOCOL.md 3.3) and a message
+// for display.
 type TicketResult struct {
 	Ticket  Ticket
 	Message safetext.Line

@@ -9,35 +9,37 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// TimeZones are the two time zones that an agent works with. Moments that the agent reads or types are in their own; the days of
-// date ranges and everything on the wire are the account's (PROTOCOL.md 3.9). The zero value is UTC twice.
+// TimeZones holds the two time zones that an agent works with. Times that the agent reads or types are in the
+// agent's zone; the days of date ranges and all times on the wire are in the account's (PROTOCOL.md 3.9). The zero
+// value is UTC for both.
 type TimeZones struct{ account, agent *time.Location }
 
-// NewZones are an account's zone and an agent's; nil is UTC for the account, and for the agent the account's.
+// NewZones returns the zones of an account and an agent. A nil account zone is UTC; a nil agent zone is the
+// account's.
 func NewZones(account, agent *time.Location) TimeZones { return TimeZones{account, agent} }
 
-// Account is the zone of the wire and of the days that are asked for. What an agent reads or types never needs it.
+// Account returns the zone of the wire and of requested days. Use Local for times that an agent reads or types.
 func (z TimeZones) Account() *time.Location { return cmp.Or(z.account, time.UTC) }
 
 func (z TimeZones) own() *time.Location { return cmp.Or(z.agent, z.Account()) }
 
-// Local is a moment on the agent's clock, to be read or to read by it what the agent types.
+// Local returns a time in the agent's zone.
 func (z TimeZones) Local(t time.Time) time.Time { return t.In(z.own()) }
 
-// LocalUnix is a stamp on the agent's clock; the zero time when there is none.
+// LocalUnix returns a UnixTime in the agent's zone, or the zero time if it is unset.
 func (z TimeZones) LocalUnix(s UnixTime) time.Time { return s.In(z.own()) }
 
-// Today is the account's calendar day at a moment.
+// Today returns the calendar day in the account's zone.
 func (z TimeZones) Today(now time.Time) Date { return DateOf(now.In(z.Account())) }
 
-// Differ says whether the two clocks show different times at a moment: only then is there something to be said of zones.
+// Differ reports whether the two zones have different offsets at a time. Zones are only shown if they do.
 func (z TimeZones) Differ(at time.Time) bool {
 	_, own := at.In(z.own()).Zone()
 	_, account := at.In(z.Account()).Zone()
 	return own != account
 }
 
-// FormatClock is a moment's time of day on the agent's clock, with the zone in short where the account's clock shows another.
+// FormatClock formats the time of day in the agent's zone, with the zone abbreviation if the account's zone differs.
 func (z TimeZones) FormatClock(at time.Time) string {
 	if z.Differ(at) {
 		return z.Local(at).Format("15:04 MST")
@@ -45,7 +47,7 @@ func (z TimeZones) FormatClock(at time.Time) string {
 	return z.Local(at).Format("15:04")
 }
 
-// FormatBoth is a moment to be sure about: on the agent's clock and, where that shows another time, on the account's.
+// FormatBoth formats a time in the agent's zone and, if it differs, in the account's.
 func (z TimeZones) FormatBoth(at time.Time) string {
 	if !z.Differ(at) {
 		return z.Local(at).Format("Mon 2006-01-02 15:04 MST")
@@ -58,7 +60,7 @@ func (z TimeZones) FormatBoth(at time.Time) string {
 	return fmt.Sprintf("%s %s, for the account %s %s", z.Local(at).Format("Mon 2006-01-02 15:04"), own, at.In(z.Account()).Format(layout), account)
 }
 
-// Explain says in a sentence which clock is which; empty where both show the same time.
+// Explain describes which zone is used where, or returns "" if both zones show the same time.
 func (z TimeZones) Explain(now time.Time) string {
 	if !z.Differ(now) {
 		return ""
@@ -68,8 +70,8 @@ func (z TimeZones) Explain(now time.Time) string {
 		own, account, now.In(z.Account()).Format("Mon 2 Jan 15:04"))
 }
 
-// FormatField is a member of a record for people: a moment on the agent's clock where the account's shows another, all else as
-// it came.
+// FormatField formats a field for display: a time in the agent's zone if the account's differs, any other value
+// unchanged.
 func (z TimeZones) FormatField(f LabeledValue) safetext.Block {
 	if f.Time.IsZero() || !z.Differ(z.LocalUnix(f.Time)) {
 		return f.Value
@@ -77,12 +79,12 @@ func (z TimeZones) FormatField(f LabeledValue) safetext.Block {
 	return safetext.BlockFromText(z.LocalUnix(f.Time).Format("2006-01-02 15:04"))
 }
 
-// Names are what the two zones are called at a moment, by their IANA names where these are known.
+// Names returns the names of both zones, IANA names where they are known.
 func (z TimeZones) Names(at time.Time) (own, account string) {
 	return zoneName(z.own(), at), zoneName(z.Account(), at)
 }
 
-// zoneName is a zone's name; the machine's own knows only its letters of the season.
+// zoneName returns a zone's name. For the machine's own zone only the current abbreviation is known.
 func zoneName(zone *time.Location, at time.Time) string {
 	if zone == time.Local {
 		return at.In(zone).Format("MST")
@@ -90,12 +92,11 @@ func zoneName(zone *time.Location, at time.Time) string {
 	return zone.String()
 }
 
-// ianaName is how names of the zone database are written. The database stands in a directory: other names could be those
-// of files.
+// ianaName matches names of the zone database. The database is a directory, so other names could be file paths.
 var ianaName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
-// ParseZone is the zone of an IANA name, such as Asia/Kolkata. The name may be an outsider's: what is not written like one
-// is looked for nowhere, and nothing means the machine's own zone.
+// ParseZone returns the zone with an IANA name, such as Asia/Kolkata. The name may be untrusted: one that does not
+// match the format is not looked up, and "Local" and the empty name are rejected.
 func ParseZone(name string) (*time.Location, error) {
 	if ianaName.MatchString(name) && name != time.Local.String() {
 		if zone, err := time.LoadLocation(name); err == nil {
