@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// RefLabel begins the last line of a ticket's details that marks the ticket as the caller's own.
+// RefLabel is the prefix of a ticket's last details line, which marks the ticket as the caller's own.
 const RefLabel = "ref: "
 
-// WithRef is a ticket's details with a reference in their last line; an empty one leaves them as they are.
+// WithRef returns a ticket's details with the reference appended as the last line; an empty reference changes nothing.
 func WithRef(details, ref string) string {
 	switch {
 	case ref == "":
@@ -19,7 +19,7 @@ func WithRef(details, ref string) string {
 	return strings.TrimRight(details, "\r\n") + "\n\n" + RefLabel + ref
 }
 
-// Ref is the reference in the last line of a ticket's details, empty when there is none.
+// Ref returns the reference in the last line of a ticket's details, or "" when there is none.
 func Ref(details string) string {
 	details = strings.TrimRight(details, "\r\n ")
 	last := details[strings.LastIndexByte(details, '\n')+1:]
@@ -30,7 +30,8 @@ func Ref(details string) string {
 	return strings.TrimSpace(ref)
 }
 
-// HasRef reports whether details hold a reference as a word: services may have folded the line that it stood on.
+// HasRef reports whether details contain the reference as a whole word. It searches the entire text because services
+// may fold the last line into the one before.
 func HasRef(details, ref string) bool {
 	for {
 		_, rest, found := strings.Cut(details, RefLabel+ref)
@@ -44,7 +45,7 @@ func HasRef(details, ref string) bool {
 	}
 }
 
-// IsRefLetter reports whether a reference may hold a letter: no service changes these on their way.
+// IsRefLetter reports whether r may appear in a reference: services pass these characters through unchanged.
 func IsRefLetter(r rune) bool {
 	return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.:/#", r))
 }

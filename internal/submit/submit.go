@@ -1,5 +1,5 @@
-// Package submit holds the rules by which the console and the one-shot commands tell whether a write was carried out
-// whose answer was lost.
+// Package submit holds the rules by which the console and the one-shot commands decide whether a write whose response
+// was lost has been applied (PROTOCOL.md 9).
 package submit
 
 import (
@@ -9,32 +9,31 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Skew is how far the clocks of caller and service may be apart.
+// Skew is the clock difference between client and service that is tolerated.
 const Skew = 10 * time.Minute
 
-// Prior is what the service held, just before a write was sent, of what the write brings about.
+// Prior is what the service held before a write was sent, limited to records that resemble the write's result.
 type Prior struct {
-	IsKnown bool     // the service was asked and told all of it
-	IDs     []string // of records that look like what is added, or of entries that hold an update's comment
+	IsKnown bool     // the service was queried and returned all of it
+	IDs     []string // of records that match an add, or of timeline entries that match an update's comment
 }
 
-// Verdict is what the service's records tell of a write after its answer was lost.
+// Verdict is the outcome of a write as far as the service's records show it after the response was lost.
 type Verdict uint8
 
-// The verdicts. Only Confirmed is as good as the answer: of every other the outcome is not known.
+// The verdicts. Only Confirmed is as good as a response; with every other one the outcome is unknown.
 const (
-	Absent     Verdict = iota // nothing shows it, as of now
-	Confirmed                 // it was carried out
-	NotLooked                 // something looks like it, but what was there before it was sent is not known
-	Unmarked                  // something new looks like it, but nothing in it tells it from what others add
-	Several                   // more than one new record looks like it
-	Undated                   // an entry holds the comment, but not when it was written
-	NotVisible                // no record shows some of what was asked for
+	Absent     Verdict = iota // no record shows it yet
+	Confirmed                 // it was applied
+	NotLooked                 // a record matches, but the state before the write is not known
+	Unmarked                  // one new record matches, but it bears no mark of the caller
+	Several                   // more than one new record matches
+	Undated                   // an entry holds the comment, but has no date
+	NotVisible                // no record shows some of the values sent
 )
 
-// Added judges an add by the ids of the records that look like it now. A record counts when it was not there before and
-// bears a mark that the caller has given it: others may add the same at the same time. The fresh ids are those that were
-// not there before, as far as that is known.
+// Added returns the verdict on an add from the ids of the records that match it now. A record counts when it is new and
+// bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
 func Added(prior Prior, now []string, isMarked bool) (v Verdict, fresh []string) {
 	fresh = without(now, prior.IDs)
 	switch {
@@ -50,7 +49,7 @@ func Added(prior Prior, now []string, isMarked bool) (v Verdict, fresh []string)
 	return Confirmed, fresh
 }
 
-// without leaves out of ids those that were there before, each as often as it was.
+// without returns ids less those in before, as a multiset difference.
 func without(ids, before []string) []string {
 	before = slices.Clone(before)
 	var fresh []string
@@ -64,8 +63,9 @@ func without(ids, before []string) []string {
 	return fresh
 }
 
-// Changed judges a change of a customer or an order by the values of the record as it is now: one that shows all that was
-// asked for is as good as the answer, whoever did it. The hidden paths are those that no record shows.
+// Changed returns the verdict on a change of a customer or an order from the record's current values. A record that
+// shows every value sent is confirmed, even if somebody else changed it. The hidden paths are those that no record
+// shows.
 func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 	asked = onContacts(asked)
 	hidden = wire.NotReturned(asked)
@@ -82,7 +82,7 @@ func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 	return Confirmed, nil
 }
 
-// onContacts moves a customer's phone and e-mail to where records show them: to some contact.
+// onContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
 func onContacts(asked wire.Values) wire.Values {
 	block := wire.Record{Path: "contact_info"}
 	moved := wire.Values{}

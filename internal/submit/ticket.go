@@ -10,15 +10,16 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// undated is the id of an entry without a date.
+// undated is the id of a timeline entry without a date.
 const undated = "undated"
 
-// Comments is what a ticket holds, before an update is sent, of the update's comment.
+// Comments returns the timeline entries that already hold an update's comment before the update is sent.
 func Comments(t *desk.TicketDetails, comment string) Prior {
 	return Prior{IsKnown: true, IDs: commentIDs(t.Timeline, comment)}
 }
 
-// commentIDs names the entries with the text of a comment by their dates, of which several may be the same.
+// commentIDs returns the ids of the entries whose text is the comment. An id is the entry's date and may occur more
+// than once.
 func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	if strings.TrimSpace(comment) == "" {
 		return nil
@@ -37,9 +38,9 @@ func commentIDs(timeline []desk.HistoryEntry, comment string) []string {
 	return ids
 }
 
-// Updated judges an update by the ticket as it is now. A ticket that shows all that was asked for is as good as the
-// answer, whoever did it; of a comment it does so by an entry that was not there before, wherever it stands in the
-// timeline.
+// Updated returns the verdict on an update from the ticket's current state. A ticket that shows every value sent is
+// confirmed, even if somebody else changed it; the comment must be in a dated entry that was not there before, anywhere
+// in the timeline.
 func Updated(prior Prior, u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) Verdict {
 	if !hasState(u, now, zone) {
 		return Absent
@@ -68,7 +69,7 @@ func repeat(id string, n int) []string {
 	return ids
 }
 
-// hasState reports whether a ticket stands as an update wants it, its comment apart.
+// hasState reports whether the ticket has every value that the update sets, except its comment.
 func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Location) bool {
 	callback := ""
 	if !now.Callback.IsZero() {
@@ -87,7 +88,7 @@ func hasState(u wire.UpdateTicketRequest, now *desk.TicketDetails, zone *time.Lo
 	return true
 }
 
-// IsSameText compares texts as people read them: services fold blanks and line ends.
+// IsSameText reports whether two texts are equal up to whitespace, which services fold.
 func IsSameText(a, b safetext.HTML) bool {
 	return strings.Join(strings.Fields(a.Text().String()), " ") == strings.Join(strings.Fields(b.Text().String()), " ")
 }
