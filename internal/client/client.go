@@ -1,5 +1,5 @@
-// Package client performs an operation over HTTP: the right host and credential, time-outs, reads
-// tried again and writes sent once, answers read by wire, and one typed error.
+// Package client performs operations over HTTP. It selects the host and credential, applies time-outs, retries reads,
+// sends writes once, decodes responses with package wire and returns one error type.
 package client
 
 import (
@@ -18,60 +18,60 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Secret is a credential; whatever prints it prints dots.
+// Secret is a credential. It formats and marshals as dots.
 type Secret string
 
 // Format writes dots for every verb.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("•••")) }
 
-// MarshalText gives dots, so that neither JSON nor a log holds the credential.
+// MarshalText returns dots, so that neither JSON nor a log holds the credential.
 func (Secret) MarshalText() ([]byte, error) { return []byte("•••"), nil }
 
-// Config is what a client is made of.
+// Config configures a Client.
 type Config struct {
-	BaseURL          string            // http or https; plain http to this machine alone unless AllowPlain
-	KMSURL           string            // the same; empty where articles are not searched: the base host is never asked in its place
-	Token            Secret            // the API key, with or without "Basic " before it
+	BaseURL          string            // http or https; plain http only to a loopback host unless AllowPlainHTTP
+	KMSURL           string            // of the article search, likewise; when empty, no search is sent
+	Token            Secret            // the API key, with or without the "Basic " prefix
 	User             string            // of the order operations
 	Password         Secret            // of the order operations
 	Zone             *time.Location    // of the account's dates
-	Timeout          time.Duration     // of a whole call with its retries; 30 s when 0
-	MaxResponseBytes int64             // bytes of an answer after decompression; 256 MiB when 0
-	MaxAttempts      int               // how often a read is tried at most; 4 when 0
-	Transport        http.RoundTripper // nil for our own, over the network; any other calls httptrace's WroteHeaders once a request has left
-	AllowPlainHTTP   bool              // plain http to other machines
+	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
+	MaxResponseBytes int64             // limit of a response after decompression; 256 MiB when 0
+	MaxAttempts      int               // attempts of a read; 4 when 0
+	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders once a request is sent
+	AllowPlainHTTP   bool              // allows plain http to other hosts
 
-	// PasswordFunc is asked for the password when there is none and an order operation is called; nil for nobody. Who
-	// calls no order operation need not unlock what it is kept in.
+	// PasswordFunc returns the password when Password is empty and an order operation is called; may be nil. Clients
+	// that call no order operation need not unlock a keyring.
 	PasswordFunc func(context.Context) (Secret, error)
 
-	// OnResponse is given what was sent and answered, as it came, of every call that succeeded; nil for nobody. It is
-	// called by many goroutines at once and may keep the answer.
+	// OnResponse receives the raw request and response of every call that succeeds; may be nil. It is called
+	// concurrently and may keep the response.
 	OnResponse func(op wire.OperationInfo, request, answer []byte)
 
-	// OnDone is told of every call once it has ended, its retries included; nil for nobody. ctx is the caller's, so that
-	// it can be told for whom the call was made.
+	// OnDone receives every call after its last attempt; may be nil. ctx is the caller's, so that the call can be
+	// attributed.
 	OnDone func(ctx context.Context, call CallResult)
 }
 
-// CallResult is a call that has ended.
+// CallResult is the result of a finished call.
 type CallResult struct {
 	Op      wire.OperationInfo
 	Request []byte // as it was sent
-	Answer  []byte // of a write that succeeded, as it came
+	Answer  []byte // raw response of a write that succeeded
 	Took    time.Duration
 	Err     error
 }
 
-// Client performs operations for one account; it is safe for concurrent use.
+// Client performs operations for one account. It is safe for concurrent use.
 type Client struct {
 	Config
 	hosts   map[wire.Host]*url.URL
 	http    http.Client
-	renewed atomic.Pointer[Credentials] // nil as long as those of Config count
+	renewed atomic.Pointer[Credentials] // nil while those of Config apply
 }
 
-// New checks the addresses before any credential can go to them.
+// New validates the addresses and returns a client with defaults applied.
 func New(c Config) (*Client, error) {
 	base, err1 := origin("base URL", c.BaseURL, c.AllowPlainHTTP)
 	hosts := map[wire.Host]*url.URL{wire.Base: base}
@@ -96,15 +96,14 @@ func New(c Config) (*Client, error) {
 	}
 	return &Client{Config: c, hosts: hosts, http: http.Client{
 		Transport: c.Transport,
-		// A redirect would take the credential along, to another port or a sub-domain: it is never followed.
+		// Redirects are never followed: they would carry the credential to another port or a sub-domain.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
-// dialer opens connections.
 var dialer = &net.Dialer{Timeout: 5 * time.Second}
 
-// network is the transport with the time-outs of each stage; the whole call has its own.
+// network returns the default transport with time-outs for each stage; Config.Timeout limits the whole call.
 func network() http.RoundTripper {
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -114,7 +113,7 @@ func network() http.RoundTripper {
 	}
 }
 
-// origin reads one of the two addresses; errors never repeat what may hold a password.
+// origin parses a host address. Its errors never contain the address, which may hold a password.
 func origin(what, address string, allowPlain bool) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
@@ -131,7 +130,7 @@ func origin(what, address string, allowPlain bool) (*url.URL, error) {
 	return u, nil
 }
 
-// isPort says whether a port can be one; none is the scheme's own.
+// isPort reports whether port is valid; an empty one is the scheme's default.
 func isPort(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return port == "" || err == nil && n > 0
@@ -142,26 +141,27 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// Credentials are what calls carry (PROTOCOL.md 1.4).
+// Credentials are the credentials of a client's calls (PROTOCOL.md 1.4).
 type Credentials struct {
 	Token    Secret // the API key
 	Password Secret // of the order operations
 
-	// PasswordFunc is asked for the password when there is none, as Config's is.
+	// PasswordFunc returns the password when Password is empty; see Config.
 	PasswordFunc func(context.Context) (Secret, error)
 }
 
-// SetCredentials has every call that begins from now on carry other credentials; those under way keep theirs, with their retries.
+// SetCredentials replaces the credentials of all later calls; calls in progress, retries included, keep theirs.
 func (c *Client) SetCredentials(with Credentials) { c.renewed.Store(&with) }
 
-// CurrentConfig is the configuration with the credentials that count now: another client is made of this, not of Config.
+// CurrentConfig returns the configuration with the current credentials. Derive another client from this, not from
+// Config, which keeps the initial ones.
 func (c *Client) CurrentConfig() Config {
 	now, with := c.Config, c.credentials()
 	now.Token, now.Password, now.PasswordFunc = with.Token, with.Password, with.PasswordFunc
 	return now
 }
 
-// credentials are those that count now.
+// credentials returns the current credentials.
 func (c *Client) credentials() Credentials {
 	if renewed := c.renewed.Load(); renewed != nil {
 		return *renewed

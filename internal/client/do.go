@@ -30,18 +30,18 @@ var (
 	errNoHost   = errors.New("no address of its host is configured; nothing was sent")
 )
 
-// Option alters one call.
+// Option changes how one call decodes its response.
 type Option func(*wire.DecodeOptions)
 
-// OnTickets hands over a pull's tickets some at a time while the answer is read. A read that is tried
-// again hands over the same tickets again.
+// OnTickets passes a pull's tickets to give in batches while the response is decoded. A retry passes the same tickets
+// again.
 func OnTickets(give func([]desk.Ticket)) Option {
 	return func(r *wire.DecodeOptions) { r.OnTickets = give }
 }
 
-// Call performs an operation. A read that fails on the way, or is answered 429 or 502 to 504, is tried again
-// within the time limit; a write is sent once. Every error is an *Error, but for a request that
-// cannot be written, a host without an address and a password that cannot be had.
+// Call performs an operation. A read that fails in transit, or with status 429 or 502 to 504, is retried within the
+// time limit; a write is sent once. Every error is an *Error, except for a request that cannot be encoded, a host
+// without an address and a failing PasswordFunc.
 func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Operation[Req, Ans], req Req, options ...Option) (Ans, error) {
 	body, err := op.Encode(req)
 	if err != nil {
@@ -55,8 +55,8 @@ func Call[Req, Ans any](ctx context.Context, c *Client, op wire.Operation[Req, A
 	return observe(ctx, c, op.OperationInfo, body, func(r io.Reader) (Ans, error) { return op.Decode(r, reading) })
 }
 
-// CallRaw performs an operation with a body that is sent as it is, and returns the answer as it came, with an error too
-// as far as there was one. Like Call, it tries only reads again.
+// CallRaw performs an operation with a raw body and returns the raw response, also with an error as far as one was
+// received. Like Call, it retries only reads.
 func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte) (answer []byte, err error) {
 	return observe(ctx, c, op, body, func(r io.Reader) ([]byte, error) {
 		answer, err := io.ReadAll(r)
@@ -67,7 +67,7 @@ func CallRaw(ctx context.Context, c *Client, op wire.OperationInfo, body []byte)
 	})
 }
 
-// observe performs an operation and says that it has ended to whoever wants to hear of it.
+// observe performs an operation and reports its result to OnDone.
 func observe[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
 	if c.OnDone == nil {
 		return doWithRetry(ctx, c, op, body, read)
@@ -81,11 +81,11 @@ func observe[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, bod
 		return read(r)
 	})
 	call.Answer, call.Took, call.Err = heard.Bytes(), time.Since(began), err
-	_ = guard.Do(func() { c.OnDone(ctx, call) }) // its panic must not hide how the call ended
+	_ = guard.Do(func() { c.OnDone(ctx, call) }) // a panic in the hook must not hide the result
 	return ans, err
 }
 
-// doWithRetry sends a request, a read again where that may go better, and has its answer read.
+// doWithRetry performs an operation and decodes the response, retrying reads with backoff.
 func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo, body []byte, read func(io.Reader) (Ans, error)) (Ans, error) {
 	var none Ans
 	if c.hosts[op.Host] == nil {
@@ -108,8 +108,8 @@ func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo,
 	}
 }
 
-// doOnce sends the request once; wait is how long to wait before the next try. A panic while the request is sent or
-// the answer read is an error like any other: of a write it is not known whether it was carried out.
+// doOnce makes one attempt and returns how long to wait before the next one. A panic in sending or decoding becomes an
+// Internal error: the outcome of a write is then unknown.
 func doOnce[Ans any](
 	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
@@ -121,7 +121,7 @@ func doOnce[Ans any](
 	return ans, wait, fault
 }
 
-// exchange sends a request and reads its answer; sent says whether the service may have the request.
+// exchange sends a request and decodes its response; sent is set once the service may have received the request.
 func exchange[Ans any](
 	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 	sent *atomic.Bool,
@@ -151,17 +151,17 @@ func exchange[Ans any](
 		}
 		return ans, 0, nil
 	case from.fault != nil && answer.StatusCode == http.StatusOK:
-		return ans, wait, failed(op, 0, true, from.fault) // the answer's beginning decides nothing
+		return ans, wait, failed(op, 0, true, from.fault) // a truncated response is not decoded, whatever its beginning
 	}
 	fault = failed(op, answer.StatusCode, true, err)
 	fault.Message = redact(fault.Message, credential, request)
-	if whole, raw := any(ans).([]byte); raw { // of Send, which shows it as it came
+	if whole, raw := any(ans).([]byte); raw { // of CallRaw, which returns the response unchanged
 		ans, _ = any(hideBytes(whole, credential, request)).(Ans)
 	}
 	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), fault
 }
 
-// listen keeps what is read when somebody wants it as it came.
+// listen returns a reader that copies what it reads to keep when OnResponse is set.
 func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
 	if c.OnResponse == nil {
 		return from
@@ -169,14 +169,14 @@ func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
 	return io.TeeReader(from, keep)
 }
 
-// request addresses an operation to its host; the credential is added to nothing else.
+// request builds the HTTP request of an operation, addressed to its host and with the credential.
 func (c *Client) request(ctx context.Context, op wire.OperationInfo, credential Secret, body []byte) (*http.Request, error) {
 	host := c.hosts[op.Host]
 	request, err := http.NewRequestWithContext(ctx, wire.Method, host.String()+op.Path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	request.GetBody = nil // without it the transport cannot send a body a second time by itself
+	request.GetBody = nil // otherwise the transport may resend the body
 	if op.Body == wire.NoBody {
 		request.Body = http.NoBody
 	} else {
@@ -190,8 +190,8 @@ func (c *Client) request(ctx context.Context, op wire.OperationInfo, credential 
 	return request, nil
 }
 
-// credential is what the operation is called with. It is asked for before the call's time begins: a keyring may wait
-// for its owner.
+// credential returns the credential of an operation. It is fetched before the call's time limit starts: unlocking a
+// keyring may wait for the user.
 func (c *Client) credential(ctx context.Context, op wire.OperationInfo) (Secret, error) {
 	now := c.credentials()
 	switch {
@@ -203,7 +203,7 @@ func (c *Client) credential(ctx context.Context, op wire.OperationInfo) (Secret,
 	return now.PasswordFunc(ctx)
 }
 
-// isRetryable says whether a later try may go better.
+// isRetryable reports whether a later attempt may succeed.
 func isRetryable(e *Error) bool {
 	switch e.Code {
 	case 0:
@@ -216,16 +216,16 @@ func isRetryable(e *Error) bool {
 	return false
 }
 
-// backoff doubles from try to try, jittered so that many consoles do not come back in step.
+// backoff returns an exponential delay, jittered so that consoles do not retry in step.
 func backoff(try int) time.Duration {
 	full := firstWait << (try - 1)
 	return full/2 + rand.N(full/2)
 }
 
-// maxRetryAfter is the longest wait that a service can ask for, in seconds: more would overflow, and no call lasts so long.
+// maxRetryAfter limits Retry-After, in seconds: larger values would overflow, and no call lasts that long.
 const maxRetryAfter = 24 * 60 * 60
 
-// retryAfter reads the header as seconds or as a date; 0 when there is none.
+// retryAfter parses a Retry-After header as seconds or as a date; 0 when it is neither.
 func retryAfter(header string) time.Duration {
 	if seconds, err := strconv.ParseUint(header, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		return time.Duration(min(seconds, maxRetryAfter)) * time.Second
@@ -236,7 +236,8 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// sleep waits; false when the caller's time would end first, so that it hears of the fault at once.
+// sleep waits and reports whether it waited in full. It returns false at once when the deadline would pass first, so
+// that the caller gets the error without delay.
 func sleep(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
 		return false
@@ -251,14 +252,14 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// limitedReader ends an answer that never does, and remembers when the way to us broke off.
+// limitedReader limits a response to left bytes and records the transport error that interrupted it.
 type limitedReader struct {
 	from  io.Reader
 	left  int64
 	fault error
 }
 
-// Read reads on until the limit.
+// Read reads up to the limit and then returns errTooLarge.
 func (l *limitedReader) Read(p []byte) (int, error) {
 	if l.left <= 0 {
 		return 0, errTooLarge

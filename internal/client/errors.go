@@ -15,7 +15,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Kind says what went wrong, for who has to decide what to do next.
+// Kind classifies an error, so that callers can decide what to do next.
 type Kind string
 
 // The kinds of error.
@@ -29,20 +29,20 @@ const (
 	ResponseTooLarge Kind = "the service's answer is too large"
 	Redirected       Kind = "the service points elsewhere, where no credential is sent"
 	Canceled         Kind = "the call was cancelled"
-	Internal         Kind = "internal error" // a panic of ours, or of a transport or hook that we were given
+	Internal         Kind = "internal error" // a panic in the client, a transport or a hook
 )
 
-// Error is what a call that did not succeed returns.
+// Error is the error of a failed call.
 type Error struct {
 	Op      wire.OperationInfo
 	Kind    Kind
-	Code    int           // HTTP code, 0 when no whole answer came
-	Message safetext.Line // the service's own words, if any
+	Code    int           // HTTP status, 0 when no complete response was received
+	Message safetext.Line // from the error response, sanitised; may be empty
 	Sent    bool          // the request may have reached the service
 	Err     error
 }
 
-// Error is one clean line that names the operation, what is wrong and what the service said.
+// Error returns one sanitised line with the operation, the summary and the service's message.
 func (e *Error) Error() string {
 	line := e.Op.Name + ": " + e.Summary()
 	switch {
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 	return line
 }
 
-// Summary is what went wrong, in words of our own: a service that was reached and then lost is not one that cannot be, and
-// one whose gateway says that a write failed has refused nothing.
+// Summary returns a fixed description of the error. It distinguishes a lost connection from an unreachable service, and
+// a gateway's response to a write from a rejection by the service.
 func (e *Error) Summary() string {
 	switch {
 	case e.Kind == Unreachable && e.Sent:
@@ -68,7 +68,7 @@ func (e *Error) Summary() string {
 	return string(e.Kind)
 }
 
-// NetworkCause is why a service cannot be reached, in words of our own; empty where that is not known.
+// NetworkCause returns why the service cannot be reached, or "" when that is not known.
 func (e *Error) NetworkCause() string {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
@@ -89,7 +89,7 @@ func (e *Error) NetworkCause() string {
 	return ""
 }
 
-// certificateReason is why a certificate is not trusted, for who runs the service or names its address.
+// certificateReason returns why a certificate is not trusted.
 func certificateReason(err error) string {
 	var authority x509.UnknownAuthorityError
 	var name x509.HostnameError
@@ -105,12 +105,12 @@ func certificateReason(err error) string {
 	return safetext.LineFromText(err.Error()).String()
 }
 
-// Unwrap is the cause; it may hold outsiders' text and is not for showing.
+// Unwrap returns the cause. It may hold text from the service and must not be displayed unsanitised.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeUnknown says of a write that it may have been carried out although no answer tells: it is never
-// sent again by itself. 303 points to what came of it; the other redirections want it sent elsewhere. What a gateway
-// says, whatever it is, tells only that it has no answer of the service behind it.
+// OutcomeUnknown reports whether a write may have been applied although no response confirms it; it is never retried
+// automatically. A 303 may follow a write that was applied, while other redirects mean that it was not. A 502 or 504 of
+// a gateway does not show what the service behind it did.
 func (e *Error) OutcomeUnknown() bool {
 	if !e.Op.IsWrite || !e.Sent {
 		return false
@@ -122,18 +122,18 @@ func (e *Error) OutcomeUnknown() bool {
 	return e.Message.String() == wire.OutcomeUnknown || !notAppliedKinds[e.Kind]
 }
 
-// notAppliedKinds are the kinds of answers that say that nothing was done.
+// notAppliedKinds are the kinds of error response that mean that nothing was applied.
 var notAppliedKinds = map[Kind]bool{Rejected: true, Unauthorized: true, RateLimited: true, Redirected: true}
 
-// NotFound says that the service refused because it has no such record, by the HTTP code or, as Get
-// Customer does at any code, by the answer's shape. Without the operation's path it knows nothing of records.
+// NotFound reports whether the service has no such record, by status 404 or, as Get Customer does with any status, by
+// the shape of the error response. A 404 for an unknown path does not count.
 func (e *Error) NotFound() bool {
 	var refusal *wire.Failure
 	return e.Kind == Rejected && e.Message.String() != wire.MsgNoEndpoint &&
 		(e.Code == http.StatusNotFound || errors.As(e.Err, &refusal) && refusal.NotFound)
 }
 
-// failed names the kind of an error that came with or instead of an answer.
+// failed returns the *Error of a failed attempt and classifies it.
 func failed(op wire.OperationInfo, code int, sent bool, err error) *Error {
 	e := &Error{Op: op, Kind: Unreachable, Code: code, Sent: sent, Err: err}
 	var refusal *wire.Failure

@@ -14,24 +14,23 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// HandlerTransport is a transport that answers requests by a handler of this process instead of the network: the console
-// cannot tell the embedded desk from a remote one. Answers are streamed, and a request that is given up ends its
-// handler.
+// HandlerTransport is an http.RoundTripper that serves requests with a handler in this process instead of over the
+// network. Responses are streamed, and cancelling a request cancels its handler.
 type HandlerTransport struct {
 	handler http.Handler
 	running guard.Group
 
-	mu     sync.Mutex // guards what follows, and that nothing begins once it is closed
+	mu     sync.Mutex // guards the fields below, and that no handler starts after Close
 	closed bool
-	live   map[*pipedAnswer]struct{} // whose handlers run
+	live   map[*pipedAnswer]struct{} // responses with running handlers
 }
 
-// NewInProcess makes a transport over a handler.
+// NewInProcess returns a transport over a handler.
 func NewInProcess(handler http.Handler) *HandlerTransport {
 	return &HandlerTransport{handler: handler, live: map[*pipedAnswer]struct{}{}}
 }
 
-// Close ends the handlers that still run and waits for them.
+// Close cancels the running handlers and waits for them.
 func (t *HandlerTransport) Close() {
 	t.mu.Lock()
 	t.closed = true
@@ -42,7 +41,7 @@ func (t *HandlerTransport) Close() {
 	_ = t.running.Wait()
 }
 
-// RoundTrip starts the handler and returns as soon as it has written the head of its answer.
+// RoundTrip starts the handler and returns once it has written its response header.
 func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	a := newPipedAnswer(cancel)
@@ -53,7 +52,7 @@ func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	select {
 	case head := <-a.head:
-		if ctx.Err() != nil { // a handler that is told to end answers as it does, and either may be seen first
+		if ctx.Err() != nil { // a cancelled handler may still respond, and select may pick either case
 			return nil, context.Cause(ctx)
 		}
 		if head == nil {
@@ -67,7 +66,7 @@ func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// begin runs the handler in the background, unless the call or the desk has ended.
+// begin runs the handler in the background, unless the call is cancelled or the transport closed.
 func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -78,7 +77,7 @@ func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Re
 		return ctx.Err()
 	}
 	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.WroteHeaders != nil {
-		trace.WroteHeaders() // from here on the request may have been carried out
+		trace.WroteHeaders() // from here on the request may have been applied
 	}
 	guard.AfterEnd(ctx, func() { a.cut(context.Cause(ctx)) })
 	t.live[a] = struct{}{}
@@ -97,10 +96,10 @@ func (t *HandlerTransport) ended(a *pipedAnswer) {
 	delete(t.live, a)
 }
 
-// ErrClosed is what calls end with once the transport is closed.
+// ErrClosed is returned by calls after the transport is closed.
 var ErrClosed = errors.New("the desk in this process is closed")
 
-// toServerRequest is the request as a server sees it.
+// toServerRequest returns the request as an HTTP server would pass it to the handler.
 func toServerRequest(ctx context.Context, r *http.Request) *http.Request {
 	got := r.Clone(ctx)
 	got.RequestURI, got.RemoteAddr = r.URL.RequestURI(), "127.0.0.1:0"
@@ -116,18 +115,18 @@ func closeBody(r *http.Request) {
 	}
 }
 
-// pipedAnswer is what a handler in this process writes to: its head goes over a channel, its body over a pipe.
+// pipedAnswer is the http.ResponseWriter of a handler: the header goes over a channel, the body over a pipe.
 type pipedAnswer struct {
 	header http.Header
-	head   chan *http.Response // the head, sent once; nil when there is none to come
+	head   chan *http.Response // the response header, sent once; nil when the handler aborts
 	sent   bool
 	from   *io.PipeReader
 	to     *io.PipeWriter
-	body   *bufio.Writer           // so that a record is not a hand-over of its own
-	cancel context.CancelCauseFunc // ends the handler
+	body   *bufio.Writer           // batches small writes to the pipe
+	cancel context.CancelCauseFunc // cancels the handler
 }
 
-// pipeSize is how much of a body is handed over at once, in bytes.
+// pipeSize is the size of the body's write buffer in bytes.
 const pipeSize = 32 << 10
 
 func newPipedAnswer(cancel context.CancelCauseFunc) *pipedAnswer {
@@ -137,8 +136,8 @@ func newPipedAnswer(cancel context.CancelCauseFunc) *pipedAnswer {
 	return a
 }
 
-// serve runs the handler to its end. A panic before the head is answered 500, or not at all where the handler
-// means it; a later one cuts the body off.
+// serve runs the handler. A panic before the header becomes a 500, or no response for http.ErrAbortHandler; a later one
+// truncates the body.
 func (a *pipedAnswer) serve(handler http.Handler, r *http.Request) {
 	defer func() {
 		fault := recover()
@@ -160,13 +159,13 @@ func (a *pipedAnswer) serve(handler http.Handler, r *http.Request) {
 	handler.ServeHTTP(a, r)
 }
 
-// cut ends the body, with io.EOF when err is nil; only the first call counts.
+// cut closes the body with err, io.EOF when nil; only the first call has an effect.
 func (a *pipedAnswer) cut(err error) { _ = a.to.CloseWithError(err) }
 
-// Header is what WriteHeader will send.
+// Header returns the header that WriteHeader sends.
 func (a *pipedAnswer) Header() http.Header { return a.header }
 
-// WriteHeader sends the head; the handler may go on changing its own map.
+// WriteHeader sends a copy of the header; later calls do nothing.
 func (a *pipedAnswer) WriteHeader(code int) {
 	if a.sent {
 		return
@@ -179,25 +178,25 @@ func (a *pipedAnswer) WriteHeader(code int) {
 	}
 }
 
-// Write sends a part of the body.
+// Write writes part of the body.
 func (a *pipedAnswer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return a.body.Write(p)
 }
 
-// Flush hands over what was written until now.
+// Flush sends the buffered part of the body.
 func (a *pipedAnswer) Flush() {
 	a.WriteHeader(http.StatusOK)
 	_ = a.body.Flush()
 }
 
-// pipedBody is the body of a piped answer as its reader sees it.
+// pipedBody is the body of a pipedAnswer on the client's side.
 type pipedBody struct{ answer *pipedAnswer }
 
-// Read reads what the handler wrote.
+// Read reads from the handler's body.
 func (b pipedBody) Read(p []byte) (int, error) { return b.answer.from.Read(p) }
 
-// Close ends the handler too if it still writes, as a closed connection does.
+// Close also cancels the handler, as closing a connection does.
 func (b pipedBody) Close() error {
 	b.answer.cancel(context.Canceled)
 	return b.answer.from.Close()

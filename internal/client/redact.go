@@ -8,13 +8,13 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// shown stands where a service has said a credential back.
+// shown replaces a credential in a response.
 const shown = "•••"
 
-// leastSecret is shorter than any credential; hiding less would tear words apart.
+// leastSecret is the shortest credential, in bytes, that is redacted; shorter ones would match ordinary text.
 const leastSecret = 4
 
-// redact takes a request's credential out of what a service answered it with: some repeat the headers that they refuse.
+// redact removes a request's credential from an error message: some services echo the headers that they reject.
 func redact(line safetext.Line, credential Secret, request *http.Request) safetext.Line {
 	said := line.String()
 	for _, secret := range credentialForms(credential, request) {
@@ -23,7 +23,7 @@ func redact(line safetext.Line, credential Secret, request *http.Request) safete
 	return safetext.LineFromText(said)
 }
 
-// hideBytes is hide for a whole answer.
+// hideBytes is redact for a raw response.
 func hideBytes(answer []byte, credential Secret, request *http.Request) []byte {
 	for _, secret := range credentialForms(credential, request) {
 		answer = bytes.ReplaceAll(answer, []byte(secret), []byte(shown))
@@ -31,7 +31,7 @@ func hideBytes(answer []byte, credential Secret, request *http.Request) []byte {
 	return answer
 }
 
-// credentialForms is a credential as it is and as it travels.
+// credentialForms returns a credential as configured and as sent.
 func credentialForms(credential Secret, request *http.Request) (all []string) {
 	for _, secret := range []string{request.Header.Get("Authorization"), string(credential)} {
 		if secret = strings.TrimPrefix(secret, "Basic "); len(secret) >= leastSecret {
