@@ -12,13 +12,13 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// guestKey is where a connection's guest is kept.
+// guestKey is the context key of a connection's *clientConn.
 type guestKey struct{}
 
-// admissionKey is where the permissions of a connection hold its admission.
+// admissionKey is the key under which a connection's permissions hold its grant.
 type admissionKey struct{}
 
-// options set the library up. Every way of signing in but ours, and everything but sessions, is left out.
+// options configures the SSH library. Public-key authentication is the only method and sessions are the only channels.
 func (h *Server) options() []ssh.Option {
 	return []ssh.Option{func(s *ssh.Server) error {
 		s.HostSigners = []ssh.Signer{h.HostKey}
@@ -35,7 +35,7 @@ func (h *Server) options() []ssh.Option {
 	}, ssh.EmulatePty()}
 }
 
-// keepGuest remembers the connection, which the library wraps.
+// keepGuest stores the connection in the context, because the library wraps it.
 func keepGuest(ctx ssh.Context, conn net.Conn) net.Conn {
 	ctx.SetValue(guestKey{}, conn)
 	return conn
@@ -46,8 +46,8 @@ func guestOf(ctx ssh.Context) *clientConn {
 	return g
 }
 
-// handshake is the protocol's settings for one connection. Who signs in is decided by the key that was proven, not
-// by one that was merely asked about.
+// handshake returns the server configuration of one connection. The agent is set from the key whose possession was
+// verified, not from one that was only offered.
 func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 	guest := guestOf(ctx)
 	return &gossh.ServerConfig{
@@ -77,10 +77,10 @@ func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 	}
 }
 
-// errManyConnections refuses an agent's key that is fine.
+// errManyConnections rejects a valid key because its agent has too many connections.
 var errManyConnections = errors.New("the agent has too many connections")
 
-// lookUp asks the list, as it is now.
+// lookUp finds a key in the list, which it reloads first if the file has changed.
 func (h *Server) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
 	if changed, fault := h.Keys.ReloadIfChanged(); changed {
 		h.logKeys(fault)
@@ -88,7 +88,7 @@ func (h *Server) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error
 	return h.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
 }
 
-// logKeys says in the log what the list looks like now.
+// logKeys logs the result of reloading the list of keys.
 func (h *Server) logKeys(fault error) {
 	if fault != nil {
 		h.Log.Error("nobody can sign in: the list of keys cannot be used", "file", h.Keys.path, "fault", fault.Error())
@@ -100,14 +100,14 @@ func (h *Server) logKeys(fault error) {
 	}
 }
 
-// denied writes down a key that was refused.
+// denied counts a rejected key and writes it to the audit log.
 func (h *Server) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
 	h.Metrics.refused.add("why", "key")
 	h.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
 		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
 }
 
-// failed hears of connections that never signed in.
+// failed logs a connection that did not authenticate.
 func (h *Server) failed(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
@@ -116,22 +116,22 @@ func (h *Server) failed(conn net.Conn, err error) {
 	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
 }
 
-// onRejected hears of connections for which there was no place.
+// onRejected counts and logs a connection that the limiter has dropped.
 func (h *Server) onRejected(from netip.Addr, why string) {
 	h.Metrics.refused.add("why", "crowd")
 	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }
 
-// splitter parts a command line into words.
+// splitter is the state of split.
 type splitter struct {
 	words   []string
 	word    strings.Builder
 	inWord  bool
-	quote   rune // that holds together, 0 for none
+	quote   rune // the open quotation mark, 0 for none
 	escaped bool
 }
 
-// split parts a command line into words as a shell does: blanks part, quotes and backslashes hold together. Nothing is
+// split splits a command line into words as a shell does: at blanks, respecting quotes and backslashes. Nothing is
 // expanded.
 func split(line string) (words []string, err error) {
 	s := &splitter{}
@@ -165,7 +165,7 @@ func (s *splitter) take(c rune) {
 	}
 }
 
-// escape takes what follows a backslash, which within double quotes stands before some characters alone.
+// escape appends a character after a backslash. Within double quotes, a backslash escapes only some characters.
 func (s *splitter) escape(c rune) {
 	if s.quote == '"' && !strings.ContainsRune("\"\\$`", c) {
 		s.word.WriteByte('\\')
@@ -174,7 +174,7 @@ func (s *splitter) escape(c rune) {
 	s.escaped = false
 }
 
-// end ends a word, if there is one: quotes make empty ones.
+// end completes the current word, if any. A word may be empty if it was quoted.
 func (s *splitter) end() {
 	if s.inWord {
 		s.words = append(s.words, s.word.String())

@@ -19,22 +19,22 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Agent is who signed in, as the line of the key says.
+// Agent is an authenticated agent, as described by the line of the key.
 type Agent struct {
-	Name    safetext.Line // as tickets name their assignee; agents of the same name are the same agent
+	Name    safetext.Line // the assignee name in tickets; agents of the same name are the same agent
 	Email   safetext.Line
-	Account string         // of the configuration; empty for the host's
+	Account string         // name of the account in the configuration; empty for the server's default
 	Theme   string         // "dark", "light" or empty
-	Zone    *time.Location // of what the agent reads and types; nil when it does not say
+	Zone    *time.Location // time zone for display and input; nil when not set
 	Key     string         // the key's fingerprint
 }
 
-// entry is a line of the list that can be used.
+// entry is a valid line of the list.
 type entry struct {
 	line       int
 	key        gossh.PublicKey
 	agent      Agent
-	authority  bool // the key signs the certificates of agents
+	authority  bool // the key is a certificate authority
 	principals []string
 	from       patterns
 	expires    time.Time
@@ -42,16 +42,16 @@ type entry struct {
 	seen       map[string]bool // options and variables, by name
 }
 
-// RejectedLine is a line of the list that cannot be used as it says.
+// RejectedLine is an invalid line of the list.
 type RejectedLine struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error names the line.
+// Error implements error and includes the line number.
 func (r RejectedLine) Error() string { return fmt.Sprintf("line %d is refused: %v", r.Line, r.Err) }
 
-// Unwrap is the reason.
+// Unwrap returns the reason.
 func (r RejectedLine) Unwrap() error { return r.Err }
 
 const (
@@ -60,7 +60,8 @@ const (
 	leastRSA = 2048     // bits
 )
 
-// readList reads an authorized_keys file. A line whose options cannot be honoured is refused, never weakened.
+// readList parses an authorized_keys file. A line with an unsupported option is rejected: ignoring the option could
+// grant more than the line allows.
 func readList(from io.Reader) (entries []entry, refused []RejectedLine, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, maxLine)
@@ -107,7 +108,7 @@ func readLine(line []byte) (entry, error) {
 	return e, err
 }
 
-// complete takes the agent's name from the comment where no option gives it.
+// complete takes the agent's name from the comment if no option sets it, and checks the options against each other.
 func (e *entry) complete(comment string) error {
 	switch {
 	case e.authority && !e.agent.Name.IsEmpty():
@@ -125,7 +126,7 @@ func (e *entry) complete(comment string) error {
 	return nil
 }
 
-// usable refuses keys that others can make.
+// usable rejects certificates and keys that are too weak.
 func usable(key gossh.PublicKey) error {
 	if _, isCert := key.(*gossh.Certificate); isCert {
 		return errors.New("it holds a certificate: give the key of the authority with cert-authority")
@@ -143,8 +144,8 @@ func usable(key gossh.PublicKey) error {
 	return nil
 }
 
-// options are those of OpenSSH that are honoured. All others refuse their line: what they ask for is not done here,
-// and a line that is weaker than it reads is worse than none.
+// options are the supported OpenSSH options. A line with any other option is rejected: ignoring the option could grant
+// more than the line allows.
 var options = map[string]func(e *entry, value string) error{
 	"environment":    (*entry).setEnvironment,
 	"from":           (*entry).setFrom,
@@ -154,16 +155,16 @@ var options = map[string]func(e *entry, value string) error{
 	"restrict":       func(e *entry, _ string) error { e.noTerminal = true; return nil },
 	"no-pty":         func(e *entry, _ string) error { e.noTerminal = true; return nil },
 	"pty":            func(e *entry, _ string) error { e.noTerminal = false; return nil },
-	// Nobody gets any of these.
+	// These features are never available.
 	"no-agent-forwarding": ignore, "no-port-forwarding": ignore, "no-x11-forwarding": ignore, "no-user-rc": ignore,
 }
 
 func ignore(*entry, string) error { return nil }
 
-// requireValue are the options that need a value; the others take none.
+// requireValue holds the options that need a value; the others take none.
 var requireValue = map[string]bool{"environment": true, "from": true, "expiry-time": true, "principals": true}
 
-// option reads one option, such as from="10.0.0.0/8".
+// option applies one option, for example from="10.0.0.0/8".
 func (e *entry) option(o string) error {
 	name, value, given := strings.Cut(o, "=")
 	name = strings.ToLower(name)
@@ -174,7 +175,7 @@ func (e *entry) option(o string) error {
 	case given != requireValue[name]:
 		return fmt.Errorf("the option %q is not given as OpenSSH has it", name)
 	case given && e.seen[name] && name != "environment":
-		return fmt.Errorf("the option %q is given twice", name) // which of them was meant?
+		return fmt.Errorf("the option %q is given twice", name) // which of them applies is ambiguous
 	}
 	e.seen[name] = true
 	if given {
@@ -188,7 +189,7 @@ func (e *entry) option(o string) error {
 	return take(e, value)
 }
 
-// variables are what environment="NAME=value" can say of an agent.
+// variables are the settings of an agent that environment="NAME=value" may hold.
 var variables = map[string]func(a *Agent, value string) error{
 	"FRONTDESK_AGENT":   func(a *Agent, v string) error { return oneLine(&a.Name, v) },
 	"FRONTDESK_EMAIL":   func(a *Agent, v string) error { return oneLine(&a.Email, v) },
@@ -203,7 +204,7 @@ var variables = map[string]func(a *Agent, value string) error{
 	"FRONTDESK_DISPLAY_ZONE": func(a *Agent, v string) (err error) { a.Zone, err = desk.ParseZone(v); return err },
 }
 
-// oneLine takes a name that can be shown as it is.
+// oneLine sets a name and rejects one that sanitising would change.
 func oneLine(into *safetext.Line, value string) error {
 	line := safetext.LineFromText(value)
 	if line.String() != value || strings.TrimSpace(value) == "" {
@@ -236,7 +237,7 @@ func (e *entry) setPrincipals(value string) error {
 	return nil
 }
 
-// setExpiry reads YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, of this machine's time or, with a Z, of UTC.
+// setExpiry parses YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS in local time or, with the suffix Z, in UTC.
 func (e *entry) setExpiry(value string) error {
 	digits, isUTC := strings.CutSuffix(value, "Z")
 	zone := time.Local
@@ -252,10 +253,10 @@ func (e *entry) setExpiry(value string) error {
 	return fmt.Errorf("expiry-time %q is no time such as 20271231 or 202712312359", safetext.LineFromText(value))
 }
 
-// patterns are addresses, networks (10.0.0.0/8) and patterns with * and ?, each with ! before it for "not".
+// patterns holds addresses, networks (10.0.0.0/8) and patterns with * and ?. The prefix ! negates one.
 type patterns []string
 
-// setFrom reads from="…". Names of hosts would need the word of whoever answers for their addresses: they are refused.
+// setFrom parses from="…". Host names are rejected: they would require trusting reverse DNS.
 func (e *entry) setFrom(value string) error {
 	p, err := readPatterns(value)
 	e.from = p
@@ -275,7 +276,7 @@ func readPatterns(value string) (patterns, error) {
 	return all, nil
 }
 
-// allow says whether an address is among them; no patterns allow all.
+// allow reports whether an address matches. Without patterns, every address does.
 func (p patterns) allow(address netip.Addr) bool {
 	if len(p) == 0 {
 		return true
@@ -305,7 +306,7 @@ func matches(pattern string, address netip.Addr) bool {
 	return err == nil && found
 }
 
-// addressOf is the address of a connection's other end; one that is no IP address is the zero one.
+// addressOf returns the IP address of a peer, or the zero Addr if it has none.
 func addressOf(a net.Addr) netip.Addr {
 	if a == nil {
 		return netip.Addr{}
@@ -316,7 +317,8 @@ func addressOf(a net.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
-// subnet is what one person can have many addresses of: a /64 of IPv6.
+// subnet returns the unit by which addresses are limited: the /64 network of an IPv6 address, which one client can hold
+// in full, or the IPv4 address itself.
 func subnet(a netip.Addr) netip.Addr {
 	if !a.Is6() {
 		return a

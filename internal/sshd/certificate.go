@@ -14,14 +14,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// authRequest is who asks to be let in.
+// authRequest is an attempt to authenticate.
 type authRequest struct {
 	user string
 	from netip.Addr
 	now  time.Time
 }
 
-// checkRestrictions says whether a line lets a visitor in who holds its key, and as whom.
+// checkRestrictions checks the address and the expiry time of a line.
 func (e *entry) checkRestrictions(v authRequest) error {
 	switch {
 	case !e.from.allow(v.from):
@@ -32,9 +32,9 @@ func (e *entry) checkRestrictions(v authRequest) error {
 	return nil
 }
 
-// authorizeCert says whether an authority's line lets in a visitor who holds a certificate, and as whom: as the user that
-// is signed in, who must be among the certificate's principals. Unlike OpenSSH and the library, a certificate without
-// principals is for nobody.
+// authorizeCert validates a certificate against the line of its authority and returns the agent and whether a terminal
+// is allowed. The agent is the SSH user, which must be one of the certificate's principals. Unlike in OpenSSH and the
+// library, a certificate without principals is not valid for every user but for none.
 func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool, error) {
 	agent := e.agent
 	if err := e.checkRestrictions(v); err != nil {
@@ -69,10 +69,10 @@ func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool,
 	return agent, terminal && !e.noTerminal, nil
 }
 
-// sourceAddress is the one critical option that is enforced.
+// sourceAddress is the only supported critical option.
 const sourceAddress = "source-address"
 
-// critical enforces the certificate's critical options; one that is not known is a refusal.
+// critical enforces the certificate's critical options and rejects unknown ones.
 func critical(c *gossh.Certificate, from netip.Addr) error {
 	for name, value := range c.CriticalOptions {
 		if name != sourceAddress {
@@ -89,7 +89,8 @@ func critical(c *gossh.Certificate, from netip.Addr) error {
 	return nil
 }
 
-// signed checks the authority's signature, which the library knows how to do; what it lets pass is checked before.
+// signed verifies the authority's signature with the library. authorizeCert checks beforehand what the library does
+// not.
 func signed(c *gossh.Certificate, v authRequest) error {
 	if err := usable(c.Key); err != nil {
 		return err
@@ -98,15 +99,15 @@ func signed(c *gossh.Certificate, v authRequest) error {
 	return checker.CheckCert(v.user, c)
 }
 
-// validBefore is when a certificate expires; zero for never.
+// validBefore returns when a certificate expires; zero means never.
 func validBefore(c *gossh.Certificate) time.Time {
-	if c.ValidBefore > math.MaxInt64 { // CertTimeInfinity among them
+	if c.ValidBefore > math.MaxInt64 { // CertTimeInfinity included
 		return time.Time{}
 	}
 	return time.Unix(int64(c.ValidBefore), 0)
 }
 
-// earlier is the earlier of two times; a zero one is never.
+// earlier returns the earlier of two times; zero means never.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

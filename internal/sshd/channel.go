@@ -15,12 +15,12 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// errClientGone ends a session whose client has gone.
+// errClientGone is the cause of a session that ends because its client has disconnected.
 var errClientGone = errors.New("the client has gone")
 
-// channel takes a session that a client opens: if the key may still sign in, within the limits, and with its requests
-// looked at before the library answers them. A client opens many sessions on one connection (OpenSSH's ControlMaster), which
-// may have signed in long ago.
+// channel accepts a session that a client opens. It checks the key again, because the connection may have authenticated
+// long ago (OpenSSH's ControlMaster opens many sessions on one connection), applies the limits, and filters the
+// session's requests before the library receives them.
 func (h *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	guest := guestOf(ctx)
 	if changed, fault := h.Keys.ReloadIfChanged(); changed {
@@ -41,15 +41,15 @@ func (h *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.Ne
 	defer guest.closeChannel()
 	v := h.newVisit(found, guest)
 	own := &sessionContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
-	defer v.cancel(errClientGone) // the library has no more requests
+	defer v.cancel(errClientGone) // the library handles no more requests
 	defer close(v.closed)
 	ssh.DefaultSessionHandler(srv, conn, &filteredChannel{asked, v, conn}, own)
 }
 
-// visitKey is where a session's context holds its visit.
+// visitKey is the context key of the *Session.
 type visitKey struct{}
 
-// sessionContext is a session's own context: the library has one for all sessions of a connection.
+// sessionContext is the context of one session: the library shares one among all sessions of a connection.
 type sessionContext struct {
 	ssh.Context
 	own    context.Context
@@ -57,13 +57,13 @@ type sessionContext struct {
 	values map[any]any
 }
 
-// Done ends with the session.
+// Done is closed when the session ends.
 func (c *sessionContext) Done() <-chan struct{} { return c.own.Done() }
 
-// Err is why the session has ended.
+// Err returns why the session has ended.
 func (c *sessionContext) Err() error { return c.own.Err() }
 
-// Value is the session's own, else the connection's.
+// Value returns the session's value, or the connection's if there is none.
 func (c *sessionContext) Value(key any) any {
 	c.mu.Lock()
 	value, ok := c.values[key]
@@ -74,21 +74,21 @@ func (c *sessionContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// SetValue keeps a value for this session alone.
+// SetValue sets a value for this session only.
 func (c *sessionContext) SetValue(key, value any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.values[key] = value
 }
 
-// filteredChannel is a session's channel before it is accepted.
+// filteredChannel is a session channel that has not been accepted yet.
 type filteredChannel struct {
 	gossh.NewChannel
 	visit *Session
 	conn  *gossh.ServerConn
 }
 
-// Accept opens the channel; its requests pass through the visit's eyes.
+// Accept opens the channel and filters its requests.
 func (w *filteredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, asked, err := w.NewChannel.Accept()
 	if err != nil {
@@ -106,7 +106,7 @@ func (w *filteredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error)
 				case <-w.visit.closed:
 				}
 			case disconnect:
-				_ = w.conn.Close() // which ends the range
+				_ = w.conn.Close() // ends the range loop
 			case discard:
 			}
 		}
@@ -114,14 +114,14 @@ func (w *filteredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error)
 	return channel, passing, nil
 }
 
-// unsupportedRequest is a request that the library does not know. What is refused is passed on under this name: it is then
-// refused in its turn, and answers come in the order in which clients count them.
+// unsupportedRequest is a request type that the library does not know. A rejected request is forwarded under this type,
+// so that the library rejects it in turn: clients match responses by their order.
 const unsupportedRequest = "refused@frontdesk"
 
-// requests is what one session has asked for until now.
+// requests holds what one session has requested so far.
 type requests struct {
 	limits   Limits
-	terminal bool // one may be asked for
+	terminal bool // a terminal may be requested
 	sized    func(width, height int)
 	signal   func(name string)
 	now      func() time.Time
@@ -135,16 +135,16 @@ type requests struct {
 	pty     bool
 }
 
-// verdict says what becomes of a request.
+// verdict is what happens to a request.
 type verdict uint8
 
 const (
-	forward    verdict = iota // to the library, as it now is
-	discard                   // nobody waits for an answer
-	disconnect                // the connection has to end
+	forward    verdict = iota // to the library, possibly modified
+	discard                   // no reply is expected
+	disconnect                // close the connection
 )
 
-// filter bounds a request before the library sees it.
+// filter limits a request before the library receives it.
 func (r *requests) filter(req *gossh.Request) verdict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -175,7 +175,7 @@ func (r *requests) filter(req *gossh.Request) verdict {
 	return r.refuse(req)
 }
 
-// refuse has a request refused in its turn.
+// refuse forwards a request as unsupported, so that replies stay in order.
 func (r *requests) refuse(req *gossh.Request) verdict {
 	if !req.WantReply {
 		return discard
@@ -184,7 +184,7 @@ func (r *requests) refuse(req *gossh.Request) verdict {
 	return forward
 }
 
-// window takes a new size. It goes past the library, which would wait for somebody to take every one of them.
+// window handles a new window size. It bypasses the library, which would block until each of them has been received.
 func (r *requests) window(req *gossh.Request) verdict {
 	if now := r.now(); now.Sub(r.minute) > time.Minute {
 		r.minute, r.windows = now, 0
@@ -198,8 +198,8 @@ func (r *requests) window(req *gossh.Request) verdict {
 	return r.refuse(req)
 }
 
-// askTerminal bounds the size and the name of a terminal in the request itself, and leaves its modes out: nothing here
-// has a tty that they could be set on.
+// askTerminal limits a terminal's size and name in the request itself and removes its modes: there is no tty that they
+// could be set on.
 func (r *requests) askTerminal(req *gossh.Request) bool {
 	term, rest, ok := cutString(req.Payload)
 	if !ok || len(rest) < 16 || r.pty {
@@ -219,10 +219,10 @@ func (r *requests) askTerminal(req *gossh.Request) bool {
 	return true
 }
 
-// names are the variables that a client may set, beside those that begin with LC_.
+// names are the environment variables that a client may set, in addition to LC_*.
 var names = []string{"COLORTERM", "LANG", "NO_COLOR", "TZ"}
 
-// variable keeps a variable that says what the agent's terminal is like; all others could only harm.
+// variable stores an environment variable that describes the client's terminal, and rejects all others.
 func (r *requests) variable(req *gossh.Request) bool {
 	name, rest, ok := cutString(req.Payload)
 	value, _, ok2 := cutString(rest)
@@ -234,7 +234,7 @@ func (r *requests) variable(req *gossh.Request) bool {
 	return true
 }
 
-// environ is what is known of the agent's terminal, TERM included.
+// environ returns the environment of the client's terminal, including TERM.
 func (r *requests) environ() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -244,7 +244,7 @@ func (r *requests) environ() []string {
 	return append(slices.Clone(r.env), "TERM="+r.term)
 }
 
-// plainName says whether a name of a terminal or variable is one.
+// plainName reports whether s is a valid name of a terminal or variable.
 func plainName(s string) bool {
 	const known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+"
 	return s != "" && len(s) <= maxTerm && strings.Trim(s, known) == ""
@@ -254,7 +254,7 @@ func printable(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c > '~' })
 }
 
-// cutString takes a string off the front of a payload (RFC 4251, section 5).
+// cutString decodes a string at the start of a payload (RFC 4251, section 5).
 func cutString(payload []byte) (s, rest []byte, ok bool) {
 	if len(payload) < 4 {
 		return nil, nil, false

@@ -10,49 +10,50 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// clientConn is a connection that has a place at the gate until it is closed.
+// clientConn is a connection that the limiter has admitted; it is counted until it is closed.
 type clientConn struct {
 	net.Conn
 	gate *connLimiter
 	from netip.Addr
 
 	connectedAt time.Time
-	heard       atomic.Int64 // when something came from it last, in nanoseconds since it came
+	heard       atomic.Int64 // when data was last received, in nanoseconds since connectedAt
 
 	mu                 sync.Mutex
-	agent              string // who has signed in, empty for nobody yet
-	account            string // that they work on; does not change once they have signed in
-	found              grant  // what they are allowed, as of the last look
-	missed             int    // looks at the list of keys in a row in which they were missing
+	agent              string // the authenticated agent, empty before authentication
+	account            string // the agent's account; does not change after authentication
+	found              grant  // the grant as of the last check
+	missed             int    // consecutive checks of the list of keys that did not find the key
 	isGone             bool
-	dismissed          bool          // no session begins any more
-	failedKeys         int           // keys offered that do not sign in
-	acceptedKeyPending bool          // it has offered one that does, and not shown that it holds it
-	tooMany            bool          // it has signed in with a key whose agent has too many connections
-	channels           int           // that are open
-	waiting            int           // channels that wait for a place
-	refused            bool          // a session, because the key may no longer sign in
-	freed              chan struct{} // holds a notice once there may be one
-	sessions           int           // of those, with a console or a command
-	noSessionTimer     *time.Timer   // ends a connection without a session
+	dismissed          bool          // no more sessions may start
+	failedKeys         int           // keys that were rejected
+	acceptedKeyPending bool          // a key was accepted but its possession not proven yet
+	tooMany            bool          // authenticated, but the agent has too many connections
+	channels           int           // open channels
+	waiting            int           // channels that wait for a slot
+	refused            bool          // a session was rejected because its key is no longer valid
+	freed              chan struct{} // receives a value when a slot may be free
+	sessions           int           // channels that run a console or a command
+	noSessionTimer     *time.Timer   // closes a connection without a session
 }
 
-// keyFailed counts a try in vain. It counts against the address once the connection ends without having signed in: an
-// OpenSSH agent offers its keys one after the other, and an office full of agents has one address.
+// keyFailed counts a rejected key. It counts against the address once the connection ends without having authenticated:
+// ssh-agent offers all its keys in turn, and many agents may share one address.
 func (g *clientConn) keyFailed() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.failedKeys++
 }
 
-// keyAccepted notes that a key was offered which would sign in; that it is held must be shown yet.
+// keyAccepted records that an offered key is accepted; the client must still prove that it holds it.
 func (g *clientConn) keyAccepted() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.acceptedKeyPending = true
 }
 
-// authenticated moves it inside: an agent has signed in, to work on an account. It is false when there is no place for the agent.
+// authenticated records that an agent has authenticated for an account. It returns false if the agent has too many
+// connections or the connection is closed.
 func (g *clientConn) authenticated(found grant, account string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,14 +73,15 @@ func (g *clientConn) authenticated(found grant, account string) bool {
 	return true
 }
 
-// admission is what whoever has signed in is allowed, as of the last look.
+// admission returns the agent's grant as of the last check.
 func (g *clientConn) admission() grant {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.found
 }
 
-// closeIfSessionless closes a connection that has no session, or that was dismissed and has not ended its sessions in time.
+// closeIfSessionless closes a connection that has no session, or that was dismissed and has not ended its sessions in
+// time.
 func (g *clientConn) closeIfSessionless() {
 	g.mu.Lock()
 	over := g.sessions == 0 || g.dismissed
@@ -89,8 +91,8 @@ func (g *clientConn) closeIfSessionless() {
 	}
 }
 
-// openChannel counts a channel of the connection, which is allowed what was found now; false when there are as many as there may
-// be, or when the connection may not go on.
+// openChannel counts a channel and stores the current grant. It returns false at the limit of channels, or when the
+// connection was dismissed or is too old.
 func (g *clientConn) openChannel(found grant) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -102,11 +104,11 @@ func (g *clientConn) openChannel(found grant) bool {
 	return true
 }
 
-// putAwayTime is how long a client waits for one of its sessions to be put away before it is refused another one.
+// putAwayTime is how long a new channel waits for an earlier one to close before it is rejected.
 const putAwayTime = time.Second
 
-// opensSoon is opens, but waits a moment when there are too many: a client that has ended a session may begin the next
-// before the host has put the last away.
+// opensSoon is like openChannel, but waits briefly at the limit: a client may open the next session before the server
+// has cleaned up the last one.
 func (g *clientConn) opensSoon(found grant) bool {
 	if g.openChannel(found) {
 		return true
@@ -129,7 +131,7 @@ func (g *clientConn) opensSoon(found grant) bool {
 	}
 }
 
-// waits counts a channel that waits for its place; false when as many wait as there are places.
+// waits counts a channel that waits for a slot; it returns false when too many wait already.
 func (g *clientConn) waits() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -140,7 +142,7 @@ func (g *clientConn) waits() bool {
 	return true
 }
 
-// waitsNoMore takes off a channel that has waited, and lets the next one look.
+// waitsNoMore removes a channel that has waited and notifies the next one.
 func (g *clientConn) waitsNoMore() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -148,16 +150,16 @@ func (g *clientConn) waitsNoMore() {
 	g.free()
 }
 
-// free has one that waits look whether there is a place.
+// free notifies one waiting channel that a slot may be free.
 func (g *clientConn) free() {
 	select {
 	case g.freed <- struct{}{}:
-	default: // somebody looks already, or nobody ever will
+	default: // a notification is pending already, or no channel can ever wait
 	}
 }
 
-// refusedFirst says whether this is the first session that is refused because the key may no longer sign in: a client asks
-// for thousands in a second, and the audit is told once.
+// refusedFirst reports whether this is the first session rejected because its key is no longer valid. A client can open
+// thousands a second; only the first is written to the audit log.
 func (g *clientConn) refusedFirst() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -166,13 +168,13 @@ func (g *clientConn) refusedFirst() bool {
 	return first
 }
 
-// left is for how long the connection may still begin sessions: a client that opens one every minute would keep it for
-// ever.
+// left returns how long the connection may still start sessions. Without this limit, a client could keep a connection
+// forever by starting one every minute.
 func (g *clientConn) left() time.Duration {
 	return g.gate.limits.MaxDuration - time.Since(g.connectedAt)
 }
 
-// closeChannel takes a channel off.
+// closeChannel removes a channel from the count.
 func (g *clientConn) closeChannel() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -180,8 +182,8 @@ func (g *clientConn) closeChannel() {
 	g.free()
 }
 
-// sessionStarted counts a session; false when none may begin. A channel alone is none: with one, and nothing asked for on it, a
-// connection would stay for ever.
+// sessionStarted counts a session; it returns false when none may start. An open channel without a request is no
+// session: it would keep the connection open forever.
 func (g *clientConn) sessionStarted() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -189,7 +191,8 @@ func (g *clientConn) sessionStarted() bool {
 	return !g.dismissed
 }
 
-// sessionEnded takes a session off; the last one leaves the connection a while for another one, if one may begin.
+// sessionEnded removes a session from the count. After the last one, the connection stays open for a while if another
+// may start.
 func (g *clientConn) sessionEnded() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -203,8 +206,8 @@ func (g *clientConn) sessionEnded() {
 	g.noSessionTimer.Reset(max(wait, 0))
 }
 
-// Close gives the place back, once. Who did not sign in has tried in vain, whether a key was offered or not: places would
-// otherwise be taken for nothing, again and again. So has who knew a key and did not show that they hold it.
+// Close releases the connection's slot, once. A connection that never authenticated counts as a failed attempt even if
+// no key was offered, or if a key was accepted but its possession not proven: it has used a slot.
 func (g *clientConn) Close() error {
 	g.mu.Lock()
 	first, agent, alone, vain := !g.isGone, g.agent, g.noSessionTimer, g.failedKeys
@@ -226,10 +229,10 @@ func (g *clientConn) Close() error {
 	return g.Conn.Close()
 }
 
-// keepaliveRequest is a request that every client answers, if with a refusal.
+// keepaliveRequest is a request that every client replies to, if only with a failure.
 const keepaliveRequest = "keepalive@openssh.com"
 
-// Read reads what the client sends, and takes it for a sign of life, whatever it is.
+// Read reads from the client and records when data was received, for the keepalive.
 func (g *clientConn) Read(p []byte) (int, error) {
 	n, err := g.Conn.Read(p)
 	if n > 0 {
@@ -238,17 +241,16 @@ func (g *clientConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// sinceLastRead is for how long nothing has been heard of the client.
+// sinceLastRead returns how long ago data was last received.
 func (g *clientConn) sinceLastRead() time.Duration {
 	return time.Since(g.connectedAt) - time.Duration(g.heard.Load())
 }
 
-// keepAlive asks a client that says nothing whether it is still there, and gives it up when nothing at all has come for
-// long: one that has vanished says nothing of its own. An answer alone would be too much to ask for, as it waits behind
-// whatever a slow line has not carried yet.
+// keepAlive sends keepalives to a silent client, and closes the connection when nothing has been received for
+// ClientTimeout. Any data counts, not only the reply: a slow connection delays the reply behind other data.
 func (v *Session) keepAlive() {
 	l := v.host.Limits
-	var answered <-chan error // of the question that is open, else nil
+	var answered <-chan error // receives the reply of the pending keepalive, nil if none is pending
 	for {
 		silent := v.guest.sinceLastRead()
 		wait := l.KeepaliveInterval - silent
@@ -278,7 +280,8 @@ func (v *Session) keepAlive() {
 	}
 }
 
-// sendKeepalive asks the client for an answer, which may be any, as OpenSSH's server does.
+// sendKeepalive sends a keepalive and returns a channel that receives the result. Any reply will do, as for OpenSSH's
+// server.
 func (v *Session) sendKeepalive() (answered <-chan error) {
 	return guard.Start(func() error {
 		_, err := v.channel.SendRequest(keepaliveRequest, true, nil)

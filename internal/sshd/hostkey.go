@@ -15,11 +15,11 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// maxHostKey is how large the file of a host key may be, in bytes.
+// maxHostKey is the maximum size of a host key file, in bytes.
 const maxHostKey = 64 << 10
 
-// OpenHostKey reads the host's own key from a file that nobody else may read or replace, and makes an ed25519 one (0600)
-// when there is none.
+// OpenHostKey loads the server's host key from a file that other users can neither read nor replace. It creates an
+// ed25519 key (0600) if the file does not exist.
 func OpenHostKey(path string) (gossh.Signer, error) {
 	content, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxHostKey)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -38,8 +38,8 @@ func OpenHostKey(path string) (gossh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key, and makes sure that a power cut does not take it back: agents remember it. Of two hosts
-// that start at once one wins; a key that is there is never replaced. link is os.Link.
+// makeHostKey creates a host key and fsyncs it, because clients remember it. If two servers start at once, one wins; an
+// existing key is never replaced. link is os.Link.
 func makeHostKey(path string, link func(from, to string) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -62,7 +62,7 @@ func makeHostKey(path string, link func(from, to string) error) error {
 		return err
 	}
 	err = link(file.Name(), path)
-	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without links
+	if err != nil && !errors.Is(err, fs.ErrExist) { // the file system has no hard links
 		err = writeNew(path, block)
 	}
 	if errors.Is(err, fs.ErrExist) {
@@ -71,8 +71,8 @@ func makeHostKey(path string, link func(from, to string) error) error {
 	return errors.Join(err, filestore.SyncDir(dir))
 }
 
-// writeNew writes a key under a name that must not be taken. Another host that starts at this moment may read half of it,
-// and then says that it cannot be used.
+// writeNew writes a key to a path that must not exist. A server that starts at the same time may read half of it, and
+// then reports that the key cannot be used.
 func writeNew(path string, block *pem.Block) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -84,5 +84,5 @@ func writeNew(path string, block *pem.Block) error {
 	return nil
 }
 
-// Fingerprint is a key's as OpenSSH shows it to whoever connects for the first time.
+// Fingerprint returns a key's SHA-256 fingerprint as OpenSSH shows it on the first connection.
 func Fingerprint(key gossh.Signer) string { return gossh.FingerprintSHA256(key.PublicKey()) }

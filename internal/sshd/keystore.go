@@ -15,21 +15,21 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// AuthorizedKeys is the list of those who may sign in: an authorized_keys file, read again when it changes. It is safe for
-// concurrent use.
+// AuthorizedKeys is the list of keys that may authenticate: an authorized_keys file, reloaded when it changes. It is
+// safe for concurrent use.
 type AuthorizedKeys struct {
 	path string
 
 	mu      sync.Mutex
-	read    fs.FileInfo // of the file as it was read; nil when it could not be
-	trusted bool        // nobody else could change or replace the file when it was read
+	read    fs.FileInfo // the file as of the last load; nil if that failed
+	trusted bool        // only the owner could change or replace the file as of the last load
 	holders map[string]*entry
 	signers map[string]*entry
 	refused []RejectedLine
-	fault   error // nobody signs in while there is one
+	fault   error // while set, every key is rejected
 }
 
-// LoadAuthorizedKeys reads a list. It fails when the file cannot be trusted or lets nobody in.
+// LoadAuthorizedKeys loads a list. It fails if the file cannot be trusted or holds no valid key.
 func LoadAuthorizedKeys(path string) (*AuthorizedKeys, error) {
 	k := &AuthorizedKeys{path: path}
 	k.reread()
@@ -45,22 +45,22 @@ func LoadAuthorizedKeys(path string) (*AuthorizedKeys, error) {
 	return k, nil
 }
 
-// Refused are the lines of the list as it is now that let nobody in.
+// Refused returns the invalid lines of the current list.
 func (k *AuthorizedKeys) Refused() []RejectedLine {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.refused
 }
 
-// count is how many keys sign in, those of authorities among them.
+// count returns the number of valid keys, including those of authorities.
 func (k *AuthorizedKeys) count() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.holders) + len(k.signers)
 }
 
-// ReloadIfChanged reads the list again if it has changed, or whether others can change it, and says whether it had. While it cannot be read nobody signs in:
-// who took the file away meant it.
+// ReloadIfChanged reloads the list if the file or whether it can be trusted has changed, and reports whether it did.
+// While the file cannot be read, every key is rejected: removing the file is a way to revoke access.
 func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -74,7 +74,7 @@ func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
 	return true, k.fault
 }
 
-// Reload reads the list again whether it looks changed or not.
+// Reload reloads the list unconditionally.
 func (k *AuthorizedKeys) Reload() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -82,7 +82,7 @@ func (k *AuthorizedKeys) Reload() error {
 	return k.fault
 }
 
-// reread replaces the list by what the file says now; k.mu is held, or nobody else has k yet.
+// reread replaces the list with the content of the file. The caller holds k.mu or the only reference to k.
 func (k *AuthorizedKeys) reread() {
 	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
 	entries, refused, info, err := readTrusted(k.path)
@@ -97,25 +97,25 @@ func (k *AuthorizedKeys) reread() {
 	}
 }
 
-// grant is how somebody is let in.
+// grant is the result of a successful authentication.
 type grant struct {
 	agent    Agent
-	terminal bool // may have a console
+	terminal bool // a console is allowed
 	line     int
-	key      gossh.PublicKey // as it was shown
+	key      gossh.PublicKey // as offered
 	visitor  authRequest
-	ends     time.Time // zero for never
+	ends     time.Time // when it expires; zero means never
 }
 
-// isBroken says whether the list cannot be used.
+// isBroken reports whether the list cannot be used.
 func (k *AuthorizedKeys) isBroken() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.fault != nil
 }
 
-// again says whether whoever was let in would be let in as the same agent now, and to a console if they were, and what
-// they are allowed now.
+// again checks an earlier grant against the current list and returns the new one. It fails if the key is no longer
+// valid, belongs to another agent, or has lost its terminal.
 func (k *AuthorizedKeys) again(was grant, now time.Time) (grant, error) {
 	again := was.visitor
 	again.now = now
@@ -131,7 +131,8 @@ func (k *AuthorizedKeys) again(was grant, now time.Time) (grant, error) {
 	return found, nil
 }
 
-// find says who holds a key and whether they may sign in now. The error is for the log: whoever knocks learns nothing.
+// find looks a key up and checks that it is valid now. The error is for the log only: the client is not given the
+// reason.
 func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -153,11 +154,11 @@ func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error)
 	return grant{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.checkRestrictions(v)
 }
 
-// looksUntilRevoked is how many looks at the list in a row must miss a key before its connection is closed: a list that is
+// looksUntilRevoked is how many consecutive checks must miss a key before its connections are closed: a list that is
 // being written in place is incomplete for a moment.
 const looksUntilRevoked = 2
 
-// pollKeys looks at the list of keys now and then, and closes the connections of those who may no longer sign in.
+// pollKeys reloads the list periodically and closes connections whose keys are no longer valid.
 func (h *Server) pollKeys(ctx context.Context) {
 	for rest(ctx, h.Limits.KeysCheckInterval) {
 		if changed, fault := h.Keys.ReloadIfChanged(); changed {
@@ -167,14 +168,14 @@ func (h *Server) pollKeys(ctx context.Context) {
 	}
 }
 
-// Reload reads the list of keys again now, and closes the connections of those who may no longer sign in.
+// Reload reloads the list of keys now and closes connections whose keys are no longer valid.
 func (h *Server) Reload() {
 	h.logKeys(h.Keys.Reload())
 	h.revoke(1)
 }
 
-// revoke closes the connections of keys that have expired, or that this look and those before it have missed. While the
-// list cannot be used, those who are in may stay until they expire: nobody said that they may not.
+// revoke closes connections whose keys have expired, or that this many consecutive checks have missed. While the list
+// cannot be used, only expiry closes connections: an unreadable list is no revocation.
 func (h *Server) revoke(looks int) {
 	usable := !h.Keys.isBroken()
 	for _, g := range h.gate.signedIn() {
@@ -184,7 +185,7 @@ func (h *Server) revoke(looks int) {
 	}
 }
 
-// missed is how many looks in a row have missed a connection's key, this one included.
+// missed returns how many consecutive checks have missed a connection's key, including this one.
 func (h *Server) missed(g *clientConn) int {
 	_, err := h.admitAgain(g)
 	g.mu.Lock()
@@ -195,11 +196,11 @@ func (h *Server) missed(g *clientConn) int {
 	return g.missed
 }
 
-// errOtherAgent refuses a key that belongs to another agent or account than when its connection signed in.
+// errOtherAgent rejects a key that now belongs to another agent or account than when its connection authenticated.
 var errOtherAgent = errors.New("the key signs in as another agent or for another account now")
 
-// admitAgain asks the list and the configuration whether who has signed in would be let in now as the same agent, on the
-// same account, and with a terminal if they had one; it says what they are allowed now.
+// admitAgain checks a connection's grant against the current list and configuration and returns the new grant. It fails
+// if the agent, the account or the permission for a terminal has changed.
 func (h *Server) admitAgain(g *clientConn) (grant, error) {
 	was := g.admission()
 	now, err := h.Keys.again(was, h.Now())
@@ -212,7 +213,7 @@ func (h *Server) admitAgain(g *clientConn) (grant, error) {
 	return now, nil
 }
 
-// agent is who was let in, as the list and the configuration know them.
+// agent returns the agent of a grant, completed from the configuration.
 func (h *Server) agent(as grant) Agent {
 	if h.EnrichAgent == nil {
 		return as.agent
@@ -220,10 +221,10 @@ func (h *Server) agent(as grant) Agent {
 	return h.EnrichAgent(as.agent)
 }
 
-// closeRevoked ends a connection's sessions, which save what was typed, and then the connection.
+// closeRevoked ends a connection's sessions, which saves their drafts, and then closes the connection.
 func (h *Server) closeRevoked(g *clientConn) {
 	if !g.dismiss() {
-		return // it was before
+		return // it was closed before
 	}
 	h.Audit.Info("revoked", "agent", g.admission().agent.Name.String(), "from", g.from.String())
 	for _, v := range h.Sessions() {
@@ -234,13 +235,13 @@ func (h *Server) closeRevoked(g *clientConn) {
 	g.closeWhenDone(2 * closeTimeout)
 }
 
-// expired says whether what a connection signed in with is over by itself.
+// expired reports whether the connection's key or certificate has expired.
 func (g *clientConn) expired(now time.Time) bool {
 	ends := g.admission().ends
 	return !ends.IsZero() && !now.Before(ends)
 }
 
-// dismiss lets nothing begin on a connection any more; false when it did so before.
+// dismiss prevents new sessions on a connection; it returns false if it was dismissed before.
 func (g *clientConn) dismiss() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -249,7 +250,7 @@ func (g *clientConn) dismiss() bool {
 	return first
 }
 
-// closeWhenDone closes a connection that was dismissed once its sessions have ended, or after a while.
+// closeWhenDone closes a dismissed connection once its sessions have ended, or after a timeout.
 func (g *clientConn) closeWhenDone(patience time.Duration) {
 	g.mu.Lock()
 	idle := g.sessions == 0
@@ -262,7 +263,7 @@ func (g *clientConn) closeWhenDone(patience time.Duration) {
 	}
 }
 
-// readTrusted reads a list that nobody but its owner can change.
+// readTrusted loads a list that only its owner can change.
 func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
 	content, info, err := filestore.ReadTrusted(path, filestore.OthersWrite, maxFile)
 	if err != nil {
@@ -272,8 +273,8 @@ func readTrusted(path string) ([]entry, []RejectedLine, fs.FileInfo, error) {
 	return entries, refused, info, err
 }
 
-// isTrusted says whether nobody but its owner can change or replace a list. The owner and the directories can change
-// without a new time of the file.
+// isTrusted reports whether only the owner can change or replace a list. The file's owner and its directories can
+// change without a new modification time, so this is checked separately.
 func isTrusted(path string, info fs.FileInfo) bool {
 	return filestore.CheckTrusted(path, info, filestore.OthersWrite) == nil
 }

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// connLimiter bounds the connections that have not signed in, in all and from one address, and those of one agent that have;
-// and it drops addresses that have tried too often. When many wait, it drops new ones at random: whoever keeps places
-// taken would otherwise keep everybody else out. It is safe for concurrent use.
+// connLimiter limits the connections that have not authenticated, in total and per address, and the authenticated ones
+// per agent. It drops addresses with too many failed attempts. When many connections are pending, it drops new ones at
+// random, so that a client that fills the slots does not lock out the others. It is safe for concurrent use.
 type connLimiter struct {
 	limits Limits
 	tries  *failureLimiter
@@ -28,10 +28,10 @@ type connLimiter struct {
 	pending       int
 	byPlace       map[netip.Addr]int
 	authenticated int
-	byAgent       map[string]int // of those inside
+	byAgent       map[string]int // authenticated connections
 	open          map[*clientConn]struct{}
-	crowded       time.Time // when it began that connections are dropped because many wait; zero when they are not
-	dropped       int       // since then
+	crowded       time.Time // when random dropping began; zero when it is off
+	dropped       int       // connections since then
 }
 
 func newGate(l Limits, now func() time.Time) *connLimiter {
@@ -40,14 +40,14 @@ func newGate(l Limits, now func() time.Time) *connLimiter {
 	}
 }
 
-// admit takes a place before the door, or says why there is none.
+// admit reserves a slot for a connection that has not authenticated, or returns why it is rejected.
 func (g *connLimiter) admit(from netip.Addr) (refused string) {
 	place := subnet(from)
 	left := g.tries.remaining(place)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
-	case g.byPlace[place] >= left: // each that waits may turn out to be a try in vain
+	case g.byPlace[place] >= left: // each pending connection may become a failed attempt
 		return "too many tries"
 	case g.byPlace[place] >= g.limits.PerAddress:
 		return "too many connections from one address that have not signed in"
@@ -61,8 +61,8 @@ func (g *connLimiter) admit(from netip.Addr) (refused string) {
 	return ""
 }
 
-// dropsEarly says whether a connection is dropped because many wait: none as long as half of the places are free, then 30 %
-// of them, and all once every place is taken, as by OpenSSH's MaxStartups. The lock is held.
+// dropsEarly reports whether to drop a new connection: none while half of the slots are free, then 30 % of them, rising
+// to all when every slot is taken, like OpenSSH's MaxStartups. The caller holds the lock.
 func (g *connLimiter) dropsEarly() bool {
 	full := g.limits.Unauthenticated
 	begin := (full + 1) / 2
@@ -79,11 +79,10 @@ func (g *connLimiter) dropsEarly() bool {
 	return true
 }
 
-// crowdTime is how long connections are spoken of as being dropped at least: the log is told of no more than one crowd in
-// this time.
+// crowdTime is the minimum time between the log entries on the start and end of random dropping.
 const crowdTime = time.Minute
 
-// crowdEnds tells the log once connections are dropped no more. The lock is held.
+// crowdEnds logs the end of random dropping. The caller holds the lock.
 func (g *connLimiter) crowdEnds() {
 	if g.crowded.IsZero() || g.pending >= (g.limits.Unauthenticated+1)/2 || g.now().Sub(g.crowded) < crowdTime {
 		return
@@ -92,8 +91,8 @@ func (g *connLimiter) crowdEnds() {
 	g.crowded, g.dropped = time.Time{}, 0
 }
 
-// promote moves an agent's connection inside, unless the agent has too many there: without sessions they would keep others
-// out. Twice as many as sessions leave room for those that are about to end.
+// promote moves a connection from pending to authenticated, unless the agent has too many: connections without sessions
+// could lock out other agents. Twice the number of sessions leaves room for connections that are about to end.
 func (g *connLimiter) promote(from netip.Addr, agent string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -106,7 +105,7 @@ func (g *connLimiter) promote(from netip.Addr, agent string) bool {
 	return true
 }
 
-// leave takes a connection out: from inside when it is an agent's, else from before the door.
+// leave releases the slot of a connection: an authenticated one if agent is set, otherwise a pending one.
 func (g *connLimiter) leave(from netip.Addr, agent string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -129,43 +128,43 @@ func (g *connLimiter) releasePending(from netip.Addr) {
 	}
 }
 
-// register adds a connection that has signed in to those that signedIn names.
+// register adds an authenticated connection to the result of signedIn.
 func (g *connLimiter) register(c *clientConn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.open[c] = struct{}{}
 }
 
-// unregister takes a connection off again.
+// unregister removes a connection that register added.
 func (g *connLimiter) unregister(c *clientConn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.open, c)
 }
 
-// signedIn are the connections that have signed in.
+// signedIn returns the authenticated connections.
 func (g *connLimiter) signedIn() []*clientConn {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Collect(maps.Keys(g.open))
 }
 
-// counts are the connections before and behind the door.
+// counts returns the numbers of pending and authenticated connections.
 func (g *connLimiter) counts() (outside, inside int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.pending, g.authenticated
 }
 
-// limitedListener is a listener that lets through what the gate lets through. Others are closed before anything is read from
-// them or allocated for them.
+// limitedListener is a listener that closes connections that the limiter rejects, before anything is read from or
+// allocated for them.
 type limitedListener struct {
 	net.Listener
 	gate    *connLimiter
 	refused func(from netip.Addr, why string)
 }
 
-// Accept waits for a connection that may enter.
+// Accept waits for a connection that the limiter admits.
 func (e *limitedListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := e.Listener.Accept()
@@ -182,11 +181,10 @@ func (e *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// maxPlaces is how many addresses are remembered for their tries.
+// maxPlaces is the maximum number of addresses in a failureLimiter.
 const maxPlaces = 10_000
 
-// failureLimiter counts what addresses have tried in vain: each has a burst, and another one every now and then. It is safe
-// for concurrent use.
+// failureLimiter limits failed attempts per address with a token bucket. It is safe for concurrent use.
 type failureLimiter struct {
 	limits Limits
 	now    func() time.Time
@@ -199,7 +197,7 @@ func newTries(l Limits, now func() time.Time) *failureLimiter {
 	return &failureLimiter{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
 }
 
-// remaining is how many tries an address has left.
+// remaining returns how many attempts an address has left.
 func (t *failureLimiter) remaining(place netip.Addr) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -210,7 +208,7 @@ func (t *failureLimiter) remaining(place netip.Addr) int {
 	return int(l.TokensAt(t.now()))
 }
 
-// failed counts tries in vain.
+// failed counts failed attempts.
 func (t *failureLimiter) failed(place netip.Addr, n int) {
 	if n == 0 {
 		return
@@ -221,12 +219,12 @@ func (t *failureLimiter) failed(place netip.Addr, n int) {
 	if l == nil {
 		l = t.limiterFor(place)
 	}
-	for range n { // all at once would be refused, and not counted, where fewer are left
+	for range n { // AllowN with n would take no token at all if fewer than n are left
 		l.AllowN(t.now(), 1)
 	}
 }
 
-// limiterFor makes room for an address.
+// limiterFor adds a limiter for an address and makes room for it if necessary.
 func (t *failureLimiter) limiterFor(place netip.Addr) *rate.Limiter {
 	if len(t.places) >= maxPlaces {
 		t.forget()
@@ -236,8 +234,8 @@ func (t *failureLimiter) limiterFor(place netip.Addr) *rate.Limiter {
 	return l
 }
 
-// forget forgets a tenth of the addresses, those that have the most tries left: whoever has many addresses must not wash
-// out what is held against others. It sorts them all, which is too slow for one alone.
+// forget evicts the tenth of the addresses with the most attempts left, so that a client with many addresses cannot
+// evict those with failed attempts. It evicts many at once because it sorts all of them.
 func (t *failureLimiter) forget() {
 	type address struct {
 		place netip.Addr

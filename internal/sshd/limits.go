@@ -5,42 +5,42 @@ import (
 	"time"
 )
 
-// Limits bound what agents, and those who only knock, can take of the host. A zero value is the default.
+// Limits are the limits of a server. A zero value means the default.
 type Limits struct {
-	Sessions      int // at a time, 200
+	Sessions      int // concurrent ones, 200
 	PerAgent      int // sessions of one agent, 4
 	PerConnection int // sessions on one connection, 2
 
-	Unauthenticated  int           // connections that have not signed in, 64 or PerAddress if that is more; further ones are dropped
-	PerAddress       int           // of those, from one address or /64, 10
-	LoginGrace       time.Duration // until a connection has signed in, 10 s
-	MaxAuthTries     int           // keys that one connection may offer in vain, 3
-	FailureBurst     int           // tries in vain from one address before it is dropped, twice PerAddress
-	FailureRefill    time.Duration // and how soon it has another one, 3 s
-	NoSessionTimeout time.Duration // a connection without a session, 60 s
+	Unauthenticated  int           // pending connections, 64 or PerAddress if that is more
+	PerAddress       int           // pending connections per address or /64, 10
+	LoginGrace       time.Duration // until a connection must have authenticated, 10 s
+	MaxAuthTries     int           // rejected keys per connection, 3
+	FailureBurst     int           // failed attempts per address before it is dropped, twice PerAddress
+	FailureRefill    time.Duration // until an address has another attempt, 3 s
+	NoSessionTimeout time.Duration // until a connection without a session is closed, 60 s
 
-	IdleTimeout       time.Duration // without a key, 8 h
-	MaxDuration       time.Duration // a session, 24 h
-	WarnBefore        time.Duration // how long before either the agent is told, 2 min
-	ClientTimeout     time.Duration // without a sign of life until a client is given up, 30 s
-	KeepaliveInterval time.Duration // and until it is asked for one, a third of Gone
-	KeysCheckInterval time.Duration // between two looks at the list of keys while nobody signs in, 5 s
-	ShutdownGrace     time.Duration // between the announcement of the host's end and the end, 10 s
+	IdleTimeout       time.Duration // until a session without input ends, 8 h
+	MaxDuration       time.Duration // of a session, 24 h
+	WarnBefore        time.Duration // how long before either of them the agent is warned, 2 min
+	ClientTimeout     time.Duration // without received data until the connection is closed, 30 s
+	KeepaliveInterval time.Duration // without received data until a keepalive is sent, a third of ClientTimeout
+	KeysCheckInterval time.Duration // interval of checks of the list of keys, 5 s
+	ShutdownGrace     time.Duration // from the notice of a shutdown until sessions are ended, 10 s
 
 	Width, Height int // of a window, 400×150
 }
 
-// The bounds that no configuration moves.
+// The limits that cannot be configured.
 const (
-	maxVariables  = 16      // of a session's environment
-	maxVariable   = 128     // bytes of one, name and value
+	maxVariables  = 16      // in a session's environment
+	maxVariable   = 128     // bytes of a name and its value
 	maxTerm       = 64      // bytes of TERM
 	maxCommand    = 8 << 10 // bytes of a one-shot command
-	maxRequests   = 256     // of a session, window sizes left aside
-	maxWindows    = 100_000 // window sizes of a session in a minute: more is no window being dragged
+	maxRequests   = 256     // in a session, except window sizes
+	maxWindows    = 100_000 // window sizes of a session in a minute, far more than dragging a window sends
 	resizeGap     = 50 * time.Millisecond
-	closeTimeout  = 2 * time.Second // until a client has taken the end of its console
-	outputTimeout = 5 * time.Minute // until it has taken what a command has printed
+	closeTimeout  = 2 * time.Second // until a client must have acknowledged the end of its console
+	outputTimeout = 5 * time.Minute // until a client must have received the output of a command
 )
 
 func (l Limits) orDefault() Limits {
@@ -68,7 +68,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// clamp is a window size that can be drawn: nothing is 80×24, as terminals without a size are.
+// clamp limits a window size. A size of zero becomes 80×24, as for a terminal that reports none.
 func (l Limits) clamp(w, h uint32) (width, height int) {
 	bounded := func(n uint32, otherwise, most int) int {
 		if n == 0 {

@@ -15,7 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Metrics are what a host counts. They are safe for concurrent use.
+// Metrics holds the server's metrics. It is safe for concurrent use.
 type Metrics struct {
 	signedIn, refused, panics counter
 	keys, frames              histogram
@@ -31,24 +31,24 @@ func newMetrics() *Metrics {
 	}
 }
 
-// ObserveCall counts a call of the service that has ended, by its operation and how it ended.
+// ObserveCall counts a completed service call by operation and outcome.
 func (m *Metrics) ObserveCall(operation, outcome string, took time.Duration) {
 	m.calls.add("operation", operation, "outcome", outcome)
 	m.answers.observe(took)
 }
 
-// counter counts by labels.
+// counter is a counter with labels.
 type counter struct {
 	mu *sync.Mutex
-	by map[string]uint64 // by labels as they are written; empty for none
+	by map[string]uint64 // by formatted labels; empty for none
 }
 
 func newCounter() counter { return counter{new(sync.Mutex), map[string]uint64{}} }
 
-// labelEscapes are all that Prometheus' text format knows.
+// labelEscapes escapes label values for Prometheus' text format.
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// add counts one more, under labels that are given as names and values in turn.
+// add increments the counter for labels, given as alternating names and values.
 func (c *counter) add(labels ...string) {
 	var written strings.Builder
 	for i := 0; i+1 < len(labels); i += 2 {
@@ -62,13 +62,13 @@ func (c *counter) add(labels ...string) {
 	c.by[written.String()]++
 }
 
-// bounds are the upper ends of a histogram's steps.
+// bounds are the upper bounds of a histogram's buckets.
 var bounds = []time.Duration{
 	time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond, 6 * time.Millisecond, 12 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
 }
 
-// histogram counts how long something took.
+// histogram is a histogram of durations.
 type histogram struct {
 	mu    *sync.Mutex
 	steps []uint64
@@ -90,8 +90,8 @@ func (h *histogram) observe(d time.Duration) {
 	h.sum += d
 }
 
-// WriteMetrics writes what the host counts in the text format that Prometheus reads. A reader that is slow holds up no
-// session: nothing is locked while it reads.
+// WriteMetrics writes the metrics in Prometheus' text format. It holds no lock while it writes, so that a slow reader
+// does not block sessions.
 func (h *Server) WriteMetrics(w io.Writer) {
 	var page bytes.Buffer
 	h.metrics(&page)
@@ -144,15 +144,15 @@ func (h *histogram) write(w io.Writer, name, what string) {
 	_, _ = fmt.Fprintf(w, "%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n", name, h.count, name, h.sum.Seconds(), name, h.count)
 }
 
-// meteredTerminal is a console's line to its terminal. How long a key takes to be answered is measured on it.
+// meteredTerminal is a console's connection to its terminal. It measures the latency from a key to the next output.
 type meteredTerminal struct {
 	visit   *Session
 	channel gossh.Channel
-	asked   atomic.Int64 // when the first key came that is not answered yet; nanoseconds, 0 for none
-	shown   atomic.Bool  // something is on the screen
+	asked   atomic.Int64 // when the first key without output since was received; in Unix nanoseconds, 0 for none
+	shown   atomic.Bool  // a frame has been written
 }
 
-// Read reads what the agent types.
+// Read reads the agent's input.
 func (s *meteredTerminal) Read(p []byte) (int, error) {
 	n, err := s.channel.Read(p)
 	if n > 0 && s.shown.Load() {
@@ -161,7 +161,7 @@ func (s *meteredTerminal) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes to the agent's terminal, which may be slow: whoever writes waits for it.
+// Write writes to the agent's terminal; it blocks while the terminal is slow.
 func (s *meteredTerminal) Write(p []byte) (int, error) {
 	m := s.visit.host.Metrics
 	if asked := s.asked.Swap(0); asked != 0 {

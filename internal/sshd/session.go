@@ -19,17 +19,17 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// The exit codes that are the host's own.
+// The server's own exit codes.
 const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
 	exitPanic       = 70 // EX_SOFTWARE
-	exitTempFail    = 75 // EX_TEMPFAIL: the host is full or ends
+	exitTempFail    = 75 // EX_TEMPFAIL: the server is full or shuts down
 	exitInterrupted = 130
 )
 
-// Why a session was ended by the host.
+// The causes of a session that the server ends.
 var (
 	errInterrupted = errors.New("interrupted")
 	errDraining    = errors.New("the host was stopped")
@@ -38,7 +38,7 @@ var (
 	errRevoked     = errors.New("the key may no longer sign in")
 )
 
-// session runs one session, whole. A panic in it ends it alone.
+// session runs a whole session. A panic in it ends only this session.
 func (h *Server) session(s ssh.Session) {
 	v, _ := s.Context().Value(visitKey{}).(*Session)
 	if v == nil {
@@ -60,10 +60,10 @@ func (h *Server) session(s ssh.Session) {
 	v.cancel(why)
 	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.StartedAt).Round(time.Second).String(), "why", reason(why))...)
 	h.closeChannel(s, v, code)
-	h.leave(v) // last: when nobody is left, the host closes every connection
+	h.leave(v) // last: when no session is left, the server closes every connection
 }
 
-// what is how the log names what a session is for.
+// what returns the name of a session's purpose for the log.
 func what(s ssh.Session) string {
 	if command := s.RawCommand(); command != "" {
 		words, _ := split(command)
@@ -72,7 +72,7 @@ func what(s ssh.Session) string {
 	return "console"
 }
 
-// verb is the command alone: what follows, or stands in its place, may be what an agent wrote to a customer.
+// verb returns the command without its arguments, which may hold what an agent wrote to a customer.
 func verb(words []string) string {
 	isName := func(i int) bool {
 		return i < len(words) && words[i] != "" && words[i][0] != '-' && strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
@@ -93,7 +93,7 @@ func reason(err error) string {
 	return safetext.LineFromText(err.Error()).String()
 }
 
-// runRecovered runs the session's console or command; a panic becomes its exit code.
+// runRecovered runs the session's console or command; a panic becomes an exit code.
 func (h *Server) runRecovered(s ssh.Session, v *Session) (code int, why error) {
 	defer func() {
 		if failed := guard.Recovered(recover()); failed != nil {
@@ -113,12 +113,12 @@ func (h *Server) runRecovered(s ssh.Session, v *Session) (code int, why error) {
 	}
 	code = h.reportEnd(s, v, err)
 	if cause := context.Cause(v.ctx); cause != nil {
-		err = cause // what the console saw of it is less
+		err = cause // the error from the console is less specific
 	}
 	return code, err
 }
 
-// reportPanic says so to the agent and, with the stack, to the log.
+// reportPanic reports a panic to the agent and, with the stack, to the log, and returns the exit code.
 func (h *Server) reportPanic(s ssh.Session, v *Session, failed *PanicError) int {
 	h.Metrics.panics.add()
 	h.Log.Error("a session failed", v.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
@@ -126,12 +126,12 @@ func (h *Server) reportPanic(s ssh.Session, v *Session, failed *PanicError) int 
 	return exitPanic
 }
 
-// reportEnd says why the host ended the session, and with which code it ends.
+// reportEnd writes why the server ended the session and returns the exit code.
 func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
 	cause := context.Cause(v.ctx)
 	switch {
 	case errors.Is(cause, errClientGone):
-		return exitFailed // nobody is there to be told
+		return exitFailed // nothing can be written to a disconnected client
 	case errors.Is(cause, errDraining), errors.Is(cause, errIdle), errors.Is(cause, errMaxDuration), errors.Is(cause, errRevoked):
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v; what you typed is kept as a draft.\n", cause)
 		return exitTempFail
@@ -145,7 +145,7 @@ func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
 	return exitFailed
 }
 
-// command runs a one-shot command with the session's streams. Nothing but our own commands can be run.
+// command runs a one-shot command with the session's streams. Only frontdesk's own commands can be run.
 func (h *Server) command(s ssh.Session, v *Session) int {
 	words, err := split(s.RawCommand())
 	if err == nil && h.RunCommand == nil {
@@ -166,8 +166,8 @@ func (h *Server) command(s ssh.Session, v *Session) int {
 	return h.RunCommand(ctx, v, words, in, out, s.Stderr())
 }
 
-// closeChannel ends the session's channel. A client that does not take the end of its session loses the connection; one that
-// is still reading what a command has printed has time for it.
+// closeChannel closes the session's channel. If the client does not acknowledge the close in time, the connection is
+// closed; a client that is still reading a command's output gets longer.
 func (h *Server) closeChannel(s ssh.Session, v *Session, code int) {
 	patience := closeTimeout
 	if s.RawCommand() != "" {
@@ -182,24 +182,24 @@ func (h *Server) closeChannel(s ssh.Session, v *Session, code int) {
 	})
 }
 
-// Session is one session of an agent, from its beginning to its end.
+// Session is one session of an agent.
 type Session struct {
-	ID         string // in the logs
+	ID         string // for the logs
 	Agent      Agent
-	RemoteAddr string // the address of the agent's machine
+	RemoteAddr string // the client's address
 	StartedAt  time.Time
 
 	host    *Server
 	guest   *clientConn
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	closed  chan struct{} // closed when the client has closed the channel, or is gone
-	channel gossh.Channel // set when it is accepted
+	closed  chan struct{} // closed when the client has closed the channel or disconnected
+	channel gossh.Channel // set by Accept
 	asked   *requests
 	found   grant
 	size    latest[[2]int]
 	notices latest[string]
-	keyAt   atomic.Int64 // of the last key, in nanoseconds since Since
+	keyAt   atomic.Int64 // of the last key, in nanoseconds since StartedAt
 }
 
 func (h *Server) newVisit(found grant, guest *clientConn) *Session {
@@ -220,7 +220,7 @@ func (h *Server) newVisit(found grant, guest *clientConn) *Session {
 	return v
 }
 
-// Env is a variable of the agent's terminal: its TERM, or one that a client may set; others are empty.
+// Env returns TERM or an environment variable that the client has set, or an empty string.
 func (v *Session) Env(name string) string {
 	for _, pair := range v.asked.environ() {
 		if key, value, _ := strings.Cut(pair, "="); key == name {
@@ -230,16 +230,16 @@ func (v *Session) Env(name string) string {
 	return ""
 }
 
-// Notify tells the agent a line, on screen as soon as there is one; of several that wait the last counts.
+// Notify shows the agent a line as soon as a screen is shown. A newer line replaces a waiting one.
 func (v *Session) Notify(line string) { v.notices.put(line) }
 
-// keyPressed says that a key came.
+// keyPressed records the time of a key.
 func (v *Session) keyPressed() { v.keyAt.Store(int64(v.host.Now().Sub(v.StartedAt))) }
 
-// lastKeyAt is since when no key has come.
+// lastKeyAt returns when the last key was pressed.
 func (v *Session) lastKeyAt() time.Time { return v.StartedAt.Add(time.Duration(v.keyAt.Load())) }
 
-// latest holds the newest of what is put into it: whoever puts never waits.
+// latest holds the newest value that was put into it; put never blocks.
 type latest[T any] chan T
 
 func newMailbox[T any]() latest[T] { return make(chan T, 1) }
@@ -258,7 +258,7 @@ func (m latest[T]) put(value T) {
 	}
 }
 
-// take is what it holds, or nothing.
+// take removes and returns the value, if any.
 func (m latest[T]) take() (value T, ok bool) {
 	select {
 	case value = <-m:
@@ -268,10 +268,10 @@ func (m latest[T]) take() (value T, ok bool) {
 	}
 }
 
-// errNoTerminal is said when a console is asked for without a terminal.
+// errNoTerminal rejects a console without a terminal.
 var errNoTerminal = errors.New("the console needs a terminal: ssh -t, or name a command such as `faq search refund`")
 
-// show shows the console until the agent leaves it, the client goes, or the host ends the session.
+// show runs the console until the agent leaves it, the client disconnects or the server ends the session.
 func (h *Server) show(s ssh.Session, v *Session) (err error) {
 	if _, _, has := s.Pty(); !has {
 		return errNoTerminal
@@ -297,14 +297,14 @@ func (h *Server) show(s ssh.Session, v *Session) (err error) {
 	})
 }
 
-// keyCountingModel is a model whose keys are counted: what the connection itself carries, or the terminal answers by itself,
-// is no sign of somebody being there.
+// keyCountingModel records the time of the agent's input. Data that the connection or the terminal sends on its own
+// does not count as activity.
 type keyCountingModel struct {
 	tea.Model
 	visit *Session
 }
 
-// Update counts a key and passes everything on.
+// Update records input and forwards every message.
 func (c *keyCountingModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg:

@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// watchLimits tells a session's model of its window and of what the host has to say, and ends the session when its time
-// is up. It ends with ctx.
+// watchLimits sends window sizes and notices to a session's model, and ends the session at its limits. It returns when
+// ctx ends.
 func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 	warned := time.NewTimer(0)
 	defer warned.Stop()
@@ -34,8 +34,8 @@ func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 	}
 }
 
-// warning is what there is to say of the session's end, and when to look again; a key in the meantime takes it back. A
-// session whose time is up is ended.
+// warning returns the warning about the session's end, if any, and when to check again; a key in the meantime removes
+// it. It ends a session that has reached a limit.
 func (v *Session) warning() (says string, after time.Duration) {
 	left, why := v.remaining(v.host.Now())
 	switch {
@@ -52,7 +52,7 @@ func (v *Session) warning() (says string, after time.Duration) {
 	return fmt.Sprintf(says, humanDuration(left)), min(left, time.Second)
 }
 
-// remaining is how long the session may still last, and why not longer.
+// remaining returns how long the session may still last, and the cause that ends it then.
 func (v *Session) remaining(now time.Time) (time.Duration, error) {
 	l := v.host.Limits
 	idle, total := v.lastKeyAt().Add(l.IdleTimeout).Sub(now), v.StartedAt.Add(l.MaxDuration).Sub(now)
@@ -62,7 +62,7 @@ func (v *Session) remaining(now time.Time) (time.Duration, error) {
 	return idle, errIdle
 }
 
-// humanDuration is a time for people, in so few steps that it need not be said anew all the time.
+// humanDuration formats a duration coarsely, so that a notice rarely changes.
 func humanDuration(d time.Duration) string {
 	switch {
 	case d > 90*time.Second:
@@ -75,7 +75,7 @@ func humanDuration(d time.Duration) string {
 	return "a few seconds"
 }
 
-// resized passes the newest window size on, and then not another one for a moment: drawing is what costs.
+// resized sends the newest window size to the model and then pauses: each redraw is expensive.
 func (v *Session) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
 	if !send(ctx, messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) {
 		return false
@@ -83,7 +83,7 @@ func (v *Session) resized(ctx context.Context, messages chan<- tea.Msg, size [2]
 	return rest(ctx, resizeGap)
 }
 
-// send hands a message over; false when ctx ended first.
+// send sends a message; it returns false if ctx ends first.
 func send(ctx context.Context, to chan<- tea.Msg, msg tea.Msg) bool {
 	select {
 	case to <- msg:
@@ -93,7 +93,7 @@ func send(ctx context.Context, to chan<- tea.Msg, msg tea.Msg) bool {
 	}
 }
 
-// rest waits; false when ctx ended first.
+// rest sleeps; it returns false if ctx ends first.
 func rest(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// register counts a session, or says why there is no place for it.
+// register counts a session, or returns why it is rejected.
 func (h *Server) register(v *Session) (refused string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -29,7 +29,7 @@ func (h *Server) register(v *Session) (refused string) {
 	return ""
 }
 
-// leave takes a session off.
+// leave removes a session from the count.
 func (h *Server) leave(v *Session) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -43,7 +43,7 @@ func (h *Server) leave(v *Session) {
 	}
 }
 
-// Sessions are the sessions that are open now.
+// Sessions returns the open sessions.
 func (h *Server) Sessions() []*Session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,11 +54,11 @@ func (h *Server) Sessions() []*Session {
 	return all
 }
 
-// EndSession ends a session: what was typed is kept.
+// EndSession ends a session; its drafts are saved.
 func (h *Server) EndSession(v *Session) { v.cancel(errDraining) }
 
-// drain ends the host: nobody is let in any more, every session is told, and after a while those that are left are
-// ended, which saves what was typed.
+// drain shuts the server down: it rejects new sessions, notifies the open ones and, after ShutdownGrace, ends those
+// that are left, which saves their drafts.
 func (h *Server) drain() {
 	h.mu.Lock()
 	h.draining = true

@@ -1,22 +1,9 @@
-// Package sshd is the SSH host: it lets agents in by their keys, shows each a console, runs one-shot commands, and keeps
-// every one of them within limits. It knows neither the console nor the desk: both are given to it.
+// Package sshd is the SSH server. It authenticates agents by their keys, shows each a console, runs one-shot commands
+// and enforces limits. The console and the commands are passed in.
 //
-//	authorized.go, option.go, certificate.go, address.go  who may sign in, read line by line
-//	keys.go, trust.go, hostkey.go  the files of keys, and reading them again when they change
-//	gate.go, guest.go       connections before and behind the door
-//	tries.go                addresses that try too often
-//	handshake.go            what is asked of the library for one connection
-//	channel.go, request.go  what a client may ask for, answered before the library sees it
-//	visit.go, session.go    one session: its console or its command
-//	attend.go, stream.go    its window, its time, its keys
-//	piped.go, typed.go      what a command reads, sent by a program or typed on a terminal
-//	alive.go                whether its client is still there
-//	revoke.go               closing the connections of keys that may no longer sign in
-//	drain.go                the end of the host
-//	metrics.go, audit.go    what is counted and what is written down
-//
-// x/crypto speaks the protocol and charm.land/ssh, behind wish, keeps the sessions. Both would take 640 MB of variables,
-// windows of 4294967295 columns and connections that never sign in; their limits are set here.
+// x/crypto implements the protocol; charm.land/ssh, configured through wish, handles the sessions. Both would accept
+// 640 MB of environment variables, windows of 4294967295 columns and connections that never authenticate, so the limits
+// are enforced here.
 package sshd
 
 import (
@@ -37,46 +24,47 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Config is what a host is made of.
+// Config holds the dependencies and settings of a server.
 type Config struct {
 	Keys    *AuthorizedKeys
 	HostKey gossh.Signer
-	Limits  Limits // zero values are the defaults
+	Limits  Limits // zero values mean the defaults
 	Now     func() time.Time
 
-	// EnrichAgent completes who signs in by what is known beside the list of keys; nil for nothing.
+	// EnrichAgent completes an agent from the configuration; nil for none.
 	EnrichAgent func(Agent) Agent
-	// RunModel puts a model on a terminal until it quits, the terminal goes or ctx ends. A model that panicked is a *PanicError.
+	// RunModel runs a model on a terminal until it quits, the terminal disconnects or ctx ends. It returns a
+	// *PanicError if the model panics.
 	RunModel func(ctx context.Context, model tea.Model, on Terminal) error
-	// NoticeMsg is the message by which a model is told something that the agent must see.
+	// NoticeMsg returns the message that makes a model show a notice.
 	NoticeMsg func(line string) tea.Msg
-	// RunCommand runs a one-shot command and returns its exit code; nil refuses all.
+	// RunCommand runs a one-shot command and returns its exit code; if nil, commands are rejected.
 	RunCommand func(ctx context.Context, v *Session, args []string, in io.Reader, out, errOut io.Writer) int
 
-	Log   *slog.Logger // of the host's work; nil for none
-	Audit *slog.Logger // of who signed in and out; nil for none
+	Log   *slog.Logger // the server's log; nil for none
+	Audit *slog.Logger // the log of sign-ins and sign-outs; nil for none
 }
 
-// Terminal is an agent's terminal, at the other end of the connection.
+// Terminal is an agent's terminal at the other end of the connection.
 type Terminal struct {
 	In            io.Reader
 	Out           io.Writer
-	Env           []string // "NAME=value", the agent's alone
+	Env           []string // "NAME=value", the client's only
 	Width, Height int      // in cells, within Limits
 	Messages      <-chan tea.Msg
 }
 
-// Console is what one session shows. Close is called once it is no longer shown, however that came about: it saves
-// what was typed.
+// Console is the interface of one session. Close is called when it is no longer shown, for whatever reason, and saves
+// the drafts.
 type Console struct {
 	Model tea.Model
 	Close func() error
 }
 
-// PanicError is what Show returns when the model panicked.
+// PanicError is what Config.RunModel returns when the model panics.
 type PanicError = guard.PanicError
 
-// Server is a running host. It is safe for concurrent use.
+// Server is an SSH server. It is safe for concurrent use.
 type Server struct {
 	Config
 	Metrics *Metrics
@@ -86,12 +74,12 @@ type Server struct {
 
 	mu       sync.Mutex
 	visits   map[*Session]struct{}
-	byAgent  map[string]int // sessions
+	byAgent  map[string]int // sessions per agent
 	draining bool
-	empty    chan struct{} // closed when draining and the last session has ended
+	empty    chan struct{} // closed when draining and no session is left
 }
 
-// New makes a host that shows each agent what console makes.
+// New returns a server that shows each agent the result of console.
 func New(c Config, console func(context.Context, *Session) (Console, error)) (*Server, error) {
 	if c.Keys == nil || c.HostKey == nil {
 		return nil, errors.New("the host has no list of keys or no key of its own: it would let everybody in")
@@ -119,7 +107,7 @@ func New(c Config, console func(context.Context, *Session) (Console, error)) (*S
 	return h, nil
 }
 
-// Serve answers on a listener until ctx ends, then drains: see Drain. It returns when the last session has ended.
+// Serve accepts connections until ctx ends, then drains the sessions and returns.
 func (h *Server) Serve(ctx context.Context, on net.Listener) error {
 	ended := guard.Start(func() error {
 		return h.server.Serve(&limitedListener{Listener: on, gate: h.gate, refused: h.onRejected})
@@ -136,7 +124,7 @@ func (h *Server) Serve(ctx context.Context, on net.Listener) error {
 	}
 }
 
-// attrs are what a line about a session says of it, before what else there is to say.
+// attrs returns the log attributes of a session, followed by more.
 func (v *Session) attrs(more ...any) []any {
 	return append([]any{"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr}, more...)
 }

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// The keys that a terminal in line mode acts on; the agent's own one is raw as long as the session lasts.
+// The keys that line editing acts on; the client's own terminal stays in raw mode for the whole session.
 const (
 	keyInterrupt = 0x03 // ctrl+c
 	keyEnd       = 0x04 // ctrl+d
@@ -19,32 +19,33 @@ const (
 	keyBack      = 0x08
 )
 
-// maxTyped is how much may be typed for one command, in bytes; what comes after it is dropped.
+// maxTyped is the maximum input of one command, in bytes; the rest is discarded.
 const maxTyped = 1 << 20
 
-// printed is what a command prints on a terminal.
+// printed is a command's output to a terminal.
 type printed struct {
 	io.Writer
 	columns int
 }
 
-// Columns is how wide the terminal was when the command began, in cells.
+// Columns returns the terminal's width when the command started, in cells.
 func (p printed) Columns() int { return p.columns }
 
-// lineReader is what an agent types on a terminal for a command, line by line: what a tty would do, and there is none.
+// lineReader reads a command's input from a terminal line by line. It does the line editing of a tty, because there is
+// none.
 type lineReader struct {
 	echo      io.Writer
 	interrupt func()
 
 	mu    sync.Mutex
 	more  *sync.Cond
-	line  []byte // not ended yet
+	line  []byte // not completed yet
 	ready []byte
-	size  int   // of all that was taken
-	err   error // after ready
+	size  int   // of all input
+	err   error // returned after ready
 }
 
-// newTyped reads keys until they end; interrupt is called at ctrl+c, whether somebody reads or not.
+// newTyped starts reading keys; interrupt is called on ctrl+c, even if Read is not being called.
 func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
 	t := &lineReader{echo: echo, interrupt: interrupt}
 	t.more = sync.NewCond(&t.mu)
@@ -52,10 +53,10 @@ func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
 	return t
 }
 
-// IsTerminal says that this is typed, not piped.
+// IsTerminal reports that the input is a terminal, not a pipe.
 func (t *lineReader) IsTerminal() bool { return true }
 
-// Read takes lines that were ended; at ctrl+c it fails, so that nothing is made of half a text.
+// Read returns completed lines. It fails on ctrl+c, so that partial input is not used.
 func (t *lineReader) Read(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +80,7 @@ func (t *lineReader) pump(keys io.Reader) {
 			shown = append(shown, t.key(b)...)
 		}
 		if len(shown) > 0 {
-			_, _ = t.echo.Write(shown) // who has gone sees nothing
+			_, _ = t.echo.Write(shown) // fails only if the client has disconnected
 		}
 		if err != nil {
 			t.end(err)
@@ -88,14 +89,14 @@ func (t *lineReader) pump(keys io.Reader) {
 	}
 }
 
-// end is what follows the last line.
+// end makes Read return err after the last line.
 func (t *lineReader) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.flush(err)
 }
 
-// key takes one byte and says what the screen shows of it.
+// key handles one byte and returns what to echo.
 func (t *lineReader) key(b byte) (shown []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +129,7 @@ func (t *lineReader) key(b byte) (shown []byte) {
 	return nil
 }
 
-// flush hands the line over; with an error it is the last one. The lock is held.
+// flush makes the current line readable; a non-nil err ends the input. The caller holds the lock.
 func (t *lineReader) flush(err error) {
 	t.ready, t.line = append(t.ready, t.line...), nil
 	if t.err == nil {
@@ -137,7 +138,7 @@ func (t *lineReader) flush(err error) {
 	t.more.Broadcast()
 }
 
-// erase takes the line's last character back.
+// erase deletes the line's last character and returns what to echo.
 func (t *lineReader) erase() (shown []byte) {
 	if len(t.line) == 0 {
 		return nil
@@ -151,14 +152,14 @@ func (t *lineReader) erase() (shown []byte) {
 	return shown
 }
 
-// verifiedEOFReader is what a client sends to a command. The end of a connection reads like the end of what is sent: half a comment
-// would be taken for a whole one.
+// verifiedEOFReader reads a command's piped input. A lost connection looks like the end of the input, and half a
+// comment would be taken for a whole one, so it checks the connection at EOF.
 type verifiedEOFReader struct {
 	from    io.Reader
 	channel gossh.Channel
 }
 
-// Read reads; at the end it asks the client whether it is still there.
+// Read reads input; at EOF it sends a keepalive and fails if the client has disconnected.
 func (p verifiedEOFReader) Read(b []byte) (int, error) {
 	n, err := p.from.Read(b)
 	if err != io.EOF {
