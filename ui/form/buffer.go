@@ -13,29 +13,29 @@ import (
 // newline is the character that ends a line of a buffer.
 const newline = "\n"
 
-// buffer is typed text with a cursor. It holds characters as people see them, so that neither the cursor nor a
-// deletion can end up inside a family of emoji, a flag or an accented letter. All that it holds is cleaned.
+// buffer is editable text with a cursor. It stores grapheme clusters, so that neither the cursor nor a deletion can
+// split an emoji sequence, a flag or an accented letter. Its content is always sanitised.
 type buffer struct {
-	cells   []string // one character each
-	at      int      // the cursor stands before cells[at]
+	cells   []string // one grapheme cluster each
+	at      int      // the cursor is before cells[at]
 	runes   int      // in all cells
 	limit   int      // of runes
 	oneLine bool
-	full    bool // what was typed or pasted last did not fit whole
+	full    bool // the last text typed or pasted was truncated
 }
 
 func (b *buffer) isFull() bool { return b.full }
 
 func (b *buffer) String() string { return strings.Join(b.cells, "") }
 
-// set replaces everything; the cursor goes to the end.
+// set replaces the content; the cursor moves to the end.
 func (b *buffer) set(s string) {
 	b.cells, b.at, b.runes, b.full = nil, 0, 0, false
 	b.insert(s)
 }
 
-// insert puts text at the cursor, cleaned together with what stands before it: a joiner or a combining mark is right
-// or wrong only after what it joins.
+// insert inserts text at the cursor. It sanitises the text together with the characters before it, because a joiner
+// or a combining mark is valid only after certain characters.
 func (b *buffer) insert(s string) {
 	s, cut := firstRunes(s, b.limit)
 	from := b.base(b.at)
@@ -55,8 +55,8 @@ func (b *buffer) insert(s string) {
 	b.renormalize()
 }
 
-// base is where the text begins that decides what may stand at a place: a character that can stand by itself, or
-// the start of the line.
+// base returns where the context of a position begins: at the nearest preceding cell that is valid on its own, or
+// at the start of the line.
 func (b *buffer) base(at int) int {
 	for at > 0 && b.cells[at-1] != newline {
 		if at--; b.standsAlone(at) {
@@ -68,7 +68,7 @@ func (b *buffer) base(at int) int {
 
 func (b *buffer) standsAlone(i int) bool { return b.clean(b.cells[i]) == b.cells[i] }
 
-// clean makes text that can be shown and sent as it is shown.
+// clean sanitises text, so that it is displayed exactly as it is sent.
 func (b *buffer) clean(s string) string {
 	s = safetext.BlockFromText(s).String()
 	if b.oneLine {
@@ -77,7 +77,7 @@ func (b *buffer) clean(s string) string {
 	return s
 }
 
-// replace puts characters in the place of others, the cursor behind them.
+// replace replaces cells and puts the cursor after the new ones.
 func (b *buffer) replace(from, to int, with []string) {
 	for _, c := range b.cells[from:to] {
 		b.runes -= utf8.RuneCountInString(c)
@@ -89,15 +89,15 @@ func (b *buffer) replace(from, to int, with []string) {
 	b.at = from + len(with)
 }
 
-// remove deletes characters; the cursor goes to where they were.
+// remove deletes cells and puts the cursor where they were.
 func (b *buffer) remove(from, to int) {
 	b.full = false
 	b.replace(from, to, nil)
 	b.renormalize()
 }
 
-// renormalize cleans what has come to stand together at the cursor: halves of a flag become one, a mark that has lost its
-// base gets the circle that carries it.
+// renormalize sanitises the text around the cursor after an edit has joined it: two halves of a flag become one
+// cell, and a combining mark without a base gets a dotted circle.
 func (b *buffer) renormalize() {
 	from, to := b.base(b.at), b.at
 	if b.isPlain(to) && (to == from || b.isPlain(to-1)) {
@@ -115,10 +115,10 @@ func (b *buffer) renormalize() {
 	}
 }
 
-// isPlain says that nothing at a place could combine: ASCII, a line break or the end.
+// isPlain reports whether nothing at index i can combine: an ASCII character, a line break or the end.
 func (b *buffer) isPlain(i int) bool { return i == len(b.cells) || len(b.cells[i]) == 1 }
 
-// graphemes takes cleaned text apart into what people see as one character each.
+// graphemes splits sanitised text into grapheme clusters.
 func graphemes(s string) []string {
 	var all []string
 	for s != "" {
@@ -133,7 +133,7 @@ func graphemes(s string) []string {
 	return all
 }
 
-// firstRunes is the beginning of s, at most limit runes; cut says that there was more.
+// firstRunes returns the first limit runes of s; cut reports whether s was longer.
 func firstRunes(s string, limit int) (start string, cut bool) {
 	n := 0
 	for i := range s {
@@ -144,7 +144,7 @@ func firstRunes(s string, limit int) (start string, cut bool) {
 	return s, false
 }
 
-// widthOf is how many columns characters take.
+// widthOf returns the number of columns that cells take.
 func widthOf(cells []string) int {
 	w := 0
 	for _, c := range cells {

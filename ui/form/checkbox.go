@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// checkbox is a yes or no.
+// checkbox is a widget with the values yes and no.
 type checkbox struct {
 	th      *theme.Theme
 	hint    string
@@ -74,7 +74,7 @@ func (w *checkbox) isFull() bool { return false }
 
 func (w *checkbox) HandlesKey(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }
 
-// addButton is a field in which nothing is filled in: it adds an element to its section.
+// addButton is a widget without a value: it adds an item to its repeatable section.
 type addButton struct {
 	label   string
 	th      *theme.Theme

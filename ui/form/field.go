@@ -1,9 +1,6 @@
-// Package form is the one form of the console: fields described as data, moved through, checked and drawn the
-// same way whatever they are for. It does no IO: whoever opened it saves and sends.
-//
-//	form.go     what is filled in, and where the keys are; section.go blocks of fields, some of which repeat
-//	view.go     how it is drawn; place.go which rows of it are seen
-//	line.go area.go picker.go flag.go pairs.go   what a field is filled in with
+// Package form implements the forms of the terminal interface: fields are described as data, and navigation,
+// validation and rendering are the same for all of them. It performs no IO: the caller saves and submits the
+// values.
 package form
 
 import (
@@ -13,84 +10,87 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Kind is how a field is filled in.
+// Kind is the kind of a field, which selects its widget.
 type Kind uint8
 
-// The kinds of field. What is special about Digits, Number, Email and Day is what a paste leaves behind; whether the
-// value can be sent is for the field's Check.
+// The kinds of field. Phone, Number, Email and Date differ from Text only in how typed and pasted text is
+// normalised; the field's Validate function decides whether the value is valid.
 const (
 	Text      Kind = iota // one line of text
-	Multiline             // many lines of text
-	Select                // one of a list, found by typing
+	Multiline             // several lines of text
+	Select                // one of a list of options, filtered by typing
 	Checkbox              // "true" or empty
 	Phone                 // a phone number
-	Number                // a whole number
-	Email                 // an address
-	Date                  // a calendar day
-	KeyValue              // names with values: a line each, parted by a tab
+	Number                // an integer
+	Email                 // an e-mail address
+	Date                  // a calendar date
+	KeyValue              // names with values: one per line, separated by a tab
 )
 
-// Option is one row of a Choice field.
+// Option is one row of a Select field.
 type Option struct {
-	Value string // what is sent
-	Label string // what is read; cleaned
+	Value string // submitted
+	Label string // displayed; sanitised
 }
 
-// KeySeparator parts the name of an option from its key, where the label shows both.
+// KeySeparator separates an option's name from its key in labels that show both.
 const KeySeparator = " · "
 
 // Field describes one field of a form.
 type Field struct {
-	Name        string // the key in the form's values
+	Name        string // key in the form's values
 	Label       string
 	Kind        Kind
-	Options     []Option // of a Choice
-	AllowCustom bool     // a Choice that also takes what is in no option
-	Text        bool     // a Free Choice in which what is typed counts, unless the agent goes to another row
-	Hint        string   // shown while the field is empty
-	Required    bool     // marked so; it is Check that insists
-	Advanced    bool     // part of the long tail, which is shown on demand or when something was said in it
-	// IsValue says of a Choice that takes more than its options whether a text is whole, so that it is taken as it is
-	// and not for the beginning of an option. It may be nil.
+	Options     []Option // of a Select
+	AllowCustom bool     // a Select also accepts values that are not options
+	Text        bool     // with AllowCustom: the typed text is selected unless the agent moves to another row
+	Hint        string   // placeholder, shown while the field is empty
+	Required    bool     // marked as required; Validate enforces it
+	Advanced    bool     // collapsed unless requested, or if the field has a change or an error
+	// IsValue reports, for a Select with AllowCustom, whether the typed text is a complete value, which is then
+	// selected as is instead of the first matching option. It may be nil.
 	IsValue func(typed string) bool
-	// Validate judges a value: what it means, shown beside it, or why it cannot be sent. It may be nil.
+	// Validate checks a value. It returns its interpretation, shown below the field, or why it is invalid. It may
+	// be nil.
 	Validate func(value string) (echo string, err error)
 }
 
-// Section is fields under a heading.
+// Section is a group of fields under a heading.
 type Section struct {
-	Title  string // the heading; empty for none
+	Title  string // heading; empty for none
 	Fields []Field
-	// RepeatPath, when it is not empty, says that the fields can be there several times: it begins the name of each field,
-	// then comes the element's name, as in contact_info.12.title.
+	// RepeatPath, if not empty, makes the section repeatable. The field names then consist of RepeatPath, the
+	// item's name and the field's own name, as in contact_info.12.title.
 	RepeatPath    string
-	NewItemPrefix string // begins the names of elements that the agent adds
-	AddLabel      string // what the field is called that adds one
+	NewItemPrefix string // prefix of the names of items that the agent adds
+	AddLabel      string // label of the button that adds an item
 }
 
-// widget is what a field is filled in with.
+// widget is the input control of a field.
 type widget interface {
 	Update(msg tea.Msg) tea.Cmd
-	View() string // its lines, none wider than the width it was given
+	View() string // its lines, none wider than the width set
 	Height() int
 	SetWidth(width int)
 	Value() string
 	SetValue(value string)
 	Focus() tea.Cmd
 	Blur()
-	Cursor() *tea.Cursor // within View; nil when it has none
-	isFull() bool        // what was typed or pasted last did not fit whole
-	// HandlesKey says whether a key has a meaning inside the widget, and so does not move on to another field.
+	Cursor() *tea.Cursor // within View; nil if not focused
+	isFull() bool        // the last text typed or pasted was truncated
+	// HandlesKey reports whether the widget uses a key itself, so that the key does not move to another field.
 	HandlesKey(key string) bool
 }
 
-// innerFocus is a widget with places of its own between which the keys that move between fields move first.
+// innerFocus is implemented by widgets with several inputs, through which focus moves before it moves to another
+// field.
 type innerFocus interface {
-	// step moves on by one, or back by -1; false when there is no such place.
+	// step moves to the next input, or to the previous one if by is -1; it returns false if there is none.
 	step(by int) bool
 }
 
-// validate asks the field's check what the value means.
+// validate updates the field's interpretation and error. An unchanged value that was loaded from the record is
+// never an error.
 func (e *fieldState) validate() {
 	e.echo, e.err = "", nil
 	if e.Validate != nil {
@@ -101,7 +101,7 @@ func (e *fieldState) validate() {
 	}
 }
 
-// Echo says anew what a field's value means, when that depends on another field; what is wrong with it stays as it is.
+// Echo updates the interpretation of a field's value after a change to another field; its error is kept.
 func (f *Form) Echo(name string) {
 	for _, e := range f.entries {
 		if err := e.err; e.Name == name {
@@ -112,7 +112,7 @@ func (f *Form) Echo(name string) {
 	f.relayout()
 }
 
-// Validate judges every field and goes to the first that cannot be sent; false when there is one.
+// Validate validates all fields and focuses the first invalid one. It reports whether all are valid.
 func (f *Form) Validate() bool {
 	bad := -1
 	for i, e := range f.entries {
@@ -128,7 +128,7 @@ func (f *Form) Validate() bool {
 	return bad < 0
 }
 
-// SetError shows what was said of a field and goes there; false when the form has no such field.
+// SetError sets and focuses a field's error; it returns false if the form has no such field.
 func (f *Form) SetError(name string, err error) bool {
 	for i, e := range f.entries {
 		if e.Name == name {
@@ -141,7 +141,8 @@ func (f *Form) SetError(name string, err error) bool {
 	return false
 }
 
-// Insert puts text at the cursor of the focused long field, or of the first one; false when there is none.
+// Insert inserts text at the cursor of the focused Multiline field, or else of the first one; it returns false if
+// there is none.
 func (f *Form) Insert(s string) bool {
 	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
 		a, ok := e.widget.(*textArea)
@@ -157,8 +158,8 @@ func (f *Form) Insert(s string) bool {
 	return false
 }
 
-// normalizers are what is left of what is typed or pasted into fields in which blanks and the marks between digits say
-// nothing: a phone number is copied as people write it.
+// normalizers remove the insignificant characters from text typed or pasted into fields of a kind, such as the
+// separators of a phone number.
 var normalizers = map[Kind]func(string) string{
 	Phone:  strings.NewReplacer(" ", "", "\u00a0", "", "-", "", "(", "", ")", "", ".", "", "/", "").Replace,
 	Number: strings.NewReplacer(" ", "", "\u00a0", "").Replace,
@@ -166,7 +167,7 @@ var normalizers = map[Kind]func(string) string{
 	Date:   strings.TrimSpace,
 }
 
-// HasMultiline says whether the form has a field of many lines, into which text can be inserted.
+// HasMultiline reports whether the form has a Multiline field, which Insert requires.
 func (f *Form) HasMultiline() bool {
 	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Kind == Multiline })
 }

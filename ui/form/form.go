@@ -10,38 +10,38 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// fieldState is one field with what it is filled in with and what is said about it.
+// fieldState is one field with its widget, baseline and validation result.
 type fieldState struct {
 	Field
 	widget
 	section    int
-	element    string // of a section whose fields repeat
-	start      string // what it held when the form was opened
-	fromRecord bool   // the record holds that
-	echo       string // what the value means
-	err        error  // why it cannot be sent; shown once the agent has left the field or tried to send
-	top        int    // the first of its rows in the form, its heading's included; -1 when it is not seen
-	headed     bool   // a heading stands over it
+	element    string // item of a repeatable section
+	start      string // baseline: the value when the form was opened
+	fromRecord bool   // the baseline was loaded from the record
+	echo       string // interpretation of the value
+	err        error  // why the value is invalid; set by leaving the field or submitting the form
+	top        int    // first row in the form, including its heading; -1 if hidden
+	headed     bool   // preceded by a heading
 }
 
-// Form is a form that is being filled in.
+// Form is a form with its fields, focus and layout.
 type Form struct {
 	th       *theme.Theme
 	sections []Section
 	entries  []*fieldState
-	at       int  // the field that has the keys
-	open     bool // the long tail is shown
-	folded   int  // how many fields are not
+	at       int  // index of the focused field
+	open     bool // advanced fields are shown
+	folded   int  // number of hidden fields
 	width    int
 	height   int
 	rows     int // of the whole form
-	first    int // the first row that is seen
+	first    int // first visible row
 }
 
-// New makes an empty form without sections whose first field has the keys.
+// New returns an empty form without sections and with the first field focused.
 func New(fields []Field, th *theme.Theme) *Form { return NewSections([]Section{{Fields: fields}}, th) }
 
-// newWidget is what a field of its kind is filled in with.
+// newWidget returns the widget for a field's kind.
 func newWidget(f Field, th *theme.Theme) widget {
 	switch f.Kind {
 	case Multiline:
@@ -72,7 +72,7 @@ func (e *fieldState) wear(th *theme.Theme) {
 	}
 }
 
-// SetValues fills the fields that values names and leaves the others.
+// SetValues sets the values of the fields named in values; the others are unchanged.
 func (f *Form) SetValues(values map[string]string) {
 	for _, e := range f.entries {
 		if v, ok := values[e.Name]; ok {
@@ -84,8 +84,8 @@ func (f *Form) SetValues(values map[string]string) {
 	f.relayout()
 }
 
-// SetBaseline takes what is filled in now for what the form was opened with. What a record held already is not judged as long
-// as it stays: it is not sent.
+// SetBaseline makes the current values the baseline. If held is set, non-empty values come from the record: they
+// are not validated while they are unchanged, because unchanged values are not submitted.
 func (f *Form) SetBaseline(held bool) {
 	for _, e := range f.entries {
 		e.start, e.fromRecord = e.Value(), held && e.Value() != ""
@@ -93,7 +93,7 @@ func (f *Form) SetBaseline(held bool) {
 	f.relayout()
 }
 
-// UpdateBaseline changes what the form was opened with, and what is filled in with it, in the fields that values names.
+// UpdateBaseline sets both the value and the baseline of the fields named in values.
 func (f *Form) UpdateBaseline(values map[string]string) {
 	f.SetValues(values)
 	for _, e := range f.entries {
@@ -104,7 +104,7 @@ func (f *Form) UpdateBaseline(values map[string]string) {
 	f.relayout()
 }
 
-// Baseline is what the form was opened with, by field name.
+// Baseline returns the values that the form was opened with, by field name.
 func (f *Form) Baseline() map[string]string {
 	out := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
@@ -115,13 +115,13 @@ func (f *Form) Baseline() map[string]string {
 	return out
 }
 
-// IsChanged says whether anything differs from what the form was opened with.
+// IsChanged reports whether any value differs from the baseline.
 func (f *Form) IsChanged() bool {
 	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Value() != e.start })
 }
 
-// SetOptions changes what can be chosen in a field; what is filled in stays, and a name that was typed before its option
-// was known becomes that option.
+// SetOptions changes the options of a Select field. The value is kept, unless it is a custom value that names one
+// of the new options: then that option is selected.
 func (f *Form) SetOptions(name string, options []Option) {
 	for _, e := range f.entries {
 		if p, ok := e.widget.(*selectField); ok && e.Name == name {
@@ -135,7 +135,7 @@ func (f *Form) SetOptions(name string, options []Option) {
 	f.relayout()
 }
 
-// Values is everything that is filled in, by field name.
+// Values returns the values of all fields by name.
 func (f *Form) Values() map[string]string {
 	out := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
@@ -146,7 +146,7 @@ func (f *Form) Values() map[string]string {
 	return out
 }
 
-// Names are the names of all fields, in their order.
+// Names returns the names of all fields in order.
 func (f *Form) Names() []string {
 	var names []string
 	for _, e := range f.entries {
@@ -157,7 +157,7 @@ func (f *Form) Names() []string {
 	return names
 }
 
-// SetPlaceholder changes what is shown while a field is empty.
+// SetPlaceholder changes the placeholder of a single-line field.
 func (f *Form) SetPlaceholder(name, hint string) {
 	for _, e := range f.entries {
 		if l, ok := e.widget.(*Input); ok && e.Name == name {
@@ -166,7 +166,7 @@ func (f *Form) SetPlaceholder(name, hint string) {
 	}
 }
 
-// FocusField gives a field the keys.
+// FocusField focuses a field.
 func (f *Form) FocusField(name string) {
 	for i, e := range f.entries {
 		if e.Name == name {
@@ -175,7 +175,7 @@ func (f *Form) FocusField(name string) {
 	}
 }
 
-// Focused is the name of the field that has the keys.
+// Focused returns the name of the focused field.
 func (f *Form) Focused() string { return f.entries[f.at].Name }
 
 func (f *Form) focus(i int) {
@@ -185,7 +185,7 @@ func (f *Form) focus(i int) {
 	f.relayout()
 }
 
-// FocusNext moves to the next field that is seen, or back by -1; behind the last one comes the first.
+// FocusNext focuses the next visible field, or the previous one if by is -1; it wraps around at the ends.
 func (f *Form) FocusNext(by int) {
 	if w, ok := f.entries[f.at].widget.(innerFocus); ok && w.step(by) {
 		f.relayout()
@@ -204,24 +204,25 @@ func (f *Form) moveFocus(by int) {
 	f.focus(to)
 }
 
-// isHidden says that a field belongs to the long tail, that this is folded, and that nothing was said in the field.
+// isHidden reports whether a field is an advanced one that is collapsed. A field that is focused, changed or
+// invalid is never hidden.
 func (f *Form) isHidden(i int) bool {
 	e := f.entries[i]
 	return e.Advanced && !f.open && i != f.at && e.err == nil && e.Value() == e.start
 }
 
-// ToggleAdvanced shows the long tail, or hides it again.
+// ToggleAdvanced shows or hides the advanced fields.
 func (f *Form) ToggleAdvanced() {
 	f.open = !f.open
 	f.relayout()
 }
 
-// HasAdvanced says whether there are fields that are shown on demand.
+// HasAdvanced reports whether the form has advanced fields.
 func (f *Form) HasAdvanced() bool {
 	return slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.Advanced })
 }
 
-// Update takes a key or a paste: enter and the arrows move between fields where they mean nothing inside one.
+// Update handles a key or a paste. Enter and the arrows move between fields unless the focused widget uses them.
 func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)
@@ -243,14 +244,14 @@ func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	cmd := e.widget.Update(msg)
 	if e.Value() != before {
 		e.validate()
-		e.err = nil // nobody likes to be told off in the middle of a word
+		e.err = nil // errors are shown only after the field was left
 	}
 	f.relayout()
 	return cmd
 }
 
-// filter keeps the options that fit what is typed and chooses the one that it names, else the first; where the field
-// is free, what is typed is an option of its own unless it names one.
+// filter keeps the options that match the typed text and selects the one that it names, or else the first. If
+// custom values are allowed, the typed text is added as an option unless it names one.
 func (p *selectField) filter() {
 	typed := strings.TrimSpace(p.line.Value())
 	words := strings.Fields(safetext.Fold(typed))
@@ -275,8 +276,8 @@ func (p *selectField) filter() {
 	}
 }
 
-// placeOfTyped is the row of what is typed: behind the options that fit, or before them where text counts or it is a
-// value as it stands.
+// placeOfTyped returns the row of the typed text: after the matching options, or before them if the typed text
+// takes precedence or is a complete value.
 func (p *selectField) placeOfTyped(typed string) int {
 	if p.text || p.isValue != nil && p.isValue(typed) {
 		return 0
@@ -284,14 +285,13 @@ func (p *selectField) placeOfTyped(typed string) int {
 	return len(p.shown)
 }
 
-// isNamed says whether a text is an option's key or name, in any case; the key that may stand behind the name is no
-// part of it.
+// isNamed reports whether s is the option's value, its label, or its label without the key, ignoring case.
 func (o Option) isNamed(s string) bool {
 	name, _ := strings.CutSuffix(o.Label, KeySeparator+o.Value)
 	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(name, s)
 }
 
-// offer changes the options. What was typed by hand before its option was known becomes that option when it names it.
+// offer changes the options. A custom value that names one of the new options becomes that option.
 func (p *selectField) offer(options []Option) {
 	value := p.value
 	p.options = options

@@ -10,24 +10,24 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Input is one line of typing with the terminal's own cursor; what does not fit its width scrolls sideways. What is
-// typed or pasted is cleaned before it can be drawn.
+// Input is a single-line text input that uses the terminal's cursor; text wider than the input scrolls
+// horizontally. Typed and pasted text is sanitised before it is rendered.
 type Input struct {
 	buffer
 	hint      string
-	width     int // columns; 0 is as wide as its text
-	first     int // the first character that is seen
+	width     int // columns; 0 fits the text
+	first     int // first visible character
 	focused   bool
-	normalise func(string) string // leaves out what says nothing; nil for none
-	th        *theme.Theme        // nil where nobody has said: hints are faint then
+	normalise func(string) string // removes insignificant characters; may be nil
+	th        *theme.Theme        // may be nil: hints are faint then
 }
 
-// NewInput makes a line of at most limit characters; hint is shown while it is empty.
+// NewInput returns an input for at most limit characters; hint is its placeholder.
 func NewInput(hint string, limit int) *Input {
 	return &Input{buffer: buffer{limit: limit, oneLine: true}, hint: hint}
 }
 
-// Update takes a key or a paste, when it has the keys.
+// Update handles a key or a paste if the input is focused.
 func (l *Input) Update(msg tea.Msg) tea.Cmd {
 	if !l.focused {
 		return nil
@@ -48,8 +48,8 @@ func (l *Input) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// scroll moves the window as little as will show the cursor, one column of it for the cursor itself, and hides
-// nothing to the left while there is room.
+// scroll scrolls no further than needed to show the cursor, which needs one column itself, and uses the whole
+// width.
 func (l *Input) scroll() {
 	if l.first = min(l.first, l.at); l.width == 0 {
 		l.first = 0
@@ -65,19 +65,19 @@ func (l *Input) scroll() {
 	}
 }
 
-// Value is what is typed.
+// Value returns the text.
 func (l *Input) Value() string { return l.String() }
 
-// SetValue replaces what is typed, cleaned, with the cursor at its end.
+// SetValue replaces the text, sanitised, and moves the cursor to its end.
 func (l *Input) SetValue(v string) {
 	l.set(v)
 	l.scroll()
 }
 
-// faint is how a hint is drawn where no theme is known.
+// faint is the style of hints if there is no theme.
 var faint = lipgloss.NewStyle().Faint(true)
 
-// hinted draws what stands in an empty field: not like a value, on any background.
+// hinted renders a placeholder in a style that differs from that of a value on any background.
 func hinted(th *theme.Theme, s string) string {
 	if th == nil {
 		return faint.Render(s)
@@ -88,7 +88,7 @@ func hinted(th *theme.Theme, s string) string {
 // SetTheme changes the colour of the hint.
 func (l *Input) SetTheme(th *theme.Theme) { l.th = th }
 
-// View is the line as it is drawn, filled up to its width.
+// View renders the line, padded to its width.
 func (l *Input) View() string {
 	if len(l.cells) == 0 && l.hint != "" {
 		return hinted(l.th, l.fill(l.hint))
@@ -108,25 +108,25 @@ func (l *Input) fill(s string) string {
 	return safetext.Pad(s, l.width)
 }
 
-// Height is one line.
+// Height returns 1.
 func (l *Input) Height() int { return 1 }
 
-// SetWidth sets how many columns it takes, the cursor's included.
+// SetWidth sets the width in columns, including the column for the cursor.
 func (l *Input) SetWidth(w int) {
 	l.width = max(w, 1)
 	l.scroll()
 }
 
-// Focus gives it the keys.
+// Focus focuses the input.
 func (l *Input) Focus() tea.Cmd {
 	l.focused = true
 	return nil
 }
 
-// Blur takes the keys away.
+// Blur removes the focus.
 func (l *Input) Blur() { l.focused = false }
 
-// Cursor is where the terminal's cursor stands in it; nil without the keys.
+// Cursor returns the position of the terminal's cursor; nil if the input is not focused.
 func (l *Input) Cursor() *tea.Cursor {
 	if !l.focused {
 		return nil
@@ -134,12 +134,12 @@ func (l *Input) Cursor() *tea.Cursor {
 	return bar(widthOf(l.cells[l.first:l.at]), 0)
 }
 
-// bar is the cursor of typing.
+// bar returns the cursor of a text input.
 func bar(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Shape, c.Blink = tea.CursorBar, false
 	return c
 }
 
-// HandlesKey says that no key that moves between fields means anything here.
+// HandlesKey returns false: all keys that move between fields do so from an input.
 func (l *Input) HandlesKey(string) bool { return false }

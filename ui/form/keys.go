@@ -5,11 +5,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// edit is what keys do to typed text.
+// edit is a key binding that edits text or moves the cursor.
 type edit struct {
 	keys  key.Binding
 	do    func(*buffer)
-	moves bool // the cursor only
+	moves bool // moves the cursor without changing the text
 }
 
 func move(motion func(*buffer), keys ...string) edit {
@@ -20,8 +20,8 @@ func on(do func(*buffer), keys ...string) edit {
 	return edit{keys: key.NewBinding(key.WithKeys(keys...)), do: do}
 }
 
-// edits are the keys of every field, those of readline where terminals have no key of their own. None of them runs
-// a clipboard program on the host: what the terminal pastes comes as a paste.
+// edits are the key bindings of all text inputs: those of readline, in addition to the terminal's own keys. None of
+// them runs a clipboard program on the host; pasted text arrives as a tea.PasteMsg.
 var edits = []edit{
 	move((*buffer).left, "left"),
 	move((*buffer).right, "right"),
@@ -39,7 +39,8 @@ var edits = []edit{
 	on(eraseLine((*buffer).end, (*buffer).right), "ctrl+k"),
 }
 
-// editOf is what a key does to text: one of the edits, or its own text typed; false when it means nothing.
+// editOf returns the edit for a key: a binding, or the insertion of the key's text. It returns false if there is
+// neither.
 func editOf(k tea.KeyPressMsg) (edit, bool) {
 	for _, e := range edits {
 		if key.Matches(k, e.keys) {
@@ -49,14 +50,14 @@ func editOf(k tea.KeyPressMsg) (edit, bool) {
 	return edit{do: func(b *buffer) { b.insert(k.Text) }}, k.Text != ""
 }
 
-// press does what a key means.
+// press performs the edit for a key, if there is one.
 func (b *buffer) press(k tea.KeyPressMsg) {
 	if e, ok := editOf(k); ok {
 		e.do(b)
 	}
 }
 
-// erase deletes what a motion passes over.
+// erase returns an edit that deletes the text covered by a motion.
 func erase(motion func(*buffer)) func(*buffer) {
 	return func(b *buffer) {
 		from := b.at
@@ -65,7 +66,8 @@ func erase(motion func(*buffer)) func(*buffer) {
 	}
 }
 
-// eraseLine deletes up to an end of the line, and at that end the line break.
+// eraseLine returns an edit that deletes up to one end of the line or, if the cursor is already there, the line
+// break.
 func eraseLine(toEnd, over func(*buffer)) func(*buffer) {
 	return func(b *buffer) {
 		from := b.at
@@ -85,14 +87,14 @@ func (b *buffer) begin() { b.at = 0 }
 
 func (b *buffer) finish() { b.at = len(b.cells) }
 
-// home goes to the start of the line, however it is wrapped.
+// home moves to the start of the logical line, ignoring wrapping.
 func (b *buffer) home() {
 	for b.at > 0 && b.cells[b.at-1] != newline {
 		b.at--
 	}
 }
 
-// end goes to the end of the line, however it is wrapped.
+// end moves to the end of the logical line, ignoring wrapping.
 func (b *buffer) end() {
 	for b.at < len(b.cells) && b.cells[b.at] != newline {
 		b.at++
@@ -101,7 +103,7 @@ func (b *buffer) end() {
 
 func isBlank(c string) bool { return c == " " || c == newline }
 
-// wordLeft goes to the start of the word before the cursor.
+// wordLeft moves to the start of the word before the cursor.
 func (b *buffer) wordLeft() {
 	for b.at > 0 && isBlank(b.cells[b.at-1]) {
 		b.at--
@@ -111,7 +113,7 @@ func (b *buffer) wordLeft() {
 	}
 }
 
-// wordRight goes behind the word after the cursor.
+// wordRight moves past the end of the word after the cursor.
 func (b *buffer) wordRight() {
 	for b.at < len(b.cells) && isBlank(b.cells[b.at]) {
 		b.at++

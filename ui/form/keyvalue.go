@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// pair is a name with its value, each one line of typing.
+// pair is a name and a value, each in its own input.
 type pair [2]*Input
 
 func newPair(name, value string) pair {
@@ -20,13 +20,13 @@ func newPair(name, value string) pair {
 	return p
 }
 
-// maxPair is the most characters of a name or a value.
+// maxPair is the maximum length of a name or a value in characters.
 const maxPair = 4000
 
 func (p pair) isEmpty() bool { return p[0].Value()+p[1].Value() == "" }
 
-// keyValue are names with values, a row each. While it has the keys there is one empty row more, to be written in; what is
-// empty vanishes when it loses them.
+// keyValue is a widget for names with values, one pair per row. While focused it shows an additional empty row for
+// a new pair; other empty rows are removed when it loses focus.
 type keyValue struct {
 	th      *theme.Theme
 	rows    []pair
@@ -48,7 +48,7 @@ func (w *keyValue) SetTheme(th *theme.Theme) {
 	w.SetWidth(w.width)
 }
 
-// tidy leaves out empty rows but for the one to be written in.
+// tidy removes all empty rows and appends one for a new pair.
 func (w *keyValue) tidy() {
 	w.rows = append(slices.DeleteFunc(w.rows, pair.isEmpty), newPair("", ""))
 	w.row = min(w.row, len(w.rows)-1)
@@ -75,7 +75,7 @@ func (w *keyValue) SetValue(v string) {
 	w.syncFocus()
 }
 
-// syncFocus gives the keys to the cell in which the cursor stands.
+// syncFocus focuses the current cell and blurs all others.
 func (w *keyValue) syncFocus() {
 	for y, p := range w.rows {
 		for x, cell := range p {
@@ -111,7 +111,7 @@ func (w *keyValue) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// back goes to the cell before; a row that is empty is removed.
+// back moves to the previous cell; an empty row is removed instead.
 func (w *keyValue) back(p pair) {
 	if p.isEmpty() && w.row < len(w.rows)-1 {
 		w.rows = append(w.rows[:w.row:w.row], w.rows[w.row+1:]...)
@@ -121,7 +121,7 @@ func (w *keyValue) back(p pair) {
 	w.step(-1)
 }
 
-// step goes to the next cell, or back by -1; false when there is none.
+// step moves to the next cell, or to the previous one if by is -1; it returns false if there is none.
 func (w *keyValue) step(by int) bool {
 	at := w.row*2 + w.column + by
 	if at < 0 || at >= len(w.rows)*2 || by > 0 && w.column == 0 && w.rows[w.row].isEmpty() {
@@ -132,7 +132,7 @@ func (w *keyValue) step(by int) bool {
 	return true
 }
 
-// shown are the rows that are seen: the empty one only while it can be written in.
+// shown returns the visible rows; the empty last row is visible only while the widget is focused or has no other.
 func (w *keyValue) shown() []pair {
 	if w.focused || len(w.rows) == 1 {
 		return w.rows
@@ -184,7 +184,7 @@ func (w *keyValue) Cursor() *tea.Cursor {
 
 func (w *keyValue) isFull() bool { return w.rows[w.row][w.column].isFull() }
 
-// HandlesKey keeps the arrows and enter while there is a row, or a cell, to go to.
+// HandlesKey reports whether an arrow or enter has a row or cell to move to.
 func (w *keyValue) HandlesKey(k string) bool {
 	switch k {
 	case "up":

@@ -8,19 +8,19 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// minRows is the least height of a long field that has the keys, and where there is room of any.
+// minRows is the minimum height of a focused text area, and of every text area if there is room.
 const minRows = 3
 
-// labelColumn is the width of the labels beside short fields and pickers.
+// labelColumn is the width of the labels of all fields except Multiline fields.
 const labelColumn = 14
 
-// SetSize sets the columns and rows that the form may fill.
+// SetSize sets the size of the form in columns and rows.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = max(width, labelColumn+8), max(height, 4)
 	f.relayout()
 }
 
-// relayout gives every field its rows, and shows those of the one that has the keys.
+// relayout computes the position of every field and scrolls to the focused one.
 func (f *Form) relayout() {
 	if f.width == 0 {
 		return
@@ -49,11 +49,11 @@ func (f *Form) relayout() {
 	f.scroll()
 }
 
-// maxSharedRows is the most rows of a long field where other fields need the room too.
+// maxSharedRows is the maximum height of a focused text area if the form has to share its height with other fields.
 const maxSharedRows = 5
 
-// distributeHeight gives long fields the rows that the others leave; where there are too few, or more follows under other
-// headings, the one with the keys gets enough to write in and the others no more than they hold.
+// distributeHeight divides the remaining rows among the text areas. If there are too few, or if the form has
+// several sections, the focused one gets enough rows to write in and the others no more than their content needs.
 func (f *Form) distributeHeight(rest, long int) {
 	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
 	for i, e := range f.entries {
@@ -70,7 +70,7 @@ func (f *Form) distributeHeight(rest, long int) {
 	}
 }
 
-// positionFields finds out in which row each field begins.
+// positionFields computes the first row of each field.
 func (f *Form) positionFields() {
 	section, element := -1, ""
 	f.rows, f.folded = 0, 0
@@ -94,7 +94,7 @@ func (e *fieldState) isAdder() bool {
 	return is
 }
 
-// heightOf is how many rows a field takes with its heading, its label and what is said of it.
+// heightOf returns the number of rows of a field, including its heading, label and messages.
 func (f *Form) heightOf(i int) int {
 	e := f.entries[i]
 	rows := e.Height()
@@ -104,7 +104,8 @@ func (f *Form) heightOf(i int) int {
 	return rows + len(f.fieldMessages(e)) + f.headingHeight(e)
 }
 
-// headingHeight are those of a heading: itself, and a blank one before it unless it is the first.
+// headingHeight returns the number of rows of a field's heading, including a blank row above it unless it is the
+// first.
 func (f *Form) headingHeight(e *fieldState) int {
 	switch {
 	case !e.headed:
@@ -115,8 +116,8 @@ func (f *Form) headingHeight(e *fieldState) int {
 	return 2
 }
 
-// scroll shows the field that has the keys, with its heading and what is said of it, and moves as little as that takes;
-// of a field that is higher than the window, the row of its cursor.
+// scroll scrolls no further than needed to show the focused field with its heading and messages, or the row of its
+// cursor if the field is higher than the window.
 func (f *Form) scroll() {
 	e := f.entries[f.at]
 	from, to := e.top, e.top+f.heightOf(f.at)
@@ -127,7 +128,7 @@ func (f *Form) scroll() {
 	f.first = max(min(f.first, f.rows-f.height), 0)
 }
 
-// within is the cursor's place in the whole form; nil when there is none.
+// within returns the cursor's position in the whole form; nil if there is no cursor.
 func (f *Form) within() *tea.Cursor {
 	e := f.entries[f.at]
 	c := e.Cursor()
@@ -144,7 +145,7 @@ func (f *Form) within() *tea.Cursor {
 	return &at
 }
 
-// Cursor is where the terminal's cursor stands within View; nil when it is out of sight.
+// Cursor returns the position of the terminal's cursor within View; nil if it is not visible.
 func (f *Form) Cursor() *tea.Cursor {
 	at := f.within()
 	if at == nil || at.Y < f.first || at.Y >= f.first+f.height {
@@ -154,16 +155,16 @@ func (f *Form) Cursor() *tea.Cursor {
 	return at
 }
 
-// HiddenCount is how many fields are not shown until Unfold.
+// HiddenCount returns the number of fields that are hidden until ToggleAdvanced is called.
 func (f *Form) HiddenCount() int { return f.folded }
 
-// Overflow says whether there is more of the form above and below what is seen.
+// Overflow reports whether the form continues above and below its visible rows.
 func (f *Form) Overflow() (above, below bool) { return f.first > 0, f.first+f.height < f.rows }
 
-// mostRemarks is how many lines may stand under a field.
+// mostRemarks is the maximum number of message lines below a field.
 const mostRemarks = 3
 
-// fieldMessages are the lines under a field: what is wrong with it, or what its value means.
+// fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
 func (f *Form) fieldMessages(e *fieldState) []string {
 	var says string
 	ink := f.th.Info
@@ -185,8 +186,8 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	return lines
 }
 
-// View is the form, at most as many rows as SetSize said: the field that has the keys is always among them. Fields out
-// of sight are not drawn.
+// View renders the visible part of the form, at most the rows set by SetSize. The focused field is always visible;
+// fields outside the window are not rendered.
 func (f *Form) View() string {
 	var seen []string
 	for i, e := range f.entries {
@@ -230,7 +231,7 @@ func (f *Form) headingRows(e *fieldState) []string {
 	return []string{"", line}
 }
 
-// label is a field's name with its marks: where the keys are, what is wrong, what is required.
+// label returns a field's label with its markers: focused, invalid, required.
 func (f *Form) label(i int, e *fieldState) string {
 	name := e.Label
 	if e.Required {

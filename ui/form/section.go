@@ -9,8 +9,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// NewSections makes an empty form of sections whose first field has the keys. Of a section that can be there several
-// times there is nothing yet but the field that adds one: see Ensure.
+// NewSections returns an empty form with the given sections and the first field focused. A repeatable section
+// initially contains only the button that adds an item; see EnsureItem.
 func NewSections(sections []Section, th *theme.Theme) *Form {
 	f := &Form{th: th, sections: sections}
 	for i, s := range sections {
@@ -35,7 +35,7 @@ func newEntry(section int, element string, field Field, th *theme.Theme) *fieldS
 	return e
 }
 
-// EnsureItem adds an element to the section of many, last of all, unless it is there already.
+// EnsureItem appends an item to the repeatable section many, unless it exists already.
 func (f *Form) EnsureItem(many, element string) {
 	at := f.adderOf(many)
 	if at < 0 || slices.ContainsFunc(f.entries, func(e *fieldState) bool { return e.element == element && f.sections[e.section].RepeatPath == many }) {
@@ -54,12 +54,12 @@ func (f *Form) EnsureItem(many, element string) {
 	f.relayout()
 }
 
-// adderOf is the place of the field that adds to a section; -1 when there is none.
+// adderOf returns the index of a repeatable section's add button; -1 if there is none.
 func (f *Form) adderOf(many string) int {
 	return slices.IndexFunc(f.entries, func(e *fieldState) bool { _, is := e.widget.(*addButton); return is && e.Name == many })
 }
 
-// another adds an element under a name that is not taken, and goes to its first field.
+// another appends an item with an unused name and focuses its first field.
 func (f *Form) another(section int) {
 	s := f.sections[section]
 	n := 1
@@ -71,7 +71,7 @@ func (f *Form) another(section int) {
 	f.FocusField(s.RepeatPath + "." + element + "." + s.Fields[0].Name)
 }
 
-// heading is what stands over an entry when it is the first of its section, or of its element, that is seen.
+// heading returns the title above a field, if the field is the first visible one of its section or item.
 func (f *Form) heading(e *fieldState) string {
 	s := f.sections[e.section]
 	if s.RepeatPath == "" || e.element == "" {

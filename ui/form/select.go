@@ -10,24 +10,24 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// shownOptions is how many rows of its options a focused picker shows.
+// shownOptions is the number of options that a focused selectField shows.
 const shownOptions = 6
 
-// selectField chooses one option: typing narrows the list, the arrows move in it, and what stands under the cursor is
-// chosen as soon as it is moved to, so that there is nothing to confirm.
+// selectField is a widget that selects one option: typing filters the list and the arrows move through it. The
+// option under the cursor is selected immediately, without confirmation.
 type selectField struct {
 	line    *Input
 	th      *theme.Theme
 	options []Option
 	free    bool
-	text    bool                    // what is typed is the first row, and chosen
-	isValue func(typed string) bool // what is typed is the first row when this holds; may be nil
-	shown   []Option                // those that fit what is typed
-	at      int                     // in shown; -1 for none
+	text    bool                    // the typed text is the first row, and selected
+	isValue func(typed string) bool // the typed text is the first row if this returns true; may be nil
+	shown   []Option                // options that match the typed text
+	at      int                     // index in shown; -1 for none
 	value   string
 	width   int
 	focused bool
-	typing  bool // since the picker got the keys
+	typing  bool // the agent has typed since the field was focused
 }
 
 func newPicker(f Field, th *theme.Theme) *selectField {
@@ -50,7 +50,7 @@ func (p *selectField) SetValue(v string) {
 	p.line.SetValue(p.label(v))
 }
 
-// label is what stands for a value: its option's label, or the value itself.
+// label returns the label of a value's option, or the value itself.
 func (p *selectField) label(v string) string {
 	for _, o := range p.options {
 		if o.Value == v {
@@ -82,8 +82,8 @@ func (p *selectField) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// begin says whether a message begins typing. What stands there gives way to it, because a label is no text to add
-// to; in a free text the cursor may move.
+// begin reports whether a message starts typing. Typing replaces the text shown, because that is an option's label;
+// a cursor movement keeps it, and starts typing only if no option is selected.
 func (p *selectField) begin(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -145,7 +145,7 @@ func (p *selectField) Height() int {
 	return 1 + rows
 }
 
-// isPlain says that nothing can be chosen yet and any text may be typed, as into a line.
+// isPlain reports whether there are no options and any text is accepted, as in a single-line field.
 func (p *selectField) isPlain() bool { return p.free && len(p.options) == 0 }
 
 func (p *selectField) SetWidth(w int) { p.width = w; p.line.SetWidth(w) }

@@ -10,18 +10,18 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// maxLong is the most characters of a long text; the service takes 64 KiB a field (PROTOCOL.md 6.2).
+// maxLong is the maximum length of a text in characters; the service accepts 64 KiB per text (PROTOCOL.md 6.2).
 const maxLong = 60 << 10
 
-// textArea is many lines of typing, wrapped at blanks, with the terminal's own cursor.
+// textArea is a multi-line text input, wrapped at blanks, that uses the terminal's cursor.
 type textArea struct {
 	buffer
 	hint    string
-	width   int // columns, one of which is the cursor's
-	height  int // rows that are seen
+	width   int // columns, including one for the cursor
+	height  int // visible rows
 	rows    []row
-	top     int // the first row that is seen
-	goal    int // the column that up and down keep to; -1 for the cursor's own
+	top     int // first visible row
+	goal    int // column that up and down keep to; -1 for the cursor's own
 	focused bool
 	th      *theme.Theme
 }
@@ -66,7 +66,7 @@ func (a *textArea) key(k tea.KeyPressMsg) {
 	}
 }
 
-// move goes up or down by rows as they are wrapped, and beyond the first and the last to the ends of the text.
+// move moves by wrapped rows, and past the first or last row to the start or end of the text.
 func (a *textArea) move(by int) {
 	from := rowOf(a.rows, a.at)
 	goal := a.goal
@@ -87,20 +87,20 @@ func (a *textArea) move(by int) {
 
 func (a *textArea) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
 
-// insert puts text at the cursor.
+// insert inserts text at the cursor.
 func (a *textArea) insert(s string) {
 	a.buffer.insert(s)
 	a.relayout()
 }
 
-// relayout wraps the text anew and shows the cursor.
+// relayout wraps the text again and scrolls to the cursor.
 func (a *textArea) relayout() {
 	a.rows = wrapCells(a.cells, max(a.width-1, 1))
 	a.goal = -1
 	a.scroll()
 }
 
-// scroll moves the window as little as will show the cursor, and fills it.
+// scroll scrolls no further than needed to show the cursor, and uses the whole height.
 func (a *textArea) scroll() {
 	at := rowOf(a.rows, a.at)
 	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
@@ -113,7 +113,7 @@ func (a *textArea) SetValue(v string) {
 	a.relayout()
 }
 
-// View is always as many rows as it is high.
+// View renders exactly height rows.
 func (a *textArea) View() string {
 	lines := make([]string, a.height)
 	for y := range lines {
@@ -160,15 +160,14 @@ func (a *textArea) HandlesKey(k string) bool {
 	return slices.Contains([]string{"enter", "up", "down"}, k)
 }
 
-// row is the half-open range of a buffer's characters that stands in one row of the screen; a line break that ends
-// it is not in it.
+// row is the half-open range of a buffer's cells in one row of the screen, without the line break that ends it.
 type row struct{ from, to int }
 
-// wrapCells lays characters out in rows of at most width columns: broken behind blanks, within a word only when it
-// is longer than a row. Blanks at the end of a row may hang over, or they would begin the next one.
+// wrapCells wraps cells into rows of at most width columns: after blanks, and inside a word only if it is longer
+// than a row. Blanks at the end of a row may exceed the width, so that they do not start the next row.
 func wrapCells(cells []string, width int) []row {
 	var rows []row
-	from, word, x := 0, 0, 0 // of the row, of the last word in it, behind the last character
+	from, word, x := 0, 0, 0 // start of the row, start of its last word, column after the last cell
 	for i, c := range cells {
 		if c == newline {
 			rows = append(rows, row{from, i})
@@ -191,7 +190,7 @@ func wrapCells(cells []string, width int) []row {
 	return append(rows, row{from, len(cells)})
 }
 
-// rowOf is the row that a cursor stands in; between two rows of a wrapped line it is the second.
+// rowOf returns the row of a cursor; between two rows of a wrapped line that is the second one.
 func rowOf(rows []row, at int) int {
 	i, _ := slices.BinarySearchFunc(rows, at, func(r row, at int) int {
 		if r.from <= at {
@@ -202,12 +201,12 @@ func rowOf(rows []row, at int) int {
 	return max(i-1, 0)
 }
 
-// cursorInForm is the cursor's place in row i nearest to column x.
+// cursorInForm returns the cursor position in row i that is nearest to column x.
 func cursorInForm(rows []row, i int, cells []string, x int) int {
 	r := rows[i]
 	last := r.to
 	if i+1 < len(rows) && rows[i+1].from == r.to {
-		last-- // behind its last character the cursor stands in the next row
+		last-- // after its last cell the cursor would be in the next row
 	}
 	at := r.from
 	for at < last && cellWidth(cells[at]) <= x {
@@ -217,7 +216,7 @@ func cursorInForm(rows []row, i int, cells []string, x int) int {
 	return at
 }
 
-// drawn is a row as it is shown, without the blanks that hang over.
+// drawn renders a row without the trailing blanks that exceed the width.
 func drawn(cells []string, width int) string {
 	s := strings.Join(cells, "")
 	if widthOf(cells) > width {
