@@ -11,7 +11,7 @@ import (
 	json2 "github.com/go-json-experiment/json"
 )
 
-// records gathers the rows of a short list.
+// records collects the rows of a short list.
 func records[T any](ctx context.Context, db querier, query string, read func(row) (T, error), args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -29,11 +29,11 @@ func records[T any](ctx context.Context, db querier, query string, read func(row
 	return all, rows.Err()
 }
 
-// LazyRow makes a record of a row. That takes longer than fetching the row, and may be done on another goroutine while
-// the next ones are fetched.
+// LazyRow decodes a fetched row into a record. Decoding takes longer than fetching and may run on another
+// goroutine while the next rows are fetched.
 type LazyRow[T any] func() (T, error)
 
-// DecodeAll makes the records of rows, each before the next row is fetched.
+// DecodeAll decodes rows, each before the next one is fetched.
 func DecodeAll[T any](rows iter.Seq2[LazyRow[T], error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for read, err := range rows {
@@ -44,7 +44,7 @@ func DecodeAll[T any](rows iter.Seq2[LazyRow[T], error]) iter.Seq2[T, error] {
 	}
 }
 
-// decodeNow makes the record of a row that could be fetched.
+// decodeNow decodes the row, or returns the error of fetching it.
 func (read LazyRow[T]) decodeNow(err error) (T, error) {
 	if err != nil {
 		var none T
@@ -53,7 +53,7 @@ func (read LazyRow[T]) decodeNow(err error) (T, error) {
 	return read()
 }
 
-// lazyDecode reads a record's texts into what its columns have filled.
+// lazyDecode decodes JSON columns into a record that the other columns have already filled.
 func lazyDecode[T any](record *T, texts ...jsonColumn) LazyRow[T] {
 	return func() (T, error) {
 		for _, t := range texts {
@@ -65,13 +65,13 @@ func lazyDecode[T any](record *T, texts ...jsonColumn) LazyRow[T] {
 	}
 }
 
-// jsonColumn is a JSON text as it was fetched, and what it is read into.
+// jsonColumn is a fetched JSON text and the value it is decoded into.
 type jsonColumn struct {
 	json *string
 	into any
 }
 
-// scanRecord reads a JSON record, after whatever columns stand before it.
+// scanRecord scans a row and decodes its last column, a JSON record.
 func scanRecord(r row, record any, before ...any) error {
 	var text []byte
 	if err := r.Scan(append(before, &text)...); err != nil {
@@ -80,7 +80,7 @@ func scanRecord(r row, record any, before ...any) error {
 	return json.Unmarshal(text, record)
 }
 
-// SubStatuses is the vocabulary, by key.
+// SubStatuses returns the desk's own sub-statuses, by key.
 func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
 	return records(ctx, s.read, "SELECT key, name, status, status_name FROM sub_statuses ORDER BY key", func(r row) (SubStatus, error) {
 		var v SubStatus
@@ -89,12 +89,12 @@ func (s *Store) SubStatuses(ctx context.Context) ([]SubStatus, error) {
 	})
 }
 
-// Queues are the ticket queues, by key.
+// Queues returns the ticket queues, by key.
 func (s *Store) Queues(ctx context.Context) ([]Queue, error) {
 	return records(ctx, s.read, "SELECT key, name, record FROM queues ORDER BY key", queueOf)
 }
 
-// Categories are the FAQ's categories, by id.
+// Categories returns the FAQ categories, by id.
 func (s *Store) Categories(ctx context.Context) ([]Category, error) {
 	return records(ctx, s.read, "SELECT id, record FROM categories ORDER BY id", func(r row) (Category, error) {
 		var c Category
@@ -105,8 +105,8 @@ func (s *Store) Categories(ctx context.Context) ([]Category, error) {
 	})
 }
 
-// SearchArticles finds enabled articles each of whose titles has, for every word of key, a word that
-// starts with it, whatever the case and accents; best match first. A key without a word finds nothing.
+// SearchArticles returns enabled articles, best match first. An article matches when its title has, for every word
+// of key, a word with that prefix, ignoring case and accents. A key without a word matches nothing.
 func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Article, error) {
 	match := matching(key)
 	if match == "" {
@@ -122,12 +122,12 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 	}, match, limit)
 }
 
-// maxWords is how many different words of a search key count. Each costs a look into the whole index, so that a key of
-// 20,000 words kept a core busy for a minute; nobody titles an article with as many.
+// maxWords is how many different words of a search key are used. Each costs a scan of the index: a key of 20,000
+// words kept a core busy for a minute.
 const maxWords = 32
 
-// matching quotes the different words of a search key as prefixes, maxWords at most. Words are parted where the index
-// parts them, so that %, _, *, quotes and the index's own operators are ordinary characters.
+// matching quotes the different words of a search key as prefixes, at most maxWords. It splits words as the index
+// does, so that %, _, *, quotes and the index's own operators are ordinary characters.
 func matching(key string) string {
 	var words []string
 	for word := range strings.FieldsFuncSeq(key, func(r rune) bool {

@@ -2,13 +2,13 @@ package store
 
 import "slices"
 
-// Give assigns a ticket to an employee, or to nobody.
+// Give assigns the ticket to an employee; the zero Agent unassigns it.
 func (t *Ticket) Give(a Agent) {
 	t.AssignedID, t.AssignedName, t.AssignedEmail, t.AssigneeCode, t.AssignedPhone = a.ID, a.Name, a.Email, a.Code, a.Phone
 }
 
-// enter applies a queue's rules to a ticket that comes into it: its priority, and who is given it. A ticket whose
-// assignee is one of the queue's agents stays with that one, and so it does when it is closed or nobody is available.
+// enter applies the rules of a ticket's new queue: the priority and the assignment. A ticket that is closed, or
+// already assigned to one of the queue's agents, keeps its assignee, as does one for which no agent is available.
 func (w *writer) enter(t *Ticket) {
 	q, found := one(w, queueOf, "SELECT key, name, record FROM queues WHERE key = ?", t.QueueKey)
 	if !found {
@@ -36,7 +36,7 @@ func (w *writer) enter(t *Ticket) {
 	t.Give(chosen)
 }
 
-// agents are the employees of some keys, in that order.
+// agents returns the employees with the keys, in that order.
 func (w *writer) agents(keys []string) []Agent {
 	var all []Agent
 	for _, key := range keys {
@@ -57,7 +57,7 @@ func (w *writer) agentOf(key string) (Agent, bool) {
 	return Agent{}, false
 }
 
-// inTurn is the agent who stands behind the last one that the queue gave a ticket, in the queue's own order.
+// inTurn returns the agent after the queue's last assignee, in the queue's order.
 func (w *writer) inTurn(q Queue, there []Agent) Agent {
 	last := w.number("SELECT last_agent FROM queues WHERE key = ?", q.Key)
 	all := w.agents(q.Agents)
@@ -71,7 +71,7 @@ func (w *writer) inTurn(q Queue, there []Agent) Agent {
 	return there[0]
 }
 
-// leastOpen is the agent with the fewest open tickets in any queue, the first of those who have as few.
+// leastOpen returns the agent with the fewest open tickets in all queues, the first of several.
 func (w *writer) leastOpen(there []Agent) Agent {
 	chosen, least := there[0], int64(-1)
 	for _, a := range there {
@@ -83,8 +83,8 @@ func (w *writer) leastOpen(there []Agent) Agent {
 	return chosen
 }
 
-// Priorities are the priorities of tickets, the lowest first.
+// Priorities are the priorities of tickets, lowest first.
 var Priorities = []string{"Low", "Normal", "High", "Urgent"}
 
-// PriorityLevel is the number of a priority in ticket records, 0 for none.
+// PriorityLevel returns the number of a priority in ticket records, 0 for none.
 func PriorityLevel(name string) int { return slices.Index(Priorities, name) + 1 }

@@ -9,23 +9,23 @@ import (
 	"slices"
 )
 
-// How much of a pull is read at once: so many rows, or fewer where they are large.
+// chunkRows and chunkBytes bound how much of a pull is read at once.
 const (
 	chunkRows  = 256
 	chunkBytes = 1 << 20
 )
 
-// place is where a row of a pull stands in its order, by moment and id, and how many bytes its texts have.
+// place is the position of a row in a pull's order, by moment and id, and the size of its texts in bytes.
 type place struct {
 	at, id int64
 	size   int
 }
 
-// start stands before every row from a moment on.
+// start returns the position before every row from the moment at.
 func start(at int64) place { return place{at: at, id: math.MinInt64} }
 
-// chunked yields at most limit rows, of which query asks for some after a place. The rows of a chunk are in memory, and
-// the connection is free for others, before the first of them is yielded: whoever takes the answer may be slow.
+// chunked yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
+// memory and releases the connection before it yields the first row, because the consumer may be slow.
 func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
 	return func(yield func(LazyRow[T], error) bool) {
 		var after *place
@@ -48,7 +48,7 @@ func chunked[T any](limit int, query func(after *place, rows int) (*sql.Rows, er
 	}
 }
 
-// readChunk reads the next rows, and says whether there may be more behind the last.
+// readChunk reads the next rows and reports whether there may be more after the last.
 func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row) (LazyRow[T], place, error)) (chunk []LazyRow[T], last place, more bool, err error) {
 	rows, err := query()
 	if err != nil {
@@ -67,7 +67,7 @@ func readChunk[T any](asked int, query func() (*sql.Rows, error), fetch func(row
 	return chunk, last, len(chunk) == asked || size >= chunkBytes, rows.Err()
 }
 
-// chunkedPage yields the rows of a page that a filter lets pass. columns are those of tables without a filter, order
+// chunkedPage yields the rows of a page that match a filter. columns is the query without a WHERE clause, order
 // names the columns of a place.
 func chunkedPage[T any](ctx context.Context, db querier, columns, order string, f Filter, p Page, fetch func(row) (LazyRow[T], place, error)) iter.Seq2[LazyRow[T], error] {
 	return chunked(p.Limit, func(after *place, rows int) (*sql.Rows, error) {

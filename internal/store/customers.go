@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// customerColumns read a customer with its contacts in one row, so that both are of the same moment.
+// customerColumns selects a customer and its contacts in one row, so that both come from the same snapshot.
 const customerColumns = `SELECT c.id, c.created, c.record,
 	(SELECT json_group_array(json(record) ORDER BY id) FROM contacts WHERE customer_id = c.id) FROM customers c`
 
@@ -31,10 +31,10 @@ func fetchCustomer(r row) (LazyRow[Customer], place, error) {
 	return lazyDecode(&c, jsonColumn{&record, &c}, jsonColumn{&contacts, &c.Contacts}), place{c.Created, c.ID, len(record) + len(contacts)}, err
 }
 
-// SaveCustomer reads a customer and one of their enquiries, lets change alter both and stores them, in
-// one transaction. An id of 0 is a new customer; an enquiry of 0 is a new one, stored when change says so.
-// Contacts that change appends without an id get one. An error of change leaves everything as it was;
-// ErrNoCustomer and ErrNoEnquiry name what is not there.
+// SaveCustomer reads a customer and one of its enquiries, calls change to modify both and stores them, in one
+// transaction. An id of 0 is a new customer. An enquiry of 0 is a new one; the enquiry is stored only when change
+// returns true. Contacts that change appends without an id get one. An error of change leaves everything
+// unchanged; SaveCustomer returns ErrCustomerNotFound or ErrEnquiryNotFound for an unknown id.
 func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func(*Customer, *Enquiry) (asked bool, err error)) (Customer, error) {
 	var c Customer
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
@@ -63,7 +63,8 @@ func (s *Store) SaveCustomer(ctx context.Context, id, enquiry int64, change func
 	return c, err
 }
 
-// writeWithEnquiry stores a customer with an enquiry that one of the contacts made, -1 for none of them.
+// writeWithEnquiry stores a customer with an enquiry; contact is the index of the contact that made it, -1 for
+// none.
 func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 	if e.ID == 0 {
 		c.Enquiries++
@@ -77,13 +78,13 @@ func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 	w.enquiry(e)
 }
 
-// PullCustomers yields the rows of a page of the customers that a filter lets pass, oldest first, one at a time so that a
-// long day needs no memory. Columns of orders are none of theirs.
+// PullCustomers yields the rows of a page of the customers that match a filter, oldest first, one at a time so
+// that a long day needs little memory. The filter must not use columns of orders.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[LazyRow[Customer], error] {
 	return chunkedPage(ctx, s.read.db, customerColumns, "c.created, c.id", f, p, fetchCustomer)
 }
 
-// customer stores a customer with its contacts and with what pulls search by; new ones get their ids.
+// customer stores a customer with its contacts and search columns, and assigns ids to new ones.
 func (w *writer) customer(c *Customer) {
 	w.employee(&c.Assigned)
 	w.assignID(&c.ID, "customers")
@@ -107,7 +108,8 @@ func (w *writer) contact(customer int64, p *Contact) {
 	w.reach(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
 }
 
-// reach notes how a customer is found: phones with and without the country code.
+// reach stores the addresses by which a customer is found: the e-mail, and each phone with and without the country
+// code.
 func (w *writer) reach(customer int64, email, code string, phones ...string) {
 	addresses := []string{emailAddress(email)}
 	for _, phone := range phones {
@@ -120,7 +122,8 @@ func (w *writer) reach(customer int64, email, code string, phones ...string) {
 	}
 }
 
-// employee gives an employee the id under which code, else e-mail, else name is known, a new one if none is.
+// employee sets the employee's id to that of the stored one with the same code, else e-mail, else name, and stores
+// a new employee if there is none.
 func (w *writer) employee(e *Employee) {
 	if e.ID != 0 || e.Code+e.Email+e.Name == "" {
 		return
@@ -139,17 +142,17 @@ func (w *writer) employee(e *Employee) {
 	w.agent(Agent{Employee: *e})
 }
 
-// agent stores an employee under the id that it has.
+// agent stores an employee under its id.
 func (w *writer) agent(a Agent) {
 	w.exec(`INSERT INTO employees (id, code, email, name, phone, available) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET code = excluded.code, email = excluded.email, name = excluded.name,
 			phone = excluded.phone, available = excluded.available`, a.ID, a.Code, a.Email, a.Name, a.Phone, !a.Absent)
 }
 
-// folded is a name as people search it: what they read on a screen, without case and accents.
+// folded returns a name as it is searched: the displayed text without case and accents.
 func folded(name string) string { return safetext.Fold(safetext.BlockFromHTML(name).String()) }
 
-// emailAddress is the address of an e-mail, empty for none.
+// emailAddress returns the address of an e-mail, empty for none.
 func emailAddress(email string) string {
 	if email = strings.ToLower(strings.TrimSpace(email)); email == "" {
 		return ""
@@ -157,7 +160,7 @@ func emailAddress(email string) string {
 	return "mailto:" + email
 }
 
-// phoneAddress is the address of a phone, empty for none; what an account masks (XXXXXX1234) reaches nobody.
+// phoneAddress returns the address of a phone, empty for none and for a masked one (XXXXXX1234).
 func phoneAddress(phone string) string {
 	digits := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("+-()/. \u00a0", r) {
@@ -172,10 +175,11 @@ func phoneAddress(phone string) string {
 	return "tel:" + digits
 }
 
-// maxAttribute is how many attributes of free-form blocks pulls can ask for: attr1 to attr15.
+// maxAttribute is the number of attributes of free-form blocks that pulls can filter by: attr1 to attr15.
 const maxAttribute = 15
 
-// attributes are the members attr1 to attr15 of free-form blocks that hold one text, number or boolean, as text.
+// attributes returns the members attr1 to attr15 of free-form blocks that hold one text, number or boolean, as
+// text.
 func attributes(blocks ...json.RawMessage) map[string]string {
 	all := map[string]string{}
 	for _, block := range blocks {
@@ -194,7 +198,7 @@ func attributes(blocks ...json.RawMessage) map[string]string {
 
 func attribute(n int) string { return "attr" + strconv.Itoa(n) }
 
-// scalar is a text, number or boolean as text, empty for anything else.
+// scalar returns a JSON text, number or boolean as text, empty for anything else.
 func scalar(value json.RawMessage) string {
 	if len(value) == 0 || strings.ContainsRune("{[n", rune(value[0])) {
 		return ""

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Column is what pulls can ask records for.
+// Column is an SQL column that a Filter can test.
 type Column string
 
-// The columns of customers; an order is also found by those of its customer.
+// The columns of customers; orders can also be filtered by those of their customer.
 const (
 	CustomerID       Column = "c.id"
-	CustomerCreated  Column = "c.created" // a moment
+	CustomerCreated  Column = "c.created" // a time
 	CustomerCode     Column = "c.code"
 	Zone             Column = "c.zone"
 	City             Column = "c.city COLLATE NOCASE"
@@ -32,8 +32,8 @@ const (
 const (
 	OrderID          Column = "o.id"
 	EnquiryID        Column = "o.enquiry_id"
-	OrderReceived    Column = "o.added"   // a moment: when the service was given it
-	OrderCreated     Column = "o.created" // a moment: what create_date says
+	OrderReceived    Column = "o.added"   // a time: when the service received it
+	OrderCreated     Column = "o.created" // a time: the order's create_date
 	DeliveryStatus   Column = "o.delivery_status"
 	ERPOrderID       Column = "o.erp_order_id"
 	ERPInvoiceNo     Column = "o.erp_invoice_no"
@@ -41,11 +41,12 @@ const (
 	BlockName        Column = "o.block_name"
 	OrderCreator     Column = "o.creator_id"
 	OrderAssignee    Column = "o.assigned_id"
-	EnquirySubStatus Column = "e.sub_status"     // the enquiry's
-	NextFollowUp     Column = "e.next_follow_up" // a moment: the enquiry's
+	EnquirySubStatus Column = "e.sub_status"     // of the enquiry
+	NextFollowUp     Column = "e.next_follow_up" // a time: of the enquiry
 )
 
-// Filter is what a pull asks for: a record passes that meets every condition. The zero value lets all pass.
+// Filter holds the conditions of a pull; a record matches when it meets all of them. The zero value matches every
+// record.
 type Filter struct {
 	conditions []string
 	args       []any
@@ -56,21 +57,21 @@ func (f *Filter) and(condition string, args ...any) {
 	f.args = append(f.args, args...)
 }
 
-// MatchNone lets nothing pass: for what no record tells.
+// MatchNone matches no record, for conditions that no record can answer.
 func (f *Filter) MatchNone() { f.and("0") }
 
-// Equal asks for exactly a text; of places whatever the case.
+// Equal matches an exact text, ignoring case for places.
 func (f *Filter) Equal(c Column, value string) { f.and(string(c)+" = ?", value) }
 
-// IsTrue asks for a flag that is set.
+// IsTrue matches a flag that is set.
 func (f *Filter) IsTrue(c Column) { f.and(string(c) + " = 1") }
 
-// In asks for one of some texts; none of none.
+// In matches any of the values; an empty list matches nothing.
 func (f *Filter) In(c Column, values []string) {
 	f.and(string(c)+" IN (SELECT value FROM json_each(?))", list(values))
 }
 
-// IDIn asks for one of some ids in one of some columns; none of none.
+// IDIn matches any of the ids in any of the columns; an empty list matches nothing.
 func (f *Filter) IDIn(ids []int64, columns ...Column) {
 	var either Filter
 	for _, c := range columns {
@@ -79,14 +80,14 @@ func (f *Filter) IDIn(ids []int64, columns ...Column) {
 	f.and("("+strings.Join(either.conditions, " OR ")+")", either.args...)
 }
 
-// IDNotIn asks for an id that is none of some.
+// IDNotIn matches an id that is not in the list.
 func (f *Filter) IDNotIn(ids []int64, c Column) {
 	f.and(string(c)+" NOT IN (SELECT value FROM json_each(?))", list(ids))
 }
 
-// Between asks for a moment at or after from and before to; a zero one leaves its end open.
+// Between matches a time at or after from and before to; a zero time leaves that end open.
 func (f *Filter) Between(c Column, from, to time.Time) {
-	f.and(string(c) + " <> 0") // no moment lies in no span
+	f.and(string(c) + " <> 0") // an unset time matches no range
 	if !from.IsZero() {
 		f.and(string(c)+" >= ?", from.Unix())
 	}
@@ -95,7 +96,8 @@ func (f *Filter) Between(c Column, from, to time.Time) {
 	}
 }
 
-// NameContains asks for a part of the customer's name, whatever the case and accents; %, _ and * are ordinary characters.
+// NameContains matches a part of the customer's name, ignoring case and accents; %, _ and * are ordinary
+// characters.
 func (f *Filter) NameContains(part string) {
 	if part = folded(part); part == "" {
 		f.MatchNone()
@@ -104,22 +106,22 @@ func (f *Filter) NameContains(part string) {
 	f.and("instr(c.folded, ?) > 0", part)
 }
 
-// ReachableByPhone asks for a phone of the customer or a contact, with or without its country code.
+// ReachableByPhone matches a phone of the customer or a contact, with or without its country code.
 func (f *Filter) ReachableByPhone(phone string) { f.reached(phoneAddress(phone)) }
 
-// ReachableByEmail asks for an e-mail address of the customer or a contact, whatever the case.
+// ReachableByEmail matches an e-mail address of the customer or a contact, ignoring case.
 func (f *Filter) ReachableByEmail(email string) { f.reached(emailAddress(email)) }
 
 func (f *Filter) reached(address string) {
 	f.and("c.id IN (SELECT customer_id FROM reach WHERE address = ?)", address)
 }
 
-// CustomerAttribute asks for attr1 to attr15 of the customer's additional fields.
+// CustomerAttribute matches one of attr1 to attr15 in the customer's additional fields.
 func (f *Filter) CustomerAttribute(n int, value string) {
 	f.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", attribute(n), value)
 }
 
-// OrderAttribute asks for attr1 to attr15 of the free-form fields of an order, its enquiry or its customer.
+// OrderAttribute matches one of attr1 to attr15 in the free-form fields of an order, its enquiry or its customer.
 func (f *Filter) OrderAttribute(n int, value string) {
 	f.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
 		SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id WHERE a.name = ? AND a.value = ?)`,
@@ -133,20 +135,20 @@ func (f *Filter) where() string {
 	return " WHERE " + strings.Join(f.conditions, " AND ")
 }
 
-// list is a list as one argument, so that its length has no limit.
+// list encodes a list as one JSON argument, because SQLite limits the number of arguments.
 func list[T string | int64](values []T) string {
 	if values == nil {
 		return "[]"
 	}
 	text, err := json.Marshal(values)
 	if err != nil {
-		panic(err) // texts and numbers can always be written
+		panic(err) // strings and integers always encode
 	}
 	return string(text)
 }
 
-// Page is a part of a pull's rows.
+// Page is a range of a pull's rows.
 type Page struct{ Limit, Offset int }
 
-// args are those of a filtered page.
+// args returns the arguments of a filtered page.
 func (p Page) args(f Filter) []any { return append(slices.Clone(f.args), p.Limit, p.Offset) }

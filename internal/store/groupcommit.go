@@ -10,46 +10,44 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// maxGroup bounds how many changes share one write to the disk. The larger it is the more is written while many write
-// without a pause, and the more are answered in one go, behind whom somebody who reads has to wait: with 64 writers groups
-// of 256 wrote 7 times what one writer does and reading took 10 to 14 times as long as on an idle service (95th
-// percentile); groups of 5 write 5.5 to 6.7 times as much, and reading takes 3 to 4 times as long. Reading is what agents
-// wait for.
+// maxGroup bounds how many changes share one commit. A larger group raises write throughput, but completes more
+// requests at once, which delays concurrent reads. With 64 writers, groups of 256 wrote 7 times as much as one
+// writer and reads took 10 to 14 times as long as on an idle service (95th percentile); groups of 5 write 5.5 to
+// 6.7 times as much and reads take 3 to 4 times as long. Read latency matters more to agents.
 const maxGroup = 5
 
-// pendingWrite is one change that waits for its turn.
+// pendingWrite is a queued change.
 type pendingWrite struct {
 	ctx             context.Context //nolint:containedctx // lives as long as the call that waits
 	do              func(context.Context, *transaction) error
-	singleStatement bool // do leaves nothing changed when it fails, since all that it changes it changes by one statement
-	isProbe         bool // a health check's
+	singleStatement bool // do makes all its changes in one statement, so a failed do leaves no changes
+	isProbe         bool // from a health check
 	err             error
-	panic           any       // what do panicked with; it goes on where the caller waits
-	isLeader        chan bool // told once: that it commits the next group, or that it is on disk
+	panic           any       // recovered from do, raised again in the caller
+	isLeader        chan bool // receives one value: true to commit the next group, false when the change is done
 }
 
-// groupCommitter brings changes to disk, all that wait in one transaction: what takes long is waiting for the disk, which
-// costs as much for one as for a hundred. Who comes first commits, and then hands that over to the first of those who
-// came meanwhile; with nobody else there a change costs what it costs alone.
+// groupCommitter batches concurrent changes into one transaction (group commit), because an fsync costs as much
+// for one change as for a hundred. The first caller becomes the leader and commits; it then promotes the first
+// caller queued in the meantime. A change without concurrent ones costs no more than on its own.
 type groupCommitter struct {
 	tx      *transaction
 	lock    sync.Mutex
-	busy    bool // somebody commits
+	busy    bool // a leader is committing
 	waiting []*pendingWrite
 	health  health
 }
 
 func newGroups(tx *transaction) *groupCommitter { return &groupCommitter{tx: tx} }
 
-// update runs do in a transaction and returns when it is on disk; an error of do leaves nothing changed, by it alone.
-// A caller who has gone away before its turn changes nothing; from then on its update is finished, since breaking it
-// off would break off the others.
+// update runs do in a transaction and returns when the change is on disk. An error of do rolls back its own
+// changes only. When ctx is cancelled before its turn, nothing is changed; afterwards the update runs to its end,
+// since aborting it would abort the rest of the group.
 func (g *groupCommitter) update(ctx context.Context, do func(context.Context, *transaction) error) error {
 	return g.wait(&pendingWrite{ctx: ctx, do: do}) //nolint:contextcheck // a group outlives the context of each that is in it
 }
 
-// updateSingle is change for what one statement changes: that saves the two statements by which a failed change is
-// taken back.
+// updateSingle is update for a do that changes data in one statement, which saves the savepoint.
 func (g *groupCommitter) updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error {
 	return g.wait(&pendingWrite{ctx: ctx, do: do, singleStatement: true}) //nolint:contextcheck // likewise
 }
@@ -70,10 +68,11 @@ func (g *groupCommitter) wait(w *pendingWrite) error {
 	return describeWriteError(w.err)
 }
 
-// commitAsLeader commits the group whose first change is w, hands over, and tells the others that they are on disk.
+// commitAsLeader commits the group that starts with w, promotes the next leader and notifies the rest of the
+// group.
 func (g *groupCommitter) commitAsLeader(w *pendingWrite) {
 	group := g.take()
-	defer func() { // after a panic as well, or all who wait would wait for ever
+	defer func() { // after a panic too, or the rest of the group would block for ever
 		g.promoteNext()
 		for _, other := range group {
 			if other != w {
@@ -84,7 +83,7 @@ func (g *groupCommitter) commitAsLeader(w *pendingWrite) {
 	g.commit(group)
 }
 
-// take are the changes that wait, the oldest first.
+// take removes the next group from the queue, oldest first.
 func (g *groupCommitter) take() []*pendingWrite {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -94,7 +93,7 @@ func (g *groupCommitter) take() []*pendingWrite {
 	return group
 }
 
-// promoteNext lets the first who waits commit.
+// promoteNext makes the first queued change the leader.
 func (g *groupCommitter) promoteNext() {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -103,10 +102,10 @@ func (g *groupCommitter) promoteNext() {
 	}
 }
 
-// commit runs a group in one transaction. Nobody is told of success before all of it is on disk.
+// commit runs a group in one transaction. No change is reported as done before all of the group is on disk.
 func (g *groupCommitter) commit(group []*pendingWrite) {
 	ctx := context.WithoutCancel(group[0].ctx)
-	g.tx.last = nil // another process may have numbered records since
+	g.tx.last = nil // another process may have assigned ids since
 	err := guard.Run(func() error {
 		err := g.tx.exec(ctx, "BEGIN IMMEDIATE")
 		for _, w := range group {
@@ -120,7 +119,7 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 		return err
 	})
 	if err != nil {
-		_ = guard.Run(func() error { return g.tx.exec(ctx, "ROLLBACK") }) // there may be nothing left to roll back
+		_ = guard.Run(func() error { return g.tx.exec(ctx, "ROLLBACK") }) // SQLite may have rolled back already
 	}
 	g.health.notedGroup(group, err)
 	for _, w := range group {
@@ -130,8 +129,8 @@ func (g *groupCommitter) commit(group []*pendingWrite) {
 	}
 }
 
-// attempt runs one change, so that its failure takes back nothing but its own. An error is one of the whole
-// transaction: when the disk is full, SQLite has taken all of it back.
+// attempt runs one change in a savepoint, so that its failure rolls back only its own changes. It returns only
+// errors that end the whole transaction: on a full disk, SQLite has rolled all of it back.
 func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	if w.err = w.ctx.Err(); w.err != nil {
 		return nil //nolint:nilerr // it is the caller's alone
@@ -152,7 +151,7 @@ func (w *pendingWrite) attempt(ctx context.Context, tx *transaction) error {
 	return tx.exec(ctx, "RELEASE one")
 }
 
-// sharedFailure is the error of a whole group for that of one change, none where it is that change's alone.
+// sharedFailure returns the error that the rest of a group gets for one change's error, nil if alone is set.
 func sharedFailure(err error, alone bool) error {
 	if err == nil || alone {
 		return nil

@@ -10,25 +10,25 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// When a write is tried for a health check, and for how long a failed one counts whatever a tiny one does: the last
-// bytes of a full disk take a tiny one when nothing else fits.
+// probeAfter is the age of the last write from which CheckWrite makes a probe write. failureLasts is how long a
+// failure outweighs successful probes: a nearly full disk may take a probe and nothing larger.
 const (
 	probeAfter   = 10 * time.Second
 	failureLasts = time.Minute
 )
 
-// health is what is known of reading and writing the desk.
+// health holds the outcome of recent writes and a connection for read checks.
 type health struct {
-	read *sql.DB // a connection of its own: long answers must not look like a desk that cannot be read
+	read *sql.DB // separate, so that long reads do not make the desk look unreadable
 
 	lock    sync.Mutex
 	at      time.Time // of the last write
-	err     error     // what kept it from being written
-	failed  time.Time // when err was seen last
+	err     error     // of the last write, nil after a success that counts
+	failed  time.Time // when err was last set
 	probing chan struct{}
 }
 
-// wrote notes how a write ended.
+// wrote records the outcome of a write.
 func (h *health) wrote(err error, isProbe bool, now time.Time) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -41,21 +41,21 @@ func (h *health) wrote(err error, isProbe bool, now time.Time) {
 	}
 }
 
-// outcome is that of the last write, and whether it is too old to tell anything.
+// outcome returns the result of the last write and reports whether it is older than probeAfter.
 func (h *health) outcome(now time.Time) (isOld bool, err error) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	return now.Sub(h.at) >= probeAfter, h.err
 }
 
-// Ping reads a little of the desk, and says what keeps it from being read.
+// Ping reads from the desk and returns the error that prevents it.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := isEmpty(s.health.read.QueryRowContext(ctx, anything))
 	return err
 }
 
-// CheckWrite says what kept the last change from being written. When that is some seconds ago a tiny one is tried first;
-// one that has not ended with ctx, because others write, says nothing new.
+// CheckWrite returns the error of the last write. If that write is older than probeAfter, it first makes a probe
+// write; a probe that is still waiting for other writers when ctx ends leaves the result unchanged.
 func (s *Store) CheckWrite(ctx context.Context) error {
 	isOld, err := s.health.outcome(time.Now())
 	if !isOld {
@@ -69,7 +69,7 @@ func (s *Store) CheckWrite(ctx context.Context) error {
 	return describeWriteError(err)
 }
 
-// probe begins a tiny write unless one is under way.
+// probe starts a probe write unless one is running.
 func (s *Store) probe(ctx context.Context) <-chan struct{} {
 	s.health.lock.Lock()
 	defer s.health.lock.Unlock()
@@ -90,7 +90,7 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 	return done
 }
 
-// rewriteVersion writes the version of the tables over itself: one page, and nothing is different.
+// rewriteVersion writes the current schema version again: it writes one page and changes nothing.
 func rewriteVersion(ctx context.Context, tx *transaction) error {
 	var found int
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found); err != nil {
@@ -99,8 +99,8 @@ func rewriteVersion(ctx context.Context, tx *transaction) error {
 	return tx.exec(ctx, fmt.Sprintf("PRAGMA user_version = %d", found))
 }
 
-// notedGroup notes how the transaction of a group ended. One in which every change was refused wrote nothing, and tells
-// nothing.
+// notedGroup records the outcome of a group's transaction. A group in which every change failed wrote nothing and
+// is ignored.
 func (h *health) notedGroup(group []*pendingWrite, err error) {
 	isProbe, hasWritten := true, false
 	for _, w := range group {

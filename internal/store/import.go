@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Outcome says what became of one entry of an import.
+// Outcome is the result of importing one entry.
 type Outcome int
 
-// The outcomes.
+// The outcomes of an import entry.
 const (
 	Unchanged Outcome = iota
 	Added
 	Changed
 )
 
-// Import writes entries of files into a desk in one transaction. Each of its methods reads the record that a key
-// names, lets set alter it, or a new one, and writes it when something changed.
+// Import writes the entries of files into a desk in one transaction. Each of its methods looks a record up by its
+// key, calls set to modify it or a new one, and stores it when something changed.
 type Import struct {
 	*writer
 }
 
-// Import runs do in one transaction; an error of do leaves the desk as it was.
+// Import runs do in one transaction; an error of do leaves the desk unchanged.
 func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
@@ -44,14 +44,14 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 	})
 }
 
-// numbered are the tables whose records get numbers.
+// numberedTables maps the tables with assigned ids to their id column.
 var numberedTables = map[string]string{
 	"employees": "id", "categories": "id", "articles": "id", "customers": "id", "contacts": "id", "enquiries": "id", "orders": "id",
 	"tickets": "task_id",
 }
 
-// Reserve keeps the numbers of a table up to highest for entries that name theirs, so that none without a number
-// takes one of those.
+// Reserve reserves the ids of a table up to highest for entries that give their own, so that none of them is
+// assigned to an entry without one.
 func (i *Import) Reserve(table string, highest int64) error {
 	last, err := i.tx.nextID(i.ctx, table, numberedTables[table])
 	if err == nil {
@@ -60,7 +60,7 @@ func (i *Import) Reserve(table string, highest int64) error {
 	return err
 }
 
-// one reads at most one row; found is false when there is none.
+// one reads at most one row and reports whether there is one.
 func one[T any](w *writer, read func(row) (T, error), query string, args ...any) (value T, found bool) {
 	if w.err != nil {
 		return value, false
@@ -73,7 +73,7 @@ func one[T any](w *writer, read func(row) (T, error), query string, args ...any)
 	return there, err == nil
 }
 
-// altered lets set alter a record and says what came of it, by comparing all that is kept of it.
+// altered calls set to modify a record and returns the outcome, comparing all stored fields.
 func altered[T any](i *Import, record *T, found bool, set func(*T) error) (Outcome, error) {
 	before := i.whole(record)
 	if err := set(record); err != nil {
@@ -90,7 +90,7 @@ func altered[T any](i *Import, record *T, found bool, set func(*T) error) (Outco
 	return Unchanged, nil
 }
 
-// whole is everything of a record as text, the members too that its JSON leaves out.
+// whole returns all fields of a record as text, including those that its JSON omits.
 func (i *Import) whole(record any) string {
 	type plain struct{ ID, Key, Name, Created any }
 	var beside plain
@@ -99,7 +99,7 @@ func (i *Import) whole(record any) string {
 		beside = plain{Key: r.Key, Name: r.Name}
 	case *Ticket:
 		if len(r.Attachments) == 0 {
-			r.Attachments = nil // an empty list is none
+			r.Attachments = nil // an empty list counts as none
 		}
 		beside = plain{ID: r.TaskID, Created: r.Created}
 	case *Customer:
@@ -117,7 +117,7 @@ func (i *Import) whole(record any) string {
 // Employee finds an employee by code, else e-mail, else name.
 func (i *Import) Employee(key string) (Agent, bool) { return i.agentOf(key) }
 
-// articleNames gives articles the names that their categories have now.
+// articleNames updates the category names stored in articles.
 func (w *writer) articleNames() {
 	w.exec(`UPDATE articles SET record = json_set(record, '$.CategoryName', (SELECT record ->> 'Name' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'),
 			'$.ParentName', (SELECT record ->> 'Parent' FROM categories c WHERE c.id = articles.record ->> 'CategoryID'))
@@ -125,8 +125,8 @@ func (w *writer) articleNames() {
 			AND (c.record ->> 'Name' <> articles.record ->> 'CategoryName' OR c.record ->> 'Parent' <> articles.record ->> 'ParentName'))`)
 }
 
-// FolderOf is the folder of a category's articles in files: the one that it was imported from, else its name below
-// its parents' names, with what cannot stand in a file's name replaced.
+// FolderOf returns the folder of a category's articles in files: the one it was imported from, else its name under
+// its ancestors' names, made safe as file names.
 func FolderOf(c Category, byID map[int64]Category) string {
 	if c.Folder != "" {
 		return c.Folder

@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// Customer writes a customer without the contacts, found by id, without one by code.
+// Customer writes a customer without its contacts, looked up by id or, if that is 0, by code.
 func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Outcome, error) {
 	if id == 0 && code != "" {
 		id = i.CustomerID(code)
@@ -16,15 +16,15 @@ func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Out
 	return outcome, firstOf(err, i.err)
 }
 
-// CustomerID is the id of the oldest customer of a code, 0 for none.
+// CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (i *Import) CustomerID(code string) int64 {
 	return i.number("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", code)
 }
 
-// errNoOwner says that what was checked before is no longer so.
+// errNoOwner reports that a customer validated earlier no longer exists.
 var errNoOwner = errors.New("a customer that an entry names is no longer there")
 
-// Contact writes a contact of a customer, found by id, without one by e-mail, phone or name.
+// Contact writes a contact of a customer, looked up by id, else e-mail, else phone, else name.
 func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error) (Outcome, error) {
 	c, found := one(i.writer, customerOf, customerColumns+" WHERE c.id = ?", customer)
 	if !found {
@@ -44,11 +44,11 @@ func (i *Import) Contact(customer int64, like Contact, set func(*Contact) error)
 	} else {
 		c.Contacts = append(c.Contacts, contact)
 	}
-	i.customer(&c) // with what everybody of them is reached by
+	i.customer(&c) // updates the addresses of the customer and all contacts too
 	return outcome, i.err
 }
 
-// contactLike is the place of a contact, -1 for none.
+// contactLike returns the index of the matching contact, -1 for none.
 func contactLike(all []Contact, like Contact) int {
 	for at, p := range all {
 		switch {
@@ -71,7 +71,7 @@ func contactLike(all []Contact, like Contact) int {
 	return -1
 }
 
-// Enquiry writes a customer's enquiry, found by id.
+// Enquiry writes a customer's enquiry, looked up by id.
 func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome, error) {
 	e, err := enquiryOf(i.ctx, i.tx, id, customer)
 	found := err == nil && id != 0
@@ -87,7 +87,8 @@ func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome,
 	return outcome, firstOf(err, i.err)
 }
 
-// Order writes an order of a customer, found by id, without one by its ERP id; one without an enquiry gets one.
+// Order writes an order of a customer, looked up by id or, if that is 0, by its ERP id. An order without an
+// enquiry gets a new one.
 func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (Outcome, error) {
 	if id == 0 {
 		id = i.number("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", erp)
@@ -116,8 +117,8 @@ func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (
 	return outcome, i.err
 }
 
-// Ticket writes a ticket, found by its external id. One that names no customer is tagged with the one whom its
-// e-mail address reaches, when it is added.
+// Ticket writes a ticket, looked up by its external id. A new ticket without a customer is linked to the one with
+// its e-mail address.
 func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 	t, found := one(i.writer, ticketOf, ticketColumns+" WHERE ticket_id = ?", id)
 	t.TicketID = id
@@ -141,8 +142,8 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 	return outcome, i.err
 }
 
-// Note adds an entry to a ticket's history unless the ticket has it already; one that comes several times in an
-// import is there as often afterwards.
+// Note adds an entry to a ticket's history unless the ticket has it already. An entry that an import repeats is
+// stored as often as it occurs there.
 func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 	task := i.number("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
 	record, err := written(n)

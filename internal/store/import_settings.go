@@ -45,7 +45,7 @@ func (i *Import) SubStatus(key string, set func(*SubStatus) error) (Outcome, err
 	return outcome, firstOf(err, i.err)
 }
 
-// Disposition writes a disposition's path.
+// Disposition writes a disposition path.
 func (i *Import) Disposition(path string) (Outcome, error) {
 	if i.number("SELECT count(*) FROM dispositions WHERE path = ?", path) > 0 || i.err != nil {
 		return Unchanged, i.err
@@ -54,7 +54,7 @@ func (i *Import) Disposition(path string) (Outcome, error) {
 	return Added, i.err
 }
 
-// SLARule writes the rule of a queue and priority, either of them empty for any.
+// SLARule writes the rule of a queue and priority; an empty one applies to any.
 func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outcome, error) {
 	rule, found := one(i.writer, slaOf, slaColumns+" WHERE queue = ? AND priority = ?", queue, priority)
 	rule.Queue, rule.Priority = queue, priority
@@ -66,7 +66,7 @@ func (i *Import) SLARule(queue, priority string, set func(*SLARule) error) (Outc
 	return outcome, firstOf(err, i.err)
 }
 
-// Agent writes an employee, found by id, without one by its key.
+// Agent writes an employee, looked up by id or, if that is 0, by key.
 func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, error) {
 	a, found := one(i.writer, agentOf, agentColumns+" WHERE id = ?", id)
 	if id == 0 {
@@ -80,7 +80,7 @@ func (i *Import) Agent(id int64, key string, set func(*Agent) error) (Outcome, e
 	return outcome, firstOf(err, i.err)
 }
 
-// Category writes the category of a folder; its parents stand there already.
+// Category writes the category of a folder; its parent categories must exist already.
 func (i *Import) Category(id int64, folder string, set func(*Category) error) (Outcome, error) {
 	c, found := i.categoryOf(id, folder)
 	parent, within := i.categoryOf(0, parentFolder(folder))
@@ -125,7 +125,7 @@ func (i *Import) categoryOf(id int64, folder string) (Category, bool) {
 	return one(i.writer, categoryOf, columns+"record ->> 'Folder' = ?", folder)
 }
 
-// Article writes an article of a folder's category, found by id, without one by its key.
+// Article writes an article of a folder's category, looked up by id or, if that is 0, by key.
 func (i *Import) Article(id int64, key, folder string, set func(*Article) error) (Outcome, error) {
 	const columns = "SELECT id, record FROM articles WHERE "
 	a, found := one(i.writer, articleOf, columns+"id = ?", id)
@@ -147,7 +147,7 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 	return outcome, firstOf(err, i.err)
 }
 
-// FolderName is a name as a folder or file can have it on every system.
+// FolderName returns a name with the characters that some systems forbid in file names replaced.
 func FolderName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) || unicode.IsControl(r) {
@@ -159,11 +159,11 @@ func FolderName(name string) string {
 }
 
 func asID(text string) int64 {
-	id, _ := strconv.ParseInt(text, 10, 64) // what is no number is no id
+	id, _ := strconv.ParseInt(text, 10, 64) // 0 for text that is not a number
 	return id
 }
 
-// OneDefault lets one queue be the default and no other.
+// OneDefault clears the default flag of every queue other than key.
 func (i *Import) OneDefault(key string) error {
 	i.exec("UPDATE queues SET record = json_set(record, '$.Default', json('false')) WHERE key <> ? AND record ->> 'Default'", key)
 	return i.err

@@ -10,10 +10,11 @@ import (
 	"frontdesk/assets/sample"
 )
 
-// errNotEmpty says that a desk was left as it is because it holds something.
+// errNotEmpty reports that a desk was left unchanged because it holds records.
 var errNotEmpty = errors.New("the desk is not empty")
 
-// IsEmpty says whether the desk holds neither tickets, customers, articles, employees nor vocabulary.
+// IsEmpty reports whether the desk holds no tickets, customers, articles, categories, employees, queues or
+// sub-statuses.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	return isEmpty(s.read.QueryRowContext(ctx, anything))
 }
@@ -27,12 +28,12 @@ func isEmpty(r row) (bool, error) {
 	return !found, err
 }
 
-// Generation counts the times that the desk was filled through this Store: between two of them the vocabulary stays as it
-// is, unless another process fills the desk.
+// Generation returns how often this Store has loaded or imported data. The vocabulary changes only then, unless
+// another process changes the desk.
 func (s *Store) Generation() int64 { return s.loads.Load() }
 
-// Load fills an empty desk in one transaction; one that holds anything is left as it is, with
-// errNotEmpty. The transaction looks too, since another process may fill the same file.
+// Load fills an empty desk in one transaction; it returns errNotEmpty and changes nothing when the desk holds
+// records. The check runs inside the transaction, since another process may fill the same file.
 func (s *Store) Load(ctx context.Context, d Dataset) error {
 	defer s.loads.Add(1)
 	return s.update(ctx, func(ctx context.Context, tx *transaction) error {
@@ -40,7 +41,7 @@ func (s *Store) Load(ctx context.Context, d Dataset) error {
 			return cmp.Or(err, errNotEmpty)
 		}
 		w := newWriter(ctx, tx)
-		defer func() { tx.last = nil }() // what is loaded has its numbers already
+		defer func() { tx.last = nil }() // loaded records have ids already
 		for _, v := range d.SubStatuses {
 			w.exec("INSERT INTO sub_statuses VALUES (?, ?, ?, ?)", v.Key, v.Name, v.Status, v.StatusName)
 		}
@@ -82,8 +83,8 @@ func (w *writer) ticket(t Ticket) {
 	}
 }
 
-// LoadSample fills an empty desk with the sample as it stands at now and says so; a desk that holds
-// anything is left as it is, without an error, so that a program can ask for the sample at every start.
+// LoadSample fills an empty desk with the sample data as of now and reports whether it did. It leaves a desk that
+// holds records unchanged and returns no error, so that a program can call it at every start.
 func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err error) {
 	empty, err := s.IsEmpty(ctx)
 	if err != nil || !empty {
@@ -96,7 +97,7 @@ func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err
 	return err == nil, err
 }
 
-// SampleDataset is the desk that a newcomer sees first, as it stands at now in now's location: what sample.Desk writes.
+// SampleDataset returns the sample data of sample.Desk as of now, in now's location.
 func SampleDataset(now time.Time) Dataset {
 	d := sample.Desk(now)
 	known := map[int64]Employee{}
@@ -117,7 +118,7 @@ func SampleDataset(now time.Time) Dataset {
 	}
 }
 
-// each makes a list of another one.
+// each returns a list with change applied to every element.
 func each[From, To any](list []From, change func(*From) To) []To {
 	made := make([]To, len(list))
 	for i := range list {
@@ -155,7 +156,7 @@ func sampleTicket(t *sample.Ticket) Ticket {
 	}
 }
 
-// sampleClosed is when a ticket was closed: with its last note.
+// sampleClosed returns when a ticket was closed: the time of its last note, 0 if it is open.
 func sampleClosed(t *sample.Ticket) int64 {
 	if t.Status != "C" || len(t.Notes) == 0 {
 		return 0
@@ -170,7 +171,7 @@ func sampleNote(n *sample.Note) Note {
 	}
 }
 
-// seconds is a moment as the store keeps it: seconds since 1970, 0 for none.
+// seconds returns a time as the store keeps it: seconds since 1970, 0 for the zero time.
 func seconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -182,7 +183,7 @@ func sampleEmployee(a *sample.Agent) Employee {
 	return Employee{ID: a.ID, Code: a.Code, Email: a.Email, Name: a.Name}
 }
 
-// sampleCustomer makes a customer; known are the employees by id.
+// sampleCustomer converts a customer; known holds the employees by id.
 func sampleCustomer(c *sample.Customer, known map[int64]Employee) Customer {
 	return Customer{
 		ID: c.ID, Created: seconds(c.Created), Modified: seconds(c.Modified), Name: c.Name, Code: c.Code, Website: c.Website,
@@ -204,7 +205,7 @@ func sampleContact(p *sample.Contact) Contact {
 	}
 }
 
-// sampleSale makes an order with the enquiry that it grew out of.
+// sampleSale converts an order and makes the enquiry that it belongs to.
 func sampleSale(o *sample.Order) OrderAggregate {
 	agent := sampleEmployee(&o.Agent)
 	return OrderAggregate{

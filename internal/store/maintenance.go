@@ -12,9 +12,9 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// Backup copies the desk in one file to another while it is in use: what was answered before it began is in the copy,
-// which is whole and of one moment. The copy has mode 0600 and takes the place of an older one only when it is on
-// disk; a file that is no desk is not overwritten. The desk itself is not brought up to this version.
+// Backup copies the desk in one file to another while it is in use. The copy is a consistent snapshot that holds
+// every change committed before Backup began. It has mode 0600 and replaces an older copy only once it is on disk;
+// a file that is not a desk is not overwritten. The source is not migrated.
 func Backup(ctx context.Context, from, to string) error {
 	if err := checkTarget(ctx, from, to); err != nil {
 		return err
@@ -31,7 +31,7 @@ func Backup(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// checkTarget refuses to begin without a desk, and to overwrite what is no back-up.
+// checkTarget returns an error if from is not a desk, or if to exists and is not a back-up.
 func checkTarget(ctx context.Context, from, to string) error {
 	desk, err := os.Stat(from)
 	switch {
@@ -54,7 +54,7 @@ func checkTarget(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// isDatabase says whether a file begins as SQLite's do.
+// isDatabase reports whether a file begins with SQLite's header.
 func isDatabase(path string) bool {
 	const magic = "SQLite format 3\x00"
 	file, err := os.Open(path)
@@ -67,7 +67,7 @@ func isDatabase(path string) bool {
 	return err == nil && string(head) == magic
 }
 
-// vacuum writes a copy without gaps into an empty file, read at one moment; writers go on meanwhile.
+// vacuum writes a compacted snapshot into an empty file; writers are not blocked.
 func vacuum(ctx context.Context, from, into string) error {
 	db, err := dial(from, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
 	if err != nil {
@@ -77,21 +77,21 @@ func vacuum(ctx context.Context, from, into string) error {
 	return errors.Join(err, db.Close())
 }
 
-// ShutdownState says how a desk was left.
+// ShutdownState describes how a desk was last closed.
 type ShutdownState int
 
-// The endings: Clean needs no look, Unclean was looked through and found whole.
+// The shutdown states: an unclean desk was checked when it was opened, and found intact.
 const (
 	CleanShutdown ShutdownState = iota
 	UncleanShutdown
 )
 
-// Ending says how the desk was left before it was opened.
+// Ending returns how the desk had been closed before it was opened.
 func (s *Store) Ending() ShutdownState { return s.ending }
 
-// shutdownState tells a clean end by SQLite's own mark: the last one to close a desk takes its write-ahead log away, after
-// a kill or a power cut it is still there. So it is, too, while another program has the desk open, which costs a look
-// and does no harm; a mark of our own could not tell the two apart, and would not know of other programs.
+// shutdownState detects an unclean shutdown by SQLite's write-ahead log: the last connection to close removes it,
+// so it remains after a kill or a power cut. It also exists while another program has the desk open, which only
+// costs a check. A marker file could not distinguish the two cases and would miss other programs.
 func shutdownState(path string) ShutdownState {
 	if _, err := os.Stat(path + "-wal"); err != nil {
 		return CleanShutdown
@@ -99,11 +99,11 @@ func shutdownState(path string) ShutdownState {
 	return UncleanShutdown
 }
 
-// errForeign says that a file belongs to something else.
+// errForeign reports that a file belongs to another program.
 var errForeign = errors.New("it holds something else than a desk")
 
-// isForeignDatabase says whether a file is another program's database. It only reads: turning WAL on would change the file
-// already. What cannot be read is left to whoever opens it.
+// isForeignDatabase reports whether a file is another program's database. It opens the file read-only, because
+// turning on WAL would change it. A file that cannot be read is left for connect to report.
 func isForeignDatabase(ctx context.Context, path string) bool {
 	db, err := dial(path, 1, url.Values{"mode": {"ro"}, "_pragma": {busy}})
 	if err != nil {
@@ -116,10 +116,10 @@ func isForeignDatabase(ctx context.Context, path string) bool {
 	return err == nil && tables > 0 && own == 0
 }
 
-// errDamaged is what SQLite calls corrupt.
+// errDamaged reports what SQLite calls a corrupt database.
 var errDamaged = errors.New("it is damaged")
 
-// quickCheck looks through every page of a desk.
+// quickCheck checks every page of a desk.
 func quickCheck(ctx context.Context, db *sql.DB) error {
 	var found string
 	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
@@ -129,7 +129,7 @@ func quickCheck(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// withRecoveryAdvice says what can be done about a damaged desk.
+// withRecoveryAdvice adds how to recover to the error for a damaged desk.
 func withRecoveryAdvice(err error, path string) error {
 	if !errors.Is(err, errDamaged) {
 		return err

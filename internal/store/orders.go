@@ -7,24 +7,26 @@ import (
 	"iter"
 )
 
-// OrderAggregate is an order with what it belongs to.
+// OrderAggregate is an order with its customer and enquiry.
 type OrderAggregate struct {
 	Customer Customer // with contacts
 	Enquiry  Enquiry
 	Order    Order
-	Contact  int // the index of the order's contact in Customer.Contacts, -1 for none
+	Contact  int // index of the order's contact in Customer.Contacts, -1 for none
 }
 
-// OrderRef names what an order is written to. An order of 0 is a new one, of the customer with that id
-// or, without one, exactly that name. An enquiry of 0 is the order's own, for a new order a new one.
+// OrderRef identifies the records that an order write refers to. An Order of 0 is a new order, for the customer
+// with the id Customer or, if that is 0, exactly that Name. An Enquiry of 0 is the order's own, or a new one for a
+// new order.
 type OrderRef struct {
 	Order, Customer, Enquiry int64
 	Name                     string
 }
 
-// SaveOrder reads what key names, lets change alter the order and its enquiry and append contacts, and
-// stores them, in one transaction. An error of change leaves everything as it was; ErrNoOrder,
-// ErrNoCustomer, ErrSeveral and ErrNoEnquiry name what is not there, or not clearly.
+// SaveOrder reads the records that key refers to, calls change to modify the order and its enquiry and to append
+// contacts, and stores them, in one transaction. An error of change leaves everything unchanged; SaveOrder returns
+// ErrOrderNotFound, ErrCustomerNotFound, ErrAmbiguousCustomer or ErrEnquiryNotFound if a reference cannot be
+// resolved.
 func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderAggregate) error) (OrderAggregate, error) {
 	var sale OrderAggregate
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
@@ -42,8 +44,8 @@ func (s *Store) SaveOrder(ctx context.Context, key OrderRef, change func(*OrderA
 	return sale, err
 }
 
-// PullOrders counts the orders that a filter lets pass and yields the rows of a page of them, oldest first. What is added
-// after they were counted is not among them.
+// PullOrders counts the orders that match a filter and yields the rows of a page of them, oldest first. At most as
+// many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
 	var total int
 	if err := s.read.db.QueryRowContext(ctx, "SELECT count(*)"+orderTables+f.where(), f.args...).Scan(&total); err != nil {
@@ -74,7 +76,7 @@ func fetchOrder(r row) (LazyRow[Order], place, error) {
 	return lazyDecode(&o, jsonColumn{&record, &o}), place{o.Added, o.ID, len(record)}, err
 }
 
-// enquiryOf reads an enquiry of a customer; 0 is a new one.
+// enquiryOf reads an enquiry of a customer; an id of 0 returns a new one.
 func enquiryOf(ctx context.Context, tx *transaction, id, customer int64) (Enquiry, error) {
 	e := Enquiry{CustomerID: customer}
 	if id == 0 {
@@ -117,7 +119,7 @@ func saleOf(ctx context.Context, tx *transaction, key OrderRef) (OrderAggregate,
 	return sale, err
 }
 
-// namedCustomer finds the one customer of exactly that name.
+// namedCustomer returns the id of the only customer with exactly that name.
 func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, error) {
 	var first, last sql.NullInt64
 	err := tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM customers WHERE name = ?", name).Scan(&first, &last)
@@ -132,7 +134,7 @@ func namedCustomer(ctx context.Context, tx *transaction, name string) (int64, er
 	return first.Int64, nil
 }
 
-// sale stores an order with its enquiry, and the customer with the contacts that the request brought.
+// sale stores an order with its enquiry, and the customer with the contacts added by the request.
 func (w *writer) sale(s *OrderAggregate) {
 	w.assignID(&s.Order.ID, "orders")
 	if s.Contact >= 0 {

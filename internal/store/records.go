@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// Ticket is everything that the two ticket records (PROTOCOL.md 3.3 and 3.4) tell of a ticket, raw. Moments
-// are seconds since 1970, 0 for none.
+// Ticket holds the fields of both ticket records (PROTOCOL.md 3.3 and 3.4), as stored. Times are seconds since
+// 1970, 0 for none.
 type Ticket struct {
 	TaskID        int64  `json:"-"` // 0 before it is added
 	TicketID      string `json:"-"` // empty before it is added
@@ -16,7 +16,7 @@ type Ticket struct {
 	Detail        string
 	Type          string
 	TypeName      string
-	SubStatus     string // its name and status come from the vocabulary
+	SubStatus     string // key of the vocabulary, which holds its name and status
 	QueueKey      string
 	FolderID      int64
 	FolderColor   string
@@ -63,17 +63,17 @@ type Ticket struct {
 	Callback      bool
 	Escalated     bool
 	ClosedAt      int64           // 0 while it is open
-	Allowed       int64           // seconds that the SLA rule gave it, kept when it was closed; 0 for none
+	Allowed       int64           // seconds that the SLA rule allowed, set when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
-	Notes         []Note          `json:"-"` // oldest first; only Tickets fills it
-	NoteCount     int             `json:"-"` // how many there are; only UpdateTicket fills it
-	NoteBytes     int             `json:"-"` // and how large they are together
+	Notes         []Note          `json:"-"` // oldest first; read by Tickets and EachTicket only
+	NoteCount     int             `json:"-"` // number of notes; set by UpdateTicket only
+	NoteBytes     int             `json:"-"` // size of all notes; set by UpdateTicket only
 }
 
-// Attachment is a file kept with a ticket.
+// Attachment is a file attached to a ticket.
 type Attachment struct{ Name, URL string }
 
-// Note is what one update left in a ticket's history.
+// Note is the entry that an update added to a ticket's history.
 type Note struct {
 	At          int64
 	CreatorName string
@@ -84,44 +84,44 @@ type Note struct {
 	Callback    int64
 }
 
-// SubStatus is a key of the vocabulary and the status that it stands for.
+// SubStatus is a key of the vocabulary and the status it maps to.
 type SubStatus struct{ Key, Name, Status, StatusName string }
 
 // Queue is a ticket queue with its rules.
 type Queue struct {
 	Key      string   `json:"-"`
 	Name     string   `json:"-"`
-	Default  bool     // new tickets come into it
-	Priority string   // what a ticket without a priority gets there; empty for none
-	Assign   Assign   // who gets a ticket that comes into it
+	Default  bool     // receives new tickets
+	Priority string   // of a ticket that comes without one; empty for none
+	Assign   Assign   // how incoming tickets are assigned
 	Agents   []string // keys of employees, see Employee.Key
 }
 
-// Assign says to whom a queue gives a ticket that comes into it.
+// Assign is how a queue assigns incoming tickets.
 type Assign string
 
-// The ways to assign: nobody is given a ticket, each agent in turn, or the one with the fewest open tickets.
+// The ways to assign: not at all, to each agent in turn, or to the agent with the fewest open tickets.
 const (
 	AssignNobody     Assign = ""
 	AssignRoundRobin Assign = "round-robin"
 	AssignLeastOpen  Assign = "least-open"
 )
 
-// SLARule says how long a ticket may stay open; an empty queue or priority stands for any.
+// SLARule is how long a ticket may stay open; an empty queue or priority matches any.
 type SLARule struct {
 	Queue, Priority string
 	Seconds         int64
-	AtRisk          int // per cent of the time, from which an open ticket is at risk
+	AtRisk          int // percentage of the time after which an open ticket is at risk
 }
 
 // Agent is an employee to whom queues can assign tickets.
 type Agent struct {
 	Employee
 	Phone  string
-	Absent bool // gets no tickets from queues
+	Absent bool // queues assign no tickets to them
 }
 
-// Article is an FAQ content record (PROTOCOL.md 3.5), raw.
+// Article is an FAQ content record (PROTOCOL.md 3.5), as stored.
 type Article struct {
 	ID           int64 `json:"-"`
 	CategoryID   int64
@@ -133,7 +133,7 @@ type Article struct {
 	Enabled      bool
 	Created      int64
 	Attachment   string
-	Key          string `json:",omitempty"` // the name of the file that it was imported from
+	Key          string `json:",omitempty"` // name of the file it was imported from
 }
 
 // Category is an FAQ category record (PROTOCOL.md 3.6).
@@ -141,10 +141,10 @@ type Category struct {
 	ID                   int64 `json:"-"`
 	Name, Detail, Parent string
 	Path                 string // ancestor ids, each followed by a slash
-	Folder               string `json:",omitempty"` // the folder of its articles that it was imported from
+	Folder               string `json:",omitempty"` // the folder it was imported from
 }
 
-// Dataset is what an empty store can be filled with.
+// Dataset holds the records that Load fills an empty store with.
 type Dataset struct {
 	SubStatuses []SubStatus
 	Queues      []Queue
@@ -156,7 +156,7 @@ type Dataset struct {
 	Tickets     []Ticket         // with TaskID, TicketID, Created and Notes
 }
 
-// The ways in which what a write names is not there, or not clearly.
+// The errors for references in a write that cannot be resolved.
 var (
 	ErrCustomerNotFound  = errors.New("no such customer")
 	ErrEnquiryNotFound   = errors.New("no such enquiry")
@@ -164,18 +164,18 @@ var (
 	ErrAmbiguousCustomer = errors.New("several customers have that name")
 )
 
-// Employee is whom a customer, enquiry or order is assigned to, as the request named them. ID is 0
-// before they are stored and for nobody; employees are the same when code, else e-mail, else name is.
+// Employee is the assignee of a customer, enquiry or order, as the request named them. ID is 0 before they are
+// stored, and when there is none. Employees are the same if their code, else e-mail, else name is.
 type Employee struct {
 	ID                int64
 	Code, Email, Name string
 }
 
-// Key is how files name an employee: code, else e-mail, else name.
+// Key returns how files identify an employee: code, else e-mail, else name.
 func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
-// Customer is everything that the customer_info block and the customer record tell of
-// a customer, raw. Moments are seconds since 1970, 0 for none.
+// Customer holds the fields of the customer_info block and the customer record (PROTOCOL.md 2.1 and 3.1), as
+// stored. Times are seconds since 1970, 0 for none.
 type Customer struct {
 	ID              int64 `json:"-"` // 0 before it is added
 	Created         int64 `json:"-"`
@@ -217,7 +217,7 @@ type Customer struct {
 	FromAPI         bool
 	Additional      json.RawMessage `json:",omitempty"` // additional_fields, an object; nil for none
 	Associate       json.RawMessage `json:",omitempty"` // associate_fields
-	Contacts        []Contact       `json:"-"`          // the oldest first
+	Contacts        []Contact       `json:"-"`          // oldest first
 }
 
 // Contact is a person at a customer (PROTOCOL.md 2.2 and 3.2).
@@ -244,14 +244,14 @@ type Contact struct {
 	Created         int64
 }
 
-// Enquiry is what a customer asked for (PROTOCOL.md 2.3).
+// Enquiry is a customer's enquiry (PROTOCOL.md 2.3).
 type Enquiry struct {
 	ID           int64 `json:"-"` // 0 before it is added
 	CustomerID   int64 `json:"-"`
 	Assigned     Employee
 	RoundRobin   string
 	NextFollowUp string // as given
-	FollowUpAt   int64  // the same as a moment, 0 when it could not be read as one
+	FollowUpAt   int64  // NextFollowUp as a time, 0 if it cannot be parsed
 	Action       string
 	SubStatus    string
 	Remarks      string
@@ -265,12 +265,12 @@ type Order struct {
 	CustomerID     int64  `json:"-"`
 	CustomerName   string `json:"-"`
 	EnquiryID      int64  `json:"-"`
-	Added          int64  `json:"-"` // when the service was given it
+	Added          int64  `json:"-"` // when the service received it
 	ContactID      int64
 	CreatorID      int64
 	Assigned       Employee
 	CreateDate     string // as given
-	CreatedAt      int64  // the same as a moment; Added when it could not be read as one
+	CreatedAt      int64  // CreateDate as a time, Added if it cannot be parsed
 	DeliveryStatus string
 	ERPOrderID     string
 	ERPInvoiceNo   string

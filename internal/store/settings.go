@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// ClosedStatus is the status code under which a sub-status closes a ticket.
+// ClosedStatus is the status code of sub-statuses that close a ticket.
 const ClosedStatus = "C"
 
 func queueOf(r row) (Queue, error) {
@@ -28,12 +28,12 @@ func agentOf(r row) (Agent, error) {
 	return a, err
 }
 
-// Agents are the employees, by id.
+// Agents returns the employees, by id.
 func (s *Store) Agents(ctx context.Context) ([]Agent, error) {
 	return records(ctx, s.read, agentColumns+" ORDER BY id", agentOf)
 }
 
-// Dispositions are the paths that tickets may get, sorted; none when any may be given.
+// Dispositions returns the paths that tickets may have, sorted; an empty list allows any.
 func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
 	return records(ctx, s.read, "SELECT path FROM dispositions ORDER BY path", func(r row) (string, error) {
 		var path string
@@ -42,7 +42,7 @@ func (s *Store) Dispositions(ctx context.Context) ([]string, error) {
 	})
 }
 
-// SLARules are the rules by queue and priority, sorted by both.
+// SLARules returns the SLA rules, by queue and priority.
 func (s *Store) SLARules(ctx context.Context) ([]SLARule, error) {
 	return records(ctx, s.read, slaColumns+" ORDER BY queue, priority", slaOf)
 }
@@ -55,7 +55,7 @@ func slaOf(r row) (SLARule, error) {
 	return rule, err
 }
 
-// Articles are all articles, disabled ones too, by id.
+// Articles returns all articles, including disabled ones, by id.
 func (s *Store) Articles(ctx context.Context) ([]Article, error) {
 	return records(ctx, s.read, "SELECT id, record FROM articles ORDER BY id", articleOf)
 }

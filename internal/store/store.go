@@ -1,7 +1,7 @@
-// Package store keeps a desk's records in SQLite, with the texts exactly as they were given.
+// Package store keeps a desk's records in SQLite, with texts stored exactly as they were given.
 //
-// One connection writes, a pool of others reads: with WAL nobody waits for the writer, and a
-// transaction that reads before it writes cannot fail for having read too early.
+// One connection writes and a pool of others reads. With WAL, readers do not wait for the writer, and a
+// transaction that reads before it writes cannot fail because of a concurrent write.
 package store
 
 import (
@@ -22,10 +22,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrTicketNotFound says that no record has the id.
+// ErrTicketNotFound reports that no ticket has the id.
 var ErrTicketNotFound = errors.New("no such record")
 
-// readers is how many connections read at once: more than there are cores, so that a short read seldom waits for
+// readers is the number of read connections: more than there are cores, so that a short read seldom waits behind
 // long ones.
 const readers = 32
 
@@ -37,9 +37,9 @@ type Store struct {
 	loads  atomic.Int64
 }
 
-// Open opens the desk in a file, made with mode 0600 if there is none, and brings its tables up to
-// this version. A file of a newer version, or one that is no desk, is refused. One that was not closed cleanly
-// is looked through first, and refused when it is damaged; Ending tells.
+// Open opens the desk in the file at path, creates it with mode 0600 if it does not exist, and migrates its schema
+// to this version. It returns an error for a file with a newer schema or one that is not a desk. A file that was
+// not closed cleanly is checked first, and a damaged one is rejected; see Store.Ending.
 func Open(ctx context.Context, path string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
@@ -56,7 +56,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	ending := shutdownState(path) // before a connection makes the mark
+	ending := shutdownState(path) // before a connection creates the write-ahead log
 	if isForeignDatabase(ctx, path) {
 		return nil, errForeign
 	}
@@ -84,18 +84,19 @@ func open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// connect opens a pool of connections; immediate transactions because a deferred one that reads and
-// then writes is refused whenever somebody wrote in between.
+// connect opens a pool of connections. Transactions are immediate because a deferred one that reads and then
+// writes fails when another connection wrote in between.
 func connect(path string, connections int) (*sql.DB, error) {
 	return dial(path, connections, deskOptions)
 }
 
-// deskOptions are those of every connection to a desk; none is left to how SQLite happens to be built.
+// deskOptions are the options of every connection to a desk, set explicitly so that none depends on SQLite's
+// defaults.
 var deskOptions = url.Values{"_txlock": {"immediate"}, "_pragma": {
 	busy, "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
 }}
 
-// busy is how long a connection waits for one that writes, in milliseconds.
+// busy is how long a connection waits for a lock, in milliseconds.
 const busy = "busy_timeout(5000)"
 
 func dial(path string, connections int, options url.Values) (*sql.DB, error) {
@@ -108,20 +109,21 @@ func dial(path string, connections int, options url.Values) (*sql.DB, error) {
 	return db, nil
 }
 
-// Close closes the desk; what was answered is on disk already.
+// Close closes the desk. Changes that were reported as done are already on disk.
 func (s *Store) Close() error {
 	return errors.Join(s.health.read.Close(), s.read.close(), s.tx.close())
 }
 
-// How long to wait for others that open the same file, and how often to look.
+// openTimeout bounds how long initialise retries while other programs open the same file; openRetryInterval is the
+// time between attempts.
 const (
 	openTimeout       = 5 * time.Second
 	openRetryInterval = 20 * time.Millisecond
 )
 
-// initialise brings the tables up to this version. Programs that open a new desk in the same moment get in each
-// other's way: only one can turn WAL on, which SQLite refuses to the others without waiting, and only one can
-// make each table. Whoever loses changed nothing, and finds it done when it tries again.
+// initialise migrates the schema and retries while other programs open the same new desk: only one of them can
+// turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. An
+// attempt that loses such a race changes nothing.
 func initialise(ctx context.Context, db *sql.DB, ending ShutdownState) error {
 	look := time.NewTicker(openRetryInterval)
 	defer look.Stop()
@@ -144,7 +146,7 @@ func initialise(ctx context.Context, db *sql.DB, ending ShutdownState) error {
 	}
 }
 
-// checkAndMigrate looks through a desk that was not closed cleanly, then brings its tables up to this version.
+// checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema.
 func checkAndMigrate(ctx context.Context, db *sql.DB, ending ShutdownState) error {
 	if ending == UncleanShutdown {
 		if err := quickCheck(ctx, db); err != nil {
@@ -154,7 +156,7 @@ func checkAndMigrate(ctx context.Context, db *sql.DB, ending ShutdownState) erro
 	return migrate(ctx, db)
 }
 
-// causes are SQLite's codes in words for people.
+// causes maps SQLite's result codes to readable errors.
 var causes = map[int]error{
 	sqlite3.SQLITE_BUSY:     errors.New("another program keeps it locked"),
 	sqlite3.SQLITE_READONLY: errors.New("it can be read but not written"),
@@ -163,7 +165,7 @@ var causes = map[int]error{
 	sqlite3.SQLITE_NOTADB:   errForeign,
 }
 
-// describeError says what the code means instead of what SQLite calls it.
+// describeError replaces an SQLite error with its readable cause, where there is one.
 func describeError(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
 		return cause
@@ -171,7 +173,7 @@ func describeError(err error) error {
 	return err
 }
 
-// describeWriteError says why a change could not be brought to disk, where that is known.
+// describeWriteError returns a readable error for a failed write, where the cause is known.
 func describeWriteError(err error) error {
 	if cause, known := causes[codeOf(err)]; known {
 		return fmt.Errorf("the desk cannot be written: %w", cause)
@@ -179,7 +181,7 @@ func describeWriteError(err error) error {
 	return err
 }
 
-// codeOf is SQLite's primary code, 0 for other errors.
+// codeOf returns SQLite's primary result code, 0 for other errors.
 func codeOf(err error) int {
 	var fault *sqlite.Error
 	if !errors.As(err, &fault) {
@@ -191,11 +193,11 @@ func codeOf(err error) int {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// version is that of the newest migration.
+// version is the schema version of the newest migration.
 const version = 3
 
-// migrate brings the tables up to this version. The version is kept in user_version too, so that
-// opening a desk that is up to date costs one read.
+// migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
+// desk costs one read.
 func migrate(ctx context.Context, db *sql.DB) error {
 	var found int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found); err != nil {

@@ -15,8 +15,9 @@ import (
 // firstTicketID is added to a ticket's number to make its external id of twelve digits.
 const firstTicketID = 713_500_000_000
 
-// AddTicket stores a new ticket under the next number, tagged with the customer whom its e-mail address reaches and
-// given to whom the rules of its queue say, and returns it with its ids. All that can be done beforehand is, since other writers wait for the transaction.
+// AddTicket stores a new ticket under the next number, links it to the customer with its e-mail address, applies
+// the rules of its queue and returns it with its ids. As much work as possible is done before the transaction,
+// because other writers wait for it.
 func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	if err := linkCustomer(ctx, s.read, &t); err != nil {
 		return t, err
@@ -49,7 +50,7 @@ func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
 	return t, err
 }
 
-// numberTicket gives a new ticket the next number whose external id no imported ticket has.
+// numberTicket assigns the next number whose external id is not taken by an imported ticket.
 func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
 	for {
 		var err error
@@ -67,7 +68,7 @@ func numberTicket(ctx context.Context, tx *transaction, t *Ticket) error {
 
 const ticketInsert = "INSERT INTO tickets (task_id, ticket_id, created, record) VALUES (?, ?, ?, ?)"
 
-// linkCustomer finds the customer and contact of a ticket's e-mail address, the oldest where several have it.
+// linkCustomer sets the customer and contact with the ticket's e-mail address, the oldest of several.
 func linkCustomer(ctx context.Context, db rower, t *Ticket) error {
 	address := emailAddress(t.Email)
 	if t.CustomerID != 0 || address == "" {
@@ -86,8 +87,9 @@ func linkCustomer(ctx context.Context, db rower, t *Ticket) error {
 	return err
 }
 
-// UpdateTicket reads a ticket, lets change alter it and stores it with the note that change returns,
-// in one transaction; in another queue than before the rules of that one apply. An error of change leaves everything as it was; ErrNotFound for no such ticket.
+// UpdateTicket reads a ticket, calls change to modify it and stores it with the note that change returns, in one
+// transaction. When the queue changes, the rules of the new one apply. An error of change leaves everything
+// unchanged; UpdateTicket returns ErrTicketNotFound for an unknown id.
 func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket) (Note, error)) (Ticket, error) {
 	var t Ticket
 	err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
@@ -121,8 +123,8 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 	return t, err
 }
 
-// Tickets finds tickets by external id, in the order asked for, with their notes; unknown ids are left out. One query
-// reads a ticket and its notes, so that both are of the same moment.
+// Tickets returns tickets by external id, in the order of ids, with their notes; unknown ids are left out. One
+// query reads a ticket and its notes, so that both come from the same snapshot.
 func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 	var found []Ticket
 	for t, err := range s.EachTicket(ctx, ids) {
@@ -134,7 +136,8 @@ func (s *Store) Tickets(ctx context.Context, ids []string) ([]Ticket, error) {
 	return found, nil
 }
 
-// EachTicket is Tickets one by one: each is read when it is asked for, and the first error comes last.
+// EachTicket yields the tickets that Tickets returns, reading each one when it is needed, and stops after the
+// first error.
 func (s *Store) EachTicket(ctx context.Context, ids []string) iter.Seq2[Ticket, error] {
 	return func(yield func(Ticket, error) bool) {
 		for _, id := range ids {
@@ -166,9 +169,9 @@ func notedTicketOf(r row) (Ticket, error) {
 	return lazyDecode(&t, jsonColumn{&record, &t}, jsonColumn{&notes.String, &t.Notes})()
 }
 
-// PullTickets counts the tickets created from from until just before to, and yields the rows of at most
-// limit of them (all for 0), oldest first, one at a time so that a long day needs no memory. What is added
-// after they were counted is not among them.
+// PullTickets counts the tickets created from from until just before to, and yields the rows of at most limit of
+// them (all for 0), oldest first, one at a time so that a long day needs little memory. At most as many rows as
+// were counted are yielded.
 func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) (int, iter.Seq2[LazyRow[Ticket], error], error) {
 	const window = " WHERE created >= ? AND created < ?"
 	var total int
@@ -193,12 +196,12 @@ const notesSize = "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM 
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
 
-// lenient reads records as they were written, by whatever version; what a caller may send is checked elsewhere. The
-// package is twice as fast as encoding/json, and reading records was most of the time of a long day.
+// lenient decodes records as any version wrote them; requests are validated elsewhere. This JSON package is twice
+// as fast as encoding/json, and decoding took most of the time of a long pull.
 var lenient = json2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// written writes a ticket or a note without the members that hold nothing, which are most of them: what is not
-// written need not be read. Records in whose members SQLite searches are written whole.
+// written encodes a ticket or a note without its empty fields, which are most of them and would only slow
+// decoding. Records that SQLite queries by JSON member are written whole.
 func written(record any) ([]byte, error) {
 	return json2.Marshal(record, json2.OmitZeroStructFields(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -220,7 +223,7 @@ func fetchTicket(r row) (LazyRow[Ticket], place, error) {
 	return lazyDecode(&t, jsonColumn{&record, &t}), place{t.Created, t.TaskID, len(record)}, err
 }
 
-// execer is a transaction, or a whole database.
+// execer runs a statement.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }

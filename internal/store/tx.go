@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// transaction is the connection that writes, inside a transaction. Its statements are read once and kept as long as
-// the desk is open: there are a few dozen, and reading one takes longer than running it.
+// transaction is the write connection while a transaction is open. It caches prepared statements for as long as
+// the desk is open: there are a few dozen, and preparing one takes longer than running it.
 type transaction struct {
-	db       *sql.DB // of one connection, which is held: whoever asked it for another would wait for ever
+	db       *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt // by query
-	last     map[string]int64     // the highest number of each table, as far as it was asked for in this transaction
+	last     map[string]int64     // highest id of each table requested in this transaction
 }
 
 func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
@@ -33,7 +33,7 @@ func (t *transaction) statement(ctx context.Context, query string) (*sql.Stmt, e
 	return made, err
 }
 
-// close closes the statements before the connection: with one of them left SQLite would keep the file open.
+// close closes the statements before the connection: SQLite keeps the file open while a statement is left.
 func (t *transaction) close() error {
 	var errs []error
 	for _, statement := range t.prepared {
@@ -42,7 +42,7 @@ func (t *transaction) close() error {
 	return errors.Join(append(errs, t.conn.Close(), t.db.Close())...)
 }
 
-// ExecContext is that of a sql.Tx, but reads each query once.
+// ExecContext is sql.Tx.ExecContext with cached statements.
 func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *transaction) ExecContext(ctx context.Context, query string, args ...any
 	return known.ExecContext(ctx, args...)
 }
 
-// QueryRowContext is that of a sql.Tx, but reads each query once.
+// QueryRowContext is sql.Tx.QueryRowContext with cached statements.
 func (t *transaction) QueryRowContext(ctx context.Context, query string, args ...any) row {
 	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
@@ -60,7 +60,8 @@ func (t *transaction) QueryRowContext(ctx context.Context, query string, args ..
 	return known.QueryRowContext(ctx, args...)
 }
 
-// nextID numbers a record of a table; records are never deleted. Only the first of a transaction asks the table.
+// nextID returns the next id of a table; records are never deleted. Only the first call in a transaction queries
+// the table.
 func (t *transaction) nextID(ctx context.Context, table, column string) (int64, error) {
 	number, known := t.last[table]
 	if !known {
@@ -80,12 +81,12 @@ func (t *transaction) exec(ctx context.Context, query string) error {
 	return err
 }
 
-// noRow is the row of a query that could not be asked.
+// noRow is the row of a query that could not be prepared.
 type noRow struct{ err error }
 
 func (r noRow) Scan(...any) error { return r.err }
 
-// writer works in one transaction until the first error and keeps that one.
+// writer runs statements in one transaction until the first error, and holds that error.
 type writer struct {
 	ctx context.Context //nolint:containedctx // lives for one transaction
 	tx  *transaction
@@ -100,7 +101,7 @@ func (w *writer) exec(query string, args ...any) {
 	}
 }
 
-// number reads one whole number; no row is 0.
+// number reads one integer, 0 when there is no row.
 func (w *writer) number(query string, args ...any) int64 {
 	if w.err != nil {
 		return 0
@@ -112,7 +113,7 @@ func (w *writer) number(query string, args ...any) int64 {
 	return n
 }
 
-// assignID gives a record without an id the next one of its table.
+// assignID sets the id of a record that has none to the next one of its table.
 func (w *writer) assignID(id *int64, table string) {
 	if *id == 0 && w.err == nil {
 		*id, w.err = w.tx.nextID(w.ctx, table, "id")
@@ -125,18 +126,18 @@ func (w *writer) record(v any) string {
 	return string(text)
 }
 
-// querier is who can be asked for rows.
+// querier runs a query that returns rows.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// rower is who can be asked for one row.
+// rower runs a query that returns one row.
 type rower interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) row
 }
 
-// reader is the pool of connections that read. Every query is read once and kept as long as the desk is open, which
-// is for the queries that stand in this package; what a filter puts together goes to the database beneath.
+// reader is the pool of read connections. It caches prepared statements for as long as the desk is open, which
+// suits this package's fixed queries; queries built from a Filter use db directly.
 type reader struct {
 	db   *sql.DB
 	lock sync.RWMutex
@@ -164,7 +165,7 @@ func (r *reader) statement(ctx context.Context, query string) (*sql.Stmt, error)
 	return made, err
 }
 
-// QueryContext is that of a sql.DB.
+// QueryContext is sql.DB.QueryContext with cached statements.
 func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
@@ -173,7 +174,7 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 	return known.QueryContext(ctx, args...)
 }
 
-// QueryRowContext is that of a sql.DB.
+// QueryRowContext is sql.DB.QueryRowContext with cached statements.
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) row {
 	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
 	if err != nil {
@@ -182,7 +183,7 @@ func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any)
 	return known.QueryRowContext(ctx, args...)
 }
 
-// close closes the statements before the database: with one of them left SQLite would keep the file open.
+// close closes the statements before the database: SQLite keeps the file open while a statement is left.
 func (r *reader) close() error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -193,24 +194,24 @@ func (r *reader) close() error {
 	return errors.Join(append(errs, r.db.Close())...)
 }
 
-// CustomerID is the id of the oldest customer of a code, 0 for none.
+// CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (s *Store) CustomerID(ctx context.Context, code string) (int64, error) {
 	return s.number(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", code)
 }
 
-// HasCustomer says whether there is a customer of an id.
+// HasCustomer reports whether a customer has the id.
 func (s *Store) HasCustomer(ctx context.Context, id int64) (bool, error) {
 	n, err := s.number(ctx, "SELECT count(*) FROM customers WHERE id = ?", id)
 	return n > 0, err
 }
 
-// HasEnquiry says whether there is an enquiry of an id.
+// HasEnquiry reports whether an enquiry has the id.
 func (s *Store) HasEnquiry(ctx context.Context, id int64) (bool, error) {
 	n, err := s.number(ctx, "SELECT count(*) FROM enquiries WHERE id = ?", id)
 	return n > 0, err
 }
 
-// HasTicket says whether there is a ticket of an external id.
+// HasTicket reports whether a ticket has the external id.
 func (s *Store) HasTicket(ctx context.Context, id string) (bool, error) {
 	n, err := s.number(ctx, "SELECT count(*) FROM tickets WHERE ticket_id = ?", id)
 	return n > 0, err
