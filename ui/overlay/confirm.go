@@ -10,14 +10,14 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Choice is one way to answer a question.
+// Choice is one button of a Confirm.
 type Choice struct {
-	Action keymap.Action // of the place Question
+	Action keymap.Action // in the scope keymap.ConfirmOverlay
 	Label  string
-	Answer string // what is answered
+	Answer string // the value of Replied
 }
 
-// Confirm asks before something that cannot be taken back, or says something that must not be missed.
+// Confirm asks for confirmation of something that cannot be undone, or shows a message that must not be missed.
 type Confirm struct {
 	keys    keymap.Keymap
 	title   string
@@ -26,12 +26,12 @@ type Confirm struct {
 	scroll  part.Viewport
 }
 
-// NewQuestion makes a question; going back answers nothing.
+// NewQuestion returns a Confirm with the given choices; going back returns Cancelled.
 func NewQuestion(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
 	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
 }
 
-// Paragraphs are a question's lines made of plain sentences.
+// Paragraphs returns the lines function of a Confirm for plain sentences, separated by blank lines.
 func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 	return func(_ *theme.Theme, width int) []string {
 		var lines []string
@@ -45,8 +45,8 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 	}
 }
 
-// Update takes the key of a reply, or moves in what does not fit. Nothing else answers, so that a key typed a moment too
-// late does no harm.
+// Update handles the key of a choice and scrolls. Every other key is ignored, so that a key typed just before the
+// overlay opened does no harm.
 func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -68,7 +68,7 @@ func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, nil
 }
 
-// reply is the one that an action gives; nil when there is none.
+// reply returns the choice for an action, or nil if there is none.
 func (q *Confirm) reply(action keymap.Action) *Choice {
 	for i := range q.replies {
 		if q.replies[i].Action == action {
@@ -78,7 +78,7 @@ func (q *Confirm) reply(action keymap.Action) *Choice {
 	return nil
 }
 
-// View is the question with its replies.
+// View draws the question with its choices.
 func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
 	lines := q.lines(th, width-4)
@@ -96,8 +96,8 @@ func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	return frame(th, q.title, lines, keys, width)
 }
 
-// Cursor is nowhere.
+// Cursor returns nil: there is no text field.
 func (q *Confirm) Cursor() *tea.Cursor { return nil }
 
-// Title is what the question is about.
+// Title returns the title of the question.
 func (q *Confirm) Title() string { return strings.TrimSpace(q.title) }

@@ -16,59 +16,60 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// CustomerChosen is the customer that was chosen: by id, or the one of a ticket that does not name them in the list.
+// CustomerChosen is the result of CustomerSearch: a customer's id, or a ticket to load the customer of when the list
+// does not include the id.
 type CustomerChosen struct {
 	ID     int64
 	Ticket *desk.Ticket
 }
 
-// CustomerSearch finds a customer: among everything that is known here with every key, then by asking the service, for a number
-// at once and for anything else day by day.
+// CustomerSearch finds a customer: in the cache with every key press, then on request from the service, by id in one
+// request or by anything else day by day.
 type CustomerSearch struct {
 	cmds  *backend.Backend
 	keys  keymap.Keymap
 	words *form.Input
-	typed string // what was looked for last
+	typed string // the last query
 	known backend.CustomersFoundMsg
 	asked idLookup
 	back  daySearch
 	rows  []findRow
 	list  part.ListWindow
 
-	opening bool // enter was pressed before it was known who fits
+	opening bool // enter was pressed before the results of the query arrived
 }
 
-// idLookup is what came of asking for a customer by number.
+// idLookup is the state of a lookup by customer id.
 type idLookup struct {
 	id   int64
 	busy bool
 	err  error
 }
 
-// daySearch is how far the days have been looked through.
+// daySearch is the state of the search through older days.
 type daySearch struct {
-	next  desk.Date // where to go on
-	days  int       // looked through
+	next  desk.Date // the day to continue from
+	days  int       // days searched so far
 	busy  bool
 	found []backend.FoundCustomer
 	err   error
-	until int // days after which the agent is asked whether to go on
+	until int // number of days after which the search pauses
 }
 
-// findRow is a row that can be chosen: somebody found, or a way to ask the service.
+// findRow is a row that can be chosen: a found customer, or a way to query the service.
 type findRow struct {
 	found *backend.FoundCustomer
-	ask   int64 // the number to ask for
-	back  bool  // look through more days
+	ask   int64 // the id to look up
+	back  bool  // search more days
 }
 
-// maxDaysPerSearch is after how many days without a match the agent is asked whether to go on.
+// maxDaysPerSearch is the number of days without a match after which the search pauses until the agent continues it.
 const maxDaysPerSearch = 366
 
-// maxIDDigits is how many digits are more likely a customer's number than a phone's.
+// maxIDDigits is the number of digits up to which a number is more likely a customer id than a phone number.
 const maxIDDigits = 6
 
-// NewFind makes the finder; typed is what Search looks for at once, if anything.
+// NewFind returns the customer search; typed is the initial query and may be empty.
 func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
 	f := &CustomerSearch{cmds: cmds, keys: keys, words: form.NewInput("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
@@ -76,7 +77,7 @@ func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerS
 	return f
 }
 
-// Update takes keys and what was found.
+// Update handles keys and search results.
 func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -137,7 +138,7 @@ func (f *CustomerSearch) retype(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, f.Search())
 }
 
-// Search looks for what is typed now in what is known here; what was asked for something else is dropped.
+// Search searches the cache for what is typed now and drops the results of the previous query.
 func (f *CustomerSearch) Search() tea.Cmd {
 	f.cmds.CancelSearches()
 	f.typed = strings.TrimSpace(f.words.Value())
@@ -151,8 +152,8 @@ func (f *CustomerSearch) Search() tea.Cmd {
 	return f.cmds.SearchCustomers(f.typed)
 }
 
-// rebuildRows puts the rows together: who was found first, then the ways to ask the service. Asking for a customer's number
-// comes before looking back, unless what was typed is as long as a phone number.
+// rebuildRows lists the found customers first, then the ways to query the service. The lookup by id comes before the
+// search of older days, unless the query is as long as a phone number.
 func (f *CustomerSearch) rebuildRows() {
 	f.rows = nil
 	for i := range f.known.Found {
@@ -179,12 +180,12 @@ func (f *CustomerSearch) rebuildRows() {
 	f.list.SetCount(len(f.rows))
 }
 
-// foundByDaySearch says whether looking back has found a customer.
+// foundByDaySearch reports whether the search of older days has found a customer.
 func (f *CustomerSearch) foundByDaySearch(id int64) bool {
 	return slices.ContainsFunc(f.back.found, func(c backend.FoundCustomer) bool { return c.ID == id })
 }
 
-// has says whether a customer is found already whose record is known.
+// has reports whether a customer is already listed with its record.
 func (f *CustomerSearch) has(id int64) bool {
 	for _, found := range f.known.Found {
 		if found.ID == id && found.Record != nil {
@@ -194,12 +195,12 @@ func (f *CustomerSearch) has(id int64) bool {
 	return false
 }
 
-// minQueryLength is how many characters are worth asking every day's customers for.
+// minQueryLength is the number of characters from which a query is sent to the service.
 const minQueryLength = 3
 
 func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= minQueryLength }
 
-// choose does what the row under the cursor stands for.
+// choose acts on the row under the cursor.
 func (f *CustomerSearch) choose() (Result, tea.Cmd) {
 	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
 		return nil, nil
@@ -216,7 +217,7 @@ func (f *CustomerSearch) choose() (Result, tea.Cmd) {
 	}
 }
 
-// answered opens the customer who was asked for by number, or says that there is none.
+// answered returns the customer that was looked up by id, or nil after an error.
 func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
 	if msg.ID != f.asked.id || !f.asked.busy {
 		return nil
@@ -228,7 +229,7 @@ func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
 	return CustomerChosen{ID: msg.ID}
 }
 
-// Cursor stands in what is typed.
+// Cursor returns the position in the query field.
 func (f *CustomerSearch) Cursor() *tea.Cursor {
 	c := f.words.Cursor()
 	if c != nil {
@@ -237,7 +238,7 @@ func (f *CustomerSearch) Cursor() *tea.Cursor {
 	return c
 }
 
-// searchOlder asks the service day by day, from where it was left.
+// searchOlder starts the day-by-day search at the service, or continues it where it paused.
 func (f *CustomerSearch) searchOlder() tea.Cmd {
 	if !f.isWorthAsking() || f.back.busy {
 		return nil
@@ -247,7 +248,8 @@ func (f *CustomerSearch) searchOlder() tea.Cmd {
 	return f.cmds.SearchOlderCustomers(f.typed, f.back.next)
 }
 
-// lookedBack goes on with the days before, unless somebody was found, a day failed, or a year has passed without a match.
+// lookedBack requests the next older days, unless a customer was found, a day failed, or a year has passed without a
+// match.
 func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd {
 	b := &f.back
 	b.next, b.err = msg.Next, msg.Err
@@ -265,7 +267,7 @@ func (f *CustomerSearch) lookedBack(msg backend.OlderCustomersFoundMsg) tea.Cmd 
 	return f.cmds.SearchOlderCustomers(f.typed, b.next)
 }
 
-// rowOfCustomer is the row of a customer, or another one when there is none.
+// rowOfCustomer returns the index of a customer's row, or otherwise if there is none.
 func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
 	for i, r := range f.rows {
 		if r.found != nil && r.found.ID == id {
@@ -275,7 +277,7 @@ func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
 	return otherwise
 }
 
-// state is what is to be said below the rows: what is being asked, and what came of it.
+// state returns the lines below the rows: running requests and their results.
 func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(ink theme.Style, words string) {

@@ -11,10 +11,10 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// findWidth is how wide the finder is where there is room.
+// findWidth is the maximum width of the overlay.
 const findWidth = 116
 
-// View is the finder.
+// View draws the customer search.
 func (f *CustomerSearch) View(th *theme.Theme, width, height int) string {
 	width = min(width, findWidth)
 	inner := width - 4
@@ -48,7 +48,7 @@ func (f *CustomerSearch) hints() string {
 	return choose + named(keymap.Back, "close")
 }
 
-// offered says what can be done in the finder, and why it cannot be done now.
+// offered reports whether an action exists in the customer search; off is the reason why it is disabled.
 func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string) {
 	switch {
 	case action == keymap.SearchOlder && !f.isWorthAsking():
@@ -61,7 +61,7 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 	return true, off
 }
 
-// below is what is said under the rows.
+// below returns the lines under the rows.
 func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
 		return []string{th.Muted.Render(safetext.Truncate("Everybody known here is looked through as you type.", width))}
@@ -78,7 +78,7 @@ func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// row is one row that can be chosen.
+// row draws one row.
 func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	r := f.rows[i]
 	under := i == f.list.Cursor()
@@ -99,13 +99,13 @@ func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	return th.Info.Render(plain)
 }
 
-// findColumn is a column of somebody found.
+// findColumn is a column of the results.
 type findColumn struct {
-	width, least int // columns; of the finder from which it is shown
+	width, least int // column width; minimum width of the overlay at which it is shown
 	cell         func(c person) string
 }
 
-// person is somebody found, as far as records or tickets tell.
+// person holds the cells of a found customer, as far as its record or its tickets contain them.
 type person struct{ name, phone, email, number, note string }
 
 var findColumns = []findColumn{
@@ -117,7 +117,7 @@ var findColumns = []findColumn{
 
 const maybeWidth = 7
 
-// person is a row of somebody found; what fits only nearly is said to be a maybe.
+// person draws the row of a found customer; a possible match is marked as "maybe".
 func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.FoundCustomer, under bool) string {
 	p := personOf(found)
 	mark := safetext.Pad("", maybeWidth)
@@ -144,7 +144,7 @@ func personOf(found *backend.FoundCustomer) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
-		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent who took the call
+		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent that took the call
 			p.name = creator + ": " + p.name
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// DateRange chooses the days to show.
+// DateRange selects the days to show.
 type DateRange struct {
 	form  *form.Form
 	today desk.Date
 	note  string
-	above int // rows of the note, as drawn last
+	above int // rows of the note, as last drawn
 }
 
-// NewDates makes the choice; now is what is shown already. A note stands before it, if there is one.
+// NewDates returns the selection; now is the current range. The note is drawn above the form unless it is empty.
 func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme) *DateRange {
 	d := &DateRange{today: today, note: note}
 	days := form.Field{
@@ -48,7 +48,7 @@ func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme)
 	return d
 }
 
-// Update takes input: enter shows the days, once they are understood whole.
+// Update handles input: enter returns the range once it parses completely.
 func (d *DateRange) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
@@ -72,7 +72,7 @@ func (d *DateRange) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, d.form.Update(msg)
 }
 
-// View is the choice.
+// View draws the form.
 func (d *DateRange) View(th *theme.Theme, width, height int) string {
 	width = min(width, 68)
 	d.form.SetTheme(th)
@@ -82,7 +82,7 @@ func (d *DateRange) View(th *theme.Theme, width, height int) string {
 	return frame(th, "Days to show", append(lines, splitLines(d.form.View())...), "⏎ show · esc back", width)
 }
 
-// Cursor stands in the words.
+// Cursor returns the position in the form.
 func (d *DateRange) Cursor() *tea.Cursor {
 	c := d.form.Cursor()
 	if c != nil {

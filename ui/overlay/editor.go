@@ -18,49 +18,49 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Editor is a form over the list, with what is said about its sending: the record stays in sight beside it. What it asks
-// for comes from the kind of write alone.
+// Editor is the form in the list's place, with the status of its submission; the record stays visible beside it. Its
+// fields come from the kind of the form alone.
 type Editor struct {
 	Kind   string  // of its draft
-	Record desk.ID // whose form it is; zero for a new record that hangs on none
-	Copy   string  // of its draft, when another console has typed into the same form
+	Record desk.ID // the record to change; zero for a new record that belongs to none
+	Copy   string  // conflict copy of its draft, when another console has edited the same form
 	kind   backend.FormKind
 	title  string
 	form   *form.Form
-	warns  map[string]string // what is said over the form while a field is empty
-	opened map[string]string // the record's values when it was opened, for the conflict check; nil while they are not known
+	warns  map[string]string // warnings shown while a field is empty, by field
+	opened map[string]string // the record's values when the form was opened, for conflict detection; nil until they are loaded
 
-	options     map[string][]form.Option // of the choices, by field
-	subStatuses []desk.Code              // that tickets have
-	now         func() time.Time         // on the agent's clock
+	options     map[string][]form.Option // of choice fields, by field
+	subStatuses []desk.Code              // seen on tickets
+	now         func() time.Time         // in the agent's time zone
 	zones       desk.TimeZones
-	advancedKey string // the key that shows the long tail
+	advancedKey string // label of the key that shows the advanced fields
 
-	busy      string // what is being done; empty while it is filled in
-	sent      string // the copy of its draft that is being sent
+	busy      string // progress text; empty unless a submission is running
+	sent      string // conflict copy of the draft that is being submitted
 	failed    string
 	fromDraft bool
 	width     int
 	height    int
 }
 
-// Options is what a sheet is opened with.
+// Options configures an Editor.
 type Options struct {
 	Kind       string
 	Record     desk.ID
-	About      string            // what stands beside its title, cleaned
-	Values     map[string]string // what is filled in already
-	Opened     map[string]string // what the record holds; nil when that is not known yet
-	Masked     map[string]string // what the record shows with characters hidden, which is never filled in
-	Hints      map[string]string // what is said in empty fields instead of what their asks say
-	Warnings   map[string]string // what is said over the form while a field is empty
+	About      string            // shown beside the title, sanitised
+	Values     map[string]string // initial values
+	Opened     map[string]string // the record's values; nil when they are not loaded yet
+	Masked     map[string]string // masked values of the record; shown but never filled in
+	Hints      map[string]string // placeholders that replace those of the field descriptions
+	Warnings   map[string]string // warnings shown while a field is empty
 	Vocabulary backend.Vocabulary
-	Now        func() time.Time // on the agent's clock
+	Now        func() time.Time // in the agent's time zone
 	Zones      desk.TimeZones
-	UnfoldKey  string // that shows the long tail, for people
+	UnfoldKey  string // label of the key that shows the advanced fields
 }
 
-// NewSheet makes the form of a kind of write.
+// NewSheet returns the editor for a kind of form.
 func NewSheet(o Options, th *theme.Theme) *Editor {
 	kind, _ := backend.LookupKind(o.Kind)
 	s := &Editor{Kind: o.Kind, Record: o.Record, kind: kind, warns: o.Warnings, opened: o.Opened, now: o.Now, zones: o.Zones, advancedKey: o.UnfoldKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.About)}
@@ -85,7 +85,7 @@ func NewSheet(o Options, th *theme.Theme) *Editor {
 	return s
 }
 
-// ensure makes room for every element that values speak of.
+// ensure adds an item for every repeated element that the values contain.
 func (s *Editor) ensure(values ...map[string]string) {
 	all := map[string]string{}
 	for _, v := range values {
@@ -100,7 +100,7 @@ func (s *Editor) ensure(values ...map[string]string) {
 	}
 }
 
-// SetVocabulary takes the vocabulary as it is known by now: a form may be open before the first days have arrived.
+// SetVocabulary updates the options: a form may be opened before the first days have arrived.
 func (s *Editor) SetVocabulary(v backend.Vocabulary) {
 	s.options, s.subStatuses = map[string][]form.Option{}, v.SubStatuses
 	for name, of := range choices {
@@ -109,7 +109,7 @@ func (s *Editor) SetVocabulary(v backend.Vocabulary) {
 	}
 }
 
-// SetOriginal takes what Get Ticket tells when the form was open already, unless a draft brought its own.
+// SetOriginal sets the record's values when they arrive after the form was opened, unless a draft supplied its own.
 func (s *Editor) SetOriginal(opened map[string]string) {
 	if s.opened != nil || s.Kind != backend.KindUpdate {
 		return
@@ -121,35 +121,35 @@ func (s *Editor) SetOriginal(opened map[string]string) {
 	}
 }
 
-// Submission is what is filled in, as it is sent.
+// Submission returns the values to send.
 func (s *Editor) Submission() backend.Submission {
 	return backend.Submission{Kind: s.Kind, Record: s.Record, DraftCopy: s.Copy, Values: s.form.Values(), Original: s.opened}
 }
 
-// NeedsReview says that what will be sent is shown before it is.
+// NeedsReview reports whether the agent reviews the values before they are sent.
 func (s *Editor) NeedsReview() bool { return s.kind.NeedsReview }
 
-// Title is what stands over the form.
+// Title returns the title of the form.
 func (s *Editor) Title() string { return s.title }
 
-// Adds says that the form makes a new record.
+// Adds reports whether the form creates a new record.
 func (s *Editor) Adds() bool { return s.kind.Creates }
 
-// IsDirty says whether anything differs from what the form opened with.
+// IsDirty reports whether any value differs from the baseline.
 func (s *Editor) IsDirty() bool { return s.form.IsChanged() }
 
-// Draft is what is typed, to be kept.
+// Draft returns the values to save.
 func (s *Editor) Draft() backend.Draft {
 	return backend.Draft{Key: s.DraftForm(), Original: s.opened, Values: s.form.Values()}
 }
 
-// DraftForm names the draft.
+// DraftForm returns the key of the draft.
 func (s *Editor) DraftForm() backend.DraftKey {
 	return backend.DraftKey{Kind: s.Kind, Record: s.Record.Raw(), Conflict: s.Copy}
 }
 
-// LoadDraft fills in what was typed before and not sent; what the record held then comes back with it, so that what
-// has moved since is found out before sending.
+// LoadDraft fills in a draft. The record's values are restored with it, so that conflicts since then are detected
+// before the submission.
 func (s *Editor) LoadDraft(d backend.Draft) {
 	s.ensure(d.Values)
 	s.form.SetValues(d.Values)
@@ -157,14 +157,14 @@ func (s *Editor) LoadDraft(d backend.Draft) {
 	s.form.Echo(backend.FieldSubStatus)
 }
 
-// ApplyTheirs puts what has moved on the record in place of what is filled in; now is the record as it was read last.
+// ApplyTheirs replaces the conflicting values with the current ones of the record; now is the record as last read.
 func (s *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	theirs := map[string]string{}
 	for _, d := range moved {
 		theirs[d.Path] = now[d.Path]
 	}
 	if _, moves := theirs[backend.FieldCallback]; moves {
-		theirs[backend.FieldCallback] = "" // an empty field leaves it as it is
+		theirs[backend.FieldCallback] = "" // an empty field leaves the callback unchanged
 	}
 	s.ensure(theirs)
 	s.form.UpdateBaseline(theirs)
@@ -172,7 +172,7 @@ func (s *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
 	s.form.Echo(backend.FieldSubStatus)
 }
 
-// ResetExceptComment takes everything but the comment from the record.
+// ResetExceptComment resets every field but the comment to the record's values.
 func (s *Editor) ResetExceptComment(now map[string]string) {
 	theirs := map[string]string{backend.FieldCallback: ""}
 	for _, name := range []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition} {
@@ -183,40 +183,40 @@ func (s *Editor) ResetExceptComment(now map[string]string) {
 	s.form.Echo(backend.FieldSubStatus)
 }
 
-// HasCommentField says whether there is a comment into which text can be inserted.
+// HasCommentField reports whether there is a comment field to insert text into.
 func (s *Editor) HasCommentField() bool { return s.form.HasMultiline() }
 
-// HasCommentText says whether a comment is written on a ticket, which can be sent without anything else.
+// HasCommentText reports whether the comment of a ticket is not empty, so that it can be sent alone.
 func (s *Editor) HasCommentText() bool {
 	return strings.TrimSpace(s.form.Values()[backend.FieldComment]) != ""
 }
 
-// Insert puts text into the comment at the cursor.
+// Insert inserts text into the comment at the cursor.
 func (s *Editor) Insert(t string) {
 	s.form.Insert(t)
 	s.form.Echo(backend.FieldSubStatus)
 }
 
-// FocusOn gives a field the keys.
+// FocusOn moves the focus to a field.
 func (s *Editor) FocusOn(name string) { s.form.FocusField(name) }
 
-// SetValues fills fields in by name.
+// SetValues sets the values of fields by name.
 func (s *Editor) SetValues(values map[string]string) { s.form.SetValues(values) }
 
-// Next moves to another field.
+// Next moves the focus by a number of fields.
 func (s *Editor) Next(by int) {
 	if s.busy == "" {
 		s.form.FocusNext(by)
 	}
 }
 
-// Unfold shows the long tail of fields, or hides it again.
+// Unfold shows or hides the advanced fields.
 func (s *Editor) Unfold() { s.form.ToggleAdvanced() }
 
-// HasTail says whether there are fields that are shown on demand.
+// HasTail reports whether the form has advanced fields.
 func (s *Editor) HasTail() bool { return s.form.HasAdvanced() }
 
-// Update takes a key or a paste while it is filled in.
+// Update handles a key or a paste; it ignores input while the form is being submitted.
 func (s *Editor) Update(msg tea.Msg) tea.Cmd {
 	if s.busy != "" {
 		return nil
@@ -236,7 +236,7 @@ func (s *Editor) SetSize(w, h int) {
 	s.form.SetSize(w, h-4-len(s.warnings()))
 }
 
-// warnings are what is said of fields that are empty, in lines.
+// warnings returns the wrapped warnings of empty fields.
 func (s *Editor) warnings() []string {
 	var lines []string
 	values := s.form.Values()
@@ -248,7 +248,7 @@ func (s *Editor) warnings() []string {
 	return lines
 }
 
-// Cursor stands in the field that has the keys.
+// Cursor returns the position in the focused field.
 func (s *Editor) Cursor() *tea.Cursor {
 	if s.busy != "" {
 		return nil
@@ -260,10 +260,10 @@ func (s *Editor) Cursor() *tea.Cursor {
 	return c
 }
 
-// refused is what the service said, as an error of a field.
+// refused turns the service's message into an error of a field.
 func refused(why string) error { return errors.New(safetext.LineFromText(why).String()) }
 
-// Validate says whether the form can be sent; what is wrong is shown beside its field.
+// Validate reports whether the form can be sent; errors are shown beside their fields.
 func (s *Editor) Validate() bool {
 	s.failed = ""
 	if !s.form.Validate() {
@@ -283,29 +283,30 @@ func (s *Editor) Validate() bool {
 	return true
 }
 
-// SetSubmitting shows what is being done, during which nothing can be typed.
+// SetSubmitting shows that the form is being submitted and blocks input.
 func (s *Editor) SetSubmitting() { s.busy, s.failed, s.sent = s.kind.ProgressText, "", s.Copy }
 
-// IsSending says that the form is the one whose sending ends with a message: another form may have taken its place.
+// IsSending reports whether msg is the result of this form's submission: another form may have been opened in its
+// place.
 func (s *Editor) IsSending(msg backend.SubmitResultMsg) bool {
 	return s.IsSubmitting() && s.Kind == msg.Kind && s.Record == msg.Record && s.sent == msg.Copy
 }
 
-// IsSubmitting says that the form is being sent.
+// IsSubmitting reports whether the form is being submitted.
 func (s *Editor) IsSubmitting() bool { return s.busy != "" }
 
-// SetError shows why it was not sent or not stored; everything typed stays.
+// SetError shows why the form was not sent or saved; the values stay.
 func (s *Editor) SetError(why string) { s.busy, s.failed = "", why }
 
-// SetFieldError shows what the service said, at the field that it speaks of where that is known.
+// SetFieldError shows the service's message, beside the field that it names if that is known.
 func (s *Editor) SetFieldError(field, why string) {
 	why = "refused: " + why
 	if s.SetError(why); s.form.SetError(field, refused(why)) {
-		s.failed = "" // it stands beside its field
+		s.failed = "" // shown beside its field
 	}
 }
 
-// View is the form under its title, with a line that says how its sending goes.
+// View draws the form under its title, with a line for the status of the submission.
 func (s *Editor) View(th *theme.Theme) string {
 	rows := []string{th.Accent.Render(safetext.Truncate(s.title, s.width))}
 	for _, l := range s.warnings() {
@@ -336,7 +337,7 @@ func (s *Editor) said(th *theme.Theme) []string {
 	return []string{th.Muted.Render(safetext.Truncate(s.more(), s.width))}
 }
 
-// more says what of the form is out of sight.
+// more returns what is scrolled out of view.
 func (s *Editor) more() string {
 	var bits []string
 	above, below := s.form.Overflow()

@@ -14,13 +14,13 @@ import (
 	"frontdesk/ui/form"
 )
 
-// fieldKinds is how each kind of ask is filled in.
+// fieldKinds maps the kinds of request fields to the kinds of form fields.
 var fieldKinds = map[wire.Kind]form.Kind{
 	wire.KindText: form.Text, wire.KindMultiline: form.Multiline, wire.KindInteger: form.Number, wire.KindBool: form.Checkbox, wire.KindDate: form.Date,
 	wire.KindCallbackTime: form.Text, wire.KindDigits: form.Phone, wire.KindEmail: form.Email, wire.KindPairs: form.KeyValue,
 }
 
-// choices are the asks that are chosen from the account's vocabulary, by their paths.
+// choices maps the fields with options from the account's vocabulary to those options, by path.
 var choices = map[string]func(backend.Vocabulary) []form.Option{
 	backend.FieldSubStatus:   func(v backend.Vocabulary) []form.Option { return options(v.SubStatuses) },
 	backend.FieldQueue:       func(v backend.Vocabulary) []form.Option { return options(v.Queues) },
@@ -33,10 +33,10 @@ func init() {
 	}
 }
 
-// isKeyed says that what is chosen is a key, of which the service knows only its own.
+// isKeyed reports whether the values of a field are keys; the service accepts only its own.
 func isKeyed(name string) bool { return name == backend.FieldSubStatus || name == backend.FieldQueue }
 
-// sections are the form of a kind of write, made from the description of its request.
+// sections builds the form of a kind from the description of its request.
 func (s *Editor) sections() []form.Section {
 	out := make([]form.Section, len(s.kind.Sections))
 	for i, b := range s.kind.Sections {
@@ -75,7 +75,8 @@ func (s *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
 	return f
 }
 
-// hintHidden says of fields that records do not show why they are empty although the record may hold something.
+// hintHidden sets a placeholder in the fields that the service does not return: they are empty although the record
+// may hold a value.
 func (s *Editor) hintHidden() {
 	if !s.kind.NeedsReview || s.kind.Creates {
 		return
@@ -89,19 +90,20 @@ func (s *Editor) hintHidden() {
 	}
 }
 
-// interpreters say what values of some kinds mean, beside the document's rules.
+// interpreters maps kinds to functions that validate a value and describe its meaning, in addition to the checks of
+// package wire.
 var interpreters = map[wire.Kind]func(*Editor, string) (string, error){
 	wire.KindCallbackTime: func(s *Editor, v string) (string, error) { return s.callback(v) },
 	wire.KindDate: func(_ *Editor, v string) (string, error) {
 		day, err := desk.ParseDate(strings.TrimSpace(v))
 		if err != nil {
-			return "", nil // it is empty: what is no day was refused before
+			return "", nil // empty: an invalid date was rejected before
 		}
 		return time.Date(day.Year, day.Month, day.Day, 0, 0, 0, 0, time.UTC).Format("Monday 2 January 2006"), nil
 	},
 }
 
-// unknownKeyWarning warns of a key that no row has taught.
+// unknownKeyWarning returns a warning for a key that no listed ticket has.
 func (s *Editor) unknownKeyWarning(name, v string) string {
 	if v == "" || slices.ContainsFunc(s.options[name], func(o form.Option) bool { return o.Value == v }) {
 		return ""
@@ -109,8 +111,8 @@ func (s *Editor) unknownKeyWarning(name, v string) string {
 	return "no ticket seen here has this key: the service may refuse it"
 }
 
-// staysUnattended says of a sub-status that was left as it is that a comment does not change it: others would go on
-// seeing a ticket that nobody has answered.
+// staysUnattended returns a warning when a comment is written but the sub-status still means unattended: other agents
+// would still see the ticket as unanswered.
 func (s *Editor) staysUnattended(name, v string) string {
 	if s.form == nil || s.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
 		return ""
@@ -123,8 +125,8 @@ func (s *Editor) staysUnattended(name, v string) string {
 	return "stays unattended with this comment"
 }
 
-// hintCallback says in the empty field of a ticket that has a callback that it stays: beside nothing it would seem to
-// have none.
+// hintCallback sets a placeholder in the empty callback field of a ticket that has a callback: without it the ticket
+// would seem to have none.
 func (s *Editor) hintCallback() {
 	at, err := wire.ParseCallbackTime(s.opened[backend.FieldCallback], s.zones.Account())
 	if s.Kind == backend.KindUpdate && err == nil {
@@ -132,10 +134,10 @@ func (s *Editor) hintCallback() {
 	}
 }
 
-// callback reads a callback time and says which moment it means.
+// callback parses a callback time and returns it for display.
 func (s *Editor) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
-		return "", nil // it stays as it is: the empty field says so
+		return "", nil // unchanged, as the placeholder shows
 	}
 	at, err := desk.ParseCallbackTime(v, s.now())
 	if err == nil {
@@ -147,10 +149,10 @@ func (s *Editor) callback(v string) (string, error) {
 	return s.zones.FormatBoth(at), nil
 }
 
-// errEmptied is said of what a record holds and cannot be taken away (PROTOCOL.md 2).
+// errEmptied is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
 var errEmptied = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
 
-// clearedField is the first field of a customer or an order that was emptied; empty when there is none.
+// clearedField returns the first field of a customer or an order that was cleared, or "" if there is none.
 func (s *Editor) clearedField(values map[string]string) string {
 	if s.kind.Creates || !s.kind.NeedsReview {
 		return ""
@@ -164,7 +166,7 @@ func (s *Editor) clearedField(values map[string]string) string {
 	return ""
 }
 
-// options are codes as rows of a picker: the name, and the key where it differs.
+// options returns codes as options: the name, and the key where it differs.
 func options(codes []desk.Code) []form.Option {
 	out := make([]form.Option, 0, len(codes))
 	for _, c := range codes {

@@ -19,14 +19,14 @@ type Help struct {
 	scroll part.Viewport
 }
 
-// NewHelp makes the help for a place; it is moved in with the keys of a list. A note stands before the keys of the place,
-// if there is one.
+// NewHelp returns the help for a scope; it scrolls with the keys of a list. The note is shown before the keys unless
+// it is empty.
 func NewHelp(place keymap.Scope, items []MenuItem, keys keymap.Keymap, note string) *Help {
 	return &Help{place: place, note: note, items: items, keys: keys}
 }
 
-// helpFor is the help for a list or a question in which some of its place's actions make sense; off is why one of them
-// does not now.
+// helpFor returns the help for an overlay that offers some of its scope's actions; off is the reason why an action is
+// disabled.
 func helpFor(place keymap.Scope, keys keymap.Keymap, offered func(keymap.Action) (offered bool, off string)) *Help {
 	var items []MenuItem
 	for _, b := range keys.ForScope(place) {
@@ -37,7 +37,7 @@ func helpFor(place keymap.Scope, keys keymap.Keymap, offered func(keymap.Action)
 	return NewHelp(place, items, keys, "")
 }
 
-// Update takes input: moving, and any key that closes.
+// Update handles scrolling and the keys that close the help.
 func (h *Help) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -55,7 +55,7 @@ func (h *Help) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, nil
 }
 
-// View is the help.
+// View draws the help.
 func (h *Help) View(th *theme.Theme, width, height int) string {
 	width = min(width, 92)
 	inner := width - 4
@@ -79,5 +79,5 @@ func (h *Help) View(th *theme.Theme, width, height int) string {
 	return frame(th, "Keys: "+h.place.String(), strings.Split(h.scroll.View(), "\n"), keys, width)
 }
 
-// Cursor is nowhere.
+// Cursor returns nil: there is no text field.
 func (h *Help) Cursor() *tea.Cursor { return nil }

@@ -16,27 +16,28 @@ import (
 // Column is a column of a List.
 type Column struct {
 	Title    string
-	Width    int // in columns of the screen; 0 for the one that takes the rest, else the last that is shown takes it
-	MinWidth int // the width of the list from which it is shown
+	Width    int // in screen columns; the last visible column takes the remaining width
+	MinWidth int // minimum width of the list at which the column is shown
 }
 
-// Row is a line of a List; everything in it is clean.
+// Row is a line of a List; its text is sanitised.
 type Row struct {
 	ID           string
 	Cells        []string                 // by column
-	Style        theme.Style              // of what stands under Mark
-	StyledColumn int                      // the column that is drawn in Ink
-	Detail       string                   // said below the list while the cursor is on the row
-	Disabled     map[keymap.Action]string // why something cannot be done about the row, of what the list can
+	Style        theme.Style              // of the cell in StyledColumn
+	StyledColumn int                      // index of the cell that is drawn in Style
+	Detail       string                   // shown below the list while the cursor is on the row
+	Disabled     map[keymap.Action]string // reasons why actions of the list are disabled for the row
 }
 
-// RowAction is what can be done about the rows of a List.
+// RowAction is an action on the rows of a List.
 type RowAction struct {
 	Action keymap.Action
-	Label  string // for the keys below the list; empty for what the table of keys calls it
+	Label  string // shown below the list; empty for the label of the keymap
 }
 
-// ListAction is what a key of a list asks for; ID names the row under the cursor, Off says why it cannot be done about it.
+// ListAction is the result of a key in a list. ID is the row under the cursor; Off is the reason why the action is
+// disabled for it.
 type ListAction struct {
 	List   string
 	Action keymap.Action
@@ -44,30 +45,30 @@ type ListAction struct {
 	Off    string
 }
 
-// ListSpec says how a kind of list looks and what can be done in it.
+// ListSpec describes a list: its columns and actions.
 type ListSpec struct {
-	Name    string // which list an answer comes from
+	Name    string // identifies the list in a ListAction
 	Title   string
-	Empty   string // said when it has no rows
+	Empty   string // shown when it has no rows
 	Columns []Column
 	Offers  []RowAction
 }
 
-// List shows rows to choose from, each with what can be done about it on a key.
+// List shows rows and offers actions on them.
 type List struct {
 	ListSpec
 	keys keymap.Keymap
 	rows []Row
 	list part.ListWindow
 
-	touched bool // the agent has pressed a key in the list: until then its first row is the one under the cursor
+	touched bool // a key was pressed in the list: until then the cursor stays on the first row
 }
 
-// NewList makes a list without rows.
+// NewList returns a list without rows.
 func NewList(l ListSpec, keys keymap.Keymap) *List { return &List{ListSpec: l, keys: keys} }
 
-// SetRows shows other rows. The cursor stays on its row when that is still there; before the first key it stays on top,
-// where the newest row is.
+// SetRows replaces the rows. The cursor stays on its row if that still exists; before the first key press it stays on
+// the first row, which is the newest.
 func (l *List) SetRows(rows []Row) {
 	before := l.under()
 	l.rows = rows
@@ -78,7 +79,7 @@ func (l *List) SetRows(rows []Row) {
 	}
 }
 
-// under is the row under the cursor; empty when there is none.
+// under returns the ID of the row under the cursor, or "" if there is none.
 func (l *List) under() string {
 	if l.list.Cursor() < len(l.rows) {
 		return l.rows[l.list.Cursor()].ID
@@ -86,7 +87,7 @@ func (l *List) under() string {
 	return ""
 }
 
-// Update takes input: moving, and the list's keys.
+// Update handles moving and the list's actions.
 func (l *List) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -109,7 +110,7 @@ func (l *List) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, nil
 }
 
-// offered says whether the list can do something, and why it cannot for the row under the cursor.
+// offered reports whether the list has an action; off is the reason why it is disabled for the row under the cursor.
 func (l *List) offered(action keymap.Action) (offered bool, off string) {
 	offered = slices.ContainsFunc(l.Offers, func(o RowAction) bool { return o.Action == action })
 	switch {
@@ -121,13 +122,13 @@ func (l *List) offered(action keymap.Action) (offered bool, off string) {
 	return offered, off
 }
 
-// The room of a list: its width, and how many lines are kept for what is said of a row.
+// The maximum width of a list, and the lines reserved for the detail of a row.
 const (
 	widest   = 120
 	moreRows = 3
 )
 
-// View is the list.
+// View draws the list.
 func (l *List) View(th *theme.Theme, width, height int) string {
 	width = min(width, widest)
 	inner := width - 4
@@ -165,7 +166,7 @@ func (l *List) row(th *theme.Theme, i, width int) string {
 	})
 }
 
-// line is cells side by side, each in its column.
+// line joins cells, each padded to its column.
 func (l *List) line(cells []string, width int, paint func(int, string) string) string {
 	var b strings.Builder
 	for i, w := range l.widths(width) {
@@ -184,7 +185,7 @@ func (l *List) line(cells []string, width int, paint func(int, string) string) s
 	return b.String()
 }
 
-// widths are how wide the columns are; 0 of one that is not shown.
+// widths returns the widths of the columns; 0 for a hidden column.
 func (l *List) widths(width int) []int {
 	widths := make([]int, len(l.Columns))
 	rest, taker := width+1, 0
@@ -200,7 +201,8 @@ func (l *List) widths(width int) []int {
 	return widths
 }
 
-// more is what is said of the row under the cursor, always on as many lines, so that the box stays as it is.
+// more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
+// overlay does not change.
 func (l *List) more(th *theme.Theme, width int) []string {
 	said := wrap(l.rows[l.list.Cursor()].Detail, width)
 	lines := make([]string, moreRows)
@@ -212,7 +214,7 @@ func (l *List) more(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// offers are those that make sense for the row under the cursor.
+// offers returns the actions that are enabled for the row under the cursor.
 func (l *List) offers() []RowAction {
 	return slices.DeleteFunc(slices.Clone(l.Offers), func(o RowAction) bool {
 		_, off := l.offered(o.Action)
@@ -220,7 +222,7 @@ func (l *List) offers() []RowAction {
 	})
 }
 
-// hints are the keys of those with what they do.
+// hints returns the keys of the enabled actions with their labels.
 func (l *List) hints() string {
 	var b strings.Builder
 	for _, o := range l.offers() {
@@ -230,5 +232,5 @@ func (l *List) hints() string {
 	return b.String() + hint(l.keys, keymap.ListOverlay, keymap.Back, "back")
 }
 
-// Cursor is nowhere.
+// Cursor returns nil: there is no text field.
 func (l *List) Cursor() *tea.Cursor { return nil }

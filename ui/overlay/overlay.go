@@ -1,5 +1,5 @@
-// Package overlay holds what lies over the panes: help, palette, questions, the choice of days, and forms. An
-// overlay answers with a value, and the console decides what follows.
+// Package overlay provides what is drawn over the panes: help, command palette, confirmations, lists, the date range,
+// the customer search and the editor. An overlay returns a Result, and the console acts on it.
 package overlay
 
 import (
@@ -14,32 +14,32 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Overlay is something over the panes that takes all input while it is on top.
+// Overlay is drawn over the panes and takes all input while it is on top.
 type Overlay interface {
-	// Update takes input; the answer is nil while the overlay stays open.
+	// Update handles a message; the result is nil while the overlay stays open.
 	Update(msg tea.Msg) (Result, tea.Cmd)
-	// View is the overlay's box, no larger than the room it is given.
+	// View draws the overlay, no larger than width and height.
 	View(th *theme.Theme, width, height int) string
-	// Cursor stands within the box that View drew last; nil when there is none.
+	// Cursor returns the position within the last View; nil when there is none.
 	Cursor() *tea.Cursor
 }
 
-// Result is what an overlay closes with.
+// Result is the value that an overlay closes with.
 type Result any
 
-// The answers.
+// The results.
 type (
 	// Cancelled means that nothing was chosen.
 	Cancelled struct{}
-	// ActionChosen is an action to be done where the palette was opened.
+	// ActionChosen is an action to run where the palette was opened.
 	ActionChosen struct{ Action keymap.Action }
-	// RangeChosen is the days to show.
+	// RangeChosen is the range of days to show.
 	RangeChosen struct{ Span desk.DateRange }
-	// Replied is the answer to a question.
+	// Replied is the answer of the Choice that was made in a Confirm.
 	Replied struct{ Value string }
 )
 
-// noteLines are the lines of a note with a blank one behind them; none when there is no note.
+// noteLines returns the lines of a note followed by a blank line, or nil when the note is empty.
 func noteLines(th *theme.Theme, note string, width int) []string {
 	if note == "" {
 		return nil
@@ -51,7 +51,7 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 	return append(lines, "")
 }
 
-// frame draws lines under a title in a frame; keys are named in its lower edge.
+// frame draws lines in a box with a title in its upper edge and keys in its lower edge.
 func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4
 	title, keys = safetext.Truncate(title, inner-2), safetext.Truncate(keys, inner-2)
@@ -65,25 +65,25 @@ func frame(th *theme.Theme, title string, lines []string, keys string, width int
 	return b.String()
 }
 
-// fit makes a drawn row exactly width columns wide.
+// fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {
 	return safetext.FitStyled(s, width, "…")
 }
 
-// wrap breaks cleaned text into lines.
+// wrap breaks sanitised text into lines.
 func wrap(s string, width int) []string {
 	return safetext.Wrap(s, max(width, 1))
 }
 
 func splitLines(s string) []string { return strings.Split(s, "\n") }
 
-// ShowHelp opens the help about what is shown, over it.
+// ShowHelp opens the help on top of the overlay that returned it.
 type ShowHelp struct {
 	Over Overlay
 	Help *Help
 }
 
-// listMoves are what moves the cursor of a list.
+// listMoves maps actions to the cursor movements of a list.
 var listMoves = map[keymap.Action]func(*part.ListWindow){
 	keymap.Up:           func(l *part.ListWindow) { l.Move(-1) },
 	keymap.Down:         func(l *part.ListWindow) { l.Move(1) },
@@ -93,7 +93,7 @@ var listMoves = map[keymap.Action]func(*part.ListWindow){
 	keymap.Bottom:       (*part.ListWindow).Bottom,
 }
 
-// scrollMoves are what moves in lines that do not fit.
+// scrollMoves maps actions to the movements of a viewport.
 var scrollMoves = map[keymap.Action]func(*part.Viewport){
 	keymap.Up:           func(s *part.Viewport) { s.Move(-1) },
 	keymap.Down:         func(s *part.Viewport) { s.Move(1) },
@@ -103,18 +103,18 @@ var scrollMoves = map[keymap.Action]func(*part.Viewport){
 	keymap.Bottom:       (*part.Viewport).GotoBottom,
 }
 
-// isNavigation knows the actions of lists and questions that make sense whatever is shown.
+// isNavigation reports whether an action of lists and confirmations is always available.
 func isNavigation(action keymap.Action) bool {
 	_, moves := listMoves[action]
 	return moves || action == keymap.Help || action == keymap.Back
 }
 
-// hint names the key of an action with what it does.
+// hint returns the key of an action with a label.
 func hint(keys keymap.Keymap, place keymap.Scope, action keymap.Action, label string) string {
 	return keys.KeyLabel(place, action) + " " + label
 }
 
-// more names the keys that move in what does not fit.
+// more returns the hint for the scroll keys.
 func more(keys keymap.Keymap, place keymap.Scope) string {
 	return keys.KeyLabel(place, keymap.Down) + " " + hint(keys, place, keymap.Up, "more · ")
 }

@@ -15,7 +15,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// MenuItem is something that can be done, with its keys and, when it cannot be done now, the reason.
+// MenuItem is an action with its keys and, if it is disabled, the reason.
 type MenuItem struct {
 	keymap.Binding
 	DisabledReason string
@@ -28,7 +28,7 @@ type Palette struct {
 	list         part.ListWindow
 }
 
-// NewPalette makes the palette of the actions that exist where it is opened.
+// NewPalette returns the palette for the given actions.
 func NewPalette(items []MenuItem) *Palette {
 	p := &Palette{items: items, words: form.NewInput("words of what you want to do", 100)}
 	p.words.Focus()
@@ -42,12 +42,12 @@ func (p *Palette) narrow() {
 	p.list.Top()
 }
 
-// togglesOverlay says whether a key does something: what opened an overlay closes it.
+// togglesOverlay reports whether a key is bound to an action: the key that opened an overlay closes it.
 func togglesOverlay(items []MenuItem, action keymap.Action, key tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
 }
 
-// Update takes input: enter does what is under the cursor.
+// Update handles input: enter runs the action under the cursor.
 func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		if k.Text == "" && togglesOverlay(p.items, keymap.Palette, k) {
@@ -77,7 +77,7 @@ func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, cmd
 }
 
-// View is the palette.
+// View draws the palette.
 func (p *Palette) View(th *theme.Theme, width, height int) string {
 	width = min(width, 78)
 	inner := width - 4
@@ -96,7 +96,7 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 	return frame(th, "What to do", lines, "⏎ do it · esc close", width)
 }
 
-// row is an item as one line: its keys, what it does, and why it cannot be done.
+// row draws an item as one line: its keys, its help text, and the reason why it is disabled.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 	keys := safetext.Pad(it.keys(), keysWidth)
 	help := it.Help
@@ -113,7 +113,7 @@ func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 	return th.Key.Render(keys) + " " + help
 }
 
-// lines are an item as one line, or as many as it takes to say why it cannot be done.
+// lines draws an item as one line, or as several when the reason why it is disabled needs them.
 func (it MenuItem) lines(th *theme.Theme, width int) []string {
 	rest := width - keysWidth - 1
 	help := wrap(it.Help, max(rest, 1))
@@ -146,7 +146,7 @@ func (it MenuItem) keys() string {
 	return strings.Join(labels, " ")
 }
 
-// Cursor stands in the words.
+// Cursor returns the position in the query field.
 func (p *Palette) Cursor() *tea.Cursor {
 	c := p.words.Cursor()
 	if c != nil {
@@ -155,8 +155,8 @@ func (p *Palette) Cursor() *tea.Cursor {
 	return c
 }
 
-// rankItems are the items in which everything that is typed is found, those first that are most likely meant. Of those as
-// likely, what can be done now comes first, and then the table's order counts.
+// rankItems returns the items that match every typed word, the best matches first. Among equal matches, enabled items
+// come first, then the order of the keymap applies.
 func rankItems(items []MenuItem, typed string) []MenuItem {
 	words := strings.Fields(safetext.Fold(typed))
 	type found struct {
@@ -179,18 +179,18 @@ func rankItems(items []MenuItem, typed string) []MenuItem {
 	return out
 }
 
-// How far a word lies from what an item is about.
+// The ranks of a match, best first.
 const (
-	beginsName = iota // its name, or a word of it, begins so; or that is a key of it
-	beginsHead        // the verb of what it does begins so, or its object
-	beginsWord        // a later word does
-	isWithin          // it stands within a word
+	beginsName = iota // prefix of the name or of a word in it, or one of the keys
+	beginsHead        // prefix of one of the first words of the help text
+	beginsWord        // prefix of a later word
+	isWithin          // within a word
 )
 
-// headWords is how many words of what an item does say most about it: Set a callback time.
+// headWords is the number of words of the help text that count most, as in "Set a callback time".
 const headWords = 3
 
-// matchRank adds up how far each word is; false when one is not there at all.
+// matchRank returns the sum of the ranks of all words; ok is false when one does not match.
 func (it MenuItem) matchRank(words []string) (sum int, ok bool) {
 	name := splitWords(safetext.Fold(string(it.Action) + " " + it.FooterLabel))
 	help := splitWords(safetext.Fold(it.Help))

@@ -11,13 +11,13 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// PickerItem is something that can be chosen by what it is and what it holds.
+// PickerItem is a value with its label.
 type PickerItem struct{ Label, Value string }
 
-// ItemPicked is the thing that was chosen.
+// ItemPicked is the result of a Picker.
 type ItemPicked struct{ Thing PickerItem }
 
-// Picker chooses one of a few things.
+// Picker chooses one of a few items.
 type Picker struct {
 	keys   keymap.Keymap
 	title  string
@@ -25,14 +25,14 @@ type Picker struct {
 	list   part.ListWindow
 }
 
-// NewPick makes the choice; the first thing is under the cursor.
+// NewPick returns a picker with the cursor on the first item.
 func NewPick(keys keymap.Keymap, title string, things []PickerItem) *Picker {
 	p := &Picker{keys: keys, title: title, things: things}
 	p.list.SetCount(len(things))
 	return p
 }
 
-// Update takes input: opening chooses what is under the cursor, a digit what it numbers.
+// Update handles input: enter picks the item under the cursor, a digit picks by number.
 func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -56,7 +56,7 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, nil
 }
 
-// View is the choice.
+// View draws the items.
 func (p *Picker) View(th *theme.Theme, width, height int) string {
 	labels := 0
 	for _, t := range p.things {
@@ -82,5 +82,5 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	return frame(th, p.title, lines, hint(p.keys, keymap.ListOverlay, keymap.Open, "or its digit · ")+hint(p.keys, keymap.ListOverlay, keymap.Back, "close"), width)
 }
 
-// Cursor is nowhere.
+// Cursor returns nil: there is no text field.
 func (p *Picker) Cursor() *tea.Cursor { return nil }

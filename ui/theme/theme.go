@@ -1,11 +1,11 @@
-// Package theme holds the console's colours: pure values that any number of sessions can share.
+// Package theme defines the styles of the console. Themes are read-only and can be shared between sessions.
 package theme
 
-// Style draws text in one style. It is a pair of strings made once, because a style worked out for every cell of
-// every frame is what makes lists slow.
+// Style draws text in one style. It holds the escape sequence ready-made: building it for every cell of every frame
+// made lists slow.
 type Style struct{ open string }
 
-// Render draws cleaned text in this ink.
+// Render returns sanitised text in this style.
 func (k Style) Render(s string) string {
 	if k.open == "" || s == "" {
 		return s
@@ -15,38 +15,38 @@ func (k Style) Render(s string) string {
 
 const reset = "\x1b[m"
 
-// Theme is every ink of the console, by what it says rather than by how it looks.
+// Theme holds every style of the console, named by meaning rather than by appearance.
 type Theme struct {
 	Dark    bool
-	NoColor bool // no colour at all: weight, underline and reverse only
+	NoColor bool // no colours: weight, underline and reverse only
 
-	Sixteen bool // the sixteen colours of the terminal's user, and no others
+	Sixteen bool // only the sixteen ANSI colours, as the user configured them in the terminal
 
-	Muted            Style // what may be overlooked
-	Placeholder      Style // what stands in an empty field
-	Emphasis         Style // what is read first
-	Accent           Style // where the agent is: focused borders, the open tab
+	Muted            Style // secondary text
+	Placeholder      Style // placeholder of an empty field
+	Emphasis         Style // emphasised text
+	Accent           Style // focused borders and the open tab
 	Key              Style // a key to press
 	Success          Style // done, on time
-	Warning          Style // soon too late, not everything here
-	Error            Style // too late, failed
-	Info             Style // new, on its way
+	Warning          Style // soon overdue, or incomplete
+	Error            Style // overdue, or failed
+	Info             Style // new, or in progress
 	Selected         Style // the row under the cursor
-	SelectedInactive Style // that row while the keys go elsewhere
-	SearchMatch      Style // what was searched for
+	SelectedInactive Style // that row while its pane does not have the focus
+	SearchMatch      Style // match of a search
 	Border           Style // lines between panes
 	Header           Style // column and group titles
 	StatusBar        Style // the first line of the screen
-	StatusBarError   Style // what is wrong, in that line
+	StatusBarError   Style // an error in that line
 }
 
-// palette is the colours of one background, as red, green and blue in SGR's form.
+// palette holds the colours of one background as SGR parameters.
 type palette struct {
 	muted, accent, key, good, warn, bad, info, rule, heading, onSelected, selected, resting, onBar, bar, badOnBar string
 }
 
-// Greys have next to no tint: a terminal of 256 colours takes the nearest it has, and made cyan letters and a blue bar of
-// bluish ones.
+// The greys have almost no tint: a terminal with 256 colours picks the nearest one it has, and turned bluish greys
+// into cyan letters and a blue bar.
 var (
 	dark = palette{
 		muted: "38;2;158;159;161", accent: "38;2;125;174;255", key: "38;2;190;168;255", good: "38;2;126;200;140",
@@ -61,7 +61,8 @@ var (
 		onBar: "38;2;24;26;30", bar: "48;2;228;229;231", badOnBar: "38;2;184;28;28;48;2;228;229;231",
 	}
 
-	// Of the sixteen colours that a terminal names and its user chooses: the nearest of them would put blue on blue.
+	// The sixteen-colour palettes use the ANSI colours by name, which the user can configure. Picking the nearest RGB
+	// colour would put blue on blue.
 	darkOfSixteen = palette{
 		muted: "37", accent: "96", key: "95", good: "92", warn: "93", bad: "91", info: "36", rule: "90", heading: "37",
 		onSelected: "97", selected: "44", resting: "4", onBar: "30", bar: "47", badOnBar: "97;41",
@@ -72,7 +73,7 @@ var (
 	}
 )
 
-// New makes the theme for a dark or light background; plain is for terminals whose user wants no colour.
+// New returns the theme for a dark or light background; plain selects the theme without colours.
 func New(isDark, plain bool) *Theme {
 	if plain {
 		return colourless(isDark)
@@ -83,7 +84,7 @@ func New(isDark, plain bool) *Theme {
 	return light.theme(false)
 }
 
-// NewANSI16 makes it for a terminal that has sixteen colours.
+// NewANSI16 returns the theme for a terminal that has sixteen colours.
 func NewANSI16(isDark bool) *Theme {
 	of := lightOfSixteen
 	if isDark {
