@@ -12,16 +12,16 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ArticlesFoundMsg is the articles for some words.
+// ArticlesFoundMsg holds the articles that match a query.
 type ArticlesFoundMsg struct {
 	Query    string
 	Articles []desk.Article
-	Final    bool // from the service; otherwise what is remembered, shown meanwhile
+	Final    bool // true for the service's response; false for a cached result shown meanwhile
 	Err      error
 }
 
-// SearchArticles finds articles by words of their titles: what is remembered at once, what the service says when typing
-// pauses. An earlier search is cancelled.
+// SearchArticles finds articles by words of their titles: cached articles at once, the service's response after
+// SearchDebounce. It cancels an earlier search.
 func (c *Backend) SearchArticles(words string) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	remembered := func() tea.Msg {
@@ -40,14 +40,14 @@ func (c *Backend) SearchArticles(words string) tea.Cmd {
 	return tea.Batch(remembered, asked)
 }
 
-// CategoriesLoadedMsg is the tree of FAQ categories.
+// CategoriesLoadedMsg holds the tree of FAQ categories.
 type CategoriesLoadedMsg struct {
 	Categories []desk.Category
-	Asked      bool // the service was asked, although they may have been known
+	Asked      bool // the cache was bypassed
 	Err        error
 }
 
-// LoadCategories reads the FAQ's categories; with again the service is asked although they are known.
+// LoadCategories reads the FAQ categories; again bypasses the cache.
 func (c *Backend) LoadCategories(again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCt)
 	return func() tea.Msg {
@@ -59,9 +59,9 @@ func (c *Backend) LoadCategories(again bool) tea.Cmd {
 	}
 }
 
-// LoadCategoryArticles finds articles of a category. The interface searches titles alone and lists no category, so the words of
-// the category's name and description are asked for, and what was seen before is added; mark comes back as the
-// message's words.
+// LoadCategoryArticles finds the articles of a category. The interface searches titles only and cannot list a category
+// (PROTOCOL.md 4.12), so it searches for the words of the category's name and description and adds the cached articles.
+// The message's Query is mark.
 func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	return func() tea.Msg {
@@ -80,11 +80,11 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 	}
 }
 
-// mostWords is how many searches the opening of a category may cost.
+// mostWords is the maximum number of searches for one category.
 const mostWords = 10
 
-// categoryWords are the words under which articles of a category are likely to be found: those of its name and its
-// description, without the ending of a plural, because a word of the search begins a word of the title.
+// categoryWords returns the words of a category's name and description to search for. It drops a plural ending, because
+// a search word matches the beginning of a word of the title.
 func categoryWords(category desk.Category) []string {
 	var words []string
 	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }

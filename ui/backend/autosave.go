@@ -10,30 +10,30 @@ import (
 )
 
 const (
-	// maxDelay is within what time everything typed is on disk, and how often a form is written at most.
+	// maxDelay is the longest time that input stays unsaved, and the shortest interval between two writes of a form.
 	maxDelay = time.Second
-	// The disk's share of that second is twice what it has lately taken, between these two.
+	// Bounds of the time reserved for the disk within maxDelay: twice the duration of recent rounds.
 	quickest, slowest = 30 * time.Millisecond, maxDelay / 4
 )
 
-// saver puts drafts on disk, one round after the other: of what is typed meanwhile only the newest state waits.
+// saver writes drafts to disk in rounds. It coalesces changes: only the newest state of each form is pending.
 type saver struct {
 	shelf *draft.Store
-	disk  sync.Mutex // held for a round
+	disk  sync.Mutex // held during a round
 
-	mu   sync.Mutex // guards what follows, never held while there is IO
+	mu   sync.Mutex // guards the fields below; never held during IO
 	next map[draft.Key]draft.Draft
-	gone map[draft.Key]bool // to be discarded, before anything of next is saved
-	busy bool               // somebody sees to next
-	took time.Duration      // by the disk for a round, lately
-	due  time.Time          // when the next round may begin
+	gone map[draft.Key]bool // drafts to discard before next is saved
+	busy bool               // a command is saving next
+	took time.Duration      // duration of recent rounds, decaying
+	due  time.Time          // earliest start of the next round
 }
 
 func newSaver(shelf *draft.Store) *saver {
 	return &saver{shelf: shelf, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}}
 }
 
-// keep leaves a form's newest state to whoever saves; true when nobody does.
+// keep sets the pending state of a form. It reports whether the caller has to start saving.
 func (s *saver) keep(d draft.Draft) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,7 +41,7 @@ func (s *saver) keep(d draft.Draft) bool {
 	return s.begin()
 }
 
-// begin says whether somebody has to see to what waits; s.mu is held.
+// begin reports whether the caller has to save what is pending, and sets busy if so. The caller holds s.mu.
 func (s *saver) begin() bool {
 	if s.busy || len(s.next) == 0 {
 		return false
@@ -50,7 +50,7 @@ func (s *saver) begin() bool {
 	return true
 }
 
-// drop forgets what waits of a form and remembers that its draft is to be discarded.
+// drop removes a form's pending state and marks its draft for deletion.
 func (s *saver) drop(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,14 +58,14 @@ func (s *saver) drop(f draft.Key) {
 	s.gone[f] = true
 }
 
-// delay is how long the next round has to wait.
+// delay returns the time until the next round may start.
 func (s *saver) delay() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return time.Until(s.due)
 }
 
-// done ends the work of whoever sees to next, unless there is more to save and nothing to say.
+// done clears busy and reports true, unless drafts are pending and the round has no result to report.
 func (s *saver) done(says bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,8 @@ func (s *saver) done(says bool) bool {
 	return !s.busy
 }
 
-// flush discards and saves everything that waits now, and answers what is kept as a copy. What fails waits on.
+// flush discards and saves everything pending, and returns the drafts that were saved as copies. Drafts that fail to
+// save stay pending.
 func (s *saver) flush() (beside []DraftFork, failed error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -95,7 +96,7 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 	return beside, failed
 }
 
-// discard discards what is to be discarded; s.disk is held.
+// discard deletes the drafts marked for deletion. The caller holds s.disk.
 func (s *saver) discard() error {
 	s.mu.Lock()
 	gone := s.gone
@@ -108,7 +109,7 @@ func (s *saver) discard() error {
 	return failed
 }
 
-// drain takes everything that waits to be saved.
+// drain returns and clears the pending drafts.
 func (s *saver) drain() map[draft.Key]draft.Draft {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +118,7 @@ func (s *saver) drain() map[draft.Key]draft.Draft {
 	return taken
 }
 
-// requeue lets a draft that was not saved wait on, unless newer typing does.
+// requeue makes a draft that failed to save pending again, unless a newer state is.
 func (s *saver) requeue(d draft.Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +127,7 @@ func (s *saver) requeue(d draft.Draft) {
 	}
 }
 
-// forget forgets what waits of a form.
+// forget removes a form's pending state.
 func (s *saver) forget(f draft.Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package backend is the only place of the console that does IO. Its methods return commands for the loop to run,
-// and every command answers with one message that ends in Msg and carries its Err.
+// Package backend does all IO of the console. Its methods return Bubble Tea commands; each command returns at most one
+// message, named with the suffix Msg, that carries its own Err.
 package backend
 
 import (
@@ -16,21 +16,21 @@ import (
 	"frontdesk/internal/presence"
 )
 
-// What the panes show of the book, which only this package sees.
+// Types of the cache and draft packages that the panes use; the panes do not import those packages.
 type (
-	// Listing is the rows of the inbox: a view of a snapshot, filtered and sorted.
+	// Listing is the rows of the inbox: a filtered and sorted view of a snapshot.
 	Listing = cache.List
-	// Query asks for a listing.
+	// Query selects the rows of a Listing.
 	Query = cache.Query
-	// Progress is how far a pull has come, day by day.
+	// Progress is the progress of a pull, day by day.
 	Progress = cache.PullStatus
-	// DayStatus is one day of it.
+	// DayStatus is the progress of one day.
 	DayStatus = cache.DayStatus
-	// Vocabulary is the account's sub-statuses, queues and dispositions, as configured and as rows teach.
+	// Vocabulary is the account's sub-statuses, queues and dispositions, from the configuration and from loaded rows.
 	Vocabulary = cache.Vocabulary
-	// Draft is what was typed into a form.
+	// Draft is the saved input of a form.
 	Draft = draft.Draft
-	// DraftKey says whose typing a draft is.
+	// DraftKey identifies a draft by account, kind and record.
 	DraftKey = draft.Key
 )
 
@@ -43,42 +43,42 @@ const (
 	Failed    = cache.Failed
 )
 
-// Config is what the commands work with.
+// Config holds the dependencies and settings of a Backend.
 type Config struct {
-	Context        context.Context // ends with the console
+	Context        context.Context // cancelled when the console ends
 	Book           *cache.Cache
 	Drafts         *draft.Store
 	ReadState      *draft.Tracker
-	Account        string           // its name in drafts
-	Zones          desk.TimeZones   // the account's and the agent's
-	Presence       *presence.Member // among the consoles of a host; nil when the console is alone
-	Now            func() time.Time // by any clock
-	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before it is fetched
-	SearchDebounce time.Duration    // between keys before the service is asked
+	Account        string           // the account's name in draft keys
+	Zones          desk.TimeZones   // time zones of the account and the agent
+	Presence       *presence.Member // membership among the host's consoles; nil without a host
+	Now            func() time.Time // the clock
+	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before the ticket is fetched
+	SearchDebounce time.Duration    // how long typing pauses before the service is searched
 
-	// MaxSharedAge is how old an answer to another console of the book may be to count as an answer to this one; 0 when the
-	// console is alone with its book.
+	// MaxSharedAge is the maximum age of a response fetched for another console that shares the cache; 0 when no other
+	// console does.
 	MaxSharedAge time.Duration
 
-	// Sleep rests for a while and says false when ctx ended first; by the machine's clock when nil.
+	// Sleep waits for d and reports false if ctx ended first; New sets the machine's clock when it is nil.
 	Sleep func(ctx context.Context, d time.Duration) bool
 }
 
-// Backend performs everything of the console that takes time. Its methods are called from the loop alone.
+// Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
 	feed                            *cache.Subscription
-	listing                         atomic.Int64 // nanoseconds that the last one took
+	listing                         atomic.Int64 // nanoseconds that the last listing took
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
 	stopCustomer, stopOrders        context.CancelFunc
 	stopFind, stopBack, stopAsk     context.CancelFunc
-	noCustomer                      idSet // tickets that name no customer
+	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
 	underway                        inFlightWrites
 }
 
-// New makes the commands of one console; Close ends what is still under way.
+// New returns the Backend of one console. Close ends its subscription.
 func New(c Config) *Backend {
 	if c.PreviewDelay == 0 {
 		c.PreviewDelay = 90 * time.Millisecond
@@ -100,7 +100,7 @@ func New(c Config) *Backend {
 	return m
 }
 
-// Close stops listening to the book, and gives the seat among the others back.
+// Close ends the subscription to the cache and leaves the presence group.
 func (c *Backend) Close() {
 	c.feed.Close()
 	if c.Presence != nil {
@@ -108,7 +108,7 @@ func (c *Backend) Close() {
 	}
 }
 
-// replace cancels what stop stands for and makes a context for what comes instead.
+// replace cancels the context of *stop and returns a new one.
 func (c *Backend) replace(stop *context.CancelFunc) context.Context {
 	(*stop)()
 	ctx, cancel := context.WithCancel(c.Context)
@@ -116,7 +116,7 @@ func (c *Backend) replace(stop *context.CancelFunc) context.Context {
 	return ctx
 }
 
-// wait rests by the machine's clock.
+// wait is the default Sleep.
 func wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -128,13 +128,13 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// TimerMsg says that a while has passed since something numbered seq.
+// TimerMsg reports that a timer has expired.
 type TimerMsg struct {
 	Timer string
 	Seq   int
 }
 
-// Timer answers an AfterMsg when d has passed.
+// Timer returns a TimerMsg after d.
 func (c *Backend) Timer(d time.Duration, what string, seq int) tea.Cmd {
 	return func() tea.Msg {
 		if !c.Sleep(c.Context, d) {
@@ -144,13 +144,14 @@ func (c *Backend) Timer(d time.Duration, what string, seq int) tea.Cmd {
 	}
 }
 
-// Now is the present on the agent's clock.
+// Now returns the current time in the agent's time zone.
 func (c *Backend) Now() time.Time { return c.Zones.Local(c.Config.Now()) }
 
-// Today is the account's calendar day, by which tickets are asked for; the agent's own may be another.
+// Today returns the current date in the account's time zone, in which tickets are pulled; the agent's date may differ.
 func (c *Backend) Today() desk.Date { return c.Zones.Today(c.Now()) }
 
-// SpanLabel names a span of the account's days for people. Of one day alone it is "today" only where it is the agent's too.
+// SpanLabel returns a label for a range of the account's days. A single day is labelled "today" only if it is also the
+// agent's date.
 func (c *Backend) SpanLabel(span desk.DateRange) string {
 	today := c.Today()
 	if alone := span.From == span.To && span.To == today; alone && desk.DateOf(c.Now()) != today {
@@ -159,7 +160,7 @@ func (c *Backend) SpanLabel(span desk.DateRange) string {
 	return span.Label(today)
 }
 
-// CachedTicket is a ticket as the book knows it now, without asking anybody; of one that it does not know the number alone.
+// CachedTicket returns a ticket from the cache without a request; an unknown ticket has only its ID.
 func (c *Backend) CachedTicket(id desk.ID) *desk.Ticket {
 	if t, ok := c.Book.Snapshot().Ticket(id); ok {
 		return t
@@ -167,13 +168,13 @@ func (c *Backend) CachedTicket(id desk.ID) *desk.Ticket {
 	return &desk.Ticket{ID: id}
 }
 
-// idSet is ids that commands remember beside the loop. Its zero value is empty.
+// idSet is a set of ids for concurrent use. Its zero value is empty.
 type idSet struct {
 	mu   sync.Mutex
 	keys map[desk.ID]struct{}
 }
 
-// mostKeys bounds a set; a full one begins anew.
+// mostKeys bounds an idSet; a full set is cleared.
 const mostKeys = 10_000
 
 func (s *idSet) has(k desk.ID) bool {

@@ -10,14 +10,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Change is one thing that is not, or will not be, as it was.
+// Change is one field whose value changed, or that a write would change.
 type Change struct {
 	Path, Label, Original, Current, Mine string
 
-	News []string // of a timeline, the newest of the entries that others have written since
+	News []string // the newest timeline entries by others
 }
 
-// conflicts is what is no longer as it was when the form was opened.
+// conflicts returns the fields that changed since the form was opened.
 func (c *Backend) conflicts(k FormKind, w Submission, read reading) []Change {
 	now := read.values
 	if w.Original == nil || now == nil {
@@ -41,13 +41,13 @@ func (c *Backend) conflicts(k FormKind, w Submission, read reading) []Change {
 	return out
 }
 
-// The newest entries of a timeline that are shown beside a conflict, and how long each may be.
+// Limits of the timeline entries shown beside a conflict: their number and the width of each.
 const (
 	shownEntries = 3
 	entryWidth   = 400
 )
 
-// newTalk is what has come to a timeline that was as long as then says.
+// newTalk returns the entries added to a timeline since it had the length in then.
 func newTalk(p place, then, now string, ticket *desk.TicketDetails) Change {
 	d := Change{Path: p.path, Label: p.label, Original: then, Current: now}
 	before, _ := strconv.Atoi(then)
@@ -66,7 +66,7 @@ func newTalk(p place, then, now string, ticket *desk.TicketDetails) Change {
 	return d
 }
 
-// entryLine is an entry of a timeline in one line: who wrote it, and what.
+// entryLine formats a timeline entry as one line: author and text.
 func entryLine(e desk.HistoryEntry) string {
 	said := e.Body.Text().Line().String()
 	if who := e.Author.String(); who != "" {
@@ -75,8 +75,8 @@ func entryLine(e desk.HistoryEntry) string {
 	return safetext.Truncate(safetext.LineFromText(said).String(), entryWidth)
 }
 
-// rebase are a form's values on the record as it is now: what the agent left as the form opened is as others have made it
-// since, so that sending it all the same takes back nobody's work.
+// rebase returns a form's values on top of the current record: a value that the agent left unchanged takes the record's
+// current value, so that a forced write does not revert changes by others.
 func rebase(now wire.Values, w Submission) wire.Values {
 	out := maps.Clone(w.Values)
 	for path, value := range out {
@@ -88,7 +88,7 @@ func rebase(now wire.Values, w Submission) wire.Values {
 	return out
 }
 
-// Diff is what a write would change of a record as it was opened, in the form's order.
+// Diff returns what a write would change of the original record, in the form's order.
 func (c *Backend) Diff(w Submission) []Change {
 	k, known := kinds[w.Kind]
 	if !known {
@@ -105,13 +105,13 @@ func (c *Backend) Diff(w Submission) []Change {
 	return out
 }
 
-// place is where something can be said, with what it is called.
+// place is a field of a form with its path and label.
 type place struct {
 	path, label string
 	ask         wire.Field
 }
 
-// fieldsOf are the places of a kind in its form's order; of blocks that are arrays, those that values speak of.
+// fieldsOf returns the fields of a kind in its form's order; of repeated sections, the elements that occur in values.
 func fieldsOf(k FormKind, values ...wire.Values) []place {
 	all := wire.Values{}
 	for _, v := range values {
@@ -137,7 +137,7 @@ func fieldsOf(k FormKind, values ...wire.Values) []place {
 	return out
 }
 
-// titleOf is a block's title beside a label; what a kind is about needs none.
+// titleOf returns a section's title for use in labels; empty for the section named like the kind.
 func titleOf(k FormKind, b wire.Record) string {
 	if strings.EqualFold(b.Title, k.Noun) {
 		return ""
@@ -160,7 +160,7 @@ func asks(b wire.Record, under, title string) []place {
 	return out
 }
 
-// show is a value for people: the name of a key where one is known.
+// show formats a value for display; known codes are shown by their label.
 func (p place) show(value string, v Vocabulary) string {
 	codes := map[string][]desk.Code{FieldSubStatus: v.SubStatuses, FieldQueue: v.Queues}[p.path]
 	for _, code := range codes {
@@ -174,5 +174,6 @@ func (p place) show(value string, v Vocabulary) string {
 	case wire.KindPairs:
 		value = strings.NewReplacer("\t", ": ", "\n", ", ").Replace(value)
 	}
-	return strings.Join(strings.Fields(safetext.BlockFromText(value).String()), " ") // whole: what changed may stand at its end
+	// not truncated: the change may be at the end
+	return strings.Join(strings.Fields(safetext.BlockFromText(value).String()), " ")
 }

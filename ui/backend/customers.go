@@ -11,24 +11,25 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// CustomerRef says whose record is wanted: a customer's by id, or that of a ticket, which may name its customer or not.
+// CustomerRef selects a customer by id, or by a ticket, which may name its customer or not.
 type CustomerRef struct {
-	ID     int64   // of the customer; 0 when only the ticket is known
-	Ticket desk.ID // empty when the customer was looked up
+	ID     int64   // the customer's id; 0 when only the ticket is known
+	Ticket desk.ID // empty when the customer was found by id
 }
 
-// CustomerLoadedMsg is a customer as Get Customer tells it. An ID of 0 without an error is a ticket that names no customer.
+// CustomerLoadedMsg holds a customer from Get Customer. An ID of 0 without an error means that the ticket names no
+// customer.
 type CustomerLoadedMsg struct {
 	Ref      CustomerRef
 	ID       int64
-	Customer *desk.Customer // what was known before when Err is set; nil when nothing is
+	Customer *desk.Customer // the cached record when Err is set; nil when there is none
 	At       time.Time
-	Forced   bool // it was asked for although it was known
+	Forced   bool // the cache was bypassed
 	Err      error
 }
 
-// LoadCustomer fetches a customer, at once or when the cursor has settled; what an earlier call asked for is dropped. The
-// service is asked once a customer, and once more when again is set.
+// LoadCustomer fetches a customer, at once or after PreviewDelay, and cancels an earlier fetch. A cached customer is
+// fetched again only if again is set.
 func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCustomer)
 	return func() tea.Msg {
@@ -49,14 +50,14 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 	}
 }
 
-// CachedCustomer is a customer as far as any answer told, without asking anybody; nobody changes it.
+// CachedCustomer returns a customer merged from all responses so far, without a request. The result is read-only.
 func (c *Backend) CachedCustomer(id int64) (*desk.Customer, bool) { return c.Book.CachedCustomer(id) }
 
-// IsCustomerStale says that a write of ours has changed a customer since the service was asked about them.
+// IsCustomerStale reports whether a local write has changed a customer since it was last fetched.
 func (c *Backend) IsCustomerStale(id int64) bool { return c.Book.IsCustomerStale(id) }
 
-// customerOf is the customer that a ticket names: as listed, else as Get Ticket tells, since not every account lists it.
-// A ticket that names none is asked about once, unless again is set.
+// customerOf returns the customer id of a ticket: from the listed row, otherwise from Get Ticket, since not every
+// account lists it. A ticket without a customer is fetched only once, unless again is set.
 func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (int64, error) {
 	if row := c.CachedTicket(ticket); row.CustomerID != 0 {
 		return row.CustomerID, nil
@@ -76,13 +77,13 @@ func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (i
 	return found[0].CustomerID, nil
 }
 
-// CustomerTicketsLoadedMsg is what is known here of a customer's tickets, newest first.
+// CustomerTicketsLoadedMsg holds the cached tickets of a customer, newest first.
 type CustomerTicketsLoadedMsg struct {
 	ID      int64
 	Tickets []desk.Ticket
 }
 
-// LoadCustomerTickets lists the tickets that are known to be a customer's, without asking anybody.
+// LoadCustomerTickets lists the cached tickets of a customer without a request.
 func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
 	return func() tea.Msg {
 		c.feed.LookAtCustomer(id)
@@ -90,15 +91,15 @@ func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
 	}
 }
 
-// CustomerOrdersLoadedMsg is a customer's orders.
+// CustomerOrdersLoadedMsg holds a customer's orders.
 type CustomerOrdersLoadedMsg struct {
 	ID   int64
-	Page desk.OrderPage // what was known before when Err is set
+	Page desk.OrderPage // the cached page when Err is set
 	At   time.Time
 	Err  error
 }
 
-// LoadCustomerOrders pulls a customer's orders; what an earlier call asked for is dropped.
+// LoadCustomerOrders pulls a customer's orders and cancels an earlier pull.
 func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
 	ctx := c.replace(&c.stopOrders)
 	return func() tea.Msg {
@@ -110,28 +111,28 @@ func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
 	}
 }
 
-// IsNotConfigured says that something is not set up yet, as the error's text names it: nothing has failed.
+// IsNotConfigured reports whether an error means that a setting is missing, which its text names, rather than a
+// failure.
 func IsNotConfigured(err error) bool {
 	var lacking cache.NotConfiguredError
 	return errors.As(err, &lacking)
 }
 
-// IsNotFound says that the service answered that it has no such record.
+// IsNotFound reports whether the service responded that the record does not exist.
 func IsNotFound(err error) bool { return cache.IsNotFound(err) }
 
-// FoundCustomer is somebody who fits what was typed.
+// FoundCustomer is a customer that matches a search.
 type FoundCustomer = cache.CustomerMatch
 
-// CustomersFoundMsg is who fits what was typed among everything that is known here.
+// CustomersFoundMsg holds the cached customers that match a search.
 type CustomersFoundMsg struct {
 	Typed string
 	Found []FoundCustomer
-	More  bool // others fit too
+	More  bool // there are further matches
 	Err   error
 }
 
-// SearchCustomers looks for what was typed in everything that is known, without asking anybody; an earlier search is
-// cancelled.
+// SearchCustomers searches the cached customers without a request, and cancels an earlier search.
 func (c *Backend) SearchCustomers(typed string) tea.Cmd {
 	ctx := c.replace(&c.stopFind)
 	return func() tea.Msg {
@@ -143,20 +144,20 @@ func (c *Backend) SearchCustomers(typed string) tea.Cmd {
 	}
 }
 
-// OlderCustomersFoundMsg is who was found on some days, newest first.
+// OlderCustomersFoundMsg holds the matching customers of some days, newest first.
 type OlderCustomersFoundMsg struct {
 	Typed string
 	Found []FoundCustomer
-	Next  desk.Date // where to go on: the day before those that were looked through
-	Days  int       // how many were
-	Err   error     // why the next one was not
+	Next  desk.Date // the day to continue with: the one before the days searched
+	Days  int       // the number of days searched
+	Err   error     // why the next day could not be searched
 }
 
-// daysPerStep is how many days are asked for before the agent hears of it.
+// daysPerStep is the number of days searched before the result is shown.
 const daysPerStep = 4
 
-// SearchOlderCustomers asks a few days for the customers made on them who fit, beginning with one and going back; an earlier
-// search is cancelled.
+// SearchOlderCustomers pulls the customers added on a few days, from one day backwards, and returns those that match.
+// It cancels an earlier search.
 func (c *Backend) SearchOlderCustomers(typed string, from desk.Date) tea.Cmd {
 	ctx := c.replace(&c.stopBack)
 	return func() tea.Msg {
@@ -169,20 +170,20 @@ func (c *Backend) SearchOlderCustomers(typed string, from desk.Date) tea.Cmd {
 	}
 }
 
-// CancelSearches ends every search that is under way.
+// CancelSearches cancels all searches for customers.
 func (c *Backend) CancelSearches() {
 	c.stopFind()
 	c.stopBack()
 	c.stopAsk()
 }
 
-// CustomerLookupMsg is a customer who was asked for by number.
+// CustomerLookupMsg is the result of LookupCustomer.
 type CustomerLookupMsg struct {
 	ID  int64
-	Err error // IsUnknown: the service has no such customer
+	Err error // IsNotFound when the service has no such customer
 }
 
-// LookupCustomer asks the service for a customer by number.
+// LookupCustomer fetches a customer by number.
 func (c *Backend) LookupCustomer(id int64) tea.Cmd {
 	ctx := c.replace(&c.stopAsk)
 	return func() tea.Msg {
@@ -194,9 +195,9 @@ func (c *Backend) LookupCustomer(id int64) tea.Cmd {
 	}
 }
 
-// TicketCustomerMsg is the customer of a ticket, for whom a form is wanted.
+// TicketCustomerMsg holds the customer of a ticket, for a form to be opened.
 type TicketCustomerMsg struct {
-	Form     string // the name of a Kind
+	Form     string // the Name of a FormKind
 	Ticket   desk.ID
 	Customer *desk.Customer
 	Err      error
@@ -204,7 +205,7 @@ type TicketCustomerMsg struct {
 
 var errNobody = errors.New("the ticket names no customer")
 
-// LoadTicketCustomer fetches the customer of a ticket, as they are now, for a form that is to be opened.
+// LoadTicketCustomer fetches the current customer of a ticket for a form to be opened.
 func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 	return func() tea.Msg {
 		msg := TicketCustomerMsg{Form: form, Ticket: ticket}

@@ -10,36 +10,36 @@ import (
 	"frontdesk/internal/draft"
 )
 
-// DraftFork says that what was typed into a form is kept as a copy, beside what another console of the agent has typed
-// into the same form.
+// DraftFork reports that a form's input was saved as a copy, because another console of the agent has saved input of
+// the same form.
 type DraftFork struct{ From, To DraftKey }
 
-// DraftSavedMsg says that what was typed is on disk, or why it is not. SaveAgain sees to what may still wait.
+// DraftSavedMsg is the result of saving drafts. SavePendingDrafts continues with drafts still pending.
 type DraftSavedMsg struct {
 	At    time.Time
 	Forks []DraftFork
 	Err   error
 }
 
-// dropAccount is a form as the console names it: there is one account.
+// dropAccount removes the account from a key, as the console has only one.
 func dropAccount(f DraftKey) DraftKey {
 	f.Account = ""
 	return f
 }
 
-// fromStored is a draft as the console has it, its callback as the agent would type it now.
+// fromStored converts a stored draft to the console's form, with the callback in the agent's time zone.
 func (c *Backend) fromStored(d Draft) Draft {
 	d.Key, d.Values = dropAccount(d.Key), c.localCallback(d.Values)
 	return d
 }
 
-// toStored is a form as it is kept.
+// toStored adds the account to a key.
 func (c *Backend) toStored(f DraftKey) DraftKey {
 	f.Account = c.Account
 	return f
 }
 
-// SaveDraft saves what is typed into a form within a second and off the loop, and at most once a second.
+// SaveDraft saves a form's input outside the event loop, within maxDelay and at most once per maxDelay.
 func (c *Backend) SaveDraft(d Draft) tea.Cmd {
 	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
 	if c.saver.keep(d) {
@@ -48,7 +48,7 @@ func (c *Backend) SaveDraft(d Draft) tea.Cmd {
 	return nil
 }
 
-// SavePendingDrafts sees to what still waits after a SavedMsg that had something to say.
+// SavePendingDrafts saves the drafts still pending after a DraftSavedMsg.
 func (c *Backend) SavePendingDrafts() tea.Cmd {
 	c.saver.mu.Lock()
 	defer c.saver.mu.Unlock()
@@ -58,7 +58,7 @@ func (c *Backend) SavePendingDrafts() tea.Cmd {
 	return nil
 }
 
-// save works off what waits, and rests before each round as long as the last one wants.
+// save saves pending drafts round by round, and waits before each for the saver's delay.
 func (c *Backend) save() tea.Msg {
 	for {
 		c.Sleep(c.Context, c.saver.delay())
@@ -69,7 +69,7 @@ func (c *Backend) save() tea.Msg {
 	}
 }
 
-// DeleteDraft deletes a form's draft at once.
+// DeleteDraft deletes a form's draft without delay.
 func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
 	c.saver.drop(c.toStored(f))
 	return func() tea.Msg {
@@ -79,22 +79,22 @@ func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
 	}
 }
 
-// DraftDeletedMsg says that a draft is deleted, or why it is not.
+// DraftDeletedMsg is the result of deleting a draft.
 type DraftDeletedMsg struct{ Err error }
 
-// AdoptDraft says that this console goes on from a draft that Drafts brought: saving replaces it from now on.
+// AdoptDraft makes this console continue a draft from LoadDrafts: saves replace it from now on.
 func (c *Backend) AdoptDraft(d Draft) {
 	d.Key = c.toStored(d.Key)
 	c.Drafts.Adopt(d)
 }
 
-// FlushDrafts saves what still waits, when the console is left.
+// FlushDrafts saves the pending drafts when the console exits.
 func (c *Backend) FlushDrafts() error {
 	_, err := c.saver.flush()
 	return err
 }
 
-// DraftsLoadedMsg is every draft of this account, newest first; Err names a damaged one that was set aside.
+// DraftsLoadedMsg holds every draft of this account, newest first; Err names a damaged draft that was set aside.
 type DraftsLoadedMsg struct {
 	Drafts []Draft
 	Err    error
@@ -114,18 +114,19 @@ func (c *Backend) drafts() DraftsLoadedMsg {
 	return DraftsLoadedMsg{Drafts: mine, Err: err}
 }
 
-// RecoveredMsg is what an earlier console has left.
+// RecoveredMsg is the result of Recover.
 type RecoveredMsg struct {
 	Drafts DraftsLoadedMsg
 	Outbox OutboxLoadedMsg
-	Found  int // forms that it was sending when it ended; they are in the outbox now
+	Found  int // interrupted submissions moved to the outbox
 	Err    error
 }
 
-// sentUnseen is said of a form that left and whose end no console has seen.
+// sentUnseen is the reason of an interrupted submission.
 const sentUnseen = "it was sent, and its end was not seen"
 
-// Recover takes over what an earlier console has left: drafts, the outbox, and forms that it was sending when it ended.
+// Recover loads what an earlier console left: drafts, the outbox, and interrupted submissions, which it moves to the
+// outbox.
 func (c *Backend) Recover() tea.Msg {
 	found, err := c.recover()
 	err = errors.Join(err, c.Drafts.Journal().Prune(c.Today(), draft.RetentionDays))
@@ -135,7 +136,7 @@ func (c *Backend) Recover() tea.Msg {
 	return msg
 }
 
-// recover puts forms into the outbox that were being sent when their console ended.
+// recover moves interrupted submissions to the outbox.
 func (c *Backend) recover() (found int, failed error) {
 	lost, failed := c.Drafts.Interrupted()
 	for _, d := range lost {
@@ -150,8 +151,8 @@ func (c *Backend) recover() (found int, failed error) {
 	return found, failed
 }
 
-// isItem says of a draft that it is in the outbox as well, because a console ended between putting the one there and
-// deleting the other; the draft is deleted then.
+// isItem reports whether a draft is in the outbox as well, because a console crashed between adding the item and
+// discarding the draft; it discards such a draft.
 func (c *Backend) isItem(d Draft, items []OutboxItem) bool {
 	twin := slices.ContainsFunc(items, func(i OutboxItem) bool {
 		d := d

@@ -13,11 +13,11 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// credentialHint is what helps whoever has set the credential up, who need not be the agent.
+// credentialHint points to the command that shows where the credential is configured.
 const credentialHint = "frontdesk doctor tells where it comes from"
 
-// ErrorText is why something failed as one clean line for the screen, which knows already what was asked for: the
-// service's own words where it gave some, and what can be done where the agent can do something.
+// ErrorText returns the cause of an error as one sanitised line. It leaves out what was requested, which the screen
+// shows; it has the service's message if there is one, and a hint if the agent can act on it.
 func ErrorText(err error) string {
 	if err == nil {
 		return ""
@@ -48,14 +48,14 @@ func ErrorText(err error) string {
 	return line
 }
 
-// IsUnauthorized says that the service answers and does not accept the credential.
+// IsUnauthorized reports whether the service rejected the credential.
 func IsUnauthorized(err error) bool {
 	var failed *client.Error
 	return errors.As(err, &failed) && failed.Kind == client.Unauthorized
 }
 
-// fieldOf is the path that a refusal speaks of: by words that a kind knows, else by the name of a member that stands in
-// it; empty where neither can be told.
+// fieldOf returns the path of the field that an error message mentions: by the kind's phrases, otherwise by a JSON
+// member name in the message; empty if there is neither.
 func fieldOf(k FormKind, message string) string {
 	folded := safetext.Fold(message)
 	if path := spokenOf(kinds[k.Name].errorFields, folded); path != "" {
@@ -77,8 +77,8 @@ func fieldOf(k FormKind, message string) string {
 	return ""
 }
 
-// spokenOf is the path of the longest phrase that stands in a refusal, of two of the same length the one that stands
-// first: a longer phrase says more.
+// spokenOf returns the path of the longest phrase found in an error message, the first one of equal length; longer
+// phrases are more specific.
 func spokenOf(speaks map[string]string, refusal string) string {
 	at := func(words string) int { return strings.Index(refusal, words) }
 	known := slices.SortedFunc(maps.Keys(speaks), func(a, b string) int {

@@ -12,21 +12,21 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// HistoryEntry is one line of the journal.
+// HistoryEntry is one entry of the journal.
 type HistoryEntry = draft.Entry
 
-// What a line of the journal says, in columns.
+// Maximum widths of an entry's summary and reason, in columns.
 const (
 	noteWidth   = 100
 	reasonWidth = 100
 )
 
-// String is an outcome for people; the journal is written with it.
+// String returns the outcome for display; journal entries store it.
 func (o Outcome) String() string {
 	return [...]string{"stored", "not sent", "not sent", "refused", "not known"}[o]
 }
 
-// note writes into the journal how a write ended; nothing of one of which nothing left.
+// note adds the outcome of a write to the journal, unless nothing was sent.
 func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	if msg.Outcome == Conflict || msg.Outcome == NotSent {
 		return
@@ -36,7 +36,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 		reason = ErrorText(msg.Err)
 	}
 	if w.Original == nil {
-		w.Original = msg.Current // so that what was as it is now is no change
+		w.Original = msg.Current // so that unchanged values are no change
 	}
 	record := w.Record.Raw()
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
@@ -48,13 +48,14 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	}))
 }
 
-// SummaryLine says in a clean line of a width at most what a write would do: what is new by what it is about, a change by
-// what it changes, none of which takes more than half of the line.
+// SummaryLine describes a write in one sanitised line of at most width columns: a new record by its title, a change by
+// the changed fields, each of which takes at most half the width.
 func (c *Backend) SummaryLine(w Submission, width int) string {
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
 		return safetext.Truncate(safetext.LineFromText(kind.Describe(w.Values)).String(), width)
 	}
-	if w.Original == nil && w.Kind == KindUpdate { // the form was opened before the ticket was read: it held what the list knew
+	// the form was opened before the ticket was fetched, with the listed values
+	if w.Original == nil && w.Kind == KindUpdate {
 		row := c.CachedTicket(w.Record)
 		w.Original = map[string]string{FieldSubStatus: row.SubStatus.Key().Raw(), FieldQueue: row.Queue.Key().Raw()}
 	}
@@ -65,14 +66,14 @@ func (c *Backend) SummaryLine(w Submission, width int) string {
 	return safetext.Truncate(strings.Join(said, " · "), width)
 }
 
-// HistoryLoadedMsg is what this agent wrote today, the latest first.
+// HistoryLoadedMsg holds the agent's writes of today, newest first.
 type HistoryLoadedMsg struct {
 	Entries []HistoryEntry
 	Err     error
 }
 
-// LoadHistory reads today's journal. The journal is kept by the account's days, and today is the agent's: it may begin in one
-// of these and end in another.
+// LoadHistory reads today's journal. Journal files follow the account's days and today is the agent's, which may
+// overlap two of them.
 func (c *Backend) LoadHistory() tea.Msg {
 	now := c.Now()
 	start, end := desk.DateOf(now).Range(now.Location())

@@ -12,10 +12,10 @@ import (
 	"frontdesk/internal/submit"
 )
 
-// OutboxItem is a form that waits in the outbox.
+// OutboxItem is a form in the outbox.
 type OutboxItem = draft.Item
 
-// OutboxState is how far an item has come.
+// OutboxState is the state of an item.
 type OutboxState = draft.State
 
 // The states of an item.
@@ -26,7 +26,7 @@ const (
 	ItemRefused = draft.Refused
 )
 
-// OutboxLoadedMsg is every item of this account in order; Err is why one could not be read, or what was asked for not done.
+// OutboxLoadedMsg holds every outbox item in order; Err is a failure to read an item or to do what was requested.
 type OutboxLoadedMsg struct {
 	Items []OutboxItem
 	Err   error
@@ -35,7 +35,7 @@ type OutboxLoadedMsg struct {
 // LoadOutbox reads the outbox.
 func (c *Backend) LoadOutbox() tea.Msg { return c.outboxAfter(nil) }
 
-// outboxAfter is the outbox as it stands after something was done with it.
+// outboxAfter reads the outbox after an operation and joins the operation's error.
 func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
 	items, unread := c.Drafts.Outbox().List()
 	for i := range items {
@@ -44,14 +44,15 @@ func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
 	return OutboxLoadedMsg{Items: items, Err: errors.Join(err, unread)}
 }
 
-// MovedToOutboxMsg says that a form was put into the outbox, or why not.
+// MovedToOutboxMsg is the result of MoveToOutbox.
 type MovedToOutboxMsg struct {
 	Form   DraftKey
 	Outbox OutboxLoadedMsg
 	Err    error
 }
 
-// MoveToOutbox puts a form into the outbox, with the reason why it could not be sent; its draft becomes the item.
+// MoveToOutbox moves a form into the outbox, with the reason why it was not sent. lost marks one whose outcome is
+// unknown.
 func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
 	asked := d.Key
 	d.Key, d.SavedAt = c.toStored(d.Key), c.Now()
@@ -61,7 +62,7 @@ func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
 	}
 }
 
-// putAside puts the item on disk before it discards the draft: a crash between the two leaves both, which Resume knows.
+// putAside writes the item before it discards the draft: a crash between the two leaves both, which Recover resolves.
 func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error) {
 	c.saver.disk.Lock()
 	defer c.saver.disk.Unlock()
@@ -75,7 +76,7 @@ func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error)
 	}
 	if values := c.absoluteCallback(d); !maps.Equal(values, d.Values) {
 		d.Values = values
-		kept, err := c.Drafts.Save(d) // so that draft and item are alike when both are found
+		kept, err := c.Drafts.Save(d) // so that draft and item are equal if both are found
 		if err != nil {
 			return nil, err
 		}
@@ -87,17 +88,17 @@ func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error)
 	return c.Drafts.Discard(d.Key), nil
 }
 
-// OutboxItemDoneMsg is what an item of the outbox has come to.
+// OutboxItemDoneMsg is the result of sending or verifying an outbox item.
 type OutboxItemDoneMsg struct {
 	ID      string
-	Written SubmitResultMsg // how sending or looking ended; nothing of it when Err says why it was not done
-	Looked  bool            // it was looked for, and nothing was sent
+	Written SubmitResultMsg // the outcome; empty when Err is set because nothing was attempted
+	Looked  bool            // it was verified, not sent
 	Outbox  OutboxLoadedMsg
 	Err     error
 }
 
-// SendOutboxItem sends one item, once: that it is being sent is on disk before anything of it leaves. Anyway sends it also
-// when its record has moved, or when it was refused or is not known to have arrived.
+// SendOutboxItem sends one item, once; it stores the state Sending before the request is sent. anyway also sends an
+// item that conflicts, was rejected or has an unknown outcome.
 func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemWaiting && !anyway {
@@ -116,7 +117,7 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 	}, false)
 }
 
-// VerifyOutboxItem looks for an item whose end is not known, and sends nothing.
+// VerifyOutboxItem looks for the record of an item with unknown outcome. It sends nothing.
 func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
 	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemUnknown {
@@ -135,7 +136,7 @@ var (
 	errNotLost    = errors.New("it is known what became of it")
 )
 
-// withItem does something with an item while no other console works on the outbox.
+// withItem runs do on an item while the outbox is locked against other consoles.
 func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
@@ -152,8 +153,8 @@ func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (
 	}
 }
 
-// settle says on disk how an item stands that was one thing and was sent as another. When nothing of it was carried
-// out by this sending it is what it was: what an earlier one did is as unknown as before.
+// settle stores an item's state after an attempt. An attempt that changed nothing restores the earlier state, because
+// the outcome of an earlier attempt may still be unknown.
 func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg) error {
 	switch msg.Outcome {
 	case Saved:
@@ -170,7 +171,7 @@ func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg)
 	return held.Update(sent)
 }
 
-// whyNot is why an item is not stored, as a line.
+// whyNot returns the reason why an item is not saved, as one line.
 func whyNot(msg SubmitResultMsg) string {
 	switch {
 	case msg.Outcome == Conflict:
@@ -186,7 +187,7 @@ func writeOf(item OutboxItem) Submission {
 	return Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d)}
 }
 
-// DeleteOutboxItem throws an item away.
+// DeleteOutboxItem deletes an item.
 func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		held, err := c.Drafts.Outbox().TryLock()
@@ -197,7 +198,7 @@ func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	}
 }
 
-// OutboxItemReopenedMsg is an item that has become a draft again, to be opened in its form.
+// OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
 type OutboxItemReopenedMsg struct {
 	Draft  Draft
 	Was    OutboxState
@@ -205,7 +206,7 @@ type OutboxItemReopenedMsg struct {
 	Err    error
 }
 
-// ReopenOutboxItem makes a draft of an item again; beside another draft of the same form when there is one.
+// ReopenOutboxItem turns an item back into a draft; a copy if the form has another draft.
 func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemReopenedMsg{}
@@ -220,7 +221,7 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	}
 }
 
-// takeBack writes the draft before it removes the item: a crash between the two leaves both, which Resume knows.
+// takeBack writes the draft before it removes the item: a crash between the two leaves both, which Recover resolves.
 func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, OutboxState, error) {
 	item, err := held.Item(id)
 	if err != nil {

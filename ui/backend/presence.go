@@ -7,10 +7,10 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// PresenceChangedMsg says that somebody else has begun or ended work on something.
+// PresenceChangedMsg reports that another agent started or stopped editing something.
 type PresenceChangedMsg struct{}
 
-// WatchPresence waits for that; without a host there is nobody else.
+// WatchPresence waits for such a change; it returns nil without a host.
 func (c *Backend) WatchPresence() tea.Msg {
 	if c.Presence == nil || c.Presence.WaitChange(c.Context) != nil {
 		return nil
@@ -18,14 +18,14 @@ func (c *Backend) WatchPresence() tea.Msg {
 	return PresenceChangedMsg{}
 }
 
-// SetEditing tells the others which form is filled in here; the zero form is none, and so is that of a new record.
+// SetEditing publishes the form that is edited here; the zero key and the key of a new record publish none.
 func (c *Backend) SetEditing(f DraftKey) {
 	if c.Presence != nil {
 		c.Presence.SetEditing(placeOf(f))
 	}
 }
 
-// OtherEditors are who else fills in a form.
+// OtherEditors returns the names of the other agents who edit a form.
 func (c *Backend) OtherEditors(f DraftKey) []safetext.Line {
 	if c.Presence == nil {
 		return nil

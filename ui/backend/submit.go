@@ -18,54 +18,54 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Submission is what an agent wants to add or change.
+// Submission is a record to be added or changed.
 type Submission struct {
-	Kind      string            // the name of a Kind
-	Record    desk.ID           // whose form it is: the record that is changed, or what the new one hangs on; may be zero
-	DraftCopy string            // of its draft
-	Values    map[string]string // as filled in, by the paths of the kind's asks
-	Original  map[string]string // as the record was when the form was opened; nil when it was never read
-	Force     bool              // although the record has moved since
-	SentAt    time.Time         // of a write that is looked for, when it left
-	Prior     submit.Prior      // what looked like it before it left
+	Kind      string            // the Name of a FormKind
+	Record    desk.ID           // the record to be changed, or the one to which a new record belongs; may be zero
+	DraftCopy string            // the Conflict of its draft's key
+	Values    map[string]string // the input, by field path
+	Original  map[string]string // the record when the form was opened; nil when it was not read
+	Force     bool              // send despite conflicts
+	SentAt    time.Time         // when an earlier attempt was sent; zero of a new one
+	Prior     submit.Prior      // the matching records before it was sent
 }
 
-// form names the draft of a write, as it is kept.
+// form returns the stored key of a submission's draft.
 func (c *Backend) form(w Submission) DraftKey {
 	return c.toStored(DraftKey{Kind: w.Kind, Record: w.Record.Raw(), Conflict: w.DraftCopy})
 }
 
-// Outcome is how a write ended.
+// Outcome is the result of a write.
 type Outcome uint8
 
-// The outcomes. Only Stored may delete a draft.
+// The outcomes. Only Saved deletes the draft.
 const (
-	Saved       Outcome = iota // the service said so, or its records show it
-	Conflict                   // nothing was sent: the record is no longer as it was when the form was opened
+	Saved       Outcome = iota // the service confirmed it, or its records show it
+	Conflict                   // nothing was sent: the record has changed since the form was opened
 	NotSent                    // nothing was sent
-	Rejected                   // the service refused, and nothing was changed
-	Unconfirmed                // it may have been sent, and nothing tells whether it was carried out
+	Rejected                   // the service rejected it, and nothing was changed
+	Unconfirmed                // it may have been sent, and whether it was carried out is unknown
 )
 
-// SubmitResultMsg is how a write ended.
+// SubmitResultMsg is the result of a write.
 type SubmitResultMsg struct {
 	Kind      string
-	Record    desk.ID // of the Write
-	Copy      string  // of its draft
+	Record    desk.ID // the Record of the Submission
+	Copy      string  // the DraftCopy of the Submission
 	Outcome   Outcome
-	CreatedID desk.ID           // the record that was added; zero of a change, and where the answer does not name it
-	Conflicts []Change          // what is no longer as it was
-	Current   map[string]string // the record as it was read before sending; nil of a new one
-	Field     string            // the path that a refusal speaks of; empty where that cannot be told
-	Evidence  string            // of an Unknown, what was looked for and found, as a sentence for people
-	Similar   []desk.ID         // of an Unknown, the records that may be it; of a change its own
-	Absent    bool              // of an Unknown, it was looked for, and nothing looks like it
-	Warning   string            // said beside a success, for people
+	CreatedID desk.ID           // the added record; zero for a change, and when the response does not name it
+	Conflicts []Change          // what has changed since the form was opened
+	Current   map[string]string // the record as read before sending; nil of a new one
+	Field     string            // the path of the rejected field; empty if unknown
+	Evidence  string            // of Unconfirmed: what verification found, as a sentence
+	Similar   []desk.ID         // of Unconfirmed: the records that may be the result; of a change, the record itself
+	Absent    bool              // of Unconfirmed: verification found no match
+	Warning   string            // shown with a success
 	Err       error
 }
 
-// Submit re-reads the record, and sends what changed once when nothing moved. When the answer is lost the service's
-// records are read again to find out whether it was carried out.
+// Submit reads the record again, and sends the changes once if there is no conflict. If the response is lost, it reads
+// the service's records again to find the outcome.
 func (c *Backend) Submit(w Submission) tea.Cmd {
 	return func() tea.Msg {
 		ctx, end := c.underway.begin(c.Context)
@@ -73,15 +73,15 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 		d := inFlightMarker{c: c, w: w}
 		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Unconfirmed}
 		if err := guard.Do(func() { msg = c.finish(w, c.write(ctx, w, d.leave)) }); err != nil {
-			msg.Err = err // nobody knows how far it came
+			msg.Err = err // the outcome stays Unconfirmed
 		}
 		d.end(&msg)
 		return msg
 	}
 }
 
-// verifyLater looks for a write whose answer was lost, by an earlier console perhaps, and sends nothing: the outcome is
-// Stored or Unknown.
+// verifyLater looks for the result of a write whose response was lost, possibly in an earlier console, and sends
+// nothing. The outcome is Saved or Unconfirmed.
 func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
 	msg := SubmitResultMsg{Outcome: Unconfirmed, Err: errUnknownKind}
 	if k, known := kinds[w.Kind]; known {
@@ -94,7 +94,7 @@ func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
 	return c.finish(w, msg)
 }
 
-// finish remembers what a write has come to.
+// finish completes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, msg SubmitResultMsg) SubmitResultMsg {
 	msg.Kind, msg.Record, msg.Copy = w.Kind, w.Record, w.DraftCopy
 	if msg.Outcome == Saved {
@@ -104,43 +104,43 @@ func (c *Backend) finish(w Submission, msg SubmitResultMsg) SubmitResultMsg {
 	return msg
 }
 
-// submitRequest is a request that is ready to leave, once.
+// submitRequest is a validated request with the functions that verify its outcome.
 type submitRequest struct {
 	send func(context.Context) (created, error)
 
-	// Of what is added: find lists the records that look like it, and isMarked says that they bear a mark by which they are
-	// told from what others add.
+	// For a new record: find lists the matching records, and isMarked reports whether they carry a mark that identifies
+	// them as ours.
 	find     func(context.Context) (sights, error)
 	isMarked bool
 
-	// Of a change: prior is what was read before, and look judges the record as it is now.
+	// For a change: prior is the state read before, and look judges the current record.
 	prior submit.Prior
 	look  func(context.Context, submit.Prior) (finding, error)
 }
 
-// finding is what a record tells of a change.
+// finding is the result of verifying a change.
 type finding struct {
 	verdict submit.Verdict
-	says    string // beside a verdict that leaves the outcome open, a sentence for people; of a success its subject and verb
+	says    string // for an open outcome, a sentence; for a success, a clause without its full stop
 }
 
-// created is what a write has brought.
+// created is the result of a successful request.
 type created struct {
 	record  desk.ID
 	warning string
 }
 
-// match is a record that looks as if the write was carried out.
+// match is a record that may be the result of a write.
 type match struct {
 	record  desk.ID
-	says    string // a sentence for people
-	differs bool   // it bears the mark, and yet does not hold all that was sent
+	says    string // a clause for display
+	differs bool   // it carries the mark, but its other values differ from what was sent
 }
 
-// sights are the records that look like an add.
+// sights holds the records that match an add.
 type sights struct {
 	all     []match
-	isWhole bool // no others can look like it: the service told all it has
+	isWhole bool // complete: the service returned all candidates
 }
 
 func (s sights) ids() []string {
@@ -151,7 +151,7 @@ func (s sights) ids() []string {
 	return ids
 }
 
-// of are those with some ids.
+// of returns the matches with the given ids.
 func (s sights) of(ids []string) []match {
 	return slices.DeleteFunc(slices.Clone(s.all), func(one match) bool { return !slices.Contains(ids, one.record.Raw()) })
 }
@@ -161,7 +161,7 @@ var (
 	errMissing     = errors.New("the service knows no such record any more; nothing was sent")
 )
 
-// markInFlight says on disk that a write leaves now, before anything of it does; after an error nothing may be sent.
+// markInFlight stores on disk that a write is about to be sent; after an error nothing may be sent.
 type markInFlight func(submit.Prior) error
 
 func (c *Backend) write(ctx context.Context, w Submission, leave markInFlight) SubmitResultMsg {
@@ -182,7 +182,7 @@ func (c *Backend) write(ctx context.Context, w Submission, leave markInFlight) S
 	return msg
 }
 
-// attempt looks at the service, sends what changed, and looks for it when the answer is lost.
+// attempt records the matching records, sends the changes, and verifies the outcome if the response is lost.
 func (c *Backend) attempt(ctx context.Context, k *kind, w Submission, now reading, leave markInFlight) SubmitResultMsg {
 	a, err := k.prepare(c, w, now)
 	if err != nil {
@@ -211,8 +211,8 @@ func (c *Backend) attempt(ctx context.Context, k *kind, w Submission, now readin
 	return SubmitResultMsg{Outcome: Rejected, Err: err, Field: fieldOf(k.FormKind, failed.Message.String())}
 }
 
-// before is what looks like a write before it is sent. That it cannot be told whether anything does is remembered; that
-// the service is away is an error, because then nothing can be sent either.
+// before returns the records that match a write before it is sent. A failed comparison is recorded as unknown; an
+// unreachable service is an error, because nothing can be sent either.
 func (a submitRequest) before(ctx context.Context) (submit.Prior, error) {
 	if a.find == nil {
 		return a.prior, nil
@@ -224,13 +224,14 @@ func (a submitRequest) before(ctx context.Context) (submit.Prior, error) {
 	return submit.Prior{IsKnown: err == nil && seen.isWhole, IDs: seen.ids()}, nil
 }
 
-// IsUnreachable says that the service could not be asked at all: what is read before sending will not be sent either.
+// IsUnreachable reports whether the request did not reach the service or timed out, so that further requests are
+// expected to fail too.
 func IsUnreachable(err error) bool {
 	var failed *client.Error
 	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled)
 }
 
-// verify reads the service's records after a lost answer and looks for what was sent. Nothing is sent.
+// verify looks for the result of a write whose response was lost, with retries and backoff. It sends no write.
 func (c *Backend) verify(ctx context.Context, k *kind, w Submission, a submitRequest) SubmitResultMsg {
 	judge := a.changed
 	if a.find != nil {
@@ -252,7 +253,7 @@ func (c *Backend) verify(ctx context.Context, k *kind, w Submission, a submitReq
 	return SubmitResultMsg{Outcome: Unconfirmed, Evidence: "It could not be looked for: the service does not answer."}
 }
 
-// afterSaved remembers what a success changes; a fault of the disk is said beside what there was to say.
+// afterSaved runs the kind's after function; its error becomes a warning.
 func (c *Backend) afterSaved(w Submission, msg *SubmitResultMsg) {
 	k := kinds[w.Kind]
 	if k.after == nil {
@@ -261,35 +262,35 @@ func (c *Backend) afterSaved(w Submission, msg *SubmitResultMsg) {
 	msg.warn(k.after(c, w, *msg))
 }
 
-// warn adds a fault of the disk to what is said beside a success.
+// warn appends a local error to the warning.
 func (m *SubmitResultMsg) warn(err error) {
 	if err != nil {
 		m.Warning = strings.TrimSpace(m.Warning + " " + safetext.LineFromText(err.Error()).String())
 	}
 }
 
-// inFlightMarker keeps the draft of a form that is being sent: that it left is on disk before anything of it leaves, and
-// what a console that dies meanwhile has left is looked for by the next one.
+// inFlightMarker marks the draft of a form as in flight on disk before the form is sent, so that the next console
+// recovers it after a crash.
 type inFlightMarker struct {
 	c    *Backend
 	w    Submission
 	left *draft.InFlight
 }
 
-// leave is the departure's leave.
+// leave implements markInFlight.
 func (d *inFlightMarker) leave(prior submit.Prior) error {
 	s, form := d.c.saver, d.c.form(d.w)
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	s.forget(form) // what waits is what leaves, and must not be saved over it
+	s.forget(form) // a pending older state must not overwrite it
 	leaving := draft.Draft{Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values}
-	leaving.Values = d.c.absoluteCallback(leaving) // who looks for it may do so from another zone
+	leaving.Values = d.c.absoluteCallback(leaving) // it may be verified from another time zone
 	var err error
 	d.left, err = d.c.Drafts.BeginSend(leaving, baseline(prior), d.c.Now())
 	return err
 }
 
-// end says on disk how it ended.
+// end stores the outcome on disk.
 func (d *inFlightMarker) end(msg *SubmitResultMsg) {
 	if d.left == nil {
 		return
@@ -306,50 +307,50 @@ func (d *inFlightMarker) end(msg *SubmitResultMsg) {
 	}
 }
 
-// baseline is what looked like a write before it left, as it is kept.
+// baseline converts prior matches to the form in which drafts store them.
 func baseline(p submit.Prior) draft.Baseline {
 	return draft.Baseline{PriorMatches: p.IDs, Compared: p.IsKnown}
 }
 
-// priorOf is what looked like a draft before it left.
+// priorOf returns the prior matches stored in a draft.
 func priorOf(d Draft) submit.Prior { return submit.Prior{IsKnown: d.Compared, IDs: d.PriorMatches} }
 
-// FormKind is a kind of write: what a form asks for, and what people call it.
+// FormKind describes a kind of write and its form.
 type FormKind struct {
-	Name         string        // of the operation, such as update-ticket; drafts are kept under it
-	Title        string        // for lists: Update ticket
-	FormTitle    string        // over its form, before what it is about; Title when empty
-	Noun         string        // ticket
-	ProgressText string        // said while it is sent
-	TitleFields  []string      // the paths that name it, in a list of drafts
-	Creates      bool          // a new record, not a change
-	NeedsReview  bool          // what will be sent is shown before it is
-	Sections     []wire.Record // what can be said
+	Name         string        // the operation, such as update-ticket; part of draft keys
+	Title        string        // in lists, such as "Update ticket"
+	FormTitle    string        // heading of its form; Title when empty
+	Noun         string        // such as "ticket"
+	ProgressText string        // shown while it is sent
+	TitleFields  []string      // the paths of the values that describe it in a list of drafts
+	Creates      bool          // adds a record
+	NeedsReview  bool          // shows a review before sending
+	Sections     []wire.Record // the sections of the form
 }
 
-// kind is a Kind with how it is carried out.
+// kind is a FormKind with the functions that carry it out.
 type kind struct {
 	FormKind
-	// read is the record as it is now; nil of one that is added.
+	// read fetches the current record; nil for a new record.
 	read func(context.Context, *Backend, Submission) (reading, error)
-	// prepare makes the request of what is filled in, in view of what the record holds now.
+	// prepare builds the request from the input and the current record.
 	prepare func(*Backend, Submission, reading) (submitRequest, error)
-	// after remembers what a success changes here; it may be nil.
+	// after updates the local state after a success; may be nil.
 	after         func(*Backend, Submission, SubmitResultMsg) error
-	extraCompared []label           // what is compared beside the asks
-	errorFields   map[string]string // words of a refusal, folded, with the path they speak of
-	notFoundText  string            // said when what was lost is looked for and not there
+	extraCompared []label           // values compared in addition to the form's fields
+	errorFields   map[string]string // folded phrases of error messages, and the path of the field each concerns
+	notFoundText  string            // the Evidence when verification finds no match
 }
 
-// reading is a record as it was read.
+// reading is a record as read from the service.
 type reading struct {
-	values wire.Values         // by the paths of its asks, and whatever else is compared
-	ticket *desk.TicketDetails // of a ticket; nil when it was not read
+	values wire.Values         // by field path, including values that are only compared
+	ticket *desk.TicketDetails // set for a ticket that was read
 }
 
 type label struct{ path, label string }
 
-// The kinds of write, by the names of their operations.
+// The kinds of write, named after their operations.
 const (
 	KindUpdate         = "update-ticket"
 	KindAdd            = "add-ticket"
@@ -359,7 +360,7 @@ const (
 	KindUpdateOrder    = "update-order"
 )
 
-// kinds is the one table of everything that can be written.
+// kinds holds every kind of write by name.
 var kinds = map[string]*kind{}
 
 func init() {
@@ -369,7 +370,7 @@ func init() {
 	}
 }
 
-// LookupKind is a kind by its name; false when there is none.
+// LookupKind returns a kind by name; false if there is none.
 func LookupKind(name string) (FormKind, bool) {
 	k, known := kinds[name]
 	if !known {
@@ -378,7 +379,7 @@ func LookupKind(name string) (FormKind, bool) {
 	return k.FormKind, true
 }
 
-// Describe says in a few words what values are about, such as a title or a customer's name; empty when they say nothing.
+// Describe returns the value that describes a record, such as a title or a customer's name; empty if there is none.
 func (k FormKind) Describe(values map[string]string) string {
 	i := slices.IndexFunc(k.TitleFields, func(path string) bool { return values[path] != "" })
 	if i < 0 {

@@ -15,17 +15,17 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The members of customer_info that the console itself speaks of.
+// Fields of customer_info that the console uses itself.
 const (
 	FieldCustomerName  = "customer_info.customer_name"
 	FieldCustomerPhone = "customer_info.phone"
 	FieldCustomerEmail = "customer_info.email_id"
 	fieldCustomerCode  = "customer_info.customer_code"
-	fieldCustomerID    = "customer_info.customer_id" // in Opened alone: whose order it is
-	fieldChanged       = "changed"                   // when the record was changed last; in Opened alone
+	fieldCustomerID    = "customer_info.customer_id" // in Original only: the customer of an order
+	fieldChanged       = "changed"                   // in Original only: when the record was last modified
 )
 
-// customerRefusals are words of refusals that speak of a customer.
+// customerRefusals maps phrases of error messages to customer fields.
 var customerRefusals = map[string]string{
 	"name, e-mail": FieldCustomerName, "name, email": FieldCustomerName, "several customers": FieldCustomerName,
 	"customer does not exist": FieldCustomerName, "phone number should be": FieldCustomerPhone,
@@ -55,7 +55,7 @@ var updateCustomer = kind{
 	notFoundText: "The customer was read again and does not show it. It may still be carried out.",
 }
 
-// CustomerValues is what a customer's record held when a form was opened on it; masked phones and e-mails are left out.
+// CustomerValues returns a customer's values for a form; masked phones and e-mails are left out.
 func CustomerValues(c *desk.Customer) map[string]string {
 	values := wire.EditableCustomer(c)
 	values[fieldChanged] = strconv.FormatInt(int64(c.Modified), 10)
@@ -85,16 +85,15 @@ func (c *Backend) customerNow(ctx context.Context, id desk.ID) (desk.Customer, e
 	return *now, nil
 }
 
-// touched says that a customer may be otherwise now, so that whoever shows them asks anew, and nobody is told what was
-// on its way before.
+// touched invalidates a cached customer, so that it is fetched again and responses already in flight are not used.
 func (c *Backend) touched(id string) {
 	if number, err := wire.ParseLooseInt(id); err == nil && number.Value > 0 {
 		c.Book.InvalidateCustomer(number.Value)
 	}
 }
 
-// prepareUpdateCustomer sends what changed, with the name, which the interface requires (PROTOCOL.md 2.1),
-// and the flags, which have no way to say nothing.
+// prepareUpdateCustomer sends the changes, with the name, which the interface requires (PROTOCOL.md 2.1), and the
+// flags, which cannot be left out.
 func prepareUpdateCustomer(c *Backend, w Submission, read reading) (submitRequest, error) {
 	now := read.values
 	changed := changes(w.Values, now)
@@ -119,8 +118,8 @@ func prepareUpdateCustomer(c *Backend, w Submission, read reading) (submitReques
 	}, nil
 }
 
-// changes is what differs from what a record holds; what was emptied is left out, because the service leaves what is
-// sent empty as it was (PROTOCOL.md 2).
+// changes returns the values that differ from the record. It drops emptied ones, because the service ignores empty
+// values (PROTOCOL.md 2).
 func changes(values, now wire.Values) wire.Values {
 	out := wire.Values{}
 	for path, value := range values {
@@ -131,7 +130,7 @@ func changes(values, now wire.Values) wire.Values {
 	return out
 }
 
-// withFlags adds the flags of a block as they stand in the form.
+// withFlags adds a section's flags as set in the form.
 func withFlags(said wire.Values, b wire.Record, values wire.Values) wire.Values {
 	out := maps.Clone(said)
 	for _, a := range b.Asks {
@@ -144,7 +143,7 @@ func withFlags(said wire.Values, b wire.Record, values wire.Values) wire.Values 
 
 const contactInfo = "contact_info"
 
-// judgeChange says whether a record, by its values now, shows what was changed.
+// judgeChange compares a record's current values with the changes sent.
 func judgeChange(now, changed wire.Values, shown string) finding {
 	verdict, hidden := submit.Changed(now, changed)
 	if verdict == submit.NotVisible {
@@ -168,7 +167,7 @@ func prepareAddCustomer(c *Backend, w Submission, _ reading) (submitRequest, err
 	}, nil
 }
 
-// numbered is a record's number as it is sent back; zero when there is none.
+// numbered returns a numeric id as a desk.ID; zero for 0.
 func numbered(id int64) desk.ID {
 	if id == 0 {
 		return desk.ID{}
@@ -176,10 +175,11 @@ func numbered(id int64) desk.ID {
 	return desk.NewKey(strconv.FormatInt(id, 10))
 }
 
-// errNowhere is said where nothing tells whose records to look through.
+// errNowhere is returned when it is unknown which customer's records to search.
 var errNowhere = errors.New("the account id or the customer is not known, without which nobody can be looked for")
 
-// lookForCustomer are the customers added on some days who have the code, or the phone or e-mail and the name.
+// lookForCustomer returns the customers added on the given days that match the code, or the phone or e-mail and the
+// name.
 func (c *Backend) lookForCustomer(ctx context.Context, r wire.SaveCustomerRequest, days desk.DateRange) (sights, error) {
 	if c.Book.AccountID == 0 {
 		return sights{}, errNowhere
@@ -194,7 +194,8 @@ func (c *Backend) lookForCustomer(ctx context.Context, r wire.SaveCustomerReques
 		if err != nil {
 			return seen, err
 		}
-		seen.isWhole = seen.isWhole && len(found) < wire.DefaultPageSize // services that look at no filter give a page of all
+		// a service that ignores the filters returns a page of all customers
+		seen.isWhole = seen.isWhole && len(found) < wire.DefaultPageSize
 		for i := range found {
 			if looks, is := looksLikeCustomer(&found[i], r); is {
 				seen.all = append(seen.all, looks)
@@ -204,8 +205,8 @@ func (c *Backend) lookForCustomer(ctx context.Context, r wire.SaveCustomerReques
 	return seen, nil
 }
 
-// looksLikeCustomer says of a customer whether they may be the one that is added: by the code, where one was given, else
-// by the name.
+// looksLikeCustomer reports whether a customer may be the added one: by the code if one was given, otherwise by the
+// name.
 func looksLikeCustomer(found *desk.Customer, r wire.SaveCustomerRequest) (s match, is bool) {
 	s.record = numbered(found.ID)
 	code, isNamed := safetext.LineFromHTML(r.Customer.Code), isSameLine(found.Name, safetext.LineFromText(r.Customer.Name))
@@ -221,7 +222,7 @@ func looksLikeCustomer(found *desk.Customer, r wire.SaveCustomerRequest) (s matc
 	return s, isSameLine(found.Code, code)
 }
 
-// reached is the first phone of a request, or when there is none its first e-mail.
+// reached returns the first phone of a request, or its first e-mail if it has no phone.
 func reached(r wire.SaveCustomerRequest) (phone, email string) {
 	phone, email = r.Customer.Phone, r.Customer.Email
 	for _, contact := range r.Contacts {
@@ -238,10 +239,10 @@ func reached(r wire.SaveCustomerRequest) (phone, email string) {
 	return phone, email
 }
 
-// Masked is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
+// Masked returns a customer's masked contact values by field path.
 func Masked(c *desk.Customer) map[string]string { return wire.MaskedFields(c) }
 
-// PrimaryEmail is a customer's first e-mail address that is not masked; empty when there is none.
+// PrimaryEmail returns a customer's first e-mail address that is not masked; empty if there is none.
 func PrimaryEmail(c *desk.Customer) safetext.Line {
 	masked := wire.MaskedFields(c)
 	for _, contact := range c.Contacts {
@@ -253,8 +254,8 @@ func PrimaryEmail(c *desk.Customer) safetext.Line {
 	return safetext.Line{}
 }
 
-// Reachable is the first contact of a customer whose phone number is not masked, the primary one before others; nil when
-// there is none.
+// Reachable returns a customer's first contact with a phone number that is not masked, preferring the primary contact;
+// nil if there is none.
 func Reachable(c *desk.Customer) *desk.Contact {
 	masked := wire.MaskedFields(c)
 	var found *desk.Contact

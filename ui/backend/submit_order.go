@@ -14,14 +14,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The members of order_info that the console itself speaks of.
+// Fields of order_info that the console uses itself.
 const (
 	FieldOrderTicket = "order_info.ticket_id"
 	fieldERPOrder    = "order_info.erp_order_id"
 	orderInfo        = "order_info."
 )
 
-// addOrder is Add Order (PROTOCOL.md 4.5). Its record is the customer whose order it is.
+// addOrder is Add Order (PROTOCOL.md 4.5). Its Record is the customer who ordered.
 var addOrder = kind{
 	FormKind: FormKind{
 		Name: KindAddOrder, Title: "New order", Noun: "order", ProgressText: "Adding the order…", Creates: true, NeedsReview: true,
@@ -38,14 +38,14 @@ var updateOrder = kind{
 	notFoundText: "The order was read again and does not show it. It may still be carried out.",
 }
 
-// OrderValues is what an order held when a form was opened on it, and whose it is.
+// OrderValues returns an order's values for a form, with the customer's id.
 func OrderValues(p *desk.Order) map[string]string {
 	values := wire.EditableOrder(p)
 	values[fieldCustomerID] = numbered(p.Customer).Raw()
 	return values
 }
 
-// NewOrderValues is what the forms of new records know of the customer for whom they are opened.
+// NewOrderValues returns the customer's values for the form of a new record.
 func NewOrderValues(id int64, name string) map[string]string {
 	return map[string]string{fieldCustomerID: numbered(id).Raw(), FieldCustomerName: name}
 }
@@ -53,7 +53,7 @@ func NewOrderValues(id int64, name string) map[string]string {
 func readOrder(ctx context.Context, c *Backend, w Submission) (reading, error) {
 	now, err := c.orderNow(ctx, w)
 	if IsNotConfigured(err) || errors.Is(err, errNowhere) {
-		return reading{values: w.Original}, nil // it cannot be read again: nobody can tell what moved
+		return reading{values: w.Original}, nil // it cannot be read again, so there is nothing to compare
 	}
 	return reading{values: now}, err
 }
@@ -71,7 +71,7 @@ func (c *Backend) orderNow(ctx context.Context, w Submission) (wire.Values, erro
 	return nil, errMissing
 }
 
-// ordersOf are a customer's orders (PROTOCOL.md 4.7).
+// ordersOf pulls a customer's orders (PROTOCOL.md 4.7).
 func (c *Backend) ordersOf(ctx context.Context, customer string) (desk.OrderPage, error) {
 	number, err := wire.ParseLooseInt(customer)
 	if err != nil || number.Value == 0 {
@@ -81,7 +81,7 @@ func (c *Backend) ordersOf(ctx context.Context, customer string) (desk.OrderPage
 	return page, err
 }
 
-// prepareUpdateOrder sends what changed, with the customer's name, which the interface requires.
+// prepareUpdateOrder sends the changes, with the customer's name, which the interface requires.
 func prepareUpdateOrder(c *Backend, w Submission, read reading) (submitRequest, error) {
 	now := read.values
 	changed := changes(w.Values, now)
@@ -106,14 +106,14 @@ func prepareUpdateOrder(c *Backend, w Submission, read reading) (submitRequest, 
 	}, nil
 }
 
-// beyondName leaves out the customer's name, which says whose an order is.
+// beyondName drops the customer's name, which identifies the order's customer and is no part of the order.
 func beyondName(values wire.Values) wire.Values {
 	out := maps.Clone(values)
 	delete(out, FieldCustomerName)
 	return out
 }
 
-// ofOrder are the values that an order's own record shows.
+// ofOrder returns the values that belong to the order record.
 func ofOrder(values wire.Values) wire.Values {
 	out := wire.Values{}
 	for path, value := range values {
@@ -141,13 +141,14 @@ func prepareAddOrder(c *Backend, w Submission, _ reading) (submitRequest, error)
 	}, nil
 }
 
-// orderedBy remembers that a customer's orders are otherwise now.
+// orderedBy invalidates the cached customer of a written order.
 func orderedBy(c *Backend, w Submission, _ SubmitResultMsg) error {
 	c.touched(orderCustomerID(w))
 	return nil
 }
 
-// orderCustomerID is the id of the customer whose order is written: as the form knew it, or whom a new order hangs on.
+// orderCustomerID returns the id of the customer of an order: as known to the form, otherwise the Record of a new
+// order.
 func orderCustomerID(w Submission) string {
 	id := w.Original[fieldCustomerID]
 	if id == "" && w.Kind == KindAddOrder {
@@ -156,8 +157,7 @@ func orderCustomerID(w Submission) string {
 	return id
 }
 
-// lookForOrder are a customer's orders that hold what was sent, or where there is one the number in the account's own
-// books.
+// lookForOrder returns a customer's orders that hold what was sent, or that have the same ERP id.
 func (c *Backend) lookForOrder(ctx context.Context, customer string, sent wire.Values) (sights, error) {
 	c.touched(customer)
 	page, err := c.ordersOf(ctx, customer)
@@ -177,24 +177,24 @@ func (c *Backend) lookForOrder(ctx context.Context, customer string, sent wire.V
 	return seen, nil
 }
 
-// typedMoment is how a moment is written back for an agent who could have typed it.
+// typedMoment is the layout in which a callback is shown for editing.
 const typedMoment = "2006-01-02 15:04"
 
-// absoluteCallback are a draft's values, whose callback says the moment itself: "tomorrow" means another one tomorrow, and 10:00
-// another one when the agent signs in from elsewhere.
+// absoluteCallback returns a draft's values with the callback in RFC 3339, because "tomorrow" or "10:00" would mean
+// another time on another day or in another time zone.
 func (c *Backend) absoluteCallback(d Draft) map[string]string {
 	typed := d.Values[FieldCallback]
 	at, err := desk.ParseCallbackTime(typed, c.Now())
 	if err != nil || typed == d.Original[FieldCallback] {
-		return d.Values // there is none, or the form will say what is wrong with it
+		return d.Values // there is none, or the form's validation reports the error
 	}
 	said := maps.Clone(d.Values)
 	said[FieldCallback] = at.Format(time.RFC3339)
 	return said
 }
 
-// localCallback are values that were fixed, as the agent would type them now. A moment of an hour that comes twice that day stays
-// as it is: typed, it would be the other one.
+// localCallback converts a callback from absoluteCallback to the agent's time zone for editing. A time in an hour that
+// a clock change repeats is left as it is, since its local form is ambiguous.
 func (c *Backend) localCallback(values map[string]string) map[string]string {
 	at, err := time.Parse(time.RFC3339, values[FieldCallback])
 	if err != nil {
@@ -210,7 +210,7 @@ func (c *Backend) localCallback(values map[string]string) map[string]string {
 	return values
 }
 
-// shown are a record's values for people: its callback on the agent's clock where the account's shows another time.
+// shown returns a record's values for display, with the callback in the agent's time zone if the account's differs.
 func (c *Backend) shown(record wire.Values) wire.Values {
 	at, err := wire.ParseCallbackTime(record[FieldCallback], c.Zones.Account())
 	if err != nil || !c.Zones.Differ(at) {
@@ -221,8 +221,8 @@ func (c *Backend) shown(record wire.Values) wire.Values {
 	return record
 }
 
-// callbackWarning compares the callback that was asked for with the one in the answer: some services read a
-// 12-hour hour (PROTOCOL.md 4.9).
+// callbackWarning compares the requested callback with the one in the response: some services parse the hour on a
+// 12-hour clock (PROTOCOL.md 4.9).
 func callbackWarning(asked time.Time, got desk.UnixTime, zones desk.TimeZones) string {
 	if asked.IsZero() || got == desk.NewStamp(asked) {
 		return ""

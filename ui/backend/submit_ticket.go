@@ -14,14 +14,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The fields of the update form that the console fills in or goes to, by the paths of their asks.
+// Fields of the update form that the console fills in or focuses.
 const (
 	FieldSubStatus   = "sub_status"
 	FieldQueue       = "queue"
 	FieldDisposition = "disposition"
 	FieldComment     = "comment"
 	FieldCallback    = "callback_time"
-	fieldTalks       = "entries" // how long the timeline was; in Opened alone
+	fieldTalks       = "entries" // in Original only: the length of the timeline
 )
 
 // updateTicket is Update Ticket (PROTOCOL.md 4.9).
@@ -33,7 +33,7 @@ var updateTicket = kind{
 	notFoundText:  "The ticket was read again and does not show it. It may still be carried out. Sending again may write the comment twice.",
 }
 
-// TicketValues is what a ticket held when a form was opened on it, to find out later what moved.
+// TicketValues returns a ticket's values for a form, to detect conflicts later.
 func (c *Backend) TicketValues(d *desk.TicketDetails) map[string]string {
 	callback := ""
 	if !d.Callback.IsZero() {
@@ -64,7 +64,7 @@ func (c *Backend) ticketNow(ctx context.Context, id desk.ID) (*desk.TicketDetail
 	return &found[0], nil
 }
 
-// prepareUpdate leaves out what is as it was, apart from the sub-status, which the interface requires.
+// prepareUpdate sends the changes, and the sub-status, which the interface requires.
 func prepareUpdate(c *Backend, w Submission, now reading) (submitRequest, error) {
 	said, asked, err := c.ticketSays(w, now.values)
 	if err != nil {
@@ -94,14 +94,14 @@ func prepareUpdate(c *Backend, w Submission, now reading) (submitRequest, error)
 	return a, nil
 }
 
-// updateSays is what a ticket shows of an update.
+// updateSays describes what a ticket shows of an update.
 var updateSays = map[submit.Verdict]string{
 	submit.Confirmed: "the ticket shows the update",
 	submit.NotLooked: "The ticket stands as the update wants it, with this comment. Whether the comment was there before is not known.",
 	submit.Undated:   "The ticket stands as the update wants it, with this comment, of which the date is not known.",
 }
 
-// ticketSays is what is sent of what was filled in, and the callback that it asks for.
+// ticketSays returns the values to send and the requested callback.
 func (c *Backend) ticketSays(w Submission, now wire.Values) (wire.Values, time.Time, error) {
 	said := wire.Values{FieldSubStatus: now[FieldSubStatus]}
 	for path, value := range w.Values {
@@ -123,14 +123,14 @@ func (c *Backend) ticketSays(w Submission, now wire.Values) (wire.Values, time.T
 
 func workedOn(c *Backend, w Submission, _ SubmitResultMsg) error { return c.markWorked(w.Record) }
 
-// markWorked remembers a ticket as this agent's work, and that what they wrote is no news to them.
+// markWorked marks a ticket as read and as changed by this agent.
 func (c *Backend) markWorked(id desk.ID) error {
 	c.ReadState.MarkRead(c.CachedTicket(id))
 	c.ReadState.MarkChanged(id, c.Now())
 	return c.ReadState.Save(c.Now())
 }
 
-// The fields of the new ticket's form, by the paths of their asks.
+// Fields of the new ticket's form.
 const (
 	FieldTitle   = "title"
 	FieldDetails = "ticket_details"
@@ -166,7 +166,7 @@ func prepareAdd(c *Backend, w Submission, _ reading) (submitRequest, error) {
 	}, nil
 }
 
-// when is the moment at which a write leaves, or left, on the agent's clock.
+// when returns the time at which a write is sent or was sent, in the agent's time zone.
 func (c *Backend) when(w Submission) time.Time {
 	if w.SentAt.IsZero() {
 		return c.Now()
@@ -174,14 +174,14 @@ func (c *Backend) when(w Submission) time.Time {
 	return c.Zones.Local(w.SentAt)
 }
 
-// daysOf are the account's days on which a write leaves or left, by the service's clock or by ours.
+// daysOf returns the account's days on which a write is sent or was sent, allowing for clock skew of the service.
 func (c *Backend) daysOf(w Submission) desk.DateRange {
 	at := c.when(w)
 	return desk.DateRange{From: c.Zones.Today(at.Add(-submit.Skew)), To: c.Zones.Today(at.Add(submit.Skew))}
 }
 
-// lookForTicket asks for some days' tickets, and for the details of those that have the title. What is on its way for
-// others may have been asked for too early, and what is known already is older still: the days are asked for anew.
+// lookForTicket pulls the tickets of some days and the details of those with the same title. It uses a fresh cache,
+// because cached days and requests in flight may predate the write.
 func (c *Backend) lookForTicket(ctx context.Context, r wire.AddTicketRequest, days desk.DateRange) (sights, error) {
 	config := c.Book.Config
 	config.MaxAttempts = 1
@@ -216,7 +216,7 @@ func (c *Backend) lookForTicket(ctx context.Context, r wire.AddTicketRequest, da
 	return seen, err
 }
 
-// isSameLine compares lines as people read them.
+// isSameLine compares lines ignoring differences in white space.
 func isSameLine(a, b safetext.Line) bool {
 	return strings.Join(strings.Fields(a.String()), " ") == strings.Join(strings.Fields(b.String()), " ")
 }

@@ -12,27 +12,27 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// Changes of the book are collected for a while before the rows are listed anew: a short one, or so long that listing
-// takes no more than a part of the time. Two hundred consoles of a host would else be busy with each other's changes and
-// not with their agents' keys.
+// Changes of the cache are coalesced before rows are listed again: for at least coalesce, and long enough that listing
+// takes only a fraction of the time. Otherwise the consoles of a busy host would spend their time on each other's
+// changes rather than on their agents' input.
 const (
 	coalesce        = 30 * time.Millisecond
 	maxCoalesce     = 500 * time.Millisecond
-	coalesceDivisor = 20 // one part in so many
+	coalesceDivisor = 20 // listing takes at most 1/coalesceDivisor of the time
 )
 
-// coalesceTime is how long changes are collected now.
+// coalesceTime returns how long changes are coalesced.
 func (c *Backend) coalesceTime() time.Duration {
 	return min(max(coalesce, coalesceDivisor*time.Duration(c.listing.Load())), maxCoalesce)
 }
 
-// forever is longer than any console lives.
+// forever is a duration that never elapses.
 const forever = math.MaxInt64 * time.Nanosecond
 
-// StoreChangedMsg says that the book holds something new.
+// StoreChangedMsg reports that the cache has changed.
 type StoreChangedMsg struct{}
 
-// WatchStore answers when the book has changed since it was last asked.
+// WatchStore waits until the cache has changed since the last call.
 func (c *Backend) WatchStore() tea.Cmd {
 	return func() tea.Msg {
 		news := c.feed.Changed(c.Context)
@@ -44,16 +44,16 @@ func (c *Backend) WatchStore() tea.Cmd {
 	}
 }
 
-// TicketsListedMsg is the rows that a query asked for.
+// TicketsListedMsg holds the rows of a query.
 type TicketsListedMsg struct {
 	Listing    *Listing
 	Progress   Progress
 	Vocabulary Vocabulary
-	New        int // tickets of the listing that this agent has not looked at
+	New        int // unread tickets in the listing
 	Err        error
 }
 
-// ListTickets lists the inbox's rows; what an earlier query asked for is dropped.
+// ListTickets lists the inbox's rows and cancels an earlier listing.
 func (c *Backend) ListTickets(q Query) tea.Cmd {
 	ctx := c.replace(&c.stopList)
 	q.Zone = c.Zones.Account()
@@ -63,7 +63,8 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 			return nil
 		}
 		c.feed.LookAtDays(q.Span)
-		msg := TicketsListedMsg{Progress: c.Book.Progress(q.Span)} // before the rows: what has arrived by then is among them
+		// taken before the rows, so that they include every day it reports as loaded
+		msg := TicketsListedMsg{Progress: c.Book.Progress(q.Span)}
 		listing, err := c.Book.Snapshot().List(ctx, q)
 		if ctx.Err() != nil {
 			return nil
@@ -77,15 +78,14 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 	}
 }
 
-// PullDoneMsg says that a pull has ended.
+// PullDoneMsg reports the end of a pull.
 type PullDoneMsg struct {
 	Span desk.DateRange
 	At   time.Time
 	Err  error // joined from the days that failed
 }
 
-// PullTickets asks the service for the tickets of every day of a span and for the watched ones, in place of an earlier
-// pull that is still under way.
+// PullTickets pulls the tickets of every day of a span and the watched ones, and cancels an earlier pull.
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
 	return func() tea.Msg {
@@ -94,7 +94,7 @@ func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	}
 }
 
-// PullTicketsNow is Pull by the agent's own hand: what others have asked for counts only while it is new.
+// PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for justNow.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
 	return func() tea.Msg { return c.pull(ctx, span, min(c.MaxSharedAge, justNow)) }
@@ -102,10 +102,10 @@ func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
 
 const (
 	justNow    = 2 * time.Second
-	olderTimes = 9 // by how much longer an answer of an older day counts: less happens there
+	olderTimes = 9 // older days may be this many times as old, since they change less
 )
 
-// PullToday asks for the newest day of a span and for the watched tickets, beside a pull that is under way.
+// PullToday pulls the newest day of a span and the watched tickets, without cancelling a PullTickets.
 func (c *Backend) PullToday(span desk.DateRange) tea.Cmd {
 	ctx := c.replace(&c.stopRefresh)
 	newest := desk.DateRange{From: span.To, To: span.To}
@@ -129,15 +129,15 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	return PullDoneMsg{Span: span, At: at, Err: err}
 }
 
-// older is the age of the older days that goes with the newest one's.
+// older returns the maximum age of the older days for the newest day's.
 func (c *Backend) older(age time.Duration) time.Duration {
 	if age < c.MaxSharedAge {
-		return age // by hand
+		return age // requested by the agent
 	}
 	return olderTimes * age
 }
 
-// TicketLoadedMsg is a ticket as Get Ticket tells it.
+// TicketLoadedMsg holds a ticket from Get Ticket.
 type TicketLoadedMsg struct {
 	ID     desk.ID
 	Detail *desk.TicketDetails // nil when the service knows no such ticket
@@ -145,10 +145,10 @@ type TicketLoadedMsg struct {
 	Err    error
 }
 
-// errGone is said of a ticket that was listed and is no longer known.
+// errGone is returned for a listed ticket that the service no longer has.
 var errGone = errors.New("the service knows no such ticket any more")
 
-// LoadTicket fetches a ticket, at once or when the cursor has settled; what an earlier call asked for is dropped.
+// LoadTicket fetches a ticket, at once or after PreviewDelay, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 	ctx := c.replace(&c.stopTicket)
 	return func() tea.Msg {
@@ -171,10 +171,10 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 	}
 }
 
-// TicketReadMsg says that the agent has now seen what was new on a ticket.
+// TicketReadMsg is the result of MarkRead.
 type TicketReadMsg struct{ Err error }
 
-// MarkRead remembers that the agent has seen a ticket as it is now.
+// MarkRead marks the current state of a ticket as read.
 func (c *Backend) MarkRead(t *desk.Ticket) tea.Cmd {
 	if !c.ReadState.MarkRead(t) {
 		return nil
@@ -182,8 +182,8 @@ func (c *Backend) MarkRead(t *desk.Ticket) tea.Cmd {
 	return func() tea.Msg { return TicketReadMsg{Err: c.ReadState.Save(c.Now())} }
 }
 
-// IsAnswer says whether a message brings what the service has answered after a moment, and not what was known before.
-// A pull says itself how it has ended.
+// IsAnswer reports whether a message carries a response that the service sent after a moment, rather than cached data.
+// Pulls are not included; they report their own end.
 func IsAnswer(msg tea.Msg, after time.Time) bool {
 	if at, err := fetched(msg); err == nil && at.After(after) {
 		return true
@@ -203,7 +203,7 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 	return false
 }
 
-// fetched is when what a message brings was fetched; the zero time for one that says no time.
+// fetched returns when a message's data was fetched; zero for messages without a time.
 func fetched(msg tea.Msg) (time.Time, error) {
 	switch msg := msg.(type) {
 	case TicketLoadedMsg:

@@ -7,17 +7,17 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// inFlightWrites counts the writes that were begun and have not ended.
+// inFlightWrites counts the writes in flight.
 type inFlightWrites struct{ all sync.WaitGroup }
 
-// begin gives a write a context that outlives the console: a write that was sent is not broken off because a
-// connection was, or nobody would know how it ended.
+// begin returns a context that is not cancelled with the console: cancelling a write in flight would leave its outcome
+// unknown.
 func (u *inFlightWrites) begin(ctx context.Context) (outlives context.Context, end func()) {
 	u.all.Add(1)
 	return context.WithoutCancel(ctx), u.all.Done
 }
 
-// WaitForWrites waits until the writes under way have ended, or ctx has. Whoever calls it begins no more of them.
+// WaitForWrites drains the writes in flight, or returns when ctx ends. No write may begin after the call.
 func (c *Backend) WaitForWrites(ctx context.Context) error {
 	settled := guard.Start(func() error {
 		c.underway.all.Wait()

@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/submit"
 )
 
-// added judges an add by the records that look like it now.
+// added judges an add by the records that match it now.
 func (a submitRequest) added(ctx context.Context, k *kind, _ desk.ID, prior submit.Prior) (SubmitResultMsg, error) {
 	seen, err := a.find(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func (a submitRequest) added(ctx context.Context, k *kind, _ desk.ID, prior subm
 	return msg, nil
 }
 
-// changed judges a change by its record as it is now.
+// changed judges a change by the current record.
 func (a submitRequest) changed(ctx context.Context, k *kind, record desk.ID, prior submit.Prior) (SubmitResultMsg, error) {
 	found, err := a.look(ctx, prior)
 	msg := SubmitResultMsg{Outcome: Unconfirmed, Evidence: found.says}
@@ -57,7 +57,7 @@ func (a submitRequest) changed(ctx context.Context, k *kind, record desk.ID, pri
 	return msg, nil
 }
 
-// upper begins a sentence.
+// upper capitalises the first letter of a sentence.
 func upper(s string) string {
 	if s == "" {
 		return s
@@ -65,7 +65,7 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// lookAlikes says which records look like what was sent.
+// lookAlikes describes the matching records.
 func lookAlikes(noun string, found []match) string {
 	if len(found) == 1 {
 		return noun + " " + list(found) + " looks like it"
