@@ -1,5 +1,5 @@
-// Package draft keeps what an agent has typed and the service has not accepted: drafts and the outbox, one file a form,
-// whole or not at all, on disk before anything else happens to it; and the journal of what was written.
+// Package draft stores on disk what an agent has typed and the service has not accepted: drafts and the outbox, one
+// file per form, written atomically. It also stores the journal of an agent's writes and the tickets they have read.
 package draft
 
 import (
@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// Key says whose typing a draft is: one draft a form, whoever opens it again. The agent is not named because each
-// has a directory of their own (Place).
+// Key identifies a draft: there is one per form. It does not name the agent, because each agent has a separate
+// directory (Place).
 type Key struct {
 	Account  string `json:"account"`
 	Kind     string `json:"kind"`           // such as update-ticket
 	Record   string `json:"record"`         // the raw id of the record; empty for a new one
-	Conflict string `json:"copy,omitempty"` // tells apart what two consoles typed into the same form; else empty
+	Conflict string `json:"copy,omitempty"` // distinguishes a conflicting copy typed in another console; otherwise empty
 }
 
-// file is the draft's file name. Ids are outsiders' text and account names may hold anything, so
-// neither is ever part of a path.
+// file returns the draft's file name. It is a hash, because ids and account names are untrusted and must not be part of
+// a path.
 func (f Key) file() string {
 	name := fmt.Appendf(nil, "%q %q %q", f.Account, f.Kind, f.Record)
 	if f.Conflict != "" {
@@ -33,29 +33,28 @@ func (f Key) file() string {
 	return hex.EncodeToString(sum[:16]) + suffix
 }
 
-// Draft is what was typed into one form.
+// Draft is the input of one form.
 type Draft struct {
 	Key
 	SavedAt  time.Time         `json:"saved"`
-	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to show what moved since
-	Values   map[string]string `json:"values"`           // as typed, by field name
+	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to detect conflicts
+	Values   map[string]string `json:"values"`           // the input, by field name
 
-	// SentAt is when it left for the service, of one whose end nobody has seen. Sending it again must not be offered before
-	// it was looked for.
+	// SentAt is when the draft was sent, if its outcome is unknown. It must be verified before it is sent again.
 	SentAt time.Time `json:"left,omitzero"`
 	Baseline
 
-	version string // of the file that it was read from; empty when it was typed here
+	version string // of the file it was read from; empty for new input
 }
 
-// Baseline is what the service held before a draft left for it of what the draft brings about: by it is judged later what
-// became of the draft.
+// Baseline holds the service's records that matched a draft before it was sent, to tell later whether the draft was
+// carried out.
 type Baseline struct {
-	PriorMatches []string `json:"before,omitempty"`   // ids of what looked like it
-	Compared     bool     `json:"compared,omitempty"` // the service told all of that; otherwise nothing can be concluded
+	PriorMatches []string `json:"before,omitempty"`   // ids of the matching records
+	Compared     bool     `json:"compared,omitempty"` // the comparison was complete; otherwise nothing can be concluded
 }
 
-// IsEmpty says whether nothing but blanks has been typed.
+// IsEmpty reports whether all values are blank.
 func (d Draft) IsEmpty() bool {
 	for _, value := range d.Values {
 		if strings.TrimSpace(value) != "" {
@@ -65,29 +64,29 @@ func (d Draft) IsEmpty() bool {
 	return true
 }
 
-// Equal says whether two drafts hold the same typing for the same form.
+// Equal reports whether two drafts have the same key and values.
 func (d Draft) Equal(other Draft) bool {
 	return d.Key == other.Key && maps.Equal(d.Values, other.Values)
 }
 
-// CorruptError names a file that could not be read and was set aside beside the others, never deleted.
+// CorruptError names a file that could not be decoded. The file is renamed, never deleted.
 type CorruptError struct {
-	What string // was kept in it, such as "a draft"
-	Path string // where it is kept now
+	What string // the content, such as "a draft"
+	Path string // the path after renaming
 	Err  error
 }
 
-// Error says what is wrong and where the file is kept.
+// Error returns the fault and the path of the file.
 func (d *CorruptError) Error() string {
 	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (d *CorruptError) Unwrap() error { return d.Err }
 
-// Place is the directory of one agent's drafts, outbox and journal for one account, below the program's data
-// directory. Several agents may share a user of the machine: a named one has a directory of their own within the
-// account's, named by a checksum because a name may hold anything.
+// Place returns the directory of one agent's drafts, outbox and journal for one account, below the program's data
+// directory. Agents may share an operating system user: a named agent has a subdirectory of the account's, named by a
+// hash because agent names are untrusted.
 func Place(data, account, agent string) string {
 	dir := filepath.Join(data, "drafts", "account-"+url.PathEscape(account))
 	if agent == "" {

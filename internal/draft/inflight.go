@@ -10,18 +10,17 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// leaving begins the names of the files that are held while a draft is on its way to the service.
+// leaving is the name prefix of the lock files held while a draft is in flight.
 const leaving = ".leaving-"
 
-// InFlight is a draft that is on its way to the service.
+// InFlight is a draft that is being sent. It holds the form's lock.
 type InFlight struct {
 	s     *Store
 	draft Draft
 	lock  *filestore.Lock
 }
 
-// BeginSend says on disk that a draft leaves for the service now, before anything of it does. After an error nothing may be
-// sent.
+// BeginSend stores on disk that a draft is about to be sent. After an error nothing may be sent.
 func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, error) {
 	l, err := filestore.TryLock(s.leavingPath(d.Key))
 	if errors.Is(err, filestore.ErrLocked) {
@@ -37,29 +36,29 @@ func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, e
 	return &InFlight{s: s, draft: d, lock: l}, nil
 }
 
-// leavingPath is one file for all copies of a form: only one of them is sent at a time.
+// leavingPath returns the lock file of a form. All copies of a form share it, so that only one is sent at a time.
 func (s *Store) leavingPath(f Key) string {
 	f.Conflict = ""
 	return filepath.Join(s.dir, leaving+strings.TrimSuffix(f.file(), suffix))
 }
 
-// Abort says that its end was seen and that it is still a draft: nothing of it was carried out.
+// Abort marks the draft as not sent: nothing of it was carried out.
 func (l *InFlight) Abort() error {
 	l.draft.SentAt, l.draft.Baseline = time.Time{}, Baseline{}
 	_, err := l.s.Save(l.draft)
 	return errors.Join(err, l.end())
 }
 
-// Confirm says that the service has it: the draft is deleted.
+// Confirm deletes the draft after the service has accepted it.
 func (l *InFlight) Confirm() error { return errors.Join(l.s.Discard(l.draft.Key), l.end()) }
 
-// Abandon says that nobody knows whether it was carried out.
+// Abandon releases the lock and leaves the outcome unknown.
 func (l *InFlight) Abandon() error { return l.end() }
 
 func (l *InFlight) end() error { return l.lock.Remove() }
 
-// Interrupted are the drafts that left for the service and whose end nobody has seen or will see: those that a console sends
-// at this moment are not among them. What is damaged is set aside and named in the error.
+// Interrupted returns the drafts that were sent, have an unknown outcome and are not in flight now. Damaged files are
+// quarantined and named in the error.
 func (s *Store) Interrupted() ([]Draft, error) {
 	all, err := s.List()
 	var lost []Draft
@@ -72,7 +71,7 @@ func (s *Store) Interrupted() ([]Draft, error) {
 			err = errors.Join(err, busyIsFine(fault))
 			continue
 		}
-		// It may have arrived since it was listed.
+		// Another console may have finished it since it was listed.
 		if now, found, _ := s.Load(d.Key); found && !now.SentAt.IsZero() {
 			lost = append(lost, now)
 		}
@@ -81,8 +80,7 @@ func (s *Store) Interrupted() ([]Draft, error) {
 	return lost, err
 }
 
-// Restore makes a draft again of what was put aside, as if it had never left; beside another draft of the same form it
-// is a copy.
+// Restore saves a draft from the outbox as not sent; as a copy if the form has another draft.
 func (s *Store) Restore(d Draft) (Draft, error) {
 	d.SentAt, d.Baseline = time.Time{}, Baseline{}
 	if there, found, _ := s.Load(d.Key); found && !there.Equal(d) {

@@ -21,39 +21,39 @@ import (
 const (
 	journalDir    = "journal"
 	journalSuffix = ".journal"
-	// sumLength is how many digits of a checksum begin a line.
+	// sumLength is the number of hex digits of the checksum at the start of a line.
 	sumLength = 16
-	// RetentionDays is for how many days the journal is kept when nobody says otherwise.
+	// RetentionDays is the default number of days that the journal is kept.
 	RetentionDays = 30
 )
 
-// Entry is one write of an agent. It holds no body: What is a short clean summary.
+// Entry is one write of an agent. It holds no message text: Summary is a short sanitised line.
 type Entry struct {
 	At      time.Time `json:"at"`
 	Kind    string    `json:"kind"`   // such as update-ticket
 	Record  string    `json:"record"` // the raw id of the record
 	Summary string    `json:"what,omitempty"`
 	Outcome string    `json:"outcome"`
-	Reason  string    `json:"reason,omitempty"` // why it was not stored, or what was said beside a success
+	Reason  string    `json:"reason,omitempty"` // why it was not saved, or the warning of a success
 }
 
-// Journal is what one agent wrote for one account, a file a day to which lines are added. Each line begins with its
-// checksum, so that one that was cut off by a power cut is known and harms no other.
+// Journal holds one agent's writes for one account, in one append-only file per day. Each line starts with its
+// checksum, so that a line truncated by a power failure is detected and does not affect others.
 type Journal struct{ dir string }
 
-// Prune deletes the days that are older than the last keep ones.
+// Prune deletes the files of all but the last keep days.
 func (j *Journal) Prune(today desk.Date, keep int) error {
 	files, err := os.ReadDir(j.dir)
 	oldest := today.Add(1-keep).String() + journalSuffix
 	for _, file := range files {
 		if name := file.Name(); strings.HasSuffix(name, journalSuffix) && name < oldest {
-			_ = os.Remove(filepath.Join(j.dir, name)) // another console may be quicker
+			_ = os.Remove(filepath.Join(j.dir, name)) // another console may have removed it
 		}
 	}
 	return err
 }
 
-// Add puts an entry on disk, in the file of its day; its time says in which zone that is.
+// Add appends an entry to the file of its day, in the time zone of e.At, and fsyncs it.
 func (j *Journal) Add(e Entry) error {
 	body, err := json.Marshal(e)
 	if err == nil {
@@ -72,7 +72,7 @@ func journalLine(body []byte) []byte {
 	return fmt.Appendf(nil, "%s %s\n", hex.EncodeToString(sum[:])[:sumLength], body)
 }
 
-// appendLine adds a line in one write, on disk when it returns; behind a line that was cut off it begins a new one.
+// appendLine appends a line in one write and fsyncs the file. It starts a new line after a truncated one.
 func appendLine(path string, line []byte) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
@@ -95,8 +95,8 @@ func appendLine(path string, line []byte) error {
 	return err
 }
 
-// Day is what was written on a day, oldest first; none when there is no file. Lines that cannot be read are left out
-// and counted in the error.
+// Day returns the entries of a day, oldest first; none if there is no file. Damaged lines are skipped and counted in
+// the error.
 func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 	content, err := os.ReadFile(j.path(day))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -124,7 +124,7 @@ func (j *Journal) Day(day desk.Date) ([]Entry, error) {
 	return all, nil
 }
 
-// readEntry reads a line; false when it does not fit its checksum.
+// readEntry decodes a line; false if its checksum does not match.
 func readEntry(line []byte) (e Entry, ok bool) {
 	_, body, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 	if !bytes.Equal(journalLine(body), line) {

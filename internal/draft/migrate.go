@@ -12,11 +12,11 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// agentDir begins the names of the agents' directories within an account's.
+// agentDir is the name prefix of the agents' directories within an account's.
 const agentDir = "agent-"
 
-// AdoptUnnamed gives an agent the drafts and the outbox of an account that were kept before anybody had a name: as long as no
-// other agent has a directory there, they can be nobody else's. What another console is sending at this moment stays.
+// AdoptUnnamed moves the drafts and the outbox of an account that were stored before agents had names into an agent's
+// directory, unless another agent has a directory there. Forms in flight in another console stay.
 func AdoptUnnamed(data, account, agent string) error {
 	nameless, own := Place(data, account, ""), Place(data, account, agent)
 	files, err := os.ReadDir(nameless)
@@ -69,7 +69,7 @@ func (s *Store) inheritDrafts(from *Store) error {
 	return errors.Join(failed, filestore.SyncDir(from.dir), filestore.SyncDir(s.dir), held.Release())
 }
 
-// inheritDraft moves one; beside another draft of the same form it is a copy.
+// inheritDraft moves one draft; as a copy if the form has another draft.
 func (s *Store) inheritDraft(from *Store, d Draft) error {
 	old := filepath.Join(from.dir, d.file())
 	if _, found, _ := s.Load(d.Key); !found {
@@ -86,7 +86,7 @@ func (s *Store) inheritDraft(from *Store, d Draft) error {
 	return ignoreNotExist(filestore.Remove(old))
 }
 
-// inherit moves every item as it stands, unless another console is working on them.
+// inherit moves every item unchanged, unless another console has locked the outbox.
 func (o *Outbox) inherit(from *Outbox) error {
 	names, err := from.names()
 	if len(names) == 0 {
@@ -105,7 +105,7 @@ func (o *Outbox) inherit(from *Outbox) error {
 	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(o.dir), held.Release())
 }
 
-// ignoreNotExist forgives that another console was quicker.
+// ignoreNotExist drops the error of a file that another console has already moved or removed.
 func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -13,26 +13,25 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// outboxDir is the outbox's directory beside the drafts; itemSuffix ends the names of its files, and outboxLock is the
-// file that whoever changes items holds.
+// outboxDir is the outbox's directory beside the drafts, itemSuffix the extension of its files, and outboxLock the lock
+// file held while items change.
 const (
 	outboxDir  = "outbox"
 	itemSuffix = ".item"
 	outboxLock = ".held"
 )
 
-// What cannot be done with an item.
+// Errors of outbox operations.
 var (
 	ErrLocked   = errors.New("another console of yours is working on the outbox: wait until it is done")
 	ErrNotFound = errors.New("it is no longer in the outbox")
 )
 
-// Outbox is what one agent wanted to send for one account and could not: one file an item, in the order in which they
-// were put there. It sends nothing. It is safe for concurrent use by any number of consoles.
+// Outbox holds one agent's unsent forms for one account, one file per item, in the order in which they were added. It
+// sends nothing. It is safe for concurrent use by several consoles.
 type Outbox struct{ dir string }
 
-// Add adds a draft behind all others; when it returns no error the item outlives a crash, and the draft itself can be
-// discarded.
+// Add appends a draft. After it returns without an error, the item survives a crash and the draft can be discarded.
 func (o *Outbox) Add(d Draft, state State, reason string, now time.Time) (Item, error) {
 	names, err := o.names()
 	if err != nil {
@@ -50,7 +49,7 @@ func (o *Outbox) Add(d Draft, state State, reason string, now time.Time) (Item, 
 	return item, nil
 }
 
-// nextID is a name that stands behind last, whatever the clock says.
+// nextID returns an id that sorts after last, even if the clock went back.
 func nextID(last string, now time.Time) string {
 	at := now.UnixNano()
 	var before int64
@@ -60,9 +59,9 @@ func nextID(last string, now time.Time) string {
 	return fmt.Sprintf("%019d-%s", at, rand.Text()[:8])
 }
 
-// List is every item in order, as it stands on disk. An item that is being sent while nobody holds the outbox was
-// left so by a console that died: it is unknown from then on. What is damaged is set aside and named in the error, and
-// the others are listed all the same.
+// List returns every item in order. An item in state Sending while the outbox is not locked was left by a console that
+// crashed; it becomes Unknown. Damaged files are quarantined and named in the error, and the other items are still
+// returned.
 func (o *Outbox) List() ([]Item, error) {
 	held, err := o.TryLock()
 	if errors.Is(err, ErrLocked) {
@@ -76,7 +75,7 @@ func (o *Outbox) List() ([]Item, error) {
 }
 
 func (o *Outbox) names() ([]string, error) {
-	files, err := os.ReadDir(o.dir) // in the order of their names
+	files, err := os.ReadDir(o.dir) // sorted by name
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be read: %w", err)
 	}
@@ -99,7 +98,7 @@ func (o *Outbox) read() ([]Item, error) {
 	for _, id := range names {
 		item, err := o.item(id)
 		switch {
-		case errors.Is(err, ErrNotFound): // another console has just sent or removed it
+		case errors.Is(err, ErrNotFound): // another console has sent or removed it
 		case err != nil:
 			damaged = append(damaged, err)
 		default:
@@ -140,14 +139,14 @@ func (o *Outbox) write(item Item) error {
 	return nil
 }
 
-// LockedOutbox is the outbox in the hands of one console: as long as it is held, no other one, of this process or another,
-// sends or changes an item. The end of the process gives it back, however it comes.
+// LockedOutbox is an outbox locked by one console: no other console, of this process or another, sends or changes an
+// item. The lock ends with the process.
 type LockedOutbox struct {
 	o    *Outbox
 	lock *filestore.Lock
 }
 
-// TryLock takes the outbox, or answers ErrHeld at once when another console holds it.
+// TryLock locks the outbox, or returns ErrLocked at once if another console holds it.
 func (o *Outbox) TryLock() (*LockedOutbox, error) {
 	l, err := filestore.TryLock(filepath.Join(o.dir, outboxLock))
 	if errors.Is(err, filestore.ErrLocked) {
@@ -159,13 +158,13 @@ func (o *Outbox) TryLock() (*LockedOutbox, error) {
 	return &LockedOutbox{o: o, lock: l}, nil
 }
 
-// Release gives the outbox back.
+// Release unlocks the outbox.
 func (h *LockedOutbox) Release() error { return h.lock.Release() }
 
-// interrupted is said of an item whose sending was never seen to end.
+// interrupted is the reason of an item whose console crashed while sending it.
 const interrupted = "the console ended while it was being sent"
 
-// list is every item; what is found being sent was left so by a console that died.
+// list returns every item. It marks items in state Sending as interrupted.
 func (h *LockedOutbox) list() ([]Item, error) {
 	items, err := h.o.read()
 	for i := range items {
@@ -178,7 +177,7 @@ func (h *LockedOutbox) list() ([]Item, error) {
 	return items, err
 }
 
-// Item is one item as it stands; ErrGone when it is no longer there.
+// Item returns one item; ErrNotFound if it does not exist.
 func (h *LockedOutbox) Item(id string) (Item, error) {
 	item, err := h.o.item(id)
 	if err == nil && item.State == Sending {
@@ -188,8 +187,8 @@ func (h *LockedOutbox) Item(id string) (Item, error) {
 	return item, err
 }
 
-// Begin says on disk that an item is being sent, before anything of it leaves. After an error nothing may be sent. Of
-// an item that may have arrived already, what was there before it left for the first time counts.
+// Begin stores that an item is about to be sent. After an error nothing may be sent. An item that may have arrived
+// already keeps the baseline of its first attempt.
 func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, error) {
 	item, err := h.Item(id)
 	if err != nil {
@@ -202,10 +201,10 @@ func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, e
 	return item, h.o.write(item)
 }
 
-// Update writes how an item stands after it was sent or looked up.
+// Update stores an item after it was sent or verified.
 func (h *LockedOutbox) Update(item Item) error { return h.o.write(item) }
 
-// Remove takes an item out: the service has it, or the agent wants it no longer.
+// Remove deletes an item.
 func (h *LockedOutbox) Remove(id string) error {
 	if err := filestore.Remove(h.o.path(id)); err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
@@ -213,30 +212,30 @@ func (h *LockedOutbox) Remove(id string) error {
 	return nil
 }
 
-// State is how far an item of the outbox has come.
+// State is the state of an outbox item.
 type State string
 
-// The states. None of them is left by itself: everything but waiting waits for the agent.
+// The states. An item leaves any state but Sending only when the agent acts on it.
 const (
 	Waiting State = "waiting" // nothing was sent
-	Sending State = "sending" // it may be leaving at this moment
-	Unknown State = "unknown" // it was or may have been sent, and nothing tells whether it was carried out
-	Refused State = "refused" // the service said no, and changed nothing
+	Sending State = "sending" // it may be in flight
+	Unknown State = "unknown" // it may have been sent, and its outcome is unknown
+	Refused State = "refused" // the service rejected it and changed nothing
 )
 
-// Item is a form that could not be sent when the agent wanted it, and waits for their word.
+// Item is a form that could not be sent and waits for the agent.
 type Item struct {
-	ID     string `json:"id"` // orders items by when they were put here
+	ID     string `json:"id"` // sorts by the time of adding
 	Draft  Draft  `json:"draft"`
 	State  State  `json:"state"`
-	Reason string `json:"reason,omitempty"` // why it is in this state, as a clean line for people
+	Reason string `json:"reason,omitempty"` // why it is in this state, as a sanitised line
 
 	QueuedAt     time.Time `json:"put"`
-	LastAttempt  time.Time `json:"tried,omitzero"`  // when it was last sent, or about to be
-	LastVerified time.Time `json:"looked,omitzero"` // when the record last did not show it
+	LastAttempt  time.Time `json:"tried,omitzero"`  // when it was last sent
+	LastVerified time.Time `json:"looked,omitzero"` // when verification last found no match
 }
 
-// Since is when it came into its state.
+// Since returns when the item entered its state.
 func (i Item) Since() time.Time {
 	switch {
 	case i.State == Unknown && !i.LastVerified.IsZero():

@@ -20,28 +20,29 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// suffix ends the name of a draft's file; shelfLock is the file that a save holds.
+// suffix is the extension of draft files; shelfLock is the lock file held while drafts are saved or discarded.
 const (
 	suffix    = ".draft"
 	shelfLock = ".saving"
 )
 
-// Store is one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent use.
+// Store holds one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent
+// use.
 //
-// Two consoles of one agent may type into the same form. None overwrites what the other has typed: a save that finds
-// typing on disk that this console has neither written nor taken over is kept beside it, as a copy (Form.Copy), and
-// so is everything that this console types into the form from then on.
+// Two consoles of one agent may edit the same form. Neither overwrites the other's input: a save that finds a version
+// on disk that this console has neither written nor adopted is saved as a copy (Key.Conflict), and so is everything
+// that this console saves of the form from then on.
 type Store struct {
 	dir  string
 	disk sync.Mutex // held while files are read and written
 
-	mu           sync.Mutex     // guards what follows, never held while there is IO
+	mu           sync.Mutex     // guards the fields below; never held during IO
 	versions     map[Key]string // versions on disk that this console may replace
-	conflictKeys map[Key]Key    // the copies under which this console keeps a form
+	conflictKeys map[Key]Key    // the copies under which this console saves a form
 }
 
-// Open makes the agent's directory (0700) if need be, with those of outbox and journal, and sweeps temporary files
-// that a killed process left.
+// Open creates the agent's directory (0700) with those of the outbox and the journal, and removes temporary files left
+// by a killed process.
 func Open(dir string) (*Store, error) {
 	for _, d := range []string{dir, filepath.Join(dir, outboxDir), filepath.Join(dir, journalDir)} {
 		if err := makeDir(d); err != nil {
@@ -51,14 +52,14 @@ func Open(dir string) (*Store, error) {
 	return &Store{dir: dir, versions: map[Key]string{}, conflictKeys: map[Key]Key{}}, nil
 }
 
-// Outbox is the agent's outbox, beside their drafts.
+// Outbox returns the agent's outbox.
 func (s *Store) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outboxDir)} }
 
-// Journal is the agent's journal, beside their drafts.
+// Journal returns the agent's journal.
 func (s *Store) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
 
-// Adopt says that this console goes on from a draft as Load or List gave it: its next save replaces that. One that was
-// typed here is its own anyway.
+// Adopt makes this console continue a draft from Load or List: its next save replaces that version. It does nothing for
+// a draft typed here.
 func (s *Store) Adopt(d Draft) {
 	if d.version == "" {
 		return
@@ -69,7 +70,7 @@ func (s *Store) Adopt(d Draft) {
 	s.versions[d.Key] = d.version
 }
 
-// target is under which form this console keeps one, and which version of it it may replace.
+// target returns the key under which this console saves a form, and the version it may replace.
 func (s *Store) target(f Key) (Key, string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,8 +80,8 @@ func (s *Store) target(f Key) (Key, string) {
 	return f, s.versions[f]
 }
 
-// Save puts a draft on disk; when it answers no error the draft outlives a crash, under the form that it answers: a
-// copy where another console's typing is kept under d's own. An empty draft is discarded: it is worth nothing to anybody.
+// Save writes a draft to disk. After it returns without an error, the draft survives a crash under the returned key,
+// which names a copy if another console's input is stored under d's own key. An empty draft is discarded.
 func (s *Store) Save(d Draft) (Key, error) {
 	if d.IsEmpty() {
 		return d.Key, s.Discard(d.Key)
@@ -118,7 +119,7 @@ func (s *Store) save(d Draft) (Key, error) {
 	return d.Key, nil
 }
 
-// Load finds a form's draft; false when there is none. A *Damaged error names one that was set aside.
+// Load returns a form's draft; false if there is none. A *CorruptError names a quarantined file.
 func (s *Store) Load(f Key) (Draft, bool, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -132,8 +133,8 @@ func (s *Store) Load(f Key) (Draft, bool, error) {
 	return d, err == nil, err
 }
 
-// List is every draft of the shelf, newest first; what is damaged is set aside and named in the
-// error, and the others are listed all the same.
+// List returns every draft, newest first. Damaged files are quarantined and named in the error, and the other drafts
+// are still returned.
 func (s *Store) List() ([]Draft, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -149,7 +150,7 @@ func (s *Store) List() ([]Draft, error) {
 		}
 		d, err := s.read(file.Name())
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // another console has just discarded it
+		case errors.Is(err, fs.ErrNotExist): // another console has discarded it
 		case err != nil:
 			damaged = append(damaged, err)
 		default:
@@ -162,8 +163,8 @@ func (s *Store) List() ([]Draft, error) {
 	return all, errors.Join(damaged...)
 }
 
-// Discard deletes what this console has typed into a form: after the service's success, or by the agent's word. What
-// another console has typed into it meanwhile stays.
+// Discard deletes this console's draft of a form, after a success or at the agent's request. Another console's later
+// version is kept.
 func (s *Store) Discard(f Key) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -191,7 +192,7 @@ func (s *Store) discard(f Key) error {
 	return nil
 }
 
-// aDraft is what a damaged file of the shelf held.
+// aDraft is the CorruptError.What of a draft file.
 const aDraft = "a draft"
 
 func (s *Store) read(name string) (Draft, error) {
@@ -208,13 +209,13 @@ func (s *Store) read(name string) (Draft, error) {
 	return d, nil
 }
 
-// versionOf tells two contents of a file apart: its checksum, which is its first line.
+// versionOf returns the version of a file's content: the checksum in its first line.
 func versionOf(content []byte) string {
 	sum, _, _ := bytes.Cut(content, []byte("\n"))
 	return string(sum)
 }
 
-// makeDir makes a directory (0700) and sweeps temporary files that a killed process left in it.
+// makeDir creates a directory (0700) and removes temporary files left in it by a killed process.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -225,13 +226,13 @@ func makeDir(dir string) error {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
-			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may be quicker, or still own it: both are fine
+			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may have removed it, or still use it: both are harmless
 		}
 	}
 	return err
 }
 
-// encodeChecked writes a record as two lines: the checksum of the second, and the record itself.
+// encodeChecked encodes a record as two lines: the checksum of the second, and the record as JSON.
 func encodeChecked(record any) ([]byte, error) {
 	body, err := json.Marshal(record)
 	if err != nil {
@@ -241,7 +242,7 @@ func encodeChecked(record any) ([]byte, error) {
 	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
 
-// decodeChecked reads what seal wrote into record; what does not fit its checksum is refused.
+// decodeChecked decodes what encodeChecked returned; it returns an error if the checksum does not match.
 func decodeChecked(content []byte, record any) error {
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	actual := sha256.Sum256(body)
@@ -251,10 +252,10 @@ func decodeChecked(content []byte, record any) error {
 	return json.Unmarshal(body, record)
 }
 
-// quarantineSuffix ends the name of a damaged file.
+// quarantineSuffix is the extension of a damaged file.
 const quarantineSuffix = ".damaged"
 
-// quarantine renames a damaged file, which held what, so that the next save does not overwrite what may be rescued.
+// quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
 func quarantine(path, what string, why error) error {
 	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
 	if err := os.Rename(path, kept); err != nil {
@@ -269,7 +270,7 @@ const (
 	lockPause = 10 * time.Millisecond
 )
 
-// waitLock takes a lock that is never held for long.
+// waitLock acquires a lock that is only held briefly, with retries.
 func waitLock(path string) (*filestore.Lock, error) {
 	for range lockTries - 1 {
 		l, err := filestore.TryLock(path)
@@ -281,7 +282,7 @@ func waitLock(path string) (*filestore.Lock, error) {
 	return filestore.TryLock(path)
 }
 
-// busyIsFine forgives that another console holds a lock, and nothing else.
+// busyIsFine drops ErrLocked errors.
 func busyIsFine(err error) error {
 	if errors.Is(err, filestore.ErrLocked) {
 		return nil

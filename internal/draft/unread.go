@@ -17,29 +17,30 @@ import (
 )
 
 const (
-	// maxSeen is how many tickets are remembered one by one.
+	// maxSeen is the maximum number of read marks.
 	maxSeen = 5000
-	// maxNew is how long a ticket that nobody looks at stays new, or the marks would mean nothing after some weeks.
+	// maxNew is how long an unread ticket counts as new; without a limit, most tickets would be marked after some
+	// weeks.
 	maxNew = 14 * 24 * time.Hour
-	// maxWorked is how long a changed ticket is remembered as the agent's work.
+	// maxWorked is how long a ticket changed by the agent is remembered.
 	maxWorked = 30 * 24 * time.Hour
-	// maxWatched is how many of those are given out.
+	// maxWatched is the maximum number of tickets that RecentlyChanged returns.
 	maxWatched = 200
 )
 
-// Tracker is what one agent has looked at: the marks of unread tickets are only in Add and Update answers, so what
-// is new is worked out here (PROTOCOL.md 3.3). It is safe for concurrent use.
+// Tracker holds the tickets that one agent has read. The interface returns unread marks only in responses to Add and
+// Update Ticket, so unread tickets are computed here (PROTOCOL.md 3.3). It is safe for concurrent use.
 type Tracker struct {
 	path   string
-	saving sync.Mutex // of two saves the later must not write what is older
+	saving sync.Mutex // serialises saves, so that older content does not replace newer
 
 	mu        sync.RWMutex
-	since     desk.UnixTime            // what happened until then is not new
-	readState map[string]readMark      // by raw ticket id, as they were when the agent looked
+	since     desk.UnixTime            // activity up to this time is not new
+	readState map[string]readMark      // by raw ticket id, the state that the agent has read
 	work      map[string]desk.UnixTime // by raw ticket id, when the agent last changed it
 }
 
-// readMark is how far a ticket's talk had come.
+// readMark is the state of a ticket's conversation.
 type readMark struct {
 	Last    int64         `json:"last"`
 	Count   int32         `json:"count"`
@@ -50,16 +51,16 @@ func state(t *desk.Ticket) readMark {
 	return readMark{Last: t.LastConversationID, Count: t.Conversations, Touched: t.LastActivity()}
 }
 
-// max is the farther of two states in each respect: an answer that leaves members out takes nothing back.
+// max returns the maximum of each field: a response that omits fields does not reset them.
 func (c readMark) max(other readMark) readMark {
 	return readMark{
 		Last: max(c.Last, other.Last), Count: max(c.Count, other.Count), Touched: max(c.Touched, other.Touched),
 	}
 }
 
-// OpenUnread reads what the agent has looked at until now. With no file, or one that cannot be read, nothing that
-// happened before now is new; the error then says why, and a *Damaged one names where the file was set aside. What
-// it answers can be used in any case.
+// OpenUnread loads the tracker. If the file is missing or cannot be read, activity before now is not new; for an
+// unreadable file the error gives the reason, and a *CorruptError names the quarantined file. The returned tracker is
+// usable in any case.
 func OpenUnread(dir string, now time.Time) (*Tracker, error) {
 	s := &Tracker{path: filepath.Join(dir, seenFile), readState: map[string]readMark{}, work: map[string]desk.UnixTime{}}
 	kept, found, err := readSeen(s.path)
@@ -67,7 +68,7 @@ func OpenUnread(dir string, now time.Time) (*Tracker, error) {
 		s.since = desk.NewStamp(now)
 		return s, err
 	}
-	if !found { // saved at once: what comes while the console is closed has to be new even if nothing is looked at now
+	if !found { // saved at once, so that activity while the console is closed is new even if nothing is read now
 		s.since = desk.NewStamp(now)
 		err = s.Save(now)
 		return s, err
@@ -77,7 +78,7 @@ func OpenUnread(dir string, now time.Time) (*Tracker, error) {
 	return s, nil
 }
 
-// IsUnread says whether something happened on a ticket that this agent has not looked at.
+// IsUnread reports whether a ticket has activity that this agent has not read.
 func (s *Tracker) IsUnread(t *desk.Ticket) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -92,7 +93,7 @@ func (s *Tracker) isNew(t *desk.Ticket) bool {
 	return !looked || c.max(state(t)) != c
 }
 
-// CountUnread counts the new ones among tickets by when they were last touched; at is asked only for those touched lately.
+// CountUnread counts the unread tickets, given the last activity of each; it calls at only for recent activity.
 func (s *Tracker) CountUnread(touched []desk.UnixTime, at func(int) *desk.Ticket) int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -105,7 +106,7 @@ func (s *Tracker) CountUnread(touched []desk.UnixTime, at func(int) *desk.Ticket
 	return count
 }
 
-// MarkRead remembers that the agent has seen a ticket as it is; false when that was known.
+// MarkRead marks a ticket's current state as read; it returns false if it already was.
 func (s *Tracker) MarkRead(t *desk.Ticket) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,8 +118,8 @@ func (s *Tracker) MarkRead(t *desk.Ticket) bool {
 	return true
 }
 
-// Save puts it on disk, together with what another console of the same agent has put there in the meantime. Of two
-// consoles that save in the same moment one may lose a look: that ticket is shown as new until the next save.
+// Save writes the tracker to disk, merged with what another console of the agent has saved. If two consoles save at the
+// same moment, one may lose a mark until its next save.
 func (s *Tracker) Save(now time.Time) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
@@ -136,7 +137,7 @@ func (s *Tracker) Save(now time.Time) error {
 	return damaged
 }
 
-// content is the file's content: all that is known now, what the file held included.
+// content merges the file's content and returns the encoded result.
 func (s *Tracker) content(kept file, now time.Time) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,8 +156,8 @@ func (s *Tracker) merge(kept file) {
 	}
 }
 
-// prune lets go of what is too old to be new, and of the oldest half when there is too much: what happened until
-// then counts as looked at.
+// prune removes marks older than maxNew and, if there are more than maxSeen, the oldest half: activity up to then
+// counts as read.
 func (s *Tracker) prune(now time.Time) {
 	s.since = max(s.since, desk.NewStamp(now.Add(-maxNew)))
 	if len(s.readState) > maxSeen {
@@ -168,15 +169,15 @@ func (s *Tracker) prune(now time.Time) {
 	maps.DeleteFunc(s.work, func(_ string, at desk.UnixTime) bool { return at < long })
 }
 
-// MarkChanged remembers that the agent has changed a ticket; Save puts it on disk.
+// MarkChanged records that the agent has changed a ticket; Save writes it to disk.
 func (s *Tracker) MarkChanged(id desk.ID, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.work[id.Raw()] = desk.NewStamp(now)
 }
 
-// RecentlyChanged are the tickets that the agent has changed in the last 30 days, the latest first, at most 200: they are
-// worth watching although no pull may return them.
+// RecentlyChanged returns the tickets that the agent has changed in the last 30 days, latest first, at most 200. They
+// are watched because a pull may not return them.
 func (s *Tracker) RecentlyChanged() []desk.ID {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -190,17 +191,17 @@ func (s *Tracker) RecentlyChanged() []desk.ID {
 	return keys
 }
 
-// seenFile is the file of what an agent has looked at, beside the drafts.
+// seenFile is the tracker's file, beside the drafts.
 const seenFile = "looked-at"
 
-// file is the file's record.
+// file is the JSON of seenFile.
 type file struct {
 	Since   desk.UnixTime            `json:"since"`
 	Tickets map[string]readMark      `json:"tickets"`
 	Worked  map[string]desk.UnixTime `json:"worked,omitempty"`
 }
 
-// readSeen reads the file; false when there is none. One that is damaged is set aside and named in the error.
+// readSeen reads seenFile; false if there is none. A damaged file is quarantined and named in the error.
 func readSeen(path string) (kept file, found bool, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
