@@ -13,7 +13,7 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// dispatch does what a key or the palette asks for, or says why it cannot be done now.
+// dispatch runs an action, or shows why it is disabled.
 func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	a, ok := pane.FindAction(c.actions(), id)
 	switch {
@@ -26,14 +26,14 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	return a.Run()
 }
 
-// actions are what can be done where the keys go: the form's, or the pane's and then the console's own.
+// actions returns the actions of the focused part, followed by those of the console.
 func (c *Console) actions() []pane.Action {
 	if c.editorFocused {
 		return append(c.formActions(), c.globalActions()...)
 	}
 	acts := c.focus.Actions()
 	if a, ok := pane.FindAction(acts, keymap.Back); ok && a.DisabledReason != "" && c.focus.ID() == keymap.Inbox && c.customerView.shown {
-		acts = append([]pane.Action{{ID: keymap.Back, Run: c.showInbox}}, acts...) // no filter to take away: then the customer
+		acts = append([]pane.Action{{ID: keymap.Back, Run: c.showInbox}}, acts...) // no filter to clear: close the customer
 	}
 	switch c.focus.ID() {
 	case keymap.FAQ:
@@ -48,7 +48,7 @@ func (c *Console) actions() []pane.Action {
 	return append(acts, c.globalActions()...)
 }
 
-// items are those actions with their keys, for help and palette.
+// items returns those actions with their keys, for help and palette.
 func (c *Console) items() []overlay.MenuItem {
 	acts := c.actions()
 	var items []overlay.MenuItem
@@ -62,12 +62,12 @@ func (c *Console) items() []overlay.MenuItem {
 	return items
 }
 
-// newAction makes an action of something that answers nothing.
+// newAction returns an action for a function without a command.
 func newAction(id keymap.Action, f func()) pane.Action {
 	return pane.Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
 }
 
-// globalActions is what works in every place.
+// globalActions returns the actions that are available everywhere.
 func (c *Console) globalActions() []pane.Action {
 	suspend := pane.Action{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }}
 	if c.Remote {
@@ -93,8 +93,7 @@ func (c *Console) globalActions() []pane.Action {
 	}
 }
 
-// quitOrBack leaves frontdesk from the list, and elsewhere goes back: a ticket that is done with is left, not the day's
-// work.
+// quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
 	if c.focus == pane.Pane(c.inbox) && !c.editorFocused {
 		return c.quit()
@@ -121,7 +120,7 @@ func (c *Console) ticketNavActions() []pane.Action {
 	}
 }
 
-// ticketActions are what can be done to a ticket.
+// ticketActions returns the actions on a ticket.
 func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	off := disabledUnless(t != nil, "no ticket is chosen")
 	one := off
@@ -143,7 +142,7 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	}
 }
 
-// copyNumbers copies the numbers of the marked tickets, or of one when none is marked.
+// copyNumbers copies the numbers of the marked tickets, or of t when none is marked.
 func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
 	ids := c.inbox.Marked()
 	if len(ids) == 0 || c.focus != pane.Pane(c.inbox) {
@@ -161,7 +160,7 @@ func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
 	return tea.SetClipboard(strings.Join(numbers, "\n"))
 }
 
-// disabledUnless gives the reason when a condition does not hold.
+// disabledUnless returns why unless the condition holds.
 func disabledUnless(holds bool, why string) string {
 	if holds {
 		return ""

@@ -1,17 +1,22 @@
-// Package ui is the console: the one model that the terminal library runs. It lays out the panes, sends input to the
-// one that has the keys and everything else to all, and decides what follows from what panes and overlays answer.
+// Package ui implements the console, the root model that package terminal runs. It lays out the panes, sends input to
+// the focused one and every other message to all, and acts on the results of panes and overlays.
 //
-//	console.go   what it holds, Init and Update
-//	route.go     which part gets a key
-//	navigation.go  where the agent is, what was opened from where, and which ticket is the next
-//	actions.go   what can be done, by the keymap's names
-//	forms.go     the forms that can be opened; work.go their drafts
-//	send.go      sending them; outcome.go what comes back
-//	drafts.go    what is kept of forms, outbox.go what could not leave; lists.go shows both and the journal, list_rows.go its rows
-//	aside.go     the form that goes into the outbox
-//	customer.go  the customer beside the list or alone, and finding one; faq.go the knowledge base
-//	sync.go      pulls, refreshing, and whether the service answers
-//	layout.go    who stands where; frame.go puts it together and guards it; bar.go is first and last line
+//	console.go     Console, Init and Update
+//	routing.go     which part handles a key
+//	actions.go     the actions of the focused part and of the console
+//	navigation.go  moving between panes and tickets
+//	layout.go      the places of panes and form
+//	render.go      drawing and validating the frame
+//	statusbar.go   first and last line
+//	sync.go        pulls, refreshes and retries
+//	editor.go      opening and closing forms
+//	drafts.go      drafts of forms
+//	submit.go      submitting forms, their results and conflicts
+//	outbox.go      forms that could not be sent
+//	lists.go       the lists of drafts, outbox and history
+//	presence.go    other consoles that edit the same record
+//	customer.go    the customer pane and the customer search
+//	faq.go         the knowledge base
 package ui
 
 import (
@@ -31,25 +36,25 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Config is what a console is made of.
+// Config configures a Console.
 type Config struct {
 	Commands      *backend.Backend
-	Account       string        // its name for people, cleaned
-	Agent         string        // who works here, cleaned; may be empty
-	Views         []desk.View   // saved views, behind the console's own
-	Keys          keymap.Keymap // what can be done on which keys; the zero Map holds the usual ones
+	Account       string        // display name, sanitised
+	Agent         string        // the agent's name, sanitised; may be empty
+	Views         []desk.View   // saved views, listed after the built-in ones
+	Keys          keymap.Keymap // key bindings; the zero Keymap holds the defaults
 	RangeDays     int           // days of the first pull, today included; 7 when 0
-	Refresh       time.Duration // between two looks at the service; a minute when 0, never when negative
-	NoColor       bool          // no colours
-	Theme         string        // "dark" or "light"; anything else asks the terminal
-	Remote        bool          // the terminal is somebody else's: nothing may be suspended on this machine
-	StartupNotice string        // said at the start, cleaned: something that was set aside, for example
+	Refresh       time.Duration // interval between refreshes; a minute when 0, never when negative
+	NoColor       bool          // disables colours
+	Theme         string        // "dark" or "light"; anything else detects the terminal's background
+	Remote        bool          // the terminal is remote: the process cannot be suspended
+	StartupNotice string        // shown at the start, sanitised
 }
 
-// ServerNoticeMsg is what the host of the session has to say, cleaned; empty takes back what it said last.
+// ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.
 type ServerNoticeMsg struct{ Text string }
 
-// Console is the whole screen. It implements tea.Model.
+// Console is the root model. It implements tea.Model.
 type Console struct {
 	Config
 	cmds *backend.Backend
@@ -60,34 +65,34 @@ type Console struct {
 	customer *pane.Customer
 	faq      *pane.FAQ
 
-	focus         pane.Pane // the pane that has the keys while no form is filled in
-	back          pane.Pane // where the FAQ goes back to
+	focus         pane.Pane // the focused pane while no form has the focus
+	back          pane.Pane // the pane that the FAQ returns to
 	customerView  person
-	visits        []visit // where the agent was before the ticket that is read, the latest last
-	source        source  // what that ticket was opened from
+	visits        []visit // where the agent was before the current ticket, the latest last
+	source        source  // what the current ticket was opened from
 	editor        *overlay.Editor
-	editorFocused bool // the sheet has the keys
+	editorFocused bool // the form has the focus
 	overlays      []overlay.Overlay
 
-	pendingConflict backend.SubmitResultMsg // the write that found the record moved, while that is asked about
+	pendingConflict backend.SubmitResultMsg // the conflicting submission, while the agent decides about it
 	drafts          map[backend.DraftKey]backend.Draft
 	outbox          outbox
-	draftToDelete   backend.Draft          // the one about which is asked
-	history         []backend.HistoryEntry // of the journal, as it was read last
-	openList        *overlay.List          // the one that is open
+	draftToDelete   backend.Draft          // the draft of the open confirmation
+	history         []backend.HistoryEntry // as last read
+	openList        *overlay.List          // nil when no list is open
 	notification    notice
-	serverNotice    notice // what the host had to say last
+	serverNotice    notice // the last notice from the host
 	presence        company
 	sync            syncing
 
 	width, height int
 	profile       colorprofile.Profile // of the terminal
-	graphemes     bool                 // the terminal counts characters as people see them
+	graphemes     bool                 // the terminal measures grapheme clusters
 	regions       []region
 	subscribed    bool
 }
 
-// New makes a console; nothing is asked for before Init.
+// New returns a console; no request is made before Init.
 func New(c Config) *Console {
 	if c.RangeDays == 0 {
 		c.RangeDays = 7
@@ -118,7 +123,7 @@ func New(c Config) *Console {
 	return cs
 }
 
-// Init asks for the terminal's background, the drafts and the tickets.
+// Init requests the terminal's background colour and starts loading drafts and tickets.
 func (c *Console) Init() tea.Cmd {
 	c.subscribed = true
 	return tea.Batch(
@@ -126,7 +131,7 @@ func (c *Console) Init() tea.Cmd {
 	)
 }
 
-// Update sends input to the one part that has the keys, and everything else to all.
+// Update sends input to the focused part, and every other message to all parts.
 func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer c.updatePresence()
 	switch msg := msg.(type) {
@@ -156,7 +161,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return c, cmd
 }
 
-// themeFor is the theme for what a terminal can show.
+// themeFor returns the theme for a background and a colour profile.
 func themeFor(isDark, isPlain bool, colours colorprofile.Profile) *theme.Theme {
 	if !isPlain && colours == colorprofile.ANSI {
 		return theme.NewANSI16(isDark)
@@ -164,7 +169,7 @@ func themeFor(isDark, isPlain bool, colours colorprofile.Profile) *theme.Theme {
 	return theme.New(isDark, isPlain || colours <= colorprofile.ASCII)
 }
 
-// applyTheme changes the colours of everything.
+// applyTheme changes the colours of all panes and of the form, and renders cached text again.
 func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 	if *th == *c.th {
 		return nil
@@ -179,11 +184,11 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
 }
 
-// panes are all parts of the screen that can have the keys.
+// panes returns all panes.
 func (c *Console) panes() []pane.Pane { return []pane.Pane{c.inbox, c.ticket, c.customer, c.faq} }
 
-// updatePreview shows the ticket under the cursor, or its customer, where they stand beside the list. While the agent reads or
-// writes, what is shown stays, whatever the list does.
+// updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
+// preview or edits a form it does not change with the list.
 func (c *Console) updatePreview() tea.Cmd {
 	if !c.wide() || c.focus != pane.Pane(c.inbox) || c.editor != nil {
 		return nil
@@ -194,7 +199,7 @@ func (c *Console) updatePreview() tea.Cmd {
 	return c.ticket.Show(c.inbox.Selected(), false)
 }
 
-// handleMsg is what the root itself does about messages that are no input.
+// handleMsg handles the messages of the console itself, except input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
@@ -228,7 +233,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// onServerNotice says what the host has to say, or takes that back if it is still there.
+// onServerNotice shows a notice from the host; an empty one clears the previous notice if it is still shown.
 func (c *Console) onServerNotice(says string) {
 	if says != "" || c.notification == c.serverNotice {
 		c.notify(levelWarning, says)
@@ -236,8 +241,8 @@ func (c *Console) onServerNotice(says string) {
 	}
 }
 
-// subscribe waits for the book's next change once the last one is on screen, so that a burst of days is listed a few
-// times and not once a day.
+// subscribe waits for the next change of the cache once the last one is listed, so that a burst of arriving days is
+// listed a few times instead of once per day.
 func (c *Console) subscribe() tea.Cmd {
 	if c.subscribed {
 		return nil
@@ -246,7 +251,7 @@ func (c *Console) subscribe() tea.Cmd {
 	return c.cmds.WatchStore()
 }
 
-// TicketCount is how many tickets the inbox shows now, for measuring.
+// TicketCount returns the number of tickets listed in the inbox, for measurements.
 func (c *Console) TicketCount() int {
 	if l := c.inbox.Snapshot().Listing; l != nil {
 		return l.Len()

@@ -9,15 +9,15 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// person is where the customer stands: in the ticket's place beside the list, alone, or nowhere.
+// person is the state of the customer pane: in the ticket's place beside the list, alone, or hidden.
 type person struct {
 	shown bool      // in the ticket's place
 	alone bool      // over the whole width
-	back  pane.Pane // where esc leads to from there
-	from  pane.Pane // what had the keys when the customer went from the ticket's place to the whole width; nil when they did not
+	back  pane.Pane // the pane that esc returns to
+	from  pane.Pane // the focused pane when the customer was enlarged from the ticket's place to the whole width; else nil
 }
 
-// detailPane is what stands beside the list or a form.
+// detailPane returns the pane beside the list or a form.
 func (c *Console) detailPane() pane.Pane {
 	if c.customerView.shown {
 		return c.customer
@@ -25,11 +25,11 @@ func (c *Console) detailPane() pane.Pane {
 	return c.ticket
 }
 
-// showCustomer puts a ticket's customer in the ticket's place, and over the whole width when it stands there already
-// or there is no room beside the list.
+// showCustomer shows a ticket's customer in the ticket's place, or over the whole width when it is there already or
+// the window is too narrow.
 func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	switch {
-	case c.focus == pane.Pane(c.customer): // perhaps not a ticket's at all
+	case c.focus == pane.Pane(c.customer): // may not be the customer of a ticket
 		return c.zoomCustomer()
 	case c.customerView.shown, !c.wide():
 		show := c.customer.ShowForTicket(t, true)
@@ -42,7 +42,7 @@ func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 	return c.customer.ShowForTicket(t, true)
 }
 
-// focusCustomer gives the keys to the customer.
+// focusCustomer moves the focus to the customer pane.
 func (c *Console) focusCustomer() {
 	if c.focus != pane.Pane(c.customer) {
 		c.customerView.back = c.focus
@@ -60,8 +60,8 @@ func (c *Console) zoomCustomer() tea.Cmd {
 	return nil
 }
 
-// leaveCustomer goes back: from the whole width to beside the list when the customer stood there, else to where the
-// agent came from.
+// leaveCustomer goes back: from the whole width to beside the list if the customer was enlarged from there, else to
+// the previous pane.
 func (c *Console) leaveCustomer() {
 	if from := c.customerView.from; from != nil && c.customerView.alone && c.wide() {
 		c.customerView.alone, c.customerView.from = false, nil
@@ -76,7 +76,7 @@ func (c *Console) leaveCustomer() {
 	c.goTo(back)
 }
 
-// openCustomer shows a customer that was found, over the whole width: by id, or else a ticket's.
+// openCustomer shows a found customer over the whole width: by id, or the customer of t if id is 0.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 	c.editorFocused = false
 	show := c.zoomCustomer()
@@ -86,7 +86,8 @@ func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 	return tea.Batch(show, c.customer.Show(id))
 }
 
-// findCustomer opens the finder; for a ticket whose customer is not known it looks for who wrote it.
+// findCustomer opens the customer search; for a ticket without a known customer the initial query is the ticket's
+// contact.
 func (c *Console) findCustomer() tea.Cmd {
 	typed := ""
 	if c.customerView.shown {
@@ -115,7 +116,7 @@ func (c *Console) customerActions() []pane.Action {
 	}
 }
 
-// openSelectedRow opens the ticket under the cursor, or unfolds the order.
+// openSelectedRow opens the ticket under the cursor, or expands the order.
 func (c *Console) openSelectedRow() tea.Cmd {
 	id := c.customer.Ticket()
 	if id.IsZero() {
@@ -125,7 +126,7 @@ func (c *Console) openSelectedRow() tea.Cmd {
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
 }
 
-// copyCustomer copies the one thing that there is to copy, or asks which.
+// copyCustomer copies the only value there is to copy, or lets the agent choose one.
 func (c *Console) copyCustomer() tea.Cmd {
 	things := c.customer.CopyTargets()
 	if len(things) == 1 {

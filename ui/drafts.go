@@ -12,22 +12,22 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// restore fills in what was typed into the open form before and not sent.
+// restore loads the draft of the open form, if there is one.
 func (c *Console) restore() {
 	if d, kept := c.drafts[c.editor.DraftForm()]; kept {
 		c.cmds.AdoptDraft(d)
 		c.editor.LoadDraft(d)
-		if strings.HasPrefix(c.notification.says, draftMark) { // that it waits
+		if strings.HasPrefix(c.notification.says, draftMark) { // the notice that announced the draft
 			c.notification = notice{}
 		}
 	}
 }
 
-// draftMark begins what is said of drafts.
+// draftMark is the prefix of notices about drafts.
 const draftMark = "✎"
 
-// setDrafts takes the drafts as they stand on disk. What is typed here may not be there yet, and the open form's own
-// stays as it is.
+// setDrafts takes over the drafts on disk. Newer drafts in memory, which may not be saved yet, and the draft of the
+// open form are kept.
 func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 	there := map[backend.DraftKey]bool{}
 	for _, d := range msg.Drafts {
@@ -46,17 +46,17 @@ func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 	c.refreshOpenList()
 }
 
-// notifyError says a fault, if there is one.
+// notifyError shows an error, if there is one.
 func (c *Console) notifyError(err error) {
 	if err != nil {
 		c.notify(levelError, backend.ErrorText(err))
 	}
 }
 
-// draftGracePeriod is after what time a draft is on disk, or not there any more.
+// draftGracePeriod is the age after which a draft that is not on disk was deleted rather than not saved yet.
 const draftGracePeriod = 5 * time.Second
 
-// handleListMsg hears of drafts, outbox and journal.
+// handleListMsg handles messages about drafts, outbox and history.
 func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.RecoveredMsg:
@@ -77,7 +77,7 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// onRecovered takes over what the last console has left, and says so.
+// onRecovered takes over the drafts and the outbox of the previous run and shows a notice about them.
 func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
 	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
@@ -102,7 +102,7 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	c.setOutbox(msg.Outbox)
 }
 
-// leadsTo is the list of what an earlier console has left; none when there is something in both.
+// leadsTo returns the list to open for what was recovered, or "" when both lists have entries.
 func leadsTo(msg backend.RecoveredMsg) string {
 	switch {
 	case msg.Found == 0 && len(msg.Outbox.Items) == 0:
@@ -113,7 +113,7 @@ func leadsTo(msg backend.RecoveredMsg) string {
 	return ""
 }
 
-// resumeDraft goes on with a draft of the list.
+// resumeDraft opens the form of a draft.
 func (c *Console) resumeDraft(id string) tea.Cmd {
 	d, kept := c.draftOf(id)
 	switch {
@@ -139,7 +139,7 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	return nil
 }
 
-// throwAway deletes a draft, and closes its form when that is open.
+// throwAway deletes a draft, and closes its form if that is open.
 func (c *Console) throwAway(d backend.Draft) tea.Cmd {
 	if c.editor != nil && c.editor.DraftForm() == d.Key {
 		c.closeForm()
@@ -152,7 +152,8 @@ func (c *Console) throwAway(d backend.Draft) tea.Cmd {
 	return c.cmds.DeleteDraft(d.Key)
 }
 
-// saved hears how saving ended. What is kept beside another console's typing goes on under its own name.
+// saved handles the result of saving drafts. When another console has edited the same form, the draft of this one
+// continues as a conflict copy under its own key.
 func (c *Console) saved(msg backend.DraftSavedMsg) tea.Cmd {
 	for _, b := range msg.Forks {
 		if d, ok := c.drafts[b.From]; ok {

@@ -14,18 +14,18 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// openForm opens the form of a kind of write, with what was typed into it before.
+// openForm opens a form and loads its draft, if there is one.
 func (c *Console) openForm(o overlay.Options) {
 	o.Vocabulary, o.Now, o.Zones, o.UnfoldKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
 	c.editor = overlay.NewSheet(o, c.th)
 	if c.notification.mood == levelSuccess {
-		c.notification = notice{} // of another form it would seem to speak of this one
+		c.notification = notice{} // it would seem to refer to the new form
 	}
 	c.restore()
 	c.editorFocused = true
 }
 
-// openUpdate opens the update form of a ticket with what was typed into it before, and values over that.
+// openUpdate opens the update form of a ticket with its draft, then sets values and focuses on field.
 func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
 	c.inbox.PinCursor()
 	fetch := c.ticket.Show(t, true)
@@ -57,19 +57,19 @@ func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
 	return c.openUpdate(t, backend.FieldSubStatus, nil)
 }
 
-// isClosing knows the sub-status of closed tickets by its usual key or name (PROTOCOL.md 3.10).
+// isClosing reports whether a sub-status means closed, by its usual key or name (PROTOCOL.md 3.10).
 func isClosing(code desk.Code) bool {
 	label := safetext.Fold(code.Label())
 	return code.Key().Raw() == "CL" || strings.HasPrefix(label, "closed") || label == "complete"
 }
 
-// newCustomer opens the form of a new customer.
+// newCustomer opens the form for a new customer.
 func (c *Console) newCustomer() tea.Cmd {
 	c.openForm(overlay.Options{Kind: backend.KindAddCustomer})
 	return nil
 }
 
-// editCustomer opens the form of a customer that is there.
+// editCustomer opens the form of an existing customer.
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 	opened := backend.CustomerValues(who)
 	c.openForm(overlay.Options{
@@ -79,7 +79,7 @@ func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 	return nil
 }
 
-// newOrder opens the form of a new order of a customer; ticket is the one that it belongs to, if any.
+// newOrder opens the form for a new order of a customer; ticket is the ticket that the order belongs to, or zero.
 func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
 	opened := backend.NewOrderValues(customer, name.String())
 	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
@@ -89,7 +89,7 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 	return nil
 }
 
-// editOrder opens the form of an order that is there.
+// editOrder opens the form of an existing order.
 func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 	opened := backend.OrderValues(p)
 	c.openForm(overlay.Options{
@@ -98,7 +98,7 @@ func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 	return nil
 }
 
-// openDraft goes on with what was typed and not sent, whatever it is for.
+// openDraft opens the form of a draft of any kind.
 func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	var cmd tea.Cmd
 	if d.Kind == backend.KindUpdate {
@@ -113,14 +113,14 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 			Kind: d.Kind, Record: desk.NewKey(d.Record), About: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Opened: d.Original,
 		})
 	}
-	if d.Key != c.editor.DraftForm() { // another console's copy of it
+	if d.Key != c.editor.DraftForm() { // a conflict copy
 		c.cmds.AdoptDraft(d)
 		c.editor.LoadDraft(d)
 	}
 	return cmd
 }
 
-// customerKey is a customer's id as drafts and requests name it; zero when there is none.
+// customerKey returns a customer's id as drafts and requests spell it; zero for 0.
 func customerKey(id int64) desk.ID {
 	if id == 0 {
 		return desk.ID{}
@@ -128,13 +128,14 @@ func customerKey(id int64) desk.ID {
 	return desk.NewKey(strconv.FormatInt(id, 10))
 }
 
-// loadCustomerForForm asks for a ticket's customer, for whom a form is to be opened.
+// loadCustomerForForm loads a ticket's customer in order to open a form of the given kind.
 func (c *Console) loadCustomerForForm(kind string, t *desk.Ticket) tea.Cmd {
 	c.notify(levelTransient, "asking for the customer…")
 	return c.cmds.LoadTicketCustomer(kind, t.ID)
 }
 
-// onCustomerForForm opens the form that a customer was asked for, unless the agent has begun something else meanwhile.
+// onCustomerForForm opens the form that the customer was loaded for, unless the agent has opened something else or
+// left the ticket.
 func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	c.notification.clearTransient()
 	switch {
@@ -150,7 +151,7 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	return nil
 }
 
-// currentTicket is the ticket that is worked with where the keys go; nil when there is none.
+// currentTicket returns the ticket that the focused pane acts on, or nil.
 func (c *Console) currentTicket() *desk.Ticket {
 	switch c.focus.ID() {
 	case keymap.Inbox:
@@ -178,7 +179,7 @@ func (c *Console) formActions() []pane.Action {
 	}
 }
 
-// scrollBeside moves what stands beside the form, so that it can be read while a comment is written.
+// scrollBeside scrolls the pane beside the form, so that it can be read while a comment is written.
 func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
 	if a, ok := pane.FindAction(c.besideForm().Actions(), id); ok {
 		return a.Run()
@@ -186,12 +187,12 @@ func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
 	return nil
 }
 
-// handleEditorInput gives input to the form and keeps what it holds.
+// handleEditorInput passes input to the form and saves its draft.
 func (c *Console) handleEditorInput(msg tea.Msg) tea.Cmd {
 	return tea.Batch(c.editor.Update(msg), c.saveDraft())
 }
 
-// saveDraft saves what the form holds, when it differs from what is kept.
+// saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
 func (c *Console) saveDraft() tea.Cmd {
 	form := c.editor.DraftForm()
 	kept, has := c.drafts[form]
@@ -217,14 +218,14 @@ func sameValues(a, b map[string]string) bool {
 	return true
 }
 
-// setOriginal tells an open form what its ticket holds, when it was opened before that was known.
+// setOriginal sets the record's values of a form that was opened before its ticket was loaded.
 func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
 	if c.editor != nil && msg.Detail != nil && c.editor.Record == msg.ID {
 		c.editor.SetOriginal(c.cmds.TicketValues(msg.Detail))
 	}
 }
 
-// leaveForm closes the form; what was typed stays a draft.
+// leaveForm closes the form; its draft is kept.
 func (c *Console) leaveForm() tea.Cmd {
 	if _, kept := c.drafts[c.editor.DraftForm()]; kept {
 		c.notify(levelTransient, "✎ kept as a draft")
@@ -254,10 +255,10 @@ func (c *Console) discard() tea.Cmd {
 	return c.cmds.DeleteDraft(form)
 }
 
-// flushedMsg says that what was typed is on disk, or why it is not.
+// flushedMsg is the result of flushing the drafts before quitting.
 type flushedMsg struct{ err error }
 
-// quit saves what still waits and quits.
+// quit saves pending drafts, then quits.
 func (c *Console) quit() tea.Cmd {
 	return func() tea.Msg { return flushedMsg{c.cmds.FlushDrafts()} }
 }
@@ -271,7 +272,7 @@ func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 	return nil
 }
 
-// handleFormMsg is what the root does about drafts and writes.
+// handleFormMsg handles messages about drafts and submissions.
 func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.DraftsLoadedMsg:
@@ -290,14 +291,14 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// caller is whom a new ticket is for, as far as that is known.
+// caller is the person a new ticket is for, as far as known.
 type caller struct {
-	customer    int64 // 0 when no customer is known
+	customer    int64 // 0 if unknown
 	name, phone string
 	email       safetext.Line
 }
 
-// newTicket opens the form of a new ticket; who it is for is taken over from the ticket that is read.
+// newTicket opens the form for a new ticket. In the ticket pane, the caller is taken from the current ticket.
 func (c *Console) newTicket() tea.Cmd {
 	if t := c.ticket.Summary(); t != nil && c.focus == pane.Pane(c.ticket) {
 		return c.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
@@ -305,7 +306,7 @@ func (c *Console) newTicket() tea.Cmd {
 	return c.newTicketFor(caller{})
 }
 
-// callerOf is a customer as the one a new ticket is for.
+// callerOf returns the caller for a customer.
 func callerOf(who *desk.Customer) caller {
 	from := caller{customer: who.ID, name: who.Name.String(), email: backend.PrimaryEmail(who)}
 	if contact := backend.Reachable(who); contact != nil {
@@ -314,9 +315,9 @@ func callerOf(who *desk.Customer) caller {
 	return from
 }
 
-// newTicketFor opens the form of a new ticket for somebody: with a draft of its own, so that no other customer's words
-// come back in it. A masked address is not filled in. A service links tickets to customers by their e-mail alone: without
-// one the form says so, and the details name the caller, who could not be found by the ticket otherwise.
+// newTicketFor opens the form for a new ticket of a caller. The draft is stored per customer, so that the text for
+// another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
+// only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
 func (c *Console) newTicketFor(from caller) tea.Cmd {
 	o := overlay.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
 	if from.name != "" {
@@ -336,7 +337,7 @@ func (c *Console) newTicketFor(from caller) tea.Cmd {
 	return nil
 }
 
-// notLinked says that the ticket will belong to no customer, and why.
+// notLinked returns the warning that the ticket will not be linked to a customer, with the reason.
 func (from caller) notLinked() string {
 	who := "a customer"
 	switch {
@@ -355,7 +356,7 @@ func (from caller) notLinked() string {
 	return said
 }
 
-// details name the caller; a phone number that is masked tells nothing.
+// details returns the details that name the caller; a masked phone number is left out.
 func (from caller) details() string {
 	var lines []string
 	number := customerKey(from.customer).Display().String()

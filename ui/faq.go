@@ -16,7 +16,7 @@ func (c *Console) faqActions() []pane.Action {
 	}
 }
 
-// lookUp opens the knowledge base, beside the form when one is filled in.
+// lookUp opens the knowledge base, beside the form if one is open.
 func (c *Console) lookUp() tea.Cmd {
 	if c.focus != pane.Pane(c.faq) {
 		c.back = c.focus
@@ -46,7 +46,7 @@ func (c *Console) cannotInsert(chosen bool) string {
 	return ""
 }
 
-// insert puts the article into the comment that is being written, and goes back there.
+// insert inserts the article into the comment and returns to the form.
 func (c *Console) insert() tea.Cmd {
 	plain, _ := c.faq.PlainText()
 	c.editor.Insert(plain)

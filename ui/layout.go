@@ -12,14 +12,14 @@ import (
 
 const (
 	leastWidth, leastHeight = 50, 12
-	splitMinWidth           = 100 // columns from which two parts stand side by side
-	rulesMinHeight          = 30  // rows from which lines stand between bars and body
-	dividerWidth            = 3   // columns of the rule between two parts
-	margin                  = 1   // columns beside a part that is read or filled in, so that it stands under the first line's words
-	maxDetailWidth          = 76  // columns beside the list from which it gets what is left: longer lines are hard to read
+	splitMinWidth           = 100 // minimum width for two regions side by side
+	rulesMinHeight          = 30  // minimum height for rules between bars and body
+	dividerWidth            = 3   // of the rule between two regions
+	margin                  = 1   // beside a ticket or a form, to align it with the text of the header
+	maxDetailWidth          = 76  // maximum width of the region beside the list: longer lines are hard to read
 )
 
-// region is a part of the body: what is drawn in it, from which column and how wide.
+// region is a part of the body with its content, first column and width.
 type region struct {
 	x, width int
 	regionContent
@@ -29,7 +29,7 @@ func (c *Console) wide() bool { return c.width >= splitMinWidth }
 
 func (c *Console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
 
-// bodyTop is the first row of the body, counted from 0.
+// bodyTop returns the first row of the body, counted from 0.
 func (c *Console) bodyTop() int {
 	if c.height >= rulesMinHeight {
 		return 2
@@ -39,7 +39,7 @@ func (c *Console) bodyTop() int {
 
 func (c *Console) bodyHeight() int { return max(c.height-2*c.bodyTop(), 1) }
 
-// layout gives each part that is seen its place.
+// layout sets the size of every visible part and updates the focus.
 func (c *Console) layout() tea.Cmd {
 	if c.width == 0 || c.tooSmall() {
 		return nil
@@ -52,8 +52,8 @@ func (c *Console) layout() tea.Cmd {
 	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
 }
 
-// arrange is list and ticket, or its customer, side by side where there is room, the form in the list's place, the FAQ
-// alone or beside the form, and the customer alone when that is wanted.
+// arrange returns the visible regions: list and ticket or customer side by side if the window is wide enough, the
+// form in the list's place, the FAQ alone or beside the form, and the customer alone when it is enlarged.
 func (c *Console) arrange() []region {
 	faq := c.focus == pane.Pane(c.faq)
 	alone := faq || c.customerView.alone && c.focus == pane.Pane(c.customer)
@@ -70,11 +70,11 @@ func (c *Console) arrange() []region {
 	return c.twoColumns(c.paneSlot(c.inbox), c.paneSlot(c.detailPane()), 0, c.listWidth())
 }
 
-// The list's part of a screen on which it has something beside it.
+// The widths of the list with something beside it.
 const (
 	minListWidth   = 58
-	idealListWidth = 73 // shows most sub-statuses whole, beside enough of the title
-	minDetailWidth = 46 // of what stands beside it, with the rule, before the list gets that
+	idealListWidth = 73 // shows most sub-statuses in full, with enough of the title
+	minDetailWidth = 46 // of the region beside it, rule included, before the list gets its ideal width
 )
 
 func (c *Console) listWidth() int {
@@ -83,7 +83,7 @@ func (c *Console) listWidth() int {
 
 func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
 
-// regionContent is something that can be given a slot: a pane, or the form when pane is nil.
+// regionContent is the content of a region: a pane, or the form when pane is nil.
 type regionContent struct {
 	pane   pane.Pane
 	size   func(w, h int)
@@ -116,7 +116,8 @@ func (c *Console) oneColumn(p regionContent, beside int) []region {
 	return []region{{beside, width, p}}
 }
 
-// twoColumns sets two parts side by side: the left one from a column on and so wide, the other one in what is left.
+// twoColumns places two contents side by side: the left one at a column with a width, the right one in the remaining
+// columns.
 func (c *Console) twoColumns(left, right regionContent, from, width int) []region {
 	second := from + width + dividerWidth
 	rest := c.width - second - margin
@@ -125,7 +126,7 @@ func (c *Console) twoColumns(left, right regionContent, from, width int) []regio
 	return []region{{from, width, left}, {second, rest, right}}
 }
 
-// body draws the slots beside one another, each row exactly as wide as the screen.
+// body draws the regions side by side; each row is exactly as wide as the screen.
 func (c *Console) body() []string {
 	height := c.bodyHeight()
 	columns := make([][]string, len(c.regions))
@@ -153,14 +154,14 @@ func (c *Console) body() []string {
 	return rows
 }
 
-// rightEdge is the column behind the last part.
+// rightEdge returns the column behind the last region.
 func (c *Console) rightEdge() int {
 	last := c.regions[len(c.regions)-1]
 	return last.x + last.width
 }
 
-// CheckLayout says what is wrong with what is drawn: the part that has the keys must be on the screen, and the parts
-// must fill the window. Tests call it after every key.
+// CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
+// Tests call it after every key.
 func (c *Console) CheckLayout() error {
 	if c.width == 0 || c.tooSmall() {
 		return nil

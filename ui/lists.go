@@ -18,11 +18,11 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// listSpec is a list of what an agent has typed, put aside or written.
+// listSpec describes a list of drafts, outbox items or history entries.
 type listSpec struct {
 	overlay.ListSpec
 	rows  func(*Console) []overlay.Row
-	read  func(*Console) tea.Cmd // reads it from disk
+	read  func(*Console) tea.Cmd // reads the entries from disk
 	asked map[keymap.Action]func(c *Console, id string) tea.Cmd
 }
 
@@ -33,7 +33,7 @@ const (
 	listJournal = "journal"
 )
 
-// listSpecs is the table of the lists.
+// listSpecs holds the lists by name.
 var listSpecs map[string]*listSpec
 
 func init() {
@@ -71,7 +71,7 @@ func init() {
 	}
 }
 
-// showList opens a list with what is known, and reads it anew.
+// showList opens a list with the entries in memory, and reads them from disk again.
 func (c *Console) showList(name string) tea.Cmd {
 	s := listSpecs[name]
 	if c.notification.list == name {
@@ -83,14 +83,14 @@ func (c *Console) showList(name string) tea.Cmd {
 	return s.read(c)
 }
 
-// refreshOpenList shows what has changed in the list that is open.
+// refreshOpenList updates the rows of the open list.
 func (c *Console) refreshOpenList() {
 	if c.openList != nil {
 		c.openList.SetRows(listSpecs[c.openList.Name].rows(c))
 	}
 }
 
-// onListAction does what was asked for in a list, which stays open under what follows.
+// onListAction runs an action of a list, which stays open below its result.
 func (c *Console) onListAction(a overlay.ListAction) tea.Cmd {
 	c.open(c.openList)
 	if a.Off != "" {
@@ -100,10 +100,10 @@ func (c *Console) onListAction(a overlay.ListAction) tea.Cmd {
 	return listSpecs[a.List].asked[a.Action](c, a.ID)
 }
 
-// closeLists closes every overlay: what was picked is on screen now.
+// closeLists closes all overlays, to show what was opened from a list.
 func (c *Console) closeLists() { c.overlays, c.openList = nil, nil }
 
-// openHistoryEntry shows the ticket or the customer that was written.
+// openHistoryEntry opens the ticket or the customer of a history entry.
 func (c *Console) openHistoryEntry(id string) tea.Cmd {
 	kind, rest, _ := strings.Cut(id, "\x00")
 	record, _, _ := strings.Cut(rest, "\x00")
@@ -115,7 +115,7 @@ func (c *Console) openHistoryEntry(id string) tea.Cmd {
 	return c.openFrom(source{"what you wrote today", c.notedTickets()}, desk.NewKey(record))
 }
 
-// notedTickets are the tickets of the journal in its order, each once.
+// notedTickets returns the tickets of the history in its order, without duplicates.
 func (c *Console) notedTickets() []desk.ID {
 	keys := []desk.ID{}
 	for _, n := range c.history {
@@ -128,7 +128,7 @@ func (c *Console) notedTickets() []desk.ID {
 	return keys
 }
 
-// shortTime is a moment for a list: the time of today, the day of others.
+// shortTime formats a time for a list: only the time of day if it is today, else with the date.
 func (c *Console) shortTime(at time.Time) string {
 	at = c.cmds.Zones.Local(at)
 	if desk.DateOf(at) == desk.DateOf(c.cmds.Now()) {
@@ -137,13 +137,13 @@ func (c *Console) shortTime(at time.Time) string {
 	return at.Format("2 Jan 15:04")
 }
 
-// formName is what people call a kind of form.
+// formName returns the display name of a kind of form.
 func formName(kind string) string {
 	k, _ := backend.LookupKind(kind)
 	return k.Title
 }
 
-// recordLabel says for whom or what a form is: the number of its record, with what it is about.
+// recordLabel returns the number of a draft's record, with its title or description.
 func (c *Console) recordLabel(d backend.Draft) string {
 	kind, _ := backend.LookupKind(d.Kind)
 	about := safetext.LineFromText(kind.Describe(d.Values)).String()
@@ -158,16 +158,16 @@ func writeOf(d backend.Draft) backend.Submission {
 	return backend.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
 }
 
-// How much of what is in a form is said in its row, and below the list.
+// The widths of the summary of a form in its row and below the list.
 const (
 	cellSummaryWidth   = 80
 	detailSummaryWidth = 300
 )
 
-// draftID names a draft in the list.
+// draftID returns the row ID of a draft.
 func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
 
-// draftOf finds a draft by that name.
+// draftOf returns the draft with a row ID.
 func (c *Console) draftOf(id string) (backend.Draft, bool) {
 	for form, d := range c.drafts {
 		if draftID(form) == id {
@@ -192,14 +192,14 @@ func (c *Console) draftRows() []overlay.Row {
 	return rows
 }
 
-// stateStyle is how an item's state is drawn.
+// stateStyle returns the style of an item's state.
 func stateStyle(th *theme.Theme, state backend.OutboxState) theme.Style {
 	return map[backend.OutboxState]theme.Style{
 		backend.ItemWaiting: th.Info, backend.ItemSending: th.Emphasis, backend.ItemUnknown: th.Warning, backend.ItemRefused: th.Error,
 	}[state]
 }
 
-// stateNames are the states for people.
+// stateNames holds the display names of the states.
 var stateNames = map[backend.OutboxState]string{
 	backend.ItemWaiting: "waiting", backend.ItemSending: "sending…", backend.ItemUnknown: "not known", backend.ItemRefused: "refused",
 }
@@ -224,7 +224,7 @@ func (c *Console) itemRows() []overlay.Row {
 	return rows
 }
 
-// disabledReasons is why something cannot be done about an item.
+// disabledReasons returns why actions on an item are disabled.
 func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
 	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
@@ -242,7 +242,7 @@ func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]str
 	return not
 }
 
-// itemDetail is why an item is in its state, and what can be done.
+// itemDetail returns the reason for an item's state and when it was last verified.
 func (c *Console) itemDetail(item backend.OutboxItem) string {
 	reason := item.Reason
 	if reason != "" {
@@ -254,7 +254,7 @@ func (c *Console) itemDetail(item backend.OutboxItem) string {
 	return reason
 }
 
-// noteID names an entry of the journal: a record may be in it several times, at different moments.
+// noteID returns the row ID of a history entry. It includes the time, because a record may have several entries.
 func noteID(n backend.HistoryEntry) string {
 	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
 }
@@ -274,7 +274,7 @@ func (c *Console) historyRows() []overlay.Row {
 	return rows
 }
 
-// openDisabledReason is why what was written cannot be opened.
+// openDisabledReason returns why the record of a history entry cannot be opened.
 func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]string {
 	number, err := strconv.ParseInt(n.Record, 10, 64)
 	var why string

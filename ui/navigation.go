@@ -7,21 +7,21 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// visit is where the agent was when a ticket was opened from there; back leads to it.
+// visit is where the agent was when a ticket was opened; going back restores it.
 type visit struct {
 	focus  pane.Pane
 	person person
-	ticket *desk.Ticket // that was in the ticket's pane
+	ticket *desk.Ticket // the ticket in the ticket pane
 	source source
 }
 
-// source is what a ticket was opened from: next and previous are the tickets beside it there.
+// source is what a ticket was opened from; next and previous move within it.
 type source struct {
-	name string    // for people
-	keys []desk.ID // nil for the inbox, which has an order of its own
+	name string    // for display
+	keys []desk.ID // nil for the inbox, which has its own order
 }
 
-// openSelected opens the ticket under the cursor.
+// openSelected opens the ticket under the cursor of the inbox.
 func (c *Console) openSelected() tea.Cmd {
 	c.visits, c.source = nil, source{}
 	if c.customerView.shown {
@@ -32,20 +32,20 @@ func (c *Console) openSelected() tea.Cmd {
 	return c.ticket.Show(c.inbox.Selected(), true)
 }
 
-// openFrom opens a ticket that something else than the inbox names; back leads to where the agent is now.
+// openFrom opens a ticket from another source than the inbox; back returns to the current place.
 func (c *Console) openFrom(from source, id desk.ID) tea.Cmd {
 	c.leaveFor(from)
 	c.focus, c.customerView, c.editorFocused = c.ticket, person{}, false
 	return c.ticket.Show(c.cmds.CachedTicket(id), true)
 }
 
-// leaveFor remembers where the agent is before a ticket of another source is shown.
+// leaveFor records the current place before a ticket of another source is shown.
 func (c *Console) leaveFor(to source) {
 	c.visits = append(c.visits, visit{c.focus, c.customerView, c.ticket.Summary(), c.source})
 	c.source = to
 }
 
-// leaveTicket goes back to where the ticket was opened.
+// leaveTicket returns to where the ticket was opened from.
 func (c *Console) leaveTicket() tea.Cmd {
 	last := len(c.visits) - 1
 	if last < 0 {
@@ -57,12 +57,12 @@ func (c *Console) leaveTicket() tea.Cmd {
 	c.customerView, c.source = v.person, v.source
 	c.goTo(v.focus)
 	if v.ticket == nil || c.focus == pane.Pane(c.inbox) && c.editor == nil {
-		return nil // the list shows what is under its cursor
+		return nil // the list shows the ticket under its cursor
 	}
 	return c.ticket.Show(v.ticket, true)
 }
 
-// goTo gives the keys to a pane, and to the form when that stands in the list's place.
+// goTo moves the focus to a pane, or to the form when that is in the list's place.
 func (c *Console) goTo(p pane.Pane) {
 	c.focus = p
 	switch p {
@@ -74,7 +74,7 @@ func (c *Console) goTo(p pane.Pane) {
 	}
 }
 
-// openNeighbour shows the next or previous ticket of what the agent works through, without leaving the ticket's pane.
+// openNeighbour shows the next or previous ticket of the source, without leaving the ticket pane.
 func (c *Console) openNeighbour(by int) tea.Cmd {
 	if c.source.keys == nil {
 		if t := c.inbox.Step(by); t != nil {
@@ -100,7 +100,7 @@ func (c *Console) sayEnd(of string, by int) {
 	c.notify(levelTransient, "this is the "+end+" ticket of "+of)
 }
 
-// focusNextPane gives the keys to the pane beside, or on a narrow screen behind.
+// focusNextPane moves the focus to the pane beside the current one, or in a narrow window to the hidden one.
 func (c *Console) focusNextPane() tea.Cmd {
 	switch c.focus {
 	case pane.Pane(c.inbox):
@@ -122,8 +122,7 @@ func (c *Console) focusNextPane() tea.Cmd {
 	return nil
 }
 
-// showInbox goes back to the list with the ticket beside it. A form that stands in the list's place is left, and what
-// was typed into it is kept as a draft.
+// showInbox returns to the list with the ticket beside it. A form in the list's place is closed and kept as a draft.
 func (c *Console) showInbox() tea.Cmd {
 	var closed tea.Cmd
 	if c.editor != nil && c.editor.IsSubmitting() {
@@ -136,8 +135,8 @@ func (c *Console) showInbox() tea.Cmd {
 	return closed
 }
 
-// besideList is the ticket that is shown, or whose customer is, beside the list while the agent reads there; zero while
-// the agent moves in the list.
+// besideList returns the ticket that is shown beside the list, itself or as its customer, while that pane has the
+// focus; zero otherwise.
 func (c *Console) besideList() desk.ID {
 	switch {
 	case c.focus == pane.Pane(c.ticket) && c.ticket.Summary() != nil:
@@ -148,7 +147,7 @@ func (c *Console) besideList() desk.ID {
 	return desk.ID{}
 }
 
-// besideForm is the pane that stands beside a form.
+// besideForm returns the pane beside the form.
 func (c *Console) besideForm() pane.Pane {
 	if c.focus == pane.Pane(c.faq) {
 		return c.faq

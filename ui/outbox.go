@@ -11,17 +11,17 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// outbox is what the console knows of the agent's outbox.
+// outbox is the console's view of the agent's outbox.
 type outbox struct {
 	items   []backend.OutboxItem
-	sending string // the item that is on its way or looked for; empty for none
-	looking bool   // it is looked for
-	all     bool   // the next one follows
-	chosen  string // the item about which a question is asked
+	sending string // the item that is being sent or verified; empty for none
+	looking bool   // that item is being verified
+	all     bool   // the next waiting item follows
+	chosen  string // the item of the open confirmation
 	unsent  failedSubmit
 }
 
-// setOutbox takes the outbox as it stands on disk.
+// setOutbox takes over the outbox on disk.
 func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	c.outbox.items = msg.Items
 	if msg.Err != nil {
@@ -30,7 +30,7 @@ func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	c.refreshOpenList()
 }
 
-// waiting counts the items that would be sent.
+// waiting returns the number of waiting items.
 func (o *outbox) waiting() int {
 	n := 0
 	for _, item := range o.items {
@@ -41,7 +41,7 @@ func (o *outbox) waiting() int {
 	return n
 }
 
-// item is one by its name.
+// item returns an item by ID; the zero item if there is none.
 func (o *outbox) item(id string) backend.OutboxItem {
 	i := slices.IndexFunc(o.items, func(i backend.OutboxItem) bool { return i.ID == id })
 	if i < 0 {
@@ -50,10 +50,10 @@ func (o *outbox) item(id string) backend.OutboxItem {
 	return o.items[i]
 }
 
-// sendInProgress is why nothing can be done about the outbox for a moment.
+// sendInProgress is the reason why the outbox is blocked while an item is being sent.
 const sendInProgress = "an item is on its way: wait for the answer"
 
-// outboxIdle says whether nothing is being sent, and says so when something is.
+// outboxIdle reports whether nothing is being sent, and shows a notice otherwise.
 func (c *Console) outboxIdle() bool {
 	if c.outbox.sending != "" {
 		c.notify(levelTransient, sendInProgress)
@@ -61,7 +61,7 @@ func (c *Console) outboxIdle() bool {
 	return c.outbox.sending == ""
 }
 
-// sendSelected sends one item; one that the service may have already, or has refused, after a question.
+// sendSelected sends one item; if the service may have it already or has rejected it, only after a confirmation.
 func (c *Console) sendSelected(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
@@ -87,7 +87,7 @@ func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
 	return c.cmds.SendOutboxItem(id, anyway)
 }
 
-// sendAll sends what waits, in order, one after the other, and stops at the first that fails.
+// sendAll sends the waiting items in order, one at a time, and stops at the first failure.
 func (c *Console) sendAll(string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
@@ -106,7 +106,7 @@ func (c *Console) sendNext() tea.Cmd {
 	return nil
 }
 
-// verifySelected looks for an item of which nobody knows whether it arrived.
+// verifySelected checks at the service whether an item with an unknown outcome arrived.
 func (c *Console) verifySelected(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
@@ -117,7 +117,7 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 	return c.cmds.VerifyOutboxItem(id)
 }
 
-// onOutboxResult shows what an item has come to, and goes on with the next one when all are to be sent.
+// onOutboxResult shows the result of an item, and continues with the next one when all are to be sent.
 func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	all := c.outbox.all
 	c.outbox.sending, c.outbox.looking, c.outbox.all = "", false, false
@@ -155,7 +155,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	return c.reloadTicket(w)
 }
 
-// lookedFor says what is known of an item whose outcome is not.
+// lookedFor returns what the verification of an item found out while its outcome is still unknown.
 func lookedFor(msg backend.OutboxItemDoneMsg) string {
 	switch {
 	case !msg.Looked:
@@ -168,7 +168,7 @@ func lookedFor(msg backend.OutboxItemDoneMsg) string {
 	return "it is still not known whether it arrived: it could not be looked for"
 }
 
-// reopenItem makes a form of an item again.
+// reopenItem turns an item back into a draft and opens its form.
 func (c *Console) reopenItem(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
@@ -189,7 +189,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.closeLists()
 	c.setOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Key] = msg.Draft
-	if c.editor != nil && c.editor.IsSubmitting() { // since it was asked for
+	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
 		says := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
 		if msg.Was == backend.ItemUnknown {
 			says += ". It may have arrived already: look before you send it"
@@ -218,7 +218,7 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	return nil
 }
 
-// outboxBadge is the outbox in the first line; empty when nothing is in it.
+// outboxBadge returns the number of items for the header; empty when there are none.
 func (c *Console) outboxBadge() string {
 	if n := len(c.outbox.items); n > 0 {
 		return fmt.Sprintf("⇪ outbox %d", n)
@@ -226,7 +226,7 @@ func (c *Console) outboxBadge() string {
 	return ""
 }
 
-// reconnectNotice is said when the service answers again while something waits.
+// reconnectNotice returns the notice for waiting items once the service responds again, or "" if none wait.
 func (o *outbox) reconnectNotice(keys keymap.Keymap) string {
 	list := keys.KeyLabel(keymap.Global, keymap.Outbox)
 	switch n := o.waiting(); n {
@@ -239,19 +239,19 @@ func (o *outbox) reconnectNotice(keys keymap.Keymap) string {
 	}
 }
 
-// failedSubmit is the form that could not be sent, which the outbox may take.
+// failedSubmit is the form that could not be sent and can be moved to the outbox.
 type failedSubmit struct {
 	form backend.DraftKey
-	lost bool // it is not known whether it arrived
+	lost bool // it is unknown whether it arrived
 	why  string
 }
 
-// mayHaveArrived reports whether the open form was sent before and nobody knows what became of it.
+// mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
 	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftForm()
 }
 
-// sendAgainTitle is the question before something is sent a second time.
+// sendAgainTitle is the title of the confirmation before a second submission.
 const sendAgainTitle = "Send it although it may have arrived?"
 
 func (c *Console) sendAgainWarning() string {
@@ -259,7 +259,7 @@ func (c *Console) sendAgainWarning() string {
 		c.Keys.KeyLabel(keymap.ListOverlay, keymap.Verify) + " in the outbox looks for it first."
 }
 
-// outboxDisabledReason is why the form does not go into the outbox.
+// outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
 func (c *Console) outboxDisabledReason() string {
 	switch {
 	case c.editor.IsSubmitting():
@@ -270,12 +270,12 @@ func (c *Console) outboxDisabledReason() string {
 	return ""
 }
 
-// moveToOutbox puts the form into the outbox.
+// moveToOutbox moves the form to the outbox.
 func (c *Console) moveToOutbox() tea.Cmd {
 	return c.cmds.MoveToOutbox(c.editor.Draft(), c.outbox.unsent.lost, c.outbox.unsent.why)
 }
 
-// onMovedToOutbox closes the form that is in the outbox now.
+// onMovedToOutbox closes the form that was moved to the outbox.
 func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) {
 	if msg.Err != nil {
 		c.notify(levelError, "not put into the outbox: "+backend.ErrorText(msg.Err))

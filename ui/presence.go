@@ -10,14 +10,14 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// company is who else works on what is worked on here.
+// company is the state of the presence of other agents.
 type company struct {
-	at     backend.DraftKey // the form that the others were told of
-	others string           // what is said about them, empty when there are none
+	at     backend.DraftKey // the form that was last reported to the other consoles
+	others string           // notice about the other agents; empty when there are none
 }
 
-// updatePresence tells the others which form is filled in here, and looks who else fills in that one, or the one of the ticket
-// that is read.
+// updatePresence reports the open form to the other consoles, and looks up which agents edit the same record or the
+// ticket that is shown.
 func (c *Console) updatePresence() {
 	at := backend.DraftKey{}
 	if c.editor != nil {
@@ -33,10 +33,10 @@ func (c *Console) updatePresence() {
 	c.presence.others = c.editorsLabel(at)
 }
 
-// maxNamed is how many of the others are named.
+// maxNamed is the maximum number of other agents listed by name.
 const maxNamed = 3
 
-// editorsLabel names who else fills in a form.
+// editorsLabel lists the other agents that edit a form.
 func (c *Console) editorsLabel(at backend.DraftKey) string {
 	others := c.cmds.OtherEditors(at)
 	if len(others) == 0 {
@@ -59,10 +59,10 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewKey(at.Record).Display().String()
 }
 
-// onPresenceChanged looks who has come or gone, and waits for the next.
+// onPresenceChanged waits for the next change; Update refreshes the label after every message.
 func (c *Console) onPresenceChanged() tea.Cmd { return c.cmds.WatchPresence }
 
-// statusMessage is what the last line says: who else works here, and what there is to say besides.
+// statusMessage returns the notice of the footer, combined with the one about other agents.
 func (c *Console) statusMessage() notice {
 	n := c.notification
 	switch {

@@ -13,8 +13,8 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// View is the whole screen, exactly as large as the window, and checked: whatever a pane draws, nothing harmful
-// reaches the terminal or its renderer (the second wall; the first is package text).
+// View returns the whole screen, exactly as large as the window. The frame is validated, so that nothing harmful
+// reaches the terminal even if a pane draws text that package safetext did not sanitise.
 func (c *Console) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
@@ -39,7 +39,7 @@ func (c *Console) title() string {
 	return title
 }
 
-// draw is the frame with its cursor; a panic or something harmful in it is an error.
+// draw returns the frame and its cursor; a panic or a frame that fails validation is an error.
 func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -70,7 +70,7 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	return frame, cursor, safetext.ValidateFrame(frame)
 }
 
-// compose puts the bars around the body.
+// compose adds header and footer to the body.
 func (c *Console) compose(body []string) []string {
 	rows := make([]string, 0, c.height)
 	rows = append(rows, fit(c.header(), c.width))
@@ -84,7 +84,7 @@ func (c *Console) compose(body []string) []string {
 	return append(rows, fit(c.footer(), c.width))
 }
 
-// horizontalRule is a line across the screen that meets the rule between two parts.
+// horizontalRule returns a line across the screen that joins the vertical rule between two regions.
 func (c *Console) horizontalRule(join rune) string {
 	if len(c.regions) < 2 {
 		return c.th.Border.Render(strings.Repeat("─", c.width))
@@ -93,7 +93,7 @@ func (c *Console) horizontalRule(join rune) string {
 	return c.th.Border.Render(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
 }
 
-// cursor is where text is typed, within the body.
+// cursor returns the position of the text cursor within the body, or nil.
 func (c *Console) cursor() *tea.Cursor {
 	for _, s := range c.regions {
 		if cur := s.cursor(); cur != nil {
@@ -108,10 +108,10 @@ func (c *Console) cursor() *tea.Cursor {
 	return nil
 }
 
-// minBackdrop is how many columns of what lies below are not worth being seen beside an overlay: words without their ends.
+// minBackdrop is the width up to which the text beside an overlay is left blank: only fragments of words would fit.
 const minBackdrop = 16
 
-// drawOverlay lays the top overlay over the body, which steps back.
+// drawOverlay draws the top overlay over the dimmed body.
 func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	top := c.overlays[len(c.overlays)-1]
 	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
@@ -134,7 +134,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	return out, overlayCursor(top, x, y)
 }
 
-// dim draws what lies below an overlay: words may be overlooked, and lines are no brighter than before.
+// dim draws a row below an overlay: text in the muted style, rules in the border style.
 func (c *Console) dim(row string) string {
 	var b strings.Builder
 	for row != "" {
@@ -161,7 +161,7 @@ func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
 	return &at
 }
 
-// tooSmallView is what is shown in a window in which nothing can be worked with.
+// tooSmallView is drawn in a window smaller than the minimum.
 func (c *Console) tooSmallView() string {
 	lines := []string{
 		fmt.Sprintf("frontdesk needs %d×%d;", leastWidth, leastHeight),
@@ -176,7 +176,7 @@ func (c *Console) tooSmallView() string {
 	return strings.Join(rows, "\n")
 }
 
-// renderErrorView is shown in place of a frame that would harm the terminal.
+// renderErrorView is drawn in place of a frame that could not be drawn or validated.
 func (c *Console) renderErrorView(err error) string {
 	rows := make([]string, max(c.height, 1))
 	rows[0] = safetext.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
@@ -187,7 +187,7 @@ func (c *Console) renderErrorView(err error) string {
 	return strings.Join(rows, "\n")
 }
 
-// fit makes a drawn row exactly width columns wide.
+// fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {
 	return safetext.FitStyled(s, width, "")
 }

@@ -11,8 +11,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// routeInput routes a key or a paste, whole: the top overlay; a field in which a cursor stands; the form; then the
-// action that the keymap names for the place, of the pane or of the console.
+// routeInput routes a key or a paste to the first that takes it: the top overlay, a text field of the focused pane,
+// the action that the keymap binds in the current scope, the form, or the view with that digit in the inbox.
 func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	key, isKey := msg.(tea.KeyPressMsg)
 	if isKey && key.String() == "ctrl+c" {
@@ -39,7 +39,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// scope is where the keys go.
+// scope returns the keymap scope of the focused part.
 func (c *Console) scope() keymap.Scope {
 	if c.editorFocused {
 		return keymap.Form
@@ -47,7 +47,7 @@ func (c *Console) scope() keymap.Scope {
 	return c.focus.ID()
 }
 
-// routeToOverlay gives input to the top overlay and does what it answers.
+// routeToOverlay passes input to the top overlay; if that returns a result, closes it and handles the result.
 func (c *Console) routeToOverlay(msg tea.Msg) tea.Cmd {
 	answer, cmd := c.overlays[len(c.overlays)-1].Update(msg)
 	if answer == nil {
@@ -57,7 +57,7 @@ func (c *Console) routeToOverlay(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, c.handleOverlayResult(answer))
 }
 
-// broadcastToOverlays gives what is no input to every overlay; one that has found what it looked for closes.
+// broadcastToOverlays passes a message other than input to every overlay; an overlay that returns a result is closed.
 func (c *Console) broadcastToOverlays(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := 0; i < len(c.overlays); i++ {
@@ -72,15 +72,15 @@ func (c *Console) broadcastToOverlays(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// open puts an overlay over everything.
+// open puts an overlay on top.
 func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 
-// confirm puts a question over everything.
+// confirm opens a confirmation.
 func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
 	c.open(overlay.NewQuestion(c.Keys, title, lines, replies...))
 }
 
-// handleOverlayResult does what an overlay was closed with.
+// handleOverlayResult acts on the result of an overlay.
 func (c *Console) handleOverlayResult(answer overlay.Result) tea.Cmd {
 	switch answer := answer.(type) {
 	case overlay.ActionChosen:
@@ -102,7 +102,7 @@ func (c *Console) handleOverlayResult(answer overlay.Result) tea.Cmd {
 	return nil
 }
 
-// showView goes to a view by its digit.
+// showView shows the view with a digit.
 func (c *Console) showView(digit byte) tea.Cmd {
 	i := int(digit) - '1'
 	if i < 0 || i >= c.inbox.ViewCount() {

@@ -11,31 +11,31 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// level is how something is said.
+// level is the severity of a notice.
 type level uint8
 
 const (
-	levelTransient level = iota // gone with the next key
-	levelSuccess                // stays until something else is said
+	levelTransient level = iota // cleared by the next key
+	levelSuccess                // stays until the next notice
 	levelWarning                // stays
 	levelError                  // stays
 )
 
-// notice is the one thing said at the end of the last line.
+// notice is the message at the end of the footer.
 type notice struct {
 	mood level
 	says string
-	list string // the one that it leads to; it is gone when that is opened
+	list string // the list that it refers to; opening that list clears the notice
 }
 
 func (c *Console) notify(m level, what string) { c.notification = notice{mood: m, says: what} }
 
-// notifyWithLink says something that a list shows.
+// notifyWithLink shows a notice that refers to a list.
 func (c *Console) notifyWithLink(list string, m level, what string) {
 	c.notification = notice{m, what, list}
 }
 
-// clearTransient takes away what was only worth a moment.
+// clearTransient clears a transient notice.
 func (n *notice) clearTransient() {
 	if n.mood == levelTransient {
 		n.says = ""
@@ -51,7 +51,7 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	return ink.Render(s), safetext.Width(s)
 }
 
-// header is the first line: where the agent is, which days are shown, how current that is, and what is new.
+// header draws the first line: account, agent, range of days, connection status and what is new.
 func (c *Console) header() string {
 	left := " frontdesk  " + c.Account
 	if c.Agent != "" {
@@ -87,7 +87,7 @@ func (c *Console) header() string {
 	return c.th.StatusBar.Render(before) + c.th.StatusBarError.Render(wrong) + c.th.StatusBar.Render(after)
 }
 
-// connectionStatus is what is wrong with the service's answers; empty when nothing is.
+// connectionStatus returns the current connection error; empty when there is none.
 func (c *Console) connectionStatus() string {
 	s := c.sync
 	switch {
@@ -105,7 +105,7 @@ func (c *Console) connectionStatus() string {
 
 const barCells = 10
 
-// failedDaysLabel says how many days could not be fetched although the service answers.
+// failedDaysLabel returns how many days could not be fetched although the service is reachable.
 func (c *Console) failedDaysLabel() string {
 	all, failed := c.inbox.Snapshot().Progress.Days, 0
 	for _, d := range all {
@@ -116,7 +116,7 @@ func (c *Console) failedDaysLabel() string {
 	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
 }
 
-// progress shows how many days have arrived while some have not.
+// progress draws how many days have arrived while a pull is running.
 func progress(p backend.Progress) string {
 	if !p.Busy || len(p.Days) == 0 {
 		return ""
@@ -131,7 +131,7 @@ func progress(p backend.Progress) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", barCells-full) + fmt.Sprintf(" %d/%d days", arrived, len(p.Days))
 }
 
-// footer is the last line: the keys that work here, and what there is to say.
+// footer draws the last line: key hints and the notice.
 func (c *Console) footer() string {
 	says, used := c.statusMessage().view(c.th, c.width*2/3)
 	room := c.width - used - 3
@@ -139,10 +139,10 @@ func (c *Console) footer() string {
 	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "
 }
 
-// renderKeyHints are as many of the place's keys as fit.
+// renderKeyHints draws as many key hints as fit, and returns their width.
 func (c *Console) renderKeyHints(room int) (string, int) {
 	hints := c.keyHints()
-	kept := -1 // the key that lists the others has a place whatever else has
+	kept := -1 // the help key is always shown
 	for i, k := range hints {
 		if k[1] == "help" {
 			kept = i
@@ -167,17 +167,18 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 	return b.String(), used
 }
 
-// hintWidth is the columns of a hint with the blanks behind it.
+// hintWidth returns the width of a hint with its trailing blanks.
 func hintWidth(k [2]string) int { return safetext.Width(k[0]) + 1 + safetext.Width(k[1]) + 2 }
 
-// keyHints are keys with what they do, most wanted first. What lies over the panes takes all keys, and names its own.
+// keyHints returns keys with their labels, the most important first. An overlay takes all keys and shows its own
+// hints.
 func (c *Console) keyHints() [][2]string {
 	if len(c.overlays) > 0 {
 		return nil
 	}
 	if !c.editorFocused && c.focus.CapturesText() {
 		if c.faq.IsSearchingArticle() {
-			return typingHints[keymap.Ticket] // words are looked for inside an article as inside a ticket
+			return typingHints[keymap.Ticket] // searching an article uses the same keys as searching a ticket
 		}
 		return typingHints[c.focus.ID()]
 	}
@@ -196,7 +197,7 @@ func (c *Console) keyHints() [][2]string {
 	return out
 }
 
-// isNeedless says of a key that it does nothing new here: the FAQ is open, or q goes back as esc does.
+// isNeedless reports whether a key need not be listed here: the FAQ is open already, or q does the same as esc.
 func (c *Console) isNeedless(action keymap.Action) bool {
 	switch action {
 	case keymap.ShowFAQ:
@@ -207,7 +208,7 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	return false
 }
 
-// typingHints are the keys of a field that is typed into.
+// typingHints holds the hints for a text field, by scope.
 var typingHints = map[keymap.Scope][][2]string{
 	keymap.Inbox:  {{"⏎", "keep the filter"}, {"esc", "take it away"}, {"↑ ↓", "move"}},
 	keymap.Ticket: {{"⏎", "to the first place"}, {"esc", "stop searching"}},

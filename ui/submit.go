@@ -13,7 +13,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// What the questions are answered with.
+// The answers of the confirmations.
 const (
 	sayReviewed    = "send what was looked at"
 	sayAnyway      = "send although it moved"
@@ -29,7 +29,7 @@ const (
 	sayGoOn        = "go on"
 )
 
-// send checks the form, shows what will be sent where the kind wants that, and sends it, once.
+// send validates the form, opens a confirmation if one is needed, and submits the form otherwise.
 func (c *Console) send() tea.Cmd {
 	switch {
 	case !c.editor.Validate():
@@ -46,7 +46,7 @@ func (c *Console) send() tea.Cmd {
 	return c.submit(false)
 }
 
-// review shows what the form will send: of a new record all of it, because nothing takes it back.
+// review returns the values that will be sent: all of them for a new record, because it cannot be deleted.
 func (c *Console) review() func(*theme.Theme, int) []string {
 	all := c.cmds.Diff(c.editor.Submission())
 	if c.editor.Adds() {
@@ -55,7 +55,7 @@ func (c *Console) review() func(*theme.Theme, int) []string {
 	return changeTable(all)
 }
 
-// submit sends what is filled in.
+// submit submits the form; anyway sends it despite conflicts.
 func (c *Console) submit(anyway bool) tea.Cmd {
 	w := c.editor.Submission()
 	w.Force = anyway
@@ -64,7 +64,7 @@ func (c *Console) submit(anyway bool) tea.Cmd {
 	return c.cmds.Submit(w)
 }
 
-// replied does what a question was answered with.
+// replied acts on the answer of a confirmation.
 func (c *Console) replied(what string) tea.Cmd {
 	switch what {
 	case sayDiscard:
@@ -99,7 +99,7 @@ func (c *Console) replied(what string) tea.Cmd {
 	return nil
 }
 
-// showConflict shows what has moved since the form was opened, and asks what to do.
+// showConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.pendingConflict = msg
 	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
@@ -113,9 +113,9 @@ func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
 	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
 }
 
-// onSubmitResult shows how a write ended. Only success closes the form and deletes the draft.
+// onSubmitResult handles the result of a submission. Only success closes the form and deletes the draft.
 func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
-	c.notification.clearTransient() // that the form is being sent is over
+	c.notification.clearTransient() // clears the notice that the form is being sent
 	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
 	ours := c.editor != nil && c.editor.IsSending(msg)
 	if ours {
@@ -147,7 +147,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	return c.reloadTicket(msg)
 }
 
-// askLost asks what is to become of a form of which nobody knows whether it was carried out.
+// askLost opens the choice of what to do with a form that was sent with an unknown outcome.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	replies := []overlay.Choice{
 		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Answer: sayAside},
@@ -160,8 +160,8 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
 }
 
-// endedUnseen says how a form has ended that is not open any more. What may have arrived goes into the outbox, where it is
-// looked for before it can be sent again.
+// endedUnseen shows the result of a form that is no longer open. A form that may have arrived goes to the outbox,
+// where it can be verified before it is sent again.
 func (c *Console) endedUnseen(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	kind, _ := backend.LookupKind(msg.Kind)
 	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Display().String())
@@ -179,7 +179,7 @@ func (c *Console) endedUnseen(form backend.DraftKey, msg backend.SubmitResultMsg
 	return nil
 }
 
-// reloadTicket shows a ticket as it is now, when it is the one beside the form.
+// reloadTicket reloads the ticket beside the form after it was written.
 func (c *Console) reloadTicket(msg backend.SubmitResultMsg) tea.Cmd {
 	if t := c.ticket.Summary(); msg.Kind == backend.KindUpdate && t != nil && t.ID == msg.Record {
 		return c.ticket.Show(c.cmds.CachedTicket(msg.Record), true)
@@ -187,7 +187,8 @@ func (c *Console) reloadTicket(msg backend.SubmitResultMsg) tea.Cmd {
 	return nil
 }
 
-// showCreatedCustomer shows a customer who was added by the form on screen: what one is called about comes next.
+// showCreatedCustomer opens a customer that was created with the form on screen, so that the agent can go on with a
+// ticket or an order.
 func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd {
 	id, err := strconv.ParseInt(msg.CreatedID.Raw(), 10, 64)
 	if !onScreen || msg.Kind != backend.KindAddCustomer || err != nil {
@@ -196,7 +197,7 @@ func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool
 	return c.openCustomer(id, nil)
 }
 
-// onSaved closes the form of what the service has taken, and shows the record as it is now.
+// onSaved closes the form after the service has accepted it, and selects a created ticket in the inbox.
 func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	says := "saved " + c.cmds.Now().Format("15:04") + " ✓"
 	switch kind, _ := backend.LookupKind(msg.Kind); {
@@ -216,7 +217,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	return closed
 }
 
-// closeSavedForm closes the form that the service has taken, and deletes its draft.
+// closeSavedForm closes the form and deletes its draft.
 func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
 	delete(c.drafts, form)
 	if c.editor != nil && c.editor.DraftForm() == form {
@@ -226,7 +227,7 @@ func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
 	return c.cmds.DeleteDraft(form)
 }
 
-// conflictTable are what moved on a record, each with what it was, is, and would be.
+// conflictTable draws what changed on a record: original, current and new values.
 func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 3)
@@ -249,10 +250,11 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	}
 }
 
-// mostEntry is how many rows an entry of somebody else may take.
+// mostEntry is the maximum number of rows for an entry by another agent.
 const mostEntry = 3
 
-// newEntries are what others have written since, who wrote it first, over the whole width.
+// newEntries draws entries that other agents have added since the form was opened, over the whole width, with their
+// authors first.
 func newEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(safetext.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
@@ -272,7 +274,7 @@ func newEntries(th *theme.Theme, width int, d backend.Change) []string {
 	return lines
 }
 
-// changeTable are what a write would change, each with what it was and will be.
+// changeTable draws what a submission would change: current and new values.
 func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 2)
@@ -284,7 +286,7 @@ func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 	}
 }
 
-// additions are what a new record will hold, below a sentence that says what it is.
+// additions draws the values of a new record below a sentence.
 func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 1)
@@ -296,13 +298,13 @@ func additions(says string, all []backend.Change) func(*theme.Theme, int) []stri
 	}
 }
 
-// diffTable draws values beside one another, behind their label.
+// diffTable draws labelled values side by side.
 type diffTable struct {
 	th            *theme.Theme
-	labels, cells int // columns of a label and of a value, the blank behind each included
+	labels, cells int // widths of a label and of a value, trailing blank included
 }
 
-// mostCell is how many rows a value may take.
+// mostCell is the maximum number of rows for a value.
 const mostCell = 4
 
 func newComparison(th *theme.Theme, width int, all []backend.Change, values int) diffTable {
@@ -314,7 +316,7 @@ func newComparison(th *theme.Theme, width int, all []backend.Change, values int)
 	return diffTable{th, labels, max((width-labels)/values, 8)}
 }
 
-// row is a label with its values, each as many lines as it takes.
+// row draws a label with its values, wrapped to as many lines as they need.
 func (t diffTable) row(label string, values []string, inks ...theme.Style) []string {
 	cells, height := make([][]string, len(values)), 1
 	for i, v := range values {
@@ -340,9 +342,9 @@ func (t diffTable) row(label string, values []string, inks ...theme.Style) []str
 	return lines
 }
 
-// trimCommonPrefix are values that are too long to be shown whole from shortly before they begin to differ.
+// trimCommonPrefix shortens values that are too long to be shown whole: it drops most of their common prefix.
 func (t diffTable) trimCommonPrefix(values ...string) []string {
-	const before = 16 // characters of what is the same
+	const before = 16 // characters of the common prefix to keep
 	room, same := (t.cells-1)*(mostCell-1), 0
 	if !isAnyWider(values, room) {
 		return values
@@ -372,7 +374,7 @@ func isAnyWider(values []string, room int) bool {
 	return false
 }
 
-// isSameAt says whether all values have the same character at a place.
+// isSameAt reports whether all values have the same character at an index.
 func isSameAt(values [][]rune, at int) bool {
 	for _, v := range values {
 		if at >= len(v) || v[at] != values[0][at] {

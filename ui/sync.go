@@ -10,52 +10,53 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// syncing is how the console keeps up with the service.
+// syncing is the state of the synchronisation with the service.
 type syncing struct {
-	followsToday bool // the span ends today, and tomorrow it ends tomorrow
+	followsToday bool // the range ends today, and moves on with the date
 	seq          int  // of the newest timer
-	refreshCount int  // refreshes since the last pull of every day
-	failures     int  // in a row
+	refreshCount int  // refreshes since the last pull of all days
+	failures     int  // consecutive failures
 	since        time.Time
-	at           time.Time // of the last answer that was whole
+	at           time.Time // of the last complete response
 	err          error
 }
 
 const (
-	// fullPullEvery is after how many refreshes of today every day is pulled again: others may have worked on older tickets.
+	// fullPullEvery is the number of refreshes of today after which all days are pulled again: other agents may have
+	// changed older tickets.
 	fullPullEvery = 10
-	// firstRetry is how long the console waits after a failure; each further one doubles it up to a minute.
+	// firstRetry is the initial backoff after a failure; it doubles with each further failure up to lastRetry.
 	firstRetry = 5 * time.Second
 	lastRetry  = time.Minute
 )
 
-// refreshingText is said until what the agent asked for again has been answered.
+// refreshingText is shown until the response to a manual refresh has arrived.
 const refreshingText = "asking again…"
 
-// what a timer is for.
+// timerRefresh names the timer of the next refresh or retry.
 const timerRefresh = "refresh"
 
-// pullAll asks for every day of the span.
+// pullAll pulls every day of the range.
 func (c *Console) pullAll() tea.Cmd {
 	c.sync.seq++
 	c.sync.refreshCount = 0
 	return c.cmds.PullTickets(c.inbox.Span())
 }
 
-// pullNow asks for them by the agent's own hand.
+// pullNow pulls every day of the range on the agent's request.
 func (c *Console) pullNow() tea.Cmd {
 	c.sync.seq++
 	c.sync.refreshCount = 0
 	return c.cmds.PullTicketsNow(c.inbox.Span())
 }
 
-// showDays shows other days and pulls them.
+// showDays shows another range of days and pulls it.
 func (c *Console) showDays(span desk.DateRange) tea.Cmd {
 	c.sync.followsToday = span.To == c.cmds.Today()
 	return tea.Batch(c.inbox.SetSpan(span), c.pullAll())
 }
 
-// refresh asks again for everything that is shown.
+// refresh reloads everything that is shown.
 func (c *Console) refresh() tea.Cmd {
 	c.notify(levelTransient, refreshingText)
 	if c.focus.ID() == c.faq.ID() {
@@ -64,14 +65,14 @@ func (c *Console) refresh() tea.Cmd {
 	return tea.Batch(c.pullNow(), c.refreshDetail())
 }
 
-// refreshed takes back that the service is being asked again: it has answered.
+// refreshed clears the notice of a refresh.
 func (c *Console) refreshed() {
 	if c.notification.says == refreshingText {
 		c.notification = notice{}
 	}
 }
 
-// hearOfSync is what the root does about answers to what was asked for again, and about their timer.
+// hearOfSync handles the responses to a refresh, and the refresh timer.
 func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.PullDoneMsg:
@@ -92,7 +93,7 @@ func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refreshDetail asks again for the customer or ticket that is seen.
+// refreshDetail reloads the customer or ticket that is shown.
 func (c *Console) refreshDetail() tea.Cmd {
 	if c.customerView.shown && (c.wide() || c.focus.ID() == c.customer.ID()) {
 		return c.customer.Refresh()
@@ -103,7 +104,7 @@ func (c *Console) refreshDetail() tea.Cmd {
 	return nil
 }
 
-// onReconnected asks for what could not be had while the service did not answer.
+// onReconnected reloads what failed while the service was unreachable.
 func (c *Console) onReconnected() tea.Cmd {
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
 	var again []tea.Cmd
@@ -116,9 +117,9 @@ func (c *Console) onReconnected() tea.Cmd {
 	return tea.Batch(again...)
 }
 
-// reconnect pulls at once when anything is answered after pulls had no answer, instead of at the next retry: the header
-// would go on saying that the service does not answer. What the FAQ is told takes the mark away only with that pull,
-// since articles may be searched at another host.
+// reconnect pulls at once, instead of at the next retry, when any request succeeds after failed pulls: the header
+// would otherwise keep reporting an unreachable service. A response to the FAQ does not clear the error before that
+// pull succeeds, because articles may be served by another host.
 func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
 	if c.sync.err == nil || !backend.IsUnreachable(c.sync.err) || !backend.IsAnswer(msg, c.sync.since) {
 		return nil
@@ -129,7 +130,7 @@ func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
 	return c.pullAll()
 }
 
-// onPulled remembers how a pull ended and sets the timer for the next.
+// onPulled records the result of a pull and sets the timer for the next one.
 func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
 	s := &c.sync
 	c.refreshed()
@@ -157,7 +158,7 @@ func (c *Console) refreshIn(d time.Duration) tea.Cmd {
 	return c.cmds.Timer(d, timerRefresh, c.sync.seq)
 }
 
-// onTimer looks at the service again: at today alone, at every day after a failure and every now and then.
+// onTimer pulls again: today only, or all days after a failure and after every fullPullEvery refreshes.
 func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerRefresh || msg.Seq != c.sync.seq {
 		return nil

@@ -17,7 +17,7 @@ type Choice struct {
 	Answer string // the value of Replied
 }
 
-// Confirm asks for confirmation of something that cannot be undone, or shows a message that must not be missed.
+// Confirm requests confirmation of something that cannot be undone, or shows a message that must not be missed.
 type Confirm struct {
 	keys    keymap.Keymap
 	title   string

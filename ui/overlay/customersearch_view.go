@@ -144,7 +144,7 @@ func personOf(found *backend.FoundCustomer) person {
 	var p person
 	if t := found.Ticket; t != nil {
 		p.name, p.phone, p.email = "“"+t.Title.String()+"”", t.Phone.String(), t.Email.String()
-		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent that took the call
+		if creator := t.Creator.String(); creator != "" && creator != t.Assignee.String() { // not the agent who took the call
 			p.name = creator + ": " + p.name
 		}
 	}
