@@ -21,19 +21,19 @@ import (
 
 var errAuth = &apiError{http.StatusUnauthorized, "Invalid Auth Key"}
 
-// Credentials are what a service accepts (PROTOCOL.md 1.4).
+// Credentials are the credentials that a service accepts (PROTOCOL.md 1.4).
 type Credentials struct {
-	Token         string // the API key of the customer, ticket and FAQ operations, with or without "Basic " before it
-	Author        string // the creator of the tickets and notes that are written with it; empty for nobody
-	Keys          []Key  // further API keys, each with a rate of its own
-	OrderUser     string // who may call the order operations; without a name and a password nobody may
+	Token         string // API key of the customer, ticket and FAQ operations, with or without "Basic "
+	Author        string // creator of the tickets and notes written with Token; may be empty
+	Keys          []Key  // further API keys, each with its own rate limit
+	OrderUser     string // of the order operations, which are closed without a name and a password
 	OrderPassword string
 }
 
-// Key is an API key and the author of what is written with it, as in Credentials.
+// Key is an API key and the author of what is written with it.
 type Key struct{ Token, Author string }
 
-// credential is what one group of operations accepts, as a hash.
+// credential is the hash of a credential, with the group of operations that accept it.
 type credential struct {
 	group  wire.AuthScheme
 	hash   given
@@ -41,14 +41,16 @@ type credential struct {
 	limiter
 }
 
-// SetCredentials changes what is accepted from the next request on; connections and requests under way go on.
+// SetCredentials replaces the accepted credentials from the next request on; open connections and running requests
+// are not affected.
 func (s *Service) SetCredentials(c Credentials) {
 	known := credentials(c, s.RequestsPerSecond)
 	s.credentials.Store(&known)
 }
 
-// credentials are those of PROTOCOL.md 1.4: API keys, and a user name with a password for the order
-// operations. Each is refused in the other's place. Nothing is accepted where none is configured.
+// credentials returns the configured credentials (PROTOCOL.md 1.4): API keys, and a user name with a password for
+// the order operations. Each is valid in its own group only. Unconfigured ones are left out, so that nothing
+// matches them.
 func credentials(c Credentials, perSecond float64) []*credential {
 	var known []*credential
 	for _, k := range slices.Concat([]Key{{c.Token, c.Author}}, c.Keys) {
@@ -67,15 +69,15 @@ func bare(token string) string { return strings.TrimPrefix(token, scheme) }
 
 const scheme = "Basic "
 
-// given is what a request has in place of a credential, as a hash.
+// given is the hash of a request's credential, right or wrong.
 type given [sha256.Size]byte
 
 func givenBy(r *http.Request) given {
 	return sha256.Sum256([]byte(bare(r.Header.Get("Authorization"))))
 }
 
-// admitted is the credential of one of the groups that a request has, nil for none. All are compared, each in constant time, so that
-// missing, wrong and disabled ones look the same from outside.
+// admitted returns the request's credential if it belongs to one of the groups, else nil. It compares every
+// credential in constant time, so that missing, wrong and disabled ones cannot be distinguished.
 func (s *Service) admitted(r *http.Request, groups ...wire.AuthScheme) *credential {
 	offered := givenBy(r)
 	var found *credential
@@ -90,20 +92,20 @@ func (s *Service) admitted(r *http.Request, groups ...wire.AuthScheme) *credenti
 	return found
 }
 
-// callerKey and authorKey are of contexts.
+// callerKey and authorKey are context keys.
 type (
 	callerKey struct{}
 	authorKey struct{}
 )
 
-// WithAuthor names who makes the requests with this context, for callers in the same process that share a credential;
-// no request from outside can carry it.
+// WithAuthor sets the author of requests with this context, for callers in the same process that share a
+// credential; a request over the network cannot set it.
 func WithAuthor(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, authorKey{}, name)
 }
 
-// authorOf is whom a request's tickets and notes are by: who was named by WithAuthor, else the name that is configured
-// for the credential, else nobody.
+// authorOf returns the author of a request's tickets and notes: the one set by WithAuthor, else the credential's,
+// else empty.
 func authorOf(ctx context.Context) string {
 	if name, ok := ctx.Value(authorKey{}).(string); ok {
 		return name
@@ -116,8 +118,8 @@ func authorOf(ctx context.Context) string {
 
 var errTooMany = &apiError{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
 
-// limiter lets each credential's requests pass at a rate, of which a second's worth may come at once; a new
-// credential begins anew.
+// limiter limits the requests of a credential to a rate, with a burst of one second's worth. A replaced credential
+// starts with a full burst.
 type limiter struct{ requests *rate.Limiter }
 
 func newLimiter(perSecond float64) limiter {
@@ -127,7 +129,7 @@ func newLimiter(perSecond float64) limiter {
 	return limiter{rate.NewLimiter(rate.Limit(perSecond), int(math.Ceil(perSecond)))}
 }
 
-// wait is how long a request must wait, 0 for one that may pass; only that one is counted.
+// wait returns how long a request must wait, 0 if it may proceed; only one that may proceed is counted.
 func (l limiter) wait(now time.Time) time.Duration {
 	if l.requests == nil {
 		return 0
@@ -140,7 +142,7 @@ func (l limiter) wait(now time.Time) time.Duration {
 	return wait
 }
 
-// rejectIfRateLimited refuses a request whose credential has had its share.
+// rejectIfRateLimited responds with 429 to a request over its credential's rate and reports whether it did.
 func (s *Service) rejectIfRateLimited(w http.ResponseWriter, c *credential) bool {
 	wait := c.wait(s.Now())
 	if wait > 0 {
@@ -149,21 +151,21 @@ func (s *Service) rejectIfRateLimited(w http.ResponseWriter, c *credential) bool
 	return wait > 0
 }
 
-// tooMany says in whole seconds when to come again.
+// tooMany writes an error response with Retry-After in whole seconds.
 func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *apiError) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	s.writeError(w, f)
 }
 
-// How many wrong credentials an address may try: some at once, since whoever sets up a client makes mistakes, then one
-// every few seconds.
+// guessBurst is how many wrong credentials an address may try at once, which allows for mistakes in setting up a
+// client; guessEvery is the interval at which it may try another.
 const (
 	guessBurst = 30
 	guessEvery = 2 * time.Second
 )
 
-// maxAddresses is how many addresses are remembered, and evictionSample among how many of them the one is looked for that
-// was quiet for longest and is forgotten when there is no room.
+// maxAddresses bounds how many addresses are kept. When there are more, the least recently seen of a sample of
+// evictionSample addresses is evicted.
 const (
 	maxAddresses   = 10_000
 	evictionSample = 8
@@ -171,24 +173,25 @@ const (
 
 var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
 
-// guesses counts wrong credentials by address: different ones, since a client that sends the same again guesses nothing. An address that tried too many is refused whatever it sends next, so that
-// a right guess is not told from a wrong one; but a credential that was accepted from there before goes on, since one
-// wrong client must not lock out those who share an address with it.
+// guesses limits wrong credentials by address. Only different ones count, since repeating one guesses nothing. An
+// address over the limit is rejected whatever it sends next, so that a right guess looks like a wrong one. A
+// credential accepted from the address before stays valid, so that one wrong client does not lock out others
+// behind the same address.
 type guesses struct {
 	lock      sync.Mutex
 	addresses map[netip.Prefix]*address
 }
 
-// address is what is remembered of one.
+// address is the state kept of one address.
 type address struct {
 	wrong *rate.Limiter
-	known map[*credential]bool // that were accepted from there
-	tried map[given]bool       // wrong ones that were counted, the last few
+	known map[*credential]bool // accepted from this address before
+	tried map[given]bool       // wrong ones counted already, the last few
 	last  time.Time
 }
 
-// wait is how long an address must wait before its request is looked at, 0 for not at all. found is the credential that
-// the request has, nil for a wrong one, which is counted.
+// wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
+// request's credential, nil for a wrong one, which is counted.
 func (g *guesses) wait(from netip.Prefix, what given, found *credential, now time.Time) time.Duration {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -203,7 +206,7 @@ func (g *guesses) wait(from netip.Prefix, what given, found *credential, now tim
 	turn := a.wrong.ReserveN(now, 1)
 	wait := turn.DelayFrom(now)
 	if wait > 0 || found != nil {
-		turn.CancelAt(now) // only wrong ones that were looked at are counted
+		turn.CancelAt(now) // only wrong ones that were processed are counted
 	}
 	switch {
 	case wait > 0:
@@ -222,7 +225,7 @@ func (a *address) counted(what given) {
 	a.tried[what] = true
 }
 
-// remember makes room for an address.
+// remember adds an address and evicts another if there are too many.
 func (g *guesses) remember(from netip.Prefix) *address {
 	if len(g.addresses) >= maxAddresses {
 		g.forgetOne()
@@ -249,8 +252,8 @@ func (g *guesses) forgetOne() {
 	delete(g.addresses, oldest)
 }
 
-// addressOf is whom a request comes from: an IPv4 address, or the 64 bits that one IPv6 customer has. ok is false for
-// requests that no network brought.
+// addressOf returns the network address of a request: an IPv4 address, or the first 64 bits of an IPv6 address,
+// which belong to one customer. ok is false for requests that did not come over a network.
 func addressOf(r *http.Request) (from netip.Prefix, ok bool) {
 	remote, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -265,7 +268,8 @@ func addressOf(r *http.Request) (from netip.Prefix, ok bool) {
 	return from, err == nil
 }
 
-// guessing refuses a request from an address that tried too many wrong credentials. One without any is no guess.
+// guessing responds with 429 to a request from an address that tried too many wrong credentials and reports
+// whether it did. A request without a credential is not counted.
 func (s *Service) guessing(w http.ResponseWriter, r *http.Request, found *credential) bool {
 	from, ok := addressOf(r)
 	if !ok || r.Header.Get("Authorization") == "" {

@@ -10,14 +10,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// patchContacts lays contact_info over a customer's contacts: one that is named by its id, or that has the
-// same phone or e-mail where the request says to look (match for all), else a new one. It returns the index of
-// the first that the request speaks of, -1 for none.
+// patchContacts applies contact_info to a customer's contacts: to the contact with the id or, where the request
+// sets matchEmailPhone or match is set, with the same phone or e-mail; else it appends a new one. It returns the
+// index of the first contact that it changed, -1 for none.
 func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
 	first := -1
 	for _, in := range list {
 		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Person + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
-			continue // an empty shape speaks of nobody
+			continue // an empty block identifies no contact
 		}
 		at, err := contactAt(c, in, match || in.MatchEmailPhone)
 		if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) newContact(c *store.Customer) int {
 	return len(c.Contacts) - 1
 }
 
-// contactAt finds the contact that a request speaks of, -1 for a new one.
+// contactAt returns the index of the contact that a block identifies, -1 for a new one.
 func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
 	id, err := parseID(in.ID, errNoContact)
 	if err != nil {
@@ -70,7 +70,7 @@ func patchContact(p *store.Contact, in wire.ContactInfo) {
 	)
 }
 
-// setPhoneEmail takes a phone and an e-mail; a new one is masked no longer.
+// setPhoneEmail sets the phone and the e-mail that are given, and clears their masked flags.
 func setPhoneEmail(p *store.Contact, phone, email string) {
 	if !isBlank(phone) {
 		p.Phone, p.PhoneMasked = strings.TrimSpace(phone), false
@@ -80,8 +80,9 @@ func setPhoneEmail(p *store.Contact, phone, email string) {
 	}
 }
 
-// syncPrimaryContact gives the primary contact what customer_info says of the customer: the record shows phones and
-// e-mails with contacts only. Where the request speaks of contacts, it fills just what the first one lacks.
+// syncPrimaryContact copies the customer's name, phone and e-mail to the primary contact, because customer records
+// show phones and e-mails of contacts only. When the request also changes a contact (spoken), only an empty phone
+// or e-mail is filled.
 func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.CustomerInfo, spoken bool) {
 	if len(c.Contacts) == 0 {
 		s.newContact(c)
@@ -98,18 +99,18 @@ func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.Cust
 	}
 }
 
-// joined joins the parts of a name that hold something.
+// joined joins the parts of a name that are not blank.
 func joined(parts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// field is one text of a block and where it goes.
+// field is a text of a block and its destination.
 type field struct {
 	into  *string
 	given string
 }
 
-// fill takes the fields that were given; those sent empty stay as they were (PROTOCOL.md 2).
+// fill copies the fields that are not blank; blank ones leave the old value (PROTOCOL.md 2).
 func fill(fields ...field) {
 	for _, f := range fields {
 		if !isBlank(f.given) {
@@ -118,14 +119,14 @@ func fill(fields ...field) {
 	}
 }
 
-// assign takes an employee when one is named at all.
+// assign sets the employee if any of its keys is given.
 func assign(into *store.Employee, code, email, name string) {
 	if !isBlank(code + email + name) {
 		*into = store.Employee{Code: strings.TrimSpace(code), Email: strings.TrimSpace(email), Name: strings.TrimSpace(name)}
 	}
 }
 
-// patchCustomer lays customer_info over a customer, a new one or one that is there.
+// patchCustomer applies customer_info to a new or stored customer.
 func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
 	fill(
 		field{&c.Name, in.Name}, field{&c.Phone, strings.TrimSpace(in.Phone)}, field{&c.Email, strings.TrimSpace(in.Email)},
@@ -152,7 +153,7 @@ func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
 	return errors.Join(err1, err2)
 }
 
-// patchEnquiry lays enquiry_info over an enquiry and says whether it holds anything.
+// patchEnquiry applies enquiry_info to an enquiry and reports whether the block holds anything.
 func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, error) {
 	fill(
 		field{&e.RoundRobin, in.RoundRobinKey}, field{&e.NextFollowUp, strings.TrimSpace(in.NextFollowUpDate)}, field{&e.Action, in.Action},
@@ -167,7 +168,7 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
 }
 
-// The failures of customer and order operations beside those of PROTOCOL.md 5.1.
+// The error responses of customer and order operations in addition to those of PROTOCOL.md 5.1.
 var (
 	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
 	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
@@ -180,12 +181,12 @@ var (
 	errNoOrder                = &apiError{http.StatusNotFound, "order_id does not exist"}
 )
 
-// storeErrors are what a caller reads when a write names what is not there.
+// storeErrors maps a store's errors to error responses.
 var storeErrors = map[error]*apiError{
 	store.ErrCustomerNotFound: errNoCustomer, store.ErrAmbiguousCustomer: errAmbiguousCustomer, store.ErrEnquiryNotFound: errNoEnquiry, store.ErrOrderNotFound: errNoOrder,
 }
 
-// toAPIError is the failure that a store's error stands for, else that error.
+// toAPIError returns the error response for a store's error, else the error itself.
 func toAPIError(err error) error {
 	for cause, f := range storeErrors {
 		if errors.Is(err, cause) {
@@ -195,14 +196,14 @@ func toAPIError(err error) error {
 	return err
 }
 
-// reachable says whether a phone or an e-mail address stands in customer_info or with a contact.
+// reachable reports whether customer_info or a contact has a phone or an e-mail address.
 func reachable(c wire.CustomerInfo, contacts []wire.ContactInfo) bool {
 	return !isBlank(c.Phone) || !isBlank(c.Email) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool {
 		return !isBlank(p.Phone) || !isBlank(p.Email)
 	})
 }
 
-// checkBlocks checks the blocks that customer and order operations share.
+// checkBlocks validates the blocks that customer and order operations share.
 func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.EnquiryInfo) error {
 	if !digits(c.Phone) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool { return !digits(p.Phone) }) {
 		return errDigits
@@ -213,11 +214,11 @@ func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.Enquir
 	return checkFieldSizes(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
 }
 
-// digits says that a phone holds nothing but digits, or nothing.
+// digits reports whether a phone holds only digits, or nothing.
 func digits(phone string) bool { return strings.Trim(strings.TrimSpace(phone), "0123456789") == "" }
 
-// parseID reads the id of something that must exist, 0 when none is given; an id that the service cannot have
-// given names nothing.
+// parseID parses an id, 0 when none is given. It returns otherwise for an id that the service cannot have
+// assigned.
 func parseID(id string, otherwise error) (int64, error) {
 	n, err := wire.ParseLooseInt(strings.TrimSpace(id))
 	if err != nil || n.Valid && n.Value < 1 {
@@ -226,7 +227,7 @@ func parseID(id string, otherwise error) (int64, error) {
 	return n.Value, nil
 }
 
-// account checks cm_id and cmId (PROTOCOL.md 6.1).
+// account validates cm_id and cmId (PROTOCOL.md 6.1).
 func (s *Service) account(name string, id int64) error {
 	switch {
 	case id < 1:

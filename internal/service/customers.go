@@ -13,13 +13,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerResponses is what Add Customer and Update Customer answer, by whether the customer was there.
+// customerResponses maps whether the customer existed to the response of Add Customer and Update Customer.
 var customerResponses = map[bool]wire.SaveCustomerResponse{
 	false: {Message: "Customer added successfully", Customer: wire.SavedCustomer{Action: "Customer added", ActionEvent: wire.EventCustomerAdded}},
 	true:  {Message: "Customer updated successfully", Customer: wire.SavedCustomer{Action: "Customer updated", ActionEvent: wire.EventCustomerUpdated}},
 }
 
-// saveCustomer answers PROTOCOL.md 4.1 and 4.2: with a customer_id it updates, without it adds.
+// saveCustomer handles Add Customer and Update Customer (PROTOCOL.md 4.1 and 4.2); a customer_id makes it an
+// update.
 func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if !isBlank(req.Customer.ID) {
@@ -52,8 +53,8 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 	}
 }
 
-// checkCustomer checks an Add Customer or Update Customer request and reads the ids in it. A new customer
-// needs a name and a way to be reached; one that is there only something of these (PROTOCOL.md 4.2).
+// checkCustomer validates an Add Customer or Update Customer request and parses its ids. A new customer needs a
+// name and a phone or e-mail; an update needs one of them (PROTOCOL.md 4.2).
 func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) {
 	nameless, unreachable := isBlank(req.Customer.Name), !reachable(req.Customer, req.Contacts)
 	isNew := isBlank(req.Customer.ID)
@@ -65,7 +66,8 @@ func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) 
 	return id, enquiry, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), err1, err2)
 }
 
-// getCustomer answers PROTOCOL.md 4.3: e-mail and phone, where given, must be the customer's too.
+// getCustomer handles Get Customer (PROTOCOL.md 4.3). The e-mail and the phone, where given, must be the
+// customer's.
 func (s *Service) getCustomer(req wire.GetCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if !req.ID.Valid {
@@ -85,7 +87,7 @@ func (s *Service) getCustomer(req wire.GetCustomerRequest) handlerFunc {
 	}
 }
 
-// missing answers that no record matches, in the shape that Get Customer has for it.
+// missing responds that no record matches, in the shape that Get Customer has for it.
 func missing(w http.ResponseWriter) error {
 	const text = "The given information does not exist"
 	body, err := json.Marshal(wire.CustomerNotFoundResponse{Details: text, Message: text, Status: wire.StatusFailed})
@@ -95,7 +97,7 @@ func missing(w http.ResponseWriter) error {
 	return err
 }
 
-// pullCustomer answers PROTOCOL.md 4.4, on both of its paths.
+// pullCustomer handles Pull Customer (PROTOCOL.md 4.4), on both of its paths.
 func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if err := s.account("cm_id", req.Account); err != nil {
@@ -115,7 +117,7 @@ func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 	}
 }
 
-// customerFilter is what a pull asks for; a filter that no record can answer lets nothing pass.
+// customerFilter returns the filter of a pull; a condition that no record can answer matches nothing.
 func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	var f store.Filter
 	ifSet(req.Name, f.NameContains)
@@ -143,7 +145,7 @@ func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	return f
 }
 
-// formatID is a number as text; unused filters are sent as 0, which is none.
+// formatID formats a number, 0 as empty: unused filters are sent as 0.
 func formatID(n wire.LooseInt) string {
 	if n.Value == 0 {
 		return ""
@@ -151,8 +153,9 @@ func formatID(n wire.LooseInt) string {
 	return strconv.FormatInt(n.Value, 10)
 }
 
-// customerRecord writes a customer as PROTOCOL.md 3.1 has it; what the service does not keep is 0. The record
-// has one member for two of the request: the one of the same name goes first, so that a change of it shows.
+// customerRecord converts a customer to its record (PROTOCOL.md 3.1); fields that the service does not store are
+// 0. Remarks stands for two fields of the request: the one of the same name comes first, so that a change to it is
+// visible.
 func (s *Service) customerRecord(c store.Customer) wire.CustomerRecord {
 	record := wire.CustomerRecord{
 		ID: c.ID, CMID: s.AccountID, IsOrganization: c.Organization, IsChannelPartner: c.ChannelPartner,
@@ -179,7 +182,7 @@ func (s *Service) contactRecord(customer int64, p store.Contact) wire.ContactRec
 	}
 }
 
-// contactName is a contact's name, put together where it was given in parts.
+// contactName returns a contact's name, joined from its parts where only those were given.
 func contactName(p store.Contact) string {
 	if !isBlank(p.Name) {
 		return p.Name
@@ -187,7 +190,7 @@ func contactName(p store.Contact) string {
 	return joined(p.Title, p.FirstName, p.LastName)
 }
 
-// age is told, or counted from a date of birth that can be read.
+// age returns the age by the date of birth, or the stored age if the date cannot be parsed.
 func (s *Service) age(p store.Contact) int64 {
 	born, err := time.Parse(time.DateOnly, p.DOB)
 	if err != nil {
@@ -201,12 +204,12 @@ func (s *Service) age(p store.Contact) int64 {
 	return int64(max(years, 0))
 }
 
-// parts writes a moment as six numbers in the service's zone.
+// parts converts a time to six numbers in the service's zone.
 func (s *Service) parts(at int64) wire.DateTimeParts {
 	return wire.NewDateTimeParts(time.Unix(at, 0).In(s.Zone))
 }
 
-// orderRecord writes an order as PROTOCOL.md 3.7 has it.
+// orderRecord converts an order to its record (PROTOCOL.md 3.7).
 func (s *Service) orderRecord(o store.Order) any {
 	return wire.OrderRecord{
 		OrderInfo: wire.OrderInfo{
@@ -220,7 +223,7 @@ func (s *Service) orderRecord(o store.Order) any {
 	}
 }
 
-// numeric reads a whole number that was given as text; other text is 0.
+// numeric parses a number; other text is 0.
 func numeric(s string) int64 {
 	n, err := wire.ParseLooseInt(s)
 	if err != nil {

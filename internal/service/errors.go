@@ -12,16 +12,16 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// apiError is a refusal with its HTTP code and the message that the caller reads (PROTOCOL.md 5.2).
+// apiError is an error response: an HTTP code and a message (PROTOCOL.md 5.2).
 type apiError struct {
 	code    int
 	message string
 }
 
-// Error is the message.
+// Error returns the message.
 func (f *apiError) Error() string { return f.message }
 
-// The failures of PROTOCOL.md 5.1, and those of our own limits.
+// The error responses of PROTOCOL.md 5.1 and those of the service's own limits.
 var (
 	errJSON        = &apiError{http.StatusBadRequest, "Invalid Json."}
 	errTicketID    = &apiError{http.StatusBadRequest, "No Data found/ticket_id is missing"}
@@ -40,10 +40,10 @@ var (
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
 
-// errCommitted wraps the errors of a write that was, or may have been, committed before they occurred.
+// errCommitted wraps errors that occur after a write was, or may have been, committed.
 var errCommitted = errors.New("after the commit")
 
-// writeError writes a failure; what is no failure of the caller's is logged and answered with 500.
+// writeError writes an error response. Any error other than an apiError is logged and becomes a 500.
 func (s *Service) writeError(w http.ResponseWriter, err error) {
 	var f *apiError
 	if !errors.As(err, &f) {
@@ -61,7 +61,7 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 	}
 }
 
-// writeJSON writes a whole answer.
+// writeJSON writes a complete response.
 func writeJSON(w http.ResponseWriter, record any) error {
 	body, err := json.Marshal(record)
 	if err != nil {
@@ -71,7 +71,8 @@ func writeJSON(w http.ResponseWriter, record any) error {
 	return nil
 }
 
-// replyWritten answers a write that is committed: that its answer cannot be written undoes nothing.
+// replyWritten responds to a committed write. An error is wrapped in errCommitted, since the write stays
+// committed.
 func replyWritten(w http.ResponseWriter, record any) error {
 	if err := writeJSON(w, record); err != nil {
 		return fmt.Errorf("%w: %w", errCommitted, err)
@@ -79,7 +80,7 @@ func replyWritten(w http.ResponseWriter, record any) error {
 	return nil
 }
 
-// writeBody writes a body; a caller who has gone away needs no answer.
+// writeBody writes a body. It ignores write errors, since the client has disconnected then.
 func writeBody(w http.ResponseWriter, code int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -8,10 +8,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// maxArticles is how many articles one search brings: nobody reads further.
+// maxArticles bounds the articles of one search; more are not useful to a reader.
 const maxArticles = 100
 
-// searchFAQ answers PROTOCOL.md 4.12.
+// searchFAQ handles Search FAQ Content (PROTOCOL.md 4.12).
 func (s *Service) searchFAQ(req wire.SearchFAQRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if isBlank(req.SearchKey) {
@@ -30,7 +30,7 @@ func (s *Service) searchFAQ(req wire.SearchFAQRequest) handlerFunc {
 	}
 }
 
-// categories answers PROTOCOL.md 4.13.
+// categories handles Get FAQ Category (PROTOCOL.md 4.13).
 func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		found, err := s.Store.Categories(ctx)

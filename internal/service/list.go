@@ -6,13 +6,13 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// list writes an answer that is an array, each element when it is added, so that a long one needs no memory.
+// list streams a response that is an array, one element at a time, so that a long one needs little memory.
 type list struct {
 	to    http.ResponseWriter
 	begun bool
 }
 
-// add writes one element; an error before the first leaves the answer unbegun.
+// add writes one element; on an error before the first, no response has been started.
 func (l *list) add(element any) error {
 	text, err := json.Marshal(element)
 	if err != nil {
@@ -27,5 +27,6 @@ func (l *list) add(element any) error {
 	return err
 }
 
-// end writes the end of a list that was begun; a caller who has gone away needs none.
+// end closes the array of a list that was started. It ignores write errors, since the client has disconnected
+// then.
 func (l *list) end() { _, _ = l.to.Write([]byte("]")) }

@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// NewLogger is a log of one line an event, every text in it cleaned: a path or a fault may hold what an outsider
-// chose, and the log is read in a terminal.
+// NewLogger returns a logger that writes one line per event and sanitises all text: a path or an error may hold
+// text that an outsider chose, and the log is read in a terminal.
 func NewLogger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		a.Key = safetext.LineFromText(a.Key).String()
@@ -27,13 +27,13 @@ func NewLogger(w io.Writer) *slog.Logger {
 	}}))
 }
 
-// loggedResponse is a request being answered: what its line of the log tells.
+// loggedResponse is a ResponseWriter that records what the request's log line shows.
 type loggedResponse struct {
 	http.ResponseWriter
 	operation string
 	code      int
-	size      int64 // bytes of the answer's body
-	isWriting bool  // an operation that changes something has begun
+	size      int64 // bytes of the response body
+	isWriting bool  // an operation that changes data has started
 }
 
 func (x *loggedResponse) WriteHeader(code int) {
@@ -52,17 +52,18 @@ func (x *loggedResponse) Write(body []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap returns the wrapped writer for http.ResponseController.
 func (x *loggedResponse) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// setOperation says which operation is being answered, for the log.
+// setOperation sets the operation that the log line shows.
 func setOperation(w http.ResponseWriter, operation string) {
 	if x, ok := w.(*loggedResponse); ok {
 		x.operation = operation
 	}
 }
 
-// unwrapWriter is the server's own writer: only to that one MaxBytesReader can say that the connection must end.
+// unwrapWriter returns the server's own writer: http.MaxBytesReader can close the connection through that one
+// only.
 func unwrapWriter(w http.ResponseWriter) http.ResponseWriter {
 	if x, ok := w.(*loggedResponse); ok {
 		return x.ResponseWriter
@@ -70,7 +71,7 @@ func unwrapWriter(w http.ResponseWriter) http.ResponseWriter {
 	return w
 }
 
-// clientOf is the address of whoever asks, without its port.
+// clientOf returns the client's address without its port.
 func clientOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -79,8 +80,9 @@ func clientOf(r *http.Request) string {
 	return safetext.LineFromText(host).String()
 }
 
-// logged writes a request's line: never its body, its credential or what follows the path, where some put one too.
-// A path that no operation has is told cut and cleaned; health that is well would drown everything else.
+// logged writes a request's log line: never its body, its credential or its query string, where some clients put
+// one too. An unknown path is sanitised and shortened. Successful health checks are logged at debug level, since
+// they would outnumber everything else.
 func (s *Service) logged(ctx context.Context, x *loggedResponse, r *http.Request, began time.Time) {
 	level := slog.LevelInfo
 	if x.operation == healthName && x.code == http.StatusOK {

@@ -19,14 +19,14 @@ var (
 	errNoFilter     = &apiError{http.StatusBadRequest, "customer_Ids or another filter is required"}
 )
 
-// orderResponses is what Add Order and Update Order answer, by whether the order was there.
+// orderResponses maps whether the order existed to the response of Add Order and Update Order.
 var orderResponses = map[bool]wire.SaveOrderResponse{
 	false: {Message: "Order added successfully", Order: wire.SavedOrder{Action: "Order added", ActionEvent: wire.EventOrderAdded}},
 	true:  {Message: "Order updated successfully", Order: wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated}},
 }
 
-// saveOrder answers PROTOCOL.md 4.5 and 4.6. The order, its enquiry and its contact are written; the
-// customer's own fields stay as they are.
+// saveOrder handles Add Order and Update Order (PROTOCOL.md 4.5 and 4.6). It writes the order, its enquiry and its
+// contact; the customer's own fields are unchanged.
 func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if req.Order.Update {
@@ -65,7 +65,7 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 	}
 }
 
-// checkOrder checks an Add Order or Update Order request and reads what it names.
+// checkOrder validates an Add Order or Update Order request and parses the records it refers to.
 func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	switch given := !isBlank(req.Order.ID); {
 	case isBlank(req.Customer.Name):
@@ -83,7 +83,7 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	return names, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), checkFieldSizes(req.Order.AssociateFields), err1, err2, err3)
 }
 
-// patchOrder lays order_info over an order, a new one or one that is there.
+// patchOrder applies order_info to a new or stored order.
 func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 	fill(
 		field{&o.DeliveryStatus, strings.TrimSpace(in.DeliveryStatus)}, field{&o.ERPOrderID, strings.TrimSpace(in.ERPOrderID)},
@@ -105,7 +105,7 @@ func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 	return err
 }
 
-// pullOrder answers PROTOCOL.md 4.7.
+// pullOrder handles Pull Order (PROTOCOL.md 4.7).
 func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if err := s.account("cmId", req.Account); err != nil {
@@ -137,8 +137,8 @@ func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 	}
 }
 
-// orderFilter is what a pull of orders asks for (PROTOCOL.md 4.7): every filter that is given must
-// match, and one that no record can answer lets nothing pass. viewId and sortParam are no filters.
+// orderFilter returns the filter of a pull of orders (PROTOCOL.md 4.7): every given condition must match, and one
+// that no record can answer matches nothing. viewId and sortParam are not filters.
 func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 	var f store.Filter
 	nothing := func(string) { f.MatchNone() }
@@ -209,9 +209,10 @@ func (s *Service) orderSpans(f *store.Filter, req wire.PullOrderRequest) error {
 	return nil
 }
 
-// This file turns the filters of pulls, which are texts, into a store's filter. A blank one does not filter.
+// The functions below convert the filters of pulls, which are texts, to conditions of a store.Filter. A blank text
+// adds no condition.
 
-// ifSet asks for a text unless it is blank.
+// ifSet calls ask with the trimmed text unless it is blank.
 func ifSet(value string, ask func(string)) {
 	if value = trimmed(value); value != "" {
 		ask(value)
@@ -220,22 +221,22 @@ func ifSet(value string, ask func(string)) {
 
 func trimmed(s string) string { return strings.TrimSpace(s) }
 
-// equals asks for exactly the text.
+// equals matches exactly the text.
 func equals(f *store.Filter, c store.Column) func(string) {
 	return func(value string) { f.Equal(c, value) }
 }
 
-// in asks for one of the comma-separated texts.
+// in matches any of the comma-separated texts.
 func in(f *store.Filter, c store.Column) func(string) {
 	return func(list string) { f.In(c, splitList(list)) }
 }
 
-// idIn asks for one of the comma-separated ids, in one of the columns.
+// idIn matches any of the comma-separated ids in any of the columns.
 func idIn(f *store.Filter, columns ...store.Column) func(string) {
 	return func(list string) { f.IDIn(numbers(list), columns...) }
 }
 
-// idNotIn asks for another id than the comma-separated ones; where none of them is an id, nothing passes.
+// idNotIn matches ids other than the comma-separated ones; a list without a valid id matches nothing.
 func idNotIn(f *store.Filter, c store.Column) func(string) {
 	return func(list string) {
 		if not := numbers(list); len(not) > 0 {
@@ -246,7 +247,7 @@ func idNotIn(f *store.Filter, c store.Column) func(string) {
 	}
 }
 
-// numbers are the ids of a comma-separated list; what is no id names nothing.
+// numbers returns the valid ids of a comma-separated list.
 func numbers(list string) []int64 {
 	var all []int64
 	for _, id := range splitList(list) {
@@ -257,8 +258,8 @@ func numbers(list string) []int64 {
 	return all
 }
 
-// datesBetween asks for moments from the start of one day to the end of another; a blank one leaves its end open. A
-// column of "" is one that no record has.
+// datesBetween matches times from the start of one day to the end of another; a blank day leaves that end open. An
+// empty column matches nothing: no record has the field.
 func datesBetween(f *store.Filter, zone *time.Location, c store.Column, startName, start, endName, end string) error {
 	if isBlank(start) && isBlank(end) {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// The sizes of PROTOCOL.md 6.2.
+// The size limits of PROTOCOL.md 6.2.
 const (
 	maxBody  = 8 << 20
 	maxText  = 64 << 10
@@ -25,7 +25,8 @@ const (
 	maxLimit = 10000
 )
 
-// decode reads a request strictly: names in their exact case, each once, values of the document's types.
+// decode decodes a request strictly: member names in exact case and without duplicates, values of the documented
+// types.
 func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Request) (Req, error) {
 	var one Req
 	if op.Body == wire.NoBody {
@@ -37,7 +38,7 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	case errors.As(err, &tooLarge):
 		return one, errTooLarge
 	case err != nil:
-		return one, errJSON // the caller stopped in the middle of it
+		return one, errJSON // the client stopped sending
 	}
 	if jsontext.Value(body).Kind() != map[wire.BodyShape]jsontext.Kind{wire.BodyArray: '[', wire.BodyObject: '{'}[op.Body] {
 		return one, errJSON
@@ -64,7 +65,7 @@ func decode[Req any](op wire.OperationInfo, w http.ResponseWriter, r *http.Reque
 	return one, nil
 }
 
-// longText says whether a text of a body, however deep, is over the limit.
+// longText reports whether a text at any depth of a body exceeds maxText.
 func longText(body []byte) bool {
 	if len(body) <= maxText {
 		return false
@@ -73,7 +74,7 @@ func longText(body []byte) bool {
 	for {
 		token, err := in.ReadToken()
 		if err != nil {
-			return false // the end; what is no JSON is found by who reads it
+			return false // the end; invalid JSON is reported when the body is decoded
 		}
 		if token.Kind() == '"' && len(token.String()) > maxText {
 			return true
@@ -81,10 +82,10 @@ func longText(body []byte) bool {
 	}
 }
 
-// isBlank says that a required text is missing, empty or blank, which is all the same.
+// isBlank reports whether a text is empty or white space; a missing text is empty.
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// checkFieldSizes checks the length of an account's own members.
+// checkFieldSizes validates the length of custom fields.
 func checkFieldSizes(blocks ...wire.CustomFields) error {
 	for _, block := range blocks {
 		for _, v := range block {
@@ -96,8 +97,8 @@ func checkFieldSizes(blocks ...wire.CustomFields) error {
 	return nil
 }
 
-// parsePullRange is the day that a pull names: start to the end of end, where end may be start or, meaning
-// midnight to midnight, the day after (PROTOCOL.md 6.1).
+// parsePullRange returns the day of a pull, as times from midnight to midnight. end may be start or the day after
+// (PROTOCOL.md 6.1).
 func parsePullRange(startName, start, endName, end string, zone *time.Location) (from, to time.Time, err error) {
 	first, err := day(startName, start)
 	if err != nil {
@@ -116,7 +117,7 @@ func parsePullRange(startName, start, endName, end string, zone *time.Location) 
 	return from, to, nil
 }
 
-// day reads a calendar day.
+// day parses a calendar day.
 func day(name, s string) (desk.Date, error) {
 	d, err := desk.ParseDate(s)
 	if err != nil {
@@ -125,7 +126,7 @@ func day(name, s string) (desk.Date, error) {
 	return d, nil
 }
 
-// pageSize is a pull's limit, 0 for all when none was given.
+// pageSize returns a pull's limit, 0 for all when none was given.
 func pageSize(limit *int) (int, error) {
 	switch {
 	case limit == nil:
@@ -136,7 +137,7 @@ func pageSize(limit *int) (int, error) {
 	return *limit, nil
 }
 
-// splitList parts comma-separated ids, each once, in their order.
+// splitList splits comma-separated ids, removes duplicates and keeps their order.
 func splitList(list string) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -149,7 +150,7 @@ func splitList(list string) []string {
 	return all
 }
 
-// parseDateOrTime reads YYYY-MM-DD, or that with HH:mm:ss.
+// parseDateOrTime parses YYYY-MM-DD, or that with HH:mm:ss.
 func parseDateOrTime(s string, zone *time.Location) (at int64, ok bool) {
 	for _, layout := range []string{time.DateOnly, wire.TicketTimeLayout} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil && len(s) == len(layout) {
@@ -159,7 +160,7 @@ func parseDateOrTime(s string, zone *time.Location) (at int64, ok bool) {
 	return 0, false
 }
 
-// dueDate reads an empty text or a moment.
+// dueDate parses a date or time; an empty text is 0.
 func dueDate(s string, zone *time.Location) (int64, error) {
 	at, ok := parseDateOrTime(s, zone)
 	if s == "" || ok {
@@ -173,10 +174,10 @@ var (
 	errOffset = &apiError{http.StatusBadRequest, "offset must be a number from 0"}
 )
 
-// unknownTotal is the totalCount of answers that have none.
+// unknownTotal omits totalCount from a response.
 const unknownTotal = -1
 
-// page is the part of its rows that a pull asks for (PROTOCOL.md 6.1 and 6.2).
+// page returns the page of rows that a pull requests (PROTOCOL.md 6.1 and 6.2).
 func page(limit, offset wire.LooseInt) (store.Page, error) {
 	p := store.Page{Limit: wire.DefaultPageSize, Offset: int(offset.Value)}
 	if limit.Valid {
@@ -191,8 +192,8 @@ func page(limit, offset wire.LooseInt) (store.Page, error) {
 	return p, nil
 }
 
-// mergeCustomFields lays an account's own members over those kept so far. Together they may not outgrow maxMembers; what is larger
-// already may become smaller.
+// mergeCustomFields merges custom fields into the stored ones. The result may not exceed maxMembers, unless it is
+// no larger than what was stored.
 func mergeCustomFields(kept []byte, extra wire.CustomFields) ([]byte, error) {
 	if len(extra) == 0 {
 		return kept, nil
@@ -211,7 +212,7 @@ func mergeCustomFields(kept []byte, extra wire.CustomFields) ([]byte, error) {
 	return text, err
 }
 
-// objectOrEmpty is a free-form block, never absent.
+// objectOrEmpty returns a free-form block, or an empty object if there is none.
 func objectOrEmpty(block []byte) jsontext.Value {
 	if s := strings.TrimSpace(string(block)); s == "" || s == "null" {
 		return jsontext.Value("{}")
@@ -219,11 +220,11 @@ func objectOrEmpty(block []byte) jsontext.Value {
 	return jsontext.Value(block)
 }
 
-// decodeCustomFields reads a block that the store kept.
+// decodeCustomFields decodes a stored block.
 func decodeCustomFields(block []byte) wire.CustomFields {
 	all := wire.CustomFields{}
 	if json.Unmarshal(objectOrEmpty(block), &all) != nil {
-		return wire.CustomFields{} // it was written from one
+		return wire.CustomFields{} // not reached: the block was encoded from CustomFields
 	}
 	return all
 }

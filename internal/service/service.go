@@ -1,5 +1,5 @@
-// Package service answers the interface's operations over HTTP from a store: authentication, limits,
-// every failure row of the document, and records written exactly.
+// Package service implements the interface's operations (PROTOCOL.md chapter 4) as an HTTP handler on a store:
+// authentication, rate limits, validation, error responses and records.
 package service
 
 import (
@@ -18,25 +18,26 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Config is what a service is made of.
+// Config configures a service.
 type Config struct {
 	Store             *store.Store
-	Token             string // what is accepted until Accept changes it, see Credentials
-	Author            string // of what is written with Token
+	Token             string // API key, until SetCredentials replaces it; see Credentials
+	Author            string // author of what is written with Token
 	OrderUser         string
 	OrderPassword     string
-	RequestTime       time.Duration    // how long a request may take, 25 seconds when 0; what it reads ends then, or when the caller goes
-	RequestsPerSecond float64          // the requests a second that each credential may make, 0 for any number
-	AccountID         int64            // the account id that is accepted and returned (cm_id, cmId); 1 when 0
-	Zone              *time.Location   // of every date (PROTOCOL.md 3.9)
-	Log               *slog.Logger     // a line a request, faults of our own and panics; never bodies or credentials
+	RequestTime       time.Duration    // time limit of a request, 25 seconds when 0
+	RequestsPerSecond float64          // rate limit of each credential, 0 for none
+	AccountID         int64            // the only account id accepted and returned (cm_id, cmId); 1 when 0
+	Zone              *time.Location   // of all dates (PROTOCOL.md 3.9)
+	Log               *slog.Logger     // requests, internal errors and panics; never bodies or credentials
 	Now               func() time.Time // time.Now outside tests
 }
 
-// requestTime is a little less than the server gives an answer, so that whoever waits still reads why there is none.
+// requestTime is a little less than the server's write timeout, so that the client still receives the error
+// response.
 const requestTime = 25 * time.Second
 
-// Service answers the operations.
+// Service is the HTTP handler of all operations.
 type Service struct {
 	Config
 	routes          map[string]http.HandlerFunc // by path
@@ -45,7 +46,7 @@ type Service struct {
 	vocabularyCache atomic.Pointer[vocabulary]
 }
 
-// New makes the handler of all operations.
+// New returns a service with all operations registered.
 func New(c Config) *Service {
 	c.AccountID, c.RequestTime = cmp.Or(c.AccountID, 1), cmp.Or(c.RequestTime, requestTime)
 	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}}
@@ -64,7 +65,8 @@ func New(c Config) *Service {
 	return s
 }
 
-// ServeHTTP checks the credential before anything else is looked at, so that who has none learns nothing.
+// ServeHTTP logs the request, recovers from panics and checks the credential before anything else, so that a
+// request without one reveals nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &loggedResponse{ResponseWriter: w}
 	defer s.logged(r.Context(), x, r, s.Now())
@@ -91,7 +93,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 	s.route(w, r)
 }
 
-// route finds an operation by exactly its path: a redirect to a tidier one would lose the body, or be followed with it.
+// route selects an operation by exact path: a redirect to a cleaned path would lose the body or send it again.
 func (s *Service) route(w http.ResponseWriter, r *http.Request) {
 	serve := s.routes[r.URL.Path]
 	if serve == nil {
@@ -101,7 +103,7 @@ func (s *Service) route(w http.ResponseWriter, r *http.Request) {
 	serve(w, r)
 }
 
-// recovered answers a panic with 500 and logs it; http.ErrAbortHandler is meant and goes on.
+// recovered logs a panic and responds with 500. It raises http.ErrAbortHandler again, which is raised on purpose.
 func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
 	switch fault := recover(); fault {
 	case nil:
@@ -113,7 +115,8 @@ func (s *Service) recovered(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// panicked is what is answered after a panic: of a write nobody can tell whether it was committed before.
+// panicked returns the error to respond with after a panic: the outcome of a write is unknown, since it may have
+// been committed.
 func panicked(w http.ResponseWriter) error {
 	if x, ok := w.(*loggedResponse); ok && x.isWriting {
 		return errOutcome
@@ -121,15 +124,15 @@ func panicked(w http.ResponseWriter) error {
 	return errInternal
 }
 
-// writing notes that what is being answered may be changing something from now on.
+// writing marks the request as one that may change data from now on.
 func writing(w http.ResponseWriter) {
 	if x, ok := w.(*loggedResponse); ok {
 		x.isWriting = true
 	}
 }
 
-// inTime is the error of a request, or that it took too long: what is broken off then is told in many ways. Of a write
-// nobody can tell whether it was committed.
+// inTime replaces the error of a read that ran out of time, which takes many forms, by errTooLong. It leaves a
+// write's error unchanged, because the write may have been committed.
 func inTime(ctx context.Context, err error, isWrite bool) error {
 	var f *apiError
 	if err == nil || isWrite || errors.As(err, &f) || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -138,10 +141,11 @@ func inTime(ctx context.Context, err error, isWrite bool) error {
 	return errTooLong
 }
 
-// handlerFunc writes the answer to a request; the bodies of requests are decoded before it is called.
+// handlerFunc writes the response to a request that has been decoded.
 type handlerFunc func(ctx context.Context, w http.ResponseWriter) error
 
-// register routes an operation's path (and alias): the credential of its group, method, body, then do.
+// register routes an operation's path and alias to a handler that checks the credential's group and the method,
+// decodes the body and calls do.
 func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFunc) {
 	serve := func(w http.ResponseWriter, r *http.Request) {
 		setOperation(w, op.Name)
@@ -165,7 +169,7 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 			err = inTime(ctx, do(req)(ctx, w), op.IsWrite)
 		}
 		if op.IsWrite && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
-			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed all the same
+			err = fmt.Errorf("%w: %w", errCommitted, err) // it may have been committed
 		}
 		if err != nil {
 			s.writeError(w, err)
@@ -177,14 +181,14 @@ func register[Req any](s *Service, op wire.OperationInfo, do func(Req) handlerFu
 	}
 }
 
-// healthPath is asked by whoever watches the service; it is none of the document's, and needs no credential.
+// The health check is an addition to the interface and needs no credential (PROTOCOL.md 7.3).
 const (
 	healthPath = "/healthz"
 	healthName = "healthz"
 	healthTime = 2 * time.Second
 )
 
-// health says whether the desk can be read and written, and nothing else about it.
+// health reports whether the desk can be read and written, and nothing else about it.
 func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	setOperation(w, healthName)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

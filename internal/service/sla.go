@@ -7,18 +7,18 @@ import (
 	"frontdesk/internal/store"
 )
 
-// The SLA states that records carry; the client knows them by these words.
+// The SLA states in records; the client compares these words.
 const (
 	withinSLA = "Within SLA"
 	atRisk    = "At Risk"
 	outOfSLA  = "Out of SLA"
 )
 
-// slaKey is what a rule is for; an empty queue or priority stands for any.
+// slaKey is what a rule applies to; an empty queue or priority matches any.
 type slaKey struct{ queue, priority string }
 
-// rule is the rule that counts for a ticket: one for its queue and priority, else for its queue, else for its
-// priority, else for any.
+// rule returns the most specific rule for a ticket: that of its queue and priority, else of its queue, else of its
+// priority, else the general one.
 func (v *vocabulary) rule(t *store.Ticket) (store.SLARule, bool) {
 	for _, key := range []slaKey{{t.QueueKey, t.Priority}, {t.QueueKey, ""}, {"", t.Priority}, {}} {
 		if rule, found := v.sla[key]; found {
@@ -28,8 +28,8 @@ func (v *vocabulary) rule(t *store.Ticket) (store.SLARule, bool) {
 	return store.SLARule{}, false
 }
 
-// closeOrOpen keeps with a ticket when it was closed and what time it had then, or takes both away when it is open.
-// Later rules do not change what a closed ticket is measured by.
+// closeOrOpen stores the closing time and the allowed time in a closed ticket, and clears both in an open one.
+// Later changes of the rules do not affect a closed ticket.
 func (v *vocabulary) closeOrOpen(t *store.Ticket, now int64) {
 	if v.subStatuses[t.SubStatus].Status != store.ClosedStatus {
 		t.ClosedAt, t.Allowed = 0, 0
@@ -41,9 +41,9 @@ func (v *vocabulary) closeOrOpen(t *store.Ticket, now int64) {
 	}
 }
 
-// measured is a ticket with what the rules say of it now. Its clock runs from creation until it is closed, in
-// calendar time; a due date that it was given counts instead of a rule's time. Where no rule counts, and for a ticket
-// that was closed before there were rules, what was stored stays.
+// measured returns a ticket with its SLA fields computed as of now. Time runs from creation until the ticket is
+// closed, in calendar time; a given due date takes precedence over a rule's time. Without a rule, and for a ticket
+// closed before there were rules, the stored fields remain.
 func (s *Service) measured(t store.Ticket, v *vocabulary) store.Ticket {
 	rule, found := v.rule(&t)
 	allowed, end := rule.Seconds, s.Now().Unix()
@@ -76,7 +76,7 @@ func (s *Service) measured(t store.Ticket, v *vocabulary) store.Ticket {
 	return t
 }
 
-// endOfDue is the last moment of a due date: of one without a time, the end of that day.
+// endOfDue returns the last second of a due date: for one at midnight, the end of that day.
 func (s *Service) endOfDue(due int64) int64 {
 	at := time.Unix(due, 0).In(s.Zone)
 	if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
@@ -85,7 +85,7 @@ func (s *Service) endOfDue(due int64) int64 {
 	return due
 }
 
-// durationWords writes a duration as upstreams do: 1 Day 2 Hr 5 Min.
+// durationWords formats a duration as upstreams do: 1 Day 2 Hr 5 Min.
 func durationWords(seconds int64) string {
 	const hour, day = 60 * 60, 24 * 60 * 60
 	switch {

@@ -15,17 +15,17 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// This file answers pulls. To fetch a day's rows is a small part of the work and has to be done one row after the
-// other; so one goroutine fetches, others make records of some rows at a time, and the answer takes these in the rows'
-// order. Nothing but a few batches is held at any moment, however long the day.
+// Pulls are streamed. Fetching a day's rows is a small part of the work and is sequential, so one goroutine
+// fetches rows, others encode batches of records, and the response takes the batches in order. Only a few batches
+// are in memory at any time, however long the day.
 
 const (
-	batchSize         = 16   // rows whose records are made at a time
-	maxPendingBatches = 4    // batches that are made before the answer has come to them, at most one a core
-	recordSizeHint    = 1500 // bytes that most records fit in
+	batchSize         = 16   // rows encoded together
+	maxPendingBatches = 4    // batches encoded ahead of the response, at most one per core
+	recordSizeHint    = 1500 // bytes that fit most records
 )
 
-// streamRecords writes the answer to a pull while its rows are fetched.
+// streamRecords writes the response to a pull while its rows are fetched.
 func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows iter.Seq2[store.LazyRow[T], error], record func(T) any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -35,8 +35,8 @@ func streamRecords[T any](s *Service, w http.ResponseWriter, total int, rows ite
 	return nil
 }
 
-// breakOff cuts the connection of an answer that cannot go on: its code is sent already, and nothing else tells the
-// caller.
+// breakOff logs an error and aborts the connection: the status code has been sent already, so a broken connection
+// is the only way to report a failure.
 func (s *Service) breakOff(what string, err error) {
 	s.Log.Error(what+" broke off", "fault", err)
 	panic(http.ErrAbortHandler)
@@ -50,7 +50,7 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error
 	if _, err := io.WriteString(w, opening); err != nil {
 		return err
 	}
-	comma := 1 // the first record has none before it
+	comma := 1 // no comma before the first record
 	for texts, err := range batches(rows, record) {
 		if err == nil && len(texts) > 0 {
 			_, err = w.Write(texts[comma:])
@@ -64,14 +64,14 @@ func write[T any](w io.Writer, total int, rows iter.Seq2[store.LazyRow[T], error
 	return err
 }
 
-// batches yields the records of rows as JSON, each after a comma, some at a time.
+// batches yields the records of rows as JSON, a batch at a time; a comma precedes each record.
 func batches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		ahead, enough := make(chan *batch[T], min(maxPendingBatches, runtime.GOMAXPROCS(0))), make(chan struct{})
 		guard.Go(func() { fetch(rows, record, ahead, enough) })
 		defer func() {
 			close(enough)
-			for range ahead { // until the rows are closed
+			for range ahead { // drain until the rows are closed
 			}
 		}()
 		for b := range ahead {
@@ -83,7 +83,7 @@ func batches[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any)
 	}
 }
 
-// fetch fetches rows until the last or until somebody has had enough of them.
+// fetch sends batches of rows to ahead until the last row or until enough is closed.
 func fetch[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, ahead chan<- *batch[T], enough <-chan struct{}) {
 	defer close(ahead)
 	b := newBatch[T]()
@@ -113,7 +113,7 @@ func fetch[T any](rows iter.Seq2[store.LazyRow[T], error], record func(T) any, a
 	give()
 }
 
-// batch is some rows of a pull and, once they are made, their records.
+// batch is some rows of a pull and, once made is closed, their encoded records.
 type batch[T any] struct {
 	rows  []store.LazyRow[T]
 	texts bytes.Buffer
@@ -143,21 +143,21 @@ func (b *batch[T]) encode(record func(T) any) {
 			if err := out.Encode(record(row)); err != nil {
 				return err
 			}
-			b.texts.Truncate(b.texts.Len() - len("\n")) // Encode ends every value so
+			b.texts.Truncate(b.texts.Len() - len("\n")) // Encode appends a newline
 		}
 		return nil
 	})
 }
 
-// How large a record may grow. Every part of a ticket is in a pull of its day, and an answer that no client takes any
-// more would hide the whole day.
+// The size limits of a record. A pull returns every ticket of its day in full, so one oversized ticket would make
+// the whole day too large for clients.
 const (
-	maxMembers  = 256 << 10 // bytes of an account's own members in one block of a record
-	maxComments = 2000      // updates of a ticket after which none with a comment is taken
-	maxUpdates  = 4000      // and none at all: until then a ticket can be closed
-	maxHistory  = 4 << 20   // bytes of a ticket's history with which no comment is taken
+	maxMembers  = 256 << 10 // bytes of custom fields in one block of a record
+	maxComments = 2000      // updates of a ticket, beyond which none may have a comment
+	maxUpdates  = 4000      // updates of a ticket in total, so that a full one can still be closed
+	maxHistory  = 4 << 20   // bytes of a ticket's history, beyond which no update may have a comment
 	maxContacts = 500       // of a customer
-	maxGiven    = 100       // contacts in one request: each is compared with all that are there
+	maxGiven    = 100       // contacts in one request: each is compared with all stored ones
 )
 
 var (
@@ -169,7 +169,7 @@ var (
 		"the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)}
 )
 
-// roomFor says what keeps a ticket from taking an update.
+// roomFor returns an error if a ticket has no room for an update.
 func roomFor(req wire.UpdateTicketRequest, t *store.Ticket) error {
 	switch {
 	case t.NoteCount >= maxUpdates:

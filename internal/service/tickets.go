@@ -11,7 +11,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// addTicket answers PROTOCOL.md 4.8: a new ticket is Pending and Unattended, and in the desk's default queue.
+// addTicket handles Add Ticket (PROTOCOL.md 4.8). A new ticket is Pending and Unattended, in the desk's default
+// queue.
 func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if isBlank(req.Title) {
@@ -28,7 +29,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		v, err := s.vocabulary(ctx) // before anything is written: a failure says that nothing was changed
+		v, err := s.vocabulary(ctx) // before the write, so that an error means that nothing was changed
 		if err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 	}
 }
 
-// updateTicket answers PROTOCOL.md 4.9; a refused update changes nothing at all.
+// updateTicket handles Update Ticket (PROTOCOL.md 4.9); a failed update changes nothing.
 func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		if isBlank(req.TicketID) {
@@ -79,7 +80,7 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 	}
 }
 
-// change checks an update and says what it does to a ticket.
+// change validates an update and returns the function that applies it to a ticket.
 func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author string) (func(*store.Ticket) (store.Note, error), error) {
 	if err := v.check(req); err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 	}, nil
 }
 
-// getTicket answers PROTOCOL.md 4.10.
+// getTicket handles Get Ticket (PROTOCOL.md 4.10).
 func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		asked := splitList(req.TicketIDs)
@@ -149,7 +150,7 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 	}
 }
 
-// pullTicket answers PROTOCOL.md 4.11, writing ticket by ticket as they are read.
+// pullTicket handles Pull Ticket (PROTOCOL.md 4.11) and streams the tickets.
 func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
 		from, to, err := parsePullRange("start_date", req.StartDate, "end_date", req.EndDate, s.Zone)
@@ -172,7 +173,7 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 	}
 }
 
-// date writes a moment in the service's zone; none as an empty text.
+// date formats a time in the service's zone; 0 is an empty text.
 func (s *Service) date(at int64, layout string) string {
 	if at == 0 {
 		return ""

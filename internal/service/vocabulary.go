@@ -11,21 +11,23 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// vocabulary is the account's sub-statuses and queues by key, and the rules for tickets; it is shared and never altered.
+// vocabulary holds the account's sub-statuses and queues by key, and the rules for tickets. It is shared between
+// requests and must not be modified.
 type vocabulary struct {
 	subStatuses  map[string]store.SubStatus
 	queues       map[string]string
-	dispositions map[string]bool // none: any is taken
+	dispositions map[string]bool // any is accepted if there are none
 	sla          map[slaKey]store.SLARule
-	initial      string    // the queue that new tickets come into, empty for none
-	loads        int64     // of the store when it was read
+	initial      string    // queue of new tickets, may be empty
+	loads        int64     // the store's Generation when it was read
 	at           time.Time // when it was read
 }
 
-// vocabularyTTL is for how long a vocabulary counts that another process may have changed.
+// vocabularyTTL is how long the cached vocabulary is used before it is read again, since another process may have
+// changed it.
 const vocabularyTTL = time.Second
 
-// vocabulary is read once and kept: nearly every answer needs it, and it hardly ever changes.
+// vocabulary returns the cached vocabulary, or reads it: nearly every response needs it, and it seldom changes.
 func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	loads, now := s.Store.Generation(), time.Now()
 	if known := s.vocabularyCache.Load(); known != nil && known.loads == loads && now.Sub(known.at) < vocabularyTTL {
@@ -56,7 +58,7 @@ func (s *Service) vocabulary(ctx context.Context) (*vocabulary, error) {
 	return v, nil
 }
 
-// rules reads what the desk says of dispositions and SLA.
+// rules reads the dispositions and the SLA rules into v.
 func (s *Service) rules(ctx context.Context, v *vocabulary) error {
 	paths, err := s.Store.Dispositions(ctx)
 	if err != nil {
@@ -74,7 +76,7 @@ func (s *Service) rules(ctx context.Context, v *vocabulary) error {
 	return err
 }
 
-// builtin are the sub-statuses that the interface itself names (PROTOCOL.md 3.10).
+// builtin are the sub-statuses that the interface defines (PROTOCOL.md 3.10).
 var builtin = []store.SubStatus{
 	{Key: "P", Name: "Pending", Status: "P", StatusName: "Pending"},
 	{Key: "PS", Name: "Pending", Status: "P", StatusName: "Pending"},
@@ -82,7 +84,7 @@ var builtin = []store.SubStatus{
 	{Key: "CL", Name: "Closed", Status: "C", StatusName: "Complete"},
 }
 
-// check refuses keys that the account does not have, naming those that it has.
+// check validates an update's keys; its error lists the known ones.
 func (v *vocabulary) check(req wire.UpdateTicketRequest) error {
 	if _, known := v.subStatuses[req.SubStatus]; !known {
 		return &apiError{http.StatusBadRequest, "sub_status is missing or unknown; known are " + keys(v.subStatuses)}
