@@ -161,7 +161,7 @@ func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
 	return &at
 }
 
-// tooSmallView is drawn in a window smaller than the minimum.
+// tooSmallView returns the screen for a window smaller than the minimum.
 func (c *Console) tooSmallView() string {
 	lines := []string{
 		fmt.Sprintf("frontdesk needs %d×%d;", leastWidth, leastHeight),
@@ -176,7 +176,7 @@ func (c *Console) tooSmallView() string {
 	return strings.Join(rows, "\n")
 }
 
-// renderErrorView is drawn in place of a frame that could not be drawn or validated.
+// renderErrorView returns the screen that replaces a frame that could not be drawn or validated.
 func (c *Console) renderErrorView(err error) string {
 	rows := make([]string, max(c.height, 1))
 	rows[0] = safetext.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)

@@ -51,7 +51,8 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	return ink.Render(s), safetext.Width(s)
 }
 
-// header draws the first line: account, agent, range of days, connection status and what is new.
+// header draws the first line: account, agent, range of days, progress or age of the data, connection status, outbox
+// and number of new tickets.
 func (c *Console) header() string {
 	left := " frontdesk  " + c.Account
 	if c.Agent != "" {

@@ -158,7 +158,8 @@ func (c *Console) refreshIn(d time.Duration) tea.Cmd {
 	return c.cmds.Timer(d, timerRefresh, c.sync.seq)
 }
 
-// onTimer pulls again: today only, or all days after a failure and after every fullPullEvery refreshes.
+// onTimer pulls again: today only, or all days after a failure and after every fullPullEvery refreshes. When the date
+// has changed, it moves a range that ends today.
 func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
 	if msg.Timer != timerRefresh || msg.Seq != c.sync.seq {
 		return nil
