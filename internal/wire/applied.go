@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// What a record's members are called in the blocks of a write request; the others cannot be changed.
+// Request field keys by the names of record fields. Other record fields cannot be changed.
 var (
 	customerPaths = map[string]string{
 		"name": "customer_name", "customerCode": "customer_code", "customerType": "type", "classification": "classification",
@@ -24,8 +24,8 @@ var (
 	}
 )
 
-// EditableCustomer is what a customer record holds of what Update Customer can be told, by the paths of its asks. A
-// masked phone or e-mail is left out: it must never be sent back.
+// EditableCustomer returns the values of a customer record that Update Customer can change, by request path. Masked
+// phones and e-mails are omitted, because they must never be sent back.
 func EditableCustomer(c *desk.Customer) Values {
 	out := Values{}
 	for name, value := range valuesByName(customerTable, c.Fields) {
@@ -34,7 +34,7 @@ func EditableCustomer(c *desk.Customer) Values {
 		}
 	}
 	flags := map[string]bool{"individual": !c.Organization, "organization": c.Organization, "channel_partner": c.ChannelPartner}
-	for path, set := range flags { // the record does not say who is a person: whoever is no organisation
+	for path, set := range flags { // individual is not in the record: it means not an organisation
 		delete(out, join(customerBlock, path))
 		if set {
 			out[join(customerBlock, path)] = "true"
@@ -48,7 +48,7 @@ func EditableCustomer(c *desk.Customer) Values {
 
 func contactValues(c *desk.Contact, out Values) {
 	if c.ID == 0 {
-		return // it cannot be named in a request
+		return // a request cannot refer to it
 	}
 	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
 	for name, value := range valuesByName(contactTable, c.Fields) {
@@ -58,8 +58,8 @@ func contactValues(c *desk.Contact, out Values) {
 	}
 }
 
-// isMasked says whether a contact's member, by its name in the record, is shown with some of its characters hidden:
-// the account's flag says so, or its characters do.
+// isMasked reports whether a contact field, by its name in the record, is masked, either by the account's flag or by
+// its characters.
 func isMasked(c *desk.Contact, name, value string) bool {
 	held := valuesByName(contactTable, c.Fields)
 	switch name {
@@ -71,7 +71,7 @@ func isMasked(c *desk.Contact, name, value string) bool {
 	return false
 }
 
-// MaskedFields is what a customer's contacts show with characters hidden, by the paths at which something else can be said.
+// MaskedFields returns the masked values of a customer's contacts by request path.
 func MaskedFields(c *desk.Customer) Values {
 	out := Values{}
 	for i := range c.Contacts {
@@ -85,8 +85,8 @@ func MaskedFields(c *desk.Customer) Values {
 	return out
 }
 
-// EditableOrder is what an order record holds of what Update Order can be told, by the paths of its asks: its own
-// members have the names of order_info (PROTOCOL.md 3.7).
+// EditableOrder returns the values of an order record that Update Order can change, by request path. An order record
+// uses the names of order_info (PROTOCOL.md 3.7).
 func EditableOrder(p *desk.Order) Values {
 	held := valuesByName(purchaseTable, p.Fields)
 	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}
@@ -98,7 +98,8 @@ func EditableOrder(p *desk.Order) Values {
 	return out
 }
 
-// IsReturned says whether records show what is said at a path. Of a contact that is to be added they show it elsewhere.
+// IsReturned reports whether records include the value at a request path. It is false for new contacts, which have
+// another path once they have an id.
 func IsReturned(path string) bool {
 	block, member, _ := strings.Cut(path, ".")
 	held := map[string]string{}
@@ -118,7 +119,8 @@ func IsReturned(path string) bool {
 	return slices.Contains(slices.Collect(maps.Values(held)), member)
 }
 
-// singleLine makes a record's value one line where that is what can be said, so that a form does not change it by showing it.
+// singleLine collapses white space in a value unless its field is multi-line, so that showing it in a form does not
+// change it.
 func singleLine(asks []Field, path, value string) string {
 	for _, a := range asks {
 		if a.Key == path && a.Kind == KindMultiline {
@@ -128,7 +130,7 @@ func singleLine(asks []Field, path, value string) string {
 	return strings.Join(strings.Fields(value), " ")
 }
 
-// valuesByName is a record's fields by the names of their members, as far as the document names them: those come first.
+// valuesByName returns the known fields of a record by name. Known fields come first, in table order.
 func valuesByName[T any](t recordDecoder[T], fields []desk.LabeledValue) map[string]string {
 	out := map[string]string{}
 	at := 0
@@ -145,11 +147,11 @@ func valuesByName[T any](t recordDecoder[T], fields []desk.LabeledValue) map[str
 	return out
 }
 
-// contactMarks are the members by which a contact that was added is found among a record's: its id is the service's.
+// contactMarks lists the fields that identify a new contact in a record, since its id is assigned by the service.
 var contactMarks = []string{"contact_person_name", "contact_person_phone", "contact_person_email"}
 
-// AllApplied says whether a record, by its values, holds everything that was asked for of what records show, and something
-// of it. New contacts are found by what they hold, wherever they stand.
+// AllApplied reports whether a record contains all requested values that records return, and at least one of them.
+// New contacts are matched by content.
 func AllApplied(found, asked Values) bool {
 	seen := 0
 	for path, want := range asked {
@@ -173,7 +175,7 @@ func AllApplied(found, asked Values) bool {
 	return seen > 0
 }
 
-// NotReturned are the paths of what was asked for that no record shows, sorted.
+// NotReturned lists the requested paths that records do not return, sorted.
 func NotReturned(asked Values) []string {
 	var hidden []string
 	for path, want := range asked {
@@ -187,7 +189,7 @@ func NotReturned(asked Values) []string {
 	return hidden
 }
 
-// hasContact says whether some contact of a record holds what a new one was to hold.
+// hasContact reports whether a record has a contact with the identifying fields of a new one.
 func hasContact(found, asked Values, added string) bool {
 	block := Record{Path: contactBlock}
 	for _, name := range block.ElementIDs(found) {
@@ -205,7 +207,8 @@ func hasContact(found, asked Values, added string) bool {
 	return false
 }
 
-// holds says whether a record's value is what was asked for, which has not passed what a record's has.
+// holds reports whether two values are equal after normalisation. The requested value has not been sanitised; the
+// record's has.
 func holds(path, found, want string) bool {
 	return found == want || normalise(path, found) == normalise(path, want)
 }

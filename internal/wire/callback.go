@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// FormatCallbackTime writes a callback time as Update Ticket takes it, in the account's zone
-// (PROTOCOL.md 4.9: always yyyy-MM-dd HH:mm:ss with a 24-hour hour).
+// FormatCallbackTime formats a callback time for Update Ticket in the account's zone (PROTOCOL.md 4.9: always
+// yyyy-MM-dd HH:mm:ss with a 24-hour hour).
 func FormatCallbackTime(at time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""
@@ -14,8 +14,8 @@ func FormatCallbackTime(at time.Time, zone *time.Location) string {
 	return at.In(zone).Format(TicketTimeLayout)
 }
 
-// CheckUnambiguous refuses a moment that Callback cannot say: of an hour that comes twice when clocks are put back, the
-// interface has no word for the second.
+// CheckUnambiguous returns an error for a time that FormatCallbackTime cannot express: when clocks go back an hour
+// occurs twice, and the interface cannot distinguish the second one.
 func CheckUnambiguous(at time.Time, zone *time.Location) error {
 	said := FormatCallbackTime(at, zone)
 	if again, err := ParseCallbackTime(said, zone); err == nil && !again.Equal(at.Truncate(time.Second)) {
@@ -24,8 +24,8 @@ func CheckUnambiguous(at time.Time, zone *time.Location) error {
 	return nil
 }
 
-// ParseCallbackTime reads a callback_time strictly: a real date, hours 00 to 23, nothing around it, and
-// a moment that exists in the zone.
+// ParseCallbackTime parses a callback_time strictly: a real date, hours 00 to 23, no surrounding text, and a time
+// that exists in the zone.
 func ParseCallbackTime(s string, zone *time.Location) (time.Time, error) {
 	t, err := time.ParseInLocation(TicketTimeLayout, s, zone)
 	if err != nil || len(s) != len(TicketTimeLayout) {

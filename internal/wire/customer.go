@@ -7,11 +7,11 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// This file is PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4.
+// This file holds PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4.
 
-// CustomerInfo is the block customer_info. All keys are written; empty ones say nothing about the customer.
+// CustomerInfo is the block customer_info. All keys are written; empty values set nothing.
 type CustomerInfo struct {
-	Name             string       `json:"customer_name"` // required wherever the block is used
+	Name             string       `json:"customer_name"` // required in every request with the block
 	Phone            string       `json:"phone"`         // digits
 	Email            string       `json:"email_id"`
 	Locality         string       `json:"locality"`
@@ -23,7 +23,7 @@ type CustomerInfo struct {
 	Type             string       `json:"type"`
 	Classification   string       `json:"classification"`
 	Code             string       `json:"customer_code"`
-	ID               string       `json:"customer_id"` // of an existing customer; empty for a new one
+	ID               string       `json:"customer_id"` // empty for a new customer
 	AssignName       string       `json:"customer_assign_emp_name"`
 	AssignCode       string       `json:"customer_assign_emp_code"`
 	AssignEmail      string       `json:"customer_assign_emp_email"`
@@ -38,7 +38,7 @@ type CustomerInfo struct {
 	TertiarySource   string       `json:"tertiary_source"`
 	AdditionalFields CustomFields `json:"additional_fields"`
 	AssociateFields  CustomFields `json:"associate_fields"`
-	Update           bool         `json:"update"` // the customer_id decides, whatever this says (PROTOCOL.md 2.1)
+	Update           bool         `json:"update"` // the service decides by customer_id and ignores this (PROTOCOL.md 2.1)
 }
 
 // ContactInfo is one element of the block contact_info.
@@ -74,8 +74,8 @@ type EnquiryInfo struct {
 	Remarks          string       `json:"remarks"`
 }
 
-// SaveCustomerRequest is an Add Customer or Update Customer request: one path and one shape, told apart by
-// customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
+// SaveCustomerRequest is an Add Customer or Update Customer request. Both use one path and one shape and are
+// distinguished by customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
 type SaveCustomerRequest struct {
 	Customer CustomerInfo  `json:"customer_info"`
 	Contacts []ContactInfo `json:"contact_info"`
@@ -84,12 +84,12 @@ type SaveCustomerRequest struct {
 
 // GetCustomerRequest is one object of a Get Customer request (PROTOCOL.md 4.3).
 type GetCustomerRequest struct {
-	ID    LooseInt `json:"service_customer_id"` // required; number or numeric text
+	ID    LooseInt `json:"service_customer_id"` // required; a number or numeric text
 	Email string   `json:"email_id,omitzero"`
 	Phone string   `json:"phone,omitzero"` // digits
 }
 
-// PullCustomerRequest is a Pull Customer request (PROTOCOL.md 4.4); what is empty does not filter.
+// PullCustomerRequest is a Pull Customer request (PROTOCOL.md 4.4). Empty fields do not filter.
 type PullCustomerRequest struct {
 	Account           int64     `json:"cm_id"`           // required, greater than 0
 	StartDate         string    `json:"createStartDate"` // YYYY-MM-DD
@@ -106,17 +106,17 @@ type PullCustomerRequest struct {
 	AssignedToID      LooseInt  `json:"assignedToId,omitzero"`
 	AssignedToIDs     string    `json:"assignedToIdStr,omitzero"` // used when assignedToId is empty
 	IsOrganisation    bool      `json:"isOrganisation,omitzero"`
-	IsIndividual      LooseBool `json:"isIndividual,omitzero"`     // looked at only when isOrganisation is false
-	IsChannelPartner  LooseBool `json:"isChannelPartner,omitzero"` // looked at only when isIndividual is false
+	IsIndividual      LooseBool `json:"isIndividual,omitzero"`     // used only if isOrganisation is false
+	IsChannelPartner  LooseBool `json:"isChannelPartner,omitzero"` // used only if isIndividual is false
 	PrimarySourceID   LooseInt  `json:"primarySourceId,omitzero"`
 	SecondarySourceID LooseInt  `json:"secondarySourceId,omitzero"`
 	TertiarySourceID  LooseInt  `json:"tertiarySourceId,omitzero"`
 	Attributes
-	Limit  LooseInt `json:"limit,omitzero"`  // DefaultPage when none
+	Limit  LooseInt `json:"limit,omitzero"`  // DefaultPageSize if empty
 	Offset LooseInt `json:"offset,omitzero"` // rows to skip
 }
 
-// DefaultPageSize is how many customers a pull without a limit returns (PROTOCOL.md 6.1).
+// DefaultPageSize is the number of customers that a pull without a limit returns (PROTOCOL.md 6.1).
 const DefaultPageSize = 100
 
 // Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.
@@ -138,7 +138,7 @@ type Attributes struct {
 	Attr15 string `json:"attr15,omitzero"`
 }
 
-// Values is the filters in order: attr1 at 0, attr15 at 14; those that are empty do not filter.
+// Values returns the filters in order, attr1 at index 0. Empty ones do not filter.
 func (a Attributes) Values() [15]string {
 	return [15]string{
 		a.Attr1, a.Attr2, a.Attr3, a.Attr4, a.Attr5, a.Attr6, a.Attr7, a.Attr8,
@@ -148,8 +148,8 @@ func (a Attributes) Values() [15]string {
 
 var errNoCustomer = errors.New("it holds no customer")
 
-// readCustomer reads a Get Customer answer (PROTOCOL.md 4.3). When no record matches, the
-// service's words stand where the record would, or nothing does, whatever the status says.
+// readCustomer decodes a Get Customer response (PROTOCOL.md 4.3). If no record matches, the response has a message
+// in place of the record, or nothing at all, with any status.
 func readCustomer(a *responseDecoder) (desk.Customer, error) {
 	var found []desk.Customer
 	var instead safetext.Line
@@ -177,7 +177,7 @@ func readCustomer(a *responseDecoder) (desk.Customer, error) {
 	return found[0], nil
 }
 
-// readCustomers reads a Pull Customer answer (PROTOCOL.md 4.4).
+// readCustomers decodes a Pull Customer response (PROTOCOL.md 4.4).
 func readCustomers(a *responseDecoder) ([]desk.Customer, error) {
 	var all []desk.Customer
 	err := a.decodeEnvelope(func(name string) (bool, error) {
@@ -189,7 +189,7 @@ func readCustomers(a *responseDecoder) ([]desk.Customer, error) {
 	return all, err
 }
 
-// customers reads customer records; what has neither id nor name is none.
+// customers decodes customer records and skips those with neither id nor name.
 func (a *responseDecoder) customers(all *[]desk.Customer) error {
 	return a.elements(func() error {
 		c, err := a.customer()
@@ -212,7 +212,7 @@ func (a *responseDecoder) customer() (desk.Customer, error) {
 	return c, err
 }
 
-// contacts reads a customer's contacts; what holds nothing is none.
+// contacts decodes a customer's contacts and skips empty ones.
 func (a *responseDecoder) contacts(all *[]desk.Contact) error {
 	return a.elements(func() error {
 		contact := desk.Contact{Active: true}

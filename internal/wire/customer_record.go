@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// This file is PROTOCOL.md 3.1 and 3.2, and the answers of 4.1 to 4.4,
-// written exactly: numbers are numbers, flags booleans.
+// This file holds PROTOCOL.md 3.1 and 3.2 and the responses of 4.1 to 4.4, as our service writes them: numbers as
+// numbers, flags as booleans.
 
 // CustomerRecord is a customer record.
 type CustomerRecord struct {
@@ -23,7 +23,7 @@ type CustomerRecord struct {
 	Longitude          string          `json:"longitude"`
 	CurrentStatus      string          `json:"currentStatus"`
 	CompanyStatus      string          `json:"companyStatus"`
-	GenerationDate     string          `json:"generationDate"` // GenerationLayout
+	GenerationDate     string          `json:"generationDate"` // CustomerTimeLayout
 	LastModification   DateTimeParts   `json:"lastModificationTime"`
 	CreatorID          int64           `json:"creatorId"`
 	ChannelPartnerID   int64           `json:"channelPartnerId"`
@@ -89,7 +89,7 @@ type ContactRecord struct {
 	GenerationDate   DateTimeParts `json:"generationDate"`
 }
 
-// DateTimeParts is a date-time as an object of six numbers, the month counted from 0.
+// DateTimeParts is a date-time as a JSON object of six numbers. Months count from 0.
 type DateTimeParts struct {
 	Year       int `json:"year"`
 	Month      int `json:"month"` // 0 is January
@@ -99,28 +99,28 @@ type DateTimeParts struct {
 	Second     int `json:"second"`
 }
 
-// NewDateTimeParts parts a moment as its own location reads it.
+// NewDateTimeParts returns the parts of a time in its own location.
 func NewDateTimeParts(t time.Time) DateTimeParts {
 	return DateTimeParts{t.Year(), int(t.Month()) - 1, t.Day(), t.Hour(), t.Minute(), t.Second()}
 }
 
-// SaveCustomerResponse is an Add Customer answer, and our service's Update Customer answer.
+// SaveCustomerResponse is an Add Customer response, and our service's Update Customer response.
 type SaveCustomerResponse struct {
 	Status   string        `json:"status"`
 	Message  string        `json:"message"`
 	Customer SavedCustomer `json:"customer"`
 }
 
-// SavedCustomer is the object customer of a CustomerSaved.
+// SavedCustomer is the object customer of a SaveCustomerResponse.
 type SavedCustomer struct {
 	Result      bool   `json:"result"`
 	CustomerID  int64  `json:"customer_id"`
 	Action      string `json:"action"`
-	ActionEvent string `json:"action_event"` // EventCustomerAdded
+	ActionEvent string `json:"action_event"` // EventCustomerAdded, EventCustomerUpdated
 	ContactID   int64  `json:"contact_id"`
 }
 
-// The values of action_event (PROTOCOL.md 1.5), and our service's own for an updated customer.
+// The values of action_event (PROTOCOL.md 1.5). EventCustomerUpdated is specific to our service.
 const (
 	EventCustomerAdded   = "ADD_CUSTOMER"
 	EventCustomerUpdated = "UPDATE_CUSTOMER"
@@ -128,14 +128,14 @@ const (
 	EventOrderUpdated    = "ORDER_FIELD_UPDATION"
 )
 
-// GetCustomerResponse is a Get Customer answer.
+// GetCustomerResponse is a Get Customer response.
 type GetCustomerResponse struct {
 	Details CustomerRecord `json:"Customer Details"`
 	Status  string         `json:"status"`
 }
 
-// CustomerNotFoundResponse is a Get Customer answer when no record matches: the text stands where the record
-// would, and in message like every failure's (PROTOCOL.md 5.2).
+// CustomerNotFoundResponse is a Get Customer response if no record matches: the text is in place of the record, and
+// in message as in every error response (PROTOCOL.md 5.2).
 type CustomerNotFoundResponse struct {
 	Details string `json:"Customer Details"`
 	Message string `json:"message"`

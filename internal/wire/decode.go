@@ -14,13 +14,13 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Failure is an answer whose status is failed (PROTOCOL.md 5.1).
+// Failure is an error response: one whose status is failed (PROTOCOL.md 5.1).
 type Failure struct {
 	Message  safetext.Line
-	NotFound bool // by its shape the answer says that there is no such record, whatever its HTTP code
+	NotFound bool // the shape of the response means no such record, whatever its HTTP code
 }
 
-// Error is the service's own words, cleaned.
+// Error returns the service's message, sanitised.
 func (r *Failure) Error() string {
 	switch {
 	case !r.Message.IsEmpty():
@@ -31,30 +31,30 @@ func (r *Failure) Error() string {
 	return "the service refused and did not say why"
 }
 
-// DecodeError is an answer that is no JSON of the document's shape.
+// DecodeError is returned for a response that is not JSON of the expected shape.
 type DecodeError struct{ Err error }
 
-// Error says what could not be read; parts of the answer in it are cleaned.
+// Error describes what could not be decoded. Text from the response is sanitised.
 func (u *DecodeError) Error() string {
 	return "the answer cannot be read: " + safetext.LineFromText(u.Err.Error()).String()
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (u *DecodeError) Unwrap() error { return u.Err }
 
 var errShape = errors.New("it has neither a status nor the expected content")
 
-// responseDecoder is an answer being read, once, from front to back.
+// responseDecoder decodes a response in one pass.
 type responseDecoder struct {
 	DecodeOptions
 	dec     *jsontext.Decoder
 	status  string
 	message safetext.Line
-	payload bool // something of what was asked for has been seen
+	payload bool // some of the requested content has been decoded
 }
 
-// eachMember reads an object and hands each member to take, which must read exactly its value.
-// An array is read as the objects that it holds; anything else is passed over.
+// eachMember decodes an object and calls take for each member; take must read exactly one value. For an array it
+// visits the members of each element; any other value is skipped.
 func (a *responseDecoder) eachMember(take func(name string) error) error {
 	switch a.dec.PeekKind() {
 	case '[':
@@ -79,7 +79,7 @@ func (a *responseDecoder) eachMember(take func(name string) error) error {
 	return err
 }
 
-// name reads a member's name.
+// name reads a member name.
 func (a *responseDecoder) name() (string, error) {
 	v, err := a.dec.ReadValue()
 	if err != nil {
@@ -91,16 +91,16 @@ func (a *responseDecoder) name() (string, error) {
 	return scalar(v), nil
 }
 
-// knownNames holds those of the document's members, so that reading one needs no memory of its own.
+// knownNames holds the member names of the interface, so that decoding one does not allocate.
 var knownNames = map[string]string{}
 
-// internName notes a name of the document.
+// internName adds a name to knownNames.
 func internName(name string) string {
 	knownNames[name] = name
 	return name
 }
 
-// internNames notes the names of members by which something is looked up.
+// internNames adds the keys of a map to knownNames.
 func internNames[V any](byName map[string]V) map[string]V {
 	for name := range byName {
 		internName(name)
@@ -108,7 +108,7 @@ func internNames[V any](byName map[string]V) map[string]V {
 	return byName
 }
 
-// elements reads an array and calls take at each element; a lone object counts as an array of one.
+// elements decodes an array and calls take for each element. A single object counts as an array of one.
 func (a *responseDecoder) elements(take func() error) error {
 	switch a.dec.PeekKind() {
 	case '{':
@@ -122,7 +122,7 @@ func (a *responseDecoder) elements(take func() error) error {
 	}
 	for k := a.dec.PeekKind(); k != ']'; k = a.dec.PeekKind() {
 		if k == jsontext.KindInvalid {
-			break // ReadToken below names the fault
+			break // ReadToken below returns the error
 		}
 		if err := take(); err != nil {
 			return err
@@ -132,11 +132,11 @@ func (a *responseDecoder) elements(take func() error) error {
 	return err
 }
 
-// value reads one whole value; it is valid until the next read.
+// value reads one complete value, which is valid until the next read.
 func (a *responseDecoder) value() (jsontext.Value, error) { return a.dec.ReadValue() }
 
-// decodeEnvelope reads a whole answer. Status and message are kept here in either spelling; every other
-// member, and a message that is no text, goes to take, which returns false to have it passed over.
+// decodeEnvelope decodes a complete response. It keeps status and a scalar message, whatever the case of their names,
+// and calls take with the lower-case name of every other member. take returns false for a member to be skipped.
 func (a *responseDecoder) decodeEnvelope(take func(name string) (bool, error)) error {
 	err := a.eachMember(func(name string) error {
 		lower := strings.ToLower(name)
@@ -174,7 +174,7 @@ func (a *responseDecoder) keep(member string) error {
 	return nil
 }
 
-// result decides whether the answer is a success: by its status, and where there is none by its shape.
+// result returns nil if the response is a success, judged by its status or, if it has none, by its shape.
 func (a *responseDecoder) result(err error) error {
 	switch {
 	case err != nil:
@@ -188,12 +188,11 @@ func (a *responseDecoder) result(err error) error {
 	}
 }
 
-// encodeOptions writes broken UTF-8, which a paste can bring, as U+FFFD: a form must not be lost to it.
-// Members of an account's own come in one order, so that what is shown before sending is what is sent.
+// encodeOptions writes invalid UTF-8, which pasted text can contain, as U+FFFD, so that a form can still be sent.
+// Custom fields are written in a fixed order, so that the preview equals the request.
 var encodeOptions = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
-// Encode writes the request as the document shapes it: an object, an array of one object, or nil
-// for an operation without a body.
+// Encode returns the request body: an object, an array of one object, or nil for an operation without a body.
 func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 	switch o.Body {
 	case NoBody:
@@ -205,16 +204,15 @@ func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 	}
 }
 
-// DecodeOptions says how an answer is read: in which zone its dates are meant, and who wants the tickets
-// of a pull as they come.
+// DecodeOptions sets how a response is decoded.
 type DecodeOptions struct {
-	Zone      *time.Location      // UTC when nil
-	OnTickets func([]desk.Ticket) // called with some rows at a time while Pull Ticket is read; may be nil
+	Zone      *time.Location      // zone of the dates; UTC if nil
+	OnTickets func([]desk.Ticket) // called with batches of rows while a Pull Ticket response is decoded; may be nil
 }
 
-// Decode reads an answer leniently: numbers as text and text as numbers, nulls, absent members, one
-// thing where many are meant and many where one is meant. A body that says failed is a *Refusal,
-// one that cannot be read an *Unreadable.
+// Decode decodes a response leniently. It accepts numbers as text, text as numbers, nulls, missing members, a single
+// object for an array and an array for a single object. It returns a *Failure for an error response and a
+// *DecodeError for one that cannot be decoded.
 func (o Operation[Req, Ans]) Decode(r io.Reader, in DecodeOptions) (Ans, error) {
 	if in.Zone == nil {
 		in.Zone = time.UTC

@@ -14,15 +14,15 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// fieldDecoder is one member of a record of type T: the words for it, how it is shown and, where the noun
-// has a place of its own for it, how it is kept.
+// fieldDecoder decodes one field of a record of type T: its name and label, how it is shown and, if T has a struct
+// field for it, how that is set.
 type fieldDecoder[T any] struct {
 	name, label string
 	show        func(*value, *time.Location) safetext.Block
 	set         func(*T, *value, *time.Location)
 }
 
-// recordDecoder is a record's members in the order in which they are shown.
+// recordDecoder holds the fields of a record in display order.
 type recordDecoder[T any] struct {
 	members []fieldDecoder[T]
 	labels  []safetext.Line
@@ -38,14 +38,14 @@ func newTable[T any](members []fieldDecoder[T]) recordDecoder[T] {
 	return t
 }
 
-// unknownFields is what a record holds to be shown: fields, and blocks of the account's own.
+// unknownFields collects the displayed content of a record: labelled fields, and custom fields that are blocks.
 type unknownFields struct {
 	fields []desk.LabeledValue
 	groups []desk.FieldGroup
 }
 
-// read reads a record whose nested members are read by nested, which returns false for all others.
-// Members that the document does not name are kept, up to maxFree of them.
+// read decodes a record. nested decodes nested members and returns false for all others. Unknown members are kept,
+// up to maxCustomFields.
 func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name string) (bool, error)) (unknownFields, error) {
 	shown := make([]safetext.Block, len(t.members))
 	moments := make([]dated, 0, 4)
@@ -80,7 +80,7 @@ func (t recordDecoder[T]) read(a *responseDecoder, into *T, nested func(name str
 	return more, err
 }
 
-// fields labels the members that hold something, with room for more.
+// fields returns the non-empty values with their labels, with capacity for more.
 func (t recordDecoder[T]) fields(shown []safetext.Block, moments []dated, more int) []desk.LabeledValue {
 	for _, value := range shown {
 		if !value.IsEmpty() {
@@ -99,13 +99,13 @@ func (t recordDecoder[T]) fields(shown []safetext.Block, moments []dated, more i
 	return all
 }
 
-// dated is the moment that a member was read as, of the few that are.
+// dated is the time parsed from a field. Few fields are times.
 type dated struct {
 	member int
 	at     desk.UnixTime
 }
 
-// stampOf is the moment of a member; of one that came twice the last counts, as everywhere.
+// stampOf returns the time of a field. Of a repeated field the last counts, as everywhere.
 func stampOf(moments []dated, member int) desk.UnixTime {
 	for _, m := range slices.Backward(moments) {
 		if m.member == member {
@@ -115,7 +115,7 @@ func stampOf(moments []dated, member int) desk.UnixTime {
 	return 0
 }
 
-// keep keeps a member that the document does not name.
+// keep adds an unknown member.
 func (r *unknownFields) keep(name string, v jsontext.Value, budget *int) {
 	if k := v.Kind(); k != '{' && k != '[' {
 		r.fields = append(r.fields, fields(name, v, budget)...)
@@ -126,26 +126,26 @@ func (r *unknownFields) keep(name string, v jsontext.Value, budget *int) {
 	}
 }
 
-// noNested is for records whose members are all scalars or blocks.
+// noNested is for records without nested records.
 func noNested(string) (bool, error) { return false, nil }
 
-// maxCustomFields bounds how many members of free-form blocks one record may bring to the screen: a few
-// megabytes of [{},…] would otherwise become a hundred of records.
+// maxCustomFields limits the custom fields per record: a few megabytes of [{},…] would otherwise take up a hundred
+// megabytes.
 const maxCustomFields = 2000
 
-// decoderOf reads a value that is already in memory.
+// decoderOf returns a decoder for a value in memory.
 func decoderOf(v jsontext.Value) *responseDecoder {
 	return &responseDecoder{dec: jsontext.NewDecoder(bytes.NewReader(v.Clone()), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
-// groups reads additional_info or Additional_details: objects of objects or of arrays of objects,
-// with account-specific keys (PROTOCOL.md 3.8). Members that are no block come first, in one group.
+// groups decodes additional_info or Additional_details: objects of objects or of arrays of objects, with custom keys
+// (PROTOCOL.md 3.8). Scalar members come first, in one group.
 func groups(v jsontext.Value) []desk.FieldGroup {
 	var loose desk.FieldGroup
 	var blocks []desk.FieldGroup
 	budget := maxCustomFields
 	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
+	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
 		v, err := a.value()
 		if err != nil {
 			return err
@@ -166,7 +166,7 @@ func groups(v jsontext.Value) []desk.FieldGroup {
 	return blocks
 }
 
-// rows reads an object as one row, an array as a row an element.
+// rows decodes an object as one row and an array as one row per element.
 func rows(v jsontext.Value, budget *int) [][]desk.LabeledValue {
 	var all [][]desk.LabeledValue
 	a := decoderOf(v)
@@ -187,13 +187,13 @@ func appendRow(all [][]desk.LabeledValue, row []desk.LabeledValue) [][]desk.Labe
 	return append(all, row)
 }
 
-// row reads one object's members as fields; a bare value is a field without a label.
+// row decodes the members of an object as fields. A scalar is a field without a label.
 func row(v jsontext.Value, budget *int) []desk.LabeledValue { return flatten("", v, budget, 0) }
 
-// maxFlattenDepth is how far blocks within blocks are taken apart; what lies deeper is shown as it came.
+// maxFlattenDepth is the depth to which nested blocks are flattened; deeper ones are shown as JSON.
 const maxFlattenDepth = 4
 
-// flatten reads a value as fields, blocks in it member by member behind the block's name.
+// flatten decodes a value as fields. Members of nested blocks are prefixed with the name of the block.
 func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.LabeledValue {
 	k := v.Kind()
 	if k != '{' && k != '[' || depth == maxFlattenDepth {
@@ -212,14 +212,14 @@ func flatten(name string, v jsontext.Value, budget *int, depth int) []desk.Label
 		return err
 	}
 	if k == '[' {
-		_ = a.elements(func() error { return take(name) }) // the value is valid JSON: it was read as one
+		_ = a.elements(func() error { return take(name) }) // no error: v is valid JSON
 		return all
 	}
 	_ = a.eachMember(func(member string) error { return take(strings.TrimPrefix(name+"_"+member, "_")) })
 	return all
 }
 
-// plainList is a list of nothing but words and numbers as one text.
+// plainList joins a list of scalars as one text.
 func plainList(v jsontext.Value) (jsontext.Value, bool) {
 	if v.Kind() != '[' {
 		return nil, false
@@ -242,7 +242,7 @@ func plainList(v jsontext.Value) (jsontext.Value, bool) {
 	return quoted, err == nil
 }
 
-// fields is the one field of a member that holds something, as long as the budget lasts.
+// fields returns a member as a field, unless it is empty or the budget is used up.
 func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
 	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() || *budget == 0 {
@@ -252,10 +252,10 @@ func fields(name string, v jsontext.Value, budget *int) []desk.LabeledValue {
 	return []desk.LabeledValue{{Member: plainName(name), Label: humanise(name), Value: value}}
 }
 
-// longestName is how long the names of members are that code may look for.
+// longestName is the maximum length of a name that plainName keeps.
 const longestName = 64
 
-// plainName is a member's name when it is one that code can look for: letters, digits and underscores.
+// plainName returns a name of only letters, digits and underscores, which code can look up, or "" for any other.
 func plainName(name string) string {
 	isOdd := func(r rune) bool {
 		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
@@ -266,12 +266,13 @@ func plainName(name string) string {
 	return name
 }
 
-// acronyms are the words of members' names that are not written as they come.
+// acronyms maps words of member names to their display form.
 var acronyms = map[string]string{
 	"awb": "AWB", "erp": "ERP", "gst": "GST", "otp": "OTP", "pin": "PIN", "sku": "SKU", "substatus": "sub-status", "email": "e-mail",
 }
 
-// humanise makes a member's name readable: order_details and orderDetails read Order details, erpOrderId ERP order id.
+// humanise turns a member name into a label: order_details and orderDetails become Order details, erpOrderId becomes
+// ERP order id.
 func humanise(name string) safetext.Line {
 	var b strings.Builder
 	var before rune

@@ -15,14 +15,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// The interface's date layouts; each field has exactly one (PROTOCOL.md 3.9).
+// The interface's date layouts. Each field has exactly one (PROTOCOL.md 3.9).
 const (
 	DetailTimeLayout  = "02-01-2006 15:04"    // DD-MM-YYYY HH:mm, ticket detail record
 	TicketTimeLayout  = "2006-01-02 15:04:05" // YYYY-MM-DD HH:mm:ss, ticket record and callback_time
 	ArticleTimeLayout = "02 Jan, 2006 15:04"  // DD Mon, YYYY HH:mm, FAQ content record
 )
 
-// scalar reads any value as text: null, [] and {} as nothing, numbers and booleans as written.
+// scalar returns any value as text: null, [] and {} as "", numbers and booleans as written.
 func scalar(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
@@ -48,7 +48,7 @@ func scalar(v jsontext.Value) string {
 	return string(v)
 }
 
-// number reads a whole number from a number or from text; what is none gives 0.
+// number parses a whole number from a number or text. It returns 0 for any other value.
 func number(v jsontext.Value) int64 { return numberIn(scalar(v)) }
 
 func numberIn(s string) int64 {
@@ -63,7 +63,7 @@ func numberIn(s string) int64 {
 	return int64(f)
 }
 
-// flag reads a boolean from a boolean, from a number or from the words accounts use for it.
+// flag parses a boolean from a boolean, a number or common words such as yes.
 func flag(v jsontext.Value) bool { return flagIn(scalar(v)) }
 
 func flagIn(s string) bool {
@@ -77,7 +77,7 @@ func flagIn(s string) bool {
 func line(v jsontext.Value) safetext.Line     { return safetext.LineFromHTML(scalar(v)) }
 func term(v jsontext.Value) desk.InternedLine { return desk.NewTerm(line(v)) }
 
-// stamp reads a date of one layout, as given or to the second finer; what cannot be read gives none.
+// stamp parses a date in one layout and returns 0 if it is invalid.
 func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
 	t, err := time.ParseInLocation(layout, strings.TrimSpace(scalar(v)), zone)
 	if err != nil {
@@ -86,12 +86,12 @@ func stamp(v jsontext.Value, layout string, zone *time.Location) desk.UnixTime {
 	return desk.NewStamp(t)
 }
 
-// value is what one member of a record holds, read as text once for whoever shows it and whoever keeps it.
+// value is the value of a record field, converted to text once for both display and decoding.
 type value struct {
 	raw    jsontext.Value
 	text   string // see scalar
 	at     desk.UnixTime
-	isRead bool // at was read
+	isRead bool // at has been parsed
 }
 
 func (v *value) line() safetext.Line     { return safetext.LineFromHTML(v.text) }
@@ -106,10 +106,10 @@ func (v *value) moment(zone *time.Location) desk.UnixTime {
 	return v.at
 }
 
-// showText shows a member as it came.
+// showText shows a value unchanged.
 func showText(v *value, _ *time.Location) safetext.Block { return safetext.BlockFromHTML(v.text) }
 
-// showNumber shows a number, decimals as they came; 0 holds nothing, since that is how absent ids are sent.
+// showNumber shows a number unchanged, decimals included. 0 is empty, since absent ids are sent as 0.
 func showNumber(v *value, _ *time.Location) safetext.Block {
 	if n, whole := wholeNumberIn(v.text); whole && n == 0 {
 		return safetext.Block{}
@@ -117,7 +117,7 @@ func showNumber(v *value, _ *time.Location) safetext.Block {
 	return safetext.BlockFromHTML(v.text)
 }
 
-// showBool shows a flag that is set; one that is not holds nothing, and other words are shown as they came.
+// showBool shows Yes for true and nothing for false. Any other text is unchanged.
 func showBool(v *value, _ *time.Location) safetext.Block {
 	switch strings.ToLower(strings.TrimSpace(v.text)) {
 	case "false", "no", "n", "0":
@@ -131,7 +131,7 @@ func showBool(v *value, _ *time.Location) safetext.Block {
 
 var isSet = safetext.BlockFromText("Yes")
 
-// showTime shows a moment that could be read as YYYY-MM-DD HH:mm:ss, and any other as it came.
+// showTime shows a time as YYYY-MM-DD HH:mm:ss, or unchanged if it cannot be parsed.
 func showTime(v *value, zone *time.Location) safetext.Block {
 	if at := v.moment(zone); at != 0 {
 		return safetext.BlockFromText(at.In(zone).Format(TicketTimeLayout))
@@ -139,17 +139,17 @@ func showTime(v *value, zone *time.Location) safetext.Block {
 	return safetext.BlockFromHTML(v.text)
 }
 
-// CustomerTimeLayout is generationDate as text (PROTOCOL.md 3.9).
+// CustomerTimeLayout is the layout of a textual generationDate (PROTOCOL.md 3.9).
 const CustomerTimeLayout = "Jan 2, 2006 3:04:05 PM"
 
-// commaLayout is the same as newer upstreams write it: with a comma before the time.
+// commaLayout is the variant of newer upstreams, with a comma before the time.
 const commaLayout = "Jan 2, 2006, 3:04:05 PM"
 
-// spaces are what upstreams put before AM and PM, and the case in which they write these.
+// spaces normalises the space before AM and PM, and their case.
 var spaces = strings.NewReplacer("\u202f", " ", "\u00a0", " ", "am", "AM", "pm", "PM")
 
-// moment reads generationDate and lastModificationTime, each of which upstreams send as text or as an
-// object; 0 for what cannot be read.
+// moment parses generationDate and lastModificationTime, which upstreams send as text or as an object. It returns 0
+// if the value is invalid.
 func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	if k := v.Kind(); k == '{' || k == '[' {
 		return parts(v, zone)
@@ -163,7 +163,7 @@ func moment(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	return 0
 }
 
-// partLimits are the members of a date-time object with what each may be; the month counts from 0.
+// partLimits lists the members of a date-time object with their ranges. Months count from 0.
 var partLimits = [...]struct {
 	name     string
 	from, to int64
@@ -171,8 +171,8 @@ var partLimits = [...]struct {
 	{"year", 1, 9999}, {"month", 0, 11}, {"dayOfMonth", 1, 31}, {"hourOfDay", 0, 23}, {"minute", 0, 59}, {"second", 0, 59},
 }
 
-// parts reads a date-time object. All six members must be there and in range, and the day must exist:
-// time.Date would make another moment of anything else without a word.
+// parts parses a date-time object. It returns 0 unless all six members are present and in range and the day exists,
+// because time.Date would normalise invalid values.
 func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	var n [len(partLimits)]int
 	var given [len(partLimits)]bool
@@ -186,8 +186,8 @@ func parts(v jsontext.Value, zone *time.Location) desk.UnixTime {
 	return desk.NewStamp(time.Date(n[0], time.Month(n[1]+1), n[2], n[3], n[4], n[5], 0, zone))
 }
 
-// parsePartsFast reads a date-time object that is written as most are, its members whole numbers and no space between them;
-// false for any other.
+// parsePartsFast parses a date-time object of whole numbers without white space, which is how most are written. It
+// returns false for any other.
 func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) bool {
 	for rest := v; len(rest) > 1 && (rest[0] == '{' || rest[0] == ','); {
 		name, after, found := bytes.Cut(rest[1:], []byte{':'})
@@ -198,7 +198,7 @@ func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partL
 		if digits == 0 || digits > 4 || name[0] != '"' || bytes.IndexByte(name, '\\') >= 0 {
 			return false
 		}
-		part, _ := strconv.Atoi(string(after[:digits])) // they are digits
+		part, _ := strconv.Atoi(string(after[:digits])) // only digits
 		setPart(string(name[1:len(name)-1]), int64(part), true, n, given)
 		rest = after[digits:]
 		if len(rest) == 1 && rest[0] == '}' {
@@ -208,10 +208,10 @@ func parsePartsFast(v jsontext.Value, n *[len(partLimits)]int, given *[len(partL
 	return false
 }
 
-// parsePartsSlow reads any date-time object.
+// parsePartsSlow parses any date-time object.
 func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
 	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
+	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
 		v, err := a.value()
 		if err == nil {
 			part, whole := wholeNumber(v)
@@ -221,7 +221,7 @@ func parsePartsSlow(v jsontext.Value, n *[len(partLimits)]int, given *[len(partL
 	})
 }
 
-// setPart keeps a member of a date-time object, given when it is in its range.
+// setPart sets a member of a date-time object; given is false if it is out of range.
 func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given *[len(partLimits)]bool) {
 	for i, r := range partLimits {
 		if r.name == name {
@@ -230,7 +230,7 @@ func setPart(name string, part int64, whole bool, n *[len(partLimits)]int, given
 	}
 }
 
-// wholeNumber reads a whole number from a number or from text; false for anything else.
+// wholeNumber parses a whole number from a number or text and reports whether it succeeded.
 func wholeNumber(v jsontext.Value) (int64, bool) { return wholeNumberIn(scalar(v)) }
 
 func wholeNumberIn(s string) (int64, bool) {
@@ -242,20 +242,20 @@ func wholeNumberIn(s string) (int64, bool) {
 	return int64(f), err == nil && math.Trunc(f) == f && math.Abs(f) < 1<<53
 }
 
-// This file holds the members of requests that the document lets come in two types
-// (PROTOCOL.md 4.3, 4.4 and 4.7): numbers that may be text, booleans that may be text.
+// The types below are for request fields that may have two JSON types (PROTOCOL.md 4.3, 4.4 and 4.7): numbers or
+// booleans that may be text.
 
-// LooseInt is a whole number of a request that may come as a number or as numeric text. Blank text
-// means none, since filters that are not used are sent empty. It is written as a number.
+// LooseInt is a whole number in a request, sent as a number or as numeric text. Blank text means none, since unused
+// filters are sent empty. It is written as a number.
 type LooseInt struct {
 	Value int64
 	Valid bool
 }
 
-// NewLooseInt is a number to be sent.
+// NewLooseInt returns a valid LooseInt.
 func NewLooseInt(n int64) LooseInt { return LooseInt{n, true} }
 
-// ParseLooseInt reads numeric text with nothing around it; blank text is no number and no error.
+// ParseLooseInt parses numeric text without surrounding space. Blank text gives the zero LooseInt and no error.
 func ParseLooseInt(s string) (LooseInt, error) {
 	if strings.TrimSpace(s) == "" {
 		return LooseInt{}, nil
@@ -272,7 +272,7 @@ var (
 	errFlag   = errors.New("it is neither true nor false")
 )
 
-// UnmarshalJSONFrom reads a number or text, and nothing else.
+// UnmarshalJSONFrom decodes a number or text and rejects any other type.
 func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	s, err := scalarOf(in, "\"0", errNumber)
 	if err == nil {
@@ -281,7 +281,7 @@ func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	return err
 }
 
-// MarshalJSONTo writes a number, and empty text where there is none.
+// MarshalJSONTo writes a number, or "" if there is none.
 func (n LooseInt) MarshalJSONTo(out *jsontext.Encoder) error {
 	if !n.Valid {
 		return out.WriteToken(jsontext.String(""))
@@ -289,11 +289,11 @@ func (n LooseInt) MarshalJSONTo(out *jsontext.Encoder) error {
 	return out.WriteToken(jsontext.Int(n.Value))
 }
 
-// LooseBool is a boolean of a request that may come as a boolean or as the text true or false; blank
-// text is false. It is written as a boolean.
+// LooseBool is a boolean in a request, sent as a boolean or as the text true or false. Blank text is false. It is
+// written as a boolean.
 type LooseBool bool
 
-// UnmarshalJSONFrom reads a boolean or text, and nothing else.
+// UnmarshalJSONFrom decodes a boolean or text and rejects any other type.
 func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	s, err := scalarOf(in, "\"tf", errFlag)
 	switch {
@@ -309,7 +309,7 @@ func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
 	return nil
 }
 
-// scalarOf reads a value of one of the kinds as text.
+// scalarOf reads a value of one of the kinds as text, and returns the error otherwise for any other kind.
 func scalarOf(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
 	v, err := in.ReadValue()
 	if err != nil {

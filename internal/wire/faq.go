@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// inMessage reads message.<list>, or message itself where an account leaves the wrapper out.
+// inMessage decodes the list at message.<list>, or message itself for accounts that omit the wrapper.
 func (a *responseDecoder) inMessage(list string, take func() error) error {
 	return a.decodeEnvelope(func(name string) (bool, error) {
 		if name != "message" {
@@ -28,7 +28,7 @@ func (a *responseDecoder) inMessage(list string, take func() error) error {
 	})
 }
 
-// readArticles reads a Search FAQ Content answer (PROTOCOL.md 4.12).
+// readArticles decodes a Search FAQ Content response (PROTOCOL.md 4.12).
 func readArticles(a *responseDecoder) ([]desk.Article, error) {
 	var articles []desk.Article
 	err := a.inMessage("contents", func() error {
@@ -61,7 +61,7 @@ var articleMembers = map[string]func(*responseDecoder, *desk.Article, jsontext.V
 	"attachmentDetail": func(_ *responseDecoder, r *desk.Article, v jsontext.Value) { r.Attachment = line(v) },
 }
 
-// readCategories reads a Get FAQ Category answer (PROTOCOL.md 4.13).
+// readCategories decodes a Get FAQ Category response (PROTOCOL.md 4.13).
 func readCategories(a *responseDecoder) ([]desk.Category, error) {
 	var categories []desk.Category
 	err := a.inMessage("category", func() error {
@@ -87,7 +87,7 @@ var categoryMembers = map[string]func(*desk.Category, jsontext.Value){
 	"categoryPath":       func(c *desk.Category, v jsontext.Value) { c.Path = path(scalar(v)) },
 }
 
-// path reads slash-separated ids; what is no id is left out.
+// path parses slash-separated ids and skips invalid ones.
 func path(s string) []int64 {
 	var ids []int64
 	for part := range strings.SplitSeq(s, "/") {

@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// contactTable is PROTOCOL.md 3.2, in its order but for what an agent looks for first.
+// contactTable holds the fields of PROTOCOL.md 3.2 in its order, except that the most important ones come first.
 var contactTable = newTable([]fieldDecoder[desk.Contact]{
 	{"contactPerson", "Name", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.Name = v.line() }},
 	{"phoneCountryCode", "Country code", showText, func(c *desk.Contact, v *value, _ *time.Location) { c.CountryCode = v.line() }},
@@ -38,7 +38,7 @@ var contactTable = newTable([]fieldDecoder[desk.Contact]{
 	{"showBirthYear", "Birth year shown", showBool, nil},
 })
 
-// customerTable is PROTOCOL.md 3.1, in its order but for what an agent looks for first.
+// customerTable holds the fields of PROTOCOL.md 3.1 in its order, except that the most important ones come first.
 var customerTable = newTable([]fieldDecoder[desk.Customer]{
 	{"name", "Name", showText, func(c *desk.Customer, v *value, _ *time.Location) { c.Name = v.line() }},
 	{"id", "Customer", showNumber, func(c *desk.Customer, v *value, _ *time.Location) { c.ID = v.number() }},
@@ -91,11 +91,11 @@ var customerTable = newTable([]fieldDecoder[desk.Customer]{
 	{"isApi", "Made by API", showBool, nil},
 })
 
-// Values are what is said in a write request, as text, by the paths of its asks; for an object of a block that is an
-// array the path is Element's. What is absent or blank says nothing.
+// Values holds the values of a write request as text, by path. The path within an element of a repeated block begins
+// with ElementPath. Absent and blank values are not sent.
 type Values = map[string]string
 
-// fill puts values into a request by the paths of what it can be told, blocks that are arrays apart.
+// fill sets the fields of a request from values by path. It skips repeated blocks.
 func fill(request any, blocks []Record, values Values) error {
 	for _, b := range blocks {
 		if b.Repeated {
@@ -109,7 +109,7 @@ func fill(request any, blocks []Record, values Values) error {
 	return nil
 }
 
-// fill puts the values under a path into a block, or into an object of one.
+// fill sets the fields of a block, or of one of its elements, from the values under a path.
 func (b Record) fill(into reflect.Value, under string, values Values) error {
 	for _, a := range b.Asks {
 		value := strings.TrimSpace(values[join(under, a.Key)])
@@ -139,7 +139,7 @@ func put(into reflect.Value, value string) error {
 	return nil
 }
 
-// readValues is the values of a request by their paths, blocks that are arrays apart; what says nothing is left out.
+// readValues returns the non-empty values of a request by path. It skips repeated blocks.
 func readValues(request any, blocks []Record) Values {
 	out := Values{}
 	for _, b := range blocks {
@@ -169,7 +169,7 @@ func (b Record) read(from reflect.Value, under string, out Values) {
 	}
 }
 
-// memberOf is the member of a struct that JSON calls name, the struct itself when name is empty.
+// memberOf returns the struct field with a JSON name, or the struct itself if name is empty.
 func memberOf(v reflect.Value, name string) reflect.Value {
 	if name == "" {
 		return v
@@ -179,7 +179,7 @@ func memberOf(v reflect.Value, name string) reflect.Value {
 			return v.Field(i)
 		}
 	}
-	panic("no member is called " + name) // the descriptions are held to the requests by a test
+	panic("no member is called " + name) // a test checks that the descriptions match the requests
 }
 
 func join(under, path string) string {

@@ -9,52 +9,52 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// Kind is what can be said in a member of a write request.
+// Kind is the type of a field in a write request.
 type Kind uint8
 
-// The kinds of ask. Dates to which the document gives no form are texts.
+// The kinds of field. Dates for which the interface defines no format are KindText.
 const (
-	KindText         Kind = iota // one line
-	KindMultiline                // many lines
+	KindText         Kind = iota // a single line
+	KindMultiline                // multiple lines
 	KindInteger                  // a whole number, such as an id
-	KindBool                     // "true", or empty
+	KindBool                     // "true" or empty
 	KindDate                     // YYYY-MM-DD
-	KindCallbackTime             // yyyy-MM-dd HH:mm:ss; people type it in other ways
+	KindCallbackTime             // yyyy-MM-dd HH:mm:ss; forms accept other formats
 	KindDigits                   // a phone number
-	KindEmail                    // one address
-	KindPairs                    // names with values: a line each, parted by a tab
+	KindEmail                    // one e-mail address
+	KindPairs                    // name and value pairs, one per line, separated by a tab
 )
 
-// Field describes one member of a write request, so that forms, checks and requests are made from the same words.
+// Field describes a field of a write request. Forms, validation and encoding share it.
 type Field struct {
-	Key      string // of the member within its block: customer_name
-	Label    string // for people
-	Hint     string // what to write, where the label does not say it
+	Key      string // JSON name within the block: customer_name
+	Label    string // for display
+	Hint     string // what to enter, if the label does not make it clear
 	Kind     Kind
 	Required bool
-	Common   bool // wanted often; what is neither common nor required is the long tail
+	Common   bool // shown by default; other optional fields are advanced
 }
 
-// Record is a block of a write request (PROTOCOL.md 2) with what can be said in it.
+// Record describes a block of a write request (PROTOCOL.md 2) and its fields.
 type Record struct {
-	Path      string // customer_info; empty where members stand at the top of the request
-	Title     string // for people; empty for the request's own members
-	Repeated  bool   // an array of objects: see Element
-	Collapsed bool   // not what the request is about: all but what is required is the long tail
+	Path      string // customer_info; empty if the fields are at the top level of the request
+	Title     string // for display; empty for the top level
+	Repeated  bool   // an array of objects; see ElementPath
+	Collapsed bool   // not the main block of the request: all optional fields are advanced
 	Asks      []Field
 }
 
-// ElementPath is the path of one object of a block that is an array: by its id, or a name that begins with NewElement for
-// one that is to be added.
+// ElementPath returns the path of an element of a repeated block. The name is its id, or begins with
+// NewElementPrefix for a new element.
 func (b Record) ElementPath(name string) string { return b.Path + "." + name }
 
-// NewElementPrefix begins the name of an object that is to be added to a block.
+// NewElementPrefix begins the name of a new element of a repeated block.
 const NewElementPrefix = "new"
 
-// maxText is the most bytes of a text (PROTOCOL.md 6.2).
+// maxText is the maximum length of a text in bytes (PROTOCOL.md 6.2).
 const maxText = 64 << 10
 
-// rules are what the document says of each kind of value that is not empty.
+// rules validates non-empty values by kind.
 var rules = map[Kind]func(string) error{
 	KindInteger: isDigits("is no number"),
 	KindDigits: func(v string) error {
@@ -89,7 +89,7 @@ func isDigits(otherwise string) func(string) error {
 	}
 }
 
-// Check holds a value to the interface's rules for its member (PROTOCOL.md 2 and 6.2).
+// Check validates a value against the rules of the interface for its field (PROTOCOL.md 2 and 6.2).
 func (a Field) Check(value string) error {
 	trimmed := strings.TrimSpace(value)
 	switch rule := rules[a.Kind]; {
@@ -105,11 +105,11 @@ func (a Field) Check(value string) error {
 	return nil
 }
 
-// IsAdvanced says whether an ask of the block is part of the long tail, which is shown on demand.
+// IsAdvanced reports whether a field of the block is advanced, that is shown on demand only.
 func (b Record) IsAdvanced(a Field) bool { return !a.Required && (b.Collapsed || !a.Common) }
 
-// Together are the rules of a write operation that speak of several members (PROTOCOL.md 4.1 and 4.2): the
-// path at which something is missing, with what it is; no error when nothing is.
+// Together validates the rules of a write operation that involve several fields (PROTOCOL.md 4.1 and 4.2). It
+// returns an error and the path of the missing field, or no error.
 func Together(operation string, values Values) (path string, err error) {
 	said := func(paths ...string) bool {
 		return slices.ContainsFunc(paths, func(path string) bool { return strings.TrimSpace(values[path]) != "" })
@@ -132,10 +132,10 @@ func Together(operation string, values Values) (path string, err error) {
 	return "", nil
 }
 
-// freeDate is said of dates to which the document gives no form.
+// freeDate is the hint for dates for which the interface defines no format.
 const freeDate = "as the account writes dates"
 
-// customerAsks is what can be said in customer_info (PROTOCOL.md 2.1).
+// customerAsks lists the fields of customer_info (PROTOCOL.md 2.1).
 var customerAsks = []Field{
 	{Key: "customer_name", Label: "Name", Required: true, Common: true},
 	{Key: "phone", Label: "Phone", Kind: KindDigits, Hint: "digits", Common: true},
@@ -165,7 +165,7 @@ var customerAsks = []Field{
 	{Key: "remarks", Label: "Remarks", Kind: KindMultiline, Common: true},
 }
 
-// contactAsks is what can be said in an object of contact_info.
+// contactAsks lists the fields of an element of contact_info.
 var contactAsks = []Field{
 	{Key: "contact_person_name", Label: "Whole name", Common: true},
 	{Key: "contact_person_phone", Label: "Phone", Kind: KindDigits, Hint: "digits", Common: true},
@@ -180,7 +180,7 @@ var contactAsks = []Field{
 	{Key: "matchEmailPhone", Label: "Match", Kind: KindBool, Hint: "change the contact that has this phone or e-mail already"},
 }
 
-// enquiryAsks is what can be said in enquiry_info.
+// enquiryAsks lists the fields of enquiry_info.
 var enquiryAsks = []Field{
 	{Key: "enquiry_id", Label: "Enquiry id", Kind: KindInteger, Hint: "of one that is there; empty for a new one"},
 	{Key: "action", Label: "Action"},
@@ -210,7 +210,7 @@ var customerBlocks = []Record{
 	{Path: enquiryBlock, Title: "Enquiry", Collapsed: true, Asks: enquiryAsks},
 }
 
-// orderAsks is what can be said in order_info (PROTOCOL.md 2.4).
+// orderAsks lists the fields of order_info (PROTOCOL.md 2.4).
 var orderAsks = []Field{
 	{Key: "erp_order_id", Label: "Order no", Hint: "in your own books", Common: true},
 	{Key: "delivery_status", Label: "Delivery", Common: true},
@@ -231,7 +231,7 @@ var orderAsks = []Field{
 	{Key: "remarks", Label: "Remarks", Kind: KindMultiline, Common: true},
 }
 
-// OrderChoices are the members of order_info in which few values come again and again.
+// OrderChoices lists the fields of order_info whose values often repeat.
 var OrderChoices = []string{
 	orderBlock + ".delivery_status", orderBlock + ".payment_mode", orderBlock + ".unit_name", orderBlock + ".block_name",
 	orderBlock + ".assign_emp_name",
@@ -262,12 +262,12 @@ var ticketUpdateBlocks = []Record{{Asks: []Field{
 	{Key: "comment", Label: "Comment", Kind: KindMultiline, Hint: "what was said and done", Common: true},
 }}}
 
-// asked is what each write operation can be told.
+// asked maps the name of a write operation to the blocks of its request.
 var asked = map[string][]Record{
 	AddTicket.Name: ticketAddBlocks, UpdateTicket.Name: ticketUpdateBlocks,
 	AddCustomer.Name: customerBlocks, UpdateCustomer.Name: customerBlocks,
 	AddOrder.Name: orderBlocks, UpdateOrder.Name: orderBlocks,
 }
 
-// Request describes the request of a write operation by its name, in the order of its form; nil of any other.
+// Request returns the blocks of a write operation's request in form order, or nil for any other operation.
 func Request(operation string) []Record { return asked[operation] }

@@ -1,62 +1,62 @@
-// Package wire is the service's interface as Go: one typed value per operation, the JSON shapes of
-// requests and records, lenient reading of answers into desk nouns and exact writing.
+// Package wire describes the service's interface in Go: a typed value per operation, the JSON types of requests and
+// records, lenient decoding of responses into desk types, and strict encoding.
 //
-// PROTOCOL.md describes the interface and what is decided where it is silent. Its oddities live here and nowhere else:
-// bodies that are arrays of one object, one that is absent, a second path, two operations on one path, message as text
-// or payload, months from 0, lastConvesationTime.
+// PROTOCOL.md describes the interface, and the choices made where it is silent. Its irregularities are handled only
+// in this package: bodies that are arrays of one object or absent, operations with two paths, two operations on one
+// path, message as text or payload, months that count from 0, and lastConvesationTime.
 package wire
 
 import (
 	"frontdesk/internal/desk"
 )
 
-// Host says which of the account's two hosts answers an operation.
+// Host is the host that serves an operation.
 type Host uint8
 
-// The two hosts of PROTOCOL.md 1.1.
+// The two hosts of an account (PROTOCOL.md 1.1).
 const (
 	Base    Host = iota // {base_url}
-	FAQHost             // {kms_url}, the FAQ content search alone
+	FAQHost             // {kms_url}, for FAQ content search only
 )
 
-// AuthScheme says which credential an operation takes (PROTOCOL.md 1.4).
+// AuthScheme is the kind of credential that an operation requires (PROTOCOL.md 1.4).
 type AuthScheme uint8
 
-// The two groups of credentials.
+// The credential kinds.
 const (
 	APIKey    AuthScheme = iota // customer, ticket and FAQ operations
 	BasicAuth                   // order operations: user name and password
 )
 
-// BodyShape is the outer shape of an operation's request.
+// BodyShape is the outer shape of a request body.
 type BodyShape uint8
 
-// The outer shapes of PROTOCOL.md 1.2.
+// The body shapes (PROTOCOL.md 1.2).
 const (
 	BodyObject BodyShape = iota // one JSON object
-	BodyArray                   // a JSON array of objects; we send one
+	BodyArray                   // a JSON array of objects; the client sends one
 	NoBody                      // no body and no content type
 )
 
-// OperationInfo describes an operation apart from its types: what the client, the service, the one-shot
-// commands and the table of operations.md need to know of it.
+// OperationInfo describes an operation without its Go types. The client, the service and the one-shot commands use
+// it.
 type OperationInfo struct {
-	Name        string // as frontdesk api names it: update-ticket
-	Title       string // as the document names it: Update Ticket
+	Name        string // name in frontdesk api: update-ticket
+	Title       string // name in the interface: Update Ticket
 	Section     int    // N of PROTOCOL.md 4.N
-	Path        string // the path that the client calls
-	Alias       string // a second path that the service answers, if any
+	Path        string // path used by the client
+	Alias       string // second path that the service accepts, if any
 	Host        Host
 	Group       AuthScheme
 	Body        BodyShape
-	RecordsPath string // where an answer holds its records, members joined by "."; "." for the answer itself; empty when it is one record
-	IsWrite     bool   // changes records: sent once, never repeated by itself
+	RecordsPath string // path to the records in a response; "." for the response itself; empty for one record
+	IsWrite     bool   // changes records: sent once, never retried automatically
 }
 
-// Method is the HTTP method of every operation.
+// Method is the HTTP method of all operations.
 const Method = "POST"
 
-// Operation is one operation: Req is what is sent, Ans what its answer is read into.
+// Operation is an operation with its request type and the type that its response is decoded into.
 type Operation[Req, Ans any] struct {
 	OperationInfo
 	read func(*responseDecoder) (Ans, error)
@@ -90,7 +90,7 @@ var (
 	}, readCategories}
 )
 
-// Operations lists every operation in the document's order.
+// Operations lists all operations in the order of the interface.
 func Operations() []OperationInfo {
 	return []OperationInfo{
 		AddCustomer.OperationInfo, UpdateCustomer.OperationInfo, GetCustomer.OperationInfo, PullCustomer.OperationInfo,
@@ -99,8 +99,8 @@ func Operations() []OperationInfo {
 	}
 }
 
-// The customer operations (PROTOCOL.md 4.1 to 4.4). Adding and updating are one path and one
-// shape; Pull Customer has a second path, which the document's worked request uses.
+// The customer operations (PROTOCOL.md 4.1 to 4.4). Adding and updating share one path and one shape. Pull Customer
+// has a second path, which the interface's example uses.
 var (
 	AddCustomer = Operation[SaveCustomerRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-customer", Title: "Add Customer", Section: 1,
@@ -120,7 +120,7 @@ var (
 	}, readCustomers}
 )
 
-// The order operations (PROTOCOL.md 4.5 to 4.7). Adding and updating are one path and one shape.
+// The order operations (PROTOCOL.md 4.5 to 4.7). Adding and updating share one path and one shape.
 var (
 	AddOrder = Operation[SaveOrderRequest, desk.SaveResult]{OperationInfo{
 		Name: "add-order", Title: "Add Order", Section: 5,

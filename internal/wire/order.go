@@ -11,11 +11,11 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// This file is PROTOCOL.md 2.4 and the requests of 4.5 to 4.7.
+// This file holds PROTOCOL.md 2.4 and 3.7, and the requests and responses of 4.5 to 4.7.
 
 // OrderInfo is the block order_info.
 type OrderInfo struct {
-	ID              string       `json:"order_id"` // of an existing order; empty for a new one
+	ID              string       `json:"order_id"` // empty for a new order
 	AssignName      string       `json:"assign_emp_name"`
 	AssignCode      string       `json:"assign_emp_code"`
 	AssignEmail     string       `json:"assign_emp_email"`
@@ -36,7 +36,7 @@ type OrderInfo struct {
 	Update          bool         `json:"update"` // true with an order_id, false without one
 }
 
-// SaveOrderRequest is an Add Order or Update Order request: one path and one shape, told apart by
+// SaveOrderRequest is an Add Order or Update Order request. Both use one path and one shape and are distinguished by
 // order_info.update (PROTOCOL.md 4.5 and 4.6).
 type SaveOrderRequest struct {
 	Customer CustomerInfo  `json:"customer_info"`
@@ -45,7 +45,7 @@ type SaveOrderRequest struct {
 	Order    OrderInfo     `json:"order_info"`
 }
 
-// PullOrderRequest is a Pull Order request (PROTOCOL.md 4.7); what is empty does not filter.
+// PullOrderRequest is a Pull Order request (PROTOCOL.md 4.7). Empty fields do not filter.
 type PullOrderRequest struct {
 	Account int64 `json:"cmId"` // required, greater than 0
 	OrderFilters
@@ -71,14 +71,14 @@ type PullOrderRequest struct {
 	AgreementEndDate       string `json:"agreementEndDate,omitzero"`
 	ERPInvoiceID           string `json:"erpInvoiceId,omitzero"`
 	SortParam              string `json:"sortParam,omitzero"`
-	Limit                  string `json:"limit,omitzero"`  // a number as text: the document types every key so
-	Offset                 string `json:"offset,omitzero"` // likewise
+	Limit                  string `json:"limit,omitzero"`  // a number as text, as the interface types all keys
+	Offset                 string `json:"offset,omitzero"` // a number as text
 }
 
-// OrderFilters are the filters of Pull Order of which at least one must hold something, in the
-// document's order and beside attr1 to attr15.
+// OrderFilters are the filters of Pull Order, in the order of the interface. At least one of them or of attr1 to
+// attr15 must be set.
 type OrderFilters struct {
-	CustomerIDsRequired      string   `json:"customer_Ids,omitzero"` // spelled so where the document calls it required; means customerIds
+	CustomerIDsRequired      string   `json:"customer_Ids,omitzero"` // another spelling of customerIds in the interface
 	Name                     string   `json:"name,omitzero"`
 	EnquiryIDs               string   `json:"enquiryIds,omitzero"`
 	GenerationStartDate      string   `json:"generationStartDate,omitzero"`
@@ -106,8 +106,8 @@ type OrderFilters struct {
 	PricingStatus            string   `json:"pricingStatus,omitzero"`
 }
 
-// HasFilter says whether a filter of the document's list holds something; paging keys, viewId and
-// the other request keys do not count (PROTOCOL.md 4.7).
+// HasFilter reports whether at least one required filter is set. Paging keys, viewId and other keys do not count
+// (PROTOCOL.md 4.7).
 func (p PullOrderRequest) HasFilter() bool {
 	attributes := p.Values()
 	return p.SecondarySourceID.Value != 0 || slices.ContainsFunc(slices.Concat(p.listed(), attributes[:]), func(s string) bool {
@@ -125,8 +125,8 @@ func (f OrderFilters) listed() []string {
 	}
 }
 
-// readPurchases reads a Pull Order answer (PROTOCOL.md 4.7). The document does not show it:
-// every list or object beside the status is taken for orders.
+// readPurchases decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or
+// object beside the status is decoded as orders.
 func readPurchases(a *responseDecoder) (desk.OrderPage, error) {
 	page := desk.OrderPage{Total: -1}
 	err := a.decodeEnvelope(func(name string) (bool, error) {
@@ -147,7 +147,8 @@ func readPurchases(a *responseDecoder) (desk.OrderPage, error) {
 	return page, err
 }
 
-// purchasesIn reads an object that is an order, or names lists of them as message.contents does for articles.
+// purchasesIn decodes an object that is an order, or that contains lists of orders, as message.contents does for
+// articles.
 func (a *responseDecoder) purchasesIn(page *desk.OrderPage) error {
 	v, err := a.value()
 	if err != nil {
@@ -164,11 +165,11 @@ func (a *responseDecoder) purchasesIn(page *desk.OrderPage) error {
 	})
 }
 
-// namesLists tells an object that holds lists of orders from one that is an order.
+// namesLists reports whether an object contains lists of orders and is not an order itself.
 func namesLists(v jsontext.Value) bool {
 	lists, isOrder := false, false
 	a := decoderOf(v)
-	_ = a.eachMember(func(name string) error { // the value is valid JSON: it was read as one
+	_ = a.eachMember(func(name string) error { // no error: v is valid JSON
 		_, known := purchaseTable.at[name]
 		isOrder = isOrder || known
 		lists = lists || a.dec.PeekKind() == '['
@@ -177,7 +178,7 @@ func namesLists(v jsontext.Value) bool {
 	return lists && !isOrder
 }
 
-// purchase reads one order of any shape; what holds nothing is none.
+// purchase decodes one order of any shape and skips an empty one.
 func (a *responseDecoder) purchase(page *desk.OrderPage) error {
 	var p desk.Order
 	rest, err := purchaseTable.read(a, &p, noNested)
@@ -188,8 +189,8 @@ func (a *responseDecoder) purchase(page *desk.OrderPage) error {
 	return err
 }
 
-// purchaseTable is the order record of PROTOCOL.md 3.7, and the names under which
-// other records of the document have the same members.
+// purchaseTable holds the fields of the order record (PROTOCOL.md 3.7), including the names that other records use
+// for the same fields.
 var purchaseTable = newTable([]fieldDecoder[desk.Order]{
 	{"order_id", "Order", showText, setOrderID},
 	{"orderId", "Order id", showText, setOrderID},
@@ -218,7 +219,7 @@ var purchaseTable = newTable([]fieldDecoder[desk.Order]{
 	{"update", "Update", hidden, nil},
 })
 
-// hidden shows nothing: order_info.update says what to do with an order, not what it is.
+// hidden shows nothing. It is for order_info.update, which is an instruction and not a property of the order.
 func hidden(*value, *time.Location) (nothing safetext.Block) { return nothing }
 
 func setOrderID(p *desk.Order, v *value, _ *time.Location) {
@@ -239,29 +240,29 @@ func setCustomerID(p *desk.Order, v *value, _ *time.Location) {
 	}
 }
 
-// This file is the answers of PROTOCOL.md 4.5 to 4.7, written exactly, and the order record
-// of PROTOCOL.md 3.7.
+// The types below are the responses of PROTOCOL.md 4.5 to 4.7 and the order record of PROTOCOL.md 3.7, as our
+// service writes them.
 
-// SaveOrderResponse is an Add Order or Update Order answer.
+// SaveOrderResponse is an Add Order or Update Order response.
 type SaveOrderResponse struct {
 	Status  string     `json:"status"`
 	Message string     `json:"message"`
 	Order   SavedOrder `json:"Order"`
 }
 
-// SavedOrder is the object Order of an OrderSaved.
+// SavedOrder is the object Order of a SaveOrderResponse.
 type SavedOrder struct {
 	Result      bool   `json:"result"`
-	OrderID     int64  `json:"order_id,omitzero"` // Add Order alone
+	OrderID     int64  `json:"order_id,omitzero"` // Add Order only
 	CustomerID  int64  `json:"customer_id"`
 	EnquiryID   int64  `json:"enquiry_id"`
 	Action      string `json:"action"`
-	ActionEvent string `json:"action_event"` // EventOrderAdded, EventOrderUpdated
+	ActionEvent string `json:"action_event"` // EventOrderAdded or EventOrderUpdated
 	ContactID   int64  `json:"contact_id"`
 }
 
-// OrderRecord is an element of our service's Pull Order answer: order_info's members as they were
-// given, update true since they can be sent back so, and what the order belongs to.
+// OrderRecord is an element of our service's Pull Order response: the fields of order_info as they were sent, with
+// update set to true so that the record can be sent back, and the ids that the order belongs to.
 type OrderRecord struct {
 	OrderInfo
 	CustomerID   int64  `json:"customer_id"`

@@ -9,11 +9,11 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// lenient keeps what outsiders write: the same member twice and broken UTF-8 are theirs to answer for.
+// lenient accepts duplicate members and invalid UTF-8, which responses may contain.
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// CheckResponse says whether an answer of whatever operation is a success: nil, a *Refusal or an *Unreadable. A list is
-// one, since records have a status of their own, unless a failure is all that it holds.
+// CheckResponse returns nil if the response of any operation is a success, else a *Failure or a *DecodeError. An
+// array is a success, since records have a status of their own, unless a failure is its only element.
 func CheckResponse(body []byte) error {
 	v, err := first(body)
 	if err != nil {
@@ -30,8 +30,8 @@ func CheckResponse(body []byte) error {
 	return a.decodeEnvelope(func(string) (bool, error) { return true, a.dec.SkipValue() })
 }
 
-// RawRecords lists the records of a successful answer as they came, each compact on one line: the elements of what
-// Records names, or the answer itself. One thing where many are meant is a list of one, nothing an empty list.
+// RawRecords returns the records of a successful response unchanged, each compacted to one line: the elements at
+// RecordsPath, or the response itself. A single object counts as a list of one; no records give an empty list.
 func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	v, err := first(body)
 	if err != nil {
@@ -59,8 +59,8 @@ func (i OperationInfo) RawRecords(body []byte) ([]jsontext.Value, error) {
 	return records, nil
 }
 
-// RawMember is the value of an object's member, its name in any case; the last one when there are several, nil
-// when there is none. It shares the object's memory.
+// RawMember returns the value of an object's member, matching the name case-insensitively. It returns the last of
+// several and nil if there is none. The result shares the object's memory.
 func RawMember(object jsontext.Value, name string) jsontext.Value {
 	var found jsontext.Value
 	walk(object, '{', func(dec *jsontext.Decoder) error {
@@ -78,10 +78,11 @@ func RawMember(object jsontext.Value, name string) jsontext.Value {
 	return found
 }
 
-// RawText reads any value as text: null, [] and {} as nothing, numbers and booleans as written. It is not cleaned.
+// RawText returns any value as text: null, [] and {} as "", numbers and booleans as written. The text is not
+// sanitised.
 func RawText(v jsontext.Value) string { return scalar(v.Clone()) }
 
-// first is the JSON value that a body begins with.
+// first returns the first JSON value of a body.
 func first(body []byte) (jsontext.Value, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(body), lenient...)
 	v, err := dec.ReadValue()
@@ -91,7 +92,7 @@ func first(body []byte) (jsontext.Value, error) {
 	return read(body, dec, v), nil
 }
 
-// elementsOf are the objects in a list; they share its memory.
+// elementsOf returns the objects in a list. They share its memory.
 func elementsOf(list jsontext.Value) []jsontext.Value {
 	var all []jsontext.Value
 	walk(list, '[', func(dec *jsontext.Decoder) error {
@@ -104,20 +105,20 @@ func elementsOf(list jsontext.Value) []jsontext.Value {
 	return all
 }
 
-// read is the value that the decoder has just read, in the memory that it reads from: its own is used again.
+// read returns the value just decoded as a slice of the input, because the decoder reuses its own buffer.
 func read(from []byte, dec *jsontext.Decoder, v jsontext.Value) jsontext.Value {
 	end := int(dec.InputOffset())
 	return from[end-len(v) : end : end]
 }
 
-// walk calls take at the beginning of each element or member of a value that was read before.
+// walk calls take for each element or member of a value that is known to be valid JSON.
 func walk(v jsontext.Value, kind jsontext.Kind, take func(*jsontext.Decoder) error) {
 	if v.Kind() != kind {
 		return
 	}
 	dec := jsontext.NewDecoder(bytes.NewReader(v), lenient...)
 	_, err := dec.ReadToken()
-	for end := kind + 2; err == nil && dec.PeekKind() != end; { // "]" and "}" stand two after what they close
+	for end := kind + 2; err == nil && dec.PeekKind() != end; { // the codes of "]" and "}" are two above "[" and "{"
 		err = take(dec)
 	}
 }

@@ -2,7 +2,7 @@ package wire
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// TicketRecord is the ticket of Add and Update Ticket answers, written exactly (PROTOCOL.md 3.3).
+// TicketRecord is the ticket in Add and Update Ticket responses, as our service writes it (PROTOCOL.md 3.3).
 type TicketRecord struct {
 	ID                     int64    `json:"id"`
 	TicketID               string   `json:"ticketId"`
@@ -46,7 +46,7 @@ type TicketRecord struct {
 	CreatorName            string   `json:"creatorName"`
 	AssignedToName         string   `json:"assignedToName"`
 	AssignedToEmail        string   `json:"assignedToEmail"`
-	AssignedToPhone        *string  `json:"assignedToPhone,omitzero"` // Add Ticket alone
+	AssignedToPhone        *string  `json:"assignedToPhone,omitzero"` // Add Ticket only
 	FolderColor            string   `json:"folderColor"`
 	EncryptedPhone         string   `json:"encryptedPhone"`
 	EncryptedEmail         string   `json:"encryptedEmail"`
@@ -64,8 +64,8 @@ type TicketRecord struct {
 	Folders                []string `json:"folders"`
 }
 
-// DetailRecord is an element of Get and Pull Ticket answers, written exactly (PROTOCOL.md
-// 3.4, with the document's spelling of lastConvesationTime).
+// DetailRecord is an element of Get and Pull Ticket responses, as our service writes it (PROTOCOL.md 3.4).
+// lastConvesationTime is the interface's spelling.
 type DetailRecord struct {
 	TicketID           string       `json:"ticketId"`
 	TaskID             int64        `json:"taskId"`
@@ -121,7 +121,7 @@ type Attachment struct {
 	URL  string `json:"url"`
 }
 
-// PullTicketRecord is an element of a Pull Ticket answer's message: the detail record and what Pull Ticket adds.
+// PullTicketRecord is an element of a Pull Ticket response's message: the detail record with additional fields.
 type PullTicketRecord struct {
 	DetailRecord
 	ReferenceID    int64          `json:"referenceId"`
@@ -129,14 +129,14 @@ type PullTicketRecord struct {
 	AdditionalInfo jsontext.Value `json:"additional_info"`
 }
 
-// GetTicketRecord is an element of a Get Ticket answer.
+// GetTicketRecord is an element of a Get Ticket response.
 type GetTicketRecord struct {
 	AdditionalInfo jsontext.Value `json:"additional_info"`
 	History        History        `json:"history"`
 	TaskDetails    DetailRecord   `json:"task_details"`
 }
 
-// History is what our service tells of a ticket's past (PROTOCOL.md 3.8).
+// History is the history of a ticket as our service writes it (PROTOCOL.md 3.8).
 type History struct {
 	Notes []NoteRecord `json:"notes,omitempty"`
 }
@@ -153,7 +153,7 @@ type NoteRecord struct {
 	CallbackTime string `json:"callback_time"`
 }
 
-// AddTicketResponse is an Add Ticket answer (PROTOCOL.md 4.8).
+// AddTicketResponse is an Add Ticket response (PROTOCOL.md 4.8).
 type AddTicketResponse struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
@@ -166,7 +166,7 @@ type AddTicketResponse struct {
 	Status     string         `json:"status"`
 }
 
-// UpdateTicketResponse is an Update Ticket answer (PROTOCOL.md 4.9).
+// UpdateTicketResponse is an Update Ticket response (PROTOCOL.md 4.9).
 type UpdateTicketResponse struct {
 	Ticket     TicketRecord   `json:"ticket"`
 	Additional jsontext.Value `json:"Additional_details"`
@@ -174,7 +174,7 @@ type UpdateTicketResponse struct {
 	Status     string         `json:"status"`
 }
 
-// ArticleRecord is an FAQ content record, written exactly.
+// ArticleRecord is an FAQ article as our service writes it.
 type ArticleRecord struct {
 	ID               int64  `json:"id"`
 	CategoryID       int64  `json:"categoryId"`
@@ -188,7 +188,7 @@ type ArticleRecord struct {
 	AttachmentDetail string `json:"attachmentDetail,omitzero"`
 }
 
-// SearchFAQResponse is a Search FAQ Content answer (PROTOCOL.md 4.12).
+// SearchFAQResponse is a Search FAQ Content response (PROTOCOL.md 4.12).
 type SearchFAQResponse struct {
 	Message struct {
 		Contents []ArticleRecord `json:"contents"`
@@ -196,7 +196,7 @@ type SearchFAQResponse struct {
 	Status string `json:"status"`
 }
 
-// CategoryRecord is an FAQ category record, written exactly.
+// CategoryRecord is an FAQ category as our service writes it.
 type CategoryRecord struct {
 	ID         int64  `json:"id"`
 	Name       string `json:"name"`
@@ -205,7 +205,7 @@ type CategoryRecord struct {
 	Path       string `json:"categoryPath"`
 }
 
-// FAQCategoriesResponse is a Get FAQ Category answer (PROTOCOL.md 4.13).
+// FAQCategoriesResponse is a Get FAQ Category response (PROTOCOL.md 4.13).
 type FAQCategoriesResponse struct {
 	Message struct {
 		Category []CategoryRecord `json:"category"`
@@ -213,16 +213,16 @@ type FAQCategoriesResponse struct {
 	Status string `json:"status"`
 }
 
-// FailureResponse is every failure's body (PROTOCOL.md 5.1).
+// FailureResponse is the body of every error response (PROTOCOL.md 5.1).
 type FailureResponse struct {
 	Message string `json:"message"`
 	Status  string `json:"status"`
 }
 
-// OutcomeUnknown is what our service says, with 500, of a write that failed when it may have been committed already.
+// OutcomeUnknown is our service's message, with HTTP 500, for a failed write that may have been committed.
 const OutcomeUnknown = "the service failed; whether anything was changed is not known"
 
-// MsgNoEndpoint is what our service says of a path that no operation has, with 404 like a record that is not there.
+// MsgNoEndpoint is our service's message, with HTTP 404, for an unknown path. A missing record has the same code.
 const MsgNoEndpoint = "no such endpoint"
 
 // The two values of status.

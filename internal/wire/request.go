@@ -5,8 +5,8 @@ import "github.com/go-json-experiment/json/jsontext"
 // EmptyRequest is the request of an operation without a body.
 type EmptyRequest struct{}
 
-// CustomFields holds an account's own members ("associate" blocks) beside the document's: kept with the
-// ticket by the service and returned in additional_info and Additional_details (PROTOCOL.md 3.8).
+// CustomFields holds the custom fields of an account ("associate" blocks), which the service stores with the record
+// and returns in additional_info and Additional_details (PROTOCOL.md 3.8).
 type CustomFields = map[string]jsontext.Value
 
 // AddTicketRequest is one object of an Add Ticket request (PROTOCOL.md 4.8).
@@ -18,8 +18,8 @@ type AddTicketRequest struct {
 	Extra   CustomFields `json:",embed"`
 }
 
-// UpdateTicketRequest is one object of an Update Ticket request (PROTOCOL.md 4.9).
-// Empty queue, comment, callback_time and disposition are left out: they stay as they were.
+// UpdateTicketRequest is one object of an Update Ticket request (PROTOCOL.md 4.9). Empty queue, comment,
+// callback_time and disposition are omitted, which leaves them unchanged.
 type UpdateTicketRequest struct {
 	TicketID    string       `json:"ticket_id"`
 	SubStatus   string       `json:"sub_status"`
@@ -32,7 +32,7 @@ type UpdateTicketRequest struct {
 
 // GetTicketRequest is a Get Ticket request (PROTOCOL.md 4.10).
 type GetTicketRequest struct {
-	TicketIDs        string `json:"ticket_ids"` // comma-separated, at most MaxIDs from the client
+	TicketIDs        string `json:"ticket_ids"` // comma-separated; the client sends at most MaxTicketIDs
 	ConversationType string `json:"conversation_type,omitzero"`
 	HistoryType      string `json:"history_type,omitzero"`
 	Assigned         string `json:"assigned,omitzero"`
@@ -44,14 +44,15 @@ type GetTicketRequest struct {
 	IncludeEmailBody string `json:"include_emailbody,omitzero"`
 }
 
-// MaxTicketIDs is how many ticket ids the client puts into one Get Ticket (PROTOCOL.md 4.10).
+// MaxTicketIDs is the maximum number of ticket ids that the client sends in one Get Ticket request (PROTOCOL.md
+// 4.10).
 const MaxTicketIDs = 50
 
 // PullTicketRequest is one object of a Pull Ticket request (PROTOCOL.md 4.11).
 type PullTicketRequest struct {
 	StartDate string `json:"start_date"`     // YYYY-MM-DD
 	EndDate   string `json:"end_date"`       // the same day, or the next
-	Limit     *int   `json:"limit,omitzero"` // nil for none; from 1
+	Limit     *int   `json:"limit,omitzero"` // at least 1; nil for no limit
 }
 
 // SearchFAQRequest is one object of a Search FAQ Content request (PROTOCOL.md 4.12).

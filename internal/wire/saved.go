@@ -8,8 +8,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// readSaved reads an answer to adding or updating a customer or an order (PROTOCOL.md 4.1,
-// 4.2, 4.5 and 4.6). The document shows no answer to Update Customer beyond its status: that is enough.
+// readSaved decodes the response to adding or updating a customer or an order (PROTOCOL.md 4.1, 4.2, 4.5 and 4.6).
+// The status alone is enough, since the interface shows nothing else for Update Customer.
 func readSaved(a *responseDecoder) (desk.SaveResult, error) {
 	saved := desk.SaveResult{Applied: true}
 	err := a.decodeEnvelope(func(name string) (bool, error) {

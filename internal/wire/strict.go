@@ -9,8 +9,8 @@ import (
 
 var errNull = errors.New("null stands where a value of the document's type must")
 
-// StrictOptions reads requests as the service must: names in their exact case and each once, values of the
-// document's types alone, and null no empty text. Members of an account's own may be null.
+// StrictOptions are the decode options for requests to the service: exact case, no duplicate names, only the types
+// of the interface, and no null except in custom fields.
 var StrictOptions = json.JoinOptions(
 	jsontext.AllowDuplicateNames(false),
 	jsontext.AllowInvalidUTF8(false),

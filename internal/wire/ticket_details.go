@@ -13,8 +13,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// readDetails reads a Get Ticket answer: an array of wrappers, each with the detail record in
-// task_details (PROTOCOL.md 4.10). Accounts that leave the wrapper out are read too.
+// readDetails decodes a Get Ticket response: an array of wrappers, each with the detail record in task_details
+// (PROTOCOL.md 4.10). It also accepts responses without the wrapper.
 func readDetails(a *responseDecoder) ([]desk.TicketDetails, error) {
 	if a.dec.PeekKind() != '[' {
 		return a.detailObject()
@@ -22,17 +22,17 @@ func readDetails(a *responseDecoder) ([]desk.TicketDetails, error) {
 	var details []desk.TicketDetails
 	err := a.elements(func() error { return a.wrapped(&details) })
 	if len(details) > 0 {
-		a.status = "" // it was a ticket's
+		a.status = "" // the status was a ticket's
 	}
 	a.payload = len(details) > 0 || a.status == "" && a.message.IsEmpty()
 	return details, a.result(err)
 }
 
-// detailObject reads an answer that is an object: an envelope with the tickets in message, a refusal, or the only ticket
-// itself, with its wrapper or without.
+// detailObject decodes a response that is an object: an envelope with tickets in message, an error response, or a
+// single ticket with or without its wrapper.
 func (a *responseDecoder) detailObject() (details []desk.TicketDetails, err error) {
 	lone, isWrapped := a.newDetail(), false
-	var status jsontext.Value // the answer's own, or the ticket's when it has no wrapper
+	var status jsontext.Value // of the response, or of a ticket without a wrapper
 	err = a.eachMember(func(name string) error {
 		isWrapped = isWrapped || name == "task_details"
 		switch lower := strings.ToLower(name); {
@@ -51,7 +51,7 @@ func (a *responseDecoder) detailObject() (details []desk.TicketDetails, err erro
 		a.message = message
 		return err
 	})
-	a.status = scalar(status) // tickets have a status of their own
+	a.status = scalar(status) // each ticket has a status, which must not count as the response's
 	if err == nil && !lone.ID.IsZero() {
 		if !isWrapped && len(status) > 0 {
 			lone.set("status", status)
@@ -62,8 +62,8 @@ func (a *responseDecoder) detailObject() (details []desk.TicketDetails, err erro
 	return details, a.result(err)
 }
 
-// wrapped reads one element of a Get Ticket answer; an element without a ticket id may be the
-// service's status and message.
+// wrapped decodes one element of a Get Ticket response. An element without a ticket id may be the status and message
+// of the response.
 func (a *responseDecoder) wrapped(details *[]desk.TicketDetails) error {
 	d := a.newDetail()
 	err := a.eachMember(func(name string) error { return a.wrapperMember(&d, name) })
@@ -77,7 +77,7 @@ func (a *responseDecoder) newDetail() detailsBuilder {
 	return detailsBuilder{ticketBuilder: ticketBuilder{zone: a.Zone, layout: DetailTimeLayout}, values: map[string]safetext.Block{}}
 }
 
-// wrapperMember reads a member of the wrapper, or of a ticket that comes without one.
+// wrapperMember decodes a member of the wrapper, or of a ticket without one.
 func (a *responseDecoder) wrapperMember(d *detailsBuilder, name string) error {
 	if name == "task_details" {
 		return a.eachMember(func(name string) error { return a.detailMember(d, name) })
@@ -85,12 +85,12 @@ func (a *responseDecoder) wrapperMember(d *detailsBuilder, name string) error {
 	return a.detailMember(d, name)
 }
 
-// detailsBuilder is a whole ticket while its members come in.
+// detailsBuilder collects the members of a complete ticket.
 type detailsBuilder struct {
 	ticketBuilder
 	body        safetext.HTML
 	values      map[string]safetext.Block
-	arrived     []string // names of values in the order of the answer
+	arrived     []string // names of values in order of arrival
 	timeline    []desk.HistoryEntry
 	groups      []desk.FieldGroup
 	attachments []desk.Link
@@ -114,7 +114,7 @@ func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
 		a.message = safetext.LineFromHTML(scalar(v))
 	default:
 		if strings.EqualFold(name, "status") {
-			a.status = scalar(v) // the answer's, where no ticket stands beside it
+			a.status = scalar(v) // counts as the response's if there is no ticket
 		}
 		d.set(name, v)
 		d.note(name, v)
@@ -122,7 +122,7 @@ func (a *responseDecoder) detailMember(d *detailsBuilder, name string) error {
 	return nil
 }
 
-// note keeps a member to be shown as a labelled field.
+// note keeps a member as a labelled field.
 func (d *detailsBuilder) note(name string, v jsontext.Value) {
 	value := safetext.BlockFromHTML(scalar(v))
 	if value.IsEmpty() {
@@ -134,7 +134,7 @@ func (d *detailsBuilder) note(name string, v jsontext.Value) {
 	d.values[name] = value
 }
 
-// detail is the finished record, its fields in the document's order and unknown members last.
+// detail returns the complete record with fields in the order of the interface and unknown members last.
 func (d *detailsBuilder) detail() desk.TicketDetails {
 	whole := desk.TicketDetails{
 		Ticket: d.ticket(), Body: d.body, Timeline: inOrder(d.timeline), Groups: d.groups, Attachments: d.attachments,
@@ -146,7 +146,7 @@ func (d *detailsBuilder) detail() desk.TicketDetails {
 	for _, m := range detailLabels {
 		value, ok := d.values[m.name]
 		delete(d.values, m.name)
-		if ok && value.String() != "0" { // that the document's own numbers say where there is none
+		if ok && value.String() != "0" { // 0 means no value
 			whole.Fields = append(whole.Fields, desk.LabeledValue{Member: m.name, Label: safetext.LineFromText(m.label), Value: value, Time: moments[m.name]})
 		}
 	}
@@ -158,8 +158,8 @@ func (d *detailsBuilder) detail() desk.TicketDetails {
 	return whole
 }
 
-// detailLabels are the words for the members of the ticket detail record, in the document's order
-// but for what an agent looks for first.
+// detailLabels holds the labels of the ticket detail record in the order of the interface, except that the most
+// important ones come first.
 var detailLabels = []struct{ name, label string }{
 	{"ticketId", "Ticket"},
 	{"title", "Title"},
@@ -209,8 +209,8 @@ var detailLabels = []struct{ name, label string }{
 	{"lastConversationId", "Last conversation id"},
 }
 
-// entries reads history or conversation_type of any shape as moments: the objects that it holds,
-// however deep below named lists.
+// entries decodes history or conversation_type of any shape: it collects the objects at any depth of named lists, up
+// to maxNesting.
 func entries(v jsontext.Value, kind string, zone *time.Location) []desk.HistoryEntry {
 	budget := maxCustomFields
 	r := historyReader{zone: zone, budget: &budget}
@@ -224,7 +224,7 @@ type historyReader struct {
 	entries []desk.HistoryEntry
 }
 
-// maxNesting is how deep lists of lists are looked into.
+// maxNesting is the maximum depth of nested lists; deeper ones are ignored.
 const maxNesting = 6
 
 func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
@@ -254,7 +254,7 @@ func (r *historyReader) read(v jsontext.Value, kind string, depth int) {
 	}
 }
 
-// holdsOnlyBlocks tells an object that names lists, like {"notes":[…]}, from a moment.
+// holdsOnlyBlocks reports whether an object holds only lists or objects, like {"notes":[…]}, and so is not an entry.
 func holdsOnlyBlocks(v jsontext.Value) bool {
 	only := true
 	a := decoderOf(v)
@@ -284,8 +284,7 @@ func (r *historyReader) add(v jsontext.Value, kind string) {
 	}
 }
 
-// set puts a member where its name and content say that it belongs: date-like, who-like, text-like
-// or a fact among others.
+// set assigns a member by its name and content to the date, the author, the body or the other values.
 func (r *historyReader) set(entry *desk.HistoryEntry, name string, v jsontext.Value) {
 	s := scalar(v)
 	lower := strings.ToLower(name)
@@ -322,7 +321,7 @@ func names(all ...string) map[string]bool {
 	return set
 }
 
-// moment reads a date in one of the document's layouts or epoch milliseconds.
+// moment parses a date in one of the interface's layouts, or in epoch milliseconds.
 func (r *historyReader) moment(v jsontext.Value) desk.UnixTime {
 	if at := r.written(v); at != 0 {
 		return at
@@ -333,7 +332,7 @@ func (r *historyReader) moment(v jsontext.Value) desk.UnixTime {
 	return 0
 }
 
-// written reads a date in one of the document's layouts, none of which can be taken for another.
+// written parses a date in one of the interface's layouts, which are mutually unambiguous.
 func (r *historyReader) written(v jsontext.Value) desk.UnixTime {
 	for _, layout := range []string{DetailTimeLayout, TicketTimeLayout, ArticleTimeLayout} {
 		if at := stamp(v, layout, r.zone); at != 0 {
@@ -343,7 +342,7 @@ func (r *historyReader) written(v jsontext.Value) desk.UnixTime {
 	return 0
 }
 
-// inOrder sorts moments oldest first; those without a date come last, as they came.
+// inOrder sorts entries oldest first. Entries without a date come last in their original order.
 func inOrder(all []desk.HistoryEntry) []desk.HistoryEntry {
 	when := func(e desk.HistoryEntry) desk.UnixTime {
 		if e.At == 0 {
@@ -355,7 +354,7 @@ func inOrder(all []desk.HistoryEntry) []desk.HistoryEntry {
 	return all
 }
 
-// links reads attachments: addresses, or objects with a name and an address.
+// links decodes attachments, which are URLs or objects with a name and a URL.
 func links(v jsontext.Value) []desk.Link {
 	var all []desk.Link
 	a := decoderOf(v)

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ticketBuilder is a ticket while its members come in; the codes come as two members each.
+// ticketBuilder collects the members of a ticket. Each code arrives as two members.
 type ticketBuilder struct {
 	desk.Ticket
 	zone                     *time.Location
@@ -21,8 +21,8 @@ type ticketBuilder struct {
 	url                      safetext.Line
 }
 
-// ticketSetters reads the members of a ticket that a list needs, of both ticket records; the others
-// are passed over without being decoded, which is most of the bytes of a pull.
+// ticketSetters decodes the members that a list needs, of both ticket records. The others, which are most of the
+// bytes of a pull, are skipped without decoding.
 var ticketSetters = internNames(map[string]func(*ticketBuilder, jsontext.Value){
 	"ticketId":               func(d *ticketBuilder, v jsontext.Value) { d.ID = desk.NewKey(scalar(v)) },
 	"taskId":                 func(d *ticketBuilder, v jsontext.Value) { d.TaskID = number(v) },
@@ -69,21 +69,21 @@ func (d *ticketBuilder) mark(m desk.Flags, v jsontext.Value) {
 	}
 }
 
-// setSLA keeps the account's wording and reads the two states that lists sort by from it.
+// setSLA keeps the account's wording and derives from it the two flags by which lists are sorted.
 func (d *ticketBuilder) setSLA(v jsontext.Value) {
 	d.SLA = term(v)
 	d.Marks |= slaMark(d.SLA.String())
 }
 
-// Words of an account's SLA wording. A word of denial leaves no state to be read, and one of nearness means that the
-// time is not yet over.
+// Words of SLA states. A negation leaves the state unknown; a word of nearness means that the time is not yet
+// exceeded.
 var (
 	slaDenied = names("not", "no", "without", "never", "non")
 	slaNear   = names("risk", "about", "near", "nearing", "approaching", "soon", "will", "may", "almost")
 	slaOver   = names("out", "breach", "breached", "breaches", "outside", "overdue", "exceeded", "violated", "missed")
 )
 
-// spaced parts words that are written as one, such as OutOfSLA.
+// spaced separates words in camel case, such as OutOfSLA.
 func spaced(s string) string {
 	var b strings.Builder
 	lower := false
@@ -97,7 +97,7 @@ func spaced(s string) string {
 	return b.String()
 }
 
-// slaMark reads the state from whole words: "Without SLA" is not out of it.
+// slaMark derives the flag from whole words, so that "Without SLA" is not out of SLA.
 func slaMark(wording string) desk.Flags {
 	var near, over bool
 	for word := range strings.FieldsFuncSeq(spaced(wording), func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -116,8 +116,8 @@ func slaMark(wording string) desk.Flags {
 	return 0
 }
 
-// setByRecordKind reads the members whose meaning differs between the two records: in the detail record
-// status and substatus are names, in the ticket record they are codes beside …Name members.
+// setByRecordKind decodes the members that differ between the two records: in the detail record status and substatus
+// are names, in the ticket record they are codes with separate …Name members.
 func (d *ticketBuilder) setByRecordKind(name string, v jsontext.Value) bool {
 	detail := d.layout == DetailTimeLayout
 	switch {
@@ -141,7 +141,7 @@ func (d *ticketBuilder) set(name string, v jsontext.Value) bool {
 	return d.setByRecordKind(name, v)
 }
 
-// ticket is the finished row.
+// ticket returns the completed row.
 func (d *ticketBuilder) ticket() desk.Ticket {
 	d.SubStatus = desk.NewCode(d.subStatus, d.subStatusName)
 	d.Queue = desk.NewCode(d.queue, d.queueName)
@@ -151,13 +151,13 @@ func (d *ticketBuilder) ticket() desk.Ticket {
 	return d.Ticket
 }
 
-// isClosed knows a closed ticket by its sub-status key, or by the status names accounts use.
+// isClosed reports whether a ticket is closed, by its sub-status key or by common status names.
 func isClosed(key, status string) bool {
 	status = strings.ToLower(status)
 	return key == "CL" || status == "complete" || status == "completed" || status == "closed"
 }
 
-// row reads one ticket of a list.
+// row decodes one ticket of a list.
 func (a *responseDecoder) row(layout string) (*ticketBuilder, error) {
 	d := &ticketBuilder{zone: a.Zone, layout: layout}
 	err := a.eachMember(func(name string) error {
@@ -173,10 +173,10 @@ func (a *responseDecoder) row(layout string) (*ticketBuilder, error) {
 	return d, err
 }
 
-// batch is how many rows of a pull are handed over at a time.
+// batch is the number of rows per call of OnTickets. The last call may have fewer.
 const batch = 64
 
-// readTicketPage reads a Pull Ticket answer (PROTOCOL.md 4.11), row by row.
+// readTicketPage decodes a Pull Ticket response row by row (PROTOCOL.md 4.11).
 func readTicketPage(a *responseDecoder) (desk.TicketPage, error) {
 	page := desk.TicketPage{Total: -1}
 	given := 0
@@ -210,7 +210,7 @@ func readTicketPage(a *responseDecoder) (desk.TicketPage, error) {
 	return page, err
 }
 
-// readReceipt reads an Add Ticket or Update Ticket answer (PROTOCOL.md 4.8 and 4.9).
+// readReceipt decodes an Add Ticket or Update Ticket response (PROTOCOL.md 4.8 and 4.9).
 func readReceipt(a *responseDecoder) (desk.TicketResult, error) {
 	var r desk.TicketResult
 	var ticketID string

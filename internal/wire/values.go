@@ -13,21 +13,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// NewAddTicketRequest makes an Add Ticket request of what is said.
+// NewAddTicketRequest returns an Add Ticket request with the given values.
 func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 	var r AddTicketRequest
 	err := fill(&r, ticketAddBlocks, values)
 	return r, err
 }
 
-// NewUpdateTicketRequest makes an Update Ticket request of what is said of a ticket.
+// NewUpdateTicketRequest returns an Update Ticket request for a ticket with the given values.
 func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
 	r := UpdateTicketRequest{TicketID: ticket}
 	err := fill(&r, ticketUpdateBlocks, values)
 	return r, err
 }
 
-// NewSaveCustomerRequest makes an Add Customer request of what is said, or with a customer's id an Update Customer request. The
+// NewSaveCustomerRequest returns an Add Customer request, or an Update Customer request if customer is set. The
 // update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
 func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest, error) {
 	var r SaveCustomerRequest
@@ -40,13 +40,13 @@ func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest
 	return r, err
 }
 
-// NewSaveOrderRequest makes an Add Order request of what is said, or with an order's id an Update Order request; customer is
-// the id of whose order it is, empty where only the name is known.
+// NewSaveOrderRequest returns an Add Order request, or an Update Order request if order is set. customer is the id
+// of the order's customer, empty if only the name is known.
 func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderRequest, error) {
 	var r SaveOrderRequest
 	err := fill(&r, orderBlocks, values)
 	r.Order.ID, r.Order.Update = order, order != ""
-	r.Customer.ID = customer // who is named, not changed
+	r.Customer.ID = customer // identifies the customer; Customer.Update stays false
 	r.Enquiry.Update = r.Enquiry.ID != ""
 	if err == nil {
 		r.Contacts, err = contacts(values)
@@ -54,7 +54,7 @@ func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderReques
 	return r, err
 }
 
-// contacts are those of which something is said: the ones that are there by their id, new ones last.
+// contacts returns the contacts with values: existing ones by id, then new ones.
 func contacts(values Values) ([]ContactInfo, error) {
 	block := Record{Path: contactBlock, Asks: contactAsks}
 	var all []ContactInfo
@@ -74,7 +74,7 @@ func contacts(values Values) ([]ContactInfo, error) {
 	return all, nil
 }
 
-// eachElement are the names of a block's objects that values speak of.
+// eachElement returns the names of a block's elements that have values, existing ones first.
 func eachElement(block string, values Values) []string {
 	var names []string
 	for path, value := range values {
@@ -96,21 +96,21 @@ func eachElement(block string, values Values) []string {
 	return names
 }
 
-// ElementIDs are the names of the objects of a block that values speak of, in the order in which they are sent.
+// ElementIDs returns the names of the block's elements that have values, in the order in which they are sent.
 func (b Record) ElementIDs(values Values) []string { return eachElement(b.Path, values) }
 
-// Values is what a request says.
+// Values returns the values of the request by path.
 func (r AddTicketRequest) Values() Values { return readValues(r, ticketAddBlocks) }
 
-// Values is what a request says, its ticket apart.
+// Values returns the values of the request by path, without the ticket id.
 func (r UpdateTicketRequest) Values() Values { return readValues(r, ticketUpdateBlocks) }
 
-// Values is what a request says, its customer's id apart.
+// Values returns the values of the request by path, without the customer id.
 func (r SaveCustomerRequest) Values() Values {
 	return withContacts(readValues(r, customerBlocks), r.Contacts)
 }
 
-// Values is what a request says, the ids of its order and customer apart.
+// Values returns the values of the request by path, without the order and customer ids.
 func (r SaveOrderRequest) Values() Values {
 	return withContacts(readValues(r, orderBlocks), r.Contacts)
 }
@@ -129,9 +129,8 @@ func withContacts(values Values, all []ContactInfo) Values {
 	return values
 }
 
-// parsePairs reads members of an account's own, such as of additional_fields, that can be sent, each with a name of its
-// own. As one text, to be kept in a draft, they are a line each, name and value parted by a tab, which nobody can type
-// into either.
+// parsePairs parses custom fields, such as additional_fields, from the text form that drafts keep: one pair per
+// line, name and value separated by a tab, which cannot be typed into either. A name must not occur twice.
 func parsePairs(s string) (CustomFields, error) {
 	out := CustomFields{}
 	for line := range strings.SplitSeq(s, "\n") {
@@ -154,7 +153,7 @@ func parsePairs(s string) (CustomFields, error) {
 	return out, nil
 }
 
-// ownPairs writes an account's own members as pairs, in the order of their names; blocks stay JSON.
+// ownPairs formats custom fields as pairs sorted by name. Blocks stay JSON.
 func ownPairs(x CustomFields) string {
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(x)) {
