@@ -48,7 +48,7 @@ func scalar(v jsontext.Value) string {
 	return string(v)
 }
 
-// number parses a whole number from a number or text. It returns 0 for any other value.
+// number parses an integer from a number or text and truncates decimals. It returns 0 for any other value.
 func number(v jsontext.Value) int64 { return numberIn(scalar(v)) }
 
 func numberIn(s string) int64 {
@@ -106,7 +106,7 @@ func (v *value) moment(zone *time.Location) desk.UnixTime {
 	return v.at
 }
 
-// showText shows a value unchanged.
+// showText shows a value as sanitised text.
 func showText(v *value, _ *time.Location) safetext.Block { return safetext.BlockFromHTML(v.text) }
 
 // showNumber shows a number unchanged, decimals included. 0 is empty, since absent ids are sent as 0.
