@@ -11,20 +11,20 @@ const (
 	configFlag  = "config"
 )
 
-// chooseAccount gives the root, and all that stands under it, the flag that chooses an account.
+// chooseAccount adds the --account flag to root and to every command below it.
 func chooseAccount(root *cobra.Command, env func(string) string) {
 	root.PersistentFlags().String(accountFlag, "", "work with the account of this `name`")
 	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // with a mistake in it, what was read until there
+		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // after an error it holds what was read so far
 		return known.Accounts, cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := root.RegisterFlagCompletionFunc(accountFlag, complete); err != nil {
-		panic(err) // the flag stands a line above
+		panic(err) // cannot happen: the flag is defined above
 	}
 }
 
-// settingsFor reads the configuration for a command: its own --config if it has one, and --account. Over SSH the host
-// has read it.
+// settingsFor loads the configuration for a command, from its --config and --account flags. Over SSH it returns the
+// configuration that the host has already loaded.
 func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
 	if lent, hosted := withHostedAccount(c.Context()); hosted {
 		return lent.config, nil
@@ -32,7 +32,7 @@ func settingsFor(c *cobra.Command, env func(string) string) (config.Config, erro
 	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
 }
 
-// flagOf is the value of a flag of text that a command may have.
+// flagOf returns the value of a string flag, or "" if the command does not have it.
 func flagOf(c *cobra.Command, name string) string {
 	if f := c.Flags().Lookup(name); f != nil {
 		return f.Value.String()

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are what completion can be printed for.
+// shells lists the shells for which completion scripts can be generated.
 var shells = []struct {
 	name  string
 	write func(*cobra.Command, io.Writer) error

@@ -40,21 +40,21 @@ func configCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// settingRecord is one setting for scripts.
+// settingRecord is the JSON form of one setting.
 type settingRecord struct {
 	Setting string            `json:"setting"`
-	Value   any               `json:"value"`  // as it would stand in the file; null when nothing is set
+	Value   any               `json:"value"`  // as the file would hold it; null when not set
 	Origin  config.OriginKind `json:"origin"` // flag, environment, file or default
-	Name    string            `json:"name"`   // of the flag, the variable or the file's key
+	Name    string            `json:"name"`   // name of the flag, the variable or the key in the file
 }
 
-// configRecord is the configuration for scripts.
+// configRecord is the JSON form of the configuration.
 type configRecord struct {
 	Path     string          `json:"path"`
 	Found    bool            `json:"found"`
 	Accounts []string        `json:"accounts"`
 	Settings []settingRecord `json:"settings"`
-	Problems []string        `json:"problems"` // keys that were asked for and cannot be had, and which stay
+	Problems []string        `json:"problems"` // rejected key bindings, and the ones kept instead
 }
 
 func settingsRecord(c *config.Config) configRecord {
@@ -65,7 +65,7 @@ func settingsRecord(c *config.Config) configRecord {
 	return record
 }
 
-// settingsTable is the same for people: aligned, but for what is as long as it is.
+// settingsTable formats the settings as a table. Columns are aligned; the value, in the last one, is not truncated.
 func settingsTable(c *config.Config) string {
 	var b strings.Builder
 	b.WriteString(configLocation(c) + "\n")
@@ -81,7 +81,7 @@ func settingsTable(c *config.Config) string {
 	return b.String()
 }
 
-// configLocation says which file the configuration is.
+// configLocation describes the path of the configuration file, and whether the file exists.
 func configLocation(c *config.Config) string {
 	switch {
 	case c.Path == "":
@@ -92,7 +92,7 @@ func configLocation(c *config.Config) string {
 	return "Configuration: " + safetext.LineFromText(c.Path).String()
 }
 
-// formatValue is a value for people: a text as it is, anything else as JSON.
+// formatValue formats a value for display: strings as they are, anything else as JSON.
 func formatValue(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -103,13 +103,13 @@ func formatValue(value any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if e.Encode(value) != nil { // texts, numbers, lists and tables of them always can be
+	if e.Encode(value) != nil { // cannot happen: strings, numbers, lists and maps of them always encode
 		return ""
 	}
 	return string(safetext.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
 }
 
-// alignColumns puts rows of cleaned texts into columns.
+// alignColumns formats rows as aligned columns. Cells must be sanitised already.
 func alignColumns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -128,7 +128,7 @@ func alignColumns(rows [][]string) string {
 	return b.String()
 }
 
-// printTo prints a result; a full disk is no success.
+// printTo writes a result and returns an error if it could not be written, for example because the disk is full.
 func printTo(out io.Writer, result string) error {
 	_, err := io.WriteString(out, result)
 	if err != nil {
@@ -137,7 +137,8 @@ func printTo(out io.Writer, result string) error {
 	return nil
 }
 
-// printJSON prints a result for scripts. What a terminal would obey stands as an escape.
+// printJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
+// them.
 func printJSON(out io.Writer, result any) error {
 	made, err := json.MarshalIndent(result, "", "  ")
 	if err != nil {

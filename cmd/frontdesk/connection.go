@@ -13,26 +13,26 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// deskConnection is the desk that a command works on, embedded or remote.
+// deskConnection is a client for the configured desk, embedded or remote.
 type deskConnection struct {
 	Client  *client.Client
-	Zone    *time.Location // of the account's dates
-	Account safetext.Line  // how the desk is called on screen; never empty
-	CMID    int64          // the account id that pulls of customers and orders name; 0 when not configured
+	Zone    *time.Location // time zone of the account's dates
+	Account safetext.Line  // display name of the desk; never empty
+	CMID    int64          // account id sent when customers and orders are pulled; 0 when not configured
 	close   func() error
 }
 
-// Close gives up what the connection holds; calls that still run end.
+// Close releases the connection and ends its calls in flight.
 func (d *deskConnection) Close() error { return d.close() }
 
-// openConnection opens the desk that is configured, for the operations that take the API key and, where what they need is
-// configured too, for those of orders and the search of articles; without an address the embedded one.
+// openConnection connects to the configured desk, or opens the embedded one if no address is configured. It requires
+// the API key; order operations and the article search work if their settings are present too.
 func openConnection(ctx context.Context, c config.Config) (*deskConnection, error) {
 	return openConnectionFor(ctx, c, wire.PullTicket.OperationInfo)
 }
 
-// openConnectionFor opens it for an operation and those of the same credential and host: what others need may be missing, and is
-// not asked for. Its error is one sentence that says what to set or mend.
+// openConnectionFor connects for op and the operations that share its credential and host. Settings that only other
+// operations need may be missing. The error is one sentence that names the setting to fix.
 func openConnectionFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskConnection, error) {
 	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return openEmbedded(ctx, c)
@@ -56,9 +56,9 @@ func openConnectionFor(ctx context.Context, c config.Config, op wire.OperationIn
 	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
 }
 
-// missingSetting says what an operation on a remote desk misses in the configuration, empty for nothing; the embedded desk has
-// credentials of its own. Articles are searched on a host of their own (PROTOCOL.md 1.1), whose
-// address is never guessed: the credential goes to no host that was not named for it.
+// missingSetting describes the first setting that op needs on a remote desk and that is not configured; "" if none is
+// missing. Articles are on a separate host (PROTOCOL.md 1.1), and its address is never derived from another, so that
+// the credential is sent only to hosts that were configured for it.
 func missingSetting(c config.Config, op wire.OperationInfo) string {
 	key, login := op.Group == wire.APIKey, op.Group == wire.BasicAuth
 	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
@@ -80,7 +80,7 @@ func missingSetting(c config.Config, op wire.OperationInfo) string {
 	return ""
 }
 
-// accountID is what was configured; the embedded desk has one by itself.
+// accountID returns the configured account id; without one, that of the embedded desk if that is in use.
 func accountID(c config.Config) int64 {
 	if c.AccountID == 0 && c.BaseURL == "" && c.ArticlesURL == "" {
 		return embeddedCMID
@@ -88,7 +88,7 @@ func accountID(c config.Config) int64 {
 	return int64(c.AccountID)
 }
 
-// accountName is what was configured, else the service's host.
+// accountName returns the configured account name, or else the host of the service.
 func accountName(c config.Config) safetext.Line {
 	if !c.Account.IsEmpty() {
 		return c.Account

@@ -27,11 +27,12 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// gcPercent is by how many percent memory may grow before it is collected. Most of the console's memory is the book,
-// which stays: with Go's 100 the rest of a large pull would stay with it.
+// gcPercent is the heap growth, in percent, that starts a garbage collection. Most of the console's memory is the
+// cache, which stays live: with Go's default of 100, the garbage of a large pull would stay with it.
 const gcPercent = 50
 
-// console opens the desk that is configured and shows the console on this process's terminal until it is left.
+// console connects to the configured desk and runs the console on the terminal of this process until the user leaves
+// it.
 func console(ctx context.Context, c config.Config, env func(string) string) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return usageError{errors.New("the console needs a terminal; frontdesk --help lists what works without one")}
@@ -40,10 +41,10 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	if err != nil {
 		return err
 	}
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the terminal is the console's: a panic is said there in one line
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the console shows panics itself, in one line
 	debug.SetGCPercent(gcPercent)
 	for _, line := range keyErrors(&c) {
-		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the console's own line has room for the first only
+		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the status bar has room for the first one only
 	}
 	inside, leave := context.WithCancel(ctx)
 	made, err := newSeat(inside, seat{
@@ -53,13 +54,13 @@ func console(ctx context.Context, c config.Config, env func(string) string) erro
 	var unsaved error
 	if err == nil {
 		_, err = terminal.Run(ctx, made.console, terminal.Terminal{})
-		unsaved = made.commands.FlushDrafts() // a closed terminal asks nobody
+		unsaved = made.commands.FlushDrafts() // a closed terminal cannot prompt for unsaved drafts
 	}
 	leave()
 	return errors.Join(ignoreNormalExit(err), unsaved, door.Close())
 }
 
-// newBook makes the book of an account.
+// newBook returns a new cache of an account's records.
 func newBook(c config.Config, door *client.Client, zone *time.Location) *cache.Cache {
 	return cache.New(cache.Config{
 		Client: door, Zone: zone, PullLimit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
@@ -67,7 +68,7 @@ func newBook(c config.Config, door *client.Client, zone *time.Location) *cache.C
 	})
 }
 
-// remoteLacks is what an operation misses in the configuration, empty for nothing; the embedded desk misses nothing.
+// remoteLacks describes the setting that op needs and that is not configured; "" if none. The embedded desk needs none.
 func remoteLacks(c config.Config, op wire.OperationInfo) string {
 	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return ""
@@ -75,7 +76,7 @@ func remoteLacks(c config.Config, op wire.OperationInfo) string {
 	return missingSetting(c, op)
 }
 
-// draftsDir is where the agent's typing for an account is kept; empty when there is no home.
+// draftsDir returns the directory of the agent's drafts for an account; "" if there is no data directory.
 func draftsDir(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" {
 		return ""
@@ -83,8 +84,9 @@ func draftsDir(c config.Config, account safetext.Line) string {
 	return draft.Place(c.DataDir, account.String(), c.Agent.String())
 }
 
-// adoptUnnamedDrafts takes over what was typed here before the agent had a name, and says what went wrong with that. A host's
-// agents all have names: there it would be another one's.
+// adoptUnnamedDrafts moves drafts that were saved before the agent had a name to the agent's own directory, and returns
+// an error message or "". A host does not call it: its agents all have names, and unnamed drafts would belong to
+// someone else.
 func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
@@ -95,23 +97,23 @@ func adoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	return ""
 }
 
-// seat is what one agent's console is made of.
+// seat holds the parameters of one agent's console.
 type seat struct {
 	config   config.Config
 	account  safetext.Line
 	records  *cache.Cache
-	dir      string // of the agent's drafts
+	dir      string // directory of the agent's drafts
 	env      func(string) string
-	presence *presence.Tracker // the other consoles of the host; nil for none
-	hosted   bool              // the terminal is at the other end of a connection
-	notice   string            // said at the start, cleaned
+	presence *presence.Tracker // presence of the host's other consoles; nil without a host
+	hosted   bool              // the terminal is remote, over SSH
+	notice   string            // shown at startup; sanitised
 
 	now  func() time.Time                          // time.Now when nil
-	wait func(context.Context, time.Duration) bool // see command.Config; may be nil
+	wait func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
 }
 
-// shared is how old an answer to another console of a host may be: a little less than the time between two looks, so
-// that each look of the first console is one for all.
+// shared returns the maximum age of a response that consoles of one host share: slightly less than the refresh interval
+// and at least 5 seconds, so that one console's refresh serves all of them.
 func (s seat) shared() time.Duration {
 	if !s.hosted {
 		return 0
@@ -119,13 +121,13 @@ func (s seat) shared() time.Duration {
 	return max(s.config.Refresh*9/10, 5*time.Second)
 }
 
-// seated is a console with what it works with.
+// seated is a console with its backend.
 type seated struct {
 	console  *ui.Console
 	commands *backend.Backend
 }
 
-// newSeat makes an agent's console; ctx ends with it.
+// newSeat builds an agent's console. The console's work ends with ctx.
 func newSeat(ctx context.Context, s seat) (seated, error) {
 	if s.dir == "" {
 		return seated{}, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
@@ -142,7 +144,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	if err != nil {
 		notice = safetext.LineFromText("what you have looked at before is not known: " + err.Error()).String()
 	}
-	keys, _ := keymap.WithOverrides(s.config.Keys) // what cannot be had is in the notice
+	keys, _ := keymap.WithOverrides(s.config.Keys) // rejected bindings are reported in the notice
 	notice = cmp.Or(notice, keyErrorSummary(&s.config))
 	refresh := s.config.Refresh
 	if refresh == 0 {
@@ -162,7 +164,7 @@ func newSeat(ctx context.Context, s seat) (seated, error) {
 	})}, nil
 }
 
-// ignoreNormalExit is why the console was left, when that is worth a word: a closed terminal or a signal is an end like any other.
+// ignoreNormalExit drops the errors of a normal exit: a closed terminal or a signal.
 func ignoreNormalExit(err error) error {
 	if errors.Is(err, terminal.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
 		return nil

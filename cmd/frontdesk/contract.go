@@ -2,7 +2,7 @@ package main
 
 import "frontdesk/internal/oneshot"
 
-// variables are what the environment can say, besides what the configuration's table names.
+// variables lists the environment variables, except those that the configuration's own table documents.
 var variables = []struct{ name, what string }{
 	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "where the service answers, and where its articles are searched"},
 	{"FRONTDESK_TOKEN", "the API key; for serve the one that it accepts"},
@@ -15,14 +15,14 @@ var variables = []struct{ name, what string }{
 	{"NO_COLOR", "no colours"},
 }
 
-// dataFiles are where everything stands unless something else is said.
+// dataFiles lists the default paths.
 var dataFiles = []struct{ name, what string }{
 	{"~/.config/frontdesk/config.toml", "the configuration; with a credential in it, for your eyes only (mode 0600)"},
 	{"~/.local/share/frontdesk/desk.db", "the desk of this machine, when no other is configured"},
 	{"~/.local/share/frontdesk/drafts", "what was typed and not sent, the outbox and the journal"},
 }
 
-// exitCodes are what scripts rely on (PROTOCOL.md 9.6).
+// exitCodes are the documented exit codes (PROTOCOL.md 9.6).
 var exitCodes = []struct {
 	code int
 	what string

@@ -19,22 +19,23 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// fetchTimeout is how long a command or the keyring may take; a locked keyring asks its owner first.
+// fetchTimeout limits a credential command or a keyring access; it leaves time to unlock the keyring.
 const fetchTimeout = 10 * time.Second
 
 const (
-	maxSecret = 64 << 10 // bytes of output that are looked at
+	maxSecret = 64 << 10 // bytes of standard output that are read
 	maxStderr = 4 << 10
 )
 
-// resolveToken fills in the API key from where the configuration says that it is.
+// resolveToken fills in the API key from its configured source.
 func resolveToken(ctx context.Context, c config.Config) (config.Config, error) {
 	secret, err := fetch(ctx, "token", c.Token, c.TokenFrom)
 	c.Token = secret
 	return c, err
 }
 
-// passwordProvider asks for the password of the order operations where the configuration says that it is, once.
+// passwordProvider returns a function that fetches the password of the order operations from its configured source and
+// caches it; nil if no source is configured.
 func passwordProvider(c config.Config) func(context.Context) (client.Secret, error) {
 	if c.OrderPasswordFrom.IsZero() {
 		return nil
@@ -51,10 +52,11 @@ func passwordProvider(c config.Config) func(context.Context) (client.Secret, err
 	}
 }
 
-// memoize remembers what ask gives, and no failure. Who comes meanwhile waits, as long as their own ctx lasts, and has
-// a share in the failure too: of ten who wait for a command that hangs, the last would else wait ten times as long.
+// memoize caches the first successful result of ask. Concurrent callers wait for the call in flight, until their own
+// ctx ends, and share its error too: with a command that hangs, ten waiting callers would otherwise time out one after
+// the other. Errors are not cached for later calls.
 func memoize(ask func(context.Context) (config.Secret, error)) func(context.Context) (config.Secret, error) {
-	place := make(chan struct{}, 1) // whoever is in it has what follows
+	place := make(chan struct{}, 1) // semaphore that guards the variables below
 	var known config.Secret
 	var failed error
 	var at time.Time
@@ -83,8 +85,8 @@ func memoize(ask func(context.Context) (config.Secret, error)) func(context.Cont
 	}
 }
 
-// fetch is the credential itself: what is given, else what its source holds. Errors name the source and never repeat
-// what came out of it.
+// fetch returns the credential: the given value, or else the content of its source. Errors name the source and never
+// include its output.
 func fetch(ctx context.Context, name string, given config.Secret, from config.CredentialSource) (config.Secret, error) {
 	if given != "" || from.IsZero() {
 		return given, nil
@@ -106,13 +108,14 @@ func fetch(ctx context.Context, name string, given config.Secret, from config.Cr
 	return secret, nil
 }
 
-// errNoProgram does not name the program: somebody may have put the credential in its place.
+// errNoProgram omits the name of the program, in case the credential was configured in its place.
 var errNoProgram = errors.New("its program is not found")
 
-// printed is the first line that a command prints. It gets no standard input: that may hold the comment that is sent.
+// printed runs a command and returns the first line of its output. The command gets no standard input, because that may
+// be the text of a comment.
 func printed(ctx context.Context, command []string) (string, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	run.WaitDelay = time.Second // for what it has started and left behind with its output open
+	run.WaitDelay = time.Second // for child processes that keep its output open
 	var out, said bytes.Buffer
 	run.Stdout, run.Stderr = &limitedBuffer{&out, maxSecret}, &limitedBuffer{&said, maxStderr}
 	err := run.Run()
@@ -124,7 +127,7 @@ func printed(ctx context.Context, command []string) (string, error) {
 		return "", fmt.Errorf("%q did not end within %v", program, fetchTimeout)
 	case errors.Is(err, exec.ErrNotFound):
 		return "", errNoProgram
-	case err != nil && run.Process == nil: // what is named may be the credential itself
+	case err != nil && run.Process == nil: // omits the program: it may be the credential itself
 		return "", fmt.Errorf("its program cannot be started: %w", withoutPath(err))
 	case err != nil && complaint != "":
 		return "", fmt.Errorf("%q failed: %s", program, safetext.LineFromText(complaint))
@@ -138,13 +141,13 @@ func printed(ctx context.Context, command []string) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// limitedBuffer keeps the beginning of what is written to it and lets the rest go, so that the writer is never held up.
+// limitedBuffer keeps the first bytes written to it and discards the rest, so that the writer never blocks.
 type limitedBuffer struct {
 	into *bytes.Buffer
 	left int
 }
 
-// Write never fails.
+// Write implements io.Writer; it never fails.
 func (h *limitedBuffer) Write(p []byte) (int, error) {
 	n := min(len(p), h.left)
 	h.into.Write(p[:n])
@@ -152,10 +155,10 @@ func (h *limitedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// keyringEntryError says that the keyring was asked and has no such entry.
+// keyringEntryError reports that the keyring has no such entry.
 type keyringEntryError struct{ entry config.KeyringEntry }
 
-// Error names entries as init makes them; another name may be the credential itself.
+// Error names the entry only if it is one that init creates; another name may be the credential itself.
 func (e keyringEntryError) Error() string {
 	if e.entry.Service != keyringService {
 		return "the keyring has no such entry"
@@ -163,11 +166,11 @@ func (e keyringEntryError) Error() string {
 	return fmt.Sprintf("the keyring has no entry %q", safetext.LineFromText(e.entry.String()))
 }
 
-// Unwrap is the library's word for it.
+// Unwrap returns keyring.ErrNotFound.
 func (keyringEntryError) Unwrap() error { return keyring.ErrNotFound }
 
-// kept is what the operating system's keyring holds. The library cannot be told to stop, so that it is left behind
-// when it takes too long.
+// kept calls get for an entry of the operating system's keyring. The library does not support cancellation, so that on
+// a timeout its goroutine is abandoned.
 func kept(ctx context.Context, entry config.KeyringEntry, get func(service, user string) (string, error)) (string, error) {
 	var value string
 	asked := guard.Start(func() (err error) {

@@ -31,7 +31,7 @@ func customerGetCommand(env func(string) string) *cobra.Command {
 	return operationCommand(env, c, wire.GetCustomer.OperationInfo, customerGetMembers, check, oneshot.GetCustomer)
 }
 
-// parseIDArg is the one id that a command takes: a number from 1, as it is typed.
+// parseIDArg returns the id that a command takes as its only argument, a number from 1, as typed.
 func parseIDArg(what string, args []string) (string, error) {
 	typed := strings.TrimSpace(strings.Join(args, " "))
 	n, err := wire.ParseLooseInt(typed)

@@ -32,7 +32,7 @@ var customerMembers = []requestFlag[wire.CustomerInfo]{
 	{flag: "associate-field", usage: "an associate field; may be given several times", value: func(c *wire.CustomerInfo) *flagValue { return pairFlag(&c.AssociateFields) }},
 }
 
-// contactMembers are the flags of one element of contact_info.
+// contactMembers are the flags of contact_info (PROTOCOL.md 2.2).
 var contactMembers = []requestFlag[wire.ContactInfo]{
 	{flag: "id", usage: "the `id` of the contact that is changed; a new one without it", field: func(c *wire.ContactInfo) *string { return &c.ID }},
 	{flag: "title", usage: "the contact's title", field: func(c *wire.ContactInfo) *string { return &c.Title }},
@@ -48,7 +48,7 @@ var contactMembers = []requestFlag[wire.ContactInfo]{
 	{flag: "match", usage: "change the contact that has the phone or e-mail already", value: func(c *wire.ContactInfo) *flagValue { return boolFlag(&c.MatchEmailPhone) }},
 }
 
-// enquiryMembers are the flags of enquiry_info.
+// enquiryMembers are the flags of enquiry_info (PROTOCOL.md 2.3).
 var enquiryMembers = []requestFlag[wire.EnquiryInfo]{
 	{flag: "id", usage: "the `id` of the enquiry that is changed; a new one without it", field: func(e *wire.EnquiryInfo) *string { return &e.ID }},
 	{flag: "assign-name", usage: "the `name` of the employee who answers the enquiry", field: func(e *wire.EnquiryInfo) *string { return &e.AssignName }},

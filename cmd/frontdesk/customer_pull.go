@@ -61,7 +61,8 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 	})
 }
 
-// checkCustomerPull refuses filters of which the service would look at one alone, without saying so.
+// checkCustomerPull rejects combinations of filters of which the service would silently apply only one. A single id in
+// AssignedToIDs is moved to AssignedToID.
 func checkCustomerPull(r *wire.PullCustomerRequest) error {
 	kinds := 0
 	for _, said := range []bool{r.IsOrganisation, bool(r.IsIndividual), bool(r.IsChannelPartner)} {

@@ -10,14 +10,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerSaveMembers are all that can be said of a customer, one contact and an enquiry.
+// customerSaveMembers are the flags of a customer, one contact and an enquiry.
 var customerSaveMembers = slices.Concat(
 	withPrefix("", customerMembers, func(r *wire.SaveCustomerRequest) *wire.CustomerInfo { return &r.Customer }),
 	withPrefix("contact-", contactMembers, func(r *wire.SaveCustomerRequest) *wire.ContactInfo { return singleContact(&r.Contacts) }),
 	withPrefix("enquiry-", enquiryMembers, func(r *wire.SaveCustomerRequest) *wire.EnquiryInfo { return &r.Enquiry }),
 )
 
-// singleContact is the one contact of a request.
+// singleContact returns the only contact of a request, adding an empty one if there is none.
 func singleContact(contacts *[]wire.ContactInfo) *wire.ContactInfo {
 	if len(*contacts) == 0 {
 		*contacts = make([]wire.ContactInfo, 1)
@@ -62,7 +62,7 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 	return operationCommand(env, c, wire.UpdateCustomer.OperationInfo, customerSaveMembers, check, oneshot.UpdateCustomer)
 }
 
-// checkCustomer refuses what no customer can have.
+// checkCustomer validates the phone numbers and normalises the contact and the enquiry.
 func checkCustomer(r *wire.SaveCustomerRequest) error {
 	if err := checkDigits("phone", r.Customer.Phone); err != nil {
 		return err
@@ -70,8 +70,7 @@ func checkCustomer(r *wire.SaveCustomerRequest) error {
 	return normalizeContacts(&r.Contacts, &r.Enquiry)
 }
 
-// normalizeContacts refuses a contact that cannot be, leaves it out when nothing is said of one, and says of blocks with an
-// id that they change what is there.
+// normalizeContacts validates the contact, drops an empty one, and marks blocks that have an id as updates.
 func normalizeContacts(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) error {
 	enquiry.Update = enquiry.ID != ""
 	one := singleContact(contacts)
@@ -93,7 +92,7 @@ func checkDigits(flag, phone string) error {
 	return nil
 }
 
-// hasPhoneOrEmail says whether a phone number or an e-mail address is given anywhere.
+// hasPhoneOrEmail reports whether the customer or a contact has a phone number or an e-mail address.
 func hasPhoneOrEmail(r *wire.SaveCustomerRequest) bool {
 	return r.Customer.Phone+r.Customer.Email != "" || slices.ContainsFunc(r.Contacts, func(p wire.ContactInfo) bool { return p.Phone+p.Email != "" })
 }

@@ -7,16 +7,16 @@ import (
 	"frontdesk/internal/oneshot"
 )
 
-// dayFlags are the flags of a range of days.
+// dayFlags are the --from and --to flags of a date range.
 type dayFlags struct{ from, to string }
 
-// define gives a command the flags.
+// define adds the flags to a command.
 func (d *dayFlags) define(c *cobra.Command) {
 	c.Flags().StringVar(&d.from, "from", "", "the first `day`")
 	c.Flags().StringVar(&d.to, "to", "", "the last `day`")
 }
 
-// parse is the range that was typed; both of its days are needed.
+// parse returns the date range; both flags are required.
 func (d *dayFlags) parse(s *oneshot.Invocation) (span desk.DateRange, err error) {
 	if span.From, err = dayFlag(s, "from", d.from); err != nil {
 		return span, err
@@ -25,7 +25,7 @@ func (d *dayFlags) parse(s *oneshot.Invocation) (span desk.DateRange, err error)
 	return span, err
 }
 
-// dayFlag reads one day as people name it.
+// dayFlag parses a single day: a date, today or yesterday.
 func dayFlag(s *oneshot.Invocation, flag, value string) (desk.Date, error) {
 	if value == "" {
 		return desk.Date{}, oneshot.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)

@@ -16,7 +16,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// deskCommand is what can be done with a desk's records as files.
+// deskCommand returns the commands that convert a desk to and from files.
 func deskCommand(func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "desk",
@@ -107,7 +107,8 @@ func deskExportCommand() *cobra.Command {
 	return c
 }
 
-// importFiles imports and says what was done; faults are named a line each before the error that counts them.
+// importFiles imports files and prints the counts. Faults are printed to errOut, one a line; the error holds their
+// number.
 func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
 	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, deskdata.ErrFaults) {

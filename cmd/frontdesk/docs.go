@@ -36,7 +36,7 @@ func docsCommand(env func(string) string) *cobra.Command {
 	}
 }
 
-// docsList is a line for each topic.
+// docsList returns a list of the topics, one a line.
 func docsList() string {
 	var b strings.Builder
 	for _, topic := range docs.Topics {
@@ -46,7 +46,7 @@ func docsList() string {
 	return b.String()
 }
 
-// unknownTopic names the topic that was probably meant.
+// unknownTopic returns an error that suggests the closest topic.
 func unknownTopic(word string) error {
 	if near := config.ClosestMatch(word, docs.Names()); near != "" {
 		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
@@ -54,11 +54,11 @@ func unknownTopic(word string) error {
 	return fmt.Errorf("unknown topic %q; frontdesk docs lists them", word)
 }
 
-// pageMarkdown reads the markdown of a page.
+// pageMarkdown converts the markdown of a page to HTML.
 var pageMarkdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 
-// printPage draws a page on a terminal and prints its markdown anywhere else. Drawn texts are articles, which the
-// interface gives as HTML.
+// printPage renders a page on a terminal, and prints its markdown elsewhere. The renderer takes HTML, the format of
+// articles, so that the page is converted first.
 func printPage(out, errOut io.Writer, env func(string) string, page string) error {
 	screen := newScreen(out, errOut, env)
 	if screen.RenderMarkdown == nil {

@@ -13,26 +13,26 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// verdict is what the doctor thinks of something.
+// verdict is the result of a check.
 type verdict string
 
 const (
 	statusOK   verdict = "ok"
-	statusNote verdict = "note"  // worth knowing, or not tried
-	statusFail verdict = "wrong" // something has to be mended
+	statusNote verdict = "note"  // informational, or not checked
+	statusFail verdict = "wrong" // needs fixing
 )
 
-// finding is one line of the doctor.
+// finding is the result of one check, printed as one line.
 type finding struct {
 	Check   string  `json:"check"`
 	Verdict verdict `json:"verdict"`
-	Says    string  `json:"says"` // cleaned
+	Says    string  `json:"says"` // sanitised
 }
 
-// doctor looks at one thing after the other.
+// doctor runs the diagnostic checks and collects their findings.
 type doctor struct {
 	env      func(string) string
-	out      io.Writer // is looked at only
+	out      io.Writer // inspected by terminal, written to by report
 	timeout  time.Duration
 	now      func() time.Time
 	findings []finding
@@ -66,7 +66,8 @@ func doctorCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// runChecks goes on after what is wrong, as far as the rest does not rest on it.
+// runChecks runs the checks in order. It continues after a failure, except where a later check depends on the failed
+// one.
 func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.terminal()
 	if broken != nil {
@@ -81,7 +82,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.desk(ctx, c)
 }
 
-// report prints the findings; its error is what the exit code is made of.
+// report prints the findings; the error counts the failed checks and determines the exit code.
 func (d *doctor) report(asJSON bool) error {
 	faults := 0
 	rows := [][]string{}

@@ -8,13 +8,14 @@ import (
 	"frontdesk/internal/config"
 )
 
-// maxSkew is how far two clocks may be apart before days and callbacks go wrong.
+// maxSkew is the tolerated difference between two clocks; beyond it days and callbacks go wrong.
 const maxSkew = 2 * time.Minute
 
-// firstYear is the year of the program's first version, for builds that do not say when they were made.
+// firstYear is the year of the first release, the lower bound of the clock for builds without a build time.
 const firstYear = 2026
 
-// clock says what day it is for the account, and by which clock else times are shown. A clock that is before the program was built is not set.
+// clock reports the time in the account's zone and, if it differs, in the display zone. It fails if the clock is
+// earlier than the build.
 func (d *doctor) clock(c *config.Config) {
 	now := d.now().In(c.Zone)
 	from := c.Origins["time_zone"].String()
@@ -32,7 +33,7 @@ func (d *doctor) clock(c *config.Config) {
 	}
 }
 
-// serviceClock compares this machine's clock with what the service says that it is.
+// serviceClock compares the local clock with that of the service.
 func (d *doctor) serviceClock(times *dateRecorder) {
 	apart, said := times.clockSkew(d.now)
 	switch away := apart.Abs().Round(time.Second); {
@@ -47,17 +48,17 @@ func (d *doctor) serviceClock(times *dateRecorder) {
 	}
 }
 
-// dateRecorder is a transport that looks at what time the service says that it is.
+// dateRecorder is a transport that records the Date header of responses.
 type dateRecorder struct {
 	next http.RoundTripper
 	mu   sync.Mutex
 	said time.Time
-	at   time.Time // of that answer, by the clock that only goes on
+	at   time.Time // when that response arrived; has a monotonic reading
 }
 
 func newDates(next http.RoundTripper) *dateRecorder { return &dateRecorder{next: next} }
 
-// RoundTrip passes the request on.
+// RoundTrip implements http.RoundTripper.
 func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := t.next.RoundTrip(r)
 	if err != nil {
@@ -71,7 +72,7 @@ func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// clockSkew is by how much the service's clock is ahead of now's; false when it did not say.
+// clockSkew returns how far the service's clock is ahead of now; false if no response had a date.
 func (t *dateRecorder) clockSkew(now func() time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

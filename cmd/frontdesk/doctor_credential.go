@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// originOf is where a credential comes from.
+// originOf describes where a credential is configured.
 func originOf(c config.Config, name string) string {
 	for _, setting := range []string{name, name + "_command", name + "_keyring"} {
 		if from, set := c.Origins[setting]; set {
@@ -21,7 +21,8 @@ func originOf(c config.Config, name string) string {
 	return string(config.Default)
 }
 
-// resolveSecrets asks keyring and commands for the credentials that are kept there, each once: some ask their owner first.
+// resolveSecrets fetches the credentials from their commands and the keyring, each only once, because a source may
+// prompt the user.
 func (d *doctor) resolveSecrets(ctx context.Context, c config.Config) config.Config {
 	if c.Token == "" && c.TokenFrom.IsZero() {
 		d.add("API key", statusFail, "%s", missingSetting(c, wire.PullTicket.OperationInfo))
@@ -47,7 +48,7 @@ func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.S
 
 const orderCredential = "order credential"
 
-// skipOrders says why the credential of the order operations cannot be tried; false when it can.
+// skipOrders reports whether the order credential cannot be checked, and adds a finding with the reason.
 func (d *doctor) skipOrders(c config.Config, account int64) bool {
 	remote := c.BaseURL != ""
 	switch lacking := missingSetting(c, wire.PullOrder.OperationInfo); {
@@ -63,7 +64,7 @@ func (d *doctor) skipOrders(c config.Config, account int64) bool {
 	return true
 }
 
-// orders tries that credential where it can, and gives what the service answered.
+// orders checks the order credential where that is possible, and returns the error of the call.
 func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) (tried bool, answered error) {
 	if d.skipOrders(c, account) {
 		return false, nil

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// desk tries the desk that is configured: each credential on each host, by calls that read.
+// desk checks the configured desk: each credential on each host, with read-only calls.
 func (d *doctor) desk(ctx context.Context, c config.Config) {
 	switch {
 	case c.BaseURL != "":
@@ -36,11 +36,11 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 	d.add("desk", statusOK, "the desk of this machine, %s", file)
 	if tried := d.probeClient(door.Client.Config, nil); tried != nil {
 		d.hosts(ctx, tried, c)
-		_, _ = d.orders(ctx, tried, c, door.CMID) // what it found is said
+		_, _ = d.orders(ctx, tried, c, door.CMID) // it adds its own finding
 	}
 }
 
-// remote tries a desk that is elsewhere, as far as there are credentials for it.
+// remote checks a remote desk, as far as its credentials are configured.
 func (d *doctor) remote(ctx context.Context, c config.Config) {
 	hasKey, hasLogin := c.Token != "", missingSetting(c, wire.PullOrder.OperationInfo) == ""
 	op := wire.PullTicket.OperationInfo
@@ -73,7 +73,7 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	d.serviceClock(times)
 }
 
-// probeClient is a client that gives up as soon as the doctor does; times looks at each answer.
+// probeClient returns a client with the doctor's timeout; times, if not nil, is its transport.
 func (d *doctor) probeClient(settings client.Config, times *dateRecorder) *client.Client {
 	settings.Timeout = d.timeout
 	if times != nil {

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// hosts tries the API key on both hosts.
+// hosts checks the API key on both hosts.
 func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config) {
 	today := desk.DateOf(d.now().In(c.Zone)).String()
 	one := 1
@@ -31,20 +31,21 @@ func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config
 	}
 }
 
-// reportWithoutKey says what is known of the hosts by the order credential alone: whether the base host answers.
+// reportWithoutKey adds the findings of the hosts when only the order credential is available: it shows whether the
+// base host responds.
 func (d *doctor) reportWithoutKey(asked bool, answered error, c config.Config) {
 	if !asked {
 		d.add("hosts", statusNote, "not tried: there is no API key")
 		return
 	}
 	if !unreachable(answered) {
-		answered = nil // whatever it said of the credential, it is there
+		answered = nil // any response means that the host is reachable
 	}
 	d.host("base host", c.BaseURL, answered, "the service is there; tickets were not tried: there is no API key")
 	d.add("articles host", statusNote, "not tried: there is no API key")
 }
 
-// articles tries the host that articles are searched on; false when it has no address: the rest works without.
+// articles checks the host of the article search. It returns false if no address is configured, which is no error.
 func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Config) (tried bool, err error) {
 	const check = "articles host"
 	if c.BaseURL != "" && c.ArticlesURL == "" {
@@ -53,13 +54,13 @@ func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Con
 	}
 	_, err = client.Call(ctx, door, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
 	if missing(err) {
-		err = nil // an answer like any other: no article has that title
+		err = nil // not found is a valid response: no article matches
 	}
 	d.host(check, c.ArticlesURL, err, "articles can be searched")
 	return true, err
 }
 
-// host says how a host answered; one that does not accept the key is there all the same.
+// host adds the finding of one host. A host that rejects the key is reachable, so that this is only a note.
 func (d *doctor) host(check, address string, err error, can string) {
 	at := ""
 	if address != "" {
@@ -75,13 +76,13 @@ func (d *doctor) host(check, address string, err error, can string) {
 	}
 }
 
-// hostAnswer is how a host answered a call with the API key.
+// hostAnswer is the result of a call to a host with the API key.
 type hostAnswer struct {
 	name string
 	err  error
 }
 
-// key says whether the API key is accepted, by each host that was asked.
+// key reports whether the hosts accept the API key.
 func (d *doctor) key(from string, asked []hostAnswer) {
 	var by, not []string
 	for _, host := range asked {

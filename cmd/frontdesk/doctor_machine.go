@@ -15,7 +15,8 @@ import (
 	"frontdesk/internal/config"
 )
 
-// terminal says what is known of the terminal: colours from the environment, the rest from its own answer.
+// terminal reports the size, the colours (from the environment) and the features (queried from the terminal) of the
+// terminal.
 func (d *doctor) terminal() {
 	file, ok := d.out.(*os.File)
 	if !ok || !isTerminal(d.out) {
@@ -40,7 +41,7 @@ func (d *doctor) terminal() {
 		cmp.Or(d.env("TERM"), "TERM is not set"), size, colours, said.width(), said.clipboard(d.env("TMUX") != ""))
 }
 
-// configuration says which file holds and where the credentials are from.
+// configuration reports the path of the configuration file and the chosen account.
 func (d *doctor) configuration(c *config.Config) {
 	account := "no account is named"
 	if !c.Account.IsEmpty() {
@@ -49,7 +50,7 @@ func (d *doctor) configuration(c *config.Config) {
 	d.add("configuration", statusOK, "%s; %s", strings.TrimPrefix(configLocation(c), "Configuration: "), account)
 }
 
-// keys says which keys cannot be had, and which stay.
+// keys reports rejected key bindings.
 func (d *doctor) keys(c *config.Config) {
 	lines := allKeyErrors(c)
 	for _, line := range lines {
@@ -60,14 +61,14 @@ func (d *doctor) keys(c *config.Config) {
 	}
 }
 
-// keyring says when it is not used; otherwise that is found out where the credentials are asked for.
+// keyring reports that the keyring is not in use; otherwise resolveSecrets reports on it.
 func (d *doctor) keyring(c *config.Config) {
 	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
 		d.add("keyring", statusNote, "not asked: no credential is kept there")
 	}
 }
 
-// data looks at the directory that holds drafts and the desk of this machine.
+// data checks the directory of the drafts and the embedded desk.
 func (d *doctor) data(c *config.Config) {
 	if c.DataDir == "" {
 		d.add("data", statusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
@@ -92,7 +93,7 @@ func (d *doctor) data(c *config.Config) {
 	}
 }
 
-// nearestExistingDir is a path, or the nearest one above it that is there.
+// nearestExistingDir returns path, or its nearest ancestor that exists.
 func nearestExistingDir(path string) (string, error) {
 	_, err := os.Stat(path)
 	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
@@ -101,7 +102,7 @@ func nearestExistingDir(path string) (string, error) {
 	return path, withoutPath(err)
 }
 
-// writable tries whether something can be kept in a directory, and leaves nothing behind.
+// writable checks that a file can be created in dir, and removes it again.
 func writable(dir string) error {
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
@@ -110,9 +111,9 @@ func writable(dir string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// countDrafts counts the drafts of every account, and names what was set aside as damaged.
+// countDrafts counts the drafts of all accounts, and lists the files that were set aside as damaged.
 func countDrafts(dir string) (kept int, damaged []string) {
-	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // a directory that cannot be read holds none
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // skips unreadable directories
 		if err != nil || entry.IsDir() {
 			return nil //nolint:nilerr // the others are counted all the same
 		}
@@ -127,4 +128,4 @@ func countDrafts(dir string) (kept int, damaged []string) {
 	return kept, damaged
 }
 
-const leastColumns, leastRows = 50, 12 // of the console's layout
+const leastColumns, leastRows = 50, 12 // minimum of the console's layout

@@ -14,7 +14,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// vocabulary names what rows hold and the configured vocabulary does not. Without one there is no gap.
+// vocabulary reports codes that tickets use and the configured vocabulary lacks. Without a vocabulary it only notes
+// that.
 func (d *doctor) vocabulary(ctx context.Context, door *client.Client, c config.Config) {
 	if len(c.SubStatuses)+len(c.Queues) == 0 {
 		d.add("vocabulary", statusNote, "none is configured; what tickets hold is offered")
@@ -37,7 +38,8 @@ func (d *doctor) vocabulary(ctx context.Context, door *client.Client, c config.C
 	d.add("vocabulary", statusNote, "tickets of %s hold what is not configured: %s", day, strings.Join(slices.Sorted(maps.Keys(gaps)), ", "))
 }
 
-// latestDayWithTickets are the rows of the newest day that has any, of those that the inbox opens with.
+// latestDayWithTickets returns the tickets of the latest day that has any, within the range that the inbox shows at
+// startup.
 func (d *doctor) latestDayWithTickets(ctx context.Context, door *client.Client, c config.Config) (desk.Date, []desk.Ticket, error) {
 	limit, day := cmp.Or(c.Limit, 1000), desk.DateOf(d.now().In(c.Zone))
 	for back := range max(c.RangeDays, 1) {
@@ -50,7 +52,7 @@ func (d *doctor) latestDayWithTickets(ctx context.Context, door *client.Client, 
 	return day, nil, nil
 }
 
-// addUnknownCode notes a code that a vocabulary does not hold; an empty vocabulary is no vocabulary.
+// addUnknownCode records a code that is not in the vocabulary. An empty vocabulary accepts every code.
 func addUnknownCode(gaps map[string]bool, what string, seen desk.Code, known []desk.Code) {
 	if seen.Key().IsZero() || len(known) == 0 {
 		return

@@ -18,18 +18,18 @@ import (
 	"frontdesk/internal/store"
 )
 
-// embeddedURL is what requests to the embedded desk carry; nothing resolves it (RFC 2606), so that they
-// could never leave this process.
+// embeddedURL is the base URL of the embedded desk. It never resolves (RFC 2606), so that its requests cannot leave
+// this process.
 const embeddedURL = "https://embedded.invalid"
 
-// embeddedUser is who calls the embedded desk's order operations, with a password of each start's own.
+// embeddedUser is the user of the order operations on the embedded desk; its password is random for each start.
 const embeddedUser = "console"
 
-// embeddedCMID is the embedded desk's account id unless another one is configured.
+// embeddedCMID is the embedded desk's account id unless the configuration has one.
 const embeddedCMID = 1
 
-// openEmbedded opens the desk that is kept in the user's data directory, filled with the sample when it is
-// empty, behind the real service.
+// openEmbedded opens the desk in the user's data directory, loads the sample if it is empty, and connects to it through
+// an in-process service.
 func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error) {
 	if c.DataDir == "" {
 		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
@@ -47,7 +47,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	key, password := rand.Text(), rand.Text()
 	transport := client.NewInProcess(service.New(service.Config{
 		Store: records, Token: key, Author: c.Agent.String(), OrderUser: embeddedUser, OrderPassword: password, AccountID: accountID(c), Zone: c.Zone, Now: time.Now,
-		Log: slog.New(slog.DiscardHandler), // the terminal is the console's; a fault is answered 500, which it shows
+		Log: slog.New(slog.DiscardHandler), // the console owns the terminal and shows errors from the 500 response
 	}))
 	door, err := client.New(client.Config{
 		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: client.Secret(key), User: embeddedUser, Password: client.Secret(password),
@@ -67,7 +67,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*deskConnection, error)
 	}}, nil
 }
 
-// withoutPath is an error of the file system without the path, for sentences that name it already.
+// withoutPath returns a file system error without its path, for messages that name the path already.
 func withoutPath(err error) error {
 	var fault *fs.PathError
 	if errors.As(err, &fault) {

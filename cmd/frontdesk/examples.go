@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// examples are command lines that help and manual show, by command. A test keeps them understood.
+// examples are the command lines that help and the manual show, by command. A test checks that they parse.
 var examples = map[string][]string{
 	"": {
 		"frontdesk",
@@ -80,7 +80,7 @@ var examples = map[string][]string{
 	"backup":      {"frontdesk backup --db desk.db --to copy.db"},
 }
 
-// showExamples gives a command, and all that stands under it, its examples.
+// showExamples sets the examples of a command and of all commands below it.
 func showExamples(c *cobra.Command) {
 	path := strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), c.Root().Name()), " ")
 	if lines := examples[path]; len(lines) > 0 && c.Example == "" {

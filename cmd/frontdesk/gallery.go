@@ -15,10 +15,10 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// gallerySizes are the windows that every picture is looked at in.
+// gallerySizes lists common window sizes; the first one is the default.
 var gallerySizes = []string{"80x24", "120x36", "200x50"}
 
-// galleryFlags say what of the gallery is wanted, and how it is to look.
+// galleryFlags are the flags of gallery.
 type galleryFlags struct {
 	list  bool
 	all   string
@@ -61,7 +61,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// look reads how scenes are to look.
+// look parses the flags into render options.
 func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions, err error) {
 	var rest string
 	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
@@ -75,7 +75,7 @@ func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions
 	return look, nil
 }
 
-// galleryList is a line a scene.
+// galleryList lists the scenes, one a line.
 func galleryList() string {
 	var b strings.Builder
 	for _, s := range gallery.All {
@@ -84,7 +84,7 @@ func galleryList() string {
 	return b.String()
 }
 
-// show shows one scene, writes all, or has them looked through.
+// show renders one scene, writes all to files, or opens the browser.
 func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.RenderOptions, args []string) error {
 	switch {
 	case o.all != "":
@@ -103,7 +103,7 @@ func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.Re
 	return printTo(c.OutOrStdout(), frame+"\n")
 }
 
-// writeScenes writes a file a scene, named after it.
+// writeScenes writes each scene to a file named after it.
 func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
 		return fmt.Errorf("%s cannot be made: %w", dir, withoutPath(err))
@@ -121,7 +121,7 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOp
 	return nil
 }
 
-// browse has the scenes looked through on this process's terminal.
+// browse runs the browser of scenes on the terminal of this process.
 func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return usageError{errors.New("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")}

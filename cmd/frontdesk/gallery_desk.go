@@ -22,17 +22,17 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// galleryKey is the credential between a scene's console and its desk, which nobody else can reach.
+// galleryKey is the credential between a scene's console and its desk, which is reachable only in this process.
 const galleryKey = "gallery"
 
-// simulator are the desks of the gallery, in a directory that is removed with them.
+// simulator creates the desks of the scenes, in a temporary directory.
 type simulator struct {
 	dir    string
 	zone   *time.Location
-	sample func() ([]byte, error) // the sample desk's file, made once
+	sample func() ([]byte, error) // content of the sample desk's file, created once
 }
 
-// newGalleryHouses makes a place for the desks; close removes it.
+// newGalleryHouses returns a simulator with a new temporary directory; closed removes the directory.
 func newGalleryHouses() (h *simulator, closed func() error, err error) {
 	dir, err := os.MkdirTemp("", "frontdesk-gallery-")
 	if err != nil {
@@ -60,7 +60,7 @@ func (h *simulator) makeSample() ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// open makes the desk of one scene.
+// open creates the desk of one scene.
 func (h *simulator) open(ctx context.Context, desk gallery.Fixture) (gallery.Env, error) {
 	dir, err := os.MkdirTemp(h.dir, "")
 	if err != nil {
@@ -94,7 +94,7 @@ type simulatedDesk struct {
 	zone    *time.Location
 	records *store.Store
 	service *client.HandlerTransport
-	now     func() time.Time // of the console that sits there
+	now     func() time.Time // clock of the scene's console
 }
 
 func (h *simulatedDesk) close() error {
@@ -102,7 +102,7 @@ func (h *simulatedDesk) close() error {
 	return errors.Join(h.records.Close(), os.RemoveAll(h.dir))
 }
 
-// newClient is a client of the desk whose calls are tried once: what fails in a scene is meant to fail.
+// newClient returns a client that does not retry, because failures in a scene are intended.
 func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error) {
 	return client.New(client.Config{
 		BaseURL: embeddedURL, KMSURL: embeddedURL, Token: galleryKey, User: embeddedUser, Password: galleryKey,
@@ -110,7 +110,7 @@ func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error)
 	})
 }
 
-// seat makes a console at the desk.
+// seat creates a console for the desk.
 func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
 	reach, err := h.newClient(&faultTransport{through: h.service, faultFor: stage.Intercept})
 	if err != nil {
@@ -130,7 +130,7 @@ func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.
 	return gallery.Console{Model: made.console, Close: made.commands.Close}, nil
 }
 
-// actAsOther is what a colleague does at the same desk.
+// actAsOther calls an operation as another agent of the same desk.
 func (h *simulatedDesk) actAsOther(ctx context.Context, name string, body []byte) error {
 	at := slices.IndexFunc(wire.Operations(), func(op wire.OperationInfo) bool { return op.Name == name })
 	if at < 0 {

@@ -14,7 +14,7 @@ import (
 	"frontdesk/ui/gallery"
 )
 
-// faultTransport is the way to a scene's desk, on which calls meet what the scene says.
+// faultTransport is a transport to a scene's desk that injects the scene's faults.
 type faultTransport struct {
 	through  http.RoundTripper
 	faultFor func(ctx context.Context, op string, body []byte) gallery.Fault
@@ -58,7 +58,7 @@ func (t *faultTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return editAnswer(answer, met.Replace, met.With)
 }
 
-// operationAt is the name of the operation that a request calls; adding and updating may be one path.
+// operationAt returns the name of the operation that a request calls. Add and update may share a path.
 func operationAt(path string, body []byte) (name string) {
 	for _, op := range wire.Operations() {
 		if op.Path != path {
@@ -71,14 +71,14 @@ func operationAt(path string, body []byte) (name string) {
 	return name
 }
 
-// markSent tells the client that a request was written to the wire.
+// markSent reports to the client's trace that the request was written.
 func markSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()
 	}
 }
 
-// dropAnswer drops an answer of the desk, which has done what it was asked for.
+// dropAnswer discards a response, as if the connection broke after the desk had handled the request.
 func dropAnswer(answer *http.Response, err error) error {
 	if err != nil {
 		return err
@@ -88,13 +88,13 @@ func dropAnswer(answer *http.Response, err error) error {
 	return io.ErrUnexpectedEOF
 }
 
-// failure is an answer of the interface's shape in the desk's place.
+// failure builds an error response in the format of the interface (PROTOCOL.md 5.1).
 func failure(r *http.Request, code int, says string) *http.Response {
-	content, _ := json.Marshal(map[string]string{"message": says, "status": "failed"}) // two strings are always JSON
+	content, _ := json.Marshal(map[string]string{"message": says, "status": "failed"}) // strings always encode
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(content)), Request: r}
 }
 
-// editAnswer is the desk's answer with other words in it.
+// editAnswer replaces text in the body of a response.
 func editAnswer(answer *http.Response, of, says string) (*http.Response, error) {
 	content, err := io.ReadAll(answer.Body)
 	_ = answer.Body.Close()

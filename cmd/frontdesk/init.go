@@ -44,7 +44,7 @@ func initCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// setup is one account that is being set up.
+// setup is the state of one run of init.
 type setup struct {
 	env     func(string) string
 	path    string
@@ -54,10 +54,10 @@ type setup struct {
 	answers account
 }
 
-// errDeclined ends init before it has written anything.
+// errDeclined is returned if the user declines before anything is written.
 var errDeclined = errors.New("nothing was written")
 
-// run asks, tries and writes; nothing is written before everything was asked.
+// run prompts for the account, checks it and writes it. Nothing is written before the last prompt.
 func (s *setup) run(ctx context.Context, name string) error {
 	known, err := config.AccountNames(s.path)
 	if err != nil {
@@ -94,7 +94,8 @@ func (s *setup) run(ctx context.Context, name string) error {
 	return printTo(s.screen.out, said)
 }
 
-// write puts the credentials into the keyring and the account into the file: both or neither. All questions come first.
+// write stores the credentials in the keyring and the account in the configuration file, and undoes the keyring if the
+// file cannot be written. All prompts come before the first write.
 func (s *setup) write(ctx context.Context, replace bool) (backup string, err error) {
 	writes, err := s.planKeyring(ctx)
 	switch {
@@ -113,7 +114,7 @@ func (s *setup) write(ctx context.Context, replace bool) (backup string, err err
 	return backup, nil
 }
 
-// try tries each host and each credential by calls that read, and says how that went.
+// try checks each host and each credential with read-only calls, and prints the findings.
 func (s *setup) try(ctx context.Context) error {
 	d := &doctor{env: s.env, out: s.screen.out, timeout: s.timeout, now: time.Now}
 	d.desk(ctx, s.answers.config())

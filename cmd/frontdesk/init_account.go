@@ -11,14 +11,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// account is what init asks for, as it is typed.
+// account holds the input of init, as typed.
 type account struct {
 	name, base, kms, user, number, zone string
 
 	token, password keptCredential
 }
 
-// values are the account's settings for the file; what was left empty is not written.
+// values returns the account's settings for the file, without empty ones.
 func (a *account) values() map[string]any {
 	values := map[string]any{}
 	for key, value := range map[string]string{
@@ -38,7 +38,7 @@ func (a *account) values() map[string]any {
 	return values
 }
 
-// config is what would hold with the account and nothing else.
+// config returns the configuration that consists of this account alone.
 func (a *account) config() config.Config {
 	zone, err := time.LoadLocation(cmp.Or(a.zone, "Local"))
 	if err != nil {
@@ -58,7 +58,7 @@ func (a *account) config() config.Config {
 	return c
 }
 
-// keyringService is the first half of the names of the entries that an account's credentials get.
+// keyringService is the service name of the keyring entries that init creates.
 const keyringService = "frontdesk"
 
 func (a *account) tokenEntry() config.KeyringEntry {
@@ -69,7 +69,7 @@ func (a *account) passwordEntry() config.KeyringEntry {
 	return config.KeyringEntry{Service: keyringService, User: a.name + "-orders"}
 }
 
-// The checks of what is typed; what is wrong is said beside the question.
+// The validators of the prompts; the error is shown beside the prompt.
 
 func checkAddress(s string) error {
 	u, err := url.Parse(s)
@@ -98,7 +98,7 @@ func checkZone(s string) error {
 	return nil
 }
 
-// optional lets an answer be empty.
+// optional wraps a validator so that it accepts an empty input.
 func optional(check func(string) error) func(string) error {
 	return func(s string) error {
 		if s == "" {

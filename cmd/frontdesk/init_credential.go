@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/config"
 )
 
-// place is where a credential is to be kept.
+// place is where a credential is stored.
 type place string
 
 const (
@@ -18,18 +18,18 @@ const (
 	byCommand place = "command"
 )
 
-// keptCredential is a credential and where it is to be kept, as that was answered.
+// keptCredential is a credential and the place chosen for it.
 type keptCredential struct {
 	where   place
 	secret  string // empty when a command prints it
 	command string
 }
 
-// write writes where the credential is, or the credential itself.
+// write adds the credential, or the reference to where it is stored, to the settings of the account.
 func (k *keptCredential) write(values map[string]any, name string, entry config.KeyringEntry) {
 	switch k.where {
 	case byCommand:
-		values[name+"_command"], _ = words(k.command) // it was checked
+		values[name+"_command"], _ = words(k.command) // validated by checkCommand
 	case inKeyring:
 		values[name+"_keyring"] = entry.String()
 	case inFile:
@@ -37,16 +37,16 @@ func (k *keptCredential) write(values map[string]any, name string, entry config.
 	}
 }
 
-// forTrial is the credential to try with: what goes into the keyring is not there yet.
+// forTrial returns the credential for the checks before writing, when the keyring does not hold it yet.
 func (k *keptCredential) forTrial() (config.Secret, config.CredentialSource) {
 	if k.where == byCommand {
-		command, _ := words(k.command) // it was checked
+		command, _ := words(k.command) // validated by checkCommand
 		return "", config.CredentialSource{Command: command}
 	}
 	return config.Secret(k.secret), config.CredentialSource{}
 }
 
-// checkCommand says what is wrong with a command before it is run.
+// checkCommand validates a command without running it.
 func checkCommand(line string) error {
 	command, err := words(line)
 	if err != nil {
@@ -61,7 +61,7 @@ func checkCommand(line string) error {
 	return nil
 }
 
-// words takes a command apart as a shell would, but for everything that needs one: quotes keep spaces together.
+// words splits a command line at spaces and tabs. Quotes group words; no other shell syntax is supported.
 func words(line string) (out []string, err error) {
 	var word strings.Builder
 	begun, quote := false, rune(0)

@@ -11,14 +11,14 @@ import (
 	"frontdesk/internal/config"
 )
 
-// secretStore is where the operating system keeps secrets.
+// secretStore stores secrets, like the operating system's keyring.
 type secretStore interface {
 	Get(service, user string) (string, error)
 	Set(service, user, secret string) error
 	Delete(service, user string) error
 }
 
-// systemKeyring is the operating system's.
+// systemKeyring is the operating system's keyring.
 type systemKeyring struct{}
 
 func (systemKeyring) Get(service, user string) (string, error) { return keyring.Get(service, user) }
@@ -27,15 +27,15 @@ func (systemKeyring) Set(service, user, secret string) error {
 }
 func (systemKeyring) Delete(service, user string) error { return keyring.Delete(service, user) }
 
-// keyringWrite is one entry to be written, and what it held before.
+// keyringWrite is an entry to write, and its previous value for an undo.
 type keyringWrite struct {
 	entry       config.KeyringEntry
 	secret, old string
 	existed     bool
 }
 
-// planKeyring is what has to be written into the keyring. An entry that is there is replaced only when that is wanted;
-// nothing is written yet.
+// planKeyring returns the keyring entries to write. It prompts before an existing entry is replaced; it does not write
+// anything.
 func (s *setup) planKeyring(ctx context.Context) (writes []keyringWrite, err error) {
 	a := &s.answers
 	for _, k := range []struct {
@@ -64,7 +64,7 @@ func (s *setup) planKeyring(ctx context.Context) (writes []keyringWrite, err err
 	return writes, nil
 }
 
-// writeKeyring writes the entries in turn; after an error the last one may or may not be written.
+// writeKeyring writes the entries in order. After an error the last one may or may not have been written.
 func writeKeyring(ctx context.Context, store secretStore, writes []keyringWrite) error {
 	for _, w := range writes {
 		if err := setEntry(ctx, store, w.entry, w.secret); err != nil {
@@ -74,7 +74,7 @@ func writeKeyring(ctx context.Context, store secretStore, writes []keyringWrite)
 	return nil
 }
 
-// undoKeyring puts the entries back as they were, and answers those that it could not.
+// undoKeyring restores the previous values of the entries, and returns the names of those that it could not restore.
 func undoKeyring(ctx context.Context, store secretStore, writes []keyringWrite) (left []string) {
 	for _, w := range writes {
 		now, exists, err := readEntry(ctx, store, w.entry)
@@ -94,7 +94,7 @@ func undoKeyring(ctx context.Context, store secretStore, writes []keyringWrite) 
 	return left
 }
 
-// notWritten says of a configuration that could not be written what has become of the keyring.
+// notWritten wraps the error of a failed write, and names the keyring entries that could not be restored.
 func notWritten(why error, left []string) error {
 	if len(left) == 0 {
 		return fmt.Errorf("nothing was written: %w", why)
@@ -112,7 +112,7 @@ func readEntry(ctx context.Context, store secretStore, entry config.KeyringEntry
 	return secret, err == nil, err
 }
 
-// setEntry puts a credential into the keyring, which may ask its owner first.
+// setEntry writes an entry of the keyring, which may prompt the user.
 func setEntry(ctx context.Context, store secretStore, entry config.KeyringEntry, secret string) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()

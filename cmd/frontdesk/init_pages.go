@@ -8,13 +8,13 @@ import (
 	"frontdesk/internal/config"
 )
 
-// step is questions that are asked together, unless earlier answers make them needless.
+// step is a page of prompts, skipped if earlier input makes it unnecessary.
 type step struct {
-	skip   func() bool // nil for never
+	skip   func() bool // nil for a page that is never skipped
 	fields []huh.Field
 }
 
-// askAccount asks for everything else.
+// askAccount prompts for everything except the name.
 func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	noOrders := func() bool { return a.user == "" }
 	pages := []step{{fields: []huh.Field{
@@ -32,7 +32,8 @@ func (q *prompter) askAccount(ctx context.Context, a *account) error {
 	}})...)
 }
 
-// credential asks where one is to be kept, and then for it, or for the command that prints it.
+// credential returns the steps that prompt for where a credential is stored, and then for the credential or the command
+// that prints it.
 func (q *prompter) credential(ctx context.Context, what string, into *keptCredential, entry config.KeyringEntry, needless func() bool) []step {
 	into.where = inFile
 	title := what + ", where it is to be kept:"
@@ -63,7 +64,8 @@ func (q *prompter) credential(ctx context.Context, what string, into *keptCreden
 	}
 }
 
-// askPages asks page after page. The library leaves out what is needless only where it draws.
+// askPages shows the pages in order. In accessible mode it skips pages itself, because the library hides groups only in
+// the full-screen mode.
 func (q *prompter) askPages(ctx context.Context, pages ...step) error {
 	groups := make([]*huh.Group, len(pages))
 	for i, p := range pages {

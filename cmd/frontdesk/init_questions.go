@@ -19,12 +19,12 @@ import (
 	"frontdesk/internal/oneshot"
 )
 
-// prompter asks on a terminal, or line by line.
+// prompter shows prompts in full-screen mode, or line by line in accessible mode.
 type prompter struct {
 	in    io.Reader
 	out   io.Writer
 	plain bool
-	ended *bool // standard input has ended, which the library's line by line takes for an empty answer
+	ended *bool // set at the end of standard input, which the library's accessible mode treats as an empty line
 }
 
 func newQuestions(in io.Reader, out io.Writer, plain bool) *prompter {
@@ -32,7 +32,7 @@ func newQuestions(in io.Reader, out io.Writer, plain bool) *prompter {
 	if !plain {
 		return q
 	}
-	q.out = colorprofile.NewWriter(out, append(os.Environ(), "NO_COLOR=1", "TERM=dumb")) // the library styles lines too
+	q.out = colorprofile.NewWriter(out, append(os.Environ(), "NO_COLOR=1", "TERM=dumb")) // accessible prompts are styled
 	lines := &lineReader{from: bufio.NewReader(in), ended: q.ended}
 	q.in = lines
 	if file, ok := in.(*os.File); ok && isTerminal(in) {
@@ -41,7 +41,7 @@ func newQuestions(in io.Reader, out io.Writer, plain bool) *prompter {
 	return q
 }
 
-// askName asks what the account is called, unless a flag said so.
+// askName prompts for the name of the account, unless a flag set it.
 func (q *prompter) askName(ctx context.Context, a *account, known []string) error {
 	if a.name != "" {
 		return asUsage(config.ValidateAccountName(a.name))
@@ -53,8 +53,8 @@ func (q *prompter) askName(ctx context.Context, a *account, known []string) erro
 	return q.askPages(ctx, step{fields: []huh.Field{huh.NewInput().Title(title + ":").Value(&a.name).Validate(config.ValidateAccountName)}})
 }
 
-// secret asks without showing what is typed. Where nothing is typed at, there is nothing to hide, and the library
-// would not ask at all.
+// secret returns a prompt that hides its input. When the input is not a terminal there is no echo to hide, and the
+// library would skip a hidden prompt.
 func (q *prompter) secret(title string, into *string, check func(string) error) huh.Field {
 	field := huh.NewInput().Title(title).Value(into).Validate(check)
 	if _, typed := q.in.(*ttyLineReader); typed || !q.plain {
@@ -63,9 +63,9 @@ func (q *prompter) secret(title string, into *string, check func(string) error) 
 	return field
 }
 
-// confirm asks yes or no; no when nothing is answered.
+// confirm prompts for yes or no; the default is no.
 func (q *prompter) confirm(ctx context.Context, question string) (sure bool, err error) {
-	err = q.ask(ctx, q.form(huh.NewGroup(huh.NewConfirm().Title(question).Value(&sure)))) // below what it is about
+	err = q.ask(ctx, q.form(huh.NewGroup(huh.NewConfirm().Title(question).Value(&sure)))) // keeps the text above
 	return sure, err
 }
 
@@ -73,13 +73,14 @@ func (q *prompter) form(groups ...*huh.Group) *huh.Form {
 	return huh.NewForm(groups...).WithTheme(huh.ThemeFunc(huh.ThemeBase)).WithAccessible(q.plain).WithInput(q.in).WithOutput(q.out)
 }
 
-// noOptDefVal gives a form the whole screen: what a page leaves behind when it becomes smaller stays otherwise.
+// noOptDefVal is a view hook that shows the form on the alternate screen; inline, a page that gets smaller would leave
+// lines behind.
 func noOptDefVal(v tea.View) tea.View {
 	v.AltScreen = true
 	return v
 }
 
-// ask asks the questions of a form.
+// ask runs a form and maps its errors.
 func (q *prompter) ask(ctx context.Context, form *huh.Form) error {
 	err := q.run(ctx, form)
 	switch {
@@ -93,7 +94,7 @@ func (q *prompter) ask(ctx context.Context, form *huh.Form) error {
 	return nil
 }
 
-// run ends with an interrupt also while a line is waited for, and leaves a terminal that shows what is typed.
+// run runs a form until it is done or ctx ends, even while it waits for a line, and restores the echo of the terminal.
 func (q *prompter) run(ctx context.Context, form *huh.Form) error {
 	if !q.plain {
 		return form.RunWithContext(ctx)
@@ -112,15 +113,15 @@ func (q *prompter) run(ctx context.Context, form *huh.Form) error {
 	}
 }
 
-// lineReader reads one line at a time: each of the library's questions has a buffer of its own, which would swallow the
-// answers to the next ones.
+// lineReader returns one line per read. Each accessible prompt of the library has its own buffer, which would otherwise
+// consume the input of the next ones.
 type lineReader struct {
 	from  *bufio.Reader
 	rest  []byte
 	ended *bool
 }
 
-// Read gives what is left of a line, else the next one.
+// Read returns the rest of the current line, or else the next one.
 func (l *lineReader) Read(p []byte) (int, error) {
 	if len(l.rest) == 0 {
 		line, err := l.from.ReadBytes('\n')
@@ -135,11 +136,11 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ttyLineReader are lines from a terminal, which the library asks to hide what is typed.
+// ttyLineReader reads lines from a terminal. The library uses its file descriptor to turn echo off.
 type ttyLineReader struct {
 	*lineReader
 	fd uintptr
 }
 
-// Fd is the terminal.
+// Fd returns the file descriptor of the terminal.
 func (t *ttyLineReader) Fd() uintptr { return t.fd }

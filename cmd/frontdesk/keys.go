@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// keyErrors says of each binding that was asked for and cannot be had why, and which keys stay.
+// keyErrors describes each rejected key binding: why it is rejected, and which keys stay in effect.
 func keyErrors(c *config.Config) (lines []string) {
 	_, problems := keymap.WithOverrides(c.Keys)
 	for _, p := range problems {
@@ -20,7 +20,7 @@ func keyErrors(c *config.Config) (lines []string) {
 	return lines
 }
 
-// allKeyErrors says it of the agents' own bindings too.
+// allKeyErrors is like keyErrors, and includes the agents' own bindings.
 func allKeyErrors(c *config.Config) []string {
 	lines := keyErrors(c)
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
@@ -34,7 +34,7 @@ func allKeyErrors(c *config.Config) []string {
 	return lines
 }
 
-// keyProblems is the same below the settings.
+// keyProblems formats allKeyErrors for display below the settings.
 func keyProblems(c *config.Config) string {
 	var b strings.Builder
 	for _, line := range allKeyErrors(c) {
@@ -46,7 +46,7 @@ func keyProblems(c *config.Config) string {
 	return b.String()
 }
 
-// keyErrorSummary is the same in the one line that a console has for it at its start.
+// keyErrorSummary returns the key errors in one line, for the console's startup notice.
 func keyErrorSummary(c *config.Config) string {
 	lines := keyErrors(c)
 	switch len(lines) {

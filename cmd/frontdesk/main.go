@@ -1,4 +1,4 @@
-// Frontdesk is a support desk in a terminal. This file wires the verbs together; each has its own.
+// Frontdesk is a support desk in a terminal. This file builds the command tree; each command has its own file.
 package main
 
 import (
@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // time zones by name on machines that have none, Windows among them
+	_ "time/tzdata" // embeds the time zone database, for machines without one, such as Windows
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +28,8 @@ func main() {
 	os.Exit(run(untilSignal(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }
 
-// untilSignal ends with the first SIGINT or SIGTERM, so that what is under way can finish; the second one ends
-// the process at once, as if it were never caught.
+// untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish.
+// The second signal terminates the process at once, as by default.
 func untilSignal() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	caught := make(chan os.Signal, 1)
@@ -42,12 +42,12 @@ func untilSignal() context.Context {
 	return ctx
 }
 
-// run performs one command line and answers its exit code; what goes wrong is one clean line on stderr.
+// run executes a command line and returns its exit code. Errors are printed to errOut as one sanitised line.
 func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
 	return execute(ctx, newRoot(env, out, errOut), args, errOut) //nolint:contextcheck // cobra hands the context to the verb
 }
 
-// newRoot makes the command that all others stand under.
+// newRoot returns the root command.
 func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "frontdesk",
@@ -93,12 +93,12 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	return exitCode(err)
 }
 
-// exitCode is how the process ends with an error.
+// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	var wrong usageError
 	switch {
 	case errors.As(err, &wrong) && errors.Is(wrong.error, context.Canceled):
-		return oneshot.ExitInterrupted // while a keyring or a command was waited for
+		return oneshot.ExitInterrupted // interrupted while waiting for the keyring or a credential command
 	case errors.As(err, &wrong):
 		return exitUsage
 	}

@@ -16,7 +16,8 @@ func manCommand(func(string) string) *cobra.Command {
 	}
 }
 
-// manual is one page for the whole program. cobra's own generator makes one for each command, and brings three modules.
+// manual returns one manual page for the whole program. cobra's generator writes a page for each command, and adds
+// three dependencies.
 func manual(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), roff(lowerFirst(root.Short)))
@@ -41,7 +42,7 @@ func manual(root *cobra.Command) string {
 	return b.String()
 }
 
-// describeCommands describes the commands below one, each after the other.
+// describeCommands writes the commands below parent, depth first.
 func describeCommands(b *strings.Builder, parent *cobra.Command) {
 	for _, c := range parent.Commands() {
 		if !c.IsAvailableCommand() || c.Name() == "help" {
@@ -81,7 +82,7 @@ func describeFlags(b *strings.Builder, flags *pflag.FlagSet) {
 	})
 }
 
-// shownDefault is what a flag says when it is not given; empty where that is nothing.
+// shownDefault returns the default of a flag; "" if it is a zero value.
 func shownDefault(f *pflag.Flag) string {
 	if f.DefValue == "false" || f.DefValue == "0" {
 		return ""
@@ -89,8 +90,8 @@ func shownDefault(f *pflag.Flag) string {
 	return f.DefValue
 }
 
-// roff is plain text as a manual page has it: no line begins a request, what stands on the screen can be copied, and
-// indented lines, which are to be typed, are neither filled nor stretched.
+// roff escapes plain text for a manual page: no line starts a request, dashes can be copied, and indented lines, which
+// are examples, are not filled.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	var lines []string
@@ -118,5 +119,5 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowerFirst is a sentence as it stands after a dash.
+// lowerFirst returns s with its first letter in lower case.
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

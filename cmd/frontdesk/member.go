@@ -10,22 +10,22 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// requestFlag is a flag that fills one member of a request, as it is typed.
+// requestFlag is a flag that sets one field of a request.
 type requestFlag[Req any] struct {
 	flag, usage string
 	field       func(*Req) *string
-	stdin       bool                  // may be several lines: "-" reads them from standard input
-	date        bool                  // a day as people name it, sent as YYYY-MM-DD
-	value       func(*Req) *flagValue // instead of into: what is not text as it is typed
+	stdin       bool                  // "-" reads a text of several lines from standard input
+	date        bool                  // a date, today or yesterday; sent as YYYY-MM-DD
+	value       func(*Req) *flagValue // used instead of field for values that are parsed
 }
 
-// runner performs one operation: an oneshot.Read or an oneshot.Write.
+// runner performs one operation: a oneshot.Read or a oneshot.Write.
 type runner[Req any] interface {
 	Run(context.Context, *oneshot.Invocation, Req) error
 }
 
-// operationCommand makes the command of an operation: members are its flags, check fills in what the arguments say
-// and refuses what cannot be meant.
+// operationCommand builds the command of an operation. The flags come from members; check applies the arguments to the
+// request and validates it.
 func operationCommand[Req any](
 	env func(string) string, c *cobra.Command, op wire.OperationInfo, members []requestFlag[Req],
 	check func(*oneshot.Invocation, *Req, []string) error, does runner[Req],
@@ -54,7 +54,7 @@ func register[Req any](c *cobra.Command, members []requestFlag[Req], req *Req) {
 	}
 }
 
-// withPrefix makes members of a block members of the request that holds it; their flags begin with prefix.
+// withPrefix converts the flags of a block to flags of the request that contains it, and adds a prefix to their names.
 func withPrefix[Req, Block any](prefix string, members []requestFlag[Block], block func(*Req) *Block) []requestFlag[Req] {
 	all := make([]requestFlag[Req], len(members))
 	for i, m := range members {
@@ -68,8 +68,8 @@ func withPrefix[Req, Block any](prefix string, members []requestFlag[Block], blo
 	return all
 }
 
-// refuseEmpty refuses flags that are given without saying anything: an empty filter would let everything pass, an
-// empty field leaves a record as it was, and neither is what a script with an unset variable means.
+// refuseEmpty rejects flags with an empty value, as from an unset variable in a script: an empty filter would match
+// everything, and an empty field would leave a record unchanged.
 func refuseEmpty[Req any](c *cobra.Command, members []requestFlag[Req]) error {
 	for _, m := range members {
 		if f := c.Flags().Lookup(m.flag); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
@@ -79,8 +79,7 @@ func refuseEmpty[Req any](c *cobra.Command, members []requestFlag[Req]) error {
 	return nil
 }
 
-// resolve reads what is to come from standard input, which holds one text, and days as people name them. It refuses flags
-// that are given without saying anything.
+// resolve reads at most one field from standard input and converts dates. It rejects flags with an empty value.
 func resolve[Req any](ctx context.Context, s *oneshot.Invocation, c *cobra.Command, members []requestFlag[Req], req *Req) error {
 	if err := refuseEmpty(c, members); err != nil {
 		return err

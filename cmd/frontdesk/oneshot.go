@@ -17,18 +17,18 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// shared are the flags that every one-shot command has.
+// shared holds the flags that every one-shot command has.
 type shared struct {
 	json    bool
 	timeout time.Duration
 	config  string
-	dryRun  bool // on writes alone
+	dryRun  bool // on writes only
 }
 
 const longestCall = 10 * time.Minute
 
-// serviceCommand makes a command that performs something on the desk that is configured. It is run once its arguments are
-// understood and the configuration is read; nothing is opened before it sends.
+// serviceCommand builds a command that works on the configured desk. run is called once the arguments are parsed and
+// the configuration is loaded; a connection is opened only by the first call.
 func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *oneshot.Invocation, []string) error) *cobra.Command {
 	var o shared
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
@@ -49,7 +49,7 @@ func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run 
 	return c
 }
 
-// session is what a command works with; done gives up the desk if it was opened.
+// session builds the invocation of a command; done closes the connection if one was opened.
 func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.Invocation, done func() error, err error) {
 	if o.timeout <= 0 || o.timeout > longestCall {
 		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
@@ -69,7 +69,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 			door, err := lentOr(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-				return nil, usageError{err} // of a desk elsewhere, all that can be wrong by now is how it is configured
+				return nil, usageError{err} // for a remote desk, only the configuration can be wrong at this point
 			case err != nil:
 				return nil, err
 			}
@@ -80,7 +80,8 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	}, func() error { return closing() }, nil
 }
 
-// hosts are the addresses that a dry run shows: where there is none, its name in PROTOCOL.md 1.1.
+// hosts returns the base URLs that a dry run prints; one that is not configured is printed as its placeholder in
+// PROTOCOL.md 1.1.
 func hosts(c config.Config) map[wire.Host]string {
 	if c.BaseURL == "" && c.ArticlesURL == "" {
 		return map[wire.Host]string{wire.Base: embeddedURL, wire.FAQHost: embeddedURL}
@@ -88,7 +89,7 @@ func hosts(c config.Config) map[wire.Host]string {
 	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}")}
 }
 
-// written says whether the result has reached where it was printed to: a full disk is no success.
+// written flushes the output, and returns an error if that fails, for example because the disk is full.
 func written(out *bufio.Writer) error {
 	if err := out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		return errors.New("the result cannot be written: " + withoutPath(err).Error())
@@ -96,7 +97,7 @@ func written(out *bufio.Writer) error {
 	return nil
 }
 
-// commandGroup is a word that commands stand under, such as ticket.
+// commandGroup returns a command that only groups others, such as ticket.
 func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: name, Short: short, Args: unknownCommandError, RunE: func(c *cobra.Command, _ []string) error {
 		return usageError{errors.New(name + " needs a word more; frontdesk " + name + " --help lists them")}

@@ -28,7 +28,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		if err := resolve(ctx, s, c, orderPullMembers, &req); err != nil {
 			return err
 		}
-		req.CustomerIDsRequired = req.CustomerIDs // the document spells it both ways
+		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
 		if !req.HasFilter() {
 			return oneshot.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
 		}

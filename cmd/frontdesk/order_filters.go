@@ -6,8 +6,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// orderPullMembers are the request keys of Pull Order in the document's order; the first ones, up to attr, are filters
-// of which one is needed.
+// orderPullMembers are the flags of Pull Order (PROTOCOL.md 4.7). Those up to attr are the filters of which the
+// interface requires at least one.
 var orderPullMembers = []requestFlag[wire.PullOrderRequest]{
 	{flag: "customer", usage: "of these customers, `ids` joined by commas", field: func(r *wire.PullOrderRequest) *string { return &r.CustomerIDs }},
 	{flag: "name", usage: "of customers of this name", field: func(r *wire.PullOrderRequest) *string { return &r.Name }},

@@ -23,7 +23,7 @@ var orderMembers = []requestFlag[wire.OrderInfo]{
 	{flag: "field", usage: "a field of the account's own; may be given several times", value: func(o *wire.OrderInfo) *flagValue { return pairFlag(&o.AssociateFields) }},
 }
 
-// buyerMembers are the flags that name the customer of an order.
+// buyerMembers are the flags that identify the customer of an order.
 var buyerMembers = []requestFlag[wire.CustomerInfo]{
 	{flag: "customer", usage: "the `id` of the customer, where several have the name", field: func(c *wire.CustomerInfo) *string { return &c.ID }},
 	{flag: "customer-name", usage: "the `name` of the customer, who must exist", field: func(c *wire.CustomerInfo) *string { return &c.Name }},

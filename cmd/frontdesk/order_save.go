@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// orderSaveMembers are all that can be said of an order, its customer, one contact and an enquiry.
+// orderSaveMembers are the flags of an order, its customer, one contact and an enquiry.
 var orderSaveMembers = slices.Concat(
 	withPrefix("", buyerMembers, func(r *wire.SaveOrderRequest) *wire.CustomerInfo { return &r.Customer }),
 	withPrefix("", orderMembers, func(r *wire.SaveOrderRequest) *wire.OrderInfo { return &r.Order }),
@@ -39,7 +39,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderSaveMembers, check, oneshot.UpdateOrder)
 }
 
-// checkOrder refuses what no order can have.
+// checkOrder validates the customer, and normalises the contact and the enquiry.
 func checkOrder(r *wire.SaveOrderRequest) error {
 	if r.Customer.Name == "" {
 		return oneshot.UsageErrorf("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")

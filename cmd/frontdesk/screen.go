@@ -15,7 +15,8 @@ import (
 	"frontdesk/ui/part"
 )
 
-// newScreen finds out what a one-shot command may print: colours, drawn texts and progress are for terminals alone.
+// newScreen returns the printer of a one-shot command. Colours, rendered texts and progress are enabled only on
+// terminals.
 func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	s := oneshot.Printer{Out: bufio.NewWriter(out), Err: errOut, ShowProgress: isTerminal(errOut) && env("TERM") != "dumb"}
 	columns, profile := terminalOf(out, env)
@@ -29,7 +30,7 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	return s
 }
 
-// terminalOf is how wide the terminal is that is printed on, and which colours it has; 0 columns when it is none.
+// terminalOf returns the width and the colour profile of the terminal that out is; 0 columns if it is none.
 func terminalOf(out io.Writer, env func(string) string) (columns int, profile colorprofile.Profile) {
 	if remote, ok := out.(interface{ Columns() int }); ok {
 		return remote.Columns(), colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
@@ -45,7 +46,7 @@ func terminalOf(out io.Writer, env func(string) string) (columns int, profile co
 	return columns, colorprofile.Detect(file, os.Environ())
 }
 
-// isTerminal says whether a stream is one of this machine, or of an agent of a host.
+// isTerminal reports whether a stream is a terminal, local or of an SSH session.
 func isTerminal(stream any) bool {
 	if remote, ok := stream.(interface{ IsTerminal() bool }); ok {
 		return remote.IsTerminal()
@@ -54,10 +55,11 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// draw draws a body in the colours that the terminal has.
+// draw renders a body with the colours that the terminal supports.
 func draw(body safetext.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
-	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines }) // it can only be cancelled
+	// The error is dropped: rendering fails only when it is cancelled.
+	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines })
 	for i, line := range lines {
 		var fitted strings.Builder
 		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)

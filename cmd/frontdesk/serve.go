@@ -18,7 +18,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// The time-outs of the server: a half-sent or dripping request must not hold a connection.
+// The limits of the HTTP servers: a slow or incomplete request must not hold a connection open.
 const (
 	headerTimeout = 5 * time.Second
 	readTimeout   = 15 * time.Second
@@ -69,13 +69,13 @@ func serveCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// serve answers until ctx ends, then lets the requests under way finish.
+// serve runs the service until ctx ends, and then drains it.
 func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	zone, accepted, shown, err := o.prepare()
 	if err != nil {
 		return usageError{err}
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: without an address no desk is begun
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen) // first: on error no desk is created
 	if err != nil {
 		return fmt.Errorf("the service cannot listen: %w", err)
 	}
@@ -90,7 +90,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	})
 	handler.SetCredentials(accepted)
 	server := newServer(handler, log)
-	hangup, stop := o.hangups() // before anybody is told that the service runs
+	hangup, stop := o.hangups() // before the service reports that it runs
 	defer stop()
 	ended := o.begin(server, shown, listener, out)
 	for {
@@ -108,7 +108,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	}
 }
 
-// prepare checks the options and reads what they name, before anything begins.
+// prepare validates the options, and reads the credentials and the certificate, before anything is opened.
 func (o *serveOptions) prepare() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
 	shown = &certificate{}
 	if zone, err = o.check(); err == nil {
@@ -127,7 +127,7 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// begin says where the service listens and lets it answer until it is shut down.
+// begin prints the address of the service and starts the server.
 func (o serveOptions) begin(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
 	scheme, answer := "http", server.Serve
 	if o.usesTLS() {
@@ -138,15 +138,15 @@ func (o serveOptions) begin(server *http.Server, shown *certificate, listener ne
 	return guard.Start(func() error { return answer(listener) })
 }
 
-// drain lets the requests under way finish, for a while.
+// drain shuts the server down, and waits for requests in flight for up to drainTimeout.
 func drain(ctx context.Context, server *http.Server) error {
 	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
 	return server.Shutdown(enough)
 }
 
-// open opens the desk, filled with the sample when that is asked for and it is empty; a desk that holds something
-// is served as it is, so that the same command works again after a restart.
+// open opens the desk, imports files, and loads the sample into an empty desk if that is requested. A desk that holds
+// tickets stays as it is, so that the same command works after a restart.
 func (o serveOptions) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
 	desk, err := store.Open(ctx, o.db)
 	if err == nil && desk.Ending() == store.UncleanShutdown {

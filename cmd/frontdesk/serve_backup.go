@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/store"
 )
 
-// backupCommand copies a desk, whether or not a service has it open.
+// backupCommand returns the command that copies a desk, even while a service has it open.
 func backupCommand() *cobra.Command {
 	var from, to string
 	c := &cobra.Command{

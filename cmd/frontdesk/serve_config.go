@@ -6,7 +6,7 @@ import (
 	"frontdesk/internal/config"
 )
 
-// serveSettings are the flags of serve that [serve] in the configuration can say, too.
+// serveSettings maps the flags of serve to the keys of [serve] in the configuration.
 var serveSettings = []struct {
 	flag, key string
 	take      func(*serveOptions, config.Server)
@@ -21,7 +21,7 @@ var serveSettings = []struct {
 	{"allow-plain", "allow_plain", func(o *serveOptions, s config.Server) { o.allowPlain = s.AllowPlainHTTP }},
 }
 
-// applyConfig takes from the configuration what no flag says, and remembers for errors where each value was said.
+// applyConfig applies the settings for which no flag is given, and records the source of each value for error messages.
 func (o *serveOptions) applyConfig(flags *pflag.FlagSet, c config.Config) {
 	o.sources = map[string]string{}
 	for _, s := range serveSettings {

@@ -14,11 +14,11 @@ import (
 	"frontdesk/internal/service"
 )
 
-// maxCredentials is more than a file of some hundred keys needs; a device or a pipe may go on for ever.
+// maxCredentials limits the size of the credentials file, which could be a device or a pipe without an end.
 const maxCredentials = 64 << 10
 
-// credentials are what the service accepts: from the file where one is given, which is then the only source so
-// that what is taken out of it is accepted no longer, else from the environment.
+// credentials returns the accepted credentials: from the file if one is configured, or else from the environment. The
+// two are not merged, so that a key removed from the file is no longer accepted.
 func (o serveOptions) credentials() (service.Credentials, error) {
 	c, prefix := o.accepted, ""
 	if o.credentialsFile != "" {
@@ -34,18 +34,19 @@ func (o serveOptions) credentials() (service.Credentials, error) {
 	return c, nil
 }
 
-// The names of keys in the environment and in the file: FRONTDESK_TOKEN, and in the file FRONTDESK_KEY_ with a word of the
-// operator's choice; the same with _NAME behind it is the author of what is written with that key.
+// The names of keys: FRONTDESK_TOKEN in the environment and the file, and in the file also FRONTDESK_KEY_ with a word
+// that the operator chooses. The same name with the suffix _NAME holds the author of what is written with that key.
 const (
 	tokenName    = "FRONTDESK_TOKEN"
 	keyPrefix    = "FRONTDESK_KEY_"
 	authorSuffix = "_NAME"
 )
 
-// maxAuthor bounds an author's name, in bytes.
+// maxAuthor limits the length of an author's name, in bytes.
 const maxAuthor = 200
 
-// usable refuses credentials that nobody could present, or that would let everybody in, and two names for one key.
+// usable rejects credentials that no client could send or that every client would match, duplicate keys and invalid
+// names.
 func usable(c service.Credentials) error {
 	switch {
 	case c.Token == "" && len(c.Keys) == 0:
@@ -71,7 +72,7 @@ func usable(c service.Credentials) error {
 	return nil
 }
 
-// readCredentials reads an environment file: NAME=VALUE a line, empty lines and # comments between them.
+// readCredentials reads an environment file of NAME=VALUE lines, empty lines and # comments.
 func readCredentials(path string) (service.Credentials, error) {
 	content, _, err := filestore.ReadTrusted(path, filestore.OthersOpen, maxCredentials)
 	if err != nil {
@@ -86,7 +87,7 @@ func readCredentials(path string) (service.Credentials, error) {
 		}
 		name, value, pair := strings.Cut(line, "=")
 		name = strings.TrimSpace(name)
-		if _, twice := values[name]; twice || !pair || !isCredential(name) { // the line itself is not told: it may be a credential
+		if _, twice := values[name]; twice || !pair || !isCredential(name) { // the line may hold a credential: omit it
 			return service.Credentials{}, fmt.Errorf("%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
 				"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice", path, number)
 		}
@@ -95,7 +96,7 @@ func readCredentials(path string) (service.Credentials, error) {
 	return credentialsOf(values), lines.Err()
 }
 
-// isCredential says whether a name is one that the file may hold.
+// isCredential reports whether the credentials file may contain a name.
 func isCredential(name string) bool {
 	switch name {
 	case tokenName, tokenName + authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD":
@@ -106,7 +107,7 @@ func isCredential(name string) bool {
 	return isKey && word != "" && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" && word != strings.TrimPrefix(authorSuffix, "_")
 }
 
-// credentialsOf are what the lines of the file say.
+// credentialsOf builds the credentials from the values of the file.
 func credentialsOf(values map[string]string) service.Credentials {
 	c := service.Credentials{
 		Token: values[tokenName], Author: values[tokenName+authorSuffix],
@@ -128,7 +129,7 @@ func credentialsOf(values map[string]string) service.Credentials {
 	return c
 }
 
-// unquoted takes one pair of quotes off, as shells and systemd do.
+// unquoted removes one pair of quotes, as shells and systemd do.
 func unquoted(s string) string {
 	if len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
 		return s[1 : len(s)-1]

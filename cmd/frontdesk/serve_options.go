@@ -11,28 +11,29 @@ import (
 	"frontdesk/internal/service"
 )
 
-// What a rate limit may be: below it nothing works, above it nothing is limited.
+// The range of a rate limit.
 const (
 	minRate = 0.01
 	maxRate = 1e6
 )
 
-// serveOptions are the flags of serve, and what its environment says.
+// serveOptions holds the flags of serve and the credentials of its environment.
 type serveOptions struct {
 	listen, db, zone string
 	credentialsFile  string
 	tlsCert, tlsKey  string
-	account          int64 // the account id that is accepted
+	account          int64 // the accepted account id
 	accepted         service.Credentials
 	sample           bool
-	load             []string // files and directories that are imported at the start
+	load             []string // files and directories to import at startup
 	allowPlain       bool
-	rateLimit        string            // as it was given
-	perSecond        float64           // what it says, 0 for no limit
-	sources          map[string]string // by flag, where its value was said
+	rateLimit        string            // as given
+	perSecond        float64           // parsed rateLimit; 0 for no limit
+	sources          map[string]string // source of each flag's value, for error messages
 }
 
-// check refuses options under which the service would be open to others, or pointless.
+// check rejects options that are incomplete or invalid, or that would expose credentials on the network, and returns
+// the time zone.
 func (o *serveOptions) check() (*time.Location, error) {
 	if o.db == "" {
 		return nil, errors.New("--db is needed: the file that holds the desk, also db of [serve] in the configuration")
@@ -58,7 +59,7 @@ func (o *serveOptions) check() (*time.Location, error) {
 	return zone, nil
 }
 
-// parseRate reads N/second, N a number such as 20 or 0.5; empty is no limit.
+// parseRate parses a rate such as 20/second or 0.5/second; an empty string means no limit.
 func parseRate(s string) (float64, error) {
 	if s == "" {
 		return 0, nil

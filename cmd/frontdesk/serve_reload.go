@@ -9,8 +9,9 @@ import (
 	"frontdesk/internal/service"
 )
 
-// hangups tells of every SIGHUP, which reads the files again that can change while the service runs. Without such a
-// file it means that the terminal has gone away; who began with nohup wants to hear nothing of that.
+// hangups returns a channel that receives every SIGHUP. The signal reloads the files that can change while the service
+// runs; without such files it means that the terminal has closed, and it stays ignored if the process was started with
+// nohup.
 func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
 	if !o.canReload() && signal.Ignored(syscall.SIGHUP) {
@@ -20,10 +21,10 @@ func (o serveOptions) hangups() (told <-chan os.Signal, stop func()) {
 	return caught, func() { signal.Stop(caught) }
 }
 
-// canReload says whether there is a file to read again.
+// canReload reports whether there are files to reload.
 func (o serveOptions) canReload() bool { return o.credentialsFile != "" || o.usesTLS() }
 
-// reload reads the files again. What cannot be used changes nothing: a slip of the pen must not lock everybody out.
+// reload reloads the files. If one is invalid, nothing changes: a typing error must not lock out every client.
 func (o serveOptions) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
 	accepted, err := o.credentials()
 	if err == nil && o.usesTLS() {

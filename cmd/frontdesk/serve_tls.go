@@ -10,21 +10,22 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// keyMode is what the file of a TLS key may not let others do; its group may read it, as Debian's ssl-cert does.
+// keyMode is the set of permission bits that the TLS key file must not have. Its group may read it, as with Debian's
+// ssl-cert.
 const keyMode = 0o027
 
-// maxKey is more than any key needs.
+// maxKey limits the size of the key file.
 const maxKey = 64 << 10
 
-// errHalfTLS says that one of the two files is missing.
+// errHalfTLS reports that only one of the two files is given.
 var errHalfTLS = errors.New("--tls-cert and --tls-key need each other: give both or neither")
 
-// certificate is what the service shows of itself, changed while it runs.
+// certificate holds the server's current certificate, which can be replaced while the service runs.
 type certificate struct {
 	current atomic.Pointer[tls.Certificate]
 }
 
-// load takes the certificate and its key from their files; what cannot be used changes nothing.
+// load reads the certificate and its key. After an error the previous pair stays in use.
 func (c *certificate) load(o serveOptions) error {
 	key, _, err := filestore.ReadTrusted(o.tlsKey, keyMode, maxKey)
 	if err != nil {
@@ -42,7 +43,8 @@ func (c *certificate) load(o serveOptions) error {
 	return nil
 }
 
-// config asks for the certificate at every handshake: connections that are there keep theirs.
+// config returns a TLS configuration that looks the certificate up at every handshake; established connections keep
+// theirs.
 func (c *certificate) config() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -52,5 +54,5 @@ func (c *certificate) config() *tls.Config {
 	}
 }
 
-// usesTLS says whether the service speaks TLS.
+// usesTLS reports whether the service uses TLS.
 func (o serveOptions) usesTLS() bool { return o.tlsCert != "" }

@@ -20,11 +20,11 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// sshOptions are the flags of ssh.
+// sshOptions holds the flags of ssh.
 type sshOptions struct {
 	listen, keys, hostKey, config string
 	metrics, audit                string
-	bodies                        bool // the audit holds what was written too
+	bodies                        bool // the audit includes request bodies
 	limits                        sshd.Limits
 }
 
@@ -66,7 +66,7 @@ func sshCommand(env func(string) string) *cobra.Command {
 	return c
 }
 
-// check refuses what would let nobody or everybody in.
+// check validates the flags and sets the default path of the host key.
 func (o *sshOptions) check(c config.Config) error {
 	if o.keys == "" {
 		return errors.New("--authorized-keys is needed: the file of the keys that may sign in; without one everybody could")
@@ -100,7 +100,7 @@ func (o *sshOptions) check(c config.Config) error {
 	return o.checkMetrics()
 }
 
-// run lets agents in until ctx ends.
+// run loads the keys, opens the log and the audit, and serves agents until ctx ends.
 func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) string, out, errOut io.Writer) error {
 	if err := o.check(c); err != nil {
 		return usageError{err}
@@ -116,7 +116,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	if err != nil {
 		return err
 	}
-	lines := newBacklog(errOut, "the log", slog.New(slog.DiscardHandler)) // its end nobody could be told of
+	lines := newBacklog(errOut, "the log", slog.New(slog.DiscardHandler)) // log errors have nowhere to be reported
 	defer func() { _ = lines.Close() }()
 	log := service.NewLogger(lines)
 	slog.SetDefault(log)
@@ -132,7 +132,7 @@ func (o *sshOptions) run(ctx context.Context, c config.Config, env func(string) 
 	return errors.Join(o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
 }
 
-// dependencies is what a host is run with.
+// dependencies holds what serve needs to run a host.
 type dependencies struct {
 	keys       *sshd.AuthorizedKeys
 	key        gossh.Signer
@@ -142,7 +142,7 @@ type dependencies struct {
 	out        io.Writer
 }
 
-// serve runs the host until ctx ends and the last session has.
+// serve runs the host until ctx has ended and the last session is closed.
 func (o *sshOptions) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
 	desks := newDesks(c, env, with.log)
 	host, err := sshd.New(sshd.Config{

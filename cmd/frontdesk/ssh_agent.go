@@ -8,8 +8,7 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// withConfig is an agent as the configuration knows them. What the line of the key says comes first, as the environment does
-// elsewhere.
+// withConfig adds the configured settings to an agent. Options in the agent's authorized_keys line take precedence.
 func (d *accounts) withConfig(a sshd.Agent) sshd.Agent {
 	own := (*d.agents.Load())[a.Name.String()]
 	a.Email = cmp.Or(a.Email, own.Email)
@@ -17,14 +16,14 @@ func (d *accounts) withConfig(a sshd.Agent) sshd.Agent {
 	return a
 }
 
-// agentConfig are an account's settings as the agent of a session has them: what the line of the key says comes before what
-// the configuration says of the agent, and that before the time zone that the terminal tells.
+// agentConfig returns an account's settings for the agent of a session. Options in the authorized_keys line take
+// precedence over the agent's configuration; for the time zone, both do over the TZ of the SSH client.
 func (d *accounts) agentConfig(v *sshd.Session, account config.Config) config.Config {
 	own := (*d.agents.Load())[v.Agent.Name.String()]
 	settings := own.ApplyTo(account)
 	settings.Agent = v.Agent.Name
 	settings.Theme = cmp.Or(v.Agent.Theme, settings.Theme)
-	told, _ := desk.ParseZone(v.Env("TZ")) // nil when it tells none, or not in the words of the zone database
+	told, _ := desk.ParseZone(v.Env("TZ")) // nil if TZ is unset or is no name in the zone database
 	settings.DisplayZone = cmp.Or(v.Agent.Zone, own.Zone, told, account.DisplayZone)
 	return settings
 }

@@ -12,7 +12,7 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// openAudit opens where it is written down who signed in and wrote what: the log, unless there is a file for it.
+// openAudit opens the audit: a file of its own, or the log if none is configured.
 func (o *sshOptions) openAudit(log *slog.Logger) (*slog.Logger, *auditFile, error) {
 	file := &auditFile{path: o.audit}
 	if o.audit == "" {
@@ -25,14 +25,14 @@ func (o *sshOptions) openAudit(log *slog.Logger) (*slog.Logger, *auditFile, erro
 	return service.NewLogger(file.lines), file, nil
 }
 
-// ledger writes down and counts the calls that are made for agents.
+// ledger records agents' calls in the audit and the metrics.
 type ledger struct {
 	audit   *slog.Logger
 	bodies  bool
 	metrics *sshd.Metrics
 }
 
-// onCallDone takes a call. Of a write it is told who made it, on which records, and how it ended.
+// onCallDone records a finished call. For a write of an agent, the audit gets the agent, the records and the outcome.
 func (l *ledger) onCallDone(ctx context.Context, call client.CallResult) {
 	outcome := outcomeOf(call.Err)
 	l.metrics.ObserveCall(call.Op.Name, outcome, call.Took)
@@ -50,7 +50,7 @@ func (l *ledger) onCallDone(ctx context.Context, call client.CallResult) {
 	l.audit.Info("wrote", attrs...)
 }
 
-// outcomeOf is how a call ended, in one word or two.
+// outcomeOf returns the outcome of a call as a short label.
 func outcomeOf(err error) string {
 	var fault *client.Error
 	switch {

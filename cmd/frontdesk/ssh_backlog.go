@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	maxBacklog   = 4 << 20         // bytes of lines that wait
-	retryTime    = time.Second     // between two tries of what could not be written
-	closeTimeout = 2 * time.Second // for what still waits at the end
+	maxBacklog   = 4 << 20         // bytes of pending lines
+	retryTime    = time.Second     // delay before a failed write is retried
+	closeTimeout = 2 * time.Second // limit for the last flush
 )
 
-// asyncWriter hands lines on to a file, or to whatever else may be full or slow, and never keeps who writes them waiting:
-// that is an agent who signs in or sends. What cannot be written is tried again; what there is no room for is counted,
-// and the number is written as soon as there is. It is safe for concurrent use.
+// asyncWriter writes lines to a slow or blocking writer in the background, so that callers, such as an agent's login,
+// never block. Failed writes are retried. Lines beyond maxBacklog are dropped, and their number is logged in their
+// place. It is safe for concurrent use.
 type asyncWriter struct {
 	to   io.Writer
-	what string       // it is, for tell
-	tell *slog.Logger // of its faults; must not be written to it
+	what string       // name of the output, for log messages
+	tell *slog.Logger // logs write errors; must not write to this writer
 
 	mu      sync.Mutex
 	pending []byte
-	dropped int // lines
+	dropped int // number of lines
 	wake    chan struct{}
 
-	inFlight []byte // taken out of waiting and not written yet; the worker's own
+	inFlight []byte // taken from pending and not written yet; used by the worker only
 	closing  chan struct{}
-	ended    <-chan error // why the last of it could not be written, if it could not
+	ended    <-chan error // result of the worker's last flush
 }
 
 func newBacklog(to io.Writer, what string, tell *slog.Logger) *asyncWriter {
@@ -42,7 +42,7 @@ func newBacklog(to io.Writer, what string, tell *slog.Logger) *asyncWriter {
 	return b
 }
 
-// Write takes a line; it never waits and never fails.
+// Write queues a line; it never blocks and never fails.
 func (b *asyncWriter) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,7 +58,7 @@ func (b *asyncWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// work writes until Close, and then once more.
+// work flushes until Close is called, and then once more.
 func (b *asyncWriter) work() error {
 	var before error
 	for more := true; more; {
@@ -75,7 +75,7 @@ func (b *asyncWriter) work() error {
 	return b.flush()
 }
 
-// waitForWork waits until there is something to write, after a fault for a while; false when the end has come.
+// waitForWork waits for pending lines or, after a failed write, for retryTime; false if the writer is closing.
 func (b *asyncWriter) waitForWork(failed bool) bool {
 	var again <-chan time.Time
 	more := b.wake
@@ -91,7 +91,7 @@ func (b *asyncWriter) waitForWork(failed bool) bool {
 	return true
 }
 
-// flush writes what waits.
+// flush writes the pending lines.
 func (b *asyncWriter) flush() error {
 	for b.nextBatch() {
 		n, err := b.to.Write(b.inFlight)
@@ -103,7 +103,8 @@ func (b *asyncWriter) flush() error {
 	return nil
 }
 
-// nextBatch takes what is to be written next, the number of lost lines after those that came before them.
+// nextBatch moves the pending lines to inFlight, followed by the number of dropped lines, and reports whether there is
+// anything to write.
 func (b *asyncWriter) nextBatch() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,16 +119,16 @@ func (b *asyncWriter) nextBatch() bool {
 	return len(b.inFlight) > 0
 }
 
-// sliceWriter is a writer into a slice.
+// sliceWriter appends to a slice.
 type sliceWriter struct{ to *[]byte }
 
-// Write never fails.
+// Write implements io.Writer; it never fails.
 func (a sliceWriter) Write(p []byte) (int, error) {
 	*a.to = append(*a.to, p...)
 	return len(p), nil
 }
 
-// Close writes the rest, as far as that is possible soon. It says what kept it.
+// Close flushes the pending lines for up to closeTimeout, and returns an error if some could not be written.
 func (b *asyncWriter) Close() error {
 	close(b.closing)
 	var err error

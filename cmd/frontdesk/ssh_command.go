@@ -21,10 +21,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// hostedCommands are the commands that agents may run on a host. The others would show or change the host itself.
+// hostedCommands are the commands available over SSH. The others would show or change the host itself.
 var hostedCommands = []func(func(string) string) *cobra.Command{ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand, docsCommand}
 
-// command runs a one-shot command of an agent, in this process and with the streams of the session alone.
+// command runs an agent's one-shot command in this process, with no streams other than those of the session.
 func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
 	shared, err := d.openFor(ctx, v)
 	if err != nil {
@@ -43,7 +43,8 @@ func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, 
 	return execute(ctx, root, args, errOut)
 }
 
-// terminalEnv is what an agent's terminal tells of itself. No client tells its background: a command has no time to ask.
+// terminalEnv returns the environment of an agent's SSH client. COLORFGBG is derived from the theme, because a command
+// does not wait for a query of the background.
 func terminalEnv(v *sshd.Session, theme string) func(string) string {
 	return func(name string) string {
 		if name == "COLORFGBG" && theme == "light" {
@@ -53,7 +54,7 @@ func terminalEnv(v *sshd.Session, theme string) func(string) string {
 	}
 }
 
-// newHostedRoot is the tree of commands as agents have it over SSH.
+// newHostedRoot returns the root of the command tree available over SSH.
 func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use: "frontdesk", Short: "A support desk in a terminal", Version: version(), SilenceErrors: true, SilenceUsage: true,
@@ -73,8 +74,8 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 	return root
 }
 
-// checkHostedCommand refuses a command line that does not begin with a command of the tree, before anything is made of it: the
-// library answers hidden commands of its own first, and skips flags when it looks for the command.
+// checkHostedCommand rejects a command line that does not begin with a command of the tree. It runs before cobra parses
+// the line, because cobra has hidden commands that would run first, and skips flags when it looks for the command.
 func checkHostedCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || len(args) == 1 && slices.Contains([]string{"--help", "-h", "--version", "-v"}, args[0]) {
 		return nil
@@ -94,23 +95,23 @@ func checkHostedCommand(root *cobra.Command, args []string) error {
 	return nil
 }
 
-// fileFlag marks flags whose value names a file.
+// fileFlag is the annotation of flags that name a file.
 const fileFlag = "frontdesk_file"
 
-// markFiles says which flags of a command name a file.
+// markFiles annotates flags of a command as naming a file.
 func markFiles(c *cobra.Command, flags ...string) {
 	for _, name := range flags {
 		c.Flags().Lookup(name).Annotations = map[string][]string{fileFlag: {}}
 	}
 }
 
-// namesFile says whether a flag's value names a file.
+// namesFile reports whether a flag names a file.
 func namesFile(f *pflag.Flag) bool {
 	_, marked := f.Annotations[fileFlag]
 	return marked
 }
 
-// rejectFileFlags refuses flags that name a file: it would be one of the host's.
+// rejectFileFlags rejects flags that name a file: it would be a file of the host.
 func rejectFileFlags(c *cobra.Command, _ []string) error {
 	var refused error
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -121,10 +122,10 @@ func rejectFileFlags(c *cobra.Command, _ []string) error {
 	return refused
 }
 
-// hostedAccountKey is where a command's context holds the desk of the host that it runs on.
+// hostedAccountKey is the context key of the shared desk on which an SSH command runs.
 type hostedAccountKey struct{}
 
-// visitKey is where a call's context holds the session that it is made for.
+// visitKey is the context key of the session that makes a call.
 type visitKey struct{}
 
 func withHostedAccount(ctx context.Context) (*sharedDesk, bool) {
@@ -135,7 +136,8 @@ func withHostedAccount(ctx context.Context) (*sharedDesk, bool) {
 	return lent, hosted
 }
 
-// lentOr is the host's desk for a command that runs over SSH, else the one that is configured.
+// lentOr returns the shared desk for a command over SSH, with a client of its own, or else connects to the configured
+// desk.
 func lentOr(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskConnection, error) {
 	lent, hosted := withHostedAccount(ctx)
 	if !hosted {
@@ -144,7 +146,7 @@ func lentOr(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskC
 	if lacking := missingSetting(c, op); lacking != "" && (c.BaseURL != "" || c.ArticlesURL != "") {
 		return nil, errors.New(lacking)
 	}
-	own, err := client.New(lent.door.Client.CurrentConfig()) // its time-out is the command's, not the host's
+	own, err := client.New(lent.door.Client.CurrentConfig()) // a client of its own: the command sets the timeout
 	if err != nil {
 		return nil, err
 	}
@@ -153,11 +155,11 @@ func lentOr(ctx context.Context, c config.Config, op wire.OperationInfo) (*deskC
 	return &door, nil
 }
 
-// rereadTime is how long reading tickets again that a command has changed may take.
+// rereadTime limits the reread of tickets that a command has changed.
 const rereadTime = 30 * time.Second
 
-// rereadChanged has the book read the tickets again that a command has changed: consoles show what commands do. The command
-// does not wait for it.
+// rereadChanged refreshes the cache in the background after a command has added or changed tickets, so that open
+// consoles show the change.
 func (d *accounts) rereadChanged(ctx context.Context, s *sharedDesk, call client.CallResult) {
 	if _, hosted := withHostedAccount(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
@@ -171,6 +173,6 @@ func (d *accounts) rereadChanged(ctx context.Context, s *sharedDesk, call client
 	d.leave(func() { //nolint:contextcheck // the command may have ended by then
 		patience, stop := context.WithTimeout(d.ctx, rereadTime)
 		defer stop()
-		_, _, _ = s.records.GetTickets(patience, ids) // what fails is read with the next pull
+		_, _, _ = s.records.GetTickets(patience, ids) // after an error the next pull reads them
 	})
 }

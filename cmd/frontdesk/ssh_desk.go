@@ -16,24 +16,24 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// accounts are the accounts that a host's agents work on: one connection and one book each, whatever the number of
-// sessions. They are safe for concurrent use.
+// accounts holds the open accounts of a host: one connection and one cache each, shared by all sessions. It is safe for
+// concurrent use.
 type accounts struct {
-	config config.Config // of the account that agents work on unless their key says otherwise
+	config config.Config // configuration of the default account
 	env    func(string) string
 	log    *slog.Logger
-	ended  func(context.Context, client.CallResult) // told of every call; set before a desk is opened
+	ended  func(context.Context, client.CallResult) // receives every finished call; set before a desk is opened
 
-	agents atomic.Pointer[map[string]config.Agent] // what the configuration says of them now
+	agents atomic.Pointer[map[string]config.Agent] // current configuration of the agents, by name
 	ctx    context.Context                         //nolint:containedctx // of what is opened for whoever comes next, not for one session
 	cancel context.CancelFunc
 
-	renewing sync.Mutex // held for a round of renew
+	renewing sync.Mutex // serialises refreshCredentials
 
-	mu         sync.Mutex // held for a moment: nobody waits for an account with it
+	mu         sync.Mutex // guards the fields below; never held while an account is opened
 	accounts   map[string]*pendingAccount
 	closed     bool
-	background guard.Group // accounts that are being opened, and writes of sessions that have ended
+	background guard.Group // accounts being opened, and writes of closed sessions
 }
 
 func newDesks(c config.Config, env func(string) string, log *slog.Logger) *accounts {
@@ -43,7 +43,7 @@ func newDesks(c config.Config, env func(string) string, log *slog.Logger) *accou
 	return d
 }
 
-// leave has something done that Close waits for; once they are closed there is nothing left to do.
+// leave runs work in the background, and Close waits for it. After Close it does nothing.
 func (d *accounts) leave(work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -55,7 +55,7 @@ func (d *accounts) leave(work func()) {
 	}
 }
 
-// Close gives up every desk, once the writes that sessions have left behind have ended. What is being opened ends at once.
+// Close cancels the accounts that are being opened, waits for the background work and closes every connection.
 func (d *accounts) Close() error {
 	d.cancel()
 	d.mu.Lock()
@@ -71,7 +71,7 @@ func (d *accounts) Close() error {
 	return errors.Join(failed...)
 }
 
-// console makes the console of an agent's session.
+// console creates the console of an agent's session.
 func (d *accounts) console(ctx context.Context, v *sshd.Session) (sshd.Console, error) {
 	desk, err := d.openFor(ctx, v)
 	if err != nil {
@@ -95,12 +95,12 @@ func (d *accounts) console(ctx context.Context, v *sshd.Session) (sshd.Console, 
 	}}, nil
 }
 
-// finishTimeout is how long a write that a session has left behind may take: longer than any call.
+// finishTimeout limits the writes in flight of a closed session; it is longer than the timeout of a call.
 const finishTimeout = 35 * time.Second
 
-// waitForWrites waits for the writes that a session has left behind.
+// waitForWrites waits for the writes in flight of a closed session.
 func (d *accounts) waitForWrites(ctx context.Context, c *backend.Backend) {
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer stop()
-	_ = c.WaitForWrites(patience) // what has not ended by then is told of in the audit as far as it is known
+	_ = c.WaitForWrites(patience) // the audit records how each write ends
 }

@@ -13,7 +13,7 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// serveMetrics answers GET /metrics until stop; without an address it does nothing.
+// serveMetrics serves GET /metrics until stop is called; without an address it does nothing.
 func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Server, log *slog.Logger) (stop func(), err error) {
 	if o.metrics == "" {
 		return func() {}, nil
@@ -40,7 +40,7 @@ func (o *sshOptions) serveMetrics(ctx context.Context, host *sshd.Server, log *s
 	return func() { _ = server.Close() }, nil
 }
 
-// checkMetrics refuses an address that others can reach: how many agents work when is nobody else's business.
+// checkMetrics rejects an address that is not loopback, because the metrics show how many agents work when.
 func (o *sshOptions) checkMetrics() error {
 	if o.metrics == "" {
 		return nil

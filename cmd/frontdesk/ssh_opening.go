@@ -17,34 +17,35 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// sharedDesk is one account that is open.
+// sharedDesk is an open account.
 type sharedDesk struct {
 	config   config.Config
 	door     *deskConnection
 	records  *cache.Cache
 	presence *presence.Tracker
-	denied   *[2]atomic.Bool // by wire.Group: the service does not accept the credential
+	denied   *[2]atomic.Bool // by wire.Group: the service rejects the credential
 }
 
-// pendingAccount is an account that is open, or is being opened: a command or a keyring that gives its credential may take its
-// time. All who want it meanwhile wait for the same; who leaves does not end it for the others.
+// pendingAccount is an account that is open or being opened, which may be slow because of a credential command or the
+// keyring. Concurrent callers share one opening (singleflight); a caller that gives up does not cancel it for the
+// others.
 type pendingAccount struct {
-	done chan struct{} // closed once there is a desk or a fault
+	done chan struct{} // closed once desk or err is set
 	desk *sharedDesk
 	err  error
 }
 
-// errClosed is said to whoever comes when the host has ended.
+// errClosed is returned after Close.
 var errClosed = errors.New("the host is about to stop: try again in a minute")
 
-// open opens the host's own account: what is wrong with it is said at the start and not to the first agent.
+// open opens the host's own account, so that errors in it are reported at startup rather than to the first agent.
 func (d *accounts) open(ctx context.Context) error {
 	_, err := d.get(ctx, "")
 	return err
 }
 
-// get is the desk of an account, opened when it is asked for first; empty is the host's own. It waits for this account
-// alone, and not longer than ctx lasts.
+// get returns the desk of an account, and opens it on first use; "" is the host's own. It waits for this account only,
+// at most until ctx ends.
 func (d *accounts) get(ctx context.Context, account string) (*sharedDesk, error) {
 	if account == d.config.Account.String() {
 		account = ""
@@ -61,11 +62,11 @@ func (d *accounts) get(ctx context.Context, account string) (*sharedDesk, error)
 	}
 }
 
-// errUnavailable is all that agents are told of an account that cannot be opened: the cause may name files, settings and
-// commands of the host. It is in the log.
+// errUnavailable is the only error that agents see when an account cannot be opened. The cause, which may name files,
+// settings and commands of the host, is logged.
 var errUnavailable = errors.New("your account is unavailable: tell who runs this host")
 
-// openFor is the desk that a session's agent works on.
+// openFor returns the desk of a session's agent.
 func (d *accounts) openFor(ctx context.Context, v *sshd.Session) (*sharedDesk, error) {
 	shared, err := d.get(ctx, v.Agent.Account)
 	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
@@ -74,7 +75,8 @@ func (d *accounts) openFor(ctx context.Context, v *sshd.Session) (*sharedDesk, e
 	return nil, errUnavailable
 }
 
-// getOrStart is an account's opening, begun now if it was not; nil when the desks are closed.
+// getOrStart returns an account's entry, and starts to open the account if there is none; nil once the accounts are
+// closed.
 func (d *accounts) getOrStart(account string) *pendingAccount {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,7 +92,7 @@ func (d *accounts) getOrStart(account string) *pendingAccount {
 	return o
 }
 
-// complete opens an account. One that cannot be opened is forgotten: the next session tries again.
+// complete opens an account. One that fails to open is removed, so that the next session retries.
 func (d *accounts) complete(account string, o *pendingAccount) {
 	defer close(o.done)
 	o.err = guard.Run(func() (err error) {
@@ -100,7 +102,7 @@ func (d *accounts) complete(account string, o *pendingAccount) {
 	if o.err == nil {
 		return
 	}
-	if account != "" { // the host does not start without its own, and says so itself
+	if account != "" { // run reports an error of the host's own account
 		d.log.Error("an account cannot be opened", "account", account, "fault", o.err.Error())
 	}
 	d.mu.Lock()
@@ -129,8 +131,8 @@ func (d *accounts) shared(ctx context.Context, account string) (desk *sharedDesk
 	return desk, nil
 }
 
-// logCredentialState writes down that the service does not accept the account's credential, or does again: agents see that it does
-// not, but cannot change it.
+// logCredentialState logs when the service starts to reject an account's credential and when it accepts it again.
+// Agents see the error, but cannot fix it.
 func (s *sharedDesk) logCredentialState(log *slog.Logger, call client.CallResult) {
 	denied := outcomeOf(call.Err) == "denied"
 	if call.Err != nil && !denied || s.denied[call.Op.Group].Swap(denied) == denied {
@@ -143,8 +145,8 @@ func (s *sharedDesk) logCredentialState(log *slog.Logger, call client.CallResult
 	log.Info("the service accepts the account's credential again", "account", s.door.Account.String(), "operation", call.Op.Name)
 }
 
-// loadConfig is the configuration of another account than the host's own. The host's variables are not for it: its calls
-// would carry the host's credential, and its credential might go to the host's service.
+// loadConfig loads the configuration of an account other than the host's own. It ignores the FRONTDESK_ variables, so
+// that the account's calls do not carry the host's credential and its own credential is not sent to the host's service.
 func (d *accounts) loadConfig(account string) (config.Config, error) {
 	places := func(name string) string {
 		if strings.HasPrefix(name, "FRONTDESK_") {

@@ -11,10 +11,12 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// recordPath is where the id of a record stands in a body, in dots; an array on the way stands for each of its elements.
+// recordPath is the path of a record's id in a JSON body, separated by dots. An array on the path matches each of its
+// elements.
 type recordPath struct{ record, path string }
 
-// recordPaths are where a write names its records. Those that it adds are named by the answer alone.
+// recordPaths are the paths of the records that a write names in its request and its response. Records that it adds are
+// only in the response.
 type recordPaths struct{ request, answer []recordPath }
 
 var writtenRecords = map[string]recordPaths{
@@ -32,16 +34,15 @@ var writtenRecords = map[string]recordPaths{
 	},
 }
 
-// maxRecords is how many records of one write are named.
+// maxRecords limits the records that are listed for one write.
 const maxRecords = 20
 
-// recordsOf are the records that a write names, such as ticket_id=7135, or that its answer does where it has made one;
-// nothing of what it says about them.
+// recordsOf lists the ids of the records that a write changed or added, such as ticket_id=7135, without their content.
 func recordsOf(call client.CallResult) []string {
 	paths := writtenRecords[call.Op.Name]
 	found := collect(nil, call.Request, paths.request)
 	answered := collect(nil, call.Answer, paths.answer)
-	if call.Op.Name == wire.AddOrder.Name { // what was added comes first
+	if call.Op.Name == wire.AddOrder.Name { // the added order comes first
 		found, answered = answered, found
 	}
 	for _, record := range answered {
@@ -52,7 +53,7 @@ func recordsOf(call client.CallResult) []string {
 	return found[:min(len(found), maxRecords)]
 }
 
-// collect appends the records that a body names.
+// collect appends the records at the given paths of a body.
 func collect(into []string, body []byte, paths []recordPath) []string {
 	var parsed any
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -70,7 +71,7 @@ func collect(into []string, body []byte, paths []recordPath) []string {
 	return into
 }
 
-// idsAt are the texts and numbers that stand at a path. Services may read names of members in any case.
+// idsAt returns the strings and numbers at a path. Names of JSON members match in any case.
 func idsAt(value any, path []string) (ids []string) {
 	switch value := value.(type) {
 	case []any:

@@ -14,8 +14,8 @@ import (
 	"frontdesk/internal/sshd"
 )
 
-// hangups calls reread at every SIGHUP until stop, which waits for one that is under way. A host does not end by it: who
-// sends it has written to a file or moved the audit away.
+// hangups calls reread on every SIGHUP until stop is called, which waits for a call in progress. The signal never ends
+// a host: it follows a change of a file or a rotation of the audit.
 func hangups(reread func()) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, syscall.SIGHUP)
@@ -23,7 +23,7 @@ func hangups(reread func()) (stop func()) {
 		for {
 			select {
 			case <-caught:
-				_ = guard.Do(reread) // a panic is in the log by then, and the next signal may go better
+				_ = guard.Do(reread) // a panic is logged; the next signal is still handled
 			case <-done:
 				return nil
 			}
@@ -36,15 +36,15 @@ func hangups(reread func()) (stop func()) {
 	}
 }
 
-// reload reads the agents, the accounts' credentials and the list of keys again and goes on in a new file of the audit.
-// What cannot be used changes nothing, but for the list of keys: see sshd.Keys.
+// reload reloads the agents, the accounts' credentials and the authorised keys, and reopens the audit. Invalid input
+// changes nothing, except that an unreadable list of keys admits no new logins: see sshd.AuthorizedKeys.
 func (o *sshOptions) reload(host *sshd.Server, desks *accounts, audit *auditFile, log *slog.Logger) {
 	read, err := config.LoadServer(desks.env, o.config)
 	if err == nil {
 		desks.agents.Store(&read.Agents)
 		desks.leave(desks.refreshCredentials)
 	}
-	host.Reload() // with what the configuration says of the agents by now
+	host.Reload() // after the agents: it uses their settings
 	if err := errors.Join(err, audit.reopen()); err != nil {
 		log.Error("what was there before stays in force", "fault", err.Error())
 		return
@@ -52,15 +52,15 @@ func (o *sshOptions) reload(host *sshd.Server, desks *accounts, audit *auditFile
 	log.Info("read again", "configuration", read.Path, "audit", o.audit)
 }
 
-// auditFile is a file that lines are appended to, and that can be opened again once it was moved away. It is safe for
-// concurrent use, and a write that hangs keeps neither another file from being opened nor the host from ending.
+// auditFile is an append-only file that can be reopened after a rotation. It is safe for concurrent use; a write that
+// blocks delays neither reopen nor Close for long.
 type auditFile struct {
-	path  string // empty for none
+	path  string // empty if there is no audit file
 	file  atomic.Pointer[os.File]
-	lines *asyncWriter // that go into it
+	lines *asyncWriter // the lines queued for the file
 }
 
-// Write appends.
+// Write appends to the current file, and retries if reopen has replaced it meanwhile.
 func (a *auditFile) Write(p []byte) (int, error) {
 	for {
 		file := a.file.Load()
@@ -71,7 +71,7 @@ func (a *auditFile) Write(p []byte) (int, error) {
 	}
 }
 
-// reopen goes on in the file that has the name now, or is made.
+// reopen opens the file at path, created if needed, and closes the previous one.
 func (a *auditFile) reopen() error {
 	if a.path == "" {
 		return nil
@@ -86,7 +86,7 @@ func (a *auditFile) reopen() error {
 	return nil
 }
 
-// Close ends the audit, written to its end.
+// Close flushes the queued lines and closes the file.
 func (a *auditFile) Close() error {
 	if a.path == "" {
 		return nil

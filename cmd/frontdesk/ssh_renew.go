@@ -10,9 +10,9 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// refreshCredentials asks again for the credentials of every account that is open, as the configuration says now, and writes down what
-// came of it. Nobody waits for it: a command that gives a credential may take its time. One round ends before the next
-// begins, or an older answer could come last and count.
+// refreshCredentials fetches the credentials of every open account again, from the current configuration, and logs the
+// results. It runs in the background, because credential commands may be slow. Rounds are serialised, so that an older
+// result cannot replace a newer one.
 func (d *accounts) refreshCredentials() {
 	d.renewing.Lock()
 	defer d.renewing.Unlock()
@@ -29,8 +29,8 @@ func (d *accounts) refreshCredentials() {
 	_ = asked.Wait()
 }
 
-// renewOpened asks for the credentials of an account once it is open: what it was opened with may be older than the
-// hang-up.
+// renewOpened refreshes the credentials of an account, after waiting until it is open: the credentials with which it is
+// being opened may be older than the signal.
 func (d *accounts) renewOpened(account string, o *pendingAccount) {
 	select {
 	case <-o.done:
@@ -48,10 +48,11 @@ func (d *accounts) renewOpened(account string, o *pendingAccount) {
 	d.log.Info("an account has its credentials read again", "account", name)
 }
 
-// isEmbedded says that the desk is in this process, with credentials of its own.
+// isEmbedded reports whether the desk is embedded, with credentials of its own.
 func (s *sharedDesk) isEmbedded() bool { return s.config.BaseURL+s.config.ArticlesURL == "" }
 
-// renewOne asks for an account's credentials. They may be meant for where the account is now, and go nowhere else.
+// renewOne fetches an account's credentials. It fails if the addresses or the user have changed, so that new
+// credentials are not sent to the old address.
 func (d *accounts) renewOne(account string, desk *sharedDesk) error {
 	now, err := d.reloadConfig(account)
 	switch was := desk.config; {
@@ -72,7 +73,7 @@ func (d *accounts) renewOne(account string, desk *sharedDesk) error {
 	return nil
 }
 
-// reloadConfig is an account's configuration as it is now; empty is the host's own.
+// reloadConfig loads the current configuration of an account; "" is the host's own.
 func (d *accounts) reloadConfig(account string) (config.Config, error) {
 	if account != "" {
 		return d.loadConfig(account)

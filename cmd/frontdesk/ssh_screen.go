@@ -11,7 +11,7 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// runModel shows a console over a session.
+// runModel runs a console on the terminal of a session.
 func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	_, err := terminal.Run(ctx, model, terminal.Terminal{
 		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
@@ -19,7 +19,7 @@ func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
 	return err
 }
 
-// noticeMsg is how a console is told what its host has to say.
+// noticeMsg returns the message that shows a notice of the host in a console.
 func noticeMsg(line string) tea.Msg {
 	return ui.ServerNoticeMsg{Text: safetext.LineFromText(line).String()}
 }

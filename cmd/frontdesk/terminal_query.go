@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// asked is whether the terminal counts an emoji family as one (mode 2027), then what it is: that, every terminal
-	// answers, so that nothing is waited for in vain.
+	// asked queries mode 2027 (grapheme clusters) and then the device attributes. Every terminal responds to the
+	// latter, which ends the wait for a terminal that ignores the former.
 	asked        = "\x1b[?2027$p\x1b[c"
 	replyTimeout = 500 * time.Millisecond
 )
 
-// terminalReply is what a terminal said of itself; empty when it was silent.
+// terminalReply is the response of the terminal; empty if there was none.
 type terminalReply string
 
-// askTerminal asks the terminal that is both typed at and written to.
+// askTerminal queries the terminal that stdin and out are connected to.
 func askTerminal(out *os.File) terminalReply {
 	if !isTerminal(os.Stdin) {
 		return ""
@@ -49,7 +49,7 @@ func askTerminal(out *os.File) terminalReply {
 
 var deviceAttributes = regexp.MustCompile(`\x1b\[\?([0-9;]*)c`)
 
-// readAnswer reads until the terminal has said what it is.
+// readAnswer reads until the device attributes have arrived.
 func readAnswer(in io.Reader) terminalReply {
 	var said []byte
 	buffer := make([]byte, 64)
@@ -63,7 +63,7 @@ func readAnswer(in io.Reader) terminalReply {
 	return terminalReply(said)
 }
 
-// width says how the terminal counts what is made of several characters.
+// width describes how the terminal measures grapheme clusters such as emoji families.
 func (a terminalReply) width() string {
 	switch {
 	case strings.Contains(string(a), "\x1b[?2027;1$y"), strings.Contains(string(a), "\x1b[?2027;3$y"):
@@ -76,7 +76,8 @@ func (a terminalReply) width() string {
 	return "the terminal did not say"
 }
 
-// clipboard says whether the terminal takes texts for the clipboard; in tmux that is tmux' to say.
+// clipboard describes whether the terminal supports copying to the clipboard (OSC 52); in tmux this depends on its
+// settings.
 func (a terminalReply) clipboard(tmux bool) string {
 	attributes := deviceAttributes.FindStringSubmatch(string(a))
 	switch {

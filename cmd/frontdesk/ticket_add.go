@@ -37,10 +37,10 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	return operationCommand(env, c, wire.AddTicket.OperationInfo, members, check, oneshot.AddTicket)
 }
 
-// longestRef is enough for any number or hash that names a thing.
+// longestRef limits a reference; it is long enough for any number or hash.
 const longestRef = 64
 
-// refFlag reads a word that no service changes on its way: letters, digits and a few signs.
+// refFlag parses a reference. It allows only letters, digits and a few signs, which no service changes.
 func refFlag(into *string) *flagValue {
 	return &flagValue{typeName: "text", parse: func(typed string) error {
 		if typed == "" || len(typed) > longestRef || strings.ContainsFunc(typed, func(r rune) bool { return !submit.IsRefLetter(r) }) {
@@ -66,7 +66,7 @@ func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string)
 	return err
 }
 
-// dueDay reads the day by which something has to be done: unlike others it lies ahead.
+// dueDay parses a due date; unlike other dates it may be "tomorrow".
 func dueDay(s *oneshot.Invocation, typed string) (desk.Date, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
 		return s.Today().Add(1), nil

@@ -57,10 +57,10 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	})
 }
 
-// defaultPace is the pace that a service is asked to keep up with unless told otherwise.
+// defaultPace is the default interval between two rows of a bulk update.
 const defaultPace = 250 * time.Millisecond
 
-// checkBulk refuses what a file of updates says itself, and what cannot be meant.
+// checkBulk rejects flags that the CSV file replaces, and invalid combinations.
 func checkBulk(c *cobra.Command, b oneshot.BulkUpdate, args []string) error {
 	for _, m := range ticketUpdateMembers {
 		if c.Flags().Changed(m.flag) {

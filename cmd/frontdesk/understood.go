@@ -11,21 +11,21 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// flagValue is a flag that is read while the command line is: what it cannot mean is a wrong usage at once.
+// flagValue is a pflag.Value that validates its input while the command line is parsed.
 type flagValue struct {
-	typeName string // as help names it
-	alone    string // what the flag says without a value; empty when it needs one
+	typeName string // shown in the help
+	alone    string // value of the flag without an argument; empty if it needs one
 	raw      string
 	parse    func(string) error
 }
 
-// String is what was typed.
+// String returns the input.
 func (u *flagValue) String() string { return u.raw }
 
-// Type is how help names what is typed.
+// Type returns the name of the value in the help.
 func (u *flagValue) Type() string { return u.typeName }
 
-// Set reads what is typed.
+// Set parses the input.
 func (u *flagValue) Set(typed string) error {
 	err := u.parse(typed)
 	if err == nil {
@@ -34,7 +34,7 @@ func (u *flagValue) Set(typed string) error {
 	return err
 }
 
-// intFlag reads a whole number from least to most.
+// intFlag parses a whole number from least to most.
 func intFlag(least, most int64, set func(int64)) *flagValue {
 	return &flagValue{typeName: "number", parse: func(typed string) error {
 		n, err := strconv.ParseInt(typed, 10, 64)
@@ -51,12 +51,12 @@ func intFlag(least, most int64, set func(int64)) *flagValue {
 
 const largestID = 1<<63 - 1
 
-// idFlag reads an id of the service's.
+// idFlag parses a record's id.
 func idFlag(into *wire.LooseInt) *flagValue {
 	return intFlag(1, largestID, func(n int64) { *into = wire.NewLooseInt(n) })
 }
 
-// boolFlag is a flag that says something by being there.
+// boolFlag parses a bool, true if the flag has no value.
 func boolFlag[Bool ~bool](into *Bool) *flagValue {
 	return &flagValue{typeName: "bool", alone: "true", parse: func(typed string) error {
 		said, err := strconv.ParseBool(typed)
@@ -65,7 +65,7 @@ func boolFlag[Bool ~bool](into *Bool) *flagValue {
 	}}
 }
 
-// pairFlag reads NAME=VALUE, as often as it comes, into a block of an account's own members.
+// pairFlag parses NAME=VALUE into a block of custom fields; the flag can be repeated.
 func pairFlag(into *wire.CustomFields) *flagValue {
 	return &flagValue{typeName: "NAME=VALUE", parse: func(typed string) error {
 		name, value, ok := strings.Cut(strings.ToValidUTF8(typed, "\ufffd"), "=")
@@ -87,7 +87,7 @@ func pairFlag(into *wire.CustomFields) *flagValue {
 	}}
 }
 
-// attributeFlag reads N=VALUE, as often as it comes, into the filters attr1 to attr15.
+// attributeFlag parses N=VALUE into the filters attr1 to attr15; the flag can be repeated.
 func attributeFlag(a *wire.Attributes) *flagValue {
 	all := []*string{
 		&a.Attr1, &a.Attr2, &a.Attr3, &a.Attr4, &a.Attr5, &a.Attr6, &a.Attr7, &a.Attr8,

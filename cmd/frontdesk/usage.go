@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/config"
 )
 
-// usageError is a wrong argument: nothing was done.
+// usageError is an error in the arguments or the configuration; no request was sent.
 type usageError struct{ error }
 
 func asUsage(err error) error {
@@ -20,14 +20,14 @@ func asUsage(err error) error {
 	return usageError{err}
 }
 
-// wantedOf is what flags of a type must be, in words of our own: the library repeats what Go's parsers say.
+// wantedOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
 var wantedOf = map[string]string{
 	"int":      "it must be a whole number",
 	"duration": "it must be a duration such as 30s or 5m",
 	"bool":     "it must be true or false",
 }
 
-// wrongFlag says what a flag must be, and of one that is not there which was probably meant.
+// wrongFlag describes the valid values of a flag, or suggests the closest name for an unknown one.
 func wrongFlag(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var wrong *pflag.InvalidValueError
@@ -50,10 +50,10 @@ func wanted(wrong *pflag.InvalidValueError) string {
 	if words, known := wantedOf[wrong.GetFlag().Value.Type()]; known {
 		return words
 	}
-	return errors.Unwrap(wrong).Error() // of a flag of ours
+	return errors.Unwrap(wrong).Error() // from flagValue.Set
 }
 
-// atMostWords refuses more words than a command takes.
+// atMostWords rejects more than n arguments.
 func atMostWords(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, words []string) error {
 		if len(words) <= n {
@@ -63,7 +63,7 @@ func atMostWords(n int) cobra.PositionalArgs {
 	}
 }
 
-// unknownCommandError refuses words that are no verb, naming the one that was probably meant.
+// unknownCommandError rejects an unknown command, and suggests the closest one.
 func unknownCommandError(root *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// version is what --version says: the module's version, or the commit that it was built from, and for what.
+// version returns the text of --version: the module version or the commit, the Go version and the platform.
 func version() string {
 	built := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		built = strings.Trim(info.Main.Version, "()") // a build without history is "(devel)"
+		built = strings.Trim(info.Main.Version, "()") // "(devel)" if built without version control
 	}
 	return fmt.Sprintf("%s (%s, %s/%s)", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// builtAt is when the commit was made that the program was built from; zero when that is not known.
+// builtAt returns the time of the commit that the program was built from; zero if unknown.
 func builtAt() time.Time {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -25,7 +25,7 @@ func builtAt() time.Time {
 	}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.time" {
-			at, _ := time.Parse(time.RFC3339, s.Value) // zero is what is said of what cannot be read
+			at, _ := time.Parse(time.RFC3339, s.Value) // zero if it cannot be parsed
 			return at
 		}
 	}
