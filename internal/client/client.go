@@ -38,7 +38,7 @@ type Config struct {
 	Timeout          time.Duration     // of a whole call including its retries; 30 s when 0
 	MaxResponseBytes int64             // limit of a response after decompression; 256 MiB when 0
 	MaxAttempts      int               // attempts of a read; 4 when 0
-	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders once a request is sent
+	Transport        http.RoundTripper // nil for the network; others must call httptrace's WroteHeaders when they send
 	AllowPlainHTTP   bool              // allows plain http to other hosts
 
 	// PasswordFunc returns the password when Password is empty and an order operation is called; may be nil. Clients

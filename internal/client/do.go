@@ -151,7 +151,7 @@ func exchange[Ans any](
 		}
 		return ans, 0, nil
 	case from.fault != nil && answer.StatusCode == http.StatusOK:
-		return ans, wait, failed(op, 0, true, from.fault) // a truncated response is not decoded, whatever its beginning
+		return ans, wait, failed(op, 0, true, from.fault) // an interrupted response is not judged by its beginning
 	}
 	fault = failed(op, answer.StatusCode, true, err)
 	fault.Message = redact(fault.Message, credential, request)
