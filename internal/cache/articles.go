@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	maxArticles   = 4_096   // remembered; those that no search brought for longest go first
-	maxBodies     = 8 << 20 // bytes of the remembered articles' bodies
+	maxArticles   = 4_096   // cached; those not returned by a search for longest are evicted first
+	maxBodies     = 8 << 20 // total bytes of the cached articles' bodies
 	categoriesFor = 10 * time.Minute
 )
 
-// faq is what is remembered of the knowledge base.
+// faq is the cached part of the knowledge base.
 type faq struct {
 	articles     map[int64]*cachedArticle
 	bodies       int // bytes
@@ -30,7 +30,7 @@ type faq struct {
 	categoriesAt time.Time
 }
 
-// cachedArticle is an article with the search that brought it last.
+// cachedArticle is an article with the last search that returned it.
 type cachedArticle struct {
 	desk.Article
 	title string // folded
@@ -39,9 +39,8 @@ type cachedArticle struct {
 
 func newFAQ() faq { return faq{articles: map[int64]*cachedArticle{}} }
 
-// SearchArticles asks for articles whose titles match (PROTOCOL.md 4.12) and ranks the answer again:
-// accounts rank in ways of their own. Blank words find nothing and ask nobody. A Lacking
-// error names what has to be set first.
+// SearchArticles searches articles by title (PROTOCOL.md 4.12) and ranks the results locally, since accounts rank
+// differently. Blank words return nothing without a call. A NotConfiguredError names a missing setting.
 func (b *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {
 	words = strings.Join(strings.Fields(words), " ")
 	if words == "" {
@@ -63,8 +62,8 @@ func (b *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 	return found, nil
 }
 
-// Categories is the category tree (PROTOCOL.md 4.13), asked for again when it is older than
-// ten minutes, or at once with again. With an error it is the one that was known, if any.
+// Categories returns the category tree (PROTOCOL.md 4.13), cached for ten minutes; again bypasses the cache. With an
+// error it returns the cached tree, if any.
 func (b *Cache) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
 	b.mu.Lock()
 	known, at := b.faq.categories, b.faq.categoriesAt
@@ -82,7 +81,7 @@ func (b *Cache) Categories(ctx context.Context, again bool) ([]desk.Category, er
 	return slices.Clone(found), nil
 }
 
-// articleQuery is what somebody searches articles for.
+// articleQuery is a prepared article search.
 type articleQuery struct {
 	phrase string   // folded
 	words  []string // of phrase
@@ -93,17 +92,17 @@ func newWanted(typed string) articleQuery {
 	return articleQuery{strings.Join(words, " "), words}
 }
 
-// titleWords parts a folded text where people see words.
+// titleWords splits a folded text at everything but letters, digits and marks.
 func titleWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) })
 }
 
-// noMatch is the rank of a title that lacks a word.
+// noMatch is the rank of a title that does not match.
 const noMatch = 1 << 20
 
-// rank orders folded titles, best first: the very title, one that starts with the phrase, one that has
-// it at the start of a word, one whose words start with all the words, one that merely holds them. In each, the
-// title with the least else to read comes first.
+// rank returns the rank of a folded title, best first: an equal title, one that starts with the phrase, one that has it
+// at the start of a word, one with words that start with all the words, one that contains all of them. Within each
+// group, shorter titles come first.
 func (w articleQuery) rank(title string) int {
 	const step = noMatch >> 3
 	words := titleWords(title)
@@ -133,7 +132,7 @@ func (w articleQuery) all(has func(word string) bool) bool {
 	return true
 }
 
-// remember keeps what may be shown of an answer, and forgets what may not be shown any more.
+// remember caches the enabled articles of a response and removes the disabled ones.
 func (b *Cache) remember(found []desk.Article) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -157,7 +156,7 @@ func (f *faq) drop(id int64) {
 	}
 }
 
-// evict forgets the articles that no search brought for longest while there are too many.
+// evict removes the articles not returned by a search for longest while the limits are exceeded.
 func (f *faq) evict() {
 	tooMuch := func() bool { return len(f.articles) > maxArticles || f.bodies > maxBodies }
 	if !tooMuch() {
@@ -174,8 +173,7 @@ func (f *faq) evict() {
 	}
 }
 
-// CachedArticles is what matches among the articles that any search has brought, best first, without asking
-// anybody.
+// CachedArticles returns the matching articles among those cached, best first.
 func (b *Cache) CachedArticles(words string) []desk.Article {
 	wanted := newWanted(words)
 	if len(wanted.words) == 0 {
@@ -203,8 +201,8 @@ func (b *Cache) CachedArticles(words string) []desk.Article {
 	return found
 }
 
-// CachedArticlesIn is what any search has brought of a category, by title. The interface cannot list a category, so that
-// this is all that can be known of one without asking.
+// CachedArticlesIn returns the cached articles of a category, by title. The interface has no operation to list a
+// category.
 func (b *Cache) CachedArticlesIn(c desk.Category) []desk.Article {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -220,7 +218,7 @@ func (b *Cache) CachedArticlesIn(c desk.Category) []desk.Article {
 	return found
 }
 
-// CachedArticle is an article that some search has brought.
+// CachedArticle returns the cached article with an id.
 func (b *Cache) CachedArticle(id int64) (desk.Article, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package cache holds what is known of an account's records, once per process: it merges pulls and answers, hands out
-// immutable snapshots and notifies subscribers of changes.
+// Package cache holds an account's records, one instance per process: it merges the responses of pulls and other calls,
+// returns immutable snapshots and notifies subscribers of changes.
 package cache
 
 import (
@@ -11,27 +11,27 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Config is what a book is made of.
+// Config configures a Cache.
 type Config struct {
 	Client            *client.Client
-	Zone              *time.Location   // of the account's days; UTC when nil
+	Zone              *time.Location   // of the account's dates; UTC when nil
 	Now               func() time.Time // time.Now when nil
 	PullLimit         int              // sent with each pull; 0 for none
-	FixedLimit        bool             // the limit is meant: a day that holds more is cut, not asked for again
-	MaxAttempts       int              // how often a failed day is asked for; 3 when 0
-	SubStatuses       []desk.Code      // configured vocabulary, in the order in which it is offered
+	FixedLimit        bool             // never raise PullLimit: a day that holds more stays truncated
+	MaxAttempts       int              // pulls of a failed day; 3 when 0
+	SubStatuses       []desk.Code      // configured vocabulary, in display order
 	Queues            []desk.Code
 	Dispositions      []string // paths joined by "|"
-	AccountID         int64    // the account id that pulls of customers and orders name; 0 when not configured
-	OrdersUnavailable string   // what has to be set before order operations can be called; empty when nothing
-	SearchUnavailable string   // the same of the search of articles
+	AccountID         int64    // the account id sent with pulls of customers and orders; 0 when not configured
+	OrdersUnavailable string   // the missing setting of the order operations, as an error message; empty when none
+	SearchUnavailable string   // likewise for the article search
 }
 
-// Cache is safe for concurrent use by several consoles.
+// Cache is safe for concurrent use.
 type Cache struct {
 	Config
 
-	mu      sync.Mutex // guards what follows; never held while the service is asked
+	mu      sync.Mutex // guards the fields below; never held during a call
 	turn    seq
 	index   *index
 	words   lexicons
@@ -41,21 +41,21 @@ type Cache struct {
 	version uint64
 	last    *Snapshot
 	limits  limits
-	evicted time.Time // when that was last
-	moments []moment  // of the last evictions, the oldest first
+	evicted time.Time // time of the last eviction
+	moments []moment  // of recent evictions, oldest first
 	feeds   map[*Subscription]struct{}
 
 	days        map[desk.Date]*dayState
 	flights     map[desk.Date]*pullJob
 	queue       []*pullJob
-	busy        int // pulls under way
-	limit       int // what the account asks for when it refuses a pull without one
-	lastPullSeq seq // when the last round of pulls began
+	busy        int // workers running
+	limit       int // limit for accounts that reject pulls without one; 0 until one does
+	lastPullSeq seq // seq when the last round of pulls began
 
 	shares       refreshTracker
 	watched      map[string]seq // by id
 	dispositions map[string]struct{}
-	orderValues  map[string]map[string]struct{} // of orders, by path
+	orderValues  map[string]map[string]struct{} // of order fields, by path
 	faq          faq
 	customers    customers
 
@@ -63,7 +63,7 @@ type Cache struct {
 	orderCalls    guard.Shared[customerCall, cachedOrders]
 }
 
-// New makes an empty book.
+// New returns an empty cache.
 func New(c Config) *Cache {
 	if c.Zone == nil {
 		c.Zone = time.UTC

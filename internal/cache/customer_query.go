@@ -8,17 +8,17 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// minQueryLen is how many characters are worth looking for.
+// minQueryLen is the length in bytes from which a query is searched.
 const minQueryLen = 2
 
-// customerQuery is what somebody types to find a customer, read in every way in which it can be meant.
+// customerQuery is a customer search, parsed in every way in which the input can be meant.
 type customerQuery struct {
-	raw   string   // as typed, single blanks
+	raw   string   // as typed, with whitespace collapsed
 	typed string   // raw, folded
 	words []string // of typed
 	phone desk.Phone
-	id    string // digits alone; empty when something else was typed
-	mail  string // what may be an address or a part of one; empty when that cannot be
+	id    string // digits only; empty when the input is not a number
+	mail  string // what may be an address or part of one; empty when it cannot be
 }
 
 func newWish(typed string) customerQuery {
@@ -37,15 +37,15 @@ func newWish(typed string) customerQuery {
 	return w
 }
 
-// isNumber says that a text is written as a phone number is, masked digits included.
+// isNumber reports whether a text looks like a phone number, masked digits included.
 func isNumber(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789 +-().,/*x#") == ""
 }
 
-// empty says that too little was typed to look for.
+// empty reports whether the query is too short to search.
 func (w *customerQuery) empty() bool { return len(w.typed) < minQueryLen }
 
-// customer says how well a customer fits.
+// customer returns how well a customer matches.
 func (w *customerQuery) customer(s *customerEntry) desk.Match {
 	best := max(w.number(s.id), w.part(s.code))
 	if w.phone != (desk.Phone{}) {
@@ -62,7 +62,7 @@ func (w *customerQuery) customer(s *customerEntry) desk.Match {
 	return max(best, w.named(s))
 }
 
-// number compares an id, which is found from its beginning.
+// number matches an id, by prefix.
 func (w *customerQuery) number(id string) desk.Match {
 	switch {
 	case w.id == "" || !strings.HasPrefix(id, w.id):
@@ -83,8 +83,8 @@ func (w *customerQuery) part(held string) desk.Match {
 	return desk.PartialMatch
 }
 
-// named compares names, word by word, a code or an address among the words included. A word that is one slip of the
-// finger away makes it a maybe.
+// named matches names word by word; a word may also be in the code or an address. A word one edit away makes the match
+// a desk.PossibleMatch.
 func (w *customerQuery) named(s *customerEntry) desk.Match {
 	if s.name == w.typed {
 		return desk.ExactMatch
@@ -111,7 +111,7 @@ func (s *customerEntry) hasEmail(part string) bool {
 	return false
 }
 
-// minFuzzyLen is how long a word is that may be mistyped: shorter ones are near to too many.
+// minFuzzyLen is the length from which a word is matched with one edit: shorter words are close to too many others.
 const minFuzzyLen = 5
 
 func (s *customerEntry) hasNear(typed string) bool {
@@ -126,7 +126,8 @@ func (s *customerEntry) hasNear(typed string) bool {
 	return false
 }
 
-// withinOneEdit says that two words are one letter apart: changed, left out, too many, or two that changed places.
+// withinOneEdit reports whether two words differ by at most one byte replaced, inserted or removed, or two adjacent
+// ones swapped.
 func withinOneEdit(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x
@@ -149,7 +150,7 @@ func withinOneEdit(x, y string) bool {
 	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
 }
 
-// creators says which of some names fit what was typed, word by word; nil when none does.
+// creators reports by index which names match every word of the query; nil when none does.
 func (w *customerQuery) creators(names []desk.InternedLine) []bool {
 	if w.phone != (desk.Phone{}) || len(w.words) == 0 {
 		return nil
@@ -167,7 +168,7 @@ func (w *customerQuery) creators(names []desk.InternedLine) []bool {
 	return fits
 }
 
-// isNamed says whether a folded name has every word that was typed, or one that is a slip of the finger away.
+// isNamed reports whether a folded name contains every word, or one within an edit of it.
 func (w *customerQuery) isNamed(name string) bool {
 	for _, word := range w.words {
 		if strings.Contains(name, word) {
@@ -180,12 +181,12 @@ func (w *customerQuery) isNamed(name string) bool {
 	return name != ""
 }
 
-// ticket says how well a ticket fits: by its number, its address or its phone.
+// ticket returns how well a ticket matches by its number, e-mail or phone.
 func (w *customerQuery) ticket(s *packedTicket) desk.Match {
 	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.searchText(), w.mail) {
-		return desk.NoMatch // at a glance, as most are: only numbers and masked addresses are compared otherwise
+		return desk.NoMatch // fast path for most rows: only numbers and addresses need a closer comparison
 	}
-	_, rest, _ := strings.Cut(s.searchText(), "\n") // behind the title
+	_, rest, _ := strings.Cut(s.searchText(), "\n") // after the title
 	email, rest, _ := strings.Cut(rest, "\n")
 	phone, rest, _ := strings.Cut(rest, "\n")
 	_, id, _ := strings.Cut(rest, "\n")

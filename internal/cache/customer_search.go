@@ -11,23 +11,23 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// maxFound is how many customers a search gives: more are no answer.
+// maxFound is how many customers a search returns.
 const maxFound = 200
 
-// CustomerMatch is somebody who fits what was typed.
+// CustomerMatch is a customer that matches a search.
 type CustomerMatch struct {
 	ID      int64          // 0 for a ticket that names no customer
-	Record  *desk.Customer // nil when tickets alone tell of them; nobody changes it
-	Ticket  *desk.Ticket   // the newest of their tickets that fit; nil when none does
-	Tickets int            // how many of their tickets fit
-	Match   desk.Match     // Maybe is to be said
+	Record  *desk.Customer // nil when the customer is known from tickets only; read-only
+	Ticket  *desk.Ticket   // the newest matching ticket; nil when there is none
+	Tickets int            // number of matching tickets
+	Match   desk.Match     // a desk.PossibleMatch must be displayed as such
 
-	name    string // folded, for sorting, as is
+	name    string // folded, for sorting
 	created desk.UnixTime
-	row     uint32 // of the ticket, which is written out only for those that are given
+	row     uint32 // of Ticket, which is unpacked only for returned matches
 }
 
-// newFound is a customer who fits; a nil slip is one of whom tickets alone tell.
+// newFound returns a match; s is nil for a customer known from tickets only.
 func newFound(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
 	f := &CustomerMatch{ID: id, Match: m}
 	if s != nil {
@@ -36,9 +36,9 @@ func newFound(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
 	return f
 }
 
-// FindCustomers looks for what was typed in everything that is known: customers by id, code, phone, e-mail and name,
-// tickets by number, phone, e-mail and creator. The best come first, and more says that there are others. It belongs off
-// the update loop; when ctx ends it stops with its error.
+// FindCustomers searches the cache: customers by id, code, phone, e-mail and name, tickets by number, phone, e-mail and
+// creator. The best matches come first; more reports that others were left out. Call it outside the update loop. When
+// ctx ends it returns the context's error.
 func (b *Cache) FindCustomers(ctx context.Context, typed string) (found []CustomerMatch, more bool, err error) {
 	w := newWish(typed)
 	if w.empty() {
@@ -71,14 +71,14 @@ func (b *Cache) FindCustomers(ctx context.Context, typed string) (found []Custom
 	return found, more, ctx.Err()
 }
 
-// matches is who fits, by customer id; tickets that name nobody stand beside them.
+// matches holds matches by customer id, and tickets without a customer in loose.
 type matches struct {
 	snapshot *Snapshot
 	by       map[int64]*CustomerMatch
 	loose    []CustomerMatch
 }
 
-// add takes a ticket that fits to its customer.
+// add adds a matching ticket to its customer's match.
 func (all *matches) add(b *Cache, number uint32, m desk.Match) {
 	row := all.snapshot.row(number)
 	if row.customer == 0 {
@@ -97,7 +97,7 @@ func (all *matches) add(b *Cache, number uint32, m desk.Match) {
 	}
 }
 
-// sorted puts the best first, those whose name is known before the others, then by name, the newest ticket and id.
+// sorted returns the matches: best first, then customers with a record, then by name, newest ticket and id.
 func (all *matches) sorted() []CustomerMatch {
 	found := slices.Clone(all.loose)
 	for _, f := range all.by {
@@ -124,21 +124,21 @@ func (f *CustomerMatch) unnamed() int {
 	return 0
 }
 
-// hits is what fits a wish. Of what fits in part only so much is kept that somebody can want to look at it: a short
-// wish fits nearly everything.
+// hits holds the matches of one scan. The number of partial ones is limited, since a short query matches almost
+// everything.
 type hits[T any] struct {
 	all   []match[T]
 	parts int
-	more  bool // others fit too
+	more  bool // others match too
 }
 
-// match is a customer or a ticket with how well it fits.
+// match is a customer or a ticket with the quality of its match.
 type match[T any] struct {
 	of    T
 	match desk.Match
 }
 
-// maxParts is how many of one search's goroutine are kept that fit in part or nearly.
+// maxParts is how many inexact matches one goroutine of a search keeps.
 const maxParts = 100
 
 func (s *hits[T]) add(of T, m desk.Match) {
@@ -152,7 +152,7 @@ func (s *hits[T]) add(of T, m desk.Match) {
 	s.all = append(s.all, match[T]{of, m})
 }
 
-// mergeHits is what all goroutines found.
+// mergeHits concatenates the hits of all goroutines.
 func mergeHits[T any](parts []hits[T]) hits[T] {
 	var all hits[T]
 	for _, p := range parts {
@@ -162,7 +162,7 @@ func mergeHits[T any](parts []hits[T]) hits[T] {
 	return all
 }
 
-// scanCustomers looks through customers, in parts at the same time.
+// scanCustomers scans customers concurrently.
 func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntry) (hits[*customerEntry], error) {
 	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
 	parts := make([]hits[*customerEntry], n)
@@ -184,11 +184,11 @@ func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntr
 	return mergeHits(parts), err
 }
 
-// scanTickets looks through tickets, in parts at the same time.
+// scanTickets scans tickets concurrently.
 func (w *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
 	creators := w.creators(s.values.others)
 	if w.phone == (desk.Phone{}) && w.mail == "" && creators == nil {
-		return hits[uint32]{}, nil // words, of which tickets tell the creator's name alone
+		return hits[uint32]{}, nil // words only, which match tickets by the creator's name alone
 	}
 	parts := make([]hits[uint32], s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
@@ -199,7 +199,7 @@ func (w *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint
 			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
 				m := w.ticket(row)
 				if m == desk.NoMatch && creators != nil && creators[row.creator] {
-					m = desk.PossibleMatch // a customer, or an agent who opened it for somebody
+					m = desk.PossibleMatch // the creator is a customer, or an agent who opened it for one
 				}
 				if m != desk.NoMatch {
 					parts[part].add(uint32(p*pageSize+i), m)

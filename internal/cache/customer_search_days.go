@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	maxBack   = 4 // days that are asked for at a time
-	leastCall = 6 // digits from which a number is taken for a phone's
+	maxBack   = 4 // concurrent calls
+	leastCall = 6 // digits from which a number is taken for a phone number
 )
 
-// SearchCustomersByDay asks days for the customers made on them who fit what was typed, with the filter of Pull Customer that suits
-// it (PROTOCOL.md 4.4): the interface has no other way to find somebody of whom only that is known. Days come
-// newest first; looked is how many of them are done with, which with an error is those before the first that failed.
+// SearchCustomersByDay pulls the matching customers created on each day, with the filter of Pull Customer that suits
+// the query (PROTOCOL.md 4.4); the interface has no other search. Results are in the order of days; looked is the
+// number of days searched, or with an error the number before the first failure.
 func (b *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) (found []CustomerMatch, looked int, err error) {
 	if b.AccountID < 1 {
 		return nil, 0, noAccount
@@ -44,14 +44,15 @@ func (b *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 		for _, c := range answers[i] {
 			isThere := slices.ContainsFunc(found, func(f CustomerMatch) bool { return f.ID == c.ID })
 			if s := b.customerSlip(c.ID); s != nil && !isThere {
-				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.PossibleMatch))) // the service found it, however it compares
+				// The service found it, whatever the local match.
+				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.PossibleMatch)))
 			}
 		}
 	}
 	return found, len(days), nil
 }
 
-// pullCustomers asks one day, in every way in which what was typed may be stored, and takes the answers over.
+// pullCustomers pulls one day in every form in which the query may be stored, and merges the results.
 func (b *Cache) pullCustomers(ctx context.Context, w *customerQuery, day desk.Date) ([]desk.Customer, error) {
 	var all []desk.Customer
 	for _, request := range w.pulls() {
@@ -59,7 +60,7 @@ func (b *Cache) pullCustomers(ctx context.Context, w *customerQuery, day desk.Da
 		asked := b.next()
 		found, err := client.Call(ctx, b.Client, wire.PullCustomer, request)
 		switch {
-		case IsNotFound(err): // some refuse where there is nothing to list
+		case IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
 			return all, err
 		}
@@ -69,7 +70,7 @@ func (b *Cache) pullCustomers(ctx context.Context, w *customerQuery, day desk.Da
 	return all, nil
 }
 
-// pulls are the requests that look for a wish, but for day and account.
+// pulls returns the requests for a query, without day and account.
 func (w *customerQuery) pulls() []wire.PullCustomerRequest {
 	switch {
 	case strings.Contains(w.mail, "@"):
@@ -90,8 +91,8 @@ func (w *customerQuery) pulls() []wire.PullCustomerRequest {
 	return []wire.PullCustomerRequest{{Name: w.raw}}
 }
 
-// phoneVariants are the ways in which a service may hold a phone number: as it is typed, without the zeros before it, and
-// without its country code.
+// phoneVariants returns the forms in which a service may store a phone number: as typed, without leading zeros, and
+// without the country code.
 func phoneVariants(typed string, phone desk.Phone) []string {
 	asTyped := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -14,39 +14,39 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerTTL is how long an answer about a customer or their orders is shown without asking again.
+// customerTTL is how long a response about a customer or their orders stays fresh.
 const customerTTL = 10 * time.Minute
 
-// What is kept whole of customers; of the others what they are found by.
+// How many customers are kept with all their fields; the others keep only the searched ones.
 const (
 	maxWhole   = 2_000
-	maxOrdered = 500 // customers whose orders are kept
+	maxOrdered = 500 // customers with cached orders
 )
 
-// customers is what is known of customers; the book's mu guards it.
+// customers is the cached customers; Cache.mu guards it.
 type customers struct {
-	slips       []*customerEntry     // in the order of their coming; a slip never changes
-	at          map[int64]int        // by customer id, the place in slips
-	heard       map[int64]fetchState // of Get Customer, by id
+	slips       []*customerEntry     // in order of arrival; entries are immutable
+	at          map[int64]int        // index in slips, by customer id
+	heard       map[int64]fetchState // last Get Customer, by id
 	orders      map[int64]cachedOrders
-	touched     map[int64]seq // by id: our last write; what was asked before it is old
+	touched     map[int64]seq // last local write, by id; responses to earlier requests are stale
 	last        []*customerEntry
-	fullRecords lru // ids of customers whose record is kept whole
-	ordered     lru // ids of customers whose orders are kept
+	fullRecords lru // ids of customers with a full record
+	ordered     lru // ids of customers with cached orders
 }
 
-// fetchState is what Get Customer said last of an id.
+// fetchState is the result of the last Get Customer of an id.
 type fetchState struct {
 	asked   seq
 	at      time.Time
-	missing error // the service knows no such customer
+	missing error // the error when the service knows no such customer
 }
 
 func newCustomers() customers {
 	return customers{at: map[int64]int{}, heard: map[int64]fetchState{}, orders: map[int64]cachedOrders{}, touched: map[int64]seq{}}
 }
 
-// customerSnapshot is the customers as they stand; it never changes.
+// customerSnapshot returns an immutable list of the customers.
 func (b *Cache) customerSnapshot() []*customerEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -56,7 +56,7 @@ func (b *Cache) customerSnapshot() []*customerEntry {
 	return b.customers.last
 }
 
-// learnCustomers takes records over. A pull's record that names no contacts keeps those that are known.
+// learnCustomers merges records. A pulled record without contacts keeps the known ones.
 func (b *Cache) learnCustomers(asked seq, pulled bool, records []desk.Customer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -73,7 +73,7 @@ func (b *Cache) learnCustomers(asked seq, pulled bool, records []desk.Customer) 
 func (b *Cache) learnCustomer(asked seq, pulled bool, record desk.Customer) bool {
 	all := &b.customers
 	if record.ID == 0 {
-		return false // nothing that it could be asked for by
+		return false // cannot be fetched by id
 	}
 	at, known := all.at[record.ID]
 	if !known {
@@ -94,7 +94,7 @@ func (b *Cache) learnCustomer(asked seq, pulled bool, record desk.Customer) bool
 	return true
 }
 
-// dropDetails leaves of a customer what they are found and named by; the rest is asked for again when somebody wants it.
+// dropDetails drops all but the searched and displayed fields of a customer; the rest is fetched again on demand.
 func (all *customers) dropDetails(id int64) {
 	at, known := all.at[id]
 	if !known {
@@ -110,8 +110,7 @@ func (all *customers) dropDetails(id int64) {
 	delete(all.heard, id)
 }
 
-// CachedCustomer is a customer as far as any answer told, without asking anybody. The record is shared: nobody
-// changes it.
+// CachedCustomer returns the cached record of a customer without a call. The record is shared and must not be modified.
 func (b *Cache) CachedCustomer(id int64) (*desk.Customer, bool) {
 	s := b.customerSlip(id)
 	if s == nil {
@@ -120,7 +119,7 @@ func (b *Cache) CachedCustomer(id int64) (*desk.Customer, bool) {
 	return &s.record, true
 }
 
-// customerSlip is a customer as the book keeps it; nil when none is known by that id.
+// customerSlip returns the entry of a customer, or nil when it is not cached.
 func (b *Cache) customerSlip(id int64) *customerEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -130,8 +129,8 @@ func (b *Cache) customerSlip(id int64) *customerEntry {
 	return nil
 }
 
-// InvalidateCustomer says that a write of ours has changed a customer or their orders: what is known is shown on, and asked
-// for again by whoever shows it next.
+// InvalidateCustomer marks a customer and their orders as changed by a write of this process. The cached
+// values are still returned until the next fetch.
 func (b *Cache) InvalidateCustomer(id int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -140,14 +139,14 @@ func (b *Cache) InvalidateCustomer(id int64) {
 	b.notify()
 }
 
-// IsCustomerStale says that a write of ours came after the last Get Customer, so that what is known may be old.
+// IsCustomerStale reports whether a local write came after the last Get Customer.
 func (b *Cache) IsCustomerStale(id int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.customers.touched[id] > b.customers.heard[id].asked
 }
 
-// CustomerTickets are the tickets that are known to be a customer's, newest first.
+// CustomerTickets returns the known tickets of a customer, newest first.
 func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
 	if id == 0 {
 		return nil
@@ -162,16 +161,15 @@ func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
 	return found
 }
 
-// customerCall names a Get Customer or Pull Order call that can be shared: one made after a write of ours is another.
+// customerCall is the key of a Get Customer or Pull Order call that callers share. A local write changes it.
 type customerCall struct {
 	id      int64
 	touched seq
 }
 
-// Customer is a customer as Get Customer tells it (PROTOCOL.md 4.3) and when it told so. It is asked for once
-// in ten minutes and after writes of ours, at once when again is set; who asks for the same meanwhile shares the call.
-// With an error the record is what was known before, if anything; IsUnknown tells the service's word that there
-// is no such customer.
+// Customer returns the result of Get Customer (PROTOCOL.md 4.3) and its time, cached for ten minutes or until a local
+// write; again bypasses the cache. Concurrent callers share one call. With an error the record is the cached one, if
+// any; IsNotFound reports whether the error means that there is no such customer.
 func (b *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
 	known, h, fresh := b.heardOf(id)
 	if fresh && !again {
@@ -187,7 +185,7 @@ func (b *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Custo
 	return known, h.at, h.missing
 }
 
-// heardOf is what is known of a customer, what Get Customer said last, and whether that is still good.
+// heardOf returns the cached record, the last fetch, and whether that is fresh.
 func (b *Cache) heardOf(id int64) (known *desk.Customer, said fetchState, fresh bool) {
 	known, _ = b.CachedCustomer(id)
 	b.mu.Lock()
@@ -206,7 +204,7 @@ func (b *Cache) touchedAt(id int64) seq {
 	return b.customers.touched[id]
 }
 
-// getCustomer asks and takes the answer over, also that there is no such customer.
+// getCustomer calls Get Customer and stores the result, including that there is no such customer.
 func (b *Cache) getCustomer(ctx context.Context, id int64) error {
 	asked := b.next()
 	record, err := client.Call(ctx, b.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
@@ -214,7 +212,7 @@ func (b *Cache) getCustomer(ctx context.Context, id int64) error {
 		return err
 	}
 	if err == nil {
-		record.ID = id // some accounts leave it out: it is what was asked for
+		record.ID = id // some accounts omit it
 		b.learnCustomers(asked, false, []desk.Customer{record})
 	}
 	b.mu.Lock()
@@ -225,21 +223,21 @@ func (b *Cache) getCustomer(ctx context.Context, id int64) error {
 	return err
 }
 
-// IsNotFound says that the service answered that it has no such record.
+// IsNotFound reports whether the service has no such record.
 func IsNotFound(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.NotFound()
 }
 
-// customerEntry is one customer with what is looked for in it, made ready. It never changes.
+// customerEntry is a customer with its search keys. It is immutable.
 type customerEntry struct {
 	record desk.Customer
 	asked  seq
 
 	id     string
-	name   string   // folded, as the rest
-	names  string   // with those of the contacts
-	words  []string // of names
+	name   string   // folded, as the fields below
+	names  string   // including the contacts' names
+	words  []string // words in names
 	code   string
 	emails []string
 	phones []desk.Phone
@@ -263,7 +261,7 @@ func newCustomerSlip(asked seq, c desk.Customer) *customerEntry {
 	return s
 }
 
-// addName adds a contact's name to be found by, when the customer is not called so.
+// addName adds a contact's name to the searched names if it is not contained in them.
 func (s *customerEntry) addName(l safetext.Line) {
 	if name := safetext.Fold(l.String()); !strings.Contains(s.names, name) {
 		s.names += " " + name
@@ -276,10 +274,10 @@ func (s *customerEntry) addPhone(written string) {
 	}
 }
 
-// lru is the ids that were used last, at most so many.
-type lru struct{ ids []int64 } // the longest unused first
+// lru is a bounded list of ids by last use.
+type lru struct{ ids []int64 } // least recently used first
 
-// touch puts an id behind all others, and gives the one that has to go for it; 0 for none.
+// touch moves an id to the end and returns the evicted id; 0 for none.
 func (r *lru) touch(id int64, most int) (gone int64) {
 	if at := slices.Index(r.ids, id); at >= 0 {
 		r.ids = slices.Delete(r.ids, at, at+1)

@@ -10,23 +10,23 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// limits bound what a book remembers. A book that nobody listens to is not bounded: it belongs to a single command.
+// limits bound the size of a cache. A cache without subscribers is not bounded: it belongs to a single command.
 type limits struct {
-	idle      time.Duration // for how long a ticket is kept that nobody looks at and no answer has brought
-	every     time.Duration // between two evictions; a tenth of it while there are too many tickets
-	rows      int           // tickets from which on all are evicted that nobody looks at
-	customers int           // customers that are kept; those that no answer has brought for longest go first
+	idle      time.Duration // how long a ticket is kept that is neither displayed nor returned by a call
+	every     time.Duration // interval between evictions; a tenth of it while there are too many tickets
+	rows      int           // number of tickets above which all that are not displayed are evicted
+	customers int           // number of customers kept; those not returned by a call for longest are evicted first
 }
 
 var usualLimits = limits{idle: 4 * time.Hour, every: 10 * time.Minute, rows: 250_000, customers: 20_000}
 
-// moment is the turn at a time: rows remember turns.
+// moment is the sequence number at a time: rows record sequence numbers.
 type moment struct {
 	at   time.Time
 	turn seq
 }
 
-// interest is what somebody looks at and what is therefore kept, whatever its age.
+// interest is what subscribers display, which is not evicted whatever its age.
 type interest struct {
 	days      []desk.DateRange
 	windows   []timeRange // of days
@@ -34,7 +34,7 @@ type interest struct {
 	customers map[int64]bool
 }
 
-// interests is what the listeners look at together; b.mu is held.
+// interests returns what all subscribers display; b.mu is held.
 func (b *Cache) interests() interest {
 	all := interest{tickets: map[string]bool{}, customers: map[int64]bool{}}
 	for f := range b.feeds {
@@ -58,8 +58,8 @@ func (i *interest) hasRow(row *packedTicket) bool {
 	return i.customers[row.customer] || slices.ContainsFunc(i.windows, func(w timeRange) bool { return w.has(row) })
 }
 
-// evict forgets days, tickets and customers that nobody looks at and no answer has brought for long. b.mu is held, and no
-// pull is under way: its answer would name rows by numbers that evicting changes.
+// evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. b.mu
+// is held and no pull is running: its rows would be renumbered.
 func (b *Cache) evict() {
 	now, every := b.Now(), b.limits.every
 	full := b.rows.n > b.limits.rows
@@ -83,7 +83,7 @@ func (b *Cache) evict() {
 	}
 }
 
-// turnBefore is the turn since which less than the idle time has passed, 0 when that is not known yet.
+// turnBefore returns the sequence number at the start of the idle time, or 0 when that is not known yet.
 func (b *Cache) turnBefore(now time.Time) seq {
 	b.moments = append(b.moments, moment{now, b.turn})
 	last := -1
@@ -95,11 +95,11 @@ func (b *Cache) turnBefore(now time.Time) seq {
 	if last < 0 {
 		return 0
 	}
-	b.moments = slices.Delete(b.moments, 0, last) // the one that was found may be needed again
+	b.moments = slices.Delete(b.moments, 0, last) // the one found may be needed again
 	return b.moments[0].turn
 }
 
-// idleDays are the days that nobody looks at and that have not been pulled for long.
+// idleDays returns the days that are not displayed and have not been pulled within the idle time.
 func (b *Cache) idleDays(looked *interest, now time.Time, full bool) map[desk.Date]bool {
 	idle := map[desk.Date]bool{}
 	for day, d := range b.days {
@@ -111,8 +111,8 @@ func (b *Cache) idleDays(looked *interest, now time.Time, full bool) map[desk.Da
 	return idle
 }
 
-// keptRows says by row which are kept, and how many: those that are looked at, worked on, called back, brought lately or
-// listed by a day that is kept.
+// keptRows reports by row which are kept, and how many: those displayed, watched, awaiting a callback, recently
+// returned or listed by a day that is kept.
 func (b *Cache) keptRows(looked *interest, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
 	rows = make([]bool, b.rows.n)
 	for day, d := range b.days {
@@ -140,8 +140,8 @@ func (b *Cache) keptRows(looked *interest, old seq, idle map[desk.Date]bool) (ro
 	return rows, kept
 }
 
-// rebuild keeps some rows and forgets the others with the idle days and all texts and values that nothing holds any more.
-// Snapshots that were taken keep what they hold.
+// rebuild keeps the given rows and drops the others, the idle days and all unused texts and values. Existing snapshots
+// are not affected.
 func (b *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	next := Cache{words: newLexicons(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
 	values, numbers := b.words.values(), make([]uint32, len(rows))
@@ -170,7 +170,7 @@ func (b *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	b.notify()
 }
 
-// forget has days asked for again by whoever looks at them next.
+// forget removes days, so that the next refresh pulls them again.
 func (s *refreshTracker) forget(days map[desk.Date]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,13 +181,12 @@ func (s *refreshTracker) forget(days map[desk.Date]bool) {
 	}
 }
 
-// evict forgets the customers that no answer has brought for longest while there are too many, but for those that
-// somebody looks at.
+// evict removes the customers not returned by a call for longest while there are too many, except displayed ones.
 func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
 	if len(all.slips) > most {
 		oldest := slices.Clone(all.slips)
 		slices.SortFunc(oldest, func(x, y *customerEntry) int { return cmp.Compare(x.asked, y.asked) })
-		for _, s := range oldest[:len(oldest)-most*7/8] { // some more, so that the next one does not come at once
+		for _, s := range oldest[:len(oldest)-most*7/8] { // with a margin, so that the next eviction is not immediate
 			if !looked[s.record.ID] {
 				delete(all.at, s.record.ID)
 			}
@@ -210,7 +209,7 @@ func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
 		_, known := all.at[id]
 		if _, heard := all.heard[id]; !known && !heard {
 			delete(all.touched, id)
-			delete(all.orders, id) // they may be older than our write
+			delete(all.orders, id) // they may be older than the write
 		}
 	}
 }

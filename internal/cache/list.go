@@ -13,38 +13,37 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Query is what a list shows.
+// Query selects and sorts the tickets of a list.
 //
-// A ticket belongs to the span by its day of creation in the zone; without a readable date, by the day
-// whose pull brought it. A view of callbacks does not look at the span: whoever is promised a call gets
-// it, however old the ticket.
+// A ticket belongs to Span by its creation day in Zone or, without a readable date, by the day whose pull returned it.
+// A view of callbacks ignores the span, since promised calls must be made however old the ticket is.
 //
-// Words are those of the filter, and of the view, parted by spaces: each must be found somewhere in the
-// id, title, sub-status, queue, assignee, priority, e-mail, phone or order, whatever the case and accents.
+// Text, of the query and of the view, is split at spaces: each word must occur in the id, title, sub-status, queue,
+// assignee, priority, e-mail, phone or order, ignoring case and accents.
 type Query struct {
 	View       desk.View
 	Text       string // as typed
 	Sort       desk.Sort
 	Span       desk.DateRange
-	Zone       *time.Location // the book's when nil
-	CountViews []desk.View    // counted, their own Words included, those of the filter left aside
+	Zone       *time.Location // the cache's when nil
+	CountViews []desk.View    // views to count, by their own Text and without the query's
 }
 
-// List is the tickets that a query shows, in its order. It never changes; all it does is cheap.
+// List is the tickets that match a query, in its order. It is immutable and its methods are cheap.
 type List struct {
 	snapshot *Snapshot
 	query    Query
 	rows     []uint32
-	places   []uint32 // by row: 1 + its place in rows; 0 where it is not shown
+	places   []uint32 // by row: 1 + its place in rows; 0 when not listed
 	touched  []desk.UnixTime
 	total    int
 	counts   []int
 }
 
-// Len is how many tickets the list shows.
+// Len returns the number of listed tickets.
 func (l *List) Len() int { return len(l.rows) }
 
-// At is a ticket by its place from 0, nil outside the list. It is the caller's own copy.
+// At returns a copy of the ticket at place i from 0, or nil when i is out of range.
 func (l *List) At(i int) *desk.Ticket {
 	if i < 0 || i >= len(l.rows) {
 		return nil
@@ -52,7 +51,7 @@ func (l *List) At(i int) *desk.Ticket {
 	return l.snapshot.ticket(l.rows[i])
 }
 
-// Index is a ticket's place, -1 when the list does not show it.
+// Index returns a ticket's place, or -1 when it is not listed.
 func (l *List) Index(id desk.ID) int {
 	if l.snapshot == nil {
 		return -1
@@ -64,19 +63,19 @@ func (l *List) Index(id desk.ID) int {
 	return int(l.places[row]) - 1
 }
 
-// Total is how many tickets the span holds, before view and filter.
+// Total returns the number of tickets in the span, before view and filter.
 func (l *List) Total() int { return l.total }
 
-// Counts are how many tickets each of the query's Views holds.
+// Counts returns the number of tickets in each of the query's CountViews.
 func (l *List) Counts() []int { return l.counts }
 
-// Query is what was asked for.
+// Query returns the list's query.
 func (l *List) Query() Query { return l.query }
 
-// maxSearchers is how many goroutines one List uses.
+// maxSearchers is how many goroutines one list uses.
 const maxSearchers = 4
 
-// list is List for one that asks alone.
+// list computes a list without the list cache.
 func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 	search := s.newSearch(q)
 	found := make([]scanCounts, s.parts())
@@ -107,12 +106,12 @@ func (s *Snapshot) list(ctx context.Context, q Query) (*List, error) {
 	return l, nil
 }
 
-// parts is into how many parts the rows are worth parting.
+// parts returns how many goroutines the rows are split among.
 func (s *Snapshot) parts() int {
 	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.pages)/8))
 }
 
-// inParts does something with parts of the pages at the same time, each part in one goroutine.
+// inParts calls do for each part of the pages concurrently.
 func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
 	group, ctx := guard.WithContext(ctx)
 	parts := s.parts()
@@ -122,7 +121,7 @@ func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, par
 	return group.Wait()
 }
 
-// search is a query made ready for one snapshot.
+// search is a query prepared for one snapshot.
 type search struct {
 	snapshot *Snapshot
 	query    Query
@@ -130,7 +129,7 @@ type search struct {
 	view     viewMatcher
 	counted  []viewMatcher
 	shown    []bool          // by row
-	touched  []desk.UnixTime // likewise, of those shown
+	touched  []desk.UnixTime // likewise, for those shown
 }
 
 func (s *Snapshot) newSearch(q Query) *search {
@@ -145,13 +144,13 @@ func (s *Snapshot) newSearch(q Query) *search {
 	return all
 }
 
-// scanCounts is what one goroutine counts in its pages.
+// scanCounts holds the counts of one goroutine.
 type scanCounts struct {
 	total, shown int
 	counts       []int
 }
 
-// run looks at every row of some pages.
+// run visits every row of the pages [from, to).
 func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 	for p := from; p < to; p++ {
 		if err := ctx.Err(); err != nil {
@@ -168,7 +167,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 	return nil
 }
 
-// visit counts a row and says whether it is shown.
+// visit counts a row and reports whether it is listed.
 func (s *search) visit(row *packedTicket, f *scanCounts) bool {
 	if row.delisted {
 		return false
@@ -185,8 +184,8 @@ func (s *search) visit(row *packedTicket, f *scanCounts) bool {
 	return (inSpan || s.query.View.Callbacks) && s.view.has(row)
 }
 
-// viewMatcher is a view made ready for many rows: what it says of each sub-status, queue, priority and
-// assignee is asked once, not for each row.
+// viewMatcher is a view prepared for many rows: each sub-status, queue, priority and assignee is matched once, not once
+// per row.
 type viewMatcher struct {
 	view                                    *desk.View
 	subStatuses, queues, priorities, people matchTable
@@ -207,7 +206,7 @@ func newSieve(view *desk.View, words string, v *internedValues) viewMatcher {
 	return s
 }
 
-// has says whether a row passes.
+// has reports whether a row matches.
 func (s *viewMatcher) has(row *packedTicket) bool {
 	if !s.view.MatchesFlags(row.marks, row.callback) || s.subStatuses.no(row.subStatus) || s.queues.no(row.queue) ||
 		s.priorities.no(row.priority) || s.people.no(row.assignee) {
@@ -221,10 +220,10 @@ func (s *viewMatcher) has(row *packedTicket) bool {
 	return true
 }
 
-// termMatcher is one word of a filter, with the shared values that hold it.
+// termMatcher is one word of a filter, with the interned values that contain it.
 type termMatcher struct {
 	typed                                   string
-	subStatuses, queues, priorities, people matchTable // nil where none holds it
+	subStatuses, queues, priorities, people matchTable // nil where no value contains it
 }
 
 func newWord(typed string, v *internedValues) termMatcher {
@@ -241,14 +240,14 @@ func (w *termMatcher) in(row *packedTicket) bool {
 		w.people.yes(row.assignee) || strings.Contains(row.searchText(), w.typed)
 }
 
-// matchTable are what a question says of each shared value, by number; nil where nobody asked, which is
-// neither yes nor no.
+// matchTable holds the result of a predicate for each interned value, by number. With a nil table, yes and no both
+// return false.
 type matchTable []bool
 
 func (a matchTable) yes(number uint32) bool { return len(a) > 0 && a[number] }
 func (a matchTable) no(number uint32) bool  { return len(a) > 0 && !a[number] }
 
-// evalAll asks about each value once; nil when it is not wanted.
+// evalAll evaluates a predicate for each value; it returns nil when the result is not wanted.
 func evalAll[T any](values []T, has func(T) bool, isWanted bool) matchTable {
 	if !isWanted {
 		return nil
@@ -260,7 +259,7 @@ func evalAll[T any](values []T, has func(T) bool, isWanted bool) matchTable {
 	return all
 }
 
-// nilIfNone is a table, or nil when nothing in it is true.
+// nilIfNone returns the table, or nil when no entry is true.
 func nilIfNone(table matchTable) matchTable {
 	for _, yes := range table {
 		if yes {
@@ -270,9 +269,9 @@ func nilIfNone(table matchTable) matchTable {
 	return nil
 }
 
-// timeRange is a span as rows are compared with it.
+// timeRange is a date range in the form that rows are compared with.
 type timeRange struct {
-	from, to    desk.UnixTime // to is the first moment after it
+	from, to    desk.UnixTime // to is exclusive
 	first, last int32         // days, for rows without a readable date
 }
 
@@ -289,28 +288,28 @@ func (w *timeRange) has(row *packedTicket) bool {
 	return w.from <= row.created && row.created < w.to
 }
 
-// maxListings is how many listings a snapshot keeps for others that ask the same.
+// maxListings is how many lists a snapshot caches.
 const maxListings = 8
 
-// listCache are what was asked of a snapshot lately: the consoles of a host mostly look at the same inbox, and a listing
-// of 100,000 tickets takes milliseconds and most of a megabyte.
+// listCache caches a snapshot's recent lists: most consoles of a host show the same inbox, and a list of 100,000
+// tickets takes milliseconds and most of a megabyte.
 type listCache struct {
 	mu    sync.Mutex
 	made  map[string]*listEntry
 	order []string // oldest first
 }
 
-// listEntry is a listing, or one that is being made.
+// listEntry is a list, finished or in progress.
 type listEntry struct {
-	done    chan struct{} // closed when it is
+	done    chan struct{} // closed when it is finished
 	listing *List
 	err     error
 }
 
-// List finds and sorts what a query shows, once for all that ask the same. It takes milliseconds for 100,000 tickets and
-// belongs off the update loop; when ctx ends it stops with its error.
+// List finds and sorts the tickets that match a query; callers with the same query share the result. It takes
+// milliseconds for 100,000 tickets, so call it outside the update loop. When ctx ends it returns the context's error.
 func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
-	key := fmt.Sprintf("%#v", q) // the zone by its address, which is as good
+	key := fmt.Sprintf("%#v", q) // the zone by its address, which is sufficient
 	for {
 		l, mine := s.listings.get(key)
 		if mine {
@@ -324,11 +323,11 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
 		}
 		if l.err == nil {
 			return l.listing, nil
-		} // whoever began it gave up
+		} // the goroutine that made it was cancelled or failed
 	}
 }
 
-// make makes a listing and wakes whoever waits for it, after a panic as well.
+// make computes a list and unblocks the waiters, also after a panic.
 func (l *listCache) make(key string, one *listEntry, list func() (*List, error)) {
 	defer close(one.done)
 	one.err = guard.Run(func() (err error) {
@@ -340,7 +339,7 @@ func (l *listCache) make(key string, one *listEntry, list func() (*List, error))
 	}
 }
 
-// get is a listing that somebody has begun, or one that the caller has to make.
+// get returns the entry for a key; mine reports that it is new and the caller must compute it.
 func (l *listCache) get(key string) (found *listEntry, mine bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -359,7 +358,7 @@ func (l *listCache) get(key string) (found *listEntry, mine bool) {
 	return found, true
 }
 
-// drop lets the next one who asks make a listing again.
+// drop removes a failed entry, so that the next caller computes it again.
 func (l *listCache) drop(key string, failed *listEntry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -375,11 +374,11 @@ func (l *listCache) drop(key string, failed *listEntry) {
 	}
 }
 
-// LastActivity is when something last happened on each ticket, by place: every session of a host looks through it for what is
-// new to its agent. It is shared and must not be changed.
+// LastActivity returns each ticket's last activity, by place; sessions scan it for tickets that are new to their agent.
+// It is shared and must not be modified.
 func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 
-// ActivityAt is a ticket by its place from 0 with nothing but its id and how far its conversations have come.
+// ActivityAt returns the ticket at place i from 0 with only its id and activity fields.
 func (l *List) ActivityAt(i int) *desk.Ticket {
 	s := l.snapshot.row(l.rows[i])
 	return &desk.Ticket{

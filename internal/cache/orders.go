@@ -11,29 +11,29 @@ import (
 )
 
 const (
-	orderPage = 100   // orders asked for at a time
-	maxOrders = 2_000 // of one customer: more are no list for people
+	orderPage = 100   // orders per call
+	maxOrders = 2_000 // orders kept of one customer
 )
 
-// NotConfiguredError is what stands in the way of an operation until somebody sets it.
+// NotConfiguredError is the message of a setting that an operation requires and that is not configured.
 type NotConfiguredError string
 
-// Error is one line that names the setting.
+// Error returns one line that names the setting.
 func (l NotConfiguredError) Error() string { return string(l) }
 
-// noAccount is said where an operation needs the account id (PROTOCOL.md 4.4 and 4.7).
+// noAccount is the error of operations that require the account id (PROTOCOL.md 4.4 and 4.7).
 const noAccount NotConfiguredError = "the account id is not configured: set FRONTDESK_CM_ID, or cm_id in the configuration"
 
-// cachedOrders is what Pull Order said last of a customer.
+// cachedOrders is the result of a customer's last Pull Order.
 type cachedOrders struct {
 	asked seq
 	at    time.Time
 	page  desk.OrderPage
 }
 
-// Orders are a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and when
-// it did so; asked for and shared as Customer is. With an error they are what was known before. A Lacking error
-// names what has to be set first.
+// Orders returns a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and the time
+// of the call. It caches and shares calls as Customer does. With an error it returns the cached orders. A
+// NotConfiguredError names a missing setting.
 func (b *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.OrderPage, time.Time, error) {
 	known, fresh := b.orderedBy(customer)
 	if fresh && !again {
@@ -60,21 +60,21 @@ func (b *Cache) orderedBy(customer int64) (cachedOrders, bool) {
 	return o, known && o.asked >= b.customers.touched[customer] && b.Now().Sub(o.at) < customerTTL
 }
 
-// pullOrders asks page by page. A page that is not full is the last one, and so is one that brings the same orders
-// again, as from services that look at no offset.
+// pullOrders pulls page by page. The last page is one that is not full, or one without new orders, as from services
+// that ignore the offset.
 func (b *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
 	id := strconv.FormatInt(customer, 10)
 	o := cachedOrders{asked: b.next()}
 	seen := map[desk.ID]bool{}
 	for {
 		request := wire.PullOrderRequest{Account: b.AccountID, Limit: strconv.Itoa(orderPage)}
-		request.CustomerIDs, request.CustomerIDsRequired = id, id // the document spells it both ways
+		request.CustomerIDs, request.CustomerIDsRequired = id, id // the interface spells it both ways
 		if n := len(o.page.Orders); n > 0 {
 			request.Offset = strconv.Itoa(n)
 		}
 		page, err := client.Call(ctx, b.Client, wire.PullOrder, request)
 		switch {
-		case IsNotFound(err): // some refuse where there is nothing to list
+		case IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
 			return o, err
 		}
@@ -94,8 +94,8 @@ func (b *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 	return o, nil
 }
 
-// add takes over what a page has more than those before it, and says whether that is anything. Orders without an id
-// are taken from the first page alone: nobody can tell those of others from them.
+// add appends the orders of a page that are new and reports whether there were any. Orders without an id are taken from
+// the first page only, since duplicates cannot be recognised.
 func (o *cachedOrders) add(page desk.OrderPage, seen map[desk.ID]bool) (news bool) {
 	first := len(o.page.Orders) == 0
 	for _, p := range page.Orders {

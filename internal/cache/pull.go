@@ -15,14 +15,13 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// MaxDays is the longest span that is pulled: a mistyped year would otherwise ask for thousands of days.
+// MaxDays is the longest range that is pulled, so that a mistyped year does not request thousands of days.
 const MaxDays = 400
 
-// Pull asks for every day of a span, newest first and at most 8 at a time for the whole book, and
-// returns when the last one has arrived, was cut or has failed for good; rows are in snapshots as soon
-// as they come. Days that somebody else is pulling are shared, not asked for twice. Of failed days it
-// returns the first fault and their number; the others are pulled all the same. When ctx ends, days
-// that nobody else waits for are given up.
+// Pull pulls every day of a range, newest first and at most 8 at a time for the whole cache. It returns when the last
+// one is complete, truncated or failed; rows appear in snapshots as they arrive. Pulls of the same day by several
+// callers are shared. When days fail, Pull returns their number and the first error; the other days are still pulled.
+// When ctx ends, days without another waiting caller are cancelled.
 func (b *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	days := span.Days()
 	switch {
@@ -50,54 +49,54 @@ func (b *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	return fmt.Errorf("%d of %d days could not be pulled: %w", len(faults), len(days), faults[0])
 }
 
-// permanentKinds are the faults that the same request meets every time.
+// permanentKinds are the kinds of error that a retry cannot fix.
 var permanentKinds = map[client.Kind]bool{
 	client.Unauthorized: true, client.Redirected: true, client.ResponseTooLarge: true, client.Canceled: true,
 	client.Internal: true,
 }
 
-// isRetryable says whether a later try of a day may go better.
+// isRetryable reports whether a later pull of the day may succeed.
 func isRetryable(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && !permanentKinds[fault.Kind]
 }
 
-// isUnauthorized says that no other call can go better with this credential.
+// isUnauthorized reports whether the credential was rejected, so that every other call would fail too.
 func isUnauthorized(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Unauthorized
 }
 
-// DayState is how far the pull of a day has come.
+// DayState is the state of a day's pull.
 type DayState uint8
 
 // The states of a day.
 const (
-	Pending DayState = iota // not asked for yet, or, with an Err, about to be asked for again
+	Pending DayState = iota // waiting to be pulled or, with an Err, to be retried
 	Running
 	Complete
-	Truncated // the service holds more of the day than it gives out
-	Failed    // for good, until the next Pull
+	Truncated // the service holds more tickets of the day than it returns
+	Failed    // until the next Pull
 )
 
-// DayStatus is how a day stands. A day that is pulled again keeps the count and time of its last answer
-// until the next one is whole.
+// DayStatus is the status of a day's pull. While a day is pulled again, Received does not drop below the last result
+// and At keeps its time.
 type DayStatus struct {
 	Day      desk.Date
 	State    DayState
-	Received int // tickets that pulls of this day brought
-	Total    int // tickets that the service says it has of this day; -1 when it did not say
+	Received int // tickets that pulls of this day returned
+	Total    int // tickets that the service counts for this day; -1 when not reported
 	Err      error
-	At       time.Time // of the last whole answer
+	At       time.Time // time of the last complete or truncated response
 }
 
-// PullStatus is how the pulls of a span stand.
+// PullStatus is the status of a range's pulls.
 type PullStatus struct {
-	Busy bool        // some day is waiting for its turn or on its way
+	Busy bool        // some day is queued or being pulled
 	Days []DayStatus // newest first
 }
 
-// Progress is how the pulls of a span stand now; the caller may keep it.
+// Progress returns the current status of a range's pulls. The caller may keep it.
 func (b *Cache) Progress(span desk.DateRange) PullStatus {
 	days := span.Days()
 	p := PullStatus{Days: make([]DayStatus, len(days))}
@@ -113,15 +112,15 @@ func (b *Cache) Progress(span desk.DateRange) PullStatus {
 	return p
 }
 
-// dayState is what the book remembers of a day beside its tickets.
+// dayState is what the cache holds of a day in addition to its tickets.
 type dayState struct {
 	status     DayStatus
-	lastResult DayStatus // how the last pull ended
-	listed     []uint32  // rows that the lists hold because of pulls of this day, in order
-	limit      int       // the limit that brought the whole day; 0 when none was needed
+	lastResult DayStatus // status after the last pull
+	listed     []uint32  // rows in the lists because of pulls of this day, sorted
+	limit      int       // limit with which the last complete pull was made; 0 for none
 }
 
-// dayOf is a day's book, made when there is none; b.mu is held.
+// dayOf returns the state of a day, creating it if needed. b.mu is held.
 func (b *Cache) dayOf(day desk.Date) *dayState {
 	d := b.days[day]
 	if d == nil {
@@ -147,15 +146,15 @@ func (d *dayState) complete(state DayState, known, total int, err error, at time
 }
 
 const (
-	maxLimit  = 10_000 // the largest limit that is asked for (PROTOCOL.md 6.2)
-	leastMore = 1_000  // what is asked for when a day was cut and nothing says how much it holds
+	maxLimit  = 10_000 // the largest limit that is sent (PROTOCOL.md 6.2)
+	leastMore = 1_000  // the smallest limit sent after a truncated response
 )
 
-// pullDay asks for one day: once where that brings all of it, again with a larger limit where it was
-// cut, with a limit where the account wants one. A day that stays cut is no error.
+// pullDay pulls one day. It starts without a limit where possible, adds one if the account requires it, and raises it
+// while the response is truncated. A day that stays truncated is no error.
 func (b *Cache) pullDay(f *pullJob) error {
 	limit := b.limitOf(f.day)
-	var cut *pullResult // the best so far, if it was cut
+	var cut *pullResult // the last response, if truncated
 	for {
 		page, err := b.pullOnce(f, limit)
 		switch {
@@ -182,7 +181,7 @@ func (b *Cache) pullDay(f *pullJob) error {
 	}
 }
 
-// limitOf is the limit to begin a day with.
+// limitOf returns the limit to start a day's pull with.
 func (b *Cache) limitOf(day desk.Date) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -195,27 +194,27 @@ func (b *Cache) wantLimit() {
 	b.limit = leastMore
 }
 
-// exceedsServerLimit says that the service does not give out, or we do not take, as much as was asked for.
+// exceedsServerLimit reports whether the service rejected the limit, or its response was too large.
 func exceedsServerLimit(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && (fault.Kind == client.Rejected || fault.Kind == client.ResponseTooLarge)
 }
 
-// requiresLimit knows the refusal of accounts with pagination (PROTOCOL.md 6.1).
+// requiresLimit reports whether the account rejects pulls without a limit (PROTOCOL.md 6.1).
 func requiresLimit(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Rejected && strings.Contains(safetext.Fold(fault.Message.String()), "limit")
 }
 
-// pullResult is what one pull of a day brought.
+// pullResult is the result of one pull of a day.
 type pullResult struct {
 	asked   seq
-	rows    []uint32 // in order, each once
-	records int      // as they came, the same ticket twice included
-	total   int      // as the service counts; -1 when it did not say
+	rows    []uint32 // sorted, without duplicates
+	records int      // in the response, including duplicates
+	total   int      // as counted by the service; -1 when not reported
 }
 
-// pullOnce pulls a day once, taking rows over as they come.
+// pullOnce pulls a day once and merges rows as they are decoded.
 func (b *Cache) pullOnce(f *pullJob, limit int) (*pullResult, error) {
 	request := wire.PullTicketRequest{StartDate: f.day.String(), EndDate: f.day.String()}
 	if limit > 0 {
@@ -231,7 +230,7 @@ func (b *Cache) pullOnce(f *pullJob, limit int) (*pullResult, error) {
 	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
 }
 
-// count shows the rows that a day's answer has brought so far.
+// count updates a day's progress with the number of rows received so far.
 func (b *Cache) count(f *pullJob, rows int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -242,10 +241,10 @@ func (b *Cache) count(f *pullJob, rows int) {
 	}
 }
 
-// nextLimit decides whether an answer is the whole day and, if not, which limit to ask for next: some more
-// than the service says there is, since tickets keep coming. An answer as long as its limit may be cut
-// whatever it says: some accounts count in totalCount only what they send. Only where no nextLimit limit is
-// left is that count all there is to go by.
+// nextLimit reports whether a response holds the whole day and, if not, returns the limit to send next. The limit
+// exceeds the service's total, since new tickets keep arriving. A response with as many records as its limit may be
+// truncated even if total says otherwise, because some accounts count only what they send; total is trusted only at
+// maxLimit.
 func nextLimit(limit, records, total int) (next int, whole bool) {
 	if total <= records && (limit == 0 || records < limit || limit >= maxLimit && total == records) {
 		return 0, true
@@ -253,13 +252,13 @@ func nextLimit(limit, records, total int) (next int, whole bool) {
 	return min(maxLimit, max(leastMore, total+total/8, 4*limit)), false
 }
 
-// storeComplete notes an answer that was not cut. Where the service vouches by totalCount that it is all there
-// is, tickets that an earlier answer held are out of the lists; otherwise what was known stays known.
+// storeComplete records a response that holds the whole day. If its total confirms this, tickets listed by earlier
+// pulls and absent from it are delisted; otherwise they stay.
 func (b *Cache) storeComplete(f *pullJob, page *pullResult, limit int) {
 	b.markDelisted(page.asked, b.arrived(f, page, limit))
 }
 
-// arrived notes a whole answer and gives the rows that it does not hold any more.
+// arrived records a complete response and returns the rows that the day no longer lists.
 func (b *Cache) arrived(f *pullJob, page *pullResult, limit int) (over []uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -276,7 +275,7 @@ func (b *Cache) arrived(f *pullJob, page *pullResult, limit int) (over []uint32)
 	return over
 }
 
-// storeTruncated notes an answer that does not hold the whole day, and why no larger one came.
+// storeTruncated records a response that does not hold the whole day, and why no larger one was returned.
 func (b *Cache) storeTruncated(f *pullJob, page *pullResult, because error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -287,14 +286,14 @@ func (b *Cache) storeTruncated(f *pullJob, page *pullResult, because error) {
 	}
 }
 
-// union is the numbers of both, in order, each once.
+// union returns the union of two sets, sorted.
 func union(x, y []uint32) []uint32 {
 	all := slices.Concat(x, y)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// without is all but the numbers of other; both are in order.
+// without returns the values of all that are not in other; both are sorted.
 func without(all, other []uint32) []uint32 {
 	return slices.DeleteFunc(slices.Clone(all), func(row uint32) bool {
 		_, found := slices.BinarySearch(other, row)

@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	maxFlights = 8 // pulls at a time
-	maxRounds  = 3 // a failed day is asked for twice more, unless Config.Rounds says otherwise
+	maxFlights = 8 // concurrent pulls
+	maxRounds  = 3 // pulls of a failed day, unless Config.MaxAttempts says otherwise
 	firstPause = time.Second
 )
 
-// pullJob is the pull of one day, shared by all who wait for it. A failed day is asked for again by
-// itself, after a pause and behind the days that were not asked for yet.
+// pullJob is the pull of one day, shared by its waiting callers. A failed day is retried after a backoff, with lower
+// priority than days not pulled yet.
 type pullJob struct {
 	day         desk.Date
 	ctx         context.Context
 	cancel      context.CancelFunc
 	waiters     int
-	lastPullSeq int
+	lastPullSeq int // attempts so far
 	flying      bool
 	done        chan struct{}
 	err         error // valid when done is closed
 }
 
-// acquire makes the caller wait for a flight of each day, started where there is none.
+// acquire registers the caller as a waiter on a job for each day, starting jobs where there are none.
 func (b *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -41,7 +41,7 @@ func (b *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 		f := b.flights[day]
 		if f == nil {
 			f = &pullJob{day: day, done: make(chan struct{})}
-			// It belongs to all who wait for it: none of their contexts may end it for the others.
+			// The job is shared: cancelling one caller's context must not cancel it for the others.
 			f.ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 			b.flights[day] = f
 			b.enqueue(f, nil)
@@ -53,7 +53,7 @@ func (b *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
 	return flights
 }
 
-// release ends flights that nobody waits for any more; finished ones are no trouble.
+// release deregisters the caller and cancels jobs without waiters.
 func (b *Cache) release(flights []*pullJob) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +71,7 @@ func (b *Cache) release(flights []*pullJob) {
 	b.notify()
 }
 
-// enqueue lets a flight wait for its turn; b.mu is held.
+// enqueue queues a job and starts a worker if fewer than maxFlights run; b.mu is held.
 func (b *Cache) enqueue(f *pullJob, because error) {
 	b.dayOf(f.day).wait(because)
 	b.queue = append(b.queue, f)
@@ -81,14 +81,15 @@ func (b *Cache) enqueue(f *pullJob, because error) {
 	}
 }
 
-// worker flies whatever waits until nothing does.
+// worker runs queued jobs until the queue is empty.
 func (b *Cache) worker() {
 	for f := b.dequeue(); f != nil; f = b.dequeue() {
 		b.handleResult(f, guard.Run(func() error { return b.pullDay(f) }))
 	}
 }
 
-// dequeue is the next flight: days that were not asked for yet before those that failed, newest first.
+// dequeue returns the next job, or nil: those with the fewest attempts first, then the newest day. The last worker to
+// stop evicts.
 func (b *Cache) dequeue() *pullJob {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -108,12 +109,12 @@ func (b *Cache) dequeue() *pullJob {
 	return f
 }
 
-// handleResult lands a flight or, where a later try may go better, has it wait for one.
+// handleResult finishes a job or schedules its retry. A rejected credential fails all jobs that are not running.
 func (b *Cache) handleResult(f *pullJob, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.flights[f.day] != f {
-		return // everybody left
+		return // released by all callers
 	}
 	f.flying = false
 	f.lastPullSeq++
@@ -123,7 +124,7 @@ func (b *Cache) handleResult(f *pullJob, err error) {
 	case isRetryable(err) && f.lastPullSeq < b.MaxAttempts:
 		b.dayOf(f.day).wait(err)
 		pause := firstPause << (f.lastPullSeq - 1)
-		guard.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: many consoles must not come back in step
+		guard.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: consoles must not retry in step
 	case isUnauthorized(err):
 		for _, other := range b.flights {
 			if !other.flying {
@@ -138,7 +139,7 @@ func (b *Cache) handleResult(f *pullJob, err error) {
 	b.notify()
 }
 
-// retry enqueues a flight that failed, unless everybody has left meanwhile.
+// retry enqueues a failed job again, unless it was released meanwhile.
 func (b *Cache) retry(f *pullJob, because error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +148,7 @@ func (b *Cache) retry(f *pullJob, because error) {
 	}
 }
 
-// finish ends a flight, wherever it is; b.mu is held.
+// finish ends a job in any state; b.mu is held.
 func (b *Cache) finish(f *pullJob, err error) {
 	delete(b.flights, f.day)
 	b.unqueue(f)

@@ -14,30 +14,30 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// MaxAge is how old an answer may be for one of several consoles to take it for its own.
+// MaxAge is how old a response may be before a console refreshes it.
 type MaxAge struct {
-	Newest time.Duration // of the newest day of a span, and of the watched tickets
+	Newest time.Duration // of the newest day of a range, and of the watched tickets
 	Older  time.Duration // of the other days
 }
 
-// faultTime is how long a fault counts for every console: they must not all try again by themselves.
+// faultTime is how long an error is shared among consoles, so that they do not all retry separately.
 const faultTime = 5 * time.Second
 
-// refreshTracker is what the consoles of a book have asked for lately.
+// refreshTracker holds the recent refreshes of all consoles.
 type refreshTracker struct {
 	mu      sync.Mutex
 	days    map[desk.Date]*refresh
 	watched *refresh
 }
 
-// refresh is a question that was asked, or is being asked, for all.
+// refresh is one refresh, finished or in progress, that consoles share.
 type refresh struct {
-	done chan struct{} // closed when it is answered
-	at   time.Time     // then: when that was; zero when whoever asked gave up
+	done chan struct{} // closed when it has finished
+	at   time.Time     // valid when done is closed: its time; zero when it was cancelled
 	err  error
 }
 
-// isFresh says whether an attempt stands for one that would be made now; a fault does so for a moment only.
+// isFresh reports whether a refresh may be reused; one that failed only for faultTime.
 func (a *refresh) isFresh(now time.Time, age time.Duration) bool {
 	if a.err != nil {
 		age = min(age, faultTime)
@@ -45,12 +45,12 @@ func (a *refresh) isFresh(now time.Time, age time.Duration) bool {
 	return !a.at.IsZero() && now.Sub(a.at) < age
 }
 
-// RefreshIfStale is Pull and RefreshWatched for one of several consoles: it asks only for what no other one has asked for
-// lately. It answers when the newest day was last heard of, and the faults that everybody met.
+// RefreshIfStale is Pull and RefreshWatched for one of several consoles: it requests only what no console has requested
+// within the maximum age. It returns when the newest day was last refreshed, and any shared error.
 func (b *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAge) (at time.Time, err error) {
 	days := span.Days()
 	if len(days) == 0 || len(days) > MaxDays {
-		return time.Time{}, b.Pull(ctx, span) // which says what is wrong with it
+		return time.Time{}, b.Pull(ctx, span) // returns the error
 	}
 	newest := guard.Start(func() error { return b.freshenDays(ctx, days[:1], s.Newest) })
 	older := guard.Start(func() error { return b.freshenDays(ctx, days[1:], s.Older) })
@@ -66,8 +66,7 @@ func (b *Cache) RefreshIfStale(ctx context.Context, span desk.DateRange, s MaxAg
 	return at, ctx.Err()
 }
 
-// freshenDays asks for the days of a span, newest first, that are older than age, all at once where they follow on
-// one another.
+// freshenDays pulls the days, newest first, that are older than age; consecutive ones in one Pull.
 func (b *Cache) freshenDays(ctx context.Context, days []desk.Date, age time.Duration) error {
 	for len(days) > 0 {
 		mine, others := b.reserve(days, age)
@@ -95,7 +94,8 @@ func (b *Cache) freshenDays(ctx context.Context, days []desk.Date, age time.Dura
 	return nil
 }
 
-// reserve takes the first days that nobody has asked for lately; with none, others is whoever asked for the first.
+// reserve claims the leading days that are stale and not being refreshed. With none, others is the refresh of the first
+// day.
 func (b *Cache) reserve(days []desk.Date, age time.Duration) (mine []desk.Date, others *refresh) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
@@ -122,7 +122,7 @@ func isDone(a *refresh) bool {
 	}
 }
 
-// settleShares says how the days that were claimed went. Who gave up, or failed here, leaves them to the others.
+// settleShares records the results of claimed days. A cancelled caller leaves them to the others.
 func (b *Cache) settleShares(ctx context.Context, days []desk.Date, err error) {
 	defer b.wakeSharers(days)
 	span := desk.DateRange{From: days[len(days)-1], To: days[0]}
@@ -141,7 +141,7 @@ func (b *Cache) settleShares(ctx context.Context, days []desk.Date, err error) {
 	}
 }
 
-// wakeSharers wakes whoever waits for days that were claimed.
+// wakeSharers unblocks those waiting for claimed days.
 func (b *Cache) wakeSharers(days []desk.Date) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
@@ -150,7 +150,7 @@ func (b *Cache) wakeSharers(days []desk.Date) {
 	}
 }
 
-// freshenWatched asks for the watched tickets unless somebody has lately.
+// freshenWatched refreshes the watched tickets unless another console has done so recently.
 func (b *Cache) freshenWatched(ctx context.Context, age time.Duration) error {
 	for {
 		known, mine := b.claimWatched(age)
@@ -168,7 +168,7 @@ func (b *Cache) freshenWatched(ctx context.Context, age time.Duration) error {
 	}
 }
 
-// claimWatched takes the question for the watched tickets over unless somebody has asked it lately.
+// claimWatched claims the refresh of the watched tickets unless a fresh one exists or is in progress.
 func (b *Cache) claimWatched(age time.Duration) (known *refresh, mine bool) {
 	b.shares.mu.Lock()
 	defer b.shares.mu.Unlock()
@@ -181,7 +181,7 @@ func (b *Cache) claimWatched(age time.Duration) (known *refresh, mine bool) {
 	return known, mine
 }
 
-// askWatched asks for the watched tickets and wakes whoever waits for the answer.
+// askWatched refreshes the watched tickets and unblocks the waiters.
 func (b *Cache) askWatched(ctx context.Context, mine *refresh) error {
 	defer close(mine.done)
 	err := guard.Run(func() error { return b.RefreshWatched(ctx) })
@@ -192,11 +192,11 @@ func (b *Cache) askWatched(ctx context.Context, mine *refresh) error {
 }
 
 const (
-	maxWatched   = 1_000 // tickets kept on the list; the longest untouched goes first
-	maxRefreshed = 200   // tickets asked for in one refresh: four calls
+	maxWatched   = 1_000 // tickets on the watch list; the one watched longest ago is evicted first
+	maxRefreshed = 200   // tickets per refresh: four calls
 )
 
-// Watch puts tickets on the watch list: they are refreshed although no pull returns them.
+// Watch adds tickets to the watch list, so that they are refreshed even if no pull returns them.
 func (b *Cache) Watch(ids ...desk.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -215,10 +215,9 @@ func (b *Cache) Watch(ids ...desk.ID) {
 	}
 }
 
-// RefreshWatched asks for the tickets that are watched or have an open callback, at most 200: those that
-// were not asked for longest, so that every one has its turn, and of those the callbacks that come
-// soonest, then the ones touched last. Tickets that the last Pull has brought already are left out, so
-// call it after Pull.
+// RefreshWatched fetches the tickets that are watched or have an open callback, at most 200: those not fetched for
+// longest first, then the soonest callbacks, then the ones watched last. It leaves out tickets that the last Pull
+// returned, so call it after Pull.
 func (b *Cache) RefreshWatched(ctx context.Context) error {
 	ids := b.refreshQueue()
 	if len(ids) == 0 {
@@ -228,15 +227,15 @@ func (b *Cache) RefreshWatched(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.turn++
-	b.lastPullSeq = b.turn // whoever calls again wants to have them asked for again
+	b.lastPullSeq = b.turn // so that the next call fetches them again
 	for _, id := range missing {
 		b.requeue(id)
 	}
 	return err
 }
 
-// requeue has a ticket that the service does not know wait like the others for its next turn; one that
-// was never seen is not watched any more. b.mu is held.
+// requeue moves a ticket that the service does not know to the end of the queue; one that was never fetched is removed
+// from the watch list. b.mu is held.
 func (b *Cache) requeue(id desk.ID) {
 	if row, known := b.index.at(id.Raw()); known {
 		b.rowSeq[row] = b.lastPullSeq
@@ -245,7 +244,7 @@ func (b *Cache) requeue(id desk.ID) {
 	delete(b.watched, id.Raw())
 }
 
-// refreshCandidate is a ticket that wants a refresh.
+// refreshCandidate is a ticket that may be refreshed.
 type refreshCandidate struct {
 	id             desk.ID
 	callback       desk.UnixTime
@@ -261,10 +260,10 @@ func (u refreshCandidate) compare(other refreshCandidate) int {
 	)
 }
 
-// last puts what has no callback behind what has one.
+// last returns a sort key that puts a missing callback after all others.
 func last(callback desk.UnixTime) uint64 { return uint64(callback) - 1 }
 
-// refreshQueue lists the tickets that want a refresh, most urgent first.
+// refreshQueue returns the tickets to refresh, most urgent first.
 func (b *Cache) refreshQueue() []desk.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()

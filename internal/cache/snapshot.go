@@ -10,11 +10,10 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// packedTicket is one ticket as the book keeps it: 128 bytes and one text. A desk.Ticket of its own with its
-// strings and what is needed to search it would take twice that, and a desk knows 100,000.
-// A slip never changes once a snapshot can see it.
+// packedTicket is the compact form of a ticket in the cache: 128 bytes and one string, half of what a desk.Ticket with
+// its strings and search text takes; a desk may hold 100,000. It is immutable once a snapshot holds it.
 type packedTicket struct {
-	text string // the searched parts, then the parts whose letters differ from what is searched
+	text string // the folded parts for searching, then the original of each part that folding changed
 
 	number, customer, lastTalk               int64
 	created, talked, followed, callback, due desk.UnixTime
@@ -24,22 +23,22 @@ type packedTicket struct {
 
 	searched  uint32 // length of the searched parts
 	talks     int32
-	pulledDay int32 // the day whose pull brought it, for tickets without a readable date; 0 for none
+	pulledDay int32 // the day whose pull returned it, for tickets without a readable date; 0 for none
 	marks     desk.Flags
-	differs   uint8 // a bit for each part that is kept a second time, as it came
-	delisted  bool  // the service does not list it any more
+	differs   uint8 // bit per part: the original is kept too
+	delisted  bool  // the service no longer lists it
 }
 
-// touched is when something last happened on the ticket, as desk.Ticket's is.
+// touched returns the time of the last activity, as desk.Ticket.LastActivity does.
 func (s *packedTicket) touched() desk.UnixTime { return max(s.created, s.talked, s.followed) }
 
-// awaitsCall says that the customer is to be called back: such tickets are shown whatever their day.
+// awaitsCall reports whether the ticket has an open callback. Such tickets are listed whatever their day.
 func (s *packedTicket) awaitsCall() bool {
 	return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.delisted
 }
 
-// The parts of a slip's text. They are parted by line feeds, which no cleaned line holds; the id may
-// hold anything and comes last.
+// The parts of a packedTicket's text, separated by line feeds, which no sanitised line contains. The id may contain any
+// character and therefore comes last.
 const (
 	partTitle = iota
 	partEmail
@@ -49,12 +48,12 @@ const (
 	partCount
 )
 
-// arena keeps the texts of many new slips in few pieces of memory.
+// arena stores the texts of many tickets in few allocations.
 type arena struct{ piece strings.Builder }
 
 const arenaPiece = 16 << 10
 
-// keep joins a text; what it returns stays valid, since a piece is never grown.
+// keep concatenates s into the arena. The result stays valid because a piece is never regrown.
 func (a *arena) keep(s ...string) string {
 	need := 0
 	for _, part := range s {
@@ -71,7 +70,7 @@ func (a *arena) keep(s ...string) string {
 	return a.piece.String()[from:]
 }
 
-// packTicket makes the slip of a ticket; join keeps its text.
+// packTicket returns the packed form of a ticket; join concatenates its text.
 func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
 	s := packedTicket{
 		number: t.TaskID, customer: t.CustomerID, lastTalk: t.LastConversationID, talks: t.Conversations, marks: t.Marks,
@@ -81,7 +80,7 @@ func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packe
 		status: l.others.number(t.Status), creator: l.others.number(t.Creator), source: l.others.number(t.Source),
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
-	var all [4 * partCount]string // folded parts, then parts that differ, each with its separator
+	var all [4 * partCount]string // folded parts, then the differing originals, each with its separator
 	n := 0
 	for i, part := range parts {
 		all[n] = safetext.Fold(part)
@@ -106,10 +105,10 @@ func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packe
 	return s
 }
 
-// searchText is what filters look into: title, e-mail, phone, order and id, folded.
+// searchText returns the folded title, e-mail, phone, order and id, which filters search.
 func (s *packedTicket) searchText() string { return s.text[:s.searched] }
 
-// parts are the texts as they came.
+// parts returns the original texts.
 func (s *packedTicket) parts() [partCount]string {
 	var parts [partCount]string
 	searched, kept := s.text[:s.searched], s.text[s.searched:]
@@ -128,14 +127,14 @@ func (s *packedTicket) parts() [partCount]string {
 	return parts
 }
 
-// id is the ticket's id as the service wrote it.
+// id returns the ticket's id as the service wrote it.
 func (s *packedTicket) id() string { return s.parts()[partID] }
 
-// title is the folded title, for sorting.
+// title returns the folded title, for sorting.
 func (s *packedTicket) title() string { return s.text[:strings.IndexByte(s.text, '\n')] }
 
-// ticket is the slip written out. Its lines were clean when they were packed: cleaning them as plain
-// text changes nothing and makes the type that views must take.
+// ticket returns the unpacked ticket. Its lines were sanitised before packing, so LineFromText only restores their
+// type.
 func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	parts := s.parts()
 	return desk.Ticket{
@@ -149,26 +148,25 @@ func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 	}
 }
 
-// pageSize is how many rows are copied when one that a snapshot holds is replaced.
+// pageSize is the number of rows per chunk, which are copied when a shared one is replaced.
 const pageSize = 256
 
-// chunk is a run of rows. Rows are added to a page that snapshots share, behind what they see; before
-// one of its rows is replaced the page is copied.
+// chunk is a run of rows. Rows may be appended to a chunk that snapshots share, beyond their length; replacing a row
+// copies the chunk first.
 type chunk struct {
 	rows  [pageSize]*packedTicket
-	epoch uint64 // the sheet's round in which it was made or copied
+	epoch uint64 // the table's view count when the chunk was made or copied
 }
 
-// rowTable is the list of all rows by number, never shorter until it is rebuilt, of which a view can be taken at any time
-// without copying the rows.
+// rowTable is the list of all rows by number. It only grows until it is rebuilt, and its views do not copy rows.
 type rowTable struct {
 	pages       []*chunk
 	n           int
-	lastPullSeq uint64         // counts the views that were taken
-	block       []packedTicket // memory for new rows, so that they lie side by side
+	lastPullSeq uint64         // number of views taken
+	block       []packedTicket // memory for new rows, for locality
 }
 
-// view is the sheet as it stands; it never changes.
+// view returns the chunks and their number of rows; what it covers never changes.
 func (s *rowTable) view() ([]*chunk, int) {
 	s.lastPullSeq++
 	return slices.Clone(s.pages), s.n
@@ -176,7 +174,7 @@ func (s *rowTable) view() ([]*chunk, int) {
 
 func (s *rowTable) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows[i%pageSize] }
 
-// add appends a row and gives its number.
+// add appends a row and returns its number.
 func (s *rowTable) add(row packedTicket) uint32 {
 	if s.n%pageSize == 0 {
 		s.pages = append(s.pages, &chunk{epoch: s.lastPullSeq})
@@ -190,7 +188,7 @@ func (s *rowTable) add(row packedTicket) uint32 {
 	return uint32(s.n - 1)
 }
 
-// replace puts another row in the place of one.
+// replace replaces a row.
 func (s *rowTable) replace(i uint32, row packedTicket) {
 	p := s.pages[i/pageSize]
 	if p.epoch < s.lastPullSeq {
@@ -200,10 +198,10 @@ func (s *rowTable) replace(i uint32, row packedTicket) {
 	p.rows[i%pageSize] = &row
 }
 
-// interner numbers what many rows share, so that a row holds four bytes for it and a filter asks once
-// for each value instead of once for each row. Number 0 is the zero value; numbers are never reused.
+// interner numbers values that many rows share, so that a row stores four bytes and a filter evaluates each value once
+// instead of once per row. Number 0 is the zero value; numbers are never reused.
 type interner[T comparable] struct {
-	all []T // append-only: snapshots hold a shorter view of the same array
+	all []T // append-only: snapshots hold a shorter slice of the same array
 	at  map[T]uint32
 }
 
@@ -222,8 +220,8 @@ func (l *interner[T]) number(v T) uint32 {
 	return n
 }
 
-// lexicons are the book's numbered values, parted by what is asked of them: a desk has few priorities,
-// but may have as many creators as tickets.
+// lexicons are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have as
+// many creators as tickets.
 type lexicons struct {
 	subStatuses, queues                 interner[desk.Code]
 	priorities, assignees, slas, others interner[desk.InternedLine]
@@ -236,7 +234,7 @@ func newLexicons() lexicons {
 	}
 }
 
-// maxLexicons is how many values are kept that no row holds any more, beside one for each row.
+// maxLexicons is how many interned values may be unused, beyond one per row, before a rebuild.
 const maxLexicons = 1_000
 
 func (l *lexicons) len() int {
@@ -244,7 +242,7 @@ func (l *lexicons) len() int {
 		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.others.all)
 }
 
-// repack is a row that was packed by other lexicons, whose values these are.
+// repack returns a row with its numbers translated from the given values to these lexicons.
 func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
 	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
@@ -254,7 +252,7 @@ func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket 
 	return s
 }
 
-// internedValues are the lexicons as a snapshot sees them.
+// internedValues is a snapshot's view of the lexicons.
 type internedValues struct {
 	subStatuses, queues                 []desk.Code
 	priorities, assignees, slas, others []desk.InternedLine
@@ -264,12 +262,12 @@ func (l *lexicons) values() internedValues {
 	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
 }
 
-// foldedCode and foldedTerm are how values are searched and sorted.
+// foldedCode and foldedTerm return the folded text by which values are searched and sorted.
 func foldedCode(c desk.Code) string         { return safetext.Fold(c.Label()) }
 func foldedTerm(t desk.InternedLine) string { return safetext.Fold(t.String()) }
 
-// index finds a ticket's row number by its id. Rows keep their numbers until some are
-// evicted, and snapshots since then share it: a number that lies behind what a snapshot sees is not in that snapshot.
+// index maps ticket ids to row numbers. Rows keep their numbers until an eviction, so that snapshots share the index; a
+// number beyond a snapshot's length is not in that snapshot.
 type index struct {
 	mu   sync.RWMutex
 	rows map[string]uint32
@@ -290,7 +288,7 @@ func (x *index) put(id string, row uint32) {
 	x.rows[id] = row
 }
 
-// Snapshot is the book's tickets at one moment; it never changes and is cheap to take and to keep.
+// Snapshot is an immutable view of the cache's tickets. It is cheap to take and to keep.
 type Snapshot struct {
 	pages    []*chunk
 	n        int
@@ -302,7 +300,7 @@ type Snapshot struct {
 	listings listCache
 }
 
-// Snapshot is the tickets as they stand; while nothing changes it is the same one.
+// Snapshot returns the current tickets; it returns the same snapshot until something changes.
 func (b *Cache) Snapshot() *Snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -313,7 +311,7 @@ func (b *Cache) Snapshot() *Snapshot {
 	return b.last
 }
 
-// Ticket is one ticket by its id, also one that lists leave out. It is the caller's own copy.
+// Ticket returns a copy of the ticket with an id, including delisted ones.
 func (s *Snapshot) Ticket(id desk.ID) (*desk.Ticket, bool) {
 	row, known := s.index.at(id.Raw())
 	if !known || int(row) >= s.n {
@@ -322,10 +320,10 @@ func (s *Snapshot) Ticket(id desk.ID) (*desk.Ticket, bool) {
 	return s.ticket(row), true
 }
 
-// Len is how many tickets are known.
+// Len returns the number of tickets.
 func (s *Snapshot) Len() int { return s.n }
 
-// Version grows with every change to a ticket.
+// Version returns a number that grows with every change to a ticket.
 func (s *Snapshot) Version() uint64 { return s.version }
 
 func (s *Snapshot) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows[i%pageSize] }

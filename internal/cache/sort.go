@@ -9,10 +9,10 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// entry is a row while it is sorted, by two numbers that decide nearly always.
+// entry is a row's sort key: two numbers that are nearly always sufficient.
 type entry struct {
-	key  uint64 // smaller is first
-	then uint64 // the id's length and digits; by title, what follows the key's letters
+	key  uint64 // smaller sorts first
+	then uint64 // the id's length and digits; when sorted by title, the bytes after those in key
 	row  uint32
 }
 
@@ -26,10 +26,10 @@ func compareEntries(x, y entry) int {
 	return 1
 }
 
-// empty is the key of what holds nothing: last in either direction.
+// empty is the key of an empty value, which sorts last in either direction.
 const empty = math.MaxUint64
 
-// sorting orders rows by one column (desk.Order).
+// sorting sorts rows by one column (desk.Sort).
 type sorting struct {
 	order    desk.Sort
 	snapshot *Snapshot
@@ -74,7 +74,7 @@ func newSorting(o desk.Sort, s *Snapshot) sorting {
 	return sorting{o, s, by()}
 }
 
-// entry makes a row ready.
+// entry returns the sort entry of a row.
 func (s *sorting) entry(number uint32, row *packedTicket) entry {
 	e := entry{key: s.key(row), row: number}
 	if s.order.Key == desk.SortByTitle {
@@ -108,11 +108,11 @@ func mergeSorted(x, y []entry) []entry {
 	return append(append(all, x...), y...)
 }
 
-// sortCache keeps how all rows of a snapshot are sorted, so that the next letter of a filter only picks from it.
+// sortCache keeps the last sort order of all rows of a snapshot, so that a changed filter only selects from it.
 type sortCache struct {
 	mu   sync.Mutex
 	last desk.Sort
-	rows []uint32 // nil when nothing was sorted yet
+	rows []uint32 // nil when nothing is cached
 }
 
 func (o *sortCache) get(by desk.Sort) []uint32 {
@@ -130,8 +130,8 @@ func (o *sortCache) put(by desk.Sort, rows []uint32) {
 	o.last, o.rows = by, rows
 }
 
-// sorted is the rows to be shown, n in number, in an order. When most rows are shown, all are sorted and
-// kept: the list that somebody begins to filter in is such a one.
+// sorted returns the n rows to be listed in order. When most rows are listed, it sorts all of them and caches the
+// result, since filtering usually starts from such a list.
 func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int) ([]uint32, error) {
 	all := s.orders.get(by)
 	if all == nil {
@@ -156,7 +156,7 @@ func (s *Snapshot) sorted(ctx context.Context, by desk.Sort, shown []bool, n int
 	return picked, nil
 }
 
-// sort sorts the wanted rows, all when wanted is empty: parts at the same time, then zipped.
+// sort sorts the wanted rows, or all when wanted is empty: in concurrent parts that are merged.
 func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uint32, error) {
 	sorting := newSorting(by, s)
 	lists := make([][]entry, s.parts())
@@ -188,6 +188,7 @@ func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uin
 	return rows, nil
 }
 
+// updateProgress returns the number of wanted rows in [from, to), all when wanted is empty.
 func updateProgress(wanted []bool, from, to int) int {
 	if len(wanted) == 0 {
 		return max(0, to-from)

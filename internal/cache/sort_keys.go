@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// ascending and latest make keys of moments.
+// ascending and descending return sort keys of times.
 func ascending(at desk.UnixTime) uint64 {
 	if at == 0 {
 		return empty
@@ -24,8 +24,8 @@ func descending(at desk.UnixTime) uint64 {
 	return empty - 1 - ascending(at)
 }
 
-// risk puts out of SLA first, then at risk, then others, then closed. In each, what is due soonest comes first; behind
-// it, by age, come the tickets of which nothing says when they are due: the oldest first, those without a date last.
+// risk sorts tickets out of SLA first, then at risk, then others, then closed. Within each class the soonest due come
+// first; tickets without a due time follow by age, oldest first and undated ones last.
 func risk(row *packedTicket) uint64 {
 	class := uint64(2)
 	switch {
@@ -37,7 +37,7 @@ func risk(row *packedTicket) uint64 {
 		class = 1
 	}
 	const (
-		span    = 1 << 59 // seconds on either side of 1970; no date that can be read comes near
+		span    = 1 << 59 // seconds on either side of 1970; no readable date exceeds it
 		noDue   = 1 << 60
 		undated = 1<<60 - 2
 	)
@@ -50,7 +50,7 @@ func risk(row *packedTicket) uint64 {
 	return class<<61 + noDue + uint64(row.created+span)
 }
 
-// titleKey is the key of a title: its first eight bytes.
+// titleKey returns the key of a title: its first eight bytes.
 func titleKey(title string) uint64 {
 	if title == "" {
 		return empty
@@ -58,15 +58,15 @@ func titleKey(title string) uint64 {
 	return prefixKey(title)
 }
 
-// prefixKey are the first eight bytes of a text, in its order.
+// prefixKey returns the first eight bytes of a text as a number that sorts as the text does.
 func prefixKey(s string) uint64 {
 	var first [8]byte
 	copy(first[:], s)
 	return binary.BigEndian.Uint64(first[:])
 }
 
-// lengthAndDigits is what decides between ids, nearly always at once: a byte for the length, then four bits
-// for each character up to the first that is no digit. Ids for which it is the same may still differ.
+// lengthAndDigits returns a sort key of an id: a byte for the length, then four bits for each character up to the first
+// that is no digit. Different ids may have the same key.
 func lengthAndDigits(id string) uint64 {
 	const digits = 14 // as many as fit
 	key := uint64(min(len(id), 255))
@@ -88,7 +88,7 @@ func lengthAndDigits(id string) uint64 {
 	return key << shift
 }
 
-// rankValues numbers values by how they sort; those that sort the same share a number.
+// rankValues returns the rank of each value in sort order; values with equal sort texts share a rank.
 func rankValues[T any](values []T, sorts func(T) string) []uint64 {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -110,7 +110,7 @@ func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) u
 	return func(row *packedTicket) uint64 { return ranks[of(row)] }
 }
 
-// bySLA puts what the marks say before how the account words it: some accounts have marks alone.
+// bySLA sorts by the SLA flags before the account's SLA status: some accounts have only the flags.
 func bySLA(ranks []uint64) func(*packedTicket) uint64 {
 	return func(row *packedTicket) uint64 {
 		switch {
@@ -125,7 +125,7 @@ func bySLA(ranks []uint64) func(*packedTicket) uint64 {
 	}
 }
 
-// urgency sorts priority labels: those that are ranked by their rank, then the others alphabetically.
+// urgency returns the sort text of a priority label: by rank if it has one, the others alphabetically.
 func urgency(priority desk.InternedLine) string {
 	if rank, ranked := desk.PriorityRank(priority); ranked {
 		return string(rune(rank))
@@ -133,9 +133,8 @@ func urgency(priority desk.InternedLine) string {
 	return foldedTerm(priority)
 }
 
-// settleTies sorts the runs of a sorted list whose numbers are the same by their texts. The texts are read
-// sixteen bytes at a time, a whole run at once: comparing them pair by pair would fetch each of
-// 100,000 texts from memory a dozen times.
+// settleTies sorts runs of entries with equal numbers by their texts. It reads the texts of a whole run sixteen bytes
+// at a time: a pairwise comparison would load each of 100,000 texts from memory a dozen times.
 func (s *sorting) settleTies(ctx context.Context, entries []entry) error {
 	group, ctx := guard.WithContext(ctx)
 	group.SetLimit(s.snapshot.parts())
@@ -156,13 +155,13 @@ func (s *sorting) settleTies(ctx context.Context, entries []entry) error {
 	return group.Wait()
 }
 
-// tieBreaker is a text that decides between rows, turned round or not.
+// tieBreaker is a text that orders rows with equal keys.
 type tieBreaker struct {
 	of       func(*packedTicket) string
 	reversed bool
 }
 
-// texts are what decides where the numbers do not, and how many bytes of the first the numbers hold.
+// texts returns the tie-breakers, and how many bytes of the first the entries' numbers hold.
 func (s *sorting) texts() (all []tieBreaker, depth int) {
 	id := tieBreaker{lengthAndID, s.order.Reverse && s.order.Key == desk.SortByTicket}
 	if s.order.Key == desk.SortByTitle {
@@ -171,7 +170,7 @@ func (s *sorting) texts() (all []tieBreaker, depth int) {
 	return []tieBreaker{id}, 0
 }
 
-// lengthAndID sorts as desk.Key does: shorter ones first.
+// lengthAndID returns a text that sorts as desk.ID.Compare does: shorter ids first.
 func lengthAndID(row *packedTicket) string {
 	id := row.id()
 	return string([]byte{byte(len(id) >> 8), byte(len(id))}) + id
@@ -180,7 +179,7 @@ func lengthAndID(row *packedTicket) string {
 // bytesPerPass is how many bytes of a text an entry's two numbers hold.
 const bytesPerPass = 16
 
-// settleRuns sorts each run of equal entries by what follows depth in the first text, then by the next.
+// settleRuns sorts each run of equal entries by the first text from depth on, then by the next text.
 func (s *sorting) settleRuns(entries []entry, texts []tieBreaker, depth int) {
 	for len(entries) > 1 && len(texts) > 0 {
 		end := 1
@@ -196,7 +195,7 @@ func (s *sorting) settleRuns(entries []entry, texts []tieBreaker, depth int) {
 
 func (s *sorting) settleRun(run []entry, texts []tieBreaker, depth int) {
 	if depth > len(texts[0].of(s.snapshot.row(run[0].row))) {
-		// All have the same text: the numbers went beyond its end, and were one longer, they would be others.
+		// All texts are equal: the numbers went past the end, and would differ if one text were longer.
 		if texts, depth = texts[1:], 0; len(texts) == 0 {
 			return
 		}

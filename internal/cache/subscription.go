@@ -7,37 +7,37 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// ErrClosed is what Wait returns once the feed was closed.
+// ErrClosed is returned by Wait after the subscription is closed.
 var ErrClosed = errors.New("the feed was closed")
 
-// errNews is why what Next gives ends when there is something new.
+// errNews is the cancellation cause of a context returned by Changed when the cache has changed.
 var errNews = errors.New("the book has changed")
 
-// Subscription tells one listener that the book has changed since it last asked. It holds one notice at most:
-// a slow listener misses none of the news and never holds the book up.
+// Subscription notifies one subscriber of changes to the cache. It holds at most one pending notification: a slow
+// subscriber misses no change and never blocks the cache.
 type Subscription struct {
 	book    *Cache
-	pending bool                    // nobody has heard of yet
-	next    context.Context         // of who waits; nil for nobody
-	wake    context.CancelCauseFunc // ends it
+	pending bool                    // a change has not been delivered yet
+	next    context.Context         // the context returned by Changed; nil for none
+	wake    context.CancelCauseFunc // cancels next
 	closed  bool
 	looks   looks
 }
 
-// looks is what a listener looks at: it is not evicted.
+// looks is what the subscriber displays; it is not evicted.
 type looks struct {
 	days     desk.DateRange
 	ticket   desk.ID
 	customer int64
 }
 
-// LookAtDays says which days the listener shows, in place of the last ones.
+// LookAtDays sets the days that the subscriber displays.
 func (f *Subscription) LookAtDays(days desk.DateRange) { f.visit(func(l *looks) { l.days = days }) }
 
-// LookAtTicket says which ticket the listener shows, in place of the last one.
+// LookAtTicket sets the ticket that the subscriber displays.
 func (f *Subscription) LookAtTicket(id desk.ID) { f.visit(func(l *looks) { l.ticket = id }) }
 
-// LookAtCustomer says which customer's tickets the listener shows, in place of the last one's.
+// LookAtCustomer sets the customer whose tickets the subscriber displays.
 func (f *Subscription) LookAtCustomer(id int64) { f.visit(func(l *looks) { l.customer = id }) }
 
 func (f *Subscription) visit(change func(*looks)) {
@@ -46,7 +46,7 @@ func (f *Subscription) visit(change func(*looks)) {
 	change(&f.looks)
 }
 
-// Subscribe makes a feed; take it before the snapshot, so that no change falls between them.
+// Subscribe returns a new subscription. Subscribe before taking a snapshot, so that no change is missed in between.
 func (b *Cache) Subscribe() *Subscription {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -55,8 +55,9 @@ func (b *Cache) Subscribe() *Subscription {
 	return f
 }
 
-// Changed ends when tickets, progress, vocabulary or articles have changed since an earlier one ended of it, which
-// IsNews tells from the end of ctx or of the feed. Only the last one that was asked for is told.
+// Changed returns a context that is cancelled when tickets, progress, vocabulary or articles change, including changes
+// since the last notification. IsChange distinguishes that from the end of ctx or of the subscription. Only the most
+// recent context is notified.
 func (f *Subscription) Changed(ctx context.Context) context.Context {
 	next, wake := context.WithCancelCause(ctx)
 	f.book.mu.Lock()
@@ -73,10 +74,10 @@ func (f *Subscription) Changed(ctx context.Context) context.Context {
 	return next
 }
 
-// IsChange says that a context that Next gave has ended because there is something new.
+// IsChange reports whether a context returned by Changed was cancelled by a change.
 func IsChange(next context.Context) bool { return errors.Is(context.Cause(next), errNews) }
 
-// Wait returns when there is something new, otherwise with ErrClosed or the context's error.
+// Wait blocks until there is a change; it returns ErrClosed or the context's error otherwise.
 func (f *Subscription) Wait(ctx context.Context) error {
 	next := f.Changed(ctx)
 	<-next.Done()
@@ -86,7 +87,7 @@ func (f *Subscription) Wait(ctx context.Context) error {
 	return context.Cause(next)
 }
 
-// Close ends the feed and whoever waits on it; it may be called twice.
+// Close ends the subscription and its waiter; it may be called twice.
 func (f *Subscription) Close() {
 	f.book.mu.Lock()
 	defer f.book.mu.Unlock()
@@ -97,13 +98,13 @@ func (f *Subscription) Close() {
 	}
 }
 
-// notify leaves every feed a notice; b.mu is held.
+// notify notifies every subscription; b.mu is held.
 func (b *Cache) notify() {
 	for f := range b.feeds {
 		heard := false
 		if f.next != nil {
 			f.wake(errNews)
-			heard = IsChange(f.next) // not when whoever waited has given up before
+			heard = IsChange(f.next) // false when the waiter's context ended before
 			f.next, f.wake = nil, nil
 		}
 		f.pending = f.pending || !heard

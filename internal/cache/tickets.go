@@ -14,12 +14,11 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// seq counts requests and receipts in the order of their making. A row remembers the turn of the
-// answer that taught it, so that a pull that was asked before an update, and arrives after it, does
-// not bring the old state back.
+// seq numbers requests and write responses in order. A row records the seq of the response that last updated it, so
+// that a pull requested before an update and received after it does not restore the old state.
 type seq uint32
 
-// next is the turn of a request about to be made, or of a receipt that has just come.
+// next returns the seq of a request about to be sent, or of a write response just received.
 func (b *Cache) next() seq {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -27,8 +26,8 @@ func (b *Cache) next() seq {
 	return b.turn
 }
 
-// merge takes tickets of one answer over and returns their row numbers. day is the day whose pull
-// brought them, or the zero Day.
+// merge merges the tickets of one response and returns their row numbers. day is the day whose pull returned them, or
+// the zero Date.
 func (b *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Ticket) []uint32 {
 	rows := make([]uint32, 0, len(tickets))
 	b.mu.Lock()
@@ -71,15 +70,14 @@ func (b *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	s := b.words.packTicket(&is, joined)
 	s.pulledDay = or(numberOf(day), old.pulledDay)
 	b.rows.replace(row, s)
-	b.index.put(s.id(), row) // the old text can go
+	b.index.put(s.id(), row) // so that the index does not retain the old text
 	return row, true
 }
 
 func joined(parts ...string) string { return strings.Join(parts, "") }
 
-// markDelisted takes rows out of the lists: a whole answer for their day does not hold them any more. They
-// come back with the next answer that does, and can still be looked up by id. Rows that were taught
-// after the answer was asked for stay.
+// markDelisted removes rows from the lists because a complete response for their day does not contain them. They return
+// with the next response that does, and can still be looked up by id. Rows updated after the request are kept.
 func (b *Cache) markDelisted(asked seq, rows []uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -98,7 +96,7 @@ func (b *Cache) markDelisted(asked seq, rows []uint32) {
 	}
 }
 
-// numberOf is a day as a number that a row can hold; 0 for the zero Day.
+// numberOf encodes a day as a number; 0 for the zero Date.
 func numberOf(d desk.Date) int32 {
 	if d == (desk.Date{}) {
 		return 0
@@ -106,7 +104,7 @@ func numberOf(d desk.Date) int32 {
 	return int32(d.Year)*10000 + int32(d.Month)*100 + int32(d.Day)
 }
 
-// source is which record an answer carries; each leaves out what the other has.
+// source is the kind of record in a response; each lacks fields of the other.
 type source uint8
 
 const (
@@ -114,7 +112,7 @@ const (
 	fromWrite               // ticket record, of Add Ticket and Update Ticket
 )
 
-// merged is what is known of a ticket after an answer: the answer, and what it cannot tell as it was.
+// merged returns a ticket updated by a response; fields that the response cannot carry keep their values.
 func (o source) merged(old, answer desk.Ticket) desk.Ticket {
 	if o == fromWrite {
 		answer = receiptOver(old, answer)
@@ -129,8 +127,8 @@ func (o source) merged(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// listedOver keeps the marks that pulls do not carry: escalated always, out of SLA where the account
-// words no SLA status, callback asked while the same callback stands.
+// listedOver keeps the flags that pulls do not carry: escalated always, out of SLA when the account sends no SLA
+// status, callback requested while the callback is unchanged.
 func listedOver(old, answer desk.Ticket) desk.Ticket {
 	kept := desk.Escalated
 	if answer.SLA.IsEmpty() {
@@ -144,9 +142,9 @@ func listedOver(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// receiptOver keeps what a ticket record has no member for (customer, SLA wording, source, and the
-// priority's label, instead of which it has a rank) and what a sparse answer leaves empty. A callback that a
-// full answer leaves empty is over.
+// receiptOver keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label, of
+// which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty is
+// removed.
 func receiptOver(old, answer desk.Ticket) desk.Ticket {
 	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
 	answer.Priority = old.Priority
@@ -166,7 +164,7 @@ func receiptOver(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// or is the first value that holds something.
+// or returns the first value that is not zero.
 func or[T comparable](first, second T) T {
 	var none T
 	if first == none {
@@ -175,7 +173,7 @@ func or[T comparable](first, second T) T {
 	return first
 }
 
-// keepSeconds keeps the seconds, which receipts have and pulls have not, of a moment that did not move.
+// keepSeconds keeps the seconds of an unchanged time: write responses have them, pulls do not.
 func keepSeconds(old, answer desk.UnixTime) desk.UnixTime {
 	if answer != 0 && answer == old-old%60 {
 		return old
@@ -183,12 +181,11 @@ func keepSeconds(old, answer desk.UnixTime) desk.UnixTime {
 	return answer
 }
 
-// maxGets is how many Get Ticket calls one request makes at a time.
+// maxGets is how many Get Ticket calls one request makes concurrently.
 const maxGets = 4
 
-// GetTickets fetches whole tickets in batches of 50, in the order in which they were asked for, each once;
-// their rows are merged into the book. What the service does not know is missing. With an error, what
-// other batches brought is found all the same.
+// GetTickets fetches full tickets in batches of 50, in the given order and without duplicates, and merges them into the
+// cache. Ids that the service does not know are in missing. With an error, found holds what the other batches returned.
 func (b *Cache) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
 	return b.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
 }
@@ -227,7 +224,7 @@ func (b *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketReques
 	return found, missing, err
 }
 
-// getBatch is one Get Ticket call; an answer that none of the ids is known is no error.
+// getBatch makes one Get Ticket call. A response that no id is known is not an error.
 func (b *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
 	raw := make([]string, len(batch))
 	for i, id := range batch {
@@ -251,8 +248,8 @@ func (b *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicke
 	return details, nil
 }
 
-// askable parts ids that can be asked for, each once, from those that the comma-separated list cannot
-// carry and that therefore no ticket has.
+// askable splits ids into those that can be requested, without duplicates, and those that a comma-separated list cannot
+// carry, which no ticket has.
 func askable(ids []desk.ID) (wanted, missing []desk.ID) {
 	seen := map[desk.ID]bool{}
 	for _, id := range ids {
@@ -268,16 +265,15 @@ func askable(ids []desk.ID) (wanted, missing []desk.ID) {
 	return wanted, missing
 }
 
-// isNoData knows the refusal of a Get Ticket that found nothing (PROTOCOL.md 4.10).
+// isNoData reports whether err is the error response of a Get Ticket that found nothing (PROTOCOL.md 4.10).
 func isNoData(err error) bool {
 	var fault *client.Error
 	return errors.As(err, &fault) && fault.Kind == client.Rejected &&
 		(fault.NotFound() || strings.Contains(safetext.Fold(fault.Message.String()), "no data found"))
 }
 
-// UpdateTicket sends an update once (PROTOCOL.md 4.9), takes the ticket of the answer over and
-// watches it. After an error nothing is changed here; whether it was carried out is for the error's
-// Unknown to say.
+// UpdateTicket sends an update once (PROTOCOL.md 4.9), merges the ticket of the response and watches it. An error
+// changes nothing in the cache; its OutcomeUnknown reports whether the update may have been applied.
 func (b *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
 	answer, err := client.Call(ctx, b.Client, wire.UpdateTicket, update)
 	if err != nil {
@@ -291,7 +287,7 @@ func (b *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketReques
 	return answer, nil
 }
 
-// AddTicket sends a new ticket once (PROTOCOL.md 4.8), takes it over and watches it.
+// AddTicket sends a new ticket once (PROTOCOL.md 4.8), merges the response and watches the ticket.
 func (b *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
 	answer, err := client.Call(ctx, b.Client, wire.AddTicket, add)
 	if err != nil {
@@ -301,10 +297,11 @@ func (b *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.
 	return answer, nil
 }
 
-// applyResult takes a receipt over. Its turn comes after every request made so far: what these bring is older.
+// applyResult merges a write response. Its seq is later than every request sent so far, since their responses are
+// older.
 func (b *Cache) applyResult(r desk.TicketResult) {
 	if r.Ticket.ID.IsZero() {
-		return // nothing to keep: the answer does not name its ticket
+		return // the response does not name its ticket
 	}
 	b.merge(fromWrite, b.next(), desk.Date{}, []desk.Ticket{r.Ticket})
 	b.Watch(r.Ticket.ID)

@@ -11,19 +11,19 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Vocabulary is what an agent can choose from: what was configured, in its order, then what tickets
-// taught, by label.
+// Vocabulary is the values that an agent can choose from: the configured ones in their order, then those learnt from
+// tickets, by label.
 type Vocabulary struct {
-	SubStatuses  []desk.Code // each with a key, each key once
+	SubStatuses  []desk.Code // each with a key, without duplicates
 	Queues       []desk.Code
-	Dispositions []string // clean paths joined by "|"
+	Dispositions []string // sanitised paths joined by "|"
 
-	// Orders are the values that known orders hold, sorted, by the paths of Update Order, of members in which few
-	// values come again and again.
+	// Orders are the values of known orders, sorted, by the paths of Update Order, for fields that take few distinct
+	// values.
 	Orders map[string][]string
 }
 
-// Vocabulary is what is known by now; every pull may add to it.
+// Vocabulary returns the vocabulary known so far; every pull may extend it.
 func (b *Cache) Vocabulary() Vocabulary {
 	b.mu.Lock()
 	subStatuses, queues := b.words.subStatuses.all, b.words.queues.all
@@ -44,8 +44,8 @@ func (b *Cache) Vocabulary() Vocabulary {
 	return v
 }
 
-// codes puts the taught codes behind the configured ones. Of a key that was taught twice, the last
-// one with a name counts: names are what accounts change.
+// codes appends the learnt codes to the configured ones. Of a key learnt twice, the last one with a name counts, since
+// accounts rename values.
 func codes(configured, taught []desk.Code) []desk.Code {
 	byKey := map[desk.ID]desk.Code{}
 	for _, c := range taught {
@@ -63,7 +63,7 @@ func codes(configured, taught []desk.Code) []desk.Code {
 	return slices.Concat(configured, sorted)
 }
 
-// teachDisposition remembers a path that a ticket carries, up to a number that people can choose from.
+// teachDisposition adds a ticket's disposition path to the vocabulary, up to a limit.
 func (b *Cache) teachDisposition(path safetext.Line) {
 	const most = 1_000
 	b.mu.Lock()
@@ -75,14 +75,13 @@ func (b *Cache) teachDisposition(path safetext.Line) {
 	b.notify()
 }
 
-// maxOrderValues is how many values of one member are offered, and maxOrderValue how long they are in bytes: more or
-// longer ones are no list to choose from.
+// maxOrderValues is how many values of one field are offered, and maxOrderValue their maximum length in bytes.
 const (
 	maxOrderValues = 200
 	maxOrderValue  = 80
 )
 
-// teachOrders remembers what orders hold in the members that are chosen from a list. The caller holds the lock.
+// teachOrders adds the values of choice fields of orders to the vocabulary. b.mu is held.
 func (b *Cache) teachOrders(all []desk.Order) {
 	news := false
 	for i := range all {
