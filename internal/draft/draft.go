@@ -37,7 +37,7 @@ func (f Key) file() string {
 type Draft struct {
 	Key
 	SavedAt  time.Time         `json:"saved"`
-	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, to detect conflicts
+	Original map[string]string `json:"opened,omitempty"` // the record's values when the form was opened, for conflicts
 	Values   map[string]string `json:"values"`           // the input, by field name
 
 	// SentAt is when the draft was sent, if its outcome is unknown. It must be verified before it is sent again.

@@ -226,7 +226,7 @@ func makeDir(dir string) error {
 			continue
 		}
 		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
-			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may have removed it, or still use it: both are harmless
+			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may have removed it or still use it
 		}
 	}
 	return err

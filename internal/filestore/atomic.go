@@ -1,5 +1,5 @@
-// Package filestore brings files to disk whole and for their owner alone: whenever a process is killed or the power goes, a
-// file is the old one or the new one.
+// Package filestore writes files atomically and readable by their owner only: after a crash or power failure a file has
+// either its old or its new content. It also locks files and checks who else can modify them.
 package filestore
 
 import (
@@ -13,19 +13,19 @@ import (
 	"syscall"
 )
 
-// TempPrefix begins the names of files that are being written; a killed process leaves them behind.
+// TempPrefix is the name prefix of temporary files; a killed process leaves them behind.
 const TempPrefix = ".new-"
 
-// sync brings a file or directory to disk; tests look at what it is asked for.
+// sync fsyncs a file or directory; tests replace it.
 var sync = (*os.File).Sync
 
-// WriteWith writes a file (mode 0600) in place of the one at path, if there is one. When it fails, the old one stands
-// and nothing is left behind.
+// WriteWith replaces the file at path, or creates it (mode 0600), with what write writes. On failure the old file is
+// unchanged and no temporary file is left.
 func WriteWith(path string, write func(*os.File) error) error {
 	err := replace(path, write)
 	var fault *fs.PathError
 	if errors.As(err, &fault) && strings.HasPrefix(filepath.Base(fault.Path), TempPrefix) {
-		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // why comes first: a line may have no room for where
+		return fmt.Errorf("%w in %s", fault.Err, filepath.Dir(path)) // the cause comes first, because a line may be truncated
 	}
 	return err
 }
@@ -44,7 +44,7 @@ func replace(path string, write func(*os.File) error) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// WriteFile is Replace for content that is at hand.
+// WriteFile is WriteWith for content in memory.
 func WriteFile(path string, content []byte) error {
 	return WriteWith(path, func(file *os.File) error {
 		_, err := file.Write(content)
@@ -52,7 +52,7 @@ func WriteFile(path string, content []byte) error {
 	})
 }
 
-// Remove deletes a file for good: without the directory on disk a power cut could bring it back.
+// Remove deletes a file and fsyncs the directory: otherwise a power failure could restore the file.
 func Remove(path string) error {
 	if err := os.Remove(path); err != nil {
 		return err
@@ -60,8 +60,8 @@ func Remove(path string) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// SyncDir brings to disk which files a directory holds: without it a power cut could undo that one was made, renamed or
-// removed. Where the system cannot do that, or the file system says that it does not, there is nothing more to do.
+// SyncDir fsyncs a directory: otherwise a power failure could undo that a file was created, renamed or removed. It does
+// nothing where the operating system or the file system does not support it.
 func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

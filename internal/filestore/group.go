@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// privateGroup says whether a group is one user's alone: it has the user's name, is the user's own group, and nobody
-// else is in it. passwd and groups are the contents of /etc/passwd and /etc/group; of users and groups that are kept
-// elsewhere it is not known, so that theirs are not private.
+// privateGroup reports whether a group belongs to one user alone: it has the user's name, is the user's primary group
+// and has no other members. passwd and groups are the contents of /etc/passwd and /etc/group; groups of users stored
+// elsewhere, such as in LDAP, are not considered private.
 func privateGroup(passwd, groups []byte, uid, gid int) bool {
 	name := ""
 	for line := range strings.Lines(string(passwd)) { // name:password:uid:gid:…

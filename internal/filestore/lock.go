@@ -9,15 +9,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrLocked says that somebody else, of this process or another one, holds a lock.
+// ErrLocked is returned when the lock is held elsewhere, in this process or another.
 var ErrLocked = errors.New("another process holds it")
 
-// Lock is a file that one holder at a time has locked, of this process or another one. The end of the process gives it
-// back, however it comes.
+// Lock is an exclusive lock on a file, across goroutines and processes. It ends with the process.
 type Lock struct{ flock *flock.Flock }
 
-// TryLock locks the file at path, made if there is none (0600), or answers ErrLocked at once. Every other error says why
-// nobody can lock it.
+// TryLock locks the file at path, creating it if needed (0600), or returns ErrLocked at once. Any other error means
+// that the file cannot be locked at all.
 func TryLock(path string) (*Lock, error) {
 	for {
 		l := &Lock{flock.New(path)}
@@ -33,21 +32,21 @@ func TryLock(path string) (*Lock, error) {
 		if l.stands() {
 			return l, nil
 		}
-		if err := l.Release(); err != nil { // of a file that was removed meanwhile: the next one has another
+		if err := l.Release(); err != nil { // the file was removed meanwhile: lock its successor
 			return nil, err
 		}
 	}
 }
 
-// stands says whether the locked file is still the one that others find.
+// stands reports whether the locked file is still the one at its path.
 func (l *Lock) stands() bool {
 	held, err1 := l.flock.Stat()
 	found, err2 := os.Stat(l.flock.Path())
 	return err1 == nil && err2 == nil && os.SameFile(held, found)
 }
 
-// Release gives the lock back. Closing the file alone would not do: a process that is being started just now holds it
-// until it has become its own program.
+// Release unlocks the file. Closing it would not be enough: a child process that is being started holds the descriptor
+// until its exec.
 func (l *Lock) Release() error {
 	if err := l.flock.Unlock(); err != nil {
 		return fmt.Errorf("%s cannot be unlocked: %w", l.flock.Path(), withoutPath(err))

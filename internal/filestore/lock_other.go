@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// Remove gives the lock back and removes its file, that first: whoever opened it before finds that it no longer stands.
+// Remove deletes the file and then unlocks it. TryLock detects that a file it has opened was removed.
 func (l *Lock) Remove() error { return errors.Join(os.Remove(l.flock.Path()), l.Release()) }

@@ -2,8 +2,8 @@ package filestore
 
 import "os"
 
-// Remove gives the lock back and removes its file. Windows removes no file that is open, so that it stays when somebody
-// else has opened it since.
+// Remove unlocks the file and deletes it. On Windows an open file cannot be deleted, so that it remains if it was
+// opened again in the meantime.
 func (l *Lock) Remove() error {
 	err := l.Release()
 	_ = os.Remove(l.flock.Path())

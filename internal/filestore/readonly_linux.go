@@ -2,8 +2,8 @@ package filestore
 
 import "syscall"
 
-// readOnly says whether a directory is mounted so that nobody can write to it, as the configuration of a container is
-// whatever its permissions say.
+// readOnly reports whether a directory is on a file system mounted read-only, such as a container's configuration,
+// where permission bits do not matter.
 func readOnly(dir string) bool {
 	const mountedReadOnly = 1 // ST_RDONLY
 	var mount syscall.Statfs_t

@@ -10,22 +10,21 @@ import (
 	"strings"
 )
 
-// What others must not be able to do with a file that decides about credentials, as permission bits to refuse.
+// Permission bits that a file relevant to credentials must not have.
 const (
-	OthersWrite fs.FileMode = 0o022 // a file that anybody may read
-	OthersOpen  fs.FileMode = 0o077 // a file that holds a secret
+	OthersWrite fs.FileMode = 0o022 // for a file that others may read
+	OthersOpen  fs.FileMode = 0o077 // for a file that holds a secret
 )
 
-// ErrNotRegular says that a path leads to a directory, a pipe or a device.
+// ErrNotRegular is returned for a directory, a pipe or a device.
 var ErrNotRegular = errors.New("it is not a regular file")
 
-// ReadTrusted reads a file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are those of the
-// same open file; of what is no regular file it reads only what whoever started this process has opened, such as
-// /dev/stdin. The info is also answered when the file was refused, and nil when it could not be opened. Errors do
-// not name the file.
+// ReadTrusted reads a file of at most limit bytes that CheckTrusted accepts. Content, owner and mode are read from the
+// same open file. A file that is not regular is read only if this process inherited it open, such as /dev/stdin. info
+// is also returned when the file is rejected, and nil when it could not be opened. Errors do not name the file.
 func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, info fs.FileInfo, err error) {
 	if found, err := os.Stat(path); err == nil && !found.Mode().IsRegular() && !handedOver(path) {
-		return nil, found, ErrNotRegular // opening a pipe would wait for its writer
+		return nil, found, ErrNotRegular // opening a pipe would block until it has a writer
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -51,7 +50,7 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	return content, info, nil
 }
 
-// handedOver says whether a path is a file that this process has open already: nobody can put another one there.
+// handedOver reports whether a path is a descriptor that this process has open, which others cannot replace.
 func handedOver(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
@@ -63,22 +62,22 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d MiB", bytes>>20)
 }
 
-// CheckTrusted refuses an open file that somebody other than root or the user of this process may have written, or can
-// put another one in the place of: by its owner, by the permission bits to refuse, and by owner and bits of each
-// directory on the way to it, links followed. A group that is its owner's alone may write. Where files have no such
-// bits (Windows) everything is accepted. Errors say what to do and do not name the file.
+// CheckTrusted returns an error if a user other than root or this process's user may have written an open file or can
+// replace it. It checks the owner, the permission bits in refuse, and the owner and bits of each directory on the path,
+// following links. A group that is private to the owner may have write permission. Where files have no such bits
+// (Windows), every file is accepted. Errors say how to fix the permissions and do not name the file.
 func CheckTrusted(path string, info fs.FileInfo, refuse fs.FileMode) error {
 	return currentUser().checkFile(path, info, refuse)
 }
 
-// user is who reads files, and how the owner of a file is found out.
+// user is the user who reads files, with functions to look up owners and groups.
 type user struct {
-	id             int                              // below 0 where files have no owners: nothing is checked
-	owner          func(fs.FileInfo) (uid, gid int) // of a file
-	passwd, groups func() []byte                    // the machine's users and groups
+	id             int                              // below 0 where files have no owners: checks are skipped
+	owner          func(fs.FileInfo) (uid, gid int) // returns a file's owner
+	passwd, groups func() []byte                    // return the contents of /etc/passwd and /etc/group
 }
 
-// checkFile is CheckTrusted for this user.
+// checkFile implements CheckTrusted for this user.
 func (u user) checkFile(path string, info fs.FileInfo, refuse fs.FileMode) error {
 	if u.id < 0 || handedOver(path) && !info.Mode().IsRegular() {
 		return nil
@@ -99,15 +98,15 @@ func (u user) checkFile(path string, info fs.FileInfo, refuse fs.FileMode) error
 	return u.checkWay(path, info)
 }
 
-// trusts says whether a file belongs to this user or to root, who can do everything anyway.
+// trusts reports whether a file belongs to this user or to root.
 func (u user) trusts(info fs.FileInfo) bool {
 	uid, _ := u.owner(info)
 	return uid == 0 || uid == u.id
 }
 
-// bits are the permissions of a file without those that let in nobody else: writing by a group that is the owner's alone,
-// as with the umask 002 of many distributions, and reading by a group that root has given its file to, which is how a
-// service manager hands over a secret.
+// bits returns a file's permissions without those that give no other user access: write permission of the owner's
+// private group, as with the umask 002 of many distributions, and read permission of a group on a file owned by root,
+// which is how a service manager passes a secret.
 func (u user) bits(info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm()
 	uid, gid := u.owner(info)
@@ -120,10 +119,10 @@ func (u user) bits(info fs.FileInfo) fs.FileMode {
 	return mode
 }
 
-// maxLinks is how many links may lie on the way to a file.
+// maxLinks is the maximum number of links on the path to a file.
 const maxLinks = 40
 
-// checkWay checks each directory and each link on the way to an open file, and that the way leads to it.
+// checkWay checks each directory and link on the path to an open file, and that the path leads to that file.
 func (u user) checkWay(path string, opened fs.FileInfo) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -173,7 +172,7 @@ func (u user) checkWay(path string, opened fs.FileInfo) error {
 	return nil
 }
 
-// checkDir refuses a directory in which others can put something else under a name.
+// checkDir returns an error if others can replace files in a directory.
 func (u user) checkDir(dir string) error {
 	info, err := os.Stat(dir)
 	switch {

@@ -2,5 +2,5 @@
 
 package filestore
 
-// currentUser checks nothing: files have no owner and permissions as Unix knows them.
+// currentUser returns a user that skips all checks: files have no Unix owner and permissions.
 func currentUser() user { return user{id: -1} }

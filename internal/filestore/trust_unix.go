@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// currentUser is who runs this process.
+// currentUser returns the user of this process.
 func currentUser() user {
 	return user{
 		id: os.Geteuid(),
@@ -24,7 +24,7 @@ func currentUser() user {
 	}
 }
 
-// contentOf is a file's content, nothing when it cannot be read.
+// contentOf returns a file's content; nil if it cannot be read.
 func contentOf(path string) []byte {
 	content, err := os.ReadFile(path) //nolint:gosec // one of the two names above
 	if err != nil {

@@ -1,6 +1,6 @@
 package keymap
 
-// The actions. Moving is shared by every list and document.
+// The actions. The first group moves the cursor and is shared by all lists and documents.
 const (
 	Up           Action = "up"
 	Down         Action = "down"
@@ -72,7 +72,7 @@ const (
 	FindCustomer Action = "find-customer"
 )
 
-// table is every binding as it is without configuration. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
+// table holds the default bindings. ctrl+a, ctrl+b and ctrl+h, j, k, l are left to terminal multiplexers.
 var table = []Binding{
 	{Open, Inbox, []string{"enter", "right", "l"}, "open", "Open the ticket under the cursor"},
 	{Update, Inbox, []string{"u"}, "update", "Update sub-status, queue, comment, callback and disposition"},

@@ -1,5 +1,5 @@
-// Package keymap is the table of what the console can do and on which keys: dispatch, footer, help, palette and
-// the documentation's table are all made from it.
+// Package keymap holds the table of the console's actions and their keys. Dispatch, footer, help, palette and the
+// documentation are generated from it.
 package keymap
 
 import (
@@ -7,41 +7,40 @@ import (
 	"strings"
 )
 
-// Action is something an agent can ask for.
+// Action is a command that an agent can run.
 type Action string
 
-// Scope is where an action can be asked for.
+// Scope is a part of the console with key bindings of its own.
 type Scope uint8
 
-// The places, each with its own keys.
+// The scopes.
 const (
-	Global         Scope = iota // wherever no text is typed
+	Global         Scope = iota // everywhere except in text input
 	Inbox                       // the list of tickets
 	Ticket                      // the ticket beside the list, or alone on a narrow screen
 	FAQ                         // the knowledge base
 	Form                        // a form that is being filled in
-	Customer                    // a customer beside the list, or alone
-	ListOverlay                 // a list over the panes: drafts, outbox, journal, what can be copied
-	ConfirmOverlay              // a question over the panes
-	CustomerSearch              // where a customer is looked for
+	Customer                    // a customer beside the list, or on the whole screen
+	ListOverlay                 // a list over the panes: drafts, outbox, journal, copy
+	ConfirmOverlay              // a confirmation over the panes
+	CustomerSearch              // the search for a customer
 )
 
-// String is the place's name for help and palette.
+// String returns the scope's name for help and palette.
 func (p Scope) String() string {
 	return [...]string{"Everywhere", "Inbox", "Ticket", "FAQ", "Form", "Customer", "List", "Question", "Finder"}[p]
 }
 
-// Name is the place's name in the configuration.
+// Name returns the scope's name in the configuration.
 func (p Scope) Name() string { return strings.ReplaceAll(strings.ToLower(p.String()), " ", "-") }
 
-// isModal says whether the place lies over the others: it has all keys to itself, and what works everywhere does not
-// work there.
+// isModal reports whether the scope overlays the others: it takes all keys, and global bindings do not apply.
 func (p Scope) isModal() bool { return p == ListOverlay || p == ConfirmOverlay || p == CustomerSearch }
 
-// acceptsText says whether characters are text there.
+// acceptsText reports whether characters are text input in the scope.
 func (p Scope) acceptsText() bool { return p == Form || p == CustomerSearch }
 
-// phrase is the place in a sentence.
+// phrase returns the scope for use in a sentence.
 func (p Scope) phrase() string {
 	if p == Global {
 		return "everywhere"
@@ -53,19 +52,19 @@ func (p Scope) phrase() string {
 type Binding struct {
 	Action      Action
 	Place       Scope
-	Keys        []string // as the terminal library names them; the first is the one shown
-	FooterLabel string   // for the footer; empty keeps it out of there
+	Keys        []string // as named by Bubble Tea; the first is displayed
+	FooterLabel string   // label in the footer; empty if not shown there
 	Help        string   // one line for help, palette and documentation
 }
 
-// Keymap is the bindings of one console: two of one process can have different ones. The zero Map holds the table's own
-// keys. A Map is never changed.
+// Keymap holds the bindings of one console; consoles of one process may differ. The zero Keymap holds the default
+// bindings. A Keymap is immutable.
 type Keymap struct{ rows []Binding }
 
-// Default is the table as it stands.
+// Default returns the default bindings.
 func Default() Keymap { return Keymap{table} }
 
-// All lists every row in the table's order.
+// All returns every binding in the table's order.
 func (m Keymap) All() []Binding {
 	if m.rows == nil {
 		return table
@@ -73,8 +72,8 @@ func (m Keymap) All() []Binding {
 	return m.rows
 }
 
-// Resolve is the action of a key in a place: the place's own, else the one that works everywhere. In a form letters are
-// text, and what lies over the panes takes every key, so that only their own keys mean something there.
+// Resolve returns the action of a key in a scope: the scope's own binding, otherwise the global one. Forms and modal
+// scopes have no global bindings.
 func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
 	places := []Scope{place, Global}
 	if place == Form || place.isModal() {
@@ -91,7 +90,7 @@ func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
 	return "", false
 }
 
-// Lookup is the row of an action in a place, or the one that works everywhere.
+// Lookup returns the binding of an action in a scope, otherwise the global one.
 func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
 	for _, p := range []Scope{place, Global} {
 		for _, b := range m.All() {
@@ -103,7 +102,7 @@ func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
 	return Binding{}, false
 }
 
-// KeyLabel is the key of an action for people: the first of its keys, nothing when it cannot be asked for.
+// KeyLabel returns the display name of an action's first key; empty if the action is not bound.
 func (m Keymap) KeyLabel(place Scope, action Action) string {
 	b, ok := m.Lookup(place, action)
 	if !ok {
@@ -112,7 +111,7 @@ func (m Keymap) KeyLabel(place Scope, action Action) string {
 	return Label(b.Keys[0])
 }
 
-// ForScope lists the rows of a place in the table's order.
+// ForScope returns the bindings of a scope in the table's order.
 func (m Keymap) ForScope(place Scope) []Binding {
 	var out []Binding
 	for _, b := range m.All() {
@@ -123,7 +122,7 @@ func (m Keymap) ForScope(place Scope) []Binding {
 	return out
 }
 
-// Scopes lists the places that have keys, those that work everywhere first.
+// Scopes returns the scopes that have bindings, in ascending order, Global first.
 func Scopes() []Scope {
 	var out []Scope
 	for _, b := range table {
@@ -135,7 +134,7 @@ func Scopes() []Scope {
 	return out
 }
 
-// Label is a key for people: arrows as arrows, space by its name.
+// Label returns the display name of a key, such as ↑ for up.
 func Label(key string) string {
 	if l, ok := labels[key]; ok {
 		return l

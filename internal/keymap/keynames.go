@@ -8,29 +8,29 @@ import (
 	"unicode/utf8"
 )
 
-// forceQuitKey leaves, whatever is configured: route and terminal know it too.
+// forceQuitKey always quits and cannot be rebound; other packages handle it too.
 const forceQuitKey = "ctrl+c"
 
-// names are the keys that have a name instead of a character, as the terminal library names them.
+// names are the keys that have a name instead of a character, as named by Bubble Tea.
 var names = []string{
 	"enter", "tab", "space", "esc", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
 
-// aliases are names that other programs use.
+// aliases maps key names of other programs to ours, for suggestions.
 var aliases = map[string]string{
 	"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "page-up": "pgup",
 	"page-down": "pgdown", "pgdn": "pgdown", "spacebar": "space", " ": "space", "bs": "backspace",
 	"control": "ctrl", "c": "ctrl", "strg": "ctrl", "meta": "alt", "m": "alt", "option": "alt", "s": "shift",
 }
 
-// modifiers stand before a key in this order.
+// modifiers precede a key in this order.
 var modifiers = []string{"ctrl", "alt", "shift"}
 
-// reserved are keys that no configuration can have, and why.
+// reserved lists the keys that cannot be configured, and why.
 var reserved = []struct {
 	why    string
-	places []Scope // none is all
+	places []Scope // nil for all
 	keys   []string
 }{
 	{"is left to terminal multiplexers and line editing", nil, []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"}},
@@ -41,13 +41,13 @@ var reserved = []struct {
 	{"belongs to what is typed", []Scope{CustomerSearch}, editing},
 }
 
-// editing are the keys that every text that is typed takes.
+// editing lists the keys that every text input uses.
 var editing = []string{
 	"space", "left", "right", "home", "end", "backspace", "delete", "ctrl+left", "ctrl+right", "alt+left", "alt+right", "ctrl+home", "ctrl+end",
 	"ctrl+backspace", "ctrl+delete", "alt+backspace", "alt+delete", "alt+b", "alt+d", "alt+f", "ctrl+d", "ctrl+e", "ctrl+u", "ctrl+w",
 }
 
-// invalidReason says why a key cannot be what an override asks for; empty when it can.
+// invalidReason returns why a key cannot be used for an override; empty if it can.
 func invalidReason(o *Override, key string) string {
 	if !isValidKey(key) {
 		return unknownKeyText(key)
@@ -66,8 +66,8 @@ func invalidReason(o *Override, key string) string {
 	return ""
 }
 
-// isValidKey says whether a terminal can send a key of that name: a character as it is typed, or a named key or a small
-// character after modifiers.
+// isValidKey reports whether a terminal can send a key of that name: a character as typed, or modifiers followed by a
+// named key or a character that is not upper case.
 func isValidKey(key string) bool {
 	if isCharacter(key) {
 		return true
@@ -90,7 +90,7 @@ func isCharacter(key string) bool {
 	return size == len(key) && r != utf8.RuneError && r != ' ' && unicode.IsPrint(r)
 }
 
-// unknownKeyText says that there is no such key, with the one that was probably meant.
+// unknownKeyText returns an error text for an unknown key, with a suggestion if possible.
 func unknownKeyText(key string) string {
 	if capital, ok := strings.CutPrefix(key, "shift+"); ok && isCharacter(capital) {
 		return fmt.Sprintf("%q is no key, but %s is", key, strings.ToUpper(capital))

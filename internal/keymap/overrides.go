@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Override is other keys for an action in a place, as the configuration asks for them.
+// Override replaces the keys of an action in a scope, as configured.
 type Override struct {
 	Place  Scope
 	Action Action
-	Keys   []string // instead of the usual ones
-	Origin string   // where that stands, for what is said about it
+	Keys   []string // replace the default keys
+	Origin string   // location in the configuration, for error messages
 }
 
-// WithOverrides makes the usual bindings with overrides over them. The result keeps the rules of the table: a key means one
-// thing in a place and what works everywhere works in every place. An override that breaks one is left out, with one
-// line that says why and which keys stay.
+// WithOverrides returns the default bindings with overrides applied. In the result a key has one meaning in a scope,
+// and global keys are not shadowed. An override that would break this is dropped, with an error that gives the reason
+// and the keys that stay.
 //
-// What works everywhere has rows of its own in forms, where letters are text, in lists and in questions: those follow
-// with the keys that can stand there.
+// Forms and modal scopes have their own bindings of some global actions: those inherit the keys of a global override
+// that are valid there.
 func WithOverrides(overrides []Override) (Keymap, []error) {
 	m := resolver{rows: slices.Clone(table), by: map[int]*Override{}}
 	for i := range overrides {
@@ -33,14 +33,14 @@ func WithOverrides(overrides []Override) (Keymap, []error) {
 	return Keymap{m.rows}, m.problems
 }
 
-// resolver is a table under way.
+// resolver is the state of WithOverrides.
 type resolver struct {
 	rows     []Binding
-	by       map[int]*Override // who changed a row
+	by       map[int]*Override // the override that changed a row
 	problems []error
 }
 
-// apply puts an override's keys into its row, unless one of them cannot stand there.
+// apply sets an override's keys in its row, unless one of them is invalid there.
 func (m *resolver) apply(o *Override) {
 	i := slices.IndexFunc(m.rows, func(b Binding) bool { return b.Place == o.Place && b.Action == o.Action })
 	switch {
@@ -60,7 +60,7 @@ func (m *resolver) apply(o *Override) {
 	m.set(i, o, o.Keys)
 }
 
-// set gives a row other keys; leaving has ctrl+c beside them, which nothing can take away.
+// set sets a row's keys. ForceQuit always keeps forceQuitKey.
 func (m *resolver) set(i int, o *Override, keys []string) {
 	if o.Action == ForceQuit && !slices.Contains(keys, forceQuitKey) {
 		keys = append(slices.Clone(keys), forceQuitKey)
@@ -68,7 +68,7 @@ func (m *resolver) set(i int, o *Override, keys []string) {
 	m.rows[i].Keys, m.by[i] = keys, o
 }
 
-// inheritGlobal rebinds the rows of what was rebound everywhere in the places that have all keys to themselves.
+// inheritGlobal applies a global override to the action's rows in forms and modal scopes.
 func (m *resolver) inheritGlobal(o *Override) {
 	for i, b := range m.rows {
 		if b.Place != Form && !b.Place.isModal() || b.Action != o.Action || o.Place != Global || m.by[i] != nil || !m.holds(o) {
@@ -83,7 +83,7 @@ func (m *resolver) inheritGlobal(o *Override) {
 	}
 }
 
-// holds says whether an override was taken.
+// holds reports whether an override was applied.
 func (m *resolver) holds(o *Override) bool {
 	for _, by := range m.by {
 		if by == o {
@@ -93,14 +93,14 @@ func (m *resolver) holds(o *Override) bool {
 	return false
 }
 
-// resolveConflict takes back one override that shares a key with another row, and says whether there was one. Taking back
-// gives usual keys back, which another override may have taken meanwhile: hence one at a time, to a fixed point.
+// resolveConflict reverts one override that shares a key with another row, and reports whether there was one. Reverting
+// restores default keys, which may conflict with another override; so the caller repeats it until there is no conflict.
 func (m *resolver) resolveConflict() bool {
 	for i := range m.rows {
 		for j := range i {
 			key, shared := sharedKey(m.rows[i], m.rows[j])
 			late, early := m.by[i], m.by[j]
-			if !shared || late == early { // neither is rebound, or both are by the same
+			if !shared || late == early { // neither row is overridden, or both by the same override
 				continue
 			}
 			other := j
@@ -115,7 +115,7 @@ func (m *resolver) resolveConflict() bool {
 	return false
 }
 
-// revert gives the rows of an override their usual keys.
+// revert restores the default keys of an override's rows.
 func (m *resolver) revert(o *Override) {
 	for i, by := range m.by {
 		if by == o {
@@ -125,13 +125,13 @@ func (m *resolver) revert(o *Override) {
 	}
 }
 
-// reject says why an override is left out, and what stays.
+// reject records why an override is dropped, and the keys that stay.
 func (m *resolver) reject(o *Override, why string) {
 	usual, _ := Default().Lookup(o.Place, o.Action)
 	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys, " or ")))
 }
 
-// sharedKey is a key that two rows share where both could be asked for.
+// sharedKey returns a key that two rows share in a scope where both apply.
 func sharedKey(a, b Binding) (key string, shared bool) {
 	if a.Place == Global {
 		a, b = b, a
@@ -147,13 +147,13 @@ func sharedKey(a, b Binding) (key string, shared bool) {
 	return "", false
 }
 
-// allowedShadows are the keys that mean something else in a place than everywhere, on purpose.
+// allowedShadows are the keys that intentionally differ from their global binding.
 var allowedShadows = map[Scope][]string{
-	FAQ:  {"i"},   // into the comment; out of there leads esc
+	FAQ:  {"i"},   // inserts into the comment; esc leaves the FAQ
 	Form: {"tab"}, // a form has no other pane
 }
 
-// Overridden lists the rows whose keys are not the usual ones.
+// Overridden returns the bindings that differ from the default.
 func (m Keymap) Overridden() []Binding {
 	var out []Binding
 	for i, b := range m.All() {
