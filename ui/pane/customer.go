@@ -14,43 +14,43 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Customer is the pane of one customer: the record, the contacts, the tickets that are known here and the orders.
+// Customer is the pane of one customer: the record, its contacts, the customer's loaded tickets and the orders.
 type Customer struct {
 	cmds *backend.Backend
 	th   *theme.Theme
-	keys keymap.Keymap // that are named in what is said
+	keys keymap.Keymap // keys named in hints
 
-	of      backend.CustomerRef // whose record is wanted
-	row     *desk.Ticket        // the ticket that is asked about; nil when the customer was looked up
-	id      int64               // of the shown customer; 0 while it is not known, or when there is none
+	of      backend.CustomerRef // the requested customer
+	row     *desk.Ticket        // ticket of the shown customer; nil if the customer was looked up
+	id      int64               // of the shown customer; 0 if unknown or if there is none
 	record  remote[*desk.Customer]
 	orders  remote[desk.OrderPage]
 	tickets remote[[]desk.Ticket]
-	open    map[int]bool // orders that are unfolded, by their place
+	open    map[int]bool // expanded orders, by their position
 
 	scroll part.Viewport
 	lines  []line
-	at     int // the line under the cursor; -1 when it stands nowhere
+	at     int // line under the cursor; -1 for none
 
 	width, height int
 	focused       bool
 }
 
-// NewCustomer makes the empty pane.
+// NewCustomer returns an empty pane.
 func NewCustomer(cmds *backend.Backend, th *theme.Theme) *Customer {
 	return &Customer{cmds: cmds, th: th, at: -1}
 }
 
-// SetKeys tells which keys the console has.
+// SetKeys sets the keymap.
 func (p *Customer) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// ID is the pane's place in the keymap.
+// ID returns the pane's scope in the keymap.
 func (p *Customer) ID() keymap.Scope { return keymap.Customer }
 
-// CapturesText is never so: nothing is typed here.
+// CapturesText returns false: the pane has no text input.
 func (p *Customer) CapturesText() bool { return false }
 
-// Record is the shown customer's record; nil while it is not known whole.
+// Record returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) Record() *desk.Customer {
 	if !p.record.Has || len(p.record.Value.Fields) == 0 {
 		return nil
@@ -58,10 +58,11 @@ func (p *Customer) Record() *desk.Customer {
 	return p.record.Value
 }
 
-// SourceTicket is the ticket whose customer is shown; nil when the customer was looked up.
+// SourceTicket returns the ticket that names the shown customer; nil if the customer was looked up.
 func (p *Customer) SourceTicket() *desk.Ticket { return p.row }
 
-// SearchHint is how the customer of a ticket can be found when the service tells none: the ticket's phone or address.
+// SearchHint returns text to search for if the customer of the shown ticket is unknown: the ticket's phone number
+// or e-mail address.
 func (p *Customer) SearchHint() string {
 	if p.row == nil || p.record.Has || p.record.Busy || p.record.Err != nil && !backend.IsNotFound(p.record.Err) {
 		return ""
@@ -69,14 +70,15 @@ func (p *Customer) SearchHint() string {
 	return cmp.Or(p.row.Phone.String(), p.row.Email.String())
 }
 
-// ShowForTicket shows a ticket's customer and fetches the record, at once or when the cursor has settled; nil shows nobody.
+// ShowForTicket shows the customer of a ticket and loads the record, at once or after the cursor has settled. If t
+// is nil, the pane is cleared.
 func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
 		p.reset(backend.CustomerRef{}, nil)
 		return nil
 	}
 	of := backend.CustomerRef{ID: t.CustomerID, Ticket: t.ID}
-	if p.of == of || p.id != 0 && p.id == t.CustomerID { // it may be the same customer's other ticket
+	if p.of == of || p.id != 0 && p.id == t.CustomerID { // possibly another ticket of the same customer
 		p.of, p.row = of, t
 		return nil
 	}
@@ -92,7 +94,7 @@ func (p *Customer) Show(id int64) tea.Cmd {
 	return p.fetch(true, false)
 }
 
-// Refresh asks again for everything that is shown.
+// Refresh loads the shown customer again.
 func (p *Customer) Refresh() tea.Cmd {
 	if p.of == (backend.CustomerRef{}) {
 		return nil
@@ -100,10 +102,10 @@ func (p *Customer) Refresh() tea.Cmd {
 	return p.fetch(true, true)
 }
 
-// Failed says that something of what is shown could not be fetched.
+// Failed reports whether loading the record or the orders failed.
 func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err != nil }
 
-// reset forgets the customer that was shown; what any answer told before of the next one is shown at once.
+// reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
 	p.record, p.orders, p.tickets = remote[*desk.Customer]{}, remote[desk.OrderPage]{}, remote[[]desk.Ticket]{}
@@ -121,7 +123,7 @@ func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
 	return p.cmds.LoadCustomer(p.of, atOnce, again)
 }
 
-// Update takes what was fetched, and asks for the rest of a customer.
+// Update handles loaded records, tickets and orders, and requests the ones that are still missing.
 func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.CustomerLoadedMsg:
@@ -144,7 +146,7 @@ func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take takes the record, or why there is none; the rest is asked for once it is known whose it is.
+// take stores a loaded record or its error. Once the customer's id is known, it requests the tickets and orders.
 func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 	if msg.Ref != p.of && (msg.ID == 0 || msg.ID != p.id) {
 		return nil
@@ -166,7 +168,7 @@ func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
 	return tea.Batch(tickets, p.cmds.LoadCustomerOrders(p.id, msg.Forced))
 }
 
-// refreshIfStale asks again after a write of ours; while nothing was written nobody is asked.
+// refreshIfStale loads the record again if a local write has made it stale.
 func (p *Customer) refreshIfStale() tea.Cmd {
 	if p.record.Busy || !p.cmds.IsCustomerStale(p.id) {
 		return nil
@@ -174,7 +176,7 @@ func (p *Customer) refreshIfStale() tea.Cmd {
 	return p.fetch(true, false)
 }
 
-// Actions are what can be done in the pane itself.
+// Actions returns the navigation actions.
 func (p *Customer) Actions() []Action {
 	return navActions(
 		p.step, func(by int) { p.scroll.HalfPage(by); p.dropHiddenCursor() },
@@ -182,7 +184,7 @@ func (p *Customer) Actions() []Action {
 	)
 }
 
-// SetSize sets columns and rows.
+// SetSize sets the size in columns and rows.
 func (p *Customer) SetSize(w, h int) {
 	if w == p.width && h == p.height {
 		return
@@ -198,14 +200,14 @@ func (p *Customer) SetTheme(th *theme.Theme) {
 	p.redraw()
 }
 
-// SetFocus says whether the keys go here.
+// SetFocus sets whether the pane has focus.
 func (p *Customer) SetFocus(has bool) { p.focused = has }
 
-// Cursor is nowhere: nothing is typed here.
+// Cursor returns nil: the pane has no text input.
 func (p *Customer) Cursor() *tea.Cursor { return nil }
 
-// CopyTargets is what can be copied of the customer, each with what it is: phone numbers and addresses that are not masked,
-// and the customer's number.
+// CopyTargets returns the values that can be copied, each after its label: unmasked phone numbers and e-mail
+// addresses, and the customer's id.
 func (p *Customer) CopyTargets() [][2]string {
 	var all [][2]string
 	if p.record.Has {
@@ -229,7 +231,7 @@ func appendReaches(all [][2]string, c *desk.Contact) [][2]string {
 	return all
 }
 
-// selectedLine is what the cursor stands on.
+// selectedLine returns the target of the line under the cursor.
 func (p *Customer) selectedLine() lineTarget {
 	if p.at < 0 || p.at >= len(p.lines) {
 		return lineTarget{}
@@ -237,10 +239,10 @@ func (p *Customer) selectedLine() lineTarget {
 	return p.lines[p.at].opens
 }
 
-// Ticket is the ticket under the cursor; none when it stands elsewhere.
+// Ticket returns the id of the ticket under the cursor; empty if there is none.
 func (p *Customer) Ticket() desk.ID { return p.selectedLine().ticket }
 
-// TicketKeys are the customer's tickets that are known here, in the order in which they are shown.
+// TicketKeys returns the ids of the customer's loaded tickets in display order.
 func (p *Customer) TicketKeys() []desk.ID {
 	keys := make([]desk.ID, len(p.tickets.Value))
 	for i := range keys {
@@ -249,7 +251,7 @@ func (p *Customer) TicketKeys() []desk.ID {
 	return keys
 }
 
-// Order is the order under the cursor; nil when it stands elsewhere.
+// Order returns the order under the cursor; nil if there is none.
 func (p *Customer) Order() *desk.Order {
 	n := p.selectedLine().order
 	if n < 1 || n > len(p.orders.Value.Orders) {
@@ -258,7 +260,7 @@ func (p *Customer) Order() *desk.Order {
 	return &p.orders.Value.Orders[n-1]
 }
 
-// ToggleOrder shows all of the order under the cursor, or its first line alone.
+// ToggleOrder expands or collapses the order under the cursor.
 func (p *Customer) ToggleOrder() {
 	if n := p.selectedLine().order; n > 0 {
 		p.open[n] = !p.open[n]
@@ -266,7 +268,7 @@ func (p *Customer) ToggleOrder() {
 	}
 }
 
-// step goes to the next or previous line that can be opened when it is in sight, and scrolls by a line when not.
+// step moves the cursor to the next or previous visible line that can be opened, or else scrolls by one line.
 func (p *Customer) step(by int) {
 	from, to := p.scroll.Offset(), min(p.scroll.Offset()+p.height-1, len(p.lines))
 	i := p.at + by
@@ -286,7 +288,7 @@ func (p *Customer) step(by int) {
 	p.dropHiddenCursor()
 }
 
-// dropHiddenCursor takes the cursor off a line that is out of sight.
+// dropHiddenCursor removes the cursor from a line that is no longer visible.
 func (p *Customer) dropHiddenCursor() {
 	if y := p.at - p.scroll.Offset(); y < 0 || y >= p.height-1 {
 		p.at = -1

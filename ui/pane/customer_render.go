@@ -11,24 +11,24 @@ import (
 	"frontdesk/ui/part"
 )
 
-// line is a drawn line and what can be opened on it.
+// line is a rendered line and the target that can be opened on it.
 type line struct {
 	drawn string
-	plain string // how it is drawn under the cursor; empty where the cursor does not stop
-	from  int    // the column where it begins
+	plain string // rendering under the cursor, without styles; empty if the cursor does not stop here
+	from  int    // column where it begins
 	opens lineTarget
 }
 
-// lineTarget is what a line stands for.
+// lineTarget is the ticket or order that a line stands for.
 type lineTarget struct {
 	ticket desk.ID
-	order  int // 1 and on, by its place; 0 for none
+	order  int // its position, counted from 1; 0 for none
 }
 
-// twoColumnsFrom is the width from which tickets and orders stand beside the record.
+// twoColumnsFrom is the minimum width for showing tickets and orders next to the record.
 const twoColumnsFrom = 130
 
-// redraw puts the lines together anew; the cursor stays on what it was on.
+// redraw renders all lines again; the cursor stays on its target.
 func (p *Customer) redraw() {
 	if p.width < 1 {
 		return
@@ -46,7 +46,7 @@ func (p *Customer) redraw() {
 	p.scroll.SetContentLines(drawn)
 }
 
-// sheet is everything that is known of the customer as lines.
+// sheet returns everything known about the customer as lines.
 func (p *Customer) sheet() []line {
 	if p.of == (backend.CustomerRef{}) {
 		return plainLines([]string{"", p.th.Muted.Render(safetext.Truncate(" No ticket is chosen.", p.width))})
@@ -68,7 +68,7 @@ func (p *Customer) sheet() []line {
 	right.tickets()
 	right.orders()
 	if len(right.lines) > 0 {
-		right.lines = right.lines[1:] // the blank one before its first heading
+		right.lines = right.lines[1:] // blank line above its first heading
 	}
 	for len(left.lines) < p.height-1 {
 		left.writeLines("")
@@ -76,7 +76,7 @@ func (p *Customer) sheet() []line {
 	return beside(left.lines, right.lines, (p.width-3)/2, p.th.Border.Render(" │ "))
 }
 
-// beside sets lines side by side; only those on the right can be opened.
+// beside joins lines side by side; only the lines on the right can be opened.
 func beside(left, right []line, width int, rule string) []line {
 	all := make([]line, max(len(left), len(right)))
 	for i := range all {
@@ -102,7 +102,7 @@ func plainLines(drawn []string) []line {
 	return all
 }
 
-// View is the customer, or why there is none.
+// View renders the visible part of the customer and the footer.
 func (p *Customer) View() string {
 	rows := strings.Split(p.scroll.View(), "\n")
 	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
@@ -112,7 +112,7 @@ func (p *Customer) View() string {
 	return strings.Join(append(rows, p.footer()), "\n")
 }
 
-// footer says how far the customer is read and how old that is.
+// footer returns the last row: the scroll position and the age of the data.
 func (p *Customer) footer() string {
 	r := freshness{over: &p.scroll}
 	if p.record.Has {
@@ -121,7 +121,7 @@ func (p *Customer) footer() string {
 	return r.line(p.th, p.cmds.Zones, p.width)
 }
 
-// customerRenderer puts the lines of a customer together.
+// customerRenderer renders a customer as lines. It uses a ticketRenderer for headings and fields.
 type customerRenderer struct {
 	*Customer
 	doc   ticketRenderer
@@ -134,7 +134,7 @@ func (p *Customer) newSheet(width int) *customerRenderer {
 
 func (s *customerRenderer) width() int { return s.doc.look.Width }
 
-// flush takes over what was drawn by the document.
+// flush moves the lines rendered by doc to the customer's lines.
 func (s *customerRenderer) flush() {
 	s.lines = append(s.lines, plainLines(s.doc.lines)...)
 	s.doc.lines = nil
@@ -149,14 +149,14 @@ func (s *customerRenderer) writeLines(drawn ...string) {
 	s.lines = append(s.lines, plainLines(drawn)...)
 }
 
-// writeText writes wrapped text in an ink.
+// writeText appends wrapped text in a style.
 func (s *customerRenderer) writeText(ink func(string) string, words string) {
 	for _, l := range wrap(words, s.width()) {
 		s.writeLines(ink(l))
 	}
 }
 
-// head is who it is, or why that is not known.
+// head writes the customer's name, or why it is not available.
 func (s *customerRenderer) head() {
 	switch {
 	case s.record.Has:
@@ -187,7 +187,7 @@ func (s *customerRenderer) hint(words string) {
 	s.writeLines(s.th.Muted.Render(safetext.Truncate(words, s.width())))
 }
 
-// writePending is as much as is known of whose record is wanted.
+// writePending writes what is known about a customer before the record is loaded.
 func (s *customerRenderer) writePending() {
 	title := "Customer"
 	if s.of.ID != 0 {
@@ -200,7 +200,7 @@ func (s *customerRenderer) writePending() {
 	s.writeInline("of ticket "+s.row.ID.Display().String(), s.row.Email.String(), s.row.Phone.String())
 }
 
-// writeHeader is the name with what is looked at first.
+// writeHeader writes the customer's name and most important values.
 func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	name := c.Name.String()
 	if name == "" {
@@ -213,7 +213,7 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	}
 }
 
-// writeInline sets what is there beside one another, on as many lines as that takes.
+// writeInline writes non-empty values next to each other, on as many lines as needed.
 func (s *customerRenderer) writeInline(all ...string) {
 	row := ""
 	for _, b := range all {
@@ -227,7 +227,7 @@ func (s *customerRenderer) writeInline(all ...string) {
 	s.writeText(s.th.Muted.Render, row)
 }
 
-// groups are the record's members, all of them, in groups that read well.
+// groups writes the remaining members of the record in groups, followed by the account-specific blocks.
 func (s *customerRenderer) groups() {
 	if !s.record.Has {
 		return
@@ -243,7 +243,7 @@ func (s *customerRenderer) groups() {
 	s.flush()
 }
 
-// contacts are the people to talk to.
+// contacts writes the customer's contacts.
 func (s *customerRenderer) contacts() {
 	if !s.record.Has {
 		return

@@ -13,16 +13,17 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// customerGroup is what belongs together in a customer's record, by the names of its members.
+// customerGroup is a group of members of a customer record, by their JSON names.
 type customerGroup struct {
 	title   string
 	members []string
 }
 
-// headMembers stand in the first lines already.
+// headMembers are the members shown in the header.
 var headMembers = []string{"name", "id", "customerCode", "customerType", "classification", "currentStatus"}
 
-// customerGroups are the groups below contacts, tickets and orders; whatever belongs to none stands under More.
+// customerGroups are the groups below contacts, tickets and orders; members that are in no group are listed under
+// More.
 var customerGroups = []customerGroup{
 	{"Who", []string{"isOrganization", "isChannelPartner", "companyStatus", "website", "isExistingCustomer"}},
 	{"Where", []string{"address", "pinCode", "city", "state", "country", "zone", "salesAdminZone", "latitude", "longitude"}},
@@ -40,13 +41,13 @@ var customerGroups = []customerGroup{
 
 const moreTitle = "More"
 
-// fieldGroup is labelled values under a title.
+// fieldGroup is a list of labelled values with a title.
 type fieldGroup struct {
 	title string
 	pairs []field
 }
 
-// grouped sorts a record's members into the groups, in the order of the groups' members; empty groups are left out.
+// grouped sorts a record's members into groups, in the order of customerGroups; empty groups are omitted.
 func (s *customerRenderer) grouped() []fieldGroup {
 	c := s.record.Value
 	taken := slices.Clone(headMembers)
@@ -69,7 +70,7 @@ func (s *customerRenderer) grouped() []fieldGroup {
 	return all
 }
 
-// value is a member for people: a date that could be read as everywhere else.
+// value formats a member's value; creation and modification times are formatted as elsewhere in the interface.
 func (s *customerRenderer) value(f desk.LabeledValue) string {
 	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
 	if at.IsZero() {
@@ -78,7 +79,7 @@ func (s *customerRenderer) value(f desk.LabeledValue) string {
 	return clock(s.doc.at.zones.LocalUnix(at), s.doc.at.now)
 }
 
-// more is what belongs to no group, of the record and of its contacts.
+// more returns the members of the record and its contacts that are in no group.
 func (s *customerRenderer) more(taken []string) []field {
 	var more []field
 	for _, f := range s.record.Value.Fields {
@@ -95,8 +96,8 @@ func (s *customerRenderer) more(taken []string) []field {
 	return more
 }
 
-// contactMembers are the members of a contact that stand beside the ways to reach them; contactShown those that are
-// said in another way. Whatever is left stands under More.
+// contactMembers are the members of a contact listed below the contact methods; contactShown are the members shown
+// in another form. All other members are listed under More.
 var (
 	contactMembers = []string{"gender", "age", "maritalStatus", "isGuest"}
 	contactShown   = []string{
@@ -105,7 +106,7 @@ var (
 	}
 )
 
-// contact is one person: how they are reached first, the rest of the record small below.
+// contact writes one contact: the contact methods first, then the personal members in a muted style.
 func (s *customerRenderer) contact(c *desk.Contact) {
 	name := c.Name.String()
 	if name == "" {
@@ -140,14 +141,14 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 	}
 }
 
-// contactRest is what a contact's record holds that nobody looks for first.
+// contactRest returns the members of a contact that are listed under More.
 func (s *customerRenderer) contactRest(c *desk.Contact) string {
 	return s.fieldBits(c.Fields, func(member string) bool {
 		return !slices.Contains(contactMembers, member) && !slices.Contains(contactShown, member)
 	})
 }
 
-// fieldBits are some of a record's members beside one another.
+// fieldBits joins the selected members of a record on one line.
 func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(member string) bool) string {
 	var bits []string
 	for _, f := range fields {
@@ -158,10 +159,11 @@ func (s *customerRenderer) fieldBits(fields []desk.LabeledValue, wanted func(mem
 	return joined(bits...)
 }
 
-// contactMethod is a way to reach somebody.
+// contactMethod is a labelled phone number or e-mail address.
 type contactMethod struct{ label, value string }
 
-// contactMethods are the ways to reach a contact, a phone number with its country code before it.
+// contactMethods returns a contact's phone numbers and e-mail address; the main phone number includes its country
+// code.
 func contactMethods(c *desk.Contact) []contactMethod {
 	phone := Dialled(c.CountryCode.String(), c.Phone.String())
 	var all []contactMethod
@@ -173,11 +175,11 @@ func contactMethods(c *desk.Contact) []contactMethod {
 	return all
 }
 
-// leastNational is how many digits a number has without its country code, at least: shorter ones that begin like the
-// code are none that hold it.
+// leastNational is the minimum number of digits of a phone number without its country code. If fewer digits would
+// remain, a prefix equal to the country code is part of the number.
 const leastNational = 7
 
-// Dialled is a phone number with its country code before it, unless it holds one.
+// Dialled returns a phone number with its country code, unless it already includes one.
 func Dialled(code, phone string) string {
 	code = strings.TrimLeft(code, "+0")
 	switch rest, holds := strings.CutPrefix(phone, code); {
@@ -189,7 +191,7 @@ func Dialled(code, phone string) string {
 	return "+" + code + " " + phone
 }
 
-// tickets are the customer's tickets that are known here, the newest first.
+// tickets writes the customer's loaded tickets, newest first.
 func (s *customerRenderer) tickets() {
 	if s.id == 0 {
 		return
@@ -218,16 +220,16 @@ func counted(title string, n int) string {
 	return title + " · " + strconv.Itoa(n)
 }
 
-// ticketWideFrom is the width from which a ticket's number stands in its line.
+// ticketWideFrom is the minimum width for showing a ticket's number.
 const ticketWideFrom = 60
 
-// The columns of a ticket's state, of which its title leaves as many as it can spare.
+// The minimum width of a ticket's state, and the width reserved for its title before the state becomes wider.
 const (
 	leastState = 11
 	spareTitle = 24
 )
 
-// ticket is one line of the timeline: its age, state and title, and its number where there is room; states is the width
+// ticket writes one line with a ticket's age, state and title, and its number if there is room; states is the width
 // of the longest state.
 func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	mark, ink := "●", s.th.Accent
@@ -262,7 +264,7 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{ticket: t.ID}})
 }
 
-// orders are the customer's orders, or why they are not known.
+// orders writes the customer's orders, or why they are not available.
 func (s *customerRenderer) orders() {
 	o := s.Customer.orders
 	if s.id == 0 || !o.Has && !o.Busy && o.Err == nil {
@@ -289,8 +291,8 @@ func (s *customerRenderer) orders() {
 	}
 }
 
-// order is an order as one line, with all of its members below when it is unfolded. One whose shape says nothing that
-// fits a line is always unfolded.
+// order writes one order as a line, followed by all of its members if it is expanded. An order without any value
+// for that line is always expanded.
 func (s *customerRenderer) order(n int, o *desk.Order) {
 	head := joined(o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String())
 	isOpen := s.open[n] || head == ""

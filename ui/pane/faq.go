@@ -14,37 +14,37 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// FAQ is the knowledge base: words to search for, hits or the tree of categories, and an article.
+// FAQ is the knowledge base pane: a search field, search results or the category tree, and an article.
 type FAQ struct {
 	cmds *backend.Backend
 	draw *part.Renderer
 	th   *theme.Theme
-	keys keymap.Keymap // that are named in what is said
+	keys keymap.Keymap // keys named in hints
 
 	words  *form.Input
 	typing bool
-	found  backend.ArticlesFoundMsg // the newest hits for what is typed
+	found  backend.ArticlesFoundMsg // latest results
 	busy   bool
-	// openFirst says that the first hit is opened when it arrives: the agent has asked for it already.
+	// openFirst is set if the agent pressed enter before results arrived: the first one is then opened.
 	openFirst bool
 	tree      tree
-	showsTree bool // the tree is shown instead of hits
+	showsTree bool // show the tree instead of results
 	list      part.ListWindow
 
-	article       *desk.Article // the one that is read or was last
+	article       *desk.Article // the open article, or the last one
 	reading       bool
 	page          part.Rendered
-	drawn         articleKey // what the page was or is being drawn for
+	drawn         articleKey // what the page was rendered from, or is being rendered from
 	seq           int
 	cancel        context.CancelFunc
 	drawErr       error
-	articleSearch searchView // its lines, and what is searched for in them
+	articleSearch searchView // the article's lines and the search in them
 
 	width, height int
 	focused       bool
 }
 
-// articleRenderedMsg is an article as far as it is drawn, and how to get the rest.
+// articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
 type articleRenderedMsg struct {
 	seq  int
 	page part.Rendered
@@ -52,7 +52,7 @@ type articleRenderedMsg struct {
 	err  error
 }
 
-// NewFAQ makes the pane with nothing searched for.
+// NewFAQ returns the pane with an empty search.
 func NewFAQ(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
 	p := &FAQ{
 		cmds: cmds, draw: draw, words: form.NewInput("words of an article's title", 200),
@@ -62,25 +62,25 @@ func NewFAQ(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
 	return p
 }
 
-// SetKeys tells which keys the console has.
+// SetKeys sets the keymap.
 func (p *FAQ) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// ID is the pane's place in the keymap.
+// ID returns the pane's scope in the keymap.
 func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
 
-// CapturesText says that words to search for are being typed.
+// CapturesText reports whether a search field has focus.
 func (p *FAQ) CapturesText() bool { return p.typing || p.articleSearch.typing }
 
-// IsSearchingArticle says that words to look for inside the article are being typed.
+// IsSearchingArticle reports whether the search field of the article has focus.
 func (p *FAQ) IsSearchingArticle() bool { return p.articleSearch.typing }
 
-// Open opens the pane to be typed into.
+// Open focuses the search field and loads the categories.
 func (p *FAQ) Open() tea.Cmd {
 	p.startTyping()
 	return p.categories()
 }
 
-// categories fetches the tree until it is known.
+// categories loads the categories unless they are known.
 func (p *FAQ) categories() tea.Cmd {
 	if p.tree.known() {
 		return nil
@@ -99,7 +99,8 @@ func (p *FAQ) stopTyping() {
 	p.words.Blur()
 }
 
-// PlainText is the article as plain text, for a comment or the clipboard; false when none is shown.
+// PlainText returns the open or selected article as plain text, for a comment or the clipboard; false if there is
+// none.
 func (p *FAQ) PlainText() (string, bool) {
 	a := p.article
 	if !p.reading {
@@ -111,7 +112,7 @@ func (p *FAQ) PlainText() (string, bool) {
 	return a.Body.Text().String(), true
 }
 
-// selected is the article under the cursor in the hits.
+// selected returns the article under the cursor in the results; nil if there is none.
 func (p *FAQ) selected() *desk.Article {
 	if p.showsTree || p.list.Cursor() >= len(p.found.Articles) {
 		return nil
@@ -119,7 +120,7 @@ func (p *FAQ) selected() *desk.Article {
 	return &p.found.Articles[p.list.Cursor()]
 }
 
-// Update takes hits, categories and drawn articles and, while words are typed, keys.
+// Update handles results, categories and rendered articles and, while a search field has focus, keys.
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.ArticlesFoundMsg:
@@ -135,7 +136,7 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// input is a key or a paste for the words that are being typed.
+// input handles a key or a paste for the focused search field.
 func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	k, isKey := msg.(tea.KeyPressMsg)
 	switch {
@@ -149,13 +150,13 @@ func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// open reads the article under the cursor, or opens the category.
+// open opens the article or category under the cursor.
 func (p *FAQ) open() tea.Cmd {
 	if p.showsTree {
 		return p.openCategory()
 	}
 	if p.busy && (p.found.Query != p.query() || len(p.found.Articles) == 0) {
-		p.openFirst = true // what is shown are still the hits for other words
+		p.openFirst = true // the visible results are for a previous query
 		return nil
 	}
 	a := p.selected()
@@ -172,7 +173,7 @@ func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	return p.drawArticle()
 }
 
-// Failed says that what is shown could not be fetched, and that asking again may help.
+// Failed reports whether loading the visible list failed with an error that a retry may resolve.
 func (p *FAQ) Failed() bool {
 	err := p.found.Err
 	if p.showsTree {
@@ -181,7 +182,7 @@ func (p *FAQ) Failed() bool {
 	return err != nil && !backend.IsNotConfigured(err)
 }
 
-// Refresh asks again for what is shown.
+// Refresh loads the visible list again.
 func (p *FAQ) Refresh() tea.Cmd {
 	if p.showsTree {
 		return p.cmds.LoadCategories(true)
@@ -193,7 +194,7 @@ func (p *FAQ) Refresh() tea.Cmd {
 	return p.search()
 }
 
-// Back goes back one step; false when there is none left inside the pane.
+// Back goes back one step; it returns false if there is none within the pane.
 func (p *FAQ) Back() bool {
 	p.openFirst = false
 	switch {
@@ -217,11 +218,11 @@ func (p *FAQ) SetTheme(th *theme.Theme) {
 	p.articleSearch.words.SetTheme(th)
 }
 
-// SetFocus says whether the keys go here.
+// SetFocus sets whether the pane has focus.
 func (p *FAQ) SetFocus(has bool) { p.focused = has }
 
-// takeHits shows hits for what is typed now; what is remembered never replaces what the service said. The first one is
-// opened when the agent has asked for it before it was there.
+// takeHits shows the results of the current query; cached results never replace those of the service. It opens the
+// first result if the agent has already requested that.
 func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
 	if msg.Query != p.query() {
 		return nil
@@ -257,7 +258,7 @@ func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
 	return p.read(p.selected())
 }
 
-// query is the words that hits are wanted for: those typed, or a category's mark.
+// query returns the current query: the text typed, or the mark of the chosen category.
 func (p *FAQ) query() string {
 	if p.tree.chosen != nil && p.words.Value() == "" {
 		return categoryMark(p.tree.chosen)
@@ -299,7 +300,7 @@ func (p *FAQ) retyped(msg tea.Msg) tea.Cmd {
 	return p.search()
 }
 
-// search asks for what is typed now; with nothing typed the tree is shown.
+// search searches for the text typed, or shows the category tree if there is none.
 func (p *FAQ) search() tea.Cmd {
 	p.showsTree, p.busy = p.words.Value() == "", p.words.Value() != ""
 	p.found.Err = nil

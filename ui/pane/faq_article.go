@@ -15,14 +15,14 @@ import (
 	"frontdesk/ui/part"
 )
 
-// articleKey says what a page was drawn from, so that nothing is drawn twice.
+// articleKey identifies what a page was rendered from, so that nothing is rendered twice.
 type articleKey struct {
 	article *desk.Article
 	look    part.Options
 }
 
-// drawArticle draws the shown article for the pane's width: from memory at once, otherwise off the loop, the first
-// screen before the rest.
+// drawArticle renders the open article for the pane's width. A cached page is shown at once; otherwise the article
+// is rendered outside the update loop, and its beginning is shown first.
 func (p *FAQ) drawArticle() tea.Cmd {
 	width := p.articleWidth()
 	if p.article == nil || width < 1 {
@@ -42,7 +42,7 @@ func (p *FAQ) drawArticle() tea.Cmd {
 	return p.pages(ctx, key, p.article.Body, look)
 }
 
-// pages begins to draw and answers page by page.
+// pages starts rendering and returns the pages one message at a time.
 func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look part.Options) tea.Cmd {
 	seq, draw := p.seq, p.draw
 	drawn := make(chan articleRenderedMsg)
@@ -92,7 +92,7 @@ func (p *FAQ) show(page part.Rendered) {
 	p.articleSearch.show(page.Lines)
 }
 
-// Resized draws the article for a new width or theme.
+// Resized renders the article again if the width or theme has changed.
 func (p *FAQ) Resized() tea.Cmd {
 	if p.article == nil || p.drawn == (articleKey{p.article, p.look()}) {
 		return nil
@@ -104,7 +104,7 @@ func (p *FAQ) look() part.Options {
 	return lookOf(p.th, p.articleWidth())
 }
 
-// step reads the next or previous of the hits.
+// step opens the next or previous result.
 func (p *FAQ) step(by int) tea.Cmd {
 	before := p.list.Cursor()
 	p.list.Move(by)
@@ -117,7 +117,7 @@ func (p *FAQ) step(by int) tea.Cmd {
 	return nil
 }
 
-// Actions are what can be done in the knowledge base.
+// Actions returns the pane's available actions.
 func (p *FAQ) Actions() []Action {
 	hits := unless(!p.showsTree && len(p.found.Articles) > 0, "no article was searched for")
 	acts := []Action{
@@ -140,7 +140,7 @@ func (p *FAQ) showTree() tea.Cmd {
 	return p.categories()
 }
 
-// openCategory opens or folds a category's children, or lists the articles of one.
+// openCategory expands or collapses a category with children, or lists the articles of one.
 func (p *FAQ) openCategory() tea.Cmd {
 	c := p.tree.chosen
 	if p.showsTree {
@@ -161,7 +161,7 @@ func (p *FAQ) openCategory() tea.Cmd {
 	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
 }
 
-// startSearch begins to type words: of the article that is read, otherwise of titles.
+// startSearch focuses the search field: that of the article if one is open, otherwise that for titles.
 func (p *FAQ) startSearch() {
 	if p.reading {
 		p.articleSearch.startTyping()
@@ -170,7 +170,7 @@ func (p *FAQ) startSearch() {
 	}
 }
 
-// articleRows are the article's title, its text as far as it is drawn, and how far it is read.
+// articleRows returns the article's title, its text as far as it is rendered, and the footer.
 func (p *FAQ) articleRows() []string {
 	width := p.articleWidth()
 	where := p.article.CategoryName.String()
@@ -190,7 +190,7 @@ func (p *FAQ) articleRows() []string {
 	return append(rows, p.articleFooter(width))
 }
 
-// insideRow is what is searched for in the article; blank when nothing is.
+// insideRow returns the row for the search in the article; empty if there is none.
 func (p *FAQ) insideRow() string {
 	switch {
 	case p.articleSearch.typing:

@@ -13,15 +13,15 @@ import (
 
 const (
 	wordsLabel = "Search: "
-	twoColumns = 110 // columns of the pane from which hits and article stand side by side
-	leastHits  = 42  // columns of the hits beside the article
+	twoColumns = 110 // minimum pane width for showing results and article side by side
+	leastHits  = 42  // minimum width of the results next to the article
 	mostHits   = 72
-	mostText   = 100 // columns of an article: longer lines are hard to read
-	// articleFrame is the rows around an article's text: its title, where it belongs, a blank one, and the last.
+	mostText   = 100 // maximum width of an article: longer lines are hard to read
+	// articleFrame is the number of rows around an article's text: title, category, search and footer.
 	articleFrame = 4
 )
 
-// SetSize sets columns and rows.
+// SetSize sets the size in columns and rows.
 func (p *FAQ) SetSize(w, h int) {
 	p.width, p.height = w, h
 	p.words.SetWidth(max(p.hitsColumn()-len(wordsLabel)-1, 1))
@@ -30,7 +30,8 @@ func (p *FAQ) SetSize(w, h int) {
 	p.articleSearch.SetSize(max(p.articleWidth(), 1), max(h-articleFrame, 1))
 }
 
-// isSplit says whether hits and article stand side by side: before one is open, the hits have the room alone.
+// isSplit reports whether results and article are shown side by side. Before an article is open, the results use
+// the whole width.
 func (p *FAQ) isSplit() bool { return p.width >= twoColumns && p.article != nil }
 
 func (p *FAQ) hitsColumn() int {
@@ -47,7 +48,7 @@ func (p *FAQ) articleWidth() int {
 	return min(p.width, mostText)
 }
 
-// View is the knowledge base: hits beside the article where there is room, one at a time otherwise.
+// View renders the results next to the article if there is room, and otherwise one of them.
 func (p *FAQ) View() string {
 	if !p.isSplit() {
 		if p.reading {
@@ -63,7 +64,7 @@ func (p *FAQ) View() string {
 	return strings.Join(rows, "\n")
 }
 
-// hitRows are the words, the category whose articles are listed, hits or the tree, and a line that says what they are.
+// hitRows returns the search field, the chosen category, the results or the tree, and the footer.
 func (p *FAQ) hitRows(width int) []string {
 	category := ""
 	if !p.showsTree && p.tree.chosen != nil {
@@ -89,14 +90,14 @@ func (p *FAQ) articleList(width int) []string {
 		a := &p.found.Articles[i]
 		remark := a.CategoryName.String()
 		if p.tree.chosen != nil {
-			remark = "" // it stands above them
+			remark = "" // shown once above the list
 		}
 		rows = append(rows, p.renderRow(i, " "+a.Title.String(), remark, width))
 	}
 	return rows
 }
 
-// renderRow is a row of a list: its text, with a remark at the end where there is room.
+// renderRow renders a row of a list, with a right-aligned remark if there is room.
 func (p *FAQ) renderRow(i int, s, remark string, width int) string {
 	room := width - safetext.Width(remark) - 2
 	if safetext.Width(s) > room || remark == "" {
@@ -152,7 +153,7 @@ func (p *FAQ) failed(width int, err error) []string {
 	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
 }
 
-// notConfigured says what has to be set before articles can be searched: asking again would not help.
+// notConfigured returns the rows for a missing setting, which a retry cannot resolve.
 func (p *FAQ) notConfigured(width int, err error) []string {
 	var rows []string
 	for _, l := range wrap("Not asked for: "+backend.ErrorText(err), width-1) {
@@ -178,7 +179,7 @@ func (p *FAQ) nothing(width int) []string {
 	}, p.hintLines("Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width)...)
 }
 
-// escPrefix says which key comes before a letter that is no text, while words are typed.
+// escPrefix returns the key to press before a letter key while the search field has focus.
 func (p *FAQ) escPrefix() string {
 	if !p.typing {
 		return ""
@@ -186,7 +187,7 @@ func (p *FAQ) escPrefix() string {
 	return p.keys.KeyLabel(keymap.FAQ, keymap.Back) + ", then "
 }
 
-// hintLines is a sentence in as many rows as it takes.
+// hintLines wraps a hint into rows.
 func (p *FAQ) hintLines(s string, width int) []string {
 	var rows []string
 	for _, l := range wrap(s, max(width-2, 1)) {
@@ -202,9 +203,9 @@ func (p *FAQ) hitFooter(width int) string {
 	case p.found.Err != nil && len(p.found.Articles) > 0:
 		return p.th.Error.Render(safetext.Pad("✗ as remembered; "+backend.ErrorText(p.found.Err), width))
 	case p.found.Err != nil:
-		return "" // nothing is known to be counted
+		return "" // there is nothing to count
 	case p.busy && len(p.found.Articles) == 0:
-		return "" // that it is being searched for stands where the hits would be
+		return "" // the list area already shows that a search is running
 	case p.busy && p.tree.chosen != nil:
 		return p.th.Info.Render(safetext.Pad(" searching…", width))
 	case p.tree.chosen != nil:
@@ -215,19 +216,19 @@ func (p *FAQ) hitFooter(width int) string {
 	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
 
-// treeFooter counts the categories, or says why they may no longer be so.
+// treeFooter returns the number of categories, or the error of the last request.
 func (p *FAQ) treeFooter(width int) string {
 	n := len(p.tree.categories)
 	switch {
 	case n == 0:
-		return "" // nothing is known to be counted
+		return "" // there is nothing to count
 	case p.tree.err != nil:
 		return p.th.Error.Render(safetext.Pad("✗ as fetched before; "+backend.ErrorText(p.tree.err), width))
 	}
 	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d categories", n), width))
 }
 
-// Cursor stands in the words while they are typed.
+// Cursor returns the cursor of the focused search field.
 func (p *FAQ) Cursor() *tea.Cursor {
 	if c := p.articleSearch.cursor(wordsLabel); c != nil {
 		c.Y += articleFrame - 2
@@ -236,7 +237,7 @@ func (p *FAQ) Cursor() *tea.Cursor {
 		}
 		return c
 	}
-	c := p.words.Cursor() // none while they are not typed
+	c := p.words.Cursor() // nil if it does not have focus
 	if c != nil {
 		c.X += len(wordsLabel)
 	}

@@ -9,30 +9,30 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// tree is the FAQ's categories as they are folded and opened.
+// tree holds the FAQ categories and which of them are expanded.
 type tree struct {
 	categories []desk.Category
 	err        error
 	asked      bool
 	open       map[int64]bool
-	ids        map[int64]bool // of the categories; true for those that have children
-	rows       []treeRow      // those that are not folded away
-	chosen     *desk.Category // whose articles are listed; nil while words are searched for
+	ids        map[int64]bool // ids of the categories; true for those that have children
+	rows       []treeRow      // visible rows
+	chosen     *desk.Category // category of the listed articles; nil for a search
 }
 
-// treeRow is one shown row of the tree.
+// treeRow is a visible row of the tree.
 type treeRow struct {
 	category *desk.Category
 	depth    int
 	parent   bool // has children
 	open     bool
-	articles bool // stands below the children of an open category, for the articles of the category itself
+	articles bool // row for the category's own articles, after the children of an open category
 }
 
 func (t *tree) known() bool { return len(t.categories) > 0 }
 
-// take keeps categories in the order in which they are shown: each below its parent, by name. What was known stays
-// when asking again failed.
+// take stores loaded categories in display order: each below its parent, sorted by name. If the request failed, the
+// previous categories are kept.
 func (t *tree) take(msg backend.CategoriesLoadedMsg) {
 	t.asked, t.err = true, msg.Err
 	if msg.Err != nil {
@@ -66,10 +66,10 @@ func (t *tree) take(msg backend.CategoriesLoadedMsg) {
 	t.visibleRows()
 }
 
-// visibleRows finds out which branches are not folded away. A parent that is not among the categories folds nothing away.
+// visibleRows computes the visible rows. A parent that is not among the categories counts as expanded.
 func (t *tree) visibleRows() {
 	t.rows = nil
-	var open []*desk.Category // the open ancestors of the row that comes next
+	var open []*desk.Category // open ancestors of the next row
 	for i := range t.categories {
 		c := &t.categories[i]
 		if slices.ContainsFunc(c.Path, func(id int64) bool { return t.ids[id] && !t.open[id] }) {
@@ -88,14 +88,16 @@ func (t *tree) visibleRows() {
 	}
 }
 
-// endOf closes the innermost of the open categories with the row of its own articles.
+// endOf appends the row for the own articles of the innermost open category and removes that category from the
+// list.
 func (t *tree) endOf(open []*desk.Category) []*desk.Category {
 	c := open[len(open)-1]
 	t.rows = append(t.rows, treeRow{category: c, depth: len(c.Path) + 1, articles: true})
 	return open[:len(open)-1]
 }
 
-// expand opens or folds a category that has children; false when its articles are to be listed instead.
+// expand expands or collapses a category that has children; it returns false if the row's articles are to be listed
+// instead.
 func (t *tree) expand(b treeRow) bool {
 	if b.articles || !b.parent {
 		return false

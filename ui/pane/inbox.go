@@ -15,11 +15,11 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Inbox is the list of tickets: views with counts, a filter, an order, and the rows that fit.
+// Inbox is the ticket list: views with their counts, a filter, a sort order, and the visible rows.
 type Inbox struct {
 	cmds *backend.Backend
 	th   *theme.Theme
-	keys keymap.Keymap // that are named in what is said
+	keys keymap.Keymap // keys named in hints
 
 	span         desk.DateRange
 	views        []desk.View
@@ -27,17 +27,17 @@ type Inbox struct {
 	order        desk.Sort
 	listing      *backend.Listing
 	last         backend.TicketsListedMsg
-	resetCursor  bool            // the listing on its way is of other tickets: what is not among them does not hold the cursor in the middle
-	cursorByView map[int]desk.ID // where the cursor was in each view
+	resetCursor  bool            // the pending listing has another query: reset the cursor if its ticket is missing
+	cursorByView map[int]desk.ID // the cursor's ticket in each view
 
 	list    part.ListWindow
-	cursor  desk.ID          // the ticket on which the cursor stays whatever is listed; none while the first days arrive
-	reading bool             // that ticket was opened and is being read, so that it stays the agent's place even when it leaves the list
-	held    *backend.Listing // the newest listing that held it, once it has left
-	beside  desk.ID          // the ticket that is shown beside the list; zero for the one under the cursor
+	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
+	reading bool             // that ticket is open, so the cursor stays on it even if it leaves the list
+	held    *backend.Listing // the last listing that contained that ticket, once it has left
+	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
 
 	marks  marks
-	draft  func(desk.ID) bool // what was typed on a ticket waits to be sent
+	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
 	filter *form.Input
 	typing bool
 
@@ -45,7 +45,7 @@ type Inbox struct {
 	focused       bool
 }
 
-// NewInbox makes the inbox for a span of days; views are those of the configuration, behind our own.
+// NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
 func NewInbox(cmds *backend.Backend, span desk.DateRange, saved []desk.View, th *theme.Theme) *Inbox {
 	views := []desk.View{
 		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
@@ -58,22 +58,22 @@ func NewInbox(cmds *backend.Backend, span desk.DateRange, saved []desk.View, th 
 	return in
 }
 
-// ID is the inbox's place in the keymap.
+// ID returns the pane's scope in the keymap.
 func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 
-// Span is the days that are shown.
+// Span returns the date range.
 func (in *Inbox) Span() desk.DateRange { return in.span }
 
-// SetSpan shows other days.
+// SetSpan changes the date range.
 func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 	in.span = s
 	return in.reloadFromTop()
 }
 
-// Snapshot is the newest listing with its progress and the vocabulary that rows taught.
+// Snapshot returns the latest listing with its progress and the vocabulary found in its rows.
 func (in *Inbox) Snapshot() backend.TicketsListedMsg { return in.last }
 
-// Selected is the ticket under the cursor; nil when there is none.
+// Selected returns the ticket under the cursor; nil if there is none.
 func (in *Inbox) Selected() *desk.Ticket {
 	if in.listing == nil || in.listing.Len() == 0 {
 		return nil
@@ -81,13 +81,13 @@ func (in *Inbox) Selected() *desk.Ticket {
 	return in.listing.At(min(in.list.Cursor(), in.listing.Len()-1))
 }
 
-// SetKeys tells which keys the console has.
+// SetKeys sets the keymap.
 func (in *Inbox) SetKeys(keys keymap.Keymap) { in.keys = keys }
 
-// SetDraftLookup tells how to find out whether a draft waits on a ticket.
+// SetDraftLookup sets the function that reports whether a ticket has a draft.
 func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
-// SelectWhenListed puts the cursor on a ticket as soon as it is listed, unless another one is being read.
+// SelectWhenListed moves the cursor to a ticket as soon as it is listed, unless a ticket is open.
 func (in *Inbox) SelectWhenListed(id desk.ID) {
 	if !in.reading {
 		in.cursor = id
@@ -104,23 +104,23 @@ func (in *Inbox) moveCursor(move func()) {
 	}
 }
 
-// CapturesText says that the filter is being typed.
+// CapturesText reports whether the filter has focus.
 func (in *Inbox) CapturesText() bool { return in.typing }
 
-// reload lists the rows anew.
+// reload requests the listing again.
 func (in *Inbox) reload() tea.Cmd {
 	return in.cmds.ListTickets(backend.Query{
 		View: in.views[in.view], Text: in.filter.Value(), Sort: in.order, Span: in.span, CountViews: in.views,
 	})
 }
 
-// reloadFromTop lists other rows: another view, filter or days.
+// reloadFromTop requests the listing of another view, filter or date range.
 func (in *Inbox) reloadFromTop() tea.Cmd {
 	in.resetCursor = true
 	return in.reload()
 }
 
-// Update takes listings and, while the filter is typed, keys.
+// Update handles listings and, while the filter has focus, keys.
 func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
@@ -128,7 +128,7 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	case backend.TicketsListedMsg:
 		in.applyListing(msg)
 	case backend.TicketReadMsg:
-		return in.reload() // counts the new ones again: the ticket may not be among those that are listed
+		return in.reload() // update the unread count, even if the ticket is not listed
 	case tea.KeyPressMsg:
 		if in.typing {
 			return in.handleFilterKey(msg)
@@ -141,9 +141,9 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// applyListing shows a listing with the cursor on its ticket, or on the one that follows it when it has left the list; among
-// other tickets where it was when these were shown last, or on top. While the first days arrive it stays on top: they
-// come in any order, and whose came first is nobody's choice.
+// applyListing shows a listing and keeps the cursor on its ticket, or moves it to the next or else the previous one
+// that is still listed. In another view, filter or date range the cursor returns to its previous ticket in that
+// view, or to the top. While the first days load it stays at the top, because they arrive in any order.
 func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
 	if msg.Err != nil {
 		in.last.Err = msg.Err
@@ -178,8 +178,8 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
 	in.resetCursor = false
 }
 
-// place puts the cursor on a row: in a scrolled list the row that is looked at stays where it is, and at the top what is
-// new is seen.
+// place moves the cursor to a row. In a scrolled list the row keeps its position on the screen; at the top of the
+// list new rows become visible.
 func (in *Inbox) place(row int) {
 	if in.list.Offset() > 0 && !in.resetCursor {
 		in.list.MoveKeepingOffset(row)
@@ -188,14 +188,14 @@ func (in *Inbox) place(row int) {
 	in.list.SetCursor(row)
 }
 
-// PinCursor keeps the cursor on the ticket under it from now on, unless another one is being read.
+// PinCursor binds the cursor to the ticket under it, unless a ticket is open.
 func (in *Inbox) PinCursor() {
 	if !in.reading {
 		in.moveCursor(func() {})
 	}
 }
 
-// SetSize sets columns and rows.
+// SetSize sets the size in columns and rows.
 func (in *Inbox) SetSize(w, h int) {
 	in.width, in.height = w, h
 	in.list.SetSize(max(h-in.headerRows()-1, 1))
@@ -208,10 +208,10 @@ func (in *Inbox) SetTheme(th *theme.Theme) {
 	in.filter.SetTheme(th)
 }
 
-// SetFocus says whether the keys go here.
+// SetFocus sets whether the pane has focus.
 func (in *Inbox) SetFocus(has bool) { in.focused = has }
 
-// Cursor stands in the filter while it is typed.
+// Cursor returns the cursor of the filter; nil if the filter does not have focus.
 func (in *Inbox) Cursor() *tea.Cursor {
 	if !in.typing {
 		return nil
@@ -223,7 +223,7 @@ func (in *Inbox) Cursor() *tea.Cursor {
 	return c
 }
 
-// marks are the marked tickets, and whether each was closed when it was marked.
+// marks holds the marked tickets, and whether each was closed when it was marked.
 type marks map[desk.ID]bool
 
 func (m marks) has(id desk.ID) bool {
@@ -231,7 +231,7 @@ func (m marks) has(id desk.ID) bool {
 	return marked
 }
 
-// prune takes the marks off tickets that have left the listing, and off those that were closed since.
+// prune unmarks tickets that have left the listing or were closed since they were marked.
 func (m marks) prune(l *backend.Listing) {
 	maps.DeleteFunc(m, func(id desk.ID, wasClosed bool) bool {
 		row := l.Index(id)
@@ -239,7 +239,7 @@ func (m marks) prune(l *backend.Listing) {
 	})
 }
 
-// missing is how many marked tickets a listing does not hold.
+// missing returns the number of marked tickets that a listing does not contain.
 func (m marks) missing(l *backend.Listing) int {
 	n := 0
 	for id := range m {
@@ -250,13 +250,13 @@ func (m marks) missing(l *backend.Listing) int {
 	return n
 }
 
-// Marked are the marked tickets, in the order of their numbers.
+// Marked returns the marked tickets, sorted by id.
 func (in *Inbox) Marked() []desk.ID {
 	return slices.SortedFunc(maps.Keys(in.marks), desk.ID.Compare)
 }
 
-// OneTicketReason is why what takes one ticket cannot be done while tickets are marked; empty when the only marked one
-// is the one under the cursor.
+// OneTicketReason returns why an action on a single ticket is disabled while tickets are marked; empty if the only
+// marked ticket is the one under the cursor, or if none is marked.
 func (in *Inbox) OneTicketReason(clearKey string) string {
 	n, t := len(in.marks), in.Selected()
 	switch {
@@ -268,7 +268,7 @@ func (in *Inbox) OneTicketReason(clearKey string) string {
 	return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", n, clearKey)
 }
 
-// mark marks the ticket under the cursor or takes the mark off, and goes to the next.
+// mark toggles the mark of the ticket under the cursor and moves to the next ticket.
 func (in *Inbox) mark() tea.Cmd {
 	t := in.Selected()
 	if in.marks.has(t.ID) {
@@ -280,30 +280,30 @@ func (in *Inbox) mark() tea.Cmd {
 	return nil
 }
 
-// farthest is how many rows are looked through for the neighbour of a ticket that has left the list.
+// farthest is the maximum number of rows searched for the neighbour of a ticket that has left the list.
 const farthest = 2000
 
-// StartReading says that the ticket under the cursor has been opened. It stays the agent's place in the list until
-// StopReading: the next ticket is the next of this one, even when it is closed meanwhile and leaves the list.
+// StartReading marks the ticket under the cursor as open. Until StopReading the cursor stays on it, so that Step
+// continues from it even if the ticket is closed meanwhile and leaves the list.
 func (in *Inbox) StartReading() {
 	in.reading = false
 	in.PinCursor()
 	in.reading = true
 }
 
-// StopReading gives the cursor back to the list.
+// StopReading ends what StartReading began and binds the cursor to the ticket under it.
 func (in *Inbox) StopReading() {
 	in.reading = false
 	in.PinCursor()
 }
 
-// Step goes to the next ticket after the one that is read, or to the previous one by -1; nil when there is none.
+// Step moves to the ticket after the open one, or before it if by is -1; it returns nil if there is none.
 func (in *Inbox) Step(by int) *desk.Ticket {
 	if in.listing == nil {
 		return nil
 	}
 	to := in.listing.Index(in.cursor) + by
-	if to == by-1 { // it has left the list
+	if to == by-1 { // the ticket has left the list
 		to = in.follows(by)
 	}
 	if to < 0 || to >= in.listing.Len() {
@@ -313,8 +313,8 @@ func (in *Inbox) Step(by int) *desk.Ticket {
 	return in.Selected()
 }
 
-// follows is the row of the nearest ticket that came after the one at the cursor, or before it by -1, when that was
-// still listed; -1 when none of them is listed now.
+// follows returns the row of the nearest ticket that followed the cursor's ticket when that was last listed, or
+// preceded it if by is -1. It returns -1 if no such ticket is listed.
 func (in *Inbox) follows(by int) int {
 	if in.held == nil {
 		return -1
@@ -328,7 +328,7 @@ func (in *Inbox) follows(by int) int {
 	return -1
 }
 
-// nearest is the row where the cursor goes when its ticket has left the list; -1 when nothing is known of it.
+// nearest returns the row for the cursor after its ticket has left the list; -1 if there is none.
 func (in *Inbox) nearest() int {
 	if row := in.follows(1); row >= 0 {
 		return row
@@ -336,11 +336,11 @@ func (in *Inbox) nearest() int {
 	return in.follows(-1)
 }
 
-// SetBeside names the ticket that is shown beside the list, which is highlighted there when it is listed; zero for the
-// one under the cursor.
+// SetBeside sets the ticket shown next to the list, which is highlighted if it is listed; zero is the one under the
+// cursor.
 func (in *Inbox) SetBeside(id desk.ID) { in.beside = id }
 
-// highlighted is the row of the ticket that is shown beside the list; -1 when the list does not hold it.
+// highlighted returns the row of the ticket shown next to the list; -1 if it is not listed.
 func (in *Inbox) highlighted() int {
 	if in.beside.IsZero() {
 		return in.list.Cursor()

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/keymap"
 )
 
-// Actions are what can be done in the list.
+// Actions returns the actions of the list.
 func (in *Inbox) Actions() []Action {
 	needed := unless(in.Selected() != nil, "no ticket is listed")
 	half := func(by int) { in.moveCursor(func() { in.list.HalfPage(by) }) }
@@ -31,7 +31,7 @@ func (in *Inbox) startTyping() {
 	in.SetSize(in.width, in.height)
 }
 
-// back takes the filter away, and then the marks.
+// back returns the action that clears the filter or, if there is none, the marks.
 func (in *Inbox) back() Action {
 	if in.filter.Value() == "" && len(in.marks) > 0 {
 		return newAction(keymap.Back, func() { in.marks = marks{} })
@@ -45,7 +45,7 @@ func (in *Inbox) clearFilter() tea.Cmd {
 	return in.reload()
 }
 
-// orders are the orders that s goes through.
+// orders are the sort keys that the Sort action cycles through.
 var orders = []desk.SortKey{
 	desk.SortByAge, desk.SortByRisk, desk.SortByPriority, desk.SortBySubStatus, desk.SortByQueue, desk.SortByAssignee, desk.SortBySLA, desk.SortByCallback,
 	desk.SortByTitle, desk.SortByTicket,
@@ -62,14 +62,14 @@ func (in *Inbox) reverse() tea.Cmd {
 	return in.reload()
 }
 
-// ShowView shows a view by its place; beyond the last begins again.
+// ShowView shows a view by its index, which wraps around at the ends.
 func (in *Inbox) ShowView(i int) tea.Cmd {
 	in.cursorByView[in.view] = in.cursor
 	in.view = (i + len(in.views)) % len(in.views)
 	return in.reloadFromTop()
 }
 
-// ViewCount is how many views there are.
+// ViewCount returns the number of views.
 func (in *Inbox) ViewCount() int { return len(in.views) }
 
 func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// cellStyle says how a cell is drawn.
+// cellStyle selects the style of a cell.
 type cellStyle uint8
 
 const (
@@ -29,14 +29,14 @@ func (t cellStyle) ink(th *theme.Theme) theme.Style {
 type column struct {
 	title string
 	by    desk.SortKey
-	width int // 0: what the others leave
-	least int // columns of the pane from which it is shown
+	width int // 0: computed from the remaining width
+	least int // minimum pane width for showing the column
 	cell  func(t *desk.Ticket, at clockContext) (string, cellStyle)
 }
 
-// clockContext is when rows are drawn, and by whose clocks.
+// clockContext is the time at which rows are rendered and the time zones used.
 type clockContext struct {
-	now   time.Time // on the agent's clock
+	now   time.Time // in the agent's zone
 	zones desk.TimeZones
 }
 
@@ -88,7 +88,7 @@ func slaCell(t *desk.Ticket, _ clockContext) (string, cellStyle) {
 	return "ok", good
 }
 
-// flagsCell shows a callback (☎, with ! when it is due) and an escalation (⚑).
+// flagsCell returns the symbols of a callback (☎, with ! when it is due) and an escalation (⚑).
 func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	if t.Marks.Has(desk.Closed) {
 		return "", plain
@@ -106,7 +106,7 @@ func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	return "☎" + flag, info
 }
 
-// Age is how long ago something was, in the largest whole unit.
+// Age returns the time since s in its largest whole unit.
 func Age(s desk.UnixTime, now time.Time) string {
 	if s.IsZero() {
 		return ""
@@ -114,7 +114,7 @@ func Age(s desk.UnixTime, now time.Time) string {
 	return FormatDuration(now.Sub(s.In(time.UTC)))
 }
 
-// FormatDuration is a length of time in the largest whole unit: 5m, 3h, 2d, 6w.
+// FormatDuration formats a duration in its largest whole unit: 5m, 3h, 2d, 6w.
 func FormatDuration(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// renderEmpty says why there is no row, each reason in its own words.
+// renderEmpty returns the rows of an empty list, which explain why it is empty.
 func (in *Inbox) renderEmpty(height int) []string {
 	title, say := in.emptyState()
 	out := make([]string, 0, height)
@@ -33,7 +33,7 @@ func (in *Inbox) renderEmpty(height int) []string {
 	return out
 }
 
-// again says how to ask for what is missing.
+// again returns the hint for requesting the tickets again.
 func (in *Inbox) again() string {
 	return in.keys.KeyLabel(keymap.Inbox, keymap.Refresh) + " asks again"
 }
@@ -56,7 +56,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	return "No ticket in this view", []string{key(keymap.View) + " shows the next view, 1 shows all"}
 }
 
-// daysOf are the days of a pull for which something holds.
+// daysOf returns the days of a load for which holds returns true.
 func daysOf(p backend.Progress, holds func(backend.DayStatus) bool) []backend.DayStatus {
 	var out []backend.DayStatus
 	for _, d := range p.Days {
@@ -71,12 +71,12 @@ func isFailed(d backend.DayStatus) bool { return d.State == backend.Failed }
 
 func isCut(d backend.DayStatus) bool { return d.State == backend.Truncated }
 
-// isLate says that a day did not arrive at first and is being asked for again.
+// isLate reports whether the first request for a day failed and is being retried.
 func isLate(d backend.DayStatus) bool {
 	return (d.State == backend.Waiting || d.State == backend.Pulling) && d.Err != nil
 }
 
-// footer is the last row: where the cursor is, and what of the span is missing.
+// footer returns the last row: the position of the cursor, and which days are missing or incomplete.
 func (in *Inbox) footer() string {
 	p := in.last.Progress
 	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
@@ -84,7 +84,7 @@ func (in *Inbox) footer() string {
 	case in.last.Err != nil:
 		return in.note(in.th.Error.Render, "✗ "+backend.ErrorText(in.last.Err))
 	case len(failed) > 0 && !in.hasData():
-		return strings.Repeat(" ", in.width) // all of it stands where the rows would be
+		return strings.Repeat(" ", in.width) // the empty list already shows the error
 	case len(failed) > 0:
 		return in.note(in.th.Error.Render, in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.again()))
 	case len(late) > 0:
@@ -121,7 +121,7 @@ func (in *Inbox) note(ink func(string) string, s string) string {
 	return ink(safetext.Pad("   "+s, in.width))
 }
 
-// failureLine says what is wrong, why, where there is room for all of it, and what can be done.
+// failureLine joins an error, its reason if there is room for all of it, and its remedy.
 func (in *Inbox) failureLine(wrong, reason, remedy string) string {
 	if said := wrong + ": " + reason + " · " + remedy; safetext.Width(said)+leadWidth <= in.width {
 		return said
@@ -129,7 +129,7 @@ func (in *Inbox) failureLine(wrong, reason, remedy string) string {
 	return wrong + " · " + remedy
 }
 
-// failureLabel says what is wrong with days that failed: those that were here before are only out of date.
+// failureLabel describes failed days: days loaded earlier are out of date, others are missing.
 func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
 	for _, d := range failed {
 		if d.At.IsZero() {
@@ -139,7 +139,7 @@ func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
 	return in.days(failed) + " out of date"
 }
 
-// days names some days: the first and how many more.
+// days describes a list of days: the first one and the number of others.
 func (in *Inbox) days(of []backend.DayStatus) string {
 	first := of[0].Day.Label(in.cmds.Today())
 	switch {

@@ -11,16 +11,16 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// How sub-status and title share what the other columns leave.
+// Widths that divide the remaining columns between sub-status and title.
 const (
-	leastSubStatus  = 11 // leaves room for the column's title with its arrow
-	usualSubStatus  = 22 // shows most names whole: longer ones only get what the title can spare
-	leastTitle      = 24 // fewer tell two tickets apart badly
+	leastSubStatus  = 11 // fits the column's title and sort arrow
+	usualSubStatus  = 22 // fits most names; more only if the title can spare it
+	leastTitle      = 24 // with less, titles are hard to distinguish
 	plentifulTitle  = 32
 	shortestOfTitle = 8
 )
 
-// subStatusWidth is what the longest name of a sub-status needs, as far as the title can spare it.
+// subStatusWidth returns the width of the longest sub-status, limited by what the title can spare.
 func (in *Inbox) subStatusWidth(rest int) int {
 	longest := leastSubStatus
 	for _, code := range in.last.Vocabulary.SubStatuses {
@@ -32,7 +32,8 @@ func (in *Inbox) subStatusWidth(rest int) int {
 
 const filterLabel = "   Filter: "
 
-// headerRows is how many rows stand over the first ticket: tabs, the filter when there is one, titles.
+// headerRows returns the number of rows above the first ticket: tabs, the filter if there is one, and column
+// titles.
 func (in *Inbox) headerRows() int {
 	if in.filtering() {
 		return 3
@@ -42,7 +43,7 @@ func (in *Inbox) headerRows() int {
 
 func (in *Inbox) filtering() bool { return in.typing || in.filter.Value() != "" }
 
-// View is the inbox.
+// View renders the inbox.
 func (in *Inbox) View() string {
 	rows := make([]string, 0, in.height)
 	rows = append(rows, in.tabs())
@@ -58,7 +59,7 @@ func (in *Inbox) View() string {
 	return strings.Join(append(rows, in.footer()), "\n")
 }
 
-// tabs are the views with their counts; where they do not fit, those around the shown one.
+// tabs returns the row of views with their counts; if they do not all fit, the current view stays visible.
 func (in *Inbox) tabs() string {
 	counts := []int(nil)
 	if in.hasData() {
@@ -92,7 +93,7 @@ func (in *Inbox) tabs() string {
 	return b.String() + strings.Repeat(" ", max(in.width-used, 0))
 }
 
-// hasData says whether anything has arrived of the span: before that a count of 0 would say too much.
+// hasData reports whether any data of the date range has arrived; before that, counts are not shown.
 func (in *Inbox) hasData() bool {
 	if in.listing == nil {
 		return false
@@ -114,7 +115,7 @@ func (in *Inbox) filterRow() string {
 	return row
 }
 
-// shown are the columns that fit, with the width of each.
+// shown returns the visible columns with their widths.
 func (in *Inbox) shown() []column {
 	out := make([]column, 0, len(columns))
 	rest := in.width - leadWidth
@@ -163,7 +164,7 @@ func (in *Inbox) arrow() string {
 	return "▾"
 }
 
-// rows draws the tickets that are seen, whatever their number.
+// rows renders only the visible tickets.
 func (in *Inbox) rows(height int) []string {
 	shown := in.shown()
 	at := momentOf(in.cmds)
@@ -210,10 +211,10 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	return row
 }
 
-// leadWidth is the columns before a row.
+// leadWidth is the width of the gutter.
 const leadWidth = 3
 
-// gutter says before a row where the cursor is, what is marked, what has a draft, what is new.
+// gutter returns the symbols before a row: cursor, mark, draft, unread.
 func (in *Inbox) gutter(t *desk.Ticket, under bool) (string, cellStyle) {
 	bar := " "
 	if under {

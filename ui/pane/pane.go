@@ -1,5 +1,6 @@
-// Package pane holds the panes of the console: the inbox, the ticket, the customer and the knowledge base. A pane
-// holds ids and a position; records come through package command, and nothing here does IO.
+// Package pane implements the panes of the terminal interface: the inbox, the ticket, the customer and the
+// knowledge base. A pane keeps ids and its position; it loads records through package backend and performs no IO
+// itself.
 package pane
 
 import (
@@ -13,30 +14,30 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Pane is a part of the screen that can have the keys.
+// Pane is a part of the screen that can have focus.
 type Pane interface {
 	ID() keymap.Scope
-	// Update takes what is not input, and input while Typing.
+	// Update handles messages other than input, and input while CapturesText returns true.
 	Update(msg tea.Msg) tea.Cmd
-	// Actions are what can be done here now, each with the reason when it cannot.
+	// Actions returns the available actions; a disabled one has its reason.
 	Actions() []Action
-	// CapturesText says that a cursor stands in a field of the pane, which then takes the keys as text.
+	// CapturesText reports whether a text input of the pane has focus, which then receives the keys as text.
 	CapturesText() bool
-	View() string // exactly the rows of its size, none wider
+	View() string // exactly as many rows as its height, none wider than its width
 	SetSize(width, height int)
 	SetTheme(th *theme.Theme)
 	SetFocus(has bool)
-	Cursor() *tea.Cursor // within View; nil when there is none
+	Cursor() *tea.Cursor // within View; nil if there is none
 }
 
-// Action is something that a pane can do.
+// Action is an action of a pane.
 type Action struct {
 	ID             keymap.Action
 	Run            func() tea.Cmd
-	DisabledReason string // why it cannot be done now; empty when it can
+	DisabledReason string // why the action is not available; empty if it is
 }
 
-// FindAction is the action of a name among a pane's.
+// FindAction returns the action with the given id.
 func FindAction(actions []Action, id keymap.Action) (Action, bool) {
 	for _, a := range actions {
 		if a.ID == id {
@@ -46,12 +47,12 @@ func FindAction(actions []Action, id keymap.Action) (Action, bool) {
 	return Action{}, false
 }
 
-// newAction makes an action of something that answers nothing.
+// newAction returns an action that calls f and returns no command.
 func newAction(id keymap.Action, f func()) Action {
 	return Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
 }
 
-// navActions are the actions that move a list's cursor or a window over lines.
+// navActions returns the actions that move the cursor of a list or scroll a viewport.
 func navActions(move, half func(by int), top, bottom func()) []Action {
 	return []Action{
 		newAction(keymap.Up, func() { move(-1) }),
@@ -63,7 +64,7 @@ func navActions(move, half func(by int), top, bottom func()) []Action {
 	}
 }
 
-// unless gives the reason when a condition does not hold.
+// unless returns why if holds is false, and otherwise an empty string.
 func unless(holds bool, why string) string {
 	if holds {
 		return ""
@@ -71,33 +72,35 @@ func unless(holds bool, why string) string {
 	return why
 }
 
-// wrap breaks cleaned text into lines of at most width columns: between words, and inside one only where it is
-// longer than a line.
+// wrap wraps sanitised text to lines of at most width columns, at blanks, and inside words that are longer than a
+// line.
 func wrap(s string, width int) []string {
 	return safetext.Wrap(s, max(width, 1))
 }
 
-// bodyKey names a body by its content, for what was drawn from it.
+// bodyKey returns a cache key for a body, derived from its content.
 func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(), 36) }
 
-// pad makes a drawn row exactly width columns wide.
+// pad pads or truncates a rendered row to exactly width columns.
 func pad(s string, width int) string {
 	return safetext.FitStyled(s, width, "")
 }
 
-// remote is something that is fetched. The old value stays while another one is on its way, and when it did not come.
+// remote is a value loaded from the backend. The previous value is kept while another request is pending and after
+// one has failed.
 type remote[T any] struct {
 	Value T
-	Has   bool  // Value was fetched, now or before
-	Busy  bool  // it is being asked for
-	Err   error // why the last asking brought nothing
+	Has   bool  // Value has been loaded
+	Busy  bool  // a request is pending
+	Err   error // error of the last request
 	At    time.Time
 }
 
-// start says that the answer is on its way.
+// start marks a request as pending.
 func (l *remote[T]) start() { l.Busy, l.Err = true, nil }
 
-// take takes an answer; has says that it holds a value, which an error may come with.
+// take stores the result of a request; has reports whether it includes a value, which is possible even with an
+// error.
 func (l *remote[T]) take(value T, has bool, at time.Time, err error) {
 	l.Busy, l.Err = false, err
 	if has {

@@ -10,17 +10,17 @@ import (
 	"frontdesk/ui/part"
 )
 
-// searchView is a window over lines in which words can be looked for.
+// searchView is a viewport with a search field.
 type searchView struct {
 	part.Viewport
 	words  *form.Input
-	typing bool // the words are being typed
-	hits   int  // lines that hold them
+	typing bool // the search field has focus
+	hits   int  // number of matching lines
 }
 
 func newFinder(hint string) searchView { return searchView{words: form.NewInput(hint, 200)} }
 
-// clear begins at the top with nothing looked for.
+// clear removes the lines and the search, and scrolls to the top.
 func (f *searchView) clear() {
 	f.words.SetValue("")
 	f.hits = 0
@@ -28,7 +28,7 @@ func (f *searchView) clear() {
 	f.GotoTop()
 }
 
-// show shows lines, and looks for the words in them.
+// show sets the lines and searches them.
 func (f *searchView) show(lines []string) {
 	f.SetContentLines(lines)
 	f.find()
@@ -36,10 +36,10 @@ func (f *searchView) show(lines []string) {
 
 func (f *searchView) find() { f.hits = f.Search(f.words.Value()) }
 
-// searching says whether words are looked for, or are about to be.
+// searching reports whether there is a search or one is being typed.
 func (f *searchView) searching() bool { return f.typing || f.words.Value() != "" }
 
-// found is how many lines hold the words.
+// found returns the number of matching lines as text.
 func (f *searchView) found() string {
 	if f.hits == 1 {
 		return "1 line"
@@ -57,7 +57,7 @@ func (f *searchView) stopTyping() {
 	f.words.Blur()
 }
 
-// input takes what is typed: enter keeps the words, esc takes them away.
+// input handles a key or a paste for the search field: enter keeps the search, esc clears it.
 func (f *searchView) input(msg tea.Msg) {
 	k, _ := msg.(tea.KeyPressMsg)
 	switch k.String() {
@@ -72,7 +72,7 @@ func (f *searchView) input(msg tea.Msg) {
 	f.find()
 }
 
-// actions are those of the window, with the way from hit to hit.
+// actions returns the actions of the viewport and those that move between matches.
 func (f *searchView) actions() []Action {
 	hit := unless(f.hits > 0, "nothing was searched for, or nothing found")
 	return append(
@@ -82,7 +82,7 @@ func (f *searchView) actions() []Action {
 	)
 }
 
-// cursor stands in the words while they are typed, behind a label.
+// cursor returns the cursor of the search field, which follows a label; nil if the field does not have focus.
 func (f *searchView) cursor(label string) *tea.Cursor {
 	if !f.typing {
 		return nil

@@ -16,46 +16,46 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// keptTickets is how many fetched tickets are kept to be shown at once when the agent comes back to them.
+// keptTickets is the number of loaded tickets that are cached, so that they can be shown again at once.
 const keptTickets = 64
 
-// Ticket is the pane of one ticket, as Get Ticket tells it.
+// Ticket is the pane of one ticket, loaded with Get Ticket (PROTOCOL.md 4.10).
 type Ticket struct {
 	cmds *backend.Backend
 	draw *part.Renderer
 	th   *theme.Theme
-	keys keymap.Keymap // that are named in what is said
+	keys keymap.Keymap // keys named in hints
 
-	row           *desk.Ticket // what the list knows; nil when nothing is shown
+	row           *desk.Ticket // the ticket as listed; nil if none is shown
 	known         map[desk.ID]*fetched
-	order         []desk.ID // of known, oldest first
+	order         []desk.ID // keys of known, oldest first
 	busy          bool
 	err           error
-	drawn         renderKey // what the lines on screen were drawn from
-	pendingRender renderKey // what is being drawn, or was last
+	drawn         renderKey // what the visible lines were rendered from
+	pendingRender renderKey // what the pending or last rendering is of
 	seq           int
 	cancel        context.CancelFunc
 
 	body         searchView
-	newest, ends int // the lines of what was written last, as in drawnLines
+	newest, ends int // range of lines of the newest entry, as in drawnLines
 
 	width, height int
 }
 
-// fetched is a ticket with when it was fetched.
+// fetched is a cached ticket and when it was loaded.
 type fetched struct {
 	detail *desk.TicketDetails
 	at     time.Time
 }
 
-// renderKey says what lines were drawn from, so that nothing is drawn twice.
+// renderKey identifies what lines were rendered from, so that nothing is rendered twice.
 type renderKey struct {
 	detail *desk.TicketDetails
 	width  int
 	th     *theme.Theme
 }
 
-// ticketRenderedMsg is a ticket as lines.
+// ticketRenderedMsg is a ticket rendered as lines.
 type ticketRenderedMsg struct {
 	seq  int
 	from renderKey
@@ -63,7 +63,7 @@ type ticketRenderedMsg struct {
 	err error
 }
 
-// NewTicket makes the empty pane.
+// NewTicket returns an empty pane.
 func NewTicket(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *Ticket {
 	p := &Ticket{
 		cmds: cmds, draw: draw, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
@@ -72,19 +72,19 @@ func NewTicket(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *Tic
 	return p
 }
 
-// SetKeys tells which keys the console has.
+// SetKeys sets the keymap.
 func (p *Ticket) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
-// ID is the pane's place in the keymap.
+// ID returns the pane's scope in the keymap.
 func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
 
-// CapturesText says that the words to search for are being typed.
+// CapturesText reports whether the search field has focus.
 func (p *Ticket) CapturesText() bool { return p.body.typing }
 
-// Summary is the shown ticket as the list knows it; nil when there is none.
+// Summary returns the shown ticket as listed; nil if there is none.
 func (p *Ticket) Summary() *desk.Ticket { return p.row }
 
-// Detail is the shown ticket as it was last fetched; nil when it was not yet.
+// Detail returns the shown ticket as last loaded; nil if it is not loaded yet.
 func (p *Ticket) Detail() *desk.TicketDetails {
 	if p.row == nil || p.known[p.row.ID] == nil {
 		return nil
@@ -92,7 +92,7 @@ func (p *Ticket) Detail() *desk.TicketDetails {
 	return p.known[p.row.ID].detail
 }
 
-// Show shows a ticket and fetches it; at once when the agent opened it, else when the cursor has settled.
+// Show shows a ticket and loads it, at once or after the cursor has settled. If t is nil, the pane is cleared.
 func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
 		p.row = nil
@@ -116,7 +116,8 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	return tea.Batch(fetch, p.redraw())
 }
 
-// redraw draws what is known of the shown ticket, off the loop, when it is not drawn like that already.
+// redraw renders the shown ticket outside the update loop, unless it is already rendered or being rendered for the
+// same width and theme.
 func (p *Ticket) redraw() tea.Cmd {
 	d := p.Detail()
 	from := renderKey{d, p.width, p.th}
@@ -138,7 +139,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	}
 }
 
-// Update takes fetched and drawn tickets and, while searching, keys.
+// Update handles loaded and rendered tickets and, while the search field has focus, keys.
 func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.TicketLoadedMsg:
@@ -182,14 +183,15 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 	}
 }
 
-// Actions are what can be done in the ticket.
+// Actions returns the pane's available actions.
 func (p *Ticket) Actions() []Action {
 	search := newAction(keymap.Search, p.body.startTyping)
 	search.DisabledReason = unless(p.row != nil, "no ticket is shown")
 	return append([]Action{newAction(keymap.Bottom, p.toNewest), search}, p.body.actions()...)
 }
 
-// toNewest shows what was written last, from its first line when it does not fit; once more the end of the record.
+// toNewest scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
+// of the ticket.
 func (p *Ticket) toNewest() {
 	before := p.body.Offset()
 	p.body.ShowLines(p.newest, p.ends)
@@ -198,7 +200,7 @@ func (p *Ticket) toNewest() {
 	}
 }
 
-// SetSize sets columns and rows; what is drawn is drawn anew by Resized.
+// SetSize sets the size in columns and rows; Rerender then renders the ticket for the new width.
 func (p *Ticket) SetSize(w, h int) {
 	p.width, p.height = w, h
 	body := h - 1
@@ -209,10 +211,10 @@ func (p *Ticket) SetSize(w, h int) {
 	p.body.words.SetWidth(max(w-10, 1))
 }
 
-// Failed says that what is shown could not be fetched.
+// Failed reports whether loading or rendering the shown ticket failed.
 func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 
-// Rerender draws the ticket for a new width or theme.
+// Rerender renders the ticket again if the width or theme has changed.
 func (p *Ticket) Rerender() tea.Cmd { return p.redraw() }
 
 // SetTheme changes the colours.
@@ -221,10 +223,10 @@ func (p *Ticket) SetTheme(th *theme.Theme) {
 	p.body.words.SetTheme(th)
 }
 
-// SetFocus changes nothing: nothing in a ticket is chosen.
+// SetFocus does nothing: the pane looks the same with and without focus.
 func (p *Ticket) SetFocus(bool) {}
 
-// View is the ticket, its beginning while the rest is fetched, or why there is none.
+// View renders the ticket, what is known of it while it is loading, or why there is none.
 func (p *Ticket) View() string {
 	body := p.height - 1
 	rows := make([]string, 0, p.height)
@@ -243,7 +245,7 @@ func (p *Ticket) View() string {
 	return strings.Join(append(rows, p.footer()), "\n")
 }
 
-// placeholder is the ticket as far as the list knows it.
+// placeholder returns the ticket as listed, with the loading state or the error.
 func (p *Ticket) placeholder() []string {
 	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
@@ -264,7 +266,7 @@ func fill(lines []string, height int) []string {
 	return lines[:height]
 }
 
-// footer says how far the ticket is read and how old it is.
+// footer returns the last row: the scroll position and the age of the data.
 func (p *Ticket) footer() string {
 	if p.row == nil || p.drawn.detail == nil {
 		return ""
@@ -279,16 +281,16 @@ func (p *Ticket) footer() string {
 	return r.line(p.th, p.cmds.Zones, p.width)
 }
 
-// Cursor stands in the words that are searched for while they are typed.
+// Cursor returns the cursor of the search field; nil if the field does not have focus.
 func (p *Ticket) Cursor() *tea.Cursor { return p.body.cursor(wordsLabel) }
 
-// freshness is how far something that was fetched is read, and how fresh it is: a pane's last line.
+// freshness is the content of a pane's last row: the scroll position, and the age of the data.
 type freshness struct {
-	found string // what is searched for in it; empty when nothing is
+	found string // search result; empty if there is no search
 	over  *part.Viewport
 	busy  bool
-	err   error     // why it could not be fetched again
-	at    time.Time // when it was; zero when the service was not asked for it yet
+	err   error     // error of the last request
+	at    time.Time // when the data was loaded; zero if it has not been requested yet
 }
 
 func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string {
@@ -312,7 +314,7 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 	return th.Muted.Render(safetext.Pad(joined(r.found, seen, since), width))
 }
 
-// joined sets what is there beside one another.
+// joined joins the non-empty strings with a separator.
 func joined(bits ...string) string {
 	kept := bits[:0]
 	for _, b := range bits {

@@ -12,7 +12,7 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// ticketRenderer draws a whole ticket as lines; it is slow and runs off the loop.
+// ticketRenderer renders a whole ticket as lines; it is slow and runs outside the update loop.
 type ticketRenderer struct {
 	ctx  context.Context
 	draw *part.Renderer
@@ -22,13 +22,13 @@ type ticketRenderer struct {
 	drawnLines
 }
 
-// drawnLines is a ticket as lines, and which of them are the newest that anybody wrote.
+// drawnLines holds the lines of a ticket and the range of its newest entry.
 type drawnLines struct {
 	lines        []string
-	newest, ends int // the first of them and the one behind the last; 0 when nobody wrote anything
+	newest, ends int // first line of the newest entry and the one after its last; 0 if there is no entry
 }
 
-// renderTicket is a ticket from its title to its last member.
+// renderTicket renders a ticket with all of its members.
 func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
 	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
 	doc.lines = ticketHeader(&d.Ticket, th, width, at)
@@ -50,19 +50,19 @@ func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, wid
 	return doc.drawnLines, nil
 }
 
-// lookOf is how markdown is drawn in a theme.
+// lookOf returns the markdown options for a theme and width.
 func lookOf(th *theme.Theme, width int) part.Options {
 	return part.Options{Width: width, Dark: th.Dark, Plain: th.NoColor, Sixteen: th.Sixteen}
 }
 
-// heading begins a part of the document.
+// heading writes the heading of a section.
 func (doc *ticketRenderer) heading(title string) {
 	title = safetext.Truncate(title, max(doc.look.Width-4, 1))
 	rule := max(doc.look.Width-safetext.Width(title)-4, 0)
 	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
 }
 
-// rich draws a body that may hold HTML, under an indent.
+// rich writes an indented body that may contain HTML.
 func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
 	look := doc.look
 	look.Width -= safetext.Width(indent)
@@ -76,7 +76,7 @@ func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
 	return nil
 }
 
-// record is every member that holds something, whether or not it was shown above; a number that is 0 holds nothing.
+// record writes all non-empty members, including those already shown above; a value of 0 counts as empty.
 func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	if len(fields) == 0 {
 		return
@@ -91,7 +91,7 @@ func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
 	doc.pairs(pairs, "")
 }
 
-// summaryFields are what is looked for first, labelled, in two columns where there is room.
+// summaryFields writes the most important values with labels, in two columns if there is room.
 func (doc *ticketRenderer) summaryFields(d *desk.TicketDetails) {
 	stamp := func(s desk.UnixTime) string {
 		if s.IsZero() {
@@ -123,7 +123,7 @@ func (doc *ticketRenderer) summaryFields(d *desk.TicketDetails) {
 	}
 }
 
-// group is one block of account-specific members.
+// group writes one group of account-specific members.
 func (doc *ticketRenderer) group(g desk.FieldGroup) {
 	doc.heading(g.Title.String())
 	for i, row := range g.Rows {
@@ -138,14 +138,14 @@ func (doc *ticketRenderer) group(g desk.FieldGroup) {
 	}
 }
 
-// blocks are all account-specific members of a record.
+// blocks writes all groups of account-specific members of a record.
 func (doc *ticketRenderer) blocks(all []desk.FieldGroup) {
 	for _, g := range all {
 		doc.group(g)
 	}
 }
 
-// compactRow is one row of a block on few lines, under an indent.
+// compactRow writes one row of a group on as few lines as possible, indented.
 func (doc *ticketRenderer) compactRow(title string, row []desk.LabeledValue, indent string) {
 	bits := make([]string, 0, len(row))
 	for _, f := range row {
@@ -173,7 +173,7 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 	}
 }
 
-// ticketHeader is what a row of the list tells already: shown while the rest is fetched.
+// ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	var lines []string
 	for _, l := range wrap(t.Title.String(), width) {
@@ -186,7 +186,7 @@ func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) [
 	return append(lines, alertLines(t, th, width, at)...)
 }
 
-// alertLines are the lines that ask for attention: SLA, callback, escalation.
+// alertLines returns the lines for SLA, callback and escalation.
 func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	var lines []string
 	if t.Marks.Has(desk.Closed) {
@@ -219,7 +219,7 @@ func due(t *desk.Ticket, at clockContext) string {
 	return "· due " + clock(at.zones.LocalUnix(t.Due), at.now)
 }
 
-// clock is a moment for people: the time of today, else with its day, else with its year.
+// clock formats a time: without the date for today and tomorrow, and without the year for the current year.
 func clock(t, now time.Time) string {
 	now = now.In(t.Location())
 	switch {
@@ -233,10 +233,10 @@ func clock(t, now time.Time) string {
 	return t.Format("2 Jan 2006 15:04")
 }
 
-// field is a label with its value, which may have many lines.
+// field is a labelled value, which may have several lines.
 type field struct{ label, value string }
 
-// labelWidth is the columns of the labels with the blank behind them, fewer where there is little room.
+// labelWidth returns the width of the labels including the following blank; it is smaller in a narrow pane.
 func (doc *ticketRenderer) labelWidth() int {
 	if doc.look.Width < 56 {
 		return 14
@@ -244,7 +244,7 @@ func (doc *ticketRenderer) labelWidth() int {
 	return 19
 }
 
-// pairs are set side by side where two short ones fit, below one another otherwise.
+// pairs writes labelled values, two short ones per line if they fit.
 func (doc *ticketRenderer) pairs(all []field, indent string) {
 	width := doc.look.Width - len(indent)
 	half := (width - 2) / 2
@@ -258,7 +258,8 @@ func (doc *ticketRenderer) pairs(all []field, indent string) {
 	}
 }
 
-// long is a pair that has its lines alone. A label that is wider than others is shown whole beside a value of one line.
+// long writes a labelled value on its own lines. A label wider than the label column is not truncated if it fits
+// next to a value of one line.
 func (doc *ticketRenderer) long(p field, indent string, width int) {
 	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
 	if own := safetext.Width(label); len(lines) == 1 && own+1+safetext.Width(lines[0]) <= width {
@@ -278,7 +279,7 @@ func (doc *ticketRenderer) cell(p field, width int) string {
 	return doc.th.Muted.Render(safetext.Pad(p.label, doc.labelWidth()-1)) + " " + safetext.Pad(p.value, width-doc.labelWidth())
 }
 
-// timeline is what happened, oldest first.
+// timeline writes the history, oldest entry first.
 func (doc *ticketRenderer) timeline(d *desk.TicketDetails) error {
 	if len(d.Timeline) == 0 {
 		return nil
@@ -306,7 +307,8 @@ func (doc *ticketRenderer) timeline(d *desk.TicketDetails) error {
 	return nil
 }
 
-// newestEntry is the place of the entry with the latest date, the later one of two; the last of all when none has a date.
+// newestEntry returns the index of the entry with the latest time, the later one of equal entries; the last index
+// if no entry has a time.
 func newestEntry(timeline []desk.HistoryEntry) int {
 	newest := len(timeline) - 1
 	var at desk.UnixTime
@@ -318,7 +320,8 @@ func newestEntry(timeline []desk.HistoryEntry) int {
 	return newest
 }
 
-// entryFacts are what else an entry held, on few lines; a key is left out where its name stands beside it.
+// entryFacts writes the other values of an entry on as few lines as possible; a key is omitted if the corresponding
+// name is present.
 func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	var bits []string
 	for _, f := range facts {
@@ -334,8 +337,8 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	}
 }
 
-// isKeyOfNamed says whether a field is the key of something that another field of the entry names. The members tell,
-// as substatusKey beside substatus or queue_key beside queue_name do: labels are words for people, and may change.
+// isKeyOfNamed reports whether a field is the key of a value whose name is another field of the entry, such as
+// substatusKey with substatus, or queue_key with queue_name. It compares member names, because labels may change.
 func isKeyOfNamed(f desk.LabeledValue, facts []desk.LabeledValue) bool {
 	subject, isKey := strings.CutSuffix(member(f), "key")
 	return isKey && subject != "" && slices.ContainsFunc(facts, func(o desk.LabeledValue) bool {
@@ -343,7 +346,7 @@ func isKeyOfNamed(f desk.LabeledValue, facts []desk.LabeledValue) bool {
 	})
 }
 
-// member is the name of a field's member however an account spells it.
+// member returns a field's member name in lower case without underscores, since accounts spell it differently.
 func member(f desk.LabeledValue) string {
 	return strings.ToLower(strings.ReplaceAll(f.Member, "_", ""))
 }
