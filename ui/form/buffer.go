@@ -49,7 +49,7 @@ func (b *buffer) insert(s string) {
 	}
 	b.full = cut || fits < len(fresh)
 	if from+fits < b.at {
-		return // a mark for which the character before it has no room
+		return // a combining mark that would exceed the limit together with its base
 	}
 	b.replace(from, b.at, fresh[:fits])
 	b.renormalize()

@@ -9,16 +9,16 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// search is what a Scroll looks for and where it was found.
+// search holds the search of a Viewport and its matches.
 type search struct {
-	words  string   // folded; empty looks for nothing
-	folded []string // the lines as they are compared, made when first looked for
+	words  string   // the folded query; empty for no search
+	folded []string // the folded lines, computed on the first search
 	source []string
-	found  []int // lines
-	at     int   // in found
+	found  []int // indexes of the matching lines
+	at     int   // index in found of the current match
 }
 
-// append takes lines that go on after those before.
+// append sets lines that start with the previous ones, and searches only the new ones.
 func (f *search) append(lines []string) {
 	f.source = lines
 	if f.words != "" {
@@ -26,13 +26,13 @@ func (f *search) append(lines []string) {
 	}
 }
 
-// reset takes other lines; the match that was looked at is looked for by its number.
+// reset sets new lines and searches all of them; the index of the current match is kept.
 func (f *search) reset(lines []string) {
 	f.folded, f.found = nil, nil
 	f.append(lines)
 }
 
-// collect folds the lines that are new and looks in them.
+// collect folds and searches the lines that are not folded yet.
 func (f *search) collect() {
 	for i := len(f.folded); i < len(f.source); i++ {
 		f.folded = append(f.folded, safetext.Fold(stripStyles(f.source[i])))
@@ -42,7 +42,7 @@ func (f *search) collect() {
 	}
 }
 
-// setQuery looks for other words in all lines.
+// setQuery searches all lines for a new query.
 func (f *search) setQuery(words string) {
 	f.words, f.found, f.at = safetext.Fold(words), nil, 0
 	if f.words == "" {
@@ -56,9 +56,9 @@ func (f *search) setQuery(words string) {
 	f.collect()
 }
 
-// Search looks for words as they stand in a line, without regard to case and accents, marks them in View and shows
-// the first match at or below the top of the window, or else the first of all. It gives the number of lines that
-// match; empty words end the search.
+// Search finds the lines that contain words, ignoring case and accents, highlights the matches in View, and scrolls
+// to the first match at or below the top of the window, or else to the first of all. It returns the number of
+// matching lines; empty words end the search.
 func (s *Viewport) Search(words string) int {
 	s.setQuery(words)
 	if len(s.found) > 0 {
@@ -69,8 +69,8 @@ func (s *Viewport) Search(words string) int {
 	return len(s.found)
 }
 
-// NextMatch goes on by matches, around the ends, and shows the one it comes to: number at of so many. Without a match
-// both are 0.
+// NextMatch moves by a number of matches, wrapping around at the ends, and scrolls to the match. It returns the
+// number of that match, counted from 1, and the number of matches; both are 0 if there are none.
 func (s *Viewport) NextMatch(by int) (at, of int) {
 	of = len(s.found)
 	if of == 0 {
@@ -81,14 +81,14 @@ func (s *Viewport) NextMatch(by int) (at, of int) {
 	return s.at + 1, of
 }
 
-// show brings a line into the window, a third from its top when it was not in it.
+// show scrolls to a line that is outside the window, so that it is a third of the height below the top.
 func (s *Viewport) show(line int) {
 	if line < s.offset || line >= s.offset+s.height {
 		s.to(line - s.height/3)
 	}
 }
 
-// stripStyles is a line without its colours and links.
+// stripStyles returns a line without styles and links.
 func stripStyles(line string) string {
 	if strings.IndexByte(line, 0x1b) < 0 {
 		return line
@@ -102,7 +102,7 @@ func stripStyles(line string) string {
 	return b.String()
 }
 
-// lettersIn counts what stays the same when a text is wrapped anew: everything but blanks, marks and lines.
+// lettersIn counts the letters and digits of lines, which do not change when a text is wrapped again.
 func lettersIn(lines []string) int {
 	n := 0
 	for _, line := range lines {
@@ -111,7 +111,7 @@ func lettersIn(lines []string) int {
 	return n
 }
 
-// lineOfLetter is the line that goes on after n letters; not found when there are fewer.
+// lineOfLetter returns the line that contains the letter with index n; found is false if there are fewer letters.
 func lineOfLetter(lines []string, n int) (line int, found bool) {
 	for i, l := range lines {
 		in := textOffset(l)
@@ -137,7 +137,8 @@ func textOffset(line string) int {
 	return n
 }
 
-// isLetter leaves out what wrapping and tables add: blanks, punctuation, bullets and box drawing.
+// isLetter reports whether r is part of the text; it excludes what wrapping and tables add: blanks, punctuation,
+// bullets and box drawing characters.
 func isLetter(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -148,7 +149,7 @@ func isLetter(r rune) bool {
 	return r != 0xa0
 }
 
-// span is a half-open range of bytes of a bare line.
+// span is a half-open range of bytes in an unstyled line.
 type span struct{ from, to int }
 
 const (
@@ -156,7 +157,7 @@ const (
 	unreverse = "\x1b[27m"
 )
 
-// highlight shows the words that are looked for in reverse video.
+// highlight shows the matches in a line in reverse video.
 func (f *search) highlight(line string) string {
 	if f.words == "" {
 		return line
@@ -177,8 +178,8 @@ func (f *search) highlight(line string) string {
 	return b.String()
 }
 
-// markRun writes a run that starts at a byte of its line, and gives back the spans that reach beyond it. Each run
-// opens and closes its own marks, since the sequence behind it may undo them.
+// markRun writes a run that starts at byte at of its line, with its matches highlighted, and returns the spans that
+// end beyond it. Each run opens and closes its own highlighting, since the sequence after it may reset that.
 func markRun(b *strings.Builder, run string, at int, spans []span) []span {
 	end := at + len(run)
 	for len(spans) > 0 && spans[0].from < end {
@@ -194,7 +195,7 @@ func markRun(b *strings.Builder, run string, at int, spans []span) []span {
 	return spans
 }
 
-// spansOf finds folded words in a bare line.
+// spansOf returns the spans of the folded words in an unstyled line.
 func spansOf(line, words string) []span {
 	folded, start := foldByCharacter(line)
 	var spans []span
@@ -205,15 +206,15 @@ func spansOf(line, words string) []span {
 		}
 		from, to := at+i, at+i+len(words)
 		for to < len(folded) && start[to] == start[to-1] {
-			to++ // to the end of the character
+			to++ // to the end of the grapheme cluster
 		}
 		spans = append(spans, span{start[from], start[to]})
 		at = to
 	}
 }
 
-// foldByCharacter folds a line and says for each byte of the result, and for its end, at which byte of the line the
-// character starts that it comes from.
+// foldByCharacter folds a line. For each byte of the result, and for its end, start holds the offset in the line of
+// the grapheme cluster that the byte comes from.
 func foldByCharacter(line string) (folded string, start []int) {
 	var b strings.Builder
 	at := 0

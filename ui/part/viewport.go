@@ -4,18 +4,19 @@ import (
 	"strings"
 )
 
-// Viewport is a window over lines, such as a Page's, with search inside. View costs the same however many lines
-// there are. Its zero value is empty and has no size.
+// Viewport is a scrollable window over lines, such as those of a Rendered, with search. The cost of View does not
+// depend on the number of lines. Its zero value is empty and has no size.
 type Viewport struct {
 	lines         []string
 	width, height int
 	offset        int
-	anchor        int // letters above the first line seen that lines being drawn anew do not reach yet
+	anchor        int // letters above the window before the lines were replaced; 0 once its position is restored
 	search
 }
 
-// SetContentLines shows lines. When they only went on, the window stays; when they are the same text wrapped anew, the
-// words at the top stay, even when these come only with a later SetContentLines. For another text call Top first.
+// SetContentLines sets the lines. If they start with the previous lines, the window stays in place. Otherwise they
+// are assumed to be the same text wrapped differently, and the text at the top stays in place, even if a later call
+// delivers it. For a different text, call GotoTop first.
 func (s *Viewport) SetContentLines(lines []string) {
 	if startsWith(lines, s.lines) {
 		s.search.append(lines)
@@ -32,7 +33,7 @@ func (s *Viewport) SetContentLines(lines []string) {
 	s.offset = clamp(s.offset, s.last())
 }
 
-// restoreAnchor moves the window to where the words are that were at its top.
+// restoreAnchor scrolls to the text that was at the top before the lines were replaced.
 func (s *Viewport) restoreAnchor() {
 	line, found := lineOfLetter(s.lines, s.anchor)
 	s.offset = line
@@ -47,31 +48,33 @@ func (s *Viewport) SetSize(w, h int) {
 	s.offset = clamp(s.offset, s.last())
 }
 
-// Offset is the number of the first line seen, counted from 0.
+// Offset returns the index of the first visible line.
 func (s *Viewport) Offset() int { return s.offset }
 
-// Len is the number of lines.
+// Len returns the number of lines.
 func (s *Viewport) Len() int { return len(s.lines) }
 
 // Move scrolls by lines.
 func (s *Viewport) Move(by int) { s.to(s.offset + by) }
 
-// HalfPage scrolls by half windows.
+// HalfPage scrolls by half the window height.
 func (s *Viewport) HalfPage(by int) { s.Move(by * max(s.height/2, 1)) }
 
-// GotoTop shows the first line.
+// GotoTop scrolls to the first line.
 func (s *Viewport) GotoTop() { s.to(0) }
 
-// GotoBottom shows the last line.
+// GotoBottom scrolls to the last line.
 func (s *Viewport) GotoBottom() { s.to(len(s.lines)) }
 
-// ShowLines shows some lines with what stands above them, and from the first of them when there are too many.
+// ShowLines scrolls to the lines from up to end, so that end is at the bottom, or from at the top if they do not
+// all fit.
 func (s *Viewport) ShowLines(from, end int) { s.to(min(from, end-s.height)) }
 
-// AtBottom says whether the last line is seen.
+// AtBottom reports whether the last line is visible.
 func (s *Viewport) AtBottom() bool { return s.offset >= s.last() }
 
-// Percent is how much has been seen down to the end of the window, 100 at the end and when nothing has to scroll.
+// Percent returns how far the window has scrolled, as the share of lines above its end; 100 at the bottom and if
+// all lines fit.
 func (s *Viewport) Percent() int {
 	if s.AtBottom() {
 		return 100
@@ -79,7 +82,7 @@ func (s *Viewport) Percent() int {
 	return (s.offset + s.height) * 100 / len(s.lines)
 }
 
-// View is the window: exactly as many lines as it is high, each at most as wide as it is.
+// View renders the window: exactly height lines, each at most width columns wide.
 func (s *Viewport) View() string {
 	var b strings.Builder
 	for y := range s.height {
@@ -93,16 +96,16 @@ func (s *Viewport) View() string {
 	return b.String()
 }
 
-// to is where the agent wants the window, so that nothing older is owed.
+// to scrolls to a line and discards the anchor.
 func (s *Viewport) to(line int) {
 	s.anchor = 0
 	s.offset = clamp(line, s.last())
 }
 
-// last is the highest offset.
+// last returns the maximum offset.
 func (s *Viewport) last() int { return max(len(s.lines)-s.height, 0) }
 
-// startsWith says whether lines are those before and perhaps more.
+// startsWith reports whether before is a prefix of lines.
 func startsWith(lines, before []string) bool {
 	if len(lines) < len(before) {
 		return false
