@@ -109,7 +109,7 @@ func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo,
 }
 
 // doOnce makes one attempt and returns how long to wait before the next one. A panic in sending or decoding becomes an
-// Internal error: the outcome of a write is then unknown.
+// Internal error: the outcome of a write that may have been sent is then unknown.
 func doOnce[Ans any](
 	ctx context.Context, c *Client, op wire.OperationInfo, credential Secret, body []byte, read func(io.Reader) (Ans, error), try int,
 ) (ans Ans, wait time.Duration, fault *Error) {
