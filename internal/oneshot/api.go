@@ -13,7 +13,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// bodyNames are the outer shapes of requests for people and scripts.
+// bodyNames are the names of body shapes in the output.
 var bodyNames = map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array", wire.NoBody: "none"}
 
 // operation is a row of the list of operations.
@@ -44,8 +44,8 @@ func ListOperations(s *Invocation) error {
 	return nil
 }
 
-// SendRaw sends standard input as the body of an operation and prints the answer, whatever it is: byte for byte to a
-// file or a pipe, to a terminal or over SSH without what a terminal would obey.
+// SendRaw sends standard input as the body of an operation and prints the response: byte for byte to a file or a pipe,
+// sanitised to a terminal or over SSH.
 func SendRaw(ctx context.Context, s *Invocation, name string) error {
 	at := slices.IndexFunc(wire.Operations(), func(i wire.OperationInfo) bool { return i.Name == name })
 	if at < 0 {
@@ -74,8 +74,8 @@ func SendRaw(ctx context.Context, s *Invocation, name string) error {
 	return err
 }
 
-// rawBody reads the body that an operation is sent. Over SSH a write that can be read in two ways is refused: the audit could
-// name another record than the service changes.
+// rawBody reads the body of a request. Over SSH it rejects a write that can be parsed in two ways: the audit log could
+// name another record than the one that the service changes.
 func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte, error) {
 	if op.Body == wire.NoBody {
 		return nil, nil
@@ -87,7 +87,7 @@ func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte
 	return body, err
 }
 
-// raw prints an answer as it came, or what can be printed of it where there may be a terminal.
+// raw prints a response, sanitised if the output may be a terminal.
 func (s *Invocation) raw(answer []byte) {
 	if s.Width == 0 && !s.Hosted {
 		_, _ = s.Out.Write(answer)
@@ -96,14 +96,15 @@ func (s *Invocation) raw(answer []byte) {
 	}
 }
 
-// hasResultField are the operations whose answers have a result beside their status.
+// hasResultField holds the operations whose responses have a result in addition to their status.
 var hasResultField = map[string]bool{
 	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
 }
 
-// undoneRaw is what undone says of an answer as it came; one that cannot be read has been printed and says no more.
+// undoneRaw is like undone for a raw response. A response that cannot be decoded has been printed and is no further
+// error.
 func undoneRaw(op wire.OperationInfo, answer []byte) error {
-	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four are read alike
+	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four decode alike
 	if err == nil && resultError(saved) != nil {
 		return fmt.Errorf("%s: %w", op.Name, resultError(saved))
 	}

@@ -15,16 +15,16 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// BulkUpdate sends the ticket updates of a CSV file: one, and when that is done the others, one at a time. What
-// becomes of each is kept in a file, by which a later run goes on without sending any of them twice.
+// BulkUpdate sends the ticket updates of a CSV file one at a time, and continues only if the first succeeds. The
+// outcome of each is recorded in a results file, with which a later run can resume without sending any update twice.
 type BulkUpdate struct {
 	File     string
-	Result   string // new; beside File when empty
-	Resume   string // of an earlier run, instead of Result
+	Result   string // path of a new results file; next to File when empty
+	Resume   string // path of an earlier run's results file, used instead of Result
 	Interval time.Duration
 }
 
-// Run checks every row, shows what would be done, and does it.
+// Run validates every row, prints a preview and sends the updates.
 func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	rows, err := b.read(s)
 	if err != nil {
@@ -33,7 +33,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	door, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a desk no results are begun
+	door, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a connection no results file is created
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	return errors.Join(r.run(ctx), kept.Close())
 }
 
-// read reads the rows and says on standard error all that is wrong with them.
+// read parses the rows and prints every problem with them to standard error.
 func (b BulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 	file, err := os.Open(b.File)
 	if err != nil {
@@ -56,7 +56,7 @@ func (b BulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 	return rows, refused(s, b.File, err)
 }
 
-// refused names faults one by one; nothing was sent.
+// refused prints each problem and returns a usage error, or nil if there is none.
 func refused(s *Invocation, file string, faults error) error {
 	if faults == nil {
 		return nil
@@ -68,7 +68,7 @@ func refused(s *Invocation, file string, faults error) error {
 	return UsageErrorf("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
 }
 
-// results opens the file of results, once it is clear that what is left to be sent can be meant.
+// results opens the results file after validating the updates that are left to send.
 func (b BulkUpdate) results(s *Invocation, rows []bulk.Row) (kept *bulk.Checkpoint, path string, err error) {
 	if b.Resume != "" {
 		kept, err = b.resumed(s, rows)
@@ -96,12 +96,12 @@ func (b BulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, e
 	return kept, nil
 }
 
-// late refuses callbacks that lie in the past.
+// late rejects callback times in the past.
 func (b BulkUpdate) late(s *Invocation, rows []bulk.Row) error {
 	return refused(s, b.File, bulk.PastCallbacks(rows, s.Now().In(s.Zones.Account())))
 }
 
-// dryRun prints the requests that would be sent; with a file of results, those that are left.
+// dryRun prints the requests that would be sent; when resuming, only the remaining ones.
 func (b BulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
 	if b.Resume != "" {
 		kept, err := b.resumed(s, rows)
@@ -130,7 +130,7 @@ func (b BulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
 	return printJSON(&s.Printer, requests)
 }
 
-// plan prints what updates do, the first ones of many.
+// plan prints a table of updates, at most the given number of them.
 func (s *Invocation) plan(rows []bulk.Row, most int) {
 	cell := func(of func(wire.UpdateTicketRequest) string) func(*bulk.Row) string {
 		return func(r *bulk.Row) string { return safetext.BlockFromText(of(r.Update)).Line().String() }
@@ -149,7 +149,7 @@ func (s *Invocation) plan(rows []bulk.Row, most int) {
 	}
 }
 
-// warnOfSubStatuses names each key once that has never been seen.
+// warnOfSubStatuses warns once about each unknown sub-status.
 func (s *Invocation) warnOfSubStatuses(rows []bulk.Row) {
 	var keys []string
 	for _, row := range rows {

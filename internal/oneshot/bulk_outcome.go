@@ -8,17 +8,17 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// outcome is what became of one update, for scripts.
+// outcome is the outcome of one update as JSON.
 type outcome struct {
 	Line      int    `json:"line"`
 	TicketID  string `json:"ticket_id"`
 	SubStatus string `json:"sub_status"`
-	Result    string `json:"result"` // empty when it was not sent
+	Result    string `json:"result"` // empty if it was not sent
 	Detail    string `json:"detail"`
 }
 
-// outcome prints what became of all updates, earlier runs included, and says how the command ends: by what stopped
-// it, else by the worst result.
+// outcome prints the outcomes of all updates, including those of earlier runs, and returns the command's error: what
+// stopped it or, failing that, the worst result.
 func (r *bulkRun) outcome(stopped error) error {
 	counts := map[bulk.Result]int{}
 	all := make([]outcome, len(r.rows))
@@ -47,7 +47,7 @@ func (r *bulkRun) outcome(stopped error) error {
 	return stopped
 }
 
-// summary counts what became of updates.
+// summary formats the number of updates by outcome.
 func summary(counts map[bulk.Result]int, of int) string {
 	pieces := []string{fmt.Sprintf("%d of %s done", counts[bulk.Done], counted(of, "update"))}
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func summary(counts map[bulk.Result]int, of int) string {
 	return strings.Join(pieces, ", ")
 }
 
-// counted is a number of things.
+// counted formats a number with a noun.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -15,10 +15,10 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// previewRows is how many updates are shown before they are sent.
+// previewRows is the number of updates in the preview.
 const previewRows = 10
 
-// bulkRun is the sending of one file's updates.
+// bulkRun is one run over a file of updates.
 type bulkRun struct {
 	*Invocation
 	rows []bulk.Row
@@ -26,10 +26,10 @@ type bulkRun struct {
 	path string
 	pace time.Duration
 	door *client.Client
-	sent atomic.Int64 // for the line of progress
+	sent atomic.Int64 // for the progress line
 }
 
-// run settles what an earlier run left open and sends what was never sent.
+// run resolves an interrupted update of an earlier run and sends the pending updates.
 func (r *bulkRun) run(ctx context.Context) error {
 	pending := r.kept.Pending(r.rows)
 	if err := r.resolveInterrupted(ctx); err != nil {
@@ -46,13 +46,13 @@ func (r *bulkRun) run(ctx context.Context) error {
 	return r.outcome(stopped)
 }
 
-// resolveInterrupted finds out about the update that was being sent when an earlier run ended.
+// resolveInterrupted verifies the update that was being sent when an earlier run ended.
 func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 	row, open := r.kept.Interrupted(r.rows)
 	if !open {
 		return nil
 	}
-	// What the ticket held before is not known: a comment like this one may be an older one.
+	// The ticket's earlier comments are not known: a matching comment may be older than the update.
 	found, _ := verifyTicketUpdate(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
 	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, safetext.LineFromText(row.Update.TicketID), found)
 	result := bulk.Unknown
@@ -62,8 +62,8 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 	return r.kept.End(result, "the process ended while it was being sent; "+string(found))
 }
 
-// send sends one update, and the others when that one is done. It stops where the next would not go better: each is
-// sent once, so that it is not spent on a service that is away.
+// send sends the updates one at a time. It stops at any error but the rejection of an update after the first: no update
+// is sent twice, so the others are kept for a service that accepts them.
 func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 	for n, row := range pending {
 		if n > 0 && !wait(ctx, r.pace) || ctx.Err() != nil {
@@ -85,7 +85,7 @@ func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 	return nil
 }
 
-// sendRow sends an update; before and after that the file of results says so.
+// sendRow sends one update and records it in the results file before and after.
 func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 	prior, err := commentsBefore(ctx, r.door, row.Update)
 	if err == nil {
@@ -120,10 +120,10 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 	return errors.Join(err, r.kept.End(bulk.Refused, err.Error()))
 }
 
-// notProcessed are the kinds of answers by which a service says that it has not looked at the update.
+// notProcessed holds the kinds of error response after which the update has certainly not been applied.
 var notProcessed = map[client.Kind]bool{client.Unauthorized: true, client.RateLimited: true, client.Redirected: true}
 
-// wait lets some time pass; false when ctx ends first.
+// wait sleeps; it returns false if ctx ends first.
 func wait(ctx context.Context, pause time.Duration) bool {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()

@@ -12,23 +12,23 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// recordVerifier is how a record is read again after the answer to its update was lost.
+// recordVerifier verifies an update whose response was lost by reading the record again.
 type recordVerifier struct {
-	noun string // what it is called
-	look string // the command that shows it
+	noun string // the name of the kind of record
+	look string // the command that shows the record
 	read func(context.Context) (record, error)
 }
 
-// record is what a record says as it is now.
+// record holds the current values of a record.
 type record struct {
 	wire.Values
-	isMasked bool // it shows some phones or e-mails with characters hidden
+	isMasked bool // some phone numbers or e-mail addresses are partly hidden
 }
 
 var errNotRead = errors.New("it cannot be read")
 
-// find says what a record tells of what was asked for; whole that it shows all of it, which is as good as the answer,
-// whoever did it.
+// find compares the record with the requested values and returns a description. whole reports that the record shows all
+// of them, which counts as success no matter who made the change.
 func (r recordVerifier) find(ctx context.Context, asked wire.Values) (said string, whole bool) {
 	ctx, cancel := verifyContext(ctx)
 	defer cancel()
@@ -49,7 +49,7 @@ func (r recordVerifier) find(ctx context.Context, asked wire.Values) (said strin
 	return "the " + r.noun + " does not show the change, as of now", false
 }
 
-// verifyCustomerUpdate looks for a change on the customer.
+// verifyCustomerUpdate looks for the requested values in the customer.
 func verifyCustomerUpdate(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest) findings {
 	id, _ := wire.ParseLooseInt(r.Customer.ID)
 	said, whole := recordVerifier{
@@ -68,10 +68,10 @@ func verifyCustomerUpdate(ctx context.Context, s *Invocation, c *client.Client, 
 	return confirmedSave(s, desk.SaveResult{Customer: id.Value}, said, wire.EventCustomerUpdated)
 }
 
-// verifyOrderUpdate looks for a change on the order, among those of its customer.
+// verifyOrderUpdate looks for the requested values in the order, which it finds among those of its customer.
 func verifyOrderUpdate(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest) findings {
 	asked := r.Values()
-	delete(asked, "customer_info.customer_name") // says whose it is
+	delete(asked, "customer_info.customer_name") // only identifies the customer
 	filter := wire.PullOrderRequest{Account: s.Account, OrderIDs: r.Order.ID}
 	if filter.CustomerIDs = r.Customer.ID; filter.CustomerIDs == "" {
 		filter.Name = r.Customer.Name

@@ -14,7 +14,7 @@ var GetCustomer = Query[wire.GetCustomerRequest, desk.Customer]{
 	PrintResult: func(s *Invocation, _ wire.GetCustomerRequest, c desk.Customer) { s.customer(&c) },
 }
 
-// customer prints a whole customer for people.
+// customer prints all fields of a customer.
 func (s *Invocation) customer(c *desk.Customer) {
 	s.line(s.paint(strong, strings.TrimSpace(number(c.ID)+gap+c.Name.String())))
 	s.printFields("", c.Fields)

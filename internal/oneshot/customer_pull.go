@@ -14,20 +14,20 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// PullCustomers prints the customers created in a span of days, oldest first, each once (PROTOCOL.md 4.4).
-// Filter is what is asked of each day: its dates and account are filled in, and without a limit all pages are asked for.
+// PullCustomers prints the customers created in a range of days, oldest first and without duplicates (PROTOCOL.md 4.4).
+// Filter applies to each day; its dates and account are set by Run. Without a limit, all pages are requested.
 type PullCustomers struct {
 	Span   desk.DateRange
 	Filter wire.PullCustomerRequest
 }
 
-// customerDay is what came of one day.
+// customerDay holds the results of one day.
 type customerDay struct {
-	requests  [][]byte // as they were sent, page by page
+	requests  [][]byte // the request bodies, one per page
 	customers []desk.Customer
 }
 
-// Run pulls and prints. Days that are missing or not whole are named on standard error.
+// Run pulls and prints the customers. Missing or incomplete days are reported on standard error.
 func (p PullCustomers) Run(ctx context.Context, s *Invocation) error {
 	days, err := daysOf(p.Span)
 	if err != nil {
@@ -54,7 +54,7 @@ func (p PullCustomers) Run(ctx context.Context, s *Invocation) error {
 	return p.print(ctx, s, days, came, faults, kept)
 }
 
-// day pulls one day, page by page unless a limit was asked for.
+// day pulls one day: all pages, or only one if the filter has a limit.
 func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, into *customerDay, found *atomic.Int32) error {
 	req := p.Filter
 	req.StartDate, req.EndDate = day.String(), day.String()
@@ -89,9 +89,9 @@ func (p PullCustomers) day(ctx context.Context, c *client.Client, day desk.Date,
 	return pages(req.Offset.Value, ask)
 }
 
-// print prints what came, and says what did not.
+// print prints the customers and reports what is missing.
 func (p PullCustomers) print(ctx context.Context, s *Invocation, days []desk.Date, came []customerDay, faults []error, kept *responseLog) error {
-	slices.Reverse(came) // they were asked for newest first
+	slices.Reverse(came) // they were pulled newest first
 	var lacks []dayError
 	for n, err := range slices.Backward(faults) {
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// account is the account id, which pulls of customers and orders cannot do without.
+// account returns the account id, which pulls of customers and orders require.
 func (s *Invocation) account() (int64, error) {
 	if s.Account < 1 {
 		return 0, UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
@@ -17,8 +17,8 @@ func (s *Invocation) account() (int64, error) {
 	return s.Account, nil
 }
 
-// printRecords prints the records of all days as they came, each customer once and sorted within its day: the interface leaves
-// the order open.
+// printRecords prints the raw records of all days without duplicates. It sorts each day, because the interface does not
+// define an order.
 func printRecords(s *Invocation, came []customerDay, answers map[string]heard) {
 	out, seen := list{screen: &s.Printer}, map[string]bool{}
 	for _, day := range came {
@@ -29,7 +29,7 @@ func printRecords(s *Invocation, came []customerDay, answers map[string]heard) {
 		var all []sortable
 		for _, request := range day.requests {
 			h := answers[string(request)]
-			records, _ := h.op.RawRecords(h.answer) // the client has read it before
+			records, _ := h.op.RawRecords(h.answer) // the client has decoded it before
 			for _, record := range records {
 				id := wire.RawText(wire.RawMember(record, "id"))
 				all = append(all, sortable{record: record, id: id, at: int64(created[id])})
@@ -66,7 +66,7 @@ func (p PullCustomers) words(s *Invocation, came []customerDay) {
 	table(&s.Printer, customerColumns(s.Zones), all)
 }
 
-// customerColumns are what a list says of a customer; the name is last, since it may be long.
+// customerColumns are the columns of a customer table; the name is last because it may be long.
 func customerColumns(zones desk.TimeZones) []column[desk.Customer] {
 	return []column[desk.Customer]{
 		{head: "Customer", cell: func(c *desk.Customer) string { return number(c.ID) }},
@@ -80,7 +80,7 @@ func customerColumns(zones desk.TimeZones) []column[desk.Customer] {
 	}
 }
 
-// number is an id as tables show it; empty when there is none.
+// number formats an id; 0 becomes an empty string.
 func number(id int64) string {
 	if id == 0 {
 		return ""
@@ -88,7 +88,7 @@ func number(id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// primary is a customer's first contact; an empty one when there is none.
+// primary returns a customer's primary contact, or an empty one if there is none.
 func primary(c *desk.Customer) *desk.Contact {
 	if p := c.PrimaryContact(); p != nil {
 		return p
@@ -96,7 +96,7 @@ func primary(c *desk.Customer) *desk.Contact {
 	return &desk.Contact{}
 }
 
-// byRequest are the answers since it was last asked, by what was sent.
+// byRequest drains the responses and returns them by request body.
 func (a *responseLog) byRequest() map[string]heard {
 	all := map[string]heard{}
 	for _, h := range a.drain() {

@@ -26,7 +26,7 @@ var UpdateCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op: wire.UpdateCustomer,
 	PrintResult: func(s *Invocation, r wire.SaveCustomerRequest, saved desk.SaveResult) {
 		if saved.Customer == 0 {
-			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface shows no answer but its status
+			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface only defines the response's status
 			saved.Customer = id.Value
 		}
 		s.saved(saved)
@@ -37,7 +37,7 @@ var UpdateCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	},
 }
 
-// customerFilter is the flag that finds a customer best.
+// customerFilter returns the flag that identifies a customer best.
 func customerFilter(r wire.SaveCustomerRequest) string {
 	phone, email := r.Customer.Phone, r.Customer.Email
 	for _, p := range r.Contacts {
@@ -51,7 +51,7 @@ func customerFilter(r wire.SaveCustomerRequest) string {
 	return "--name " + shellWord(r.Customer.Name)
 }
 
-// shellWord is a value as it can be typed into a shell.
+// shellWord quotes a value for a shell if necessary.
 func shellWord(value string) string {
 	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
 	if value != "" && strings.Trim(value, harmless) == "" {
@@ -60,7 +60,7 @@ func shellWord(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
-// saved prints what a write to a customer or an order answers.
+// saved prints the result of a write to a customer or an order.
 func (s *Invocation) saved(saved desk.SaveResult) {
 	var pieces []string
 	for _, p := range []struct{ label, value string }{
@@ -80,7 +80,7 @@ func (s *Invocation) saved(saved desk.SaveResult) {
 	s.line(strings.Join(pieces, gap))
 }
 
-// resultError is an error for a result of false, which the interface knows beside a status of success.
+// resultError returns an error for a response with a successful status but a result of false.
 func resultError(saved desk.SaveResult) error {
 	switch {
 	case saved.Applied:

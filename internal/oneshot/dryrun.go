@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// request is a request as a dry run prints it for scripts: without credentials, which have no place in it.
+// request is a request as a dry run prints it in JSON, without credentials.
 type request struct {
 	Method string         `json:"method"`
 	URL    string         `json:"url"`
@@ -28,7 +28,7 @@ func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
 	return nil
 }
 
-// sanitizeBody is a body as it can be written to a terminal: JSON says the same as before, the rest is cleaned.
+// sanitizeBody sanitises a body for a terminal. JSON keeps its meaning.
 func sanitizeBody(body []byte) string {
 	v := jsontext.Value(body).Clone()
 	if v.Compact(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {

@@ -9,11 +9,11 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// errNotAsked is what is wrong with a day that was left out after nothing went.
+// errNotAsked is the error of a day that was skipped.
 var errNotAsked = errors.New("not pulled")
 
-// eachDay pulls days, the newest first and several at a time, and gives the fault of each, in their order. When it is
-// interrupted, or nothing goes at first, it leaves the others out: they would not go better.
+// eachDay pulls days concurrently, the newest first, and returns their errors in the order of days. It skips the
+// remaining days after an interrupt, or when all of the first requests have failed.
 func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, int) error) (faults []error) {
 	faults = make([]error, len(days))
 	var group guard.Group
@@ -37,6 +37,6 @@ func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, i
 			return nil
 		})
 	}
-	_ = group.Wait() // each day keeps its own
+	_ = group.Wait() // errors are kept per day
 	return faults
 }

@@ -1,5 +1,5 @@
-// Package oneshot performs one operation for a person or a script: it sends, prints words or the interface's own
-// JSON, and says by its exit code what became of it.
+// Package oneshot runs a single operation from the command line: it sends the request, prints text or JSON, and reports
+// the outcome in its exit code.
 package oneshot
 
 import (
@@ -10,40 +10,40 @@ import (
 	"frontdesk/internal/client"
 )
 
-// The exit codes that scripts rely on (PROTOCOL.md 9.6).
+// The exit codes, which scripts rely on (PROTOCOL.md 9.6).
 const (
 	ExitOK          = 0
 	ExitFailed      = 1
 	ExitUsage       = 2   // nothing was sent
-	ExitDenied      = 4   // the service does not accept the credential
-	ExitUnknown     = 5   // a write that may have been carried out
-	ExitPartial     = 6   // what was got is printed, what is missing is named on standard error
+	ExitDenied      = 4   // the service rejects the credential
+	ExitUnknown     = 5   // a write may have been applied
+	ExitPartial     = 6   // the output is incomplete, as reported on standard error
 	ExitInterrupted = 130 // by a signal
 )
 
-// ExitError is an error with an exit code of its own.
+// ExitError is an error with its own exit code.
 type ExitError struct {
 	Code int
 	Err  error
 }
 
-// Error is the error's line.
+// Error implements error.
 func (f *ExitError) Error() string { return f.Err.Error() }
 
-// Unwrap is the error.
+// Unwrap returns the wrapped error.
 func (f *ExitError) Unwrap() error { return f.Err }
 
-// UsageErrorf is a command line that cannot be meant; nothing was sent.
+// UsageErrorf returns an error for an invalid command line; nothing was sent.
 func UsageErrorf(format string, args ...any) error {
 	return &ExitError{ExitUsage, fmt.Errorf(format, args...)}
 }
 
-// partialf is a result that is not all of what was asked for.
+// partialf returns an error for an incomplete result.
 func partialf(format string, args ...any) error {
 	return &ExitError{ExitPartial, fmt.Errorf(format, args...)}
 }
 
-// ExitCode is the exit code of a command that ended with err.
+// ExitCode returns the exit code of a command that returned err.
 func ExitCode(err error) int {
 	var own *ExitError
 	var call *client.Error

@@ -15,8 +15,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// SearchFAQ prints the articles whose titles match, best first (PROTOCOL.md 4.12). With titles it prints
-// no more than these.
+// SearchFAQ prints the articles with matching titles, best match first (PROTOCOL.md 4.12). With titles set, it prints
+// only a table of titles.
 func SearchFAQ(ctx context.Context, s *Invocation, words string, titles bool) error {
 	c, kept, err := s.client(ctx, wire.SearchFAQ.OperationInfo)
 	if err != nil {
@@ -46,7 +46,7 @@ func SearchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	return nil
 }
 
-// ordered are records in the order of their ids; those of no such id come last, as they came.
+// ordered sorts records by the position of their ids in ids; records with other ids come last in their original order.
 func ordered(records []jsontext.Value, member string, ids []string) []jsontext.Value {
 	place := map[string]int{}
 	for n, id := range ids {
@@ -91,9 +91,10 @@ func (s *Invocation) article(nth int, a *desk.Article) {
 	}
 }
 
-const deepest = 8 // levels that are indented
+const deepest = 8 // maximum number of indented levels
 
-// categoryPath is a category's path from the root down to itself, which accounts put into it or leave out.
+// categoryPath returns a category's path from the root to itself. Some accounts leave the category itself out of its
+// path.
 func categoryPath(c desk.Category) []int64 {
 	if n := len(c.Path); n > 0 && c.Path[n-1] == c.ID {
 		return c.Path

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// finding is what a ticket says after the answer to its update was lost.
+// finding is what a ticket shows after the response to its update was lost.
 type finding string
 
 // The findings.
@@ -24,11 +24,11 @@ const (
 	changeUnread   finding = "the ticket could not be read again to find out"
 )
 
-// isDone says whether a ticket shows all that was asked for, which is as good as the answer, as it is of a customer and
-// an order: whoever did it, nothing is left to do.
+// isDone reports whether the ticket shows everything that was requested, which counts as success no matter who made the
+// change.
 func (f finding) isDone() bool { return f == changeShown || f == changeStands }
 
-// commentsBefore reads a ticket for entries with an update's comment, before it is sent.
+// commentsBefore reads a ticket before an update to find existing entries with the same comment.
 func commentsBefore(ctx context.Context, c *client.Client, u wire.UpdateTicketRequest) (submit.Prior, error) {
 	if strings.TrimSpace(u.Comment) == "" {
 		return submit.Prior{}, nil
@@ -40,8 +40,8 @@ func commentsBefore(ctx context.Context, c *client.Client, u wire.UpdateTicketRe
 	return submit.Comments(now, u.Comment), nil
 }
 
-// verifyTicketUpdate reads a ticket again after the answer to an update was lost, and looks for the change; the ticket is nil when
-// it could not be read.
+// verifyTicketUpdate reads a ticket again after the response to its update was lost and compares it with the request.
+// The ticket is nil if it could not be read.
 func verifyTicketUpdate(ctx context.Context, c *client.Client, u wire.UpdateTicketRequest, prior submit.Prior, zone *time.Location) (finding, *desk.TicketDetails) {
 	ctx, cancel := verifyContext(ctx)
 	defer cancel()

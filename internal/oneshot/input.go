@@ -8,10 +8,10 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// maxStdin is how much is read from standard input, in bytes: more than any service takes.
+// maxStdin is the maximum size of standard input in bytes, more than any service accepts.
 const maxStdin = 16 << 20
 
-// stdin is all that comes on standard input, unless ctx ends first: who types it may think better of it.
+// stdin reads all of standard input, unless ctx ends first: a read from a terminal must be interruptible.
 func (s *Invocation) stdin(ctx context.Context) ([]byte, error) {
 	if s.StdinIsTerminal {
 		s.Notef("reading standard input; ctrl+d ends it")
@@ -36,7 +36,7 @@ func (s *Invocation) stdin(ctx context.Context) ([]byte, error) {
 	return content, nil
 }
 
-// ReadText is what a flag says: itself, or standard input without its last line breaks when it is "-".
+// ReadText returns the value of a flag or, if that is "-", standard input without its trailing line breaks.
 func (s *Invocation) ReadText(ctx context.Context, value string) (string, error) {
 	if value != "-" {
 		return value, nil

@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// daysOf are the days of a span, the newest first; more than anybody can mean are refused.
+// daysOf returns the days of a range, the newest first; a range that is empty or too long is an error.
 func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	days := span.Days()
 	switch {
@@ -20,13 +20,13 @@ func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	return days, nil
 }
 
-// dayError is a day that is missing or not whole, and why.
+// dayError is the error of a day that is missing or incomplete.
 type dayError struct {
 	day desk.Date
 	why error
 }
 
-// dayErrorOf is what a day that the book has pulled lacks.
+// dayErrorOf returns why a day that the cache has pulled is incomplete.
 func dayErrorOf(d cache.DayStatus) dayError {
 	switch {
 	case d.Err != nil:
@@ -39,8 +39,8 @@ func dayErrorOf(d cache.DayStatus) dayError {
 	return dayError{d.Day, errNotAsked}
 }
 
-// firstCause is why nothing came, which says how the command ends: the first fault of a day that was asked for, nil when
-// none was.
+// firstCause returns the first error of a day that was requested, nil if there is none. It determines the exit code of
+// a command without results.
 func firstCause(lacks []dayError) error {
 	for _, l := range lacks {
 		if !errors.Is(l.why, errNotAsked) {
@@ -50,9 +50,9 @@ func firstCause(lacks []dayError) error {
 	return nil
 }
 
-const maxNamed = 20 // days that are named one by one
+const maxNamed = 20 // days that are listed individually
 
-// reportDayErrors says which days are missing or not whole, and why.
+// reportDayErrors prints which days are missing or incomplete, and why.
 func reportDayErrors(s *Invocation, lacks []dayError) {
 	for n, l := range lacks {
 		if n == maxNamed {

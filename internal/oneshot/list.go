@@ -7,15 +7,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// list prints a JSON array, one record a line, as its records come: what is printed before something fails is an
-// array all the same.
+// list prints a JSON array incrementally, one record per line, so that the output is valid even if a later step fails.
 type list struct {
 	screen *Printer
 	buffer []byte
 	begun  bool
 }
 
-// add prints records in the interface's own shape, escaped where a terminal would obey them.
+// add prints raw records, escaping what a terminal would interpret.
 func (l *list) add(records ...jsontext.Value) {
 	for _, r := range records {
 		before := ",\n"
@@ -28,7 +27,7 @@ func (l *list) add(records ...jsontext.Value) {
 	}
 }
 
-// end closes the array, which was begun unless nothing came.
+// end closes the array.
 func (l *list) end() {
 	if l.begun {
 		l.screen.line("\n]")
@@ -44,7 +43,7 @@ func (s *Printer) list(records []jsontext.Value) {
 	l.end()
 }
 
-// object prints one JSON value of ours or as it came.
+// object prints one JSON value.
 func (s *Printer) object(value any) error {
 	line, err := json.Marshal(value, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
@@ -54,7 +53,7 @@ func (s *Printer) object(value any) error {
 	return nil
 }
 
-// printJSON prints a JSON array of records that are our own.
+// printJSON prints values as a JSON array.
 func printJSON[T any](s *Printer, all []T) error {
 	l := list{screen: s}
 	for _, one := range all {

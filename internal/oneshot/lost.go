@@ -8,23 +8,23 @@ import (
 	"frontdesk/internal/client"
 )
 
-// lookTime is for finding out, also after an interrupt.
+// lookTime is the timeout of a verification, which runs even after an interrupt.
 const lookTime = 10 * time.Second
 
-// findings are what could be found out about a write whose answer was lost, by nothing but reads.
+// findings is the result of verifying a write whose response was lost. Verification only reads.
 type findings struct {
 	said   string // what was found, or what to do
-	record any    // what was written, for scripts; nil unless it is known to be there
-	words  func() // the same for people
+	record any    // the response for scripts; nil unless the write is confirmed
+	words  func() // prints the response as text
 }
 
-// verifyContext is a context for finding out. What is known of a write is worth these seconds to who interrupted it, too; a
-// second signal ends the process.
+// verifyContext returns a context for a verification. An interrupt does not cancel it; a second signal ends the
+// process.
 func verifyContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), lookTime)
 }
 
-// recordingClient is a client whose answers are kept as they come.
+// recordingClient returns a client that records its raw responses.
 func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
 	kept := &responseLog{}
 	config := c.CurrentConfig()
@@ -33,7 +33,8 @@ func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
 	return made, kept, err
 }
 
-// lost says what was found out after err. What is there is printed as if the answer had come, and is no failure.
+// lost reports the result of a verification after err. A confirmed write is printed like a normal response and is no
+// error.
 func (s *Invocation) lost(err error, found findings) error {
 	s.Notef("%v", err)
 	if found.record == nil {

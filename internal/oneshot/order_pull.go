@@ -14,14 +14,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// PullOrders prints the orders that match a filter, in the service's order, each once (PROTOCOL.md 4.7).
-// Without a limit all pages are asked for.
+// PullOrders prints the orders that match a filter, in the service's order and without duplicates (PROTOCOL.md 4.7).
+// Without a limit, all pages are requested.
 type PullOrders struct {
-	Filter wire.PullOrderRequest // its account is filled in
-	Whole  bool                  // all that is known of each order instead of a table
+	Filter wire.PullOrderRequest // its account is set by Run
+	Whole  bool                  // print all fields of each order instead of a table
 }
 
-// Run pulls and prints; what is missing after a page that failed is named on standard error.
+// Run pulls and prints the orders. If a page fails, it prints those received so far and returns an error.
 func (p PullOrders) Run(ctx context.Context, s *Invocation) error {
 	account, err := s.account()
 	if err != nil {
@@ -55,7 +55,8 @@ func (p PullOrders) Run(ctx context.Context, s *Invocation) error {
 	return nil
 }
 
-// pull asks for page after page unless a limit was asked for; total is what the service says there is, -1 when it does not.
+// pull requests all pages, or only one if the filter has a limit. total is the number of orders that the service
+// reports, -1 if it reports none.
 func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Order) (total int, err error) {
 	req, limited := p.Filter, p.Filter.Limit != ""
 	if !limited {
@@ -78,7 +79,7 @@ func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 		}
 		return ids, nil
 	}
-	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // none is 0
+	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // an empty offset is 0
 	if limited {
 		_, err = ask(offset)
 		return total, err
@@ -86,14 +87,14 @@ func (p PullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 	return total, pages(offset, ask)
 }
 
-// orderRecords prints the records of all pages as they came, each order once.
+// orderRecords prints the raw records of all pages without duplicates.
 func orderRecords(s *Invocation, kept *responseLog, came int) {
 	out, seen := list{screen: &s.Printer}, map[string]bool{}
 	var records []jsontext.Value
 	for _, h := range kept.drain() {
-		some, _ := h.op.RawRecords(h.answer) // the client has read it before
+		some, _ := h.op.RawRecords(h.answer) // the client has decoded it before
 		if len(some) == 0 && came > 0 {
-			some, _ = wire.OperationInfo{}.RawRecords(h.answer) // the interface does not show the answer: some hold orders elsewhere
+			some, _ = wire.OperationInfo{}.RawRecords(h.answer) // the response is not defined: some nest orders elsewhere
 		}
 		records = append(records, some...)
 	}
@@ -107,7 +108,7 @@ func orderRecords(s *Invocation, kept *responseLog, came int) {
 	out.end()
 }
 
-// words prints orders as a table; accounts whose orders have no id get all that is known of them.
+// words prints orders as a table, or with all their fields if none has an id.
 func (p PullOrders) words(s *Invocation, came []desk.Order) {
 	var all []desk.Order
 	seen, named := map[string]bool{}, false
@@ -130,7 +131,7 @@ func (p PullOrders) words(s *Invocation, came []desk.Order) {
 	}
 }
 
-// orderColumns are what a list says of an order; the customer's name is last, since it may be long.
+// orderColumns are the columns of an order table; the customer's name is last because it may be long.
 var orderColumns = []column[desk.Order]{
 	{head: "Order", cell: func(o *desk.Order) string { return o.ID.Display().String() }},
 	{head: "Created", cell: func(o *desk.Order) string { return o.Created.String() }},
@@ -144,7 +145,7 @@ var orderColumns = []column[desk.Order]{
 	}},
 }
 
-// order prints a whole order for people.
+// order prints all fields of an order.
 func (s *Invocation) order(nth int, o *desk.Order) {
 	if nth > 0 {
 		s.line()

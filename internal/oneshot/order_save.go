@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// AddOrder adds an order of a customer (PROTOCOL.md 4.5).
+// AddOrder adds an order for a customer (PROTOCOL.md 4.5).
 var AddOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:          wire.AddOrder,
 	PrintResult: func(s *Invocation, _ wire.SaveOrderRequest, saved desk.SaveResult) { s.saved(saved) },
@@ -21,7 +21,7 @@ var AddOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 var UpdateOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op: wire.UpdateOrder,
 	PrintResult: func(s *Invocation, r wire.SaveOrderRequest, saved desk.SaveResult) {
-		saved.Order = desk.NewKey(r.Order.ID) // the answer does not say it
+		saved.Order = desk.NewKey(r.Order.ID) // the response does not contain it
 		s.saved(saved)
 	},
 	CheckResult: resultError,
@@ -30,7 +30,8 @@ var UpdateOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	},
 }
 
-// customerFlag is the filter that finds an order's customer: the service wants one beside what names the order.
+// customerFlag returns the filter that identifies an order's customer, which the service requires in addition to the
+// order.
 func customerFlag(r wire.SaveOrderRequest) string {
 	if r.Customer.ID != "" {
 		return "--customer " + r.Customer.ID

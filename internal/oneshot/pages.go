@@ -8,9 +8,9 @@ import (
 
 var errSamePage = errors.New("the service gives the same records again instead of the next ones")
 
-// pages asks for one page after another, beginning at offset, until one is not full; ask gives the ids of a page, which
-// is of wire.DefaultPage records: no service gives fewer by itself (PROTOCOL.md 6.1). A page that is larger than
-// was asked for is taken for all there is, since such a service looks at no limit.
+// pages requests pages of wire.DefaultPageSize records, starting at offset, until one is not full; ask returns the ids
+// of a page. No service returns fewer on its own (PROTOCOL.md 6.1). A larger page is taken as the complete result,
+// because such a service ignores the limit.
 func pages(offset int64, ask func(offset int64) (ids []string, err error)) error {
 	seen := map[string]bool{}
 	for {

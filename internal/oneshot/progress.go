@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	progressDelay = 400 * time.Millisecond // what is over sooner needs no progress
+	progressDelay = 400 * time.Millisecond // a shorter operation shows no progress
 	redraw        = 100 * time.Millisecond
 	erase         = "\r\x1b[K"
 )
 
-// watch shows on a terminal how a pull comes along, until end is called.
+// watch shows the progress of a pull on a terminal until end is called.
 func (s *Invocation) watch(b *cache.Cache, span desk.DateRange, days int) (end func()) {
 	return s.show(func() string {
 		done, tickets := 0, 0
@@ -30,7 +30,7 @@ func (s *Invocation) watch(b *cache.Cache, span desk.DateRange, days int) (end f
 	})
 }
 
-// show keeps one line of progress on standard error, where that is a terminal, until end is called.
+// show keeps one progress line on standard error until end is called, if that is a terminal.
 func (s *Invocation) show(line func() string) (end func()) {
 	if !s.ShowProgress {
 		return func() {}

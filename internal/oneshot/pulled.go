@@ -13,12 +13,12 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// ticketPrinter prints the tickets of day after day: JSON at once, words at the end, when all widths are known.
+// ticketPrinter prints the tickets of successive days: JSON immediately, a table at the end, when all widths are known.
 type ticketPrinter struct {
 	screen  *Invocation
 	list    list
-	seen    map[string]bool // ids; two days may both hold a ticket of midnight
-	days    int             // that came, whole or not
+	seen    map[string]bool // ids; a ticket of midnight may be in two days
+	days    int             // days received, complete or not
 	tickets []desk.Ticket
 }
 
@@ -26,8 +26,8 @@ func newPulled(s *Invocation) *ticketPrinter {
 	return &ticketPrinter{screen: s, list: list{screen: &s.Printer}, seen: map[string]bool{}}
 }
 
-// add prints the answers of some days. A day that was asked for again with a larger limit has several; the last
-// holds most.
+// add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
+// holds the most.
 func (p *ticketPrinter) add(answers []heard) {
 	byDay := map[string]heard{}
 	for _, h := range answers {
@@ -45,7 +45,7 @@ func (p *ticketPrinter) add(answers []heard) {
 	}
 }
 
-// askedDay is the day that a pull was for.
+// askedDay returns the day that a request was for.
 func askedDay(request []byte) string {
 	all, err := wire.OperationInfo{RecordsPath: "."}.RawRecords(request)
 	if err != nil || len(all) == 0 {
@@ -54,18 +54,18 @@ func askedDay(request []byte) string {
 	return wire.RawText(wire.RawMember(all[0], "start_date"))
 }
 
-// sortable is a record with what it is sorted and told apart by.
+// sortable is a raw record with its sort key and id.
 type sortable struct {
 	record jsontext.Value
-	at     int64 // as the record says, in a zone that is the same for all; 0 when it does not say
+	at     int64 // the record's time, in a zone that is the same for all; 0 if it has none
 	id     string
 }
 
-// records prints a day as it came, sorted by creation: the interface leaves the order open.
+// records prints the raw records of a day. It sorts them by creation, because the interface does not define an order.
 func (p *ticketPrinter) records(day heard) {
 	came, err := day.op.RawRecords(day.answer)
 	if err != nil {
-		return // the client has read it before
+		return // the client has decoded it before
 	}
 	all := make([]sortable, len(came))
 	for i, record := range came {
@@ -85,7 +85,7 @@ func (p *ticketPrinter) records(day heard) {
 func (p *ticketPrinter) rows(day heard) {
 	page, err := wire.PullTicket.Decode(bytes.NewReader(day.answer), wire.DecodeOptions{Zone: p.screen.Zones.Account()})
 	if err != nil {
-		return // the client has read it before
+		return // the client has decoded it before
 	}
 	slices.SortStableFunc(page.Tickets, func(a, b desk.Ticket) int { return cmp.Compare(a.Created, b.Created) })
 	for _, t := range page.Tickets {
@@ -95,7 +95,8 @@ func (p *ticketPrinter) rows(day heard) {
 	}
 }
 
-// isNew says whether an id comes for the first time; records without one are all their own.
+// isNew reports whether an id has not occurred before. Records without an id are always new in JSON and left out of the
+// table.
 func (p *ticketPrinter) isNew(id string) bool {
 	if id == "" {
 		return p.screen.JSON
@@ -105,7 +106,7 @@ func (p *ticketPrinter) isNew(id string) bool {
 	return !known
 }
 
-// finish prints what is left to print.
+// finish prints the rest of the output.
 func (p *ticketPrinter) finish(span desk.DateRange) {
 	switch {
 	case p.screen.JSON:

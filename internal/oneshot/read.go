@@ -7,14 +7,14 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Query is a command that reads by one call: Words prints the answer for people.
+// Query is a command that reads with one call.
 type Query[Req, Ans any] struct {
 	Op          wire.Operation[Req, Ans]
-	Single      bool // the answer is one record, which scripts get as an object instead of a list
+	Single      bool // the response is one record, printed in JSON as an object instead of a list
 	PrintResult func(*Invocation, Req, Ans)
 }
 
-// Run asks and prints the answer.
+// Run sends the request and prints the response.
 func (r Query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
 	c, kept, err := s.client(ctx, r.Op.OperationInfo)
 	if err != nil {

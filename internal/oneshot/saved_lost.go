@@ -16,13 +16,13 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// searchWindow are the days on which something was added whose request was sent at began; the clocks may differ.
+// searchWindow returns the days on which a record sent at began may have been created, allowing for clock skew.
 func searchWindow(began time.Time, s *Invocation) desk.DateRange {
 	return desk.DateRange{From: s.Zones.Today(began.Add(-submit.Skew)), To: s.Today()}
 }
 
-// coded lists the customers added since a time that have a code, and says whether these are all there are: a service that
-// looks at no code gives one page of all.
+// coded returns the customers created since a time that have a code. isWhole reports whether the result is complete: a
+// service that ignores the code filter returns one page of all customers.
 func coded(ctx context.Context, s *Invocation, c *client.Client, typed string, since time.Time) (found []desk.Customer, isWhole bool, err error) {
 	code := safetext.LineFromHTML(typed)
 	isWhole = true
@@ -43,7 +43,7 @@ func coded(ctx context.Context, s *Invocation, c *client.Client, typed string, s
 	return found, isWhole, nil
 }
 
-// customersBefore looks for customers with the code of one that is to be added.
+// customersBefore looks for existing customers with the code of the one to be added.
 func customersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest) (submit.Prior, error) {
 	if safetext.LineFromHTML(r.Customer.Code).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
@@ -60,8 +60,8 @@ func customerIDs(all []desk.Customer) []string {
 	return ids
 }
 
-// verifyCustomerAdd looks for a customer whose answer was lost by the code that the caller has given: other records may
-// share a phone number or an e-mail address.
+// verifyCustomerAdd looks for an added customer by the code in the request. Phone numbers and e-mail addresses are not
+// unique.
 func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest, left departed) findings {
 	advice := findings{said: "before adding the customer again, look for it: frontdesk customer pull --from " +
 		s.Zones.Today(left.at).String() + " --to today " + customerFilter(r)}
@@ -91,18 +91,18 @@ func verifyCustomerAdd(ctx context.Context, s *Invocation, c *client.Client, r w
 	return advice
 }
 
-// notLooked says that something bears a mark, and may have done so before.
+// notLooked describes records that match but may have existed before the request.
 func notLooked(noun string, ids []string, mark string) string {
 	return fmt.Sprintf("%s %s has %s, but may have been there before: that could not be looked at", noun, safetext.LineFromText(strings.Join(ids, ", ")), mark)
 }
 
-// isBefore says whether a record was certainly there before the request was sent.
+// isBefore reports whether a record was created before the request was sent, allowing for clock skew.
 func isBefore(created desk.UnixTime, began time.Time, zone *time.Location) bool {
 	return !created.IsZero() && created.In(zone).Before(began.Add(-submit.Skew))
 }
 
-// numberedOrders lists the orders added since a time that have an id in the caller's own books, and says whether these are
-// all there are.
+// numberedOrders returns the orders created since a time that have an ERP id. isWhole reports whether the result is
+// complete.
 func numberedOrders(ctx context.Context, s *Invocation, c *client.Client, typed string, since time.Time) (found []desk.Order, isWhole bool, err error) {
 	days := searchWindow(since, s)
 	filter := wire.PullOrderRequest{Account: s.Account, ERPOrderID: typed}
@@ -119,7 +119,7 @@ func numberedOrders(ctx context.Context, s *Invocation, c *client.Client, typed 
 	return found, page.Total <= len(page.Orders) && len(page.Orders) < wire.DefaultPageSize, nil
 }
 
-// ordersBefore looks for orders with the ERP id of one that is to be added.
+// ordersBefore looks for existing orders with the ERP id of the one to be added.
 func ordersBefore(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest) (submit.Prior, error) {
 	if safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() || s.Account < 1 {
 		return submit.Prior{}, nil
@@ -136,7 +136,7 @@ func orderIDs(all []desk.Order) []string {
 	return ids
 }
 
-// verifyOrderAdd looks for an order whose answer was lost by its id in the caller's own books.
+// verifyOrderAdd looks for an added order by its ERP id.
 func verifyOrderAdd(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest, left departed) findings {
 	look := "--from " + s.Zones.Today(left.at).String()
 	if r.Order.ERPOrderID != "" {
@@ -169,13 +169,14 @@ func verifyOrderAdd(ctx context.Context, s *Invocation, c *client.Client, r wire
 	return advice
 }
 
-// orderOnly are the values that an order's own record shows.
+// orderOnly removes the values that an order record does not contain.
 func orderOnly(asked wire.Values) wire.Values {
 	maps.DeleteFunc(asked, func(path, _ string) bool { return !strings.HasPrefix(path, "order_info.") })
 	return asked
 }
 
-// confirmedSave is a customer or an order that is there after all, in the shape of the answer that was lost.
+// confirmedSave returns findings for a confirmed write to a customer or an order, with a record in the shape of the
+// lost response.
 func confirmedSave(s *Invocation, saved desk.SaveResult, said, event string) findings {
 	found := findings{said: said, words: func() { s.saved(saved) }}
 	if event == wire.EventCustomerAdded || event == wire.EventCustomerUpdated {
@@ -186,7 +187,7 @@ func confirmedSave(s *Invocation, saved desk.SaveResult, said, event string) fin
 	}
 	id, err := strconv.ParseInt(saved.Order.Raw(), 10, 64)
 	if err != nil {
-		return findings{said: said} // an id of another kind has no place in that shape
+		return findings{said: said} // the response has no place for an id that is not a number
 	}
 	found.record = wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
 		Result: true, OrderID: id, CustomerID: saved.Customer, EnquiryID: saved.Enquiry, ContactID: saved.Contact, ActionEvent: event,

@@ -8,23 +8,23 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Printer is where a command says something. All that is printed through it is cleaned text.
+// Printer is the output of a command. Everything printed through it is sanitised.
 type Printer struct {
-	Out            *bufio.Writer // results; whoever made it flushes it
+	Out            *bufio.Writer // results; flushed by its creator
 	Err            io.Writer     // notes, warnings, progress
-	Width          int           // of the terminal that Out is; 0 when it is none
-	Colour         bool          // Out takes colours
+	Width          int           // width of the terminal that Out is; 0 if it is none
+	Colour         bool          // Out supports colours
 	ShowProgress   bool          // Err is a terminal
 	RenderMarkdown func(body safetext.HTML, columns int) []string
 }
 
-// Notef says something beside the result, on a line of its own, after what was printed before.
+// Notef prints a line to standard error, after flushing the output.
 func (s *Printer) Notef(format string, args ...any) {
-	_ = s.Out.Flush() // its error stays, for who flushes at the end
+	_ = s.Out.Flush() // the writer keeps its error for the final flush
 	_, _ = fmt.Fprintln(s.Err, "frontdesk:", safetext.LineFromText(fmt.Sprintf(format, args...)))
 }
 
-// line prints one line of cleaned pieces.
+// line prints one line of sanitised strings.
 func (s *Printer) line(pieces ...string) {
 	for _, p := range pieces {
 		_, _ = s.Out.WriteString(p)
@@ -32,7 +32,7 @@ func (s *Printer) line(pieces ...string) {
 	_ = s.Out.WriteByte('\n')
 }
 
-// style is a colour or weight by its SGR parameter; empty for the terminal's own.
+// style is a colour or weight as an SGR parameter; empty for the default.
 type style string
 
 const (
@@ -44,7 +44,7 @@ const (
 	yellow style = "33"
 )
 
-// paint gives cleaned text an ink, where colours can be seen.
+// paint styles sanitised text if the output supports colours.
 func (s *Printer) paint(with style, cleaned string) string {
 	if !s.Colour || with == plain || cleaned == "" {
 		return cleaned

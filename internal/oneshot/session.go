@@ -14,30 +14,30 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Invocation is one command: the desk that it works on, and how it talks.
+// Invocation is the environment of one command: its streams, its settings and the service that it uses.
 type Invocation struct {
 	Printer
 	In              io.Reader
 	StdinIsTerminal bool           // In is a terminal
-	Hosted          bool           // it runs on an SSH host: what is printed may reach a terminal that the host does not know of
-	JSON            bool           // for scripts
-	DryRun          bool           // writes are printed instead of sent
+	Hosted          bool           // it runs in an SSH session: the output may reach a terminal unknown here
+	JSON            bool           // print JSON for scripts
+	DryRun          bool           // print writes instead of sending them
 	Zones           desk.TimeZones // the account's and the agent's
 	Now             func() time.Time
-	Limit           int         // the account's, sent with each pull; 0 for none
+	Limit           int         // the account's page limit, sent with each pull; 0 for none
 	SubStatuses     []desk.Code // the account's own
-	Account         int64       // the account id that pulls of customers and orders name (cm_id, cmId); 0 when not configured
+	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
 
-	// Connect opens the desk for an operation and what goes with it; it is called only once something is sent. Hosts are its addresses,
-	// for dry runs.
+	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of
+	// the service, for dry runs.
 	Connect  func(context.Context, wire.OperationInfo) (*client.Client, error)
 	BaseURLs map[wire.Host]string
 }
 
-// Today is the account's calendar day, by which records are asked for.
+// Today returns the current day in the account's time zone, by which records are filtered.
 func (s *Invocation) Today() desk.Date { return s.Zones.Today(s.Now()) }
 
-// client opens the desk for an operation; what it answers is kept as it came.
+// client connects for an operation and returns a client that records its raw responses.
 func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client.Client, *responseLog, error) {
 	opened, err := s.Connect(ctx, op)
 	if err != nil {
@@ -46,12 +46,12 @@ func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client
 	return recordingClient(opened)
 }
 
-// url is where an operation is sent.
+// url returns the URL of an operation.
 func (s *Invocation) url(op wire.OperationInfo) string {
 	return strings.TrimRight(s.BaseURLs[op.Host], "/") + op.Path
 }
 
-// responseLog are the answers of a command's calls, as they came.
+// responseLog records the raw responses of a command's calls.
 type responseLog struct {
 	mu  sync.Mutex
 	all []heard
@@ -69,7 +69,7 @@ func (a *responseLog) hear(op wire.OperationInfo, request, answer []byte) {
 	a.all = append(a.all, heard{op, request, answer})
 }
 
-// drain hands over what was heard since it was last asked.
+// drain returns the responses since the last drain and removes them.
 func (a *responseLog) drain() []heard {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,7 +78,7 @@ func (a *responseLog) drain() []heard {
 	return taken
 }
 
-// records are the records of every answer since it was last asked, as they came.
+// records drains the responses and returns the raw records of all of them.
 func (a *responseLog) records() ([]jsontext.Value, error) {
 	var all []jsontext.Value
 	for _, h := range a.drain() {

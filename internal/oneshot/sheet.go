@@ -7,7 +7,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// printFields prints labelled values, the values in one column and moments on the agent's clock; further lines of a value stand below its first.
+// printFields prints labels and values in two columns, with times in the agent's time zone. Further lines of a value
+// are indented to the second column.
 func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
 	widest := 0
 	for _, f := range fields {
@@ -22,7 +23,7 @@ func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
 	}
 }
 
-// groups prints an account's own blocks, each row of a block as a sheet.
+// groups prints an account's custom field groups.
 func (s *Invocation) groups(all []desk.FieldGroup) {
 	for _, g := range all {
 		s.heading(g.Title.String())
@@ -35,13 +36,13 @@ func (s *Invocation) groups(all []desk.FieldGroup) {
 	}
 }
 
-// heading begins a part of a record.
+// heading prints the heading of a section.
 func (s *Printer) heading(cleaned string) {
 	s.line()
 	s.line(s.paint(strong, cleaned))
 }
 
-// body prints a text that may hold HTML: drawn on a terminal, as plain text elsewhere.
+// body prints text that may hold HTML: rendered on a terminal, otherwise as plain text.
 func (s *Printer) body(indent string, b safetext.HTML) {
 	lines := strings.Split(strings.TrimRight(b.Text().String(), "\n"), "\n")
 	if s.Width > 0 && s.RenderMarkdown != nil {

@@ -7,22 +7,22 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// column is one column of a table; cell gives cleaned text of one line.
+// column is one column of a table; cell returns a single line of sanitised text.
 type column[T any] struct {
 	head     string
 	cell     func(*T) string
 	ink      func(*T) style // plain when nil
-	optional bool           // left out, the last one first, where a terminal is too narrow for the last column
+	optional bool           // left out, the last one first, if the terminal is too narrow for the last column
 }
 
 const (
 	gap             = "  "
-	minLastWidth    = 12 // columns that the last one keeps on a terminal, however narrow
-	wantedLastWidth = 30 // what it should have before spare ones are shown
+	minLastWidth    = 12 // minimum width of the last column on a terminal
+	wantedLastWidth = 30 // width that the last column needs before optional columns are shown
 )
 
-// table prints rows in aligned columns, without columns that are empty from top to bottom. On a terminal the last
-// column ends at its edge; elsewhere nothing is cut.
+// table prints rows in aligned columns and leaves out empty columns. On a terminal the last column is truncated to the
+// width; otherwise nothing is.
 func table[T any](s *Printer, columns []column[T], rows []T) {
 	cells, widths := measure(columns, rows)
 	shown := fitting(s, columns, widths)
@@ -55,7 +55,7 @@ func table[T any](s *Printer, columns []column[T], rows []T) {
 	}
 }
 
-// fitting are the columns that are shown, with their widths widened to their heads.
+// fitting returns the indexes of the columns to show and widens their widths to their heads.
 func fitting[T any](s *Printer, columns []column[T], widths []int) (shown []int) {
 	used := 0
 	for c := range columns {
@@ -79,7 +79,7 @@ func fitting[T any](s *Printer, columns []column[T], widths []int) (shown []int)
 	return shown
 }
 
-// measure makes every cell once; a column whose width stays 0 is empty.
+// measure computes every cell once; a column with a width of 0 is empty.
 func measure[T any](columns []column[T], rows []T) (cells [][]string, widths []int) {
 	cells, widths = make([][]string, len(rows)), make([]int, len(columns))
 	for r := range rows {

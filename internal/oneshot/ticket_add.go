@@ -13,7 +13,7 @@ var AddTicket = Mutation[wire.AddTicketRequest, desk.TicketResult]{
 	Verify:      verifyTicketAdd,
 }
 
-// receipt prints how a ticket stands after a write.
+// receipt prints the state of a ticket after a write.
 func (s *Invocation) receipt(r desk.TicketResult) {
 	t := r.Ticket
 	pieces := []string{s.paint(strong, t.ID.Display().String())}

@@ -2,7 +2,7 @@ package oneshot
 
 import "frontdesk/internal/desk"
 
-// moment is a date as tables show it, on the agent's clock; empty when there is none.
+// moment formats a time in the agent's time zone for a table; empty if it is zero.
 func moment(at desk.UnixTime, zones desk.TimeZones) string {
 	if at.IsZero() {
 		return ""
@@ -10,7 +10,7 @@ func moment(at desk.UnixTime, zones desk.TimeZones) string {
 	return zones.LocalUnix(at).Format("2006-01-02 15:04")
 }
 
-// ticketColumns are what a list says of a ticket; the title is last, since it may be long.
+// ticketColumns are the columns of a ticket table; the title is last because it may be long.
 func ticketColumns(zones desk.TimeZones) []column[desk.Ticket] {
 	return []column[desk.Ticket]{
 		{head: "Ticket", cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
@@ -25,7 +25,7 @@ func ticketColumns(zones desk.TimeZones) []column[desk.Ticket] {
 	}
 }
 
-// stateStyle lets closed tickets step back.
+// stateStyle dims closed tickets.
 func stateStyle(t *desk.Ticket) style {
 	if t.Marks.Has(desk.Closed) {
 		return dim
@@ -33,7 +33,7 @@ func stateStyle(t *desk.Ticket) style {
 	return plain
 }
 
-// riskInk marks what is late or about to be; closed tickets are neither.
+// riskInk highlights tickets that are out of SLA or at risk, unless they are closed.
 func riskInk(t *desk.Ticket) style {
 	switch {
 	case t.Marks.Has(desk.Closed):

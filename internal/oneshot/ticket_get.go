@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// GetTickets prints whole tickets in the order in which they were asked for.
+// GetTickets prints all fields of tickets in the given order.
 func GetTickets(ctx context.Context, s *Invocation, ids []string) error {
 	keys := make([]desk.ID, len(ids))
 	for i, id := range ids {
@@ -50,14 +50,14 @@ func GetTickets(ctx context.Context, s *Invocation, ids []string) error {
 	return nil
 }
 
-// wrapped prints the records of found tickets as they came.
+// wrapped prints the raw records of the found tickets.
 func (s *Invocation) wrapped(found []desk.TicketDetails, kept *responseLog) {
-	records, _ := kept.records() // the client has read them before
+	records, _ := kept.records() // the client has decoded them before
 	byID := map[string]jsontext.Value{}
 	for _, r := range records {
 		id := wire.RawText(wire.RawMember(wire.RawMember(r, "task_details"), "ticketId"))
 		if id == "" {
-			id = wire.RawText(wire.RawMember(r, "ticketId")) // of accounts that leave the wrapper out
+			id = wire.RawText(wire.RawMember(r, "ticketId")) // some accounts leave out the wrapper
 		}
 		byID[id] = r
 	}

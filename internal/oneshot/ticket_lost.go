@@ -18,7 +18,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// ticketsBefore looks for tickets with the reference of one that is to be added.
+// ticketsBefore looks for existing tickets with the reference of the one to be added.
 func ticketsBefore(ctx context.Context, s *Invocation, c *client.Client, req wire.AddTicketRequest) (submit.Prior, error) {
 	ref := submit.Ref(req.Details)
 	if ref == "" {
@@ -28,7 +28,7 @@ func ticketsBefore(ctx context.Context, s *Invocation, c *client.Client, req wir
 	return submit.Prior{IsKnown: isWhole, IDs: ticketIDs(found)}, away(err)
 }
 
-// carries finds tickets by a reference in their details.
+// carries returns a filter for tickets with a reference in their details.
 func carries(ref string) func(jsontext.Value) bool {
 	return func(r jsontext.Value) bool { return submit.HasRef(wire.RawText(wire.RawMember(r, "detail")), ref) }
 }
@@ -41,8 +41,7 @@ func ticketIDs(records []jsontext.Value) []string {
 	return ids
 }
 
-// verifyTicketAdd looks for a ticket whose answer was lost among those added since: by its reference, which tells, or by
-// its title, which does not.
+// verifyTicketAdd looks for an added ticket by its reference, which is unique, or by its title, which proves nothing.
 func verifyTicketAdd(ctx context.Context, s *Invocation, c *client.Client, req wire.AddTicketRequest, left departed) findings {
 	ctx, cancel := verifyContext(ctx)
 	defer cancel()
@@ -61,7 +60,7 @@ func verifyTicketAdd(ctx context.Context, s *Invocation, c *client.Client, req w
 	return findings{said: "today's tickets could not be read: look for it among them before adding it again"}
 }
 
-// findReferred looks for a ticket by its reference.
+// findReferred looks for an added ticket by its reference.
 func findReferred(ctx context.Context, s *Invocation, c *client.Client, ref string, left departed) findings {
 	found, isWhole, _ := recentTickets(ctx, s, c, left.at, carries(ref))
 	verdict, fresh := submit.Added(left.prior, ticketIDs(found), true)
@@ -82,10 +81,10 @@ func findReferred(ctx context.Context, s *Invocation, c *client.Client, ref stri
 	return findings{said: "today's tickets could not be read: look for it among them before adding it again"}
 }
 
-// joined is a list of ids for people.
+// joined formats a list of ids.
 func joined(ids []string) string { return safetext.LineFromText(strings.Join(ids, ", ")).String() }
 
-// confirmedTicket is a ticket that is there after all.
+// confirmedTicket returns findings for a confirmed ticket.
 func confirmedTicket(s *Invocation, record jsontext.Value, said string) findings {
 	body := slices.Concat([]byte(`{"status":"success","message":[`), record, []byte(`]}`))
 	page, err := wire.PullTicket.Decode(bytes.NewReader(body), wire.DecodeOptions{Zone: s.Zones.Account()})
@@ -100,7 +99,7 @@ func confirmedTicket(s *Invocation, record jsontext.Value, said string) findings
 	}
 }
 
-// addedTicket are the members of Add Ticket's answer that a record tells (PROTOCOL.md 4.8).
+// addedTicket holds the fields of an Add Ticket response that a pulled record contains (PROTOCOL.md 4.8).
 type addedTicket struct {
 	Title      string `json:"title"`
 	CustomerID int64  `json:"customer_id"`
@@ -109,7 +108,8 @@ type addedTicket struct {
 	Status     string `json:"status"`
 }
 
-// recentTickets pulls the tickets since shortly before began, and says whether these are all there are.
+// recentTickets pulls the tickets created since shortly before began and returns the matching ones. isWhole reports
+// whether the pull is complete.
 func recentTickets(
 	ctx context.Context, s *Invocation, c *client.Client, began time.Time, mine func(jsontext.Value) bool,
 ) (found []jsontext.Value, isWhole bool, err error) {

@@ -11,16 +11,17 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// PullTickets prints the tickets created in a span of days, oldest first, each once.
+// PullTickets prints the tickets created in a range of days, oldest first and without duplicates.
 type PullTickets struct {
 	Span  desk.DateRange
-	Limit int // at most so many of each day; 0 for all
+	Limit int // maximum number of tickets per day; 0 for all
 }
 
-// maxConcurrentDays is how many days are asked for before their tickets are printed: as many as the book pulls at a time.
+// maxConcurrentDays is how many days are pulled before their tickets are printed: as many as the cache pulls
+// concurrently.
 const maxConcurrentDays = 8
 
-// Run pulls and prints. Days that are missing or cut short are named on standard error.
+// Run pulls and prints the tickets. Missing or truncated days are reported on standard error.
 func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 	days, err := daysOf(p.Span)
 	if err != nil {
@@ -46,7 +47,7 @@ func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 			}
 		}
 		if ctx.Err() != nil || !slices.ContainsFunc(stand, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
-			break // interrupted, or nothing goes: the days that follow would not go better
+			break // interrupted, or every day failed: the following days would fail, too
 		}
 	}
 	end()
@@ -56,12 +57,12 @@ func (p PullTickets) Run(ctx context.Context, s *Invocation) error {
 	return p.outcome(ctx, s, out, days, lacks, err)
 }
 
-// whole says whether a day is all that was asked for.
+// whole reports whether a day holds everything that was requested.
 func (p PullTickets) whole(d cache.DayStatus) bool {
 	return d.State == cache.Complete || d.State == cache.Truncated && p.Limit > 0
 }
 
-// outcome prints what was got, and says what was not.
+// outcome prints the tickets and reports what is missing.
 func (p PullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrinter, days []desk.Date, lacks []dayError, err error) error {
 	if out.days == 0 && err != nil {
 		return cmp.Or(firstCause(lacks), err)

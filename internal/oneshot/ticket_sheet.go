@@ -7,7 +7,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ticket prints a whole ticket for people.
+// ticket prints all fields of a ticket.
 func (s *Invocation) ticket(nth int, t *desk.TicketDetails) {
 	if nth > 0 {
 		s.line()
@@ -36,7 +36,7 @@ func (s *Invocation) ticket(nth int, t *desk.TicketDetails) {
 	}
 }
 
-// entry prints one moment of a ticket's history.
+// entry prints one entry of a ticket's history.
 func (s *Invocation) entry(e *desk.HistoryEntry) {
 	when := e.RawTime.String()
 	if !e.At.IsZero() {

@@ -33,7 +33,7 @@ var UpdateTicket = Mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 	},
 }
 
-// confirmedUpdate is a ticket that was changed after all.
+// confirmedUpdate returns findings for a confirmed update.
 func confirmedUpdate(s *Invocation, t desk.Ticket, said string) findings {
 	told := updatedTicket{
 		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
@@ -49,14 +49,14 @@ func confirmedUpdate(s *Invocation, t desk.Ticket, said string) findings {
 	}
 }
 
-// ticketUpdated are the members of Update Ticket's answer that a ticket tells (PROTOCOL.md 4.9).
+// ticketUpdated holds the fields of an Update Ticket response that a ticket contains (PROTOCOL.md 4.9).
 type ticketUpdated struct {
 	Ticket  updatedTicket `json:"ticket"`
 	Message string        `json:"message"`
 	Status  string        `json:"status"`
 }
 
-// updatedTicket are those of its ticket record.
+// updatedTicket is the ticket record in ticketUpdated.
 type updatedTicket struct {
 	ID            int64  `json:"id"`
 	TicketID      string `json:"ticketId"`
@@ -68,8 +68,8 @@ type updatedTicket struct {
 	NextFollowUp  string `json:"nextFollowUp"`
 }
 
-// differences says where the answer to an update is not what was asked for: some services read a 12-hour hour
-// (PROTOCOL.md 4.9).
+// differences describes where the response to an update differs from the request: some services parse hours as 12-hour
+// ones (PROTOCOL.md 4.9).
 func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZones) []string {
 	var all []string
 	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
@@ -85,10 +85,10 @@ func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZon
 	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(moment(got.Callback, zones), "none"))
 }
 
-// ownSubStatuses are the keys that the interface names (PROTOCOL.md 3.10).
+// ownSubStatuses are the sub-status keys that the interface defines (PROTOCOL.md 3.10).
 var ownSubStatuses = []string{"P", "PS", "CL", "US"}
 
-// WarnUnknownSubStatus says before a write that a key has never been seen: the service may know more of them.
+// WarnUnknownSubStatus warns before a write about an unknown key. It is no error: the service may know more keys.
 func WarnUnknownSubStatus(s *Invocation, key string) {
 	known := slices.Contains(ownSubStatuses, key) ||
 		slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })

@@ -11,24 +11,25 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Mutation is a command that changes something by one call, which is sent once.
+// Mutation is a command that writes with one call, which is never retried.
 type Mutation[Req, Ans any] struct {
 	Op          wire.Operation[Req, Ans]
-	PrintResult func(*Invocation, Req, Ans) // prints for people what was done
-	Warn        func(*Invocation, Req, Ans) // says where the answer is not what was asked for; may be nil
+	PrintResult func(*Invocation, Req, Ans) // prints the result as text
+	Warn        func(*Invocation, Req, Ans) // reports where the response differs from the request; may be nil
 
-	// CheckResult is an error for an answer that calls itself a success and yet says that nothing was done; may be nil.
+	// CheckResult returns an error for a response with a successful status that reports that nothing was done; may be
+	// nil.
 	CheckResult func(Ans) error
 
-	// Prior is what looks like a request before it is sent; nil where nothing follows from it. Its error is that the
-	// service is away.
+	// Prior looks for existing records that match the request before it is sent; may be nil. It returns an error only
+	// if the service is unavailable.
 	Prior func(ctx context.Context, s *Invocation, c *client.Client, req Req) (submit.Prior, error)
 
-	// Verify says what can be found out, or what to do, after the answer to a request was lost; it sends nothing but reads.
+	// Verify looks for the result of a request whose response was lost, and only reads.
 	Verify func(ctx context.Context, s *Invocation, c *client.Client, req Req, left departed) findings
 }
 
-// departed is how things stood when a request was sent.
+// departed is the state when a request was sent.
 type departed struct {
 	at    time.Time
 	prior submit.Prior
@@ -52,7 +53,7 @@ func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		if left.prior, err = w.Prior(ctx, s, c, req); err != nil {
 			return fmt.Errorf("%w; nothing was sent", err)
 		}
-		kept.drain() // what was read before is no part of the answer
+		kept.drain() // responses to reads before the write are not printed
 	}
 	answer, err := client.Call(ctx, c, w.Op, req)
 	if err != nil {
@@ -70,7 +71,7 @@ func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	return nil
 }
 
-// print prints the answer; people are told of a success alone.
+// print prints the response; as text only if it reports success.
 func (w Mutation[Req, Ans]) print(s *Invocation, kept *responseLog, req Req, answer Ans) error {
 	if !s.JSON {
 		if w.undone(answer) == nil {
@@ -92,7 +93,7 @@ func (w Mutation[Req, Ans]) undone(answer Ans) error {
 	return w.CheckResult(answer)
 }
 
-// failed says of a lost answer that it is one, and what could be found out.
+// failed returns the error of a failed call; if the response was lost, it verifies the write first.
 func (w Mutation[Req, Ans]) failed(ctx context.Context, s *Invocation, c *client.Client, req Req, left departed, err error) error {
 	var call *client.Error
 	switch {
@@ -106,7 +107,7 @@ func (w Mutation[Req, Ans]) failed(ctx context.Context, s *Invocation, c *client
 	return s.lost(err, w.Verify(ctx, s, c, req, left))
 }
 
-// away passes on that a service could not be asked at all; of every other fault nothing more is known.
+// away returns err if the service is unavailable, otherwise nil.
 func away(err error) error {
 	var call *client.Error
 	if errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.Timeout || call.Kind == client.Canceled) {
