@@ -19,35 +19,35 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Result is what became of an update.
+// Result is the outcome of an update.
 type Result string
 
-// The results.
+// The outcomes.
 const (
 	Done    Result = "done"
-	Refused Result = "refused" // by the service: nothing was changed
-	Unknown Result = "unknown" // it may have been carried out
-	Unsent  Result = "unsent"  // it provably never left and may be sent again
+	Refused Result = "refused" // rejected by the service: nothing was changed
+	Unknown Result = "unknown" // it may have been applied
+	Unsent  Result = "unsent"  // it was certainly not applied and may be sent again
 )
 
-// Checkpoint is the file that keeps what became of each update. A line of it is written in two steps: the update before
-// it is sent, its result after that. A line that breaks off tells that the process ended in between. One process
-// at a time may have it open.
+// Checkpoint is the results file, which records the outcome of each update. A line is written in two steps: the update
+// before it is sent, and its result afterwards. An incomplete line means that the process ended in between. Only one
+// process at a time can open it.
 type Checkpoint struct {
 	file *os.File
 	lock *filestore.Lock
-	kept map[int]kept // by line of the updates
-	open int          // the line whose update was being sent when a process ended; 0 when there is none
+	kept map[int]kept // by line number of the update
+	open int          // the line of the update that has no result yet; 0 if there is none
 }
 
-// kept is what the file says of an update.
+// kept is what the file records of an update.
 type kept struct {
 	fields []string
 	result Result
 	detail string
 }
 
-// Create begins a file of results; one that exists is never written over.
+// Create creates a results file; it never overwrites an existing one.
 func Create(path string) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -66,8 +66,8 @@ func Create(path string) (*Checkpoint, error) {
 	return r, nil
 }
 
-// Resume opens a file of results to go on with it. It must be of these rows as they are now: an update that was
-// changed since it was sent cannot be told from a new one.
+// Resume opens a results file to continue it. The updates that it records must match the rows: an edited update could
+// not be told from a new one.
 func Resume(path string, rows []Row) (*Checkpoint, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -86,13 +86,13 @@ func Resume(path string, rows []Row) (*Checkpoint, error) {
 	return r, nil
 }
 
-// locked takes the file for this process alone.
+// locked locks the file for this process.
 func locked(file *os.File) (*Checkpoint, error) {
 	l, err := lock(file)
 	return &Checkpoint{file: file, lock: l, kept: map[int]kept{}}, err
 }
 
-// matches says whether every update in the file is one of the rows.
+// matches checks that every recorded update is among the rows.
 func (r *Checkpoint) matches(rows []Row) error {
 	byLine := map[int]string{}
 	for _, row := range rows {
@@ -106,11 +106,11 @@ func (r *Checkpoint) matches(rows []Row) error {
 	return nil
 }
 
-// Close ends the work on the file; what was written is on disk already.
+// Close unlocks and closes the file; everything written is on disk already.
 func (r *Checkpoint) Close() error { return errors.Join(unlock(r.file, r.lock), r.file.Close()) }
 
-// Begin notes that an update is about to be sent. When it returns nil, this outlives the process; else the update
-// must not be sent, and the file takes no more.
+// Begin records and fsyncs that an update is about to be sent. After an error the update must not be sent and the file
+// must not be written to.
 func (r *Checkpoint) Begin(row Row) error {
 	if err := r.write(begin(row)); err != nil {
 		return err
@@ -120,12 +120,12 @@ func (r *Checkpoint) Begin(row Row) error {
 	return nil
 }
 
-// begin is the first step of a row's line.
+// begin returns the first part of a row's line.
 func begin(row Row) string {
 	return record(append([]string{fmt.Sprint(row.Line)}, fields(row.Update)...)) + ","
 }
 
-// End notes what became of the update that was begun last.
+// End records the result of the last update that was begun.
 func (r *Checkpoint) End(result Result, detail string) error {
 	k := r.kept[r.open]
 	k.result, k.detail = result, safetext.LineFromText(detail).String()
@@ -134,13 +134,14 @@ func (r *Checkpoint) End(result Result, detail string) error {
 	return r.write(record([]string{string(result), k.detail}) + "\n")
 }
 
-// Result is what became of a row, and why; empty when it was never begun.
+// Result returns the outcome of a row and its detail; both are empty if the row was never begun.
 func (r *Checkpoint) Result(row Row) (Result, string) {
 	k := r.kept[row.Line]
 	return k.result, k.detail
 }
 
-// Interrupted is the row whose update was being sent when a process ended, which End has to settle first.
+// Interrupted returns the row whose update was being sent when an earlier process ended. The caller must call End for
+// it before any other update.
 func (r *Checkpoint) Interrupted(rows []Row) (Row, bool) {
 	for _, row := range rows {
 		if row.Line == r.open {
@@ -150,7 +151,7 @@ func (r *Checkpoint) Interrupted(rows []Row) (Row, bool) {
 	return Row{}, false
 }
 
-// Pending are the rows that may be sent: those that never were.
+// Pending returns the rows that may be sent: those never begun and those with the result Unsent.
 func (r *Checkpoint) Pending(rows []Row) []Row {
 	var all []Row
 	for _, row := range rows {
@@ -161,7 +162,7 @@ func (r *Checkpoint) Pending(rows []Row) []Row {
 	return all
 }
 
-// sync brings the file to disk; tests look at what it is asked for.
+// sync fsyncs the file; tests replace it.
 var sync = (*os.File).Sync
 
 func (r *Checkpoint) write(s string) error {
@@ -174,7 +175,7 @@ func (r *Checkpoint) write(s string) error {
 	return nil
 }
 
-// resultHeader names the columns of a file of results.
+// resultHeader holds the column names of a results file.
 var resultHeader = slices.Concat([]string{"line"}, columnNames(), []string{"result", "detail"})
 
 func columnNames() []string {
@@ -185,18 +186,18 @@ func columnNames() []string {
 	return all
 }
 
-// record is one record as it is written, without the end of its line.
+// record encodes one CSV record without its line break.
 func record(fields []string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write(fields) // a strings.Builder takes everything
+	_ = w.Write(fields) // a strings.Builder never fails
 	w.Flush()
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
 var errNoResults = errors.New("it holds no results of updates")
 
-// load reads the file, and cuts off what a process that ended had begun to write but not to send.
+// load reads the file and repairs an incomplete last line.
 func (r *Checkpoint) load(rows []Row) error {
 	content, err := whole(r.file, maxResults)
 	if err != nil {
@@ -223,8 +224,8 @@ func (r *Checkpoint) load(rows []Row) error {
 	return r.repairTail(string(content[good:]), good, rows)
 }
 
-// repairTail settles the last line when it breaks off: an update that stands there whole may have been sent, one that
-// does not was not. What begins like none of the rows was changed by somebody, and nothing can be told from it.
+// repairTail handles an incomplete last line: an update that is recorded in full may have been sent, a partial one was
+// not and is removed. A line that matches no row is an error, because the file must have been edited.
 func (r *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
 	if tail == "" {
 		return nil
@@ -243,13 +244,13 @@ func (r *Checkpoint) repairTail(tail string, at int64, rows []Row) error {
 	return errors.New("its last line is of none of the updates: undo what was changed, or begin with new results")
 }
 
-// truncateAt has the file end at a byte, where it goes on.
+// truncateAt truncates the file at an offset and continues writing there.
 func (r *Checkpoint) truncateAt(at int64) error {
 	_, err := r.file.Seek(at, io.SeekStart)
 	return errors.Join(err, r.file.Truncate(at))
 }
 
-// keep takes over what the file says of an update.
+// keep stores the record of an update.
 func (r *Checkpoint) keep(fields []string) error {
 	line, err := strconv.Atoi(fields[0])
 	result := Result(fields[len(fields)-2])
@@ -262,7 +263,7 @@ func (r *Checkpoint) keep(fields []string) error {
 
 var errInUse = errors.New("another process works on these results")
 
-// lock keeps other processes away from a file of results until it is closed or the process ends, however it does.
+// lock locks a results file until it is closed or the process ends.
 func lock(file *os.File) (*filestore.Lock, error) {
 	l, err := filestore.TryLock(lockPath(file.Name()))
 	if errors.Is(err, filestore.ErrLocked) {
@@ -271,7 +272,7 @@ func lock(file *os.File) (*filestore.Lock, error) {
 	return l, err
 }
 
-// unlock lets others work on the file.
+// unlock releases the lock.
 func unlock(file *os.File, l *filestore.Lock) error {
 	if lockPath(file.Name()) != file.Name() {
 		return l.Remove()
@@ -279,7 +280,8 @@ func unlock(file *os.File, l *filestore.Lock) error {
 	return l.Release()
 }
 
-// lockPath is the file of results itself, or one beside it on Windows, where nobody reads a file that is locked.
+// lockPath returns the path of the file to lock: the results file itself or, on Windows, a separate one, because a
+// locked file cannot be read there.
 func lockPath(path string) string {
 	if runtime.GOOS == "windows" {
 		return path + ".lock"

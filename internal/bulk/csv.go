@@ -1,5 +1,5 @@
-// Package bulk holds ticket updates that stand in a CSV file, and the file that keeps what became of each, so that
-// none is sent twice whatever happens to the process.
+// Package bulk reads ticket updates from a CSV file and records the outcome of each in a results file, so that no
+// update is sent twice, even if the process ends unexpectedly.
 package bulk
 
 import (
@@ -15,20 +15,20 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Row is one update with the line of the file that it begins on, which names it.
+// Row is one update. Line is the first line of its record in the file and identifies it.
 type Row struct {
 	Line   int
-	Update wire.UpdateTicketRequest // its callback in the interface's form
+	Update wire.UpdateTicketRequest // with Callback in the format of the interface
 }
 
-// column is a column of a file of updates.
+// column is a column of an updates file.
 type column struct {
 	name   string
 	needed bool
 	into   func(*wire.UpdateTicketRequest) *string
 }
 
-// columns are the columns of a file of updates, each with the member that it fills.
+// columns are the columns of an updates file with the fields that they set.
 var columns = []column{
 	{"ticket_id", true, func(u *wire.UpdateTicketRequest) *string { return &u.TicketID }},
 	{"sub_status", true, func(u *wire.UpdateTicketRequest) *string { return &u.SubStatus }},
@@ -38,14 +38,14 @@ var columns = []column{
 	{"disposition", false, func(u *wire.UpdateTicketRequest) *string { return &u.Disposition }},
 }
 
-// What is read of a file at most, in bytes: more than any list of updates needs, and than its results do.
+// The maximum sizes of the files, in bytes.
 const (
 	maxFile    = 64 << 20
 	maxResults = 4 * maxFile
 )
 
-// ParseCSV reads a file of updates whole: either every row can be sent as far as can be told from here, or the error
-// joins all that is wrong, one line each. Callback times are meant in the zone.
+// ParseCSV reads and validates a whole updates file. If any row is invalid, the error joins every problem found, one
+// per line. Callback times are in zone.
 func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 	content, err := whole(r, maxFile)
 	if err != nil {
@@ -68,7 +68,7 @@ func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 		case errors.Is(err, io.EOF):
 			return rows, errors.Join(faults...)
 		case err != nil:
-			return nil, errors.Join(append(faults, err)...) // what follows cannot be told apart
+			return nil, errors.Join(append(faults, err)...) // the records after a syntax error cannot be parsed
 		}
 		line, _ := in.FieldPos(0)
 		row, wrong := read(line, record, order, zone)
@@ -83,7 +83,7 @@ func ParseCSV(r io.Reader, zone *time.Location) ([]Row, error) {
 	}
 }
 
-// header says which column of the file fills which member.
+// header maps the columns of the file to columns.
 func header(in *csv.Reader) ([]int, error) {
 	heads, err := in.Read()
 	switch {
@@ -113,7 +113,7 @@ func header(in *csv.Reader) ([]int, error) {
 	return order, errors.Join(faults...)
 }
 
-// read reads one row and says all that is wrong with it.
+// read parses one row and returns every problem with it.
 func read(line int, record []string, order []int, zone *time.Location) (row Row, wrong []string) {
 	row.Line = line
 	if len(record) != len(order) {
@@ -142,7 +142,7 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 	return row, wrong
 }
 
-// PastCallbacks lists the rows whose callback lies in the past, which is never meant.
+// PastCallbacks returns an error for each row whose callback time is in the past: it can only be a mistake.
 func PastCallbacks(rows []Row, now time.Time) error {
 	var faults []error
 	for _, row := range rows {
@@ -154,7 +154,7 @@ func PastCallbacks(rows []Row, now time.Time) error {
 	return errors.Join(faults...)
 }
 
-// fields are an update as the columns have it.
+// fields returns an update's values in the order of columns.
 func fields(u wire.UpdateTicketRequest) []string {
 	all := make([]string, len(columns))
 	for i, c := range columns {
@@ -163,10 +163,10 @@ func fields(u wire.UpdateTicketRequest) []string {
 	return all
 }
 
-// key is the same for updates that are.
+// key returns a key that is equal for equal updates.
 func key(u wire.UpdateTicketRequest) string { return strings.Join(fields(u), "\x00") }
 
-// whole is all of a file. What goes on beyond the limit is refused: rows that are not seen could be lost, or sent twice.
+// whole reads a whole file. A larger file is an error, not truncated: missing rows could be lost or sent twice.
 func whole(r io.Reader, most int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(content)) > most {
@@ -175,5 +175,5 @@ func whole(r io.Reader, most int64) ([]byte, error) {
 	return content, err
 }
 
-// utf8BOM is the byte-order mark that spreadsheets put before a file.
+// utf8BOM is the byte-order mark that spreadsheets write at the start of a file.
 const utf8BOM = "\ufeff"

@@ -1,5 +1,5 @@
-// Package presence is who is working on what, among the consoles of one host: a soft warning for others, gone with the
-// session. Nothing is locked by it.
+// Package presence tracks which agents are editing which records on one server, so that others can be warned. It locks
+// nothing, and a session's entries are removed when it ends.
 package presence
 
 import (
@@ -12,37 +12,37 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Resource is a form that somebody fills in; the zero Place is none.
+// Resource is a form that is being filled in; the zero Resource is none.
 type Resource struct{ Kind, Record string }
 
-// Tracker is what everybody of an account works on. It is safe for concurrent use.
+// Tracker holds what the members of one account are editing. It is safe for concurrent use.
 type Tracker struct {
 	mu       sync.Mutex
 	working  map[Resource]map[*Member]struct{}
 	watching map[Resource]map[*Member]struct{}
 }
 
-// New makes an empty board.
+// New returns an empty tracker.
 func New() *Tracker {
 	return &Tracker{working: map[Resource]map[*Member]struct{}{}, watching: map[Resource]map[*Member]struct{}{}}
 }
 
-// Member is one console's place at the board; Leave gives it back.
+// Member is one console's registration with a tracker; Leave ends it.
 type Member struct {
 	board   *Tracker
 	who     safetext.Line
-	at      Resource      // where it works
-	watch   Resource      // where it wants to know who works
-	changed chan struct{} // holds one notice at most
+	at      Resource      // the resource being edited
+	watch   Resource      // the resource being watched
+	changed chan struct{} // holds at most one pending notification
 	left    bool
 }
 
-// Join gives a console a seat.
+// Join registers a console.
 func (b *Tracker) Join(who safetext.Line) *Member {
 	return &Member{board: b, who: who, changed: make(chan struct{}, 1)}
 }
 
-// SetEditing says what the seat's console is working on now.
+// SetEditing sets the resource that the member is editing.
 func (s *Member) SetEditing(at Resource) {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
@@ -51,7 +51,8 @@ func (s *Member) SetEditing(at Resource) {
 	}
 }
 
-// move goes from one place to another and tells those who watch either; the board is locked.
+// move changes the edited resource and notifies the members that watch the old or the new one. The caller holds the
+// lock.
 func (s *Member) move(to Resource) {
 	from := s.at
 	s.at = to
@@ -60,7 +61,7 @@ func (s *Member) move(to Resource) {
 	s.notify(to)
 }
 
-// move takes a seat from one place of a map to another; nobody is kept under the zero Place.
+// move moves a member from one resource of a map to another; the zero Resource is not stored.
 func move(all map[Resource]map[*Member]struct{}, s *Member, from, to Resource) {
 	if from != (Resource{}) {
 		if delete(all[from], s); len(all[from]) == 0 {
@@ -76,7 +77,8 @@ func move(all map[Resource]map[*Member]struct{}, s *Member, from, to Resource) {
 	all[to][s] = struct{}{}
 }
 
-// notify gives every other seat that watches a place its notice. Nobody waits for one that is slow.
+// notify notifies every other member that watches a resource. It never blocks: a member with a pending notification
+// needs no second one.
 func (s *Member) notify(at Resource) {
 	for other := range s.board.watching[at] {
 		if other == s {
@@ -89,8 +91,8 @@ func (s *Member) notify(at Resource) {
 	}
 }
 
-// Watch are the names of who else is working there, each once; an agent with two consoles is named to themselves too.
-// From then on the seat has notice of who comes and goes there.
+// Watch returns the names of the other members that are editing a resource, without duplicates, and subscribes to its
+// changes. An agent's own second console is included.
 func (s *Member) Watch(at Resource) []safetext.Line {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
@@ -108,11 +110,11 @@ func (s *Member) Watch(at Resource) []safetext.Line {
 	return names
 }
 
-// ErrLeft is what Wait returns once the seat was given back.
+// ErrLeft is returned by WaitChange after Leave.
 var ErrLeft = errors.New("the seat was given back")
 
-// WaitChange returns when somebody else has come or gone where Others was last asked about, since it last returned; otherwise
-// with the context's error, or ErrLeft.
+// WaitChange waits until another member has started or stopped editing the watched resource since it last returned.
+// Otherwise it returns the context's error or ErrLeft.
 func (s *Member) WaitChange(ctx context.Context) error {
 	select {
 	case _, open := <-s.changed:
@@ -125,7 +127,7 @@ func (s *Member) WaitChange(ctx context.Context) error {
 	}
 }
 
-// Leave gives the seat back; it may be called twice.
+// Leave ends the registration; it may be called twice.
 func (s *Member) Leave() {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
