@@ -238,8 +238,8 @@ func TestAConnectionThatBreaksEndsItsSessionAndKeepsWhatWasTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.until(func() bool { return len(h.host.Sessions()) == 0 })
-	if !slices.Equal(h.kept, []string{"half a sentence"}) {
-		t.Errorf("kept was %q", h.kept)
+	if !slices.Equal(h.drafts(), []string{"half a sentence"}) {
+		t.Errorf("kept was %q", h.drafts())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -208,6 +209,13 @@ func (h *hosted) console(_ context.Context, v *sshd.Session) (sshd.Console, erro
 		return sshd.Console{}, errors.New("no desk \x1b]0;owned\a\x9b2J\r\nframe \u202eforged")
 	}
 	return sshd.Console{Model: p, Close: func() error { h.keep(p.typed); return nil }}, nil
+}
+
+// drafts returns what consoles and commands have kept until now. Sessions may be ending meanwhile.
+func (h *hosted) drafts() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.kept)
 }
 
 func (h *hosted) keep(what string) {

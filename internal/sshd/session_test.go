@@ -28,8 +28,8 @@ func TestAnAgentSignsInWorksAndLeaves(t *testing.T) {
 	c.sees("Asha Rao 120x40 typed:hello")
 	c.types("Q")
 	c.exits(0)
-	if len(h.kept) != 1 || h.kept[0] != "hello" {
-		t.Errorf("the console was closed with %q", h.kept)
+	if len(h.drafts()) != 1 || h.drafts()[0] != "hello" {
+		t.Errorf("the console was closed with %q", h.drafts())
 	}
 }
 
@@ -154,8 +154,8 @@ func TestACommandTakesNothingHalfThatAConnectionBroke(t *testing.T) {
 				t.Fatal(err)
 			}
 			h.until(func() bool { return h.measured(`frontdesk_ssh_sessions_total`) > 0 && len(h.host.Sessions()) == 0 })
-			if len(h.kept) != 1 || !strings.HasPrefix(h.kept[0], "not ") {
-				t.Errorf("the command went on with %q", h.kept)
+			if len(h.drafts()) != 1 || !strings.HasPrefix(h.drafts()[0], "not ") {
+				t.Errorf("the command went on with %q", h.drafts())
 			}
 		})
 	}
@@ -186,8 +186,8 @@ func TestACommandThatReadsNothingEndsWithItsClientItsSignalAndTheHost(t *testing
 				t.Fatal(err)
 			}
 			h.until(func() bool { return len(h.host.Sessions()) == 0 })
-			if !slices.Equal(h.kept, []string{"waited until " + end.why}) {
-				t.Errorf("it %q", h.kept)
+			if !slices.Equal(h.drafts(), []string{"waited until " + end.why}) {
+				t.Errorf("it %q", h.drafts())
 			}
 		})
 	}
@@ -263,8 +263,8 @@ func TestAPanicEndsItsOwnSessionAloneAndSaysSo(t *testing.T) {
 	if well.saw("failed") {
 		t.Error("the other session heard of it")
 	}
-	if drafts := slices.Repeat([]string{"draft"}, 2); !slices.Equal(h.kept, drafts) {
-		t.Errorf("kept was %q", h.kept)
+	if drafts := slices.Repeat([]string{"draft"}, 2); !slices.Equal(h.drafts(), drafts) {
+		t.Errorf("kept was %q", h.drafts())
 	}
 	if n := h.measured("frontdesk_ssh_panics_total"); n != len(failing) || !strings.Contains(h.log.String(), "a fault in the console") {
 		t.Errorf("%d panics were counted:\n%s", n, h.log)
@@ -285,8 +285,8 @@ func TestTheEndOfTheHostIsAnnouncedAndWhatWasTypedIsKept(t *testing.T) {
 		t.Error(err)
 	}
 	h.ended <- nil
-	if len(h.kept) != 1 || h.kept[0] != "draft" {
-		t.Errorf("kept was %q", h.kept)
+	if len(h.drafts()) != 1 || h.drafts()[0] != "draft" {
+		t.Errorf("kept was %q", h.drafts())
 	}
 }
 

@@ -33,8 +33,8 @@ func TestAnAgentWhoHasGoneHomeIsWarnedSignedOutAndKeepsTheDraft(t *testing.T) {
 		<-time.After(2 * time.Minute)
 		c.sees("no key was pressed for a long time; what you typed is kept as a draft")
 		c.exits(75)
-		if !slices.Equal(h.kept, []string{"draft"}) {
-			t.Errorf("kept was %q", h.kept)
+		if !slices.Equal(h.drafts(), []string{"draft"}) {
+			t.Errorf("kept was %q", h.drafts())
 		}
 	})
 }
