@@ -13,10 +13,10 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// accountsKey is the table that holds one table for each account.
+// accountsKey is the table with a table for each account.
 const accountsKey = "accounts"
 
-// readTopLevel reads the top of the file, and the accounts and agents in it without choosing one.
+// readTopLevel reads the top level of the file and the agents. It returns the accounts' tables without selecting one.
 func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err error) {
 	accounts, agents := map[string]map[string]any{}, map[string]map[string]any{}
 	if err := readAll(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
@@ -27,7 +27,7 @@ func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err e
 	return accounts, c.readAgents(f.path, agents)
 }
 
-// allSettings are all keys that the top of the file has; the tables that are named in it are put into the maps.
+// allSettings returns all top-level settings. Reading them stores the tables of accounts and agents in the maps.
 func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setting {
 	return append(
 		c.whole(),
@@ -36,7 +36,7 @@ func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setti
 	)
 }
 
-// readFile reads the top of the file, which is for every account, and over it the account that is chosen.
+// readFile reads the top level of the file, which applies to every account, and then the selected account.
 func (c *Config) readFile(f file, env func(string) string, flagged string) error {
 	tables, err := c.readTopLevel(f)
 	if err != nil {
@@ -57,8 +57,8 @@ func (c *Config) readFile(f file, env func(string) string, flagged string) error
 	return nil
 }
 
-// namedTables is a table of tables whose names are their author's. All are read, also those that are not worked with: a
-// mistake in one would else wait for the day on which it is.
+// namedTables is the codec of a table of tables with names of the user's choice. It reads all of them, so that a
+// mistake in one is found before it is selected.
 func namedTables(what, example string, settings func() []setting, into map[string]map[string]any) codec {
 	return codec{read: func(at string, value any) error {
 		tables, ok := value.(map[string]any)
@@ -72,13 +72,13 @@ func namedTables(what, example string, settings func() []setting, into map[strin
 			if err := table(settings()...).read(at+"."+quoted(name), tables[name]); err != nil {
 				return err
 			}
-			into[name], _ = tables[name].(map[string]any) // a table, or it had not been read
+			into[name], _ = tables[name].(map[string]any) // read has checked that it is a table
 		}
 		return nil
 	}}
 }
 
-// quoted is a name as it stands in a key of the file.
+// quoted returns a name as a key in TOML.
 func quoted(name string) string {
 	if accountName.MatchString(name) {
 		return name
@@ -86,7 +86,7 @@ func quoted(name string) string {
 	return strconv.Quote(name)
 }
 
-// unknownAccount is the error of an account that is not there.
+// unknownAccount returns the error for an account that does not exist.
 func unknownAccount(place, name string, known []string) error {
 	if len(known) == 0 {
 		return fmt.Errorf("%s: there is no account %q; no account is configured", place, name)
@@ -94,8 +94,8 @@ func unknownAccount(place, name string, known []string) error {
 	return fmt.Errorf("%s: there is no account %q; known are %s", place, name, strings.Join(known, ", "))
 }
 
-// selectAccount finds out which account is worked with: the flag's, else the environment's, else the file's, else the only
-// one. An unknown name is an error, or somebody's changes would go to another customer's desk.
+// selectAccount selects the account: from the flag, else the environment, else the file, else the only one. An unknown
+// name is an error, because changes must not go to another account.
 func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	if value := env(accountVariable); value != "" {
 		if err := c.top()[0].read(accountVariable, value); err != nil {
@@ -130,20 +130,20 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	return unknownAccount(place, c.Account.String(), known)
 }
 
-// agentsKey is the table that holds one table for each agent of frontdesk ssh.
+// agentsKey is the table with a table for each agent of frontdesk ssh.
 const agentsKey = "agents"
 
-// Agent is what one agent of frontdesk ssh has otherwise than the account; what is not given is the account's.
+// Agent holds one agent's settings for frontdesk ssh, which override the account's.
 type Agent struct {
-	Email   safetext.Line  // for the audit
-	Account safetext.Line  // that the agent works on, one of the file's
+	Email   safetext.Line  // for the audit log
+	Account safetext.Line  // the account that the agent works on, one of the file's
 	Theme   string         // "auto", "dark" or "light"
-	Zone    *time.Location // of the moments that the agent reads and types; nil when not given
-	Views   []desk.View    // instead of the account's; nil when not given
+	Zone    *time.Location // time zone for display and input; nil when not set
+	Views   []desk.View    // replace the account's; nil when not set
 	Keys    []keymap.Override
 }
 
-// settings are the keys of an agent's table. They are listed where they are given.
+// settings returns the settings of an agent's table.
 func (a *Agent) settings() []setting {
 	return []setting{
 		{name: "email", hideDefault: true, doc: "for the audit", codec: displayLine(&a.Email)},
@@ -155,7 +155,7 @@ func (a *Agent) settings() []setting {
 	}
 }
 
-// ApplyTo is an account's configuration as the agent has it.
+// ApplyTo returns an account's configuration with the agent's settings applied.
 func (a Agent) ApplyTo(c Config) Config {
 	if a.Theme != "" {
 		c.Theme = a.Theme
@@ -173,8 +173,8 @@ func (a Agent) ApplyTo(c Config) Config {
 	return c
 }
 
-// readAgents takes the agents' tables. Each must name an account that is there: the day on which the agent signs in is
-// too late to hear of it.
+// readAgents reads the agents' tables. An unknown account is an error here, so that it is found before the agent signs
+// in.
 func (c *Config) readAgents(path string, tables map[string]map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		var a Agent

@@ -11,7 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// stringCodec is a text that is compared or sent: not blank, without control characters.
+// stringCodec is the codec of a string that is compared or sent: not blank and without control characters.
 func stringCodec(into *string) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -27,7 +27,7 @@ func stringCodec(into *string) codec {
 	}
 }
 
-// orNil is a text as a value, nil when there is none.
+// orNil returns nil for an empty string, and otherwise the string.
 func orNil(s string) any {
 	if s == "" {
 		return nil
@@ -35,12 +35,12 @@ func orNil(s string) any {
 	return s
 }
 
-// isPlainLine says whether a text has something in it and can stand in a header.
+// isPlainLine reports whether a string is not blank and has no control characters, as HTTP headers require.
 func isPlainLine(s string) bool {
 	return strings.TrimSpace(s) != "" && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// displayLine is a text that is shown.
+// displayLine is the codec of a string that is shown.
 func displayLine(into *safetext.Line) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -54,7 +54,7 @@ func displayLine(into *safetext.Line) codec {
 	}
 }
 
-// displayString is a text that is shown and compared.
+// displayString is the codec of a string that is shown and compared.
 func displayString(into *string) codec {
 	k := stringCodec(into)
 	k.read = func(at string, value any) error {
@@ -81,7 +81,8 @@ func boolCodec(into *bool) codec {
 	}
 }
 
-// whole is a number from least to most, also as a text, which is all that the environment has.
+// whole is the codec of an integer from least to most. It also reads a string, because environment variables are
+// strings.
 func whole(into *int, least, most int64) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -107,7 +108,7 @@ func whole(into *int, least, most int64) codec {
 	}
 }
 
-// durationRange is a time between least and most, or 0 for never.
+// durationRange is the codec of a duration from least to most, or 0 for never.
 func durationRange(into *time.Duration, least, most time.Duration) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -124,7 +125,7 @@ func durationRange(into *time.Duration, least, most time.Duration) codec {
 	}
 }
 
-// enum is one of a few words.
+// enum is the codec of one of a few strings.
 func enum(into *string, words ...string) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -163,20 +164,19 @@ func timeZone(into **time.Location) codec {
 	}
 }
 
-// reader puts a value of the file or of the environment into a field; at says where it stands, for errors.
+// reader parses a value of the file or the environment into a field; at is its location, for errors.
 type reader func(at string, value any) error
 
-// codec is what a setting may hold: how it is read into its field, how the field would stand in a file, and how
-// the JSON schema describes it.
+// codec reads and validates a setting's value, returns its current value, and describes it in the JSON schema.
 type codec struct {
 	read   reader
-	value  func() any // nil when nothing is set; dots for a credential
+	value  func() any // nil when not set; dots for a credential
 	schema func() schema
-	inner  []setting // of a table
+	inner  []setting // the settings of a table
 }
 
-// schema is a piece of a JSON schema.
+// schema is part of a JSON schema.
 type schema map[string]any
 
-// omitted says whether a table in a list leaves a value out: what does not filter is not written.
+// omitted reports whether a table leaves a value out: nil and false are the defaults.
 func omitted(value any) bool { return value == nil || value == false }

@@ -1,8 +1,8 @@
-// Package config holds what somebody has set: defaults, over them one TOML file with the account that was chosen in
-// it, over that the environment. Each value knows where it comes from.
+// Package config loads the configuration: defaults, overridden by one TOML file with the selected account, overridden
+// by the environment. It records the origin of each value.
 //
-// Each layer is read into the same Config in turn instead of being merged as text first, so that an error
-// can name the line's own place: the file and key, or the variable.
+// The layers are read one after the other into the same Config instead of being merged as text first, so that an error
+// can name the location: the file and key, or the variable.
 package config
 
 import (
@@ -16,52 +16,51 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Config is everything that can be set. Account, Agent and the names in views and vocabulary are cleaned and
-// may be shown as they are.
+// Config holds all settings. Account, Agent and the names in views and vocabulary are sanitised.
 type Config struct {
-	Account safetext.Line // the account's name, shown in the header; empty when none was given
-	Agent   safetext.Line // who works here, as tickets name their assignee; empty when not given
+	Account safetext.Line // the account's name, shown in the header; empty when not set
+	Agent   safetext.Line // the agent's name as tickets name their assignee; empty when not set
 
-	BaseURL, ArticlesURL string           // the two hosts (PROTOCOL.md 1.1); both empty: the embedded desk
-	AllowPlainHTTP       bool             // plain http to other machines
+	BaseURL, ArticlesURL string           // the two addresses (PROTOCOL.md 1.1); both empty: the embedded desk
+	AllowPlainHTTP       bool             // allow unencrypted http to other machines
 	Token                Secret           // the API key, with or without "Basic " before it
-	TokenFrom            CredentialSource // where it is when Token is empty
-	OrderUser            string           // of the order operations
-	OrderPassword        Secret           // of the order operations
-	OrderPasswordFrom    CredentialSource // where it is when OrderPassword is empty
-	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not given
+	TokenFrom            CredentialSource // the source of Token if that is empty
+	OrderUser            string           // for the order operations
+	OrderPassword        Secret           // for the order operations
+	OrderPasswordFrom    CredentialSource // the source of OrderPassword if that is empty
+	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not set
 
-	Zone        *time.Location // of the account's dates; the machine's when not given
-	DisplayZone *time.Location // of the moments that people read and type; nil for the account's
-	Paginated   bool           // the account's pulls must name a limit (PROTOCOL.md 6.1)
+	Zone        *time.Location // time zone of the account's dates; the machine's when not set
+	DisplayZone *time.Location // time zone for display and input; nil for the account's
+	Paginated   bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
 	Limit       int            // sent with each pull, 1 to 10,000; 0 for none
-	Refresh     time.Duration  // between two looks for news; 0 for never
-	RangeDays   int            // how many days the inbox shows at the start, today included
-	Theme       string         // "dark" or "light"; "auto" asks the terminal, which some cannot answer
+	Refresh     time.Duration  // interval between refreshes; 0 for never
+	RangeDays   int            // number of days that the inbox shows at first, including today
+	Theme       string         // "dark", "light" or "auto" for the terminal's background, which not all report
 
-	DataDir string // where the embedded desk and drafts are kept, may not exist yet; empty when there is no home
+	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
 
 	Views        []desk.View // saved views, in the order of their tabs
 	SubStatuses  []desk.Code // in the order in which they are offered
 	Queues       []desk.Code
 	Dispositions []string // paths joined by "|"
 
-	Keys []keymap.Override // other keys than the usual ones, as they stand in the file: keymap.Rebind knows whether they can be had
+	Keys []keymap.Override // custom key bindings as in the file; keymap.WithOverrides validates them
 
-	Agents map[string]Agent // of frontdesk ssh, by name
+	Agents map[string]Agent // for frontdesk ssh, by name
 
-	Serve Server // of frontdesk serve alone
+	Serve Server // for frontdesk serve only
 
-	Path     string            // the file that was read, or would have been; empty when there is no home
-	Exists   bool              // whether there was one
-	Accounts []string          // the names of its accounts, cleaned and sorted
-	Origins  map[string]Origin // of what is set, by the name of the setting
+	Path     string            // path of the file, even if it does not exist; empty when there is no home directory
+	Exists   bool              // the file exists
+	Accounts []string          // the names of the file's accounts, sanitised and sorted
+	Origins  map[string]Origin // origins of the values that are set, by name of the setting
 }
 
-// pageLimit is what an account with pagination sends when nothing else is said: enough for most days in one answer.
+// pageLimit is the default limit of an account with pagination: enough for one response on most days.
 const pageLimit = 1000
 
-// defaults are what holds with nothing set.
+// defaults returns the default configuration.
 func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RangeDays: 7, Theme: "auto",
@@ -70,10 +69,10 @@ func defaults(env func(string) string) Config {
 	}
 }
 
-// LoadAccount reads the file at path, else the one that FRONTDESK_CONFIG names, else config.toml in the user's
-// configuration directory, which alone may be absent; in it the account of that name, else of the one that
-// FRONTDESK_ACCOUNT or the file chooses; then the environment. Every error is one line that says what is wrong and
-// where; none holds a credential.
+// LoadAccount loads the configuration of one account. The file is at path, else at FRONTDESK_CONFIG, else config.toml
+// in the user's configuration directory; only the last may be missing. The account is the named one, else the one
+// selected by FRONTDESK_ACCOUNT or the file. The environment overrides the file. Every error is one line with the
+// problem and its location; none contains a credential.
 func LoadAccount(env func(string) string, path, account string) (Config, error) {
 	c := defaults(env)
 	file, err := findFile(env, path)
@@ -105,8 +104,8 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	return c, err
 }
 
-// appDir is our directory in the first of the places that can be used, empty when none can: the XDG specification
-// says to ignore relative ones, which is also what a missing home gives.
+// appDir returns frontdesk's directory in the first absolute path, or an empty string. The XDG specification requires
+// relative paths to be ignored; without a home directory, paths are relative, too.
 func appDir(places ...string) string {
 	for _, place := range places {
 		if filepath.IsAbs(place) {

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// CredentialSource says where a credential is that the configuration does not hold itself; at most one of its fields is set.
-// Who starts the program runs the command and asks the keyring: this package does neither.
+// CredentialSource is the source of a credential that the configuration does not contain; at most one field is set. The
+// caller must run the command or query the keyring.
 type CredentialSource struct {
-	Command []string     // a program and its arguments, run without a shell; the first line that it prints is the credential
-	Keyring KeyringEntry // of the operating system
+	Command []string     // a program and its arguments, run without a shell; it prints the credential on its first line
+	Keyring KeyringEntry // an entry of the operating system's keyring
 }
 
-// IsZero says whether there is no source.
+// IsZero reports whether no source is set.
 func (s CredentialSource) IsZero() bool { return len(s.Command) == 0 && s.Keyring == KeyringEntry{} }
 
-// KeyringEntry names an entry of the operating system's keyring.
+// KeyringEntry identifies an entry of the operating system's keyring.
 type KeyringEntry struct{ Service, User string }
 
-// String is the entry as it stands in the file.
+// String returns the entry in the format of the file.
 func (k KeyringEntry) String() string { return k.Service + "/" + k.User }
 
-// ParseSecret checks a credential that came from its source; the error does not repeat it.
+// ParseSecret validates a credential from a source; the error does not contain it.
 func ParseSecret(s string) (Secret, error) {
 	if !isPlainLine(s) {
 		return "", errors.New("it is empty or holds control characters")
@@ -30,13 +30,14 @@ func ParseSecret(s string) (Secret, error) {
 	return Secret(s), nil
 }
 
-// credential is the fields of one credential: whichever setting is read last replaces the others.
+// credential points to the fields of one credential. Reading any of its settings resets the others.
 type credential struct {
 	secret *Secret
 	from   *CredentialSource
 }
 
-// settings are the three ways to say where the credential is; env is for the credential itself.
+// settings returns the three settings of a credential: itself, a command or a keyring entry. env is the variable for
+// the credential itself.
 func (c credential) settings(name, env, what string) []setting {
 	return []setting{
 		{name: name, env: env, exclusiveGroup: name, doc: what + "; the file must then be its owner's alone (mode 0600)", codec: c.itself()},
@@ -65,7 +66,7 @@ func (c credential) itself() codec {
 	}
 }
 
-// command is a list, because no shell takes a line apart.
+// command is the codec of the command. The value is a list, because no shell splits it.
 func (c credential) command() codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -104,20 +105,20 @@ func (c credential) keyring() codec {
 	}
 }
 
-// Secret is a credential; whatever prints it prints dots, a conversion to string reveals it.
+// Secret is a credential. Printing it prints dots; only a conversion to string reveals it.
 type Secret string
 
 const dots = "•••"
 
-// Format writes dots for every verb.
+// Format implements fmt.Formatter and writes dots for every verb.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(dots)) }
 
-// MarshalText gives dots, so that neither JSON nor a log holds the credential.
+// MarshalText returns dots, so that neither JSON nor a log contains the credential.
 func (Secret) MarshalText() ([]byte, error) { return []byte(dots), nil }
 
-// destinations are the credentials, by the names of the settings that give them, and the addresses that each goes to.
+// destinations lists the settings of each credential and the settings of the addresses that it is sent to.
 var destinations = []struct {
-	variable    string // that gives the credential in the environment
+	variable    string // the environment variable of the credential
 	credentials []string
 	addresses   []string
 }{
@@ -125,12 +126,12 @@ var destinations = []struct {
 	{"FRONTDESK_ORDER_PASSWORD", []string{"order_password", "order_password_command", "order_password_keyring"}, []string{"base_url"}},
 }
 
-// addressVariables give addresses in the environment.
+// addressVariables are the environment variables of the addresses.
 var addressVariables = map[string]string{"base_url": "FRONTDESK_BASE_URL", "kms_url": "FRONTDESK_KMS_URL"}
 
-// checkDestinations refuses to work with an account that is named while its address is the file's and a credential the
-// environment's, or the other way round: the variable may be meant for another account, which would get to know the
-// credential.
+// checkDestinations rejects a configuration that takes an address from the file and its credential from the
+// environment, or the reverse, if the account is selected by a flag or the environment. The variable may be meant for
+// another account, and the credential would be disclosed to this one.
 func (c *Config) checkDestinations() error {
 	named := c.Origins["account"]
 	if named.From != Flag && named.From != Environment {
@@ -154,7 +155,7 @@ func (c *Config) checkDestinations() error {
 	return nil
 }
 
-// originOf is where the first of some settings that is set comes from.
+// originOf returns the origin of the first of the settings that is set.
 func (c *Config) originOf(names ...string) (from Origin, set bool) {
 	for _, name := range names {
 		if from, set := c.Origins[name]; set {

@@ -16,24 +16,24 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// maxFile is more than any configuration needs; a device or a pipe may go on for ever.
+// maxFile is the maximum size of the file in bytes; the path may be an endless device or pipe.
 const maxFile = 1 << 20
 
-// file is the configuration as it was read; without values there was none.
+// file is the parsed configuration file; values is nil if it does not exist.
 type file struct {
 	path    string
 	content []byte
 	values  map[string]any
 }
 
-// findFile reads the file; see LoadAccount for which one.
+// findFile finds and parses the file; see LoadAccount for the search order.
 func findFile(env func(string) string, path string) (file, error) {
 	path = cmp.Or(path, env("FRONTDESK_CONFIG"))
 	named := path != ""
 	if !named {
 		dir := appDir(env("XDG_CONFIG_HOME"), xdg.ConfigHome)
 		if dir == "" {
-			return file{}, nil // no home, no file: everything can come from the environment
+			return file{}, nil // no home directory and therefore no file: the environment may hold every setting
 		}
 		path = filepath.Join(dir, "config.toml")
 	}
@@ -44,8 +44,8 @@ func findFile(env func(string) string, path string) (file, error) {
 	return f, err
 }
 
-// checkTrusted refuses a file that others could take a credential from, or decide with what is run and where credentials
-// go. What holds nothing decides nothing.
+// checkTrusted rejects a file with a credential that other users can read, and any other file that they can change: it
+// decides which commands run and where credentials are sent. An empty file is always trusted.
 func (f file) checkTrusted(info fs.FileInfo) error {
 	what, refuse := "decides what is run and where credentials go, and", filestore.OthersWrite
 	switch {
@@ -60,7 +60,7 @@ func (f file) checkTrusted(info fs.FileInfo) error {
 	return nil
 }
 
-// hasAnyKey says whether one of the keys is given, for every account or for any.
+// hasAnyKey reports whether one of the keys is set at the top level or in any account.
 func hasAnyKey(values map[string]any, keys ...string) bool {
 	tables := []any{values}
 	if accounts, ok := values[accountsKey].(map[string]any); ok {
@@ -79,7 +79,8 @@ func hasAnyKey(values map[string]any, keys ...string) bool {
 	return false
 }
 
-// parse reads the file at path and refuses one that is not to be trusted; what is checked is the same open file.
+// parse parses the file at path and rejects one that cannot be trusted. The check applies to the file that was opened,
+// so that it cannot be replaced in between.
 func parse(path string) (file, error) {
 	f := file{path: path}
 	open, err := os.Open(path)

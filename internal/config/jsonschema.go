@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 )
 
-// Schema is the JSON schema of the configuration file, for editors; it is made from the table that the file is
-// read by.
+// Schema returns the JSON schema of the configuration file, for editors. It is generated from the settings that parse
+// the file.
 func Schema() ([]byte, error) {
 	c := new(Config)
 	account := tableSchema(c.settings())
@@ -17,7 +17,7 @@ func Schema() ([]byte, error) {
 	properties, _ := whole["properties"].(schema)
 	for _, other := range []schema{whole, agent} {
 		properties, _ := other["properties"].(schema)
-		properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // long, and the same
+		properties["keys"] = schema{"$ref": "#/$defs/account/properties/keys"} // the same long schema, referenced
 	}
 	properties[accountsKey] = schema{
 		"type": "object", "description": "one table for each account, over what stands at the top",
@@ -31,7 +31,7 @@ func Schema() ([]byte, error) {
 	return append(made, '\n'), err
 }
 
-// tableSchema describes a table with these keys and no others.
+// tableSchema returns the schema of a table with only these keys.
 func tableSchema(settings []setting) schema {
 	properties, needed, apart := schema{}, []string{}, []schema{}
 	for i, s := range settings {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// table is a table with these keys and no others.
+// table is the codec of a table with only these keys.
 func table(settings ...setting) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -33,7 +33,7 @@ func table(settings ...setting) codec {
 	}
 }
 
-// list is a list, each of its values of one kind.
+// list is the codec of a list of values of one kind.
 func list[T any](into *[]T, of func(*T) codec) codec {
 	return codec{
 		read: func(at string, value any) error {
@@ -64,8 +64,8 @@ func list[T any](into *[]T, of func(*T) codec) codec {
 	}
 }
 
-// readAll reads the values of a table; within is put before each key in errors. Unknown keys come first:
-// a mistyped key is also why a needed one is missing.
+// readAll reads the values of a table; within prefixes each key in errors. Unknown keys are reported before missing
+// ones, because a mistyped key causes both.
 func readAll(within string, values map[string]any, settings []setting) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == key }) {
@@ -87,7 +87,7 @@ func readAll(within string, values map[string]any, settings []setting) error {
 	return checkExclusive(within, values, settings)
 }
 
-// checkExclusive refuses two settings of one table that say the same thing in different ways.
+// checkExclusive rejects two settings of the same exclusive group in one table.
 func checkExclusive(within string, values map[string]any, settings []setting) error {
 	given := map[string]string{}
 	for _, s := range settings {
@@ -102,12 +102,12 @@ func checkExclusive(within string, values map[string]any, settings []setting) er
 	return nil
 }
 
-// typeError is the error of a value that is not what the setting needs.
+// typeError returns the error for an invalid value.
 func typeError(at, needed string, value any) error {
 	return fmt.Errorf("%s must be %s, not %s", at, needed, describe(value))
 }
 
-// describe is a value as its writer knows it.
+// describe formats a value for an error.
 func describe(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -120,7 +120,7 @@ func describe(value any) string {
 	return fmt.Sprint(value)
 }
 
-// suggestion names the known key that was probably meant, or all of them.
+// suggestion returns a hint with the closest known key, or with all of them.
 func suggestion(key string, settings []setting) string {
 	names := make([]string, len(settings))
 	for i, s := range settings {
@@ -133,5 +133,5 @@ func suggestion(key string, settings []setting) string {
 	return "did you mean " + nearest + "?"
 }
 
-// ClosestMatch is the name that was probably meant by a word, empty when none is like it.
+// ClosestMatch returns the name closest to a word, or an empty string if none is similar.
 func ClosestMatch(word string, names []string) string { return safetext.Nearest(word, names) }

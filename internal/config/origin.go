@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Origin says where a value comes from.
+// Origin is where a value comes from.
 type Origin struct {
 	From OriginKind
-	Name string // the flag, the variable or the key in the file, such as accounts.acme.token; empty for a default
+	Name string // the flag, the variable or the key in the file, for example accounts.acme.token; empty for a default
 }
 
-// OriginKind is one of the places that values come from, later ones over earlier ones.
+// OriginKind is a layer of the configuration; later ones override earlier ones.
 type OriginKind string
 
 // The layers.
@@ -22,7 +22,7 @@ const (
 	Flag        OriginKind = "flag"
 )
 
-// String is the origin for people: the name says more than the layer.
+// String formats the origin. The name implies the layer, except for the file.
 func (o Origin) String() string {
 	switch {
 	case o.Name == "":
@@ -33,7 +33,7 @@ func (o Origin) String() string {
 	return o.Name
 }
 
-// note remembers where a setting's value comes from; what it replaces comes from nowhere any more.
+// note records the origin of a setting and removes those of the settings that it replaces.
 func (c *Config) note(s setting, from Origin) {
 	for _, other := range c.settings() {
 		if s.exclusiveGroup != "" && other.exclusiveGroup == s.exclusiveGroup {
@@ -43,7 +43,7 @@ func (c *Config) note(s setting, from Origin) {
 	c.Origins[s.name] = from
 }
 
-// noteAll remembers it of all values of a table of the file.
+// noteAll records the origins of all values of a table of the file.
 func (c *Config) noteAll(within string, values map[string]any, settings []setting) {
 	for _, s := range settings {
 		value, given := values[s.name]
@@ -56,7 +56,7 @@ func (c *Config) noteAll(within string, values map[string]any, settings []settin
 	}
 }
 
-// noteInner remembers it of the values of a table within.
+// noteInner records the origins of the values of a nested table.
 func (c *Config) noteInner(within, name string, table any, settings []setting) {
 	values, _ := table.(map[string]any)
 	for _, s := range settings {
@@ -70,14 +70,14 @@ func (c *Config) noteInner(within, name string, table any, settings []setting) {
 	}
 }
 
-// Setting is one setting as it holds.
+// Setting is the current value of one setting.
 type Setting struct {
 	Name  string
-	Value any // as it would stand in a file; nil when nothing is set, dots for a credential
+	Value any // the value as in a file; nil when not set, dots for a credential
 	Origin
 }
 
-// Settings are all settings in the order of the documentation.
+// Settings returns all settings in the order of the documentation.
 func (c *Config) Settings() (all []Setting) {
 	var add func(within string, settings []setting)
 	add = func(within string, settings []setting) {

@@ -16,16 +16,16 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// DefaultPath is the file that LoadAccount would read; empty when there is no home for one.
+// DefaultPath returns the path of the file that LoadAccount would read; empty when there is no home directory.
 func DefaultPath(env func(string) string, path string) string {
-	f, _ := findFile(env, path) // what is wrong with it is said by who reads it
+	f, _ := findFile(env, path) // errors are reported when the file is loaded
 	return f.path
 }
 
-// accountName is a name that needs no quotes in the file and none in a shell.
+// accountName matches a name that needs no quotes in TOML or a shell.
 var accountName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// ValidateAccountName says what is wrong with the name of a new account.
+// ValidateAccountName returns an error if a name is not valid for a new account.
 func ValidateAccountName(name string) error {
 	if !accountName.MatchString(name) {
 		return errors.New("a name is letters, digits, - and _")
@@ -33,8 +33,8 @@ func ValidateAccountName(name string) error {
 	return nil
 }
 
-// AccountNames are the names of the accounts of a file, none when there is no file. A file whose one account stands at
-// its top is an error: what is there would become every account's, credentials too.
+// AccountNames returns the names of the accounts in a file, none if the file does not exist. A file with a single
+// account at its top level is an error: its settings, including credentials, would apply to every account.
 func AccountNames(path string) ([]string, error) {
 	f, err := parse(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,9 +63,9 @@ func (f file) accounts() ([]string, error) {
 	return names, nil
 }
 
-// SaveAccount puts an account into the file at path, made if there is none, for its owner's eyes. The other accounts and
-// their comments stay as they are; an account of that name is reached in another way only when that is wanted, which writes the
-// file anew without comments and keeps the old one as backup. The file is whole at every moment.
+// SaveAccount adds an account to the file at path and creates the file (0600) if necessary. The other accounts and all
+// comments are kept. With replace set, it replaces the connection of an existing account instead; this rewrites the
+// file without comments and keeps the old one as backup. The file is replaced atomically.
 func SaveAccount(path, name string, values map[string]any, replace bool) (backup string, err error) {
 	if err := ValidateAccountName(name); err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func SaveAccount(path, name string, values map[string]any, replace bool) (backup
 	}
 	old := f.content
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link stays one
+		path = target // keep a symbolic link
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", fmt.Errorf("the configuration cannot be written: %w", err)
@@ -104,7 +104,8 @@ func SaveAccount(path, name string, values map[string]any, replace bool) (backup
 	return backup, write(path, made)
 }
 
-// appendAccount is the file with one account more, at its end. One account need not be chosen, but of two one must.
+// appendAccount returns the file with an account appended. It sets the selected account if none is set, because a file
+// with two accounts needs one.
 func appendAccount(old []byte, known []string, name string, values map[string]any) ([]byte, error) {
 	lines, err := toml.Marshal(values)
 	if err != nil {
@@ -130,20 +131,19 @@ func appendAccount(old []byte, known []string, name string, values map[string]an
 	return b.Bytes(), nil
 }
 
-// connectionKeys are the settings of an account that say where its service is and who calls it: a set of them replaces
-// the old one whole.
+// connectionKeys are the settings of an account's connection and credentials, which are always replaced together.
 var connectionKeys = []string{
 	"base_url", "kms_url", "allow_plain_http", "token", "token_command", "token_keyring", "order_user", "order_password", "order_password_command",
 	"order_password_keyring", "cm_id", "time_zone",
 }
 
-// replaceAccount is the file with the account reached in another way; its views, vocabulary and the like stay.
+// replaceAccount returns the file with the account's connection replaced; its other settings are kept.
 func replaceAccount(content []byte, name string, values map[string]any) ([]byte, error) {
 	var top map[string]any
 	if err := toml.Unmarshal(content, &top); err != nil {
 		return nil, fmt.Errorf("the configuration cannot be read: %w", err)
 	}
-	accounts, _ := top[accountsKey].(map[string]any) // it holds the account
+	accounts, _ := top[accountsKey].(map[string]any) // the caller has checked that the account exists
 	old, _ := accounts[name].(map[string]any)
 	merged := maps.Clone(values)
 	for key, value := range old {
@@ -159,7 +159,7 @@ func replaceAccount(content []byte, name string, values map[string]any) ([]byte,
 	return made, nil
 }
 
-// checkRoundTrip says what would be wrong with the file before it is one.
+// checkRoundTrip checks that the new content can be loaded before it is written.
 func checkRoundTrip(path string, content []byte, name string) error {
 	var values map[string]any
 	if err := toml.Unmarshal(content, &values); err != nil {

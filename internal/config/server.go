@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// serveKey is the table of frontdesk serve; it is no account's.
+// serveKey is the table of frontdesk serve; it belongs to no account.
 const serveKey = "serve"
 
-// Server is what frontdesk serve is told beside its flags, which come before all of it.
+// Server holds the settings of frontdesk serve. Its flags override them.
 type Server struct {
-	Listen          string // the address, such as 127.0.0.1:8080
-	DB              string // the desk's file; empty when not given
+	Listen          string // the address, for example 127.0.0.1:8080
+	DB              string // path of the desk's database; empty when not set
 	Zone            *time.Location
-	AccountID       int    // the account id that is accepted
-	Credentials     string // the file of the credentials; empty for those of the environment
-	TLSCert, TLSKey string // files
-	RateLimit       string // such as 20/second; empty for none
+	AccountID       int    // the accepted account id
+	Credentials     string // path of the credentials file; empty for the credentials in the environment
+	TLSCert, TLSKey string // paths
+	RateLimit       string // for example 20/second; empty for none
 	AllowPlainHTTP  bool   // listen beyond loopback without TLS
 }
 
-// serveDefaults are what holds with nothing set.
+// serveDefaults returns the default settings of frontdesk serve.
 func serveDefaults() Server { return Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1} }
 
-// serving is the table of frontdesk serve.
+// serving returns the table of frontdesk serve as a setting.
 func (c *Config) serving() []setting {
 	s := &c.Serve
 	return []setting{{name: serveKey, doc: "what frontdesk serve is told beside its flags", codec: table(
@@ -39,10 +39,10 @@ func (c *Config) serving() []setting {
 	)}}
 }
 
-// whole are all keys that the top of the file has, but for the accounts.
+// whole returns all top-level settings except the tables of accounts and agents.
 func (c *Config) whole() []setting { return slices.Concat(c.top(), c.settings(), c.serving()) }
 
-// LoadServer reads the same file as LoadAccount for who serves instead of working with an account: none is chosen.
+// LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.
 func LoadServer(env func(string) string, path string) (Config, error) {
 	c := defaults(env)
 	file, err := findFile(env, path)
@@ -58,7 +58,7 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 	return c, err
 }
 
-// readServe reads what the environment says to frontdesk serve.
+// readServe reads the environment variables of frontdesk serve.
 func (c *Config) readServe(env func(string) string) error {
 	for _, s := range c.serving()[0].inner {
 		value := env(s.env)

@@ -12,15 +12,15 @@ import (
 // setting is one key of a table of the file.
 type setting struct {
 	name           string // the key
-	doc            string // what it says, for the schema and for people
-	env            string // the variable that overrides it; empty for none
-	required       bool   // a table without it is an error
-	exclusiveGroup string // of settings with the same word here one replaces another
-	hideDefault    bool   // not listed while it has its default: there are many of its kind
+	doc            string // description, for the schema and the documentation
+	env            string // the environment variable that overrides it; empty for none
+	required       bool   // a table without it is invalid
+	exclusiveGroup string // settings of the same group replace one another
+	hideDefault    bool   // not listed while it has its default, because there are many of its kind
 	codec
 }
 
-// top are the keys that stand at the top of the file alone.
+// top returns the settings that are only allowed at the top level of the file.
 func (c *Config) top() []setting {
 	return []setting{{
 		name: "account", env: accountVariable, codec: displayLine(&c.Account),
@@ -30,10 +30,10 @@ func (c *Config) top() []setting {
 
 const accountVariable = "FRONTDESK_ACCOUNT"
 
-// themes are what theme can be.
+// themes are the valid values of theme.
 var themes = []string{"auto", "dark", "light"}
 
-// settings are the keys that an account has; at the top of the file they are for every account.
+// settings returns the settings of an account. At the top level of the file they apply to every account.
 func (c *Config) settings() []setting {
 	token, password := credential{&c.Token, &c.TokenFrom}, credential{&c.OrderPassword, &c.OrderPasswordFrom}
 	return slices.Concat(
@@ -66,7 +66,7 @@ func (c *Config) settings() []setting {
 	)
 }
 
-// view is a saved view; what is not given does not filter.
+// view is the codec of a saved view; a missing setting does not filter.
 func view(v *desk.View) codec {
 	return table(
 		setting{name: "name", doc: "on its tab", required: true, codec: displayString(&v.Name)},
@@ -83,7 +83,7 @@ func view(v *desk.View) codec {
 	)
 }
 
-// code is a sub-status or queue: the key that is sent, the label that is shown.
+// code is the codec of a sub-status or queue with a key and a label.
 func code(c *desk.Code) codec {
 	key, label := c.Key().Raw(), safetext.LineFromText(c.Label())
 	k := table(
@@ -99,7 +99,7 @@ func code(c *desk.Code) codec {
 	return k
 }
 
-// bindings are the tables of the keys, one for each place of the keymap: other keys for what can be done there.
+// bindings is the codec of the key bindings, with a table for each scope of the keymap.
 func bindings(into *[]keymap.Override) codec {
 	var places []setting
 	for _, place := range keymap.Scopes() {
@@ -112,13 +112,13 @@ func bindings(into *[]keymap.Override) codec {
 	return table(places...)
 }
 
-// keySchema is what every action's keys may be.
+// keySchema returns the schema of an action's keys.
 func keySchema() schema {
 	key := stringCodec(new(string)).schema()
 	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
 }
 
-// keys are those of one action: a text or a list of texts. What is read last holds, as for every setting.
+// keys is the codec of one action's keys: a string or a list of strings. The last value read replaces earlier ones.
 func keys(into *[]keymap.Override, of keymap.Binding) codec {
 	find := func() int {
 		return slices.IndexFunc(*into, func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action })
