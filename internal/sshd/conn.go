@@ -207,7 +207,8 @@ func (g *clientConn) sessionEnded() {
 }
 
 // Close releases the connection's slot, once. A connection that never authenticated counts as a failed attempt even if
-// no key was offered, or if a key was accepted but its possession not proven: it has used a slot.
+// no key was offered, or if a key was accepted but its possession not proven: it has used a slot. One that was rejected
+// only because its agent has too many connections does not.
 func (g *clientConn) Close() error {
 	g.mu.Lock()
 	first, agent, alone, vain := !g.isGone, g.agent, g.noSessionTimer, g.failedKeys

@@ -21,7 +21,7 @@ type AuthorizedKeys struct {
 	path string
 
 	mu      sync.Mutex
-	read    fs.FileInfo // the file as of the last load; nil if that failed
+	read    fs.FileInfo // the file as of the last load; nil if it could not be opened
 	trusted bool        // only the owner could change or replace the file as of the last load
 	holders map[string]*entry
 	signers map[string]*entry
