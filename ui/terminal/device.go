@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// device is the terminal of one program: files that may be a tty, or a session's streams.
+// device is the terminal of one program: files that may be ttys, or a session's streams.
 type device struct {
 	in      io.Reader
 	out     io.Writer
@@ -21,17 +21,17 @@ type device struct {
 	term    string
 	profile colorprofile.Profile
 
-	width, height int // the window as last heard of
+	width, height int // the last known window size
 
-	isProcessTTY bool      // the process's own terminal: its signals are ours, and it can be handed to others
+	isProcessTTY bool      // the process's own terminal: the program handles its signals and can lend it
 	ttyIn        term.File // nil when the input is no tty
 	ttyOut       term.File // nil when the output is no tty
 	released     atomic.Bool
 	before       *term.State
-	openedTTY    io.Closer // the tty that was opened because standard input is something else
+	openedTTY    io.Closer // the tty opened because standard input is no terminal
 }
 
-// openDevice finds the terminal.
+// openDevice opens the terminal that t describes.
 func openDevice(t Terminal) (*device, error) {
 	d := &device{in: t.In, out: t.Out, env: t.Env, width: t.Width, height: t.Height}
 	if d.env == nil {
@@ -51,7 +51,7 @@ func openDevice(t Terminal) (*device, error) {
 	return d, nil
 }
 
-// openOwn takes the process's terminal. Standard input may be something else: the keys then come from the tty.
+// openOwn opens the process's terminal. If standard input is redirected, it reads keys from the tty.
 func (d *device) openOwn() error {
 	if !term.IsTerminal(os.Stdout.Fd()) {
 		return errors.New("standard output is not a terminal")
@@ -68,7 +68,7 @@ func (d *device) openOwn() error {
 	return nil
 }
 
-// asTTY is the file behind a stream if it is a terminal, else nil.
+// asTTY returns a stream as a file if it is a terminal, otherwise nil.
 func asTTY(stream any) term.File {
 	if f, ok := stream.(term.File); ok && term.IsTerminal(f.Fd()) {
 		return f
@@ -76,8 +76,8 @@ func asTTY(stream any) term.File {
 	return nil
 }
 
-// options are the framework's for this device: it neither reads nor draws, nor looks after signals. One tick a
-// second, the least that it allows and for nothing, cannot be measured.
+// options returns the framework's options: it does no input, rendering or signal handling. One tick per second is its
+// minimum, and its cost is negligible.
 func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) tea.Msg) []tea.ProgramOption {
 	w, h := d.size()
 	return []tea.ProgramOption{
@@ -86,10 +86,10 @@ func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) te
 	}
 }
 
-// isRaw says whether bytes reach the terminal as they are written, once it is raw.
+// isRaw reports whether the terminal has a raw mode, in which output is not translated.
 func (d *device) isRaw() bool { return d.ttyIn != nil }
 
-// makeRaw lets keys through as they are pressed.
+// makeRaw puts the terminal into raw mode.
 func (d *device) makeRaw() (err error) {
 	if d.ttyIn == nil {
 		return nil
@@ -102,7 +102,7 @@ func (d *device) makeRaw() (err error) {
 	return nil
 }
 
-// restore undoes raw.
+// restore undoes makeRaw.
 func (d *device) restore() error {
 	if d.before == nil {
 		return nil
@@ -115,14 +115,14 @@ func (d *device) restore() error {
 	return nil
 }
 
-// close lets go of what was opened.
+// close closes the tty that openOwn opened.
 func (d *device) close() {
 	if d.openedTTY != nil {
 		_ = d.openedTTY.Close()
 	}
 }
 
-// size is the window in cells: the tty's, else what was last heard of, else 80×24.
+// size returns the window size in cells: the tty's, otherwise the last known one, otherwise 80×24.
 func (d *device) size() (width, height int) {
 	width, height = d.width, d.height
 	if d.ttyOut != nil {
@@ -133,7 +133,7 @@ func (d *device) size() (width, height int) {
 	return clampSize(width, height)
 }
 
-// clampSize is a size that can be drawn; what is missing or nonsense is 80×24.
+// clampSize limits a size to MaxWidth and MaxHeight; a missing or invalid dimension becomes that of 80×24.
 func clampSize(width, height int) (int, int) {
 	if width <= 0 {
 		width = 80

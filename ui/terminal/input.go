@@ -13,24 +13,24 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// input turns the terminal's bytes into messages. The framework could do it for files, but not end the program when
-// a session's stream ends, nor survive a panic of its parser, nor give back a goroutine that waits for a program
-// that has ended.
+// input decodes the terminal's bytes into messages. The framework's own input reads files, but cannot end the program
+// when a session's stream ends, recover from a panic of its parser, or stop a goroutine that waits for a program that
+// has ended.
 type input struct {
 	from io.Reader
-	term string // TERM, which decides what some keys send
+	term string // TERM, which determines what some keys send
 	send func(tea.Msg)
-	now  *reading // nil while the terminal belongs to somebody else
+	now  *reading // nil while the terminal is handed over
 }
 
-// reading is the input between start and stop.
+// reading is the state between start and stop.
 type reading struct {
 	source  cancelreader.CancelReader
 	cancel  context.CancelFunc
 	stopped atomic.Bool
 }
 
-// start begins to read until stop, the end of the input or of ctx; after stop it may be called again.
+// start reads until stop, the end of the input or of ctx. It may be called again after stop.
 func (in *input) start(ctx context.Context) error {
 	source, err := uv.NewCancelReader(in.from)
 	if err != nil {
@@ -43,8 +43,7 @@ func (in *input) start(ctx context.Context) error {
 	return nil
 }
 
-// stop lets go of the terminal. It does not wait: what was read already still arrives, and the caller may be the
-// very loop that has to take it.
+// stop ends reading. It does not wait, because the caller may be the event loop that receives the remaining messages.
 func (in *input) stop() {
 	if in.now == nil {
 		return
@@ -55,7 +54,7 @@ func (in *input) stop() {
 	in.now = nil
 }
 
-// pump sends what is read until stop or the end of the input, which is the end of the program.
+// pump sends events until stop or the end of the input, which ends the program.
 func (in *input) pump(ctx context.Context, r *reading) {
 	events := make(chan uv.Event, 64)
 	ended := guard.Start(func() error {
@@ -66,7 +65,7 @@ func (in *input) pump(ctx context.Context, r *reading) {
 		in.send(event)
 	}
 	err := <-ended
-	r.cancel() // after a panic the reader's own goroutine is still there
+	r.cancel() // after a panic the reader's own goroutine still runs
 	_ = r.source.Close()
 	if !r.stopped.Load() {
 		in.send(fatalMsg{Err: err})

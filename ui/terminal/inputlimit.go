@@ -4,47 +4,47 @@ import (
 	"io"
 )
 
-// Bounds of the input. An agent's own keys never reach them; 120 bytes from an SSH client could end the host with all
-// its sessions otherwise, and four megabytes keep a core busy for half a minute.
+// Bounds of the input, far above what typing reaches. Without them, 120 bytes from an SSH client could crash the host
+// with all its sessions, and four megabytes could keep a core busy for half a minute.
 const (
-	maxParams = 24        // of a control sequence: the framework's parser holds 32 and panics at the next one
-	maxString = 256 << 10 // bytes of an OSC, DCS or APC: the framework reads an unfinished one again with every packet
-	maxPaste  = 1 << 20   // bytes of one paste, which the framework keeps until its end
+	maxParams = 24        // of a control sequence: the framework's parser holds 32 and panics on more
+	maxString = 256 << 10 // bytes of an OSC, DCS or APC: the framework parses an unfinished one again on every read
+	maxPaste  = 1 << 20   // bytes of one paste, which the framework buffers until its end
 )
 
-// Where limiter stands in the input.
+// States of the limiter.
 const (
 	inText     = iota
-	afterESC   // ESC was read
-	inSequence // parameters of a CSI or DCS are being read
-	inString   // what an OSC, DCS, APC, PM or SOS says is being read
+	afterESC   // after ESC
+	inSequence // in the parameters of a CSI or DCS
+	inString   // in the content of an OSC, DCS, APC, PM or SOS
 )
 
-// limiter passes input on and drops what goes beyond the bounds. UTF-8 text passes unchanged.
+// limiter passes input on and drops what exceeds the bounds. UTF-8 text passes unchanged.
 type limiter struct {
 	from   io.Reader
 	state  int
-	dcs    bool // the sequence goes on as a string
+	dcs    bool // a string follows the parameters
 	params int
-	length int // of a string
-	rest   int // continuation bytes of a UTF-8 character still to come
+	length int // of the current string
+	rest   int // pending continuation bytes of a UTF-8 character
 
-	pasted     int // bytes of the paste that is being read, 0 outside of one
-	begin, end int // how much of the marks around a paste was read
+	pasted     int // bytes of the current paste, 0 outside of one
+	begin, end int // how many bytes of pasteBegin and pasteEnd have matched
 }
 
-// The marks around a paste.
+// The sequences around a paste.
 const (
 	pasteBegin = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 )
 
-// Read reads from the input; it gives fewer bytes than were read when some were dropped.
+// Read reads from the input; it returns fewer bytes than were read if some were dropped.
 func (l *limiter) Read(p []byte) (int, error) {
 	if len(p) <= len(pasteEnd) {
 		return 0, io.ErrShortBuffer
 	}
-	free := p[len(pasteEnd):] // the end of a paste that was cut is written whole, though only its last byte may be in this packet
+	free := p[len(pasteEnd):] // room for pasteEnd: a truncated paste ends with all of it
 	for {
 		n, err := l.from.Read(free)
 		kept := p[:0]
@@ -57,7 +57,7 @@ func (l *limiter) Read(p []byte) (int, error) {
 	}
 }
 
-// filterByte adds a byte to what is kept, or does not.
+// filterByte appends a byte to kept unless it is dropped.
 func (l *limiter) filterByte(kept []byte, b byte) []byte {
 	cut := l.pasted > maxPaste
 	switch {
@@ -78,7 +78,7 @@ func (l *limiter) filterByte(kept []byte, b byte) []byte {
 	return kept
 }
 
-// seen says whether a byte completes a mark of which n bytes were read.
+// seen reports whether a byte completes a mark of which n bytes have matched.
 func seen(mark string, n *int, b byte) bool {
 	if b != mark[*n] {
 		*n = 0
@@ -93,7 +93,7 @@ func seen(mark string, n *int, b byte) bool {
 	return true
 }
 
-// acceptByte moves on by one byte and says whether it is passed on.
+// acceptByte advances the state by one byte and reports whether the byte passes.
 func (l *limiter) acceptByte(b byte) bool {
 	if l.rest > 0 && b&0xc0 == 0x80 {
 		l.rest--
@@ -120,7 +120,7 @@ func (l *limiter) acceptByte(b byte) bool {
 	return true
 }
 
-// startSequence handles a byte that begins a sequence or a string, wherever it stands.
+// startSequence handles a byte that starts a sequence or a string, in any state.
 func (l *limiter) startSequence(b byte) bool {
 	if b == 0x1b {
 		l.state = afterESC
@@ -142,13 +142,13 @@ func (l *limiter) startSequence(b byte) bool {
 	return true
 }
 
-// endsString says whether a byte ends a string; ESC does so as well.
+// endsString reports whether a byte ends a string; ESC, which startSequence handles, does so as well.
 func endsString(b byte) bool { return b == 0x07 || b == 0x18 || b == 0x1a || b == 0x9c }
 
-// isParam says whether a byte is part of a sequence's parameters.
+// isParam reports whether a byte belongs to a sequence's parameters.
 func isParam(b byte) bool { return b >= '0' && b <= '?' }
 
-// continuations is how many bytes follow the first byte of a UTF-8 character.
+// continuations returns the number of bytes that follow the first byte of a UTF-8 character.
 func continuations(b byte) int {
 	switch {
 	case b >= 0xf0 && b <= 0xf4:

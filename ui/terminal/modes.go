@@ -13,16 +13,16 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// mode is one state of the terminal beside its cells.
+// mode is one setting of the terminal other than its cells.
 type mode struct {
-	set       func(f frame) string // leads from the terminal's own state to the frame's; empty: it is the terminal's own
-	reset     string               // leads back
-	first     string               // goes before the first set
-	replaces  bool                 // a set takes the place of the one before without a reset in between
-	perScreen bool                 // the alternate screen has its own
+	set       func(f frame) string // returns the sequence that sets the frame's value; empty for the terminal's default
+	reset     string               // restores the default
+	first     string               // written before the first set
+	replaces  bool                 // a new value needs no reset of the old one
+	perScreen bool                 // the alternate screen has its own value
 }
 
-// modes are all of them. Leaving, suspending and coming back need nothing but this table.
+// modes is the table of all modes. Leaving, suspending and resuming are driven by it.
 var modes = [...]mode{
 	{set: setPaste, reset: ansi.ResetModeBracketedPaste},
 	{set: setFocus, reset: ansi.ResetModeFocusEvent},
@@ -37,7 +37,7 @@ var modes = [...]mode{
 	{set: setGraphemes, reset: ansi.ResetModeUnicodeCore},
 }
 
-// leave is what to write before a mode goes from one set sequence to another.
+// leave returns what to write before a mode changes from one set sequence to another.
 func (m mode) leave(from, to string) string {
 	if from == "" || m.replaces && to != "" {
 		return ""
@@ -45,7 +45,7 @@ func (m mode) leave(from, to string) string {
 	return m.reset
 }
 
-// enter is what to write for the new one.
+// enter returns what to write to set the new value.
 func (m mode) enter(from, to string) string {
 	if from == "" && to != "" {
 		return m.first + to
@@ -53,7 +53,7 @@ func (m mode) enter(from, to string) string {
 	return to
 }
 
-// Most terminals keep a stack of titles, so that the one before can come back; the others are left without a title.
+// Most terminals keep a stack of titles, which restores the earlier title; others are left without a title.
 const (
 	pushTitle = "\x1b[22;2t"
 	popTitle  = "\x1b[23;2t"
@@ -90,8 +90,8 @@ func setTitle(f frame) string {
 	return ansi.SetWindowTitle(safetext.WindowTitle(f.view.WindowTitle))
 }
 
-// setKeyboard asks for keys that can be told apart (ctrl+i from tab), and which of the wishes the terminal fulfils.
-// Terminals ignore the protocol that they do not know.
+// setKeyboard requests distinct codes for ambiguous keys (ctrl+i and tab), and a report of the supported enhancements.
+// Terminals ignore the protocols that they do not support.
 func setKeyboard(f frame) string {
 	flags := ansi.KittyDisambiguateEscapeCodes
 	for _, wish := range []struct {
@@ -125,7 +125,7 @@ func setCursorColor(f frame) string {
 	return setColor(f, f.view.Cursor.Color, ansi.SetCursorColor)
 }
 
-// setColor is empty without a colour, and where no colours are wanted.
+// setColor returns empty for no colour, and if the profile has no colours.
 func setColor(f frame, c color.Color, set func(string) string) string {
 	if c == nil || f.profile <= colorprofile.ASCII {
 		return ""
@@ -137,7 +137,7 @@ func setColor(f frame, c color.Color, set func(string) string) string {
 	return set(known.Hex())
 }
 
-// setCursorStyle counts as the terminal does: 1 and 2 are a blinking and a steady block, and so on in pairs.
+// setCursorStyle numbers styles as terminals do: 1 and 2 are a blinking and a steady block, and so on in pairs.
 func setCursorStyle(f frame) string {
 	if f.view.Cursor == nil {
 		return ""
@@ -174,8 +174,9 @@ func setGraphemes(f frame) string {
 	return ansi.SetModeUnicodeCore
 }
 
-// requests are the framework's messages that only write a sequence. It would buffer them for its ticker; here
-// they go out with the next frame. Their types are its own, so that they are known by what its commands return.
+// requests maps the framework's messages that only write a sequence. The framework would buffer them until its next
+// tick; here they are written with the next frame. Their types are unexported, so they are taken from what its commands
+// return.
 var requests = map[reflect.Type]func(argument string) string{
 	typeOf(tea.SetClipboard("")):        ansi.SetSystemClipboard,
 	typeOf(tea.SetPrimaryClipboard("")): ansi.SetPrimaryClipboard,
@@ -189,7 +190,7 @@ var requests = map[reflect.Type]func(argument string) string{
 	typeOf(tea.RequestCapability("")):   func(name string) string { return ansi.RequestTermcap(name) },
 }
 
-// Messages that the framework would act on itself.
+// Types of messages that the framework would handle itself.
 var (
 	clearType   = typeOf(tea.ClearScreen)
 	sizeType    = typeOf(tea.RequestWindowSize)
@@ -197,13 +198,13 @@ var (
 	processType = typeOf(tea.Exec(nil, nil))
 )
 
-// typeOf is the type of the message that a command returns.
+// typeOf returns the type of the message that a command returns.
 func typeOf(cmd tea.Cmd) reflect.Type { return reflect.TypeOf(cmd()) }
 
-// always ignores the argument.
+// always returns a function that ignores its argument.
 func always(sequence string) func(string) string { return func(string) string { return sequence } }
 
-// sequenceFor is what a message wants written to the terminal.
+// sequenceFor returns the sequence that a message writes to the terminal; false if it writes none.
 func sequenceFor(msg tea.Msg) (sequence string, ok bool) {
 	if raw, isRaw := msg.(tea.RawMsg); isRaw {
 		return fmt.Sprint(raw.Msg), true
