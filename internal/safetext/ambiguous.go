@@ -7,23 +7,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminals do not agree on how wide some characters are. Syllables of Indian scripts are one column by the library's
-// count and as many as they have letters on nearly every terminal, tmux among them; those that count characters as people
-// see them (mode 2027) do as the library does. Rows are laid out with the room that is needed at most, and ForTerminal
-// makes of a row what keeps its columns on one kind of terminal. Emoji have the room of one, on terminals that would make
-// several of them too.
+// Terminals disagree on the width of some characters. The library counts a syllable of an Indic script as one column,
+// but nearly every terminal, including tmux, uses one column per letter; only terminals that measure graphemes (mode
+// 2027) agree with the library. Rows are laid out with the maximum width, and AdjustRow adapts a row to one kind of
+// terminal. An emoji always has the width of one, also on terminals that would show it as several.
 
-// placeholder holds a column behind a character that needs more than the library counts. Cleaned text never has it: private
-// use is not shown.
+// placeholder reserves a column after a character that needs more than the library counts. Sanitised text never
+// contains it, because private use characters are replaced.
 const placeholder = "\ue000"
 
-// The bytes that characters begin with, or hold, on whose width terminals do not agree.
+// Bytes that occur in every character whose width is ambiguous.
 const (
 	scriptBytes = "\xe0\xe1\xea"
 	emojiBytes  = "\xef\xf0"
 )
 
-// hasAmbiguousWidth says whether a text may have such characters. It is false for nearly every row, and cheap.
+// hasAmbiguousWidth reports whether a text may contain such characters. It is cheap, and false for nearly every row.
 func hasAmbiguousWidth(s string) bool { return hasAny(s, scriptBytes) || hasAny(s, emojiBytes) }
 
 func hasAny(s, bytes string) bool {
@@ -35,7 +34,8 @@ func hasAny(s, bytes string) bool {
 	return false
 }
 
-// eachCharacter walks a drawn text: its characters with the columns they are counted as, and its sequences with none.
+// eachCharacter calls f for each character of a rendered text with its width, and for each escape sequence with width
+// 0.
 func eachCharacter(s string, f func(part string, width int)) {
 	for s != "" {
 		part, width := s[:1], 1
@@ -50,10 +50,10 @@ func eachCharacter(s string, f func(part string, width int)) {
 	}
 }
 
-// leastOdd is the bytes of the shortest character that needs more: two letters of three bytes.
+// leastOdd is the length of the shortest character that needs more columns: two letters of three bytes.
 const leastOdd = 6
 
-// extraColumns is how many columns a character needs beyond those it is counted as.
+// extraColumns returns how many columns a character needs in addition to its counted width.
 func extraColumns(character string, width int) int {
 	if width != 1 || len(character) < leastOdd {
 		return 0
@@ -61,7 +61,7 @@ func extraColumns(character string, width int) int {
 	return max(ansi.StringWidthWc(character)-width, 0)
 }
 
-// addPlaceholders has fillers behind every character that needs more columns than it is counted as.
+// addPlaceholders adds a placeholder for each extra column of a character.
 func addPlaceholders(s string) string {
 	if !hasAmbiguousWidth(s) {
 		return s
@@ -76,8 +76,8 @@ func addPlaceholders(s string) string {
 
 func removePlaceholders(s string) string { return strings.ReplaceAll(s, placeholder, "") }
 
-// AdjustRow is a drawn row as it takes the same columns on a terminal that counts characters as people see them, or on
-// one that adds up what they are made of.
+// AdjustRow adapts a rendered row to a terminal, so that its columns stay aligned: graphemes selects one that measures
+// graphemes, otherwise one that adds up the widths of runes.
 func AdjustRow(row string, graphemes bool) string {
 	switch {
 	case graphemes && hasAmbiguousWidth(row):
@@ -88,7 +88,7 @@ func AdjustRow(row string, graphemes bool) string {
 	return row
 }
 
-// redistribute gives the room that words do not need to the blanks behind them.
+// redistribute moves the extra columns, which graphemes do not use, to the next space.
 func redistribute(row string) string {
 	var b strings.Builder
 	owed := 0
@@ -103,7 +103,7 @@ func redistribute(row string) string {
 	return b.String() + strings.Repeat(" ", owed)
 }
 
-// simplifyEmoji draws emoji as the one that they begin with, without its shade.
+// simplifyEmoji reduces an emoji sequence to its first emoji, without variation selectors.
 func simplifyEmoji(row string) string {
 	var b strings.Builder
 	eachCharacter(row, func(part string, width int) {
@@ -128,7 +128,7 @@ func plainEmoji(character string, width int) string {
 	return s + strings.Repeat(" ", max(width-ansi.StringWidthWc(s), 0))
 }
 
-// AdjustColumn is where a column of a row is once ForTerminal has gone over it: a cursor in a word stays in it.
+// AdjustColumn returns the position of a row's column after AdjustRow, so that a cursor stays in its word.
 func AdjustColumn(row string, column int, graphemes bool) int {
 	if !graphemes || !hasAmbiguousWidth(row) {
 		return column

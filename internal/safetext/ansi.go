@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of the escape sequences that may reach a terminal. x/ansi panics from 33 parameters on.
+// Limits of the escape sequences that may reach a terminal. x/ansi panics from 33 parameters on.
 const (
 	maxParams   = 16
 	maxSequence = 3 * longestAddress / 2
 )
 
-// sequence handles ESC in what our own renderers made: colours and safe links pass, links elsewhere vanish,
-// anything else loses its ESC.
+// sequence handles ESC in the output of our own renderers: colours and safe links pass, other links are dropped, and
+// any other sequence has its ESC replaced.
 func (c *cleaner) sequence() {
 	rest := c.src[c.at:]
 	if n := colourLen(rest); n > 0 {
@@ -31,7 +31,7 @@ func (c *cleaner) sequence() {
 	}
 }
 
-// colourLen is the length of the SGR sequence that s starts with, 0 when there is none of sane size.
+// colourLen returns the length of the SGR sequence at the start of s; 0 if there is none within the limits.
 func colourLen(s string) int {
 	if len(s) < 3 || s[1] != '[' {
 		return 0
@@ -57,8 +57,8 @@ func colourLen(s string) int {
 	return 0
 }
 
-// linkLen is the length of the hyperlink sequence (OSC 8) that s starts with, 0 when there is none, and whether
-// it ends a link or leads to a safe target.
+// linkLen returns the length of the hyperlink sequence (OSC 8) at the start of s, 0 if there is none, and reports
+// whether it ends a link or has a safe target.
 func linkLen(s string) (n int, safe bool) {
 	body, ok := strings.CutPrefix(s, "\x1b]8;")
 	if !ok {
@@ -79,7 +79,7 @@ func linkLen(s string) (n int, safe bool) {
 	return n, ok && areLinkParams(params) && (to == "" || isLinkTarget(to))
 }
 
-// areLinkParams allows what names a link: letters, digits and a few signs.
+// areLinkParams reports whether a link's parameters contain only letters, digits and a few signs.
 func areLinkParams(s string) bool {
 	for i := range len(s) {
 		if !isAlnum(s[i]) && strings.IndexByte("=:_.-", s[i]) < 0 {
@@ -89,15 +89,15 @@ func areLinkParams(s string) bool {
 	return len(s) <= 128
 }
 
-// FilterANSI is the last wall behind Glamour and Lip Gloss: their colours (SGR of at most 16 parameters) and
-// links to http, https and mailto go through, everything else is cleaned; line breaks stay, length too.
+// FilterANSI sanitises the output of Glamour and Lip Gloss: colours (SGR of at most 16 parameters) and links to http,
+// https and mailto pass, everything else is sanitised. Line breaks and length are kept.
 func FilterANSI(s string) string { return ansiPolicy.clean(s) }
 
-// maxZeroWidthRun is how many runes without a cell of their own may follow each other in a frame.
+// maxZeroWidthRun is the maximum number of consecutive zero-width runes in a frame.
 const maxZeroWidthRun = 64
 
-// ValidateFrame is the guard of the root's View: it says what in a frame could harm the terminal or its renderer,
-// and where. Colours, safe links, line feeds and printable text pass.
+// ValidateFrame checks the root model's view and returns an error with the position of anything that could harm the
+// terminal or its renderer. Colours, safe links, line feeds and printable text are valid.
 func ValidateFrame(s string) error {
 	flood := 0
 	for i := 0; i < len(s); {
@@ -122,7 +122,7 @@ func ValidateFrame(s string) error {
 	return nil
 }
 
-// checkRune checks the sequence or the rune above ASCII that s starts with; wide is whether it begins a cell.
+// checkRune checks the escape sequence or non-ASCII rune at the start of s; wide reports whether it starts a cell.
 func checkRune(s string) (n int, wide bool, err error) {
 	if s[0] == 0x1b {
 		if n = colourLen(s); n > 0 {

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxDecodeRounds is how often escaped text is unescaped at most. Upstreams were seen to escape three times; the fourth
-// is for the next one, and what is escaped deeper is shown with its ampersands made harmless.
+// maxDecodeRounds is the maximum number of times that entities are decoded. Services have been seen to escape three
+// times; one more allows for others. Text that is escaped more often is shown with full-width ampersands.
 const maxDecodeRounds = 4
 
-// decodeEntities decodes entities until nothing changes and says whether the result holds HTML.
+// decodeEntities decodes entities until nothing changes and reports whether the result contains HTML.
 func decodeEntities(raw string) (s string, markup bool) {
 	s = raw
 	for range maxDecodeRounds {
@@ -24,8 +24,8 @@ func decodeEntities(raw string) (s string, markup bool) {
 	return s, holdsMarkup(s)
 }
 
-// neutralizeMarkup takes the meaning from what cleaning has made out of harmless pieces, such as "&" + zero width + "lt;",
-// so that text can be cleaned any number of times and is never read as markup later.
+// neutralizeMarkup disables markup and entities that sanitising has assembled from harmless pieces, such as "&" + zero
+// width + "lt;", so that the result can be sanitised again and is never parsed as markup.
 func neutralizeMarkup(s string) string {
 	s = neutralizeEntities(s)
 	if strings.IndexByte(s, '<') >= 0 && holdsMarkup(s) {
@@ -34,7 +34,7 @@ func neutralizeMarkup(s string) string {
 	return s
 }
 
-// neutralizeEntities replaces ampersands by full-width ones in text that would decode.
+// neutralizeEntities replaces the ampersands of text that would decode by full-width ones.
 func neutralizeEntities(s string) string {
 	if strings.IndexByte(s, '&') < 0 || unescape(s) == s {
 		return s
@@ -74,10 +74,10 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// maxName is longer than the longest name of an entity.
+// maxName exceeds the length of the longest entity name.
 const maxName = 33
 
-// entityLen is the length of what looks like an entity at the start of s, which begins with "&"; 1 is none.
+// entityLen returns the length of a possible entity at the start of s, which begins with "&"; 1 if there is none.
 func entityLen(s string) int {
 	n := 1
 	if strings.HasPrefix(s, "&#") {
@@ -91,7 +91,7 @@ func entityLen(s string) int {
 		return 1
 	case n < len(s) && s[n] == ';':
 		return n + 1
-	case n < len(s) && (isAlnum(s[n]) || s[n] == '='): // as in addresses: ?a=1&copy=2
+	case n < len(s) && (isAlnum(s[n]) || s[n] == '='): // as in URLs: ?a=1&copy=2
 		return 1
 	}
 	return n
@@ -115,12 +115,12 @@ func numberLen(s string) int {
 	return n
 }
 
-// common are the entities that escaped HTML is made of; finding them here spares their decoding's cost.
+// common holds the entities that escaped HTML consists of, to decode them faster.
 var common = map[string]string{
 	"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": `"`, "&#39;": "'", "&#34;": `"`, "&#x27;": "'", "&nbsp;": "\u00a0",
 }
 
-// decode turns one whole entity into its text; a name of which only the start is known is none.
+// decode decodes one complete entity; an entity of which only a prefix is known is not decoded.
 func decode(entity string) (string, bool) {
 	if len(entity) < 3 {
 		return "", false
@@ -132,14 +132,14 @@ func decode(entity string) (string, bool) {
 		return number(entity), true
 	}
 	s := html.UnescapeString(entity)
-	most := 2 // two-rune entities exist; a known start and its rest are three at least
+	most := 2 // some entities are two runes; a known prefix and its rest are at least three
 	if entity[len(entity)-1] != ';' {
 		most = 1
 	}
 	return s, s != entity && utf8.RuneCountInString(s) <= most
 }
 
-// number decodes a numeric entity. Very long numbers are caught here, since html.UnescapeString overflows on them.
+// number decodes a numeric entity. It handles very long numbers itself, since html.UnescapeString overflows on them.
 func number(entity string) string {
 	digits := strings.TrimLeft(strings.TrimSuffix(entity[2:], ";"), "xX")
 	hex := len(digits)+2 < len(strings.TrimSuffix(entity, ";"))

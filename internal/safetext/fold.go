@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold is the form in which texts are compared when people search: lower case, without accents, so that "Résumé"
-// is found by "resume". Vowel signs of Indic scripts and Thai stay, since they are letters there.
+// Fold normalises text for search: lower case, without accents, so that "resume" finds "Résumé". Vowel signs of Indic
+// scripts and Thai are kept, since they are letters.
 func Fold(s string) string {
 	if isFolded(s) {
 		return s
@@ -41,13 +41,13 @@ func isFolded(s string) bool {
 	return true
 }
 
-// isAccent is for Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel marks.
+// isAccent reports whether a rune is a Latin, Greek or Cyrillic accent, a Hebrew point or an Arabic vowel mark.
 func isAccent(r rune) bool {
 	return r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 && unicode.Is(unicode.Mn, r) || r >= 0x64b && r <= 0x652 ||
 		r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff
 }
 
-// foldedLetters have no accent to take off and are typed without all the same.
+// foldedLetters are letters without a decomposition that are commonly typed in another way.
 var foldedLetters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ħ': "h", 'ı': "i", 'þ': "th", 'ð': "d", 'ς': "σ",
 	'\u00a0': " ", '’': "'",

@@ -14,22 +14,22 @@ import (
 	tables "github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 )
 
-// Sizes of the pieces that an article is read in, in bytes of HTML. A piece ends with a block; a single block
-// longer than maxPiece is cut inside, a table between rows of which nextPiece is full.
+// Sizes of the chunks of an article, in bytes of HTML. A chunk ends with a block; a block longer than maxPiece is cut
+// inside, and a table between rows from nextPiece on.
 const (
 	firstPiece = 4 << 10
 	nextPiece  = 12 << 10
 	maxPiece   = 32 << 10
-	maxRich    = 4 << 20   // of a body at all
-	maxRawLine = 256 << 10 // of one line, raw
+	maxRich    = 4 << 20   // of a whole body
+	maxRawLine = 256 << 10 // of the input of one line
 )
 
-// truncateInput cuts a raw body to what is read of it at most.
+// truncateInput limits a raw body to maxRich bytes.
 func truncateInput(raw string) string {
 	return cutRaw(raw, maxRich)
 }
 
-// cutRaw cuts what is raw to a number of bytes, between two runes, before any work is done on it.
+// cutRaw truncates raw input to limit bytes, at a rune boundary, before any processing.
 func cutRaw(raw string, limit int) string {
 	if len(raw) <= limit {
 		return raw
@@ -41,7 +41,7 @@ func cutRaw(raw string, limit int) string {
 	return raw[:cut] + ellipsis
 }
 
-// sections reads decoded, cleaned HTML as markdown piece by piece.
+// sections converts decoded, sanitised HTML to markdown in chunks.
 func sections(s string, yield func(Markdown) bool) {
 	p := &markdownWriter{}
 	w := &treeBuilder{writer: p}
@@ -69,7 +69,7 @@ func sections(s string, yield func(Markdown) bool) {
 	p.emit(yield)
 }
 
-// mayCut says whether a piece may end before t.
+// mayCut reports whether a chunk may end before t.
 func (w *treeBuilder) mayCut(t token, size int) bool {
 	if size >= maxPiece {
 		return true
@@ -81,7 +81,7 @@ func (w *treeBuilder) mayCut(t token, size int) bool {
 	return starts && w.pre == 0
 }
 
-// cutText finds the last white space before limit, or the last whole rune.
+// cutText returns the position after the last white space before limit, or the last rune boundary.
 func cutText(s string, limit int) int {
 	if i := strings.LastIndexAny(s[:limit], " \n"); i > limit/2 {
 		return i + 1
@@ -92,7 +92,7 @@ func cutText(s string, limit int) int {
 	return limit
 }
 
-// markdownWriter writes HTML of few kinds, well nested, without attributes that say nothing.
+// markdownWriter writes well-nested HTML with few elements and only the necessary attributes, for the converter.
 type markdownWriter struct {
 	b     strings.Builder
 	cells int
@@ -102,7 +102,7 @@ type markdownWriter struct {
 	}
 }
 
-// flushChunk ends the piece: what is open is closed, handed over, and opened again in the next.
+// flushChunk ends a chunk: it closes the open elements, yields the chunk, and reopens the blocks in the next.
 func (p *markdownWriter) flushChunk(w *treeBuilder, yield func(Markdown) bool) bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if w.stack[i].opened {
@@ -123,7 +123,8 @@ func (p *markdownWriter) flushChunk(w *treeBuilder, yield func(Markdown) bool) b
 	return true
 }
 
-// reopen goes on with a block in a new piece. A table gets an empty row to head it, or its next row would.
+// reopen reopens a block in a new chunk. A table gets an empty header row; otherwise its next row would become the
+// header.
 func (p *markdownWriter) reopen(n *node) {
 	p.open(n)
 	if n.name == "table" {
@@ -173,13 +174,13 @@ func (p *markdownWriter) closeElement(n *node) {
 	p.b.WriteString("</" + n.name + ">")
 }
 
-// inCell says whether a block stands in a cell of a table, which markdown keeps on one line.
+// inCell reports whether a block is in a table cell, which markdown keeps on one line.
 func (p *markdownWriter) inCell(n *node) bool {
 	return p.cells > 0 && n.kind == block && n.name == "div"
 }
 
-// anchor makes a link of what was written since its start; without a safe target, or when the text is the
-// address itself, the text stands alone.
+// anchor turns the text since the link's start into a link; without a safe target, or if the text is the URL itself,
+// the text is left as it is.
 func (p *markdownWriter) anchor() {
 	to := p.link.to
 	p.link.to = ""
@@ -210,7 +211,7 @@ func (p *markdownWriter) text(s string, _ bool) { p.b.WriteString(escapeText.Rep
 
 var escapeText = strings.NewReplacer("&", ampersand, "<", "&lt;", ">", "&gt;")
 
-// convert is made once; it holds no state between calls.
+// convert returns the converter, which is created once and holds no state between calls.
 var convert = sync.OnceValue(func() *converter.Converter {
 	return converter.NewConverter(converter.WithPlugins(
 		basics.NewBasePlugin(),
@@ -224,11 +225,11 @@ var convert = sync.OnceValue(func() *converter.Converter {
 	))
 })
 
-// ampersand stands for "&" while HTML is converted, so that the converter's own entities can be told from the
-// text's. It is private use, which no cleaned text holds.
+// ampersand replaces "&" during the conversion, so that the converter's own entities can be distinguished from the
+// text's. It is a private use character, which sanitised text does not contain.
 const ampersand = "\uE000"
 
-// markdown converts well nested HTML; what cannot be converted is shown as text.
+// markdown converts well-nested HTML to markdown; if that fails, it returns the text.
 func markdown(source string) string {
 	md, err := convert().ConvertString(source)
 	if err != nil {
@@ -238,7 +239,7 @@ func markdown(source string) string {
 	return unlimited.clean(md)
 }
 
-// finishLines puts the ampersands back. Code blocks keep everything: nothing decodes there.
+// finishLines restores the ampersands. In code blocks they are not escaped, because entities are not decoded there.
 func finishLines(md string) string {
 	if !strings.Contains(md, ampersand) && !strings.Contains(md, "://") {
 		return md
@@ -261,7 +262,7 @@ func finishLines(md string) string {
 	return b.String()
 }
 
-// fenceOf is the run of backquotes that opens or closes a code block on this line.
+// fenceOf returns the run of backquotes that opens or closes a code block on a line.
 func fenceOf(line string) string {
 	s := strings.TrimLeft(line, " >-0123456789.")
 	n := len(s) - len(strings.TrimLeft(s, "`"))
@@ -271,11 +272,10 @@ func fenceOf(line string) string {
 	return s[:n]
 }
 
-// unescapeAddress undoes what the converter escapes in an address that stands in the text: renderers take
-// addresses as they are.
+// unescapeAddress reverts the converter's escapes in a bare URL, since renderers take URLs literally.
 var unescapeAddress = strings.NewReplacer(`\_`, "_", `\~`, "~", ampersand, "&")
 
-// finishLine finishes a line outside of code.
+// finishLine restores the ampersands and URLs of a line outside code.
 func finishLine(b *strings.Builder, line string) {
 	for {
 		at := strings.Index(line, "http")
@@ -293,7 +293,7 @@ func finishLine(b *strings.Builder, line string) {
 	}
 }
 
-// addressLen is how far an address goes at most.
+// addressLen returns the maximum length of the URL at the start of s.
 func addressLen(s string) int {
 	if n := strings.IndexAny(s, " \n)]<>|\""); n >= 0 {
 		return n
@@ -301,7 +301,7 @@ func addressLen(s string) int {
 	return len(s)
 }
 
-// escapeEntities puts ampersands back, as "&amp;" where html.UnescapeString would see an entity.
+// escapeEntities restores ampersands, as "&amp;" where html.UnescapeString would decode an entity.
 func escapeEntities(s string) string {
 	parts := strings.Split(s, ampersand)
 	var b strings.Builder

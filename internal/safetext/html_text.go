@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// plainText reads decoded HTML as text: paragraphs, list items, rows. With addresses, links and images name theirs.
+// plainText converts decoded HTML to text: paragraphs, list items, rows. addresses adds the URLs of links and images.
 func plainText(s string, addresses bool) string {
 	p := &textWriter{addresses: addresses}
 	w := &treeBuilder{writer: p}
@@ -22,15 +22,15 @@ func plainText(s string, addresses bool) string {
 type textWriter struct {
 	b         strings.Builder
 	addresses bool
-	breaks    int  // line breaks due before the next word
-	gap       bool // a space is due before it
-	fresh     bool // this line holds nothing, or a list marker alone
+	breaks    int  // pending line breaks before the next word
+	gap       bool // a pending space before the next word
+	fresh     bool // the line is empty, or holds only a list marker
 	depth     int  // open lists
 	cells     int  // open cells
 	linkFrom  int
 }
 
-// spacing is how many line breaks stand around a block.
+// spacing holds the number of line breaks around a block.
 var spacing = map[string]int{
 	"p": 2, "h1": 2, "h2": 2, "h3": 2, "h4": 2, "h5": 2, "h6": 2, "blockquote": 2, "pre": 2, "table": 2,
 	"ul": 2, "ol": 2, "li": 1, "div": 1, "tr": 1,
@@ -62,7 +62,7 @@ func (p *textWriter) closeElement(n *node) {
 	p.around(n.name)
 }
 
-// around puts a block on lines of its own; in a cell of a table a space has to do.
+// around requests line breaks around a block; in a table cell it requests a space.
 func (p *textWriter) around(name string) {
 	lines := spacing[name]
 	switch {
@@ -113,7 +113,7 @@ func (p *textWriter) void(t tag) {
 	}
 }
 
-// address names the target of a link behind its text unless the text says it already.
+// address appends the URL of a link to its text, unless the text is the URL.
 func (p *textWriter) address(t tag) {
 	to, ok := safeURL(t.attr("href"))
 	if !ok || !p.addresses || textIsURL(p.b.String()[p.linkFrom:], to) {
@@ -136,7 +136,7 @@ func (p *textWriter) text(s string, pre bool) {
 	p.gap = p.gap && (s == "" || isBlank(s[len(s)-1]))
 }
 
-// verbatim writes text whose line breaks and blanks count.
+// verbatim writes preformatted text.
 func (p *textWriter) verbatim(s string) {
 	body := strings.TrimLeft(s, "\n")
 	p.breaks = min(p.breaks+len(s)-len(body), 2)
@@ -148,7 +148,7 @@ func (p *textWriter) verbatim(s string) {
 	p.breaks = min(len(s)-len(strings.TrimRight(s, "\n")), 2)
 }
 
-// put writes a word behind the line breaks or the space that are due.
+// put writes a word after the pending line breaks or space.
 func (p *textWriter) put(word string) {
 	switch {
 	case p.b.Len() == 0:
@@ -161,10 +161,10 @@ func (p *textWriter) put(word string) {
 	p.b.WriteString(word)
 }
 
-// longestAddress is what browsers and terminals agree on.
+// longestAddress is the URL length that browsers and terminals support.
 const longestAddress = 2083
 
-// safeURL is the address of a link when it leads somewhere by http, https or mailto, written in ASCII.
+// safeURL returns the URL of a link in ASCII; false unless it is http, https or mailto.
 func safeURL(address string) (string, bool) {
 	address = strings.TrimSpace(address)
 	if address == "" || len(address) > longestAddress {
@@ -188,7 +188,7 @@ func allowedScheme(u *url.URL) bool {
 	return false
 }
 
-// isLinkTarget says whether s may stand in a hyperlink sequence: a known scheme and printable ASCII.
+// isLinkTarget reports whether s is valid in a hyperlink sequence: a known scheme and printable ASCII.
 func isLinkTarget(s string) bool {
 	if len(s) > longestAddress {
 		return false
@@ -206,7 +206,7 @@ func isLinkTarget(s string) bool {
 	return false
 }
 
-// textIsURL says whether the text of a link is its address already.
+// textIsURL reports whether the text of a link is its URL.
 func textIsURL(text, to string) bool {
 	bare := func(s string) string {
 		s = strings.TrimSuffix(strings.TrimSpace(s), "/")
@@ -218,7 +218,7 @@ func textIsURL(text, to string) bool {
 	return bare(text) == bare(to)
 }
 
-// imageText is what stands for an image: its description and, when asked for and not of the data kind, its address.
+// imageText returns the text for an image: its description and, if requested and not a data URL, its URL.
 func imageText(t tag, address bool) string {
 	alt, src := t.attr("alt"), t.attr("src")
 	switch {
@@ -230,8 +230,8 @@ func imageText(t tag, address bool) string {
 	return alt + " (" + src + ")"
 }
 
-// NamesOtherHost says whether words hold the address of another host, or of a mailbox of another domain, than the
-// address that a link leads to.
+// NamesOtherHost reports whether words contain the URL of another host, or an e-mail address of another domain, than
+// the target of a link.
 func NamesOtherHost(words, to string) bool {
 	target := hostOf(to)
 	all := strings.Fields(words)
@@ -245,10 +245,10 @@ func NamesOtherHost(words, to string) bool {
 	return false
 }
 
-// likeDots are characters that read as the dot of a host's name, or as the slash behind it.
+// likeDots maps characters that look like the dot or the slash of a URL to the ASCII ones.
 var likeDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".", "․", ".", "／", "/", "⁄", "/", "∕", "/", "：", ":")
 
-// hostOf is the host of an address as people write it, with or without a scheme, a mailbox, a port or a path.
+// hostOf returns the host of an address as typed, with or without scheme, mailbox, port or path.
 func hostOf(s string) string {
 	s = strings.ToLower(strings.Trim(likeDots.Replace(s), "()[]<>{}\"'“”„‘’«»,;!*_"))
 	s = strings.TrimPrefix(s, "mailto:")
@@ -269,7 +269,7 @@ func hostOf(s string) string {
 	return s
 }
 
-// isHost says whether a text can be the name of a host: words with dots between them.
+// isHost reports whether a text can be a host name: labels with dots between them.
 func isHost(s string) bool {
 	last := strings.LastIndexByte(s, '.')
 	return last > 0 && last < len(s)-1 && !strings.Contains(s, "..") && !strings.ContainsAny(s, " ,;&=")

@@ -6,17 +6,17 @@ import (
 	"golang.org/x/net/html"
 )
 
-// token is a tag or, when tag.element is nil, a piece of text.
+// token is a tag or, if its element is nil, a piece of text.
 type token struct {
 	tag
 	text string
 }
 
-// maxExpected is how many tokens room is made for beforehand: most "<" of a hostile text begin no tag.
+// maxExpected limits the preallocated tokens: in hostile input most "<" begin no tag.
 const maxExpected = 4096
 
-// tokens splits decoded HTML into tags and text; comments and hidden elements are left out. Work is linear
-// whatever s holds.
+// tokens splits decoded HTML into tags and text, without comments and hidden elements. It takes linear time for any
+// input.
 func tokens(s string) []token {
 	z := scanner{src: s, never: map[string]bool{}, out: make([]token, 0, min(2*strings.Count(s, "<")+1, maxExpected))}
 	for z.at < len(s) {
@@ -34,9 +34,9 @@ func tokens(s string) []token {
 
 type scanner struct {
 	src      string
-	from, at int // src[from:at] is text that is not in out yet
+	from, at int // src[from:at] is text that is not yet in out
 	out      []token
-	never    map[string]bool // ends that do not come any more
+	never    map[string]bool // end marks that do not occur in the rest
 }
 
 // angle handles the "<" at z.at.
@@ -63,7 +63,7 @@ func (z *scanner) angle() {
 	}
 }
 
-// comment is asideLen that looks for each kind of end in vain only once.
+// comment is asideLen, but searches for each missing end mark only once.
 func (z *scanner) comment(s string) int {
 	if len(s) < 2 || s[1] != '!' && s[1] != '?' {
 		return 0
@@ -79,7 +79,7 @@ func (z *scanner) comment(s string) int {
 	return n
 }
 
-// skipElement skips what a hidden element holds; one without an end hides nothing.
+// skipElement skips the content of a hidden element; an element without an end tag hides nothing.
 func (z *scanner) skipElement(t tag) {
 	name := t.name()
 	if t.end || strings.HasSuffix(t.raw, "/>") || z.never[name] {
@@ -93,7 +93,7 @@ func (z *scanner) skipElement(t tag) {
 	z.skip(end)
 }
 
-// indexEnd finds the end tag of name in any case; it is left to be read as a tag.
+// indexEnd returns the position of the end tag of name, ignoring case; -1 if there is none.
 func indexEnd(s, name string) int {
 	for at := 0; ; at += 2 {
 		next := strings.Index(s[at:], "</")
@@ -119,7 +119,7 @@ func (z *scanner) flush() {
 	}
 }
 
-// isDataTable says whether the table that t follows is one of rows and columns rather than a page layout.
+// isDataTable reports whether the table before t has rows and columns, rather than being a page layout.
 func isDataTable(t []token) bool {
 	cells, most := 0, 0
 	for _, k := range t {
@@ -138,7 +138,7 @@ func isDataTable(t []token) bool {
 	return most > 1
 }
 
-// elementTable reads the lists of elements by name.
+// elementTable parses the lists of elements by kind.
 func elementTable(lists map[kind]string) map[string]*element {
 	m := map[string]*element{}
 	for k, list := range lists {
@@ -153,14 +153,14 @@ func elementTable(lists map[kind]string) map[string]*element {
 	return m
 }
 
-// tag is a start or end tag as it was found.
+// tag is a start or end tag.
 type tag struct {
 	*element
-	raw string // the whole of it, "<" to ">"
+	raw string // the whole tag, from "<" to ">"
 	end bool
 }
 
-// name is the element's name as it was written, in small letters.
+// name returns the element's name in lower case, as written.
 func (t tag) name() string {
 	s := strings.TrimLeft(t.raw, "</")
 	n := 0
@@ -170,10 +170,11 @@ func (t tag) name() string {
 	return strings.ToLower(s[:n])
 }
 
-// longestName is that of the longest known element.
+// longestName is the length of the longest known element name.
 const longestName = 12
 
-// tagAt reads the tag that s, which begins with "<", starts with. What only looks like one ("a <b and c> d") is none.
+// tagAt parses the tag at the start of s, which begins with "<"; false for text that only resembles a tag ("a <b and c>
+// d").
 func tagAt(s string) (tag, bool) {
 	n := 1
 	end := n < len(s) && s[n] == '/'
@@ -200,8 +201,8 @@ func tagAt(s string) (tag, bool) {
 	return tag{element: el, raw: s[:size], end: end}, true
 }
 
-// tagEnd finds the end of a tag whose name ends at n, or of the text when a limit of the upstream cut it off
-// within an attribute.
+// tagEnd returns the end of a tag whose name ends at n. A tag that a length limit of the service has truncated within
+// an attribute ends with the text.
 func tagEnd(s string, n int) (size int, ok bool) {
 	from, values := n, 0
 	for n < len(s) {
@@ -221,7 +222,7 @@ func tagEnd(s string, n int) (size int, ok bool) {
 	return len(s), values > 0
 }
 
-// quoted is the length of a quoted value, with the blanks before it; 0 when there is none or it never ends.
+// quoted returns the length of a quoted value with its leading blanks; 0 if there is none or it is unterminated.
 func quoted(s string) int {
 	n := 0
 	for n < len(s) && isBlank(s[n]) {
@@ -236,7 +237,7 @@ func quoted(s string) int {
 	return 0
 }
 
-// flags are the attributes that come without a value.
+// flags are the attributes without a value.
 var flags = map[string]bool{
 	"/": true, "checked": true, "disabled": true, "selected": true, "nowrap": true, "controls": true, "hidden": true, "open": true,
 	"reversed": true, "noshade": true, "ismap": true, "compact": true, "allowfullscreen": true, "async": true, "defer": true,
@@ -252,7 +253,7 @@ func flagsOnly(s string) bool {
 	return true
 }
 
-// attr is the value of an attribute of the tag, empty when it has none.
+// attr returns the value of an attribute; empty if the tag does not have it.
 func (t tag) attr(name string) string {
 	z := html.NewTokenizer(strings.NewReader(t.raw))
 	z.Next()
@@ -264,12 +265,12 @@ func (t tag) attr(name string) string {
 	return ""
 }
 
-// isMarkup says whether the tag shows that a text is HTML: not everything in angle brackets is.
+// isMarkup reports whether the tag is evidence that a text is HTML, unlike other text in angle brackets.
 func (t tag) isMarkup() bool {
 	return t.end || t.kind != inline || strings.IndexByte(t.raw, '=') > 0
 }
 
-// holdsMarkup says whether s is HTML rather than text with a "<" in it.
+// holdsMarkup reports whether s is HTML rather than text with a "<" in it.
 func holdsMarkup(s string) bool {
 	for {
 		at := strings.IndexByte(s, '<')
@@ -284,7 +285,7 @@ func holdsMarkup(s string) bool {
 	}
 }
 
-// asideLen is the length of the comment or declaration that s starts with, 0 when there is none.
+// asideLen returns the length of the comment or declaration at the start of s; 0 if there is none.
 func asideLen(s string) int {
 	for _, a := range asides {
 		if len(s) >= len(a.start) && strings.EqualFold(s[:len(a.start)], a.start) {
@@ -304,24 +305,24 @@ var asides = []struct{ start, end string }{
 func isAlpha(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 func isBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
 
-// kind is what an element is to people who read.
+// kind is the role of an element.
 type kind uint8
 
 const (
-	inline  kind = iota + 1 // marks words; seen as markup only with its end tag or an attribute
-	wrapper                 // wraps blocks and says nothing itself
-	block                   // stands on lines of its own
+	inline  kind = iota + 1 // formats words; counts as markup only with its end tag or an attribute
+	wrapper                 // wraps blocks and has no effect itself
+	block                   // starts and ends on a line of its own
 	void                    // has no end tag
-	skipped                 // dropped with all that it holds
+	skipped                 // dropped with its content
 )
 
-// element is an HTML element that is known here; every other "<word>" is text that somebody typed.
+// element is a known HTML element; any other "<word>" is text.
 type element struct {
 	kind kind
-	as   string // the element it is read as; empty when only its text counts
+	as   string // the element it is treated as; empty if only its text is used
 }
 
-// elements is HTML with the names that word processors add, each as "name" or "name=read as".
+// elements holds the HTML elements, including those of word processors, as "name" or "name=treated as".
 var elements = elementTable(map[kind]string{
 	inline: "a b=strong strong i=em em cite=em dfn=em var=em code kbd=code samp=code tt=code del s=del strike=del " +
 		"span= font= u= ins= mark= small= big= sub= sup= abbr= acronym= q= time= label= button= select= output= " +

@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// Nesting that is kept; deeper tags are left out and their text stays.
+// Limits of nesting; deeper tags are dropped and their text is kept.
 const (
 	maxDepth  = 40
 	maxQuotes = 4
 	maxLists  = 6
 )
 
-// writer takes well nested elements and their text.
+// writer receives well-nested elements and their text.
 type writer interface {
 	open(n *node)
 	closeElement(n *node)
@@ -23,22 +23,22 @@ type writer interface {
 // node is an open element.
 type node struct {
 	tag
-	name   string // what it is read as here: a cell of a page layout is a div
-	opened bool   // the writer knows; words are marked only once there is a word
-	items  int    // of a list, so far
+	name   string // the element it is treated as: a cell of a page layout is a div
+	opened bool   // passed to the writer; inline elements are only opened when text follows
+	items  int    // items of a list so far
 	first  int    // number of a numbered list's first item
 	number int    // of an item in a numbered list
 }
 
-// treeBuilder makes a proper tree of tags as editors leave them: unclosed, crossed, nested without end.
+// treeBuilder builds a well-nested tree from tags that may be unclosed, crossed or nested without limit.
 type treeBuilder struct {
 	writer
 	stack []*node
 	pre   int
-	cells int // open cells of real tables; what they hold stays on one line
+	cells int // open cells of data tables, whose content stays on one line
 }
 
-// token takes the next token; rest is what follows it.
+// token processes a token; rest is the tokens after it.
 func (w *treeBuilder) token(t token, rest []token) {
 	switch {
 	case t.element == nil:
@@ -58,7 +58,7 @@ func (w *treeBuilder) words(s string) {
 	w.text(s, w.pre > 0)
 }
 
-// show tells the writer of the elements that were waiting for text.
+// show opens the elements that were pending until text follows.
 func (w *treeBuilder) show() {
 	for _, n := range w.stack {
 		if !n.opened {
@@ -101,7 +101,7 @@ func (w *treeBuilder) start(t tag, rest []token) {
 	w.stack = append(w.stack, carried...)
 }
 
-// reading is the element that a tag is read as in its place.
+// reading returns the element that a tag is treated as in its context.
 func (w *treeBuilder) reading(t tag, rest []token) string {
 	switch {
 	case t.as == "table" && !isDataTable(rest):
@@ -114,7 +114,7 @@ func (w *treeBuilder) reading(t tag, rest []token) string {
 	return t.as
 }
 
-// closeImplied closes what the start of a block ends without saying so.
+// closeImplied closes the elements that the start of a block closes implicitly.
 func (w *treeBuilder) closeImplied(name string) {
 	switch name {
 	case "li":
@@ -143,7 +143,7 @@ func (w *treeBuilder) has(name string) int {
 	return count
 }
 
-// inDataTable says whether the nearest table is one of rows and columns.
+// inDataTable reports whether the nearest table is a data table.
 func (w *treeBuilder) inDataTable() bool {
 	for _, n := range slices.Backward(w.stack) {
 		if n.as == "table" {
@@ -153,7 +153,7 @@ func (w *treeBuilder) inDataTable() bool {
 	return false
 }
 
-// detachInline takes the marked words' elements off the top, to be opened again inside the block that starts.
+// detachInline closes the innermost inline elements and returns them, to be reopened inside a new block.
 func (w *treeBuilder) detachInline() []*node {
 	var carried []*node
 	for len(w.stack) > 0 && w.stack[len(w.stack)-1].kind == inline {
@@ -189,7 +189,7 @@ func (w *treeBuilder) pop() *node {
 	return n
 }
 
-// close ends the nearest open element that was written as name.
+// close closes the nearest open element of that name.
 func (w *treeBuilder) close(name string) {
 	stop := []string{"table"}
 	if el := elements[name]; el != nil && el.kind == inline {
@@ -198,8 +198,8 @@ func (w *treeBuilder) close(name string) {
 	w.closeWithin(name, stop...)
 }
 
-// closeWithin ends the nearest element called name unless one of stop is nearer; marks of words that cross its
-// end go on behind it.
+// closeWithin closes the nearest element of that name unless one of stop is nearer; inline elements inside it are
+// reopened after it.
 func (w *treeBuilder) closeWithin(name string, stop ...string) {
 	at := w.find(name, stop)
 	if at < 0 {
@@ -227,7 +227,7 @@ func (w *treeBuilder) find(name string, stop []string) int {
 	return -1
 }
 
-// numberItem gives an item of a numbered list its number.
+// numberItem numbers an item of a numbered list.
 func (w *treeBuilder) numberItem(item *node) {
 	for _, n := range slices.Backward(w.stack) {
 		if isList(n.name) {
@@ -240,7 +240,7 @@ func (w *treeBuilder) numberItem(item *node) {
 	}
 }
 
-// firstNumber reads where a numbered list starts; odd values start at 1.
+// firstNumber returns the start of a numbered list; invalid values become 1.
 func firstNumber(t tag) int {
 	n, err := strconv.Atoi(t.attr("start"))
 	if err != nil || n < 1 || n > 1e6 {

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxRun is how many characters may gather on one letter before the rest is escaped.
+// maxRun is how many zero-width characters may follow a letter before the rest is escaped.
 const maxRun = 8
 
-// EscapeJSON makes a valid JSON text safe to write to a terminal without changing what it says: whatever a Line would
-// replace or drop stands as a \u escape, which whoever reads the JSON gets back as it was. Only broken UTF-8,
-// which JSON cannot hold, becomes U+FFFD. It appends to dst.
+// EscapeJSON makes valid JSON safe to write to a terminal without changing its meaning: characters that a Line would
+// replace or drop become \u escapes, which decode to the original. Only invalid UTF-8, which JSON cannot represent,
+// becomes U+FFFD. It appends to dst.
 func EscapeJSON(dst, src []byte) []byte {
 	run, before := 0, rune(0)
 	for len(src) > 0 {
@@ -40,8 +40,7 @@ func EscapeJSON(dst, src []byte) []byte {
 	return dst
 }
 
-// inJSON says whether a rune of 0x7f and above piles up on what stands before it, and whether it must not be
-// written as it is.
+// inJSON reports whether a rune from 0x7f on combines with the one before it, and whether it must be escaped.
 func inJSON(r, before rune) (piles, harms bool) {
 	if r == 0x7f {
 		return false, true

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// lines gives text that is no HTML as markdown that shows it letter for letter, piece by piece.
+// lines converts text that is not HTML to markdown that shows it literally, in chunks.
 func lines(s string, yield func(Markdown) bool) {
 	goal := firstPiece
 	for s = strings.Trim(s, "\n"); s != ""; goal = nextPiece {
@@ -20,7 +20,7 @@ func lines(s string, yield func(Markdown) bool) {
 	}
 }
 
-// cutLines finds where to end a piece of about goal bytes: behind a line if there is one.
+// cutLines returns the end of a chunk of about goal bytes: after a line if possible.
 func cutLines(s string, goal int) int {
 	limit := min(len(s), maxPiece)
 	if i := strings.IndexByte(s[goal:limit], '\n'); i >= 0 {
@@ -32,7 +32,7 @@ func cutLines(s string, goal int) int {
 	return cutText(s, limit)
 }
 
-// escapeLines escapes what markdown would read as marks and keeps every line break and the blanks before a line.
+// escapeLines escapes markdown syntax and keeps every line break and leading blank.
 func escapeLines(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + len(s)/8)
@@ -50,7 +50,7 @@ func escapeLines(s string) string {
 	return b.String()
 }
 
-// breakAfter is a line break that markdown keeps; next to an empty line a plain one does.
+// breakAfter returns a hard line break of markdown; next to an empty line a plain one is enough.
 func breakAfter(line, next string) string {
 	if line == "" || next == "" || next[0] == '\n' {
 		return "\n"
@@ -58,7 +58,7 @@ func breakAfter(line, next string) string {
 	return "\\\n"
 }
 
-// escapeLine escapes a line, but for the addresses in it, which a renderer reads as a whole.
+// escapeLine escapes a line except its URLs, which a renderer takes literally.
 func escapeLine(b *strings.Builder, line string) {
 	start := true
 	for word := range strings.SplitAfterSeq(line, " ") {
@@ -75,7 +75,7 @@ func isAddress(word string) bool {
 	return strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")
 }
 
-// escapeWord escapes marks anywhere and, at the start of a line, what begins a heading, list or quote.
+// escapeWord escapes markdown syntax and, at the start of a line, what begins a heading, list or quote.
 func escapeWord(b *strings.Builder, word string, start bool) {
 	if start {
 		word = escapeStart(b, word)
@@ -92,7 +92,7 @@ func escapeWord(b *strings.Builder, word string, start bool) {
 	}
 }
 
-// escapeStart writes what would make a line a list item or a rule, and gives back the rest of the word.
+// escapeStart escapes what would make a line a list item or a rule, and returns the rest of the word.
 func escapeStart(b *strings.Builder, word string) string {
 	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
 	switch {

@@ -1,6 +1,6 @@
 package safetext
 
-// Nearest is the name that was probably meant by a word, empty when none is like it.
+// Nearest returns the name closest to a misspelt word; empty if none is close.
 func Nearest(word string, names []string) (nearest string) {
 	least := len(word)/2 + 1
 	for _, name := range names {
@@ -11,7 +11,7 @@ func Nearest(word string, names []string) (nearest string) {
 	return nearest
 }
 
-// distance is how many letters must be added, dropped or replaced to make b of a.
+// distance returns the Levenshtein distance of a and b in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

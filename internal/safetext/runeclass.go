@@ -4,33 +4,33 @@ import (
 	"unicode"
 )
 
-// runeClass says what the cleaner does with a rune.
+// runeClass is how the sanitiser treats a rune.
 type runeClass uint8
 
 const (
-	base      runeClass = iota // shown as it is; marks may follow
+	base      runeClass = iota // passes unchanged; marks may follow
 	mark                       // combines with the base before it
 	selector                   // variation selector: one after a base
-	form                       // variation selector of an ideograph: one right after it
+	form                       // variation selector of an ideograph: one directly after it
 	linker                     // virama: a mark that may join the next letter to its base
 	joiner                     // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
-	tone                       // emoji skin tone: a mark after a base, else a base
-	prepended                  // number signs that take in what follows
-	leading                    // Hangul consonants, vowels and finals that pile up in one cell
+	tone                       // emoji skin tone: a mark after a base, otherwise a base
+	prepended                  // number signs that enclose what follows
+	leading                    // Hangul consonants, vowels and finals that stack in one cell
 	vowel
 	final
-	replaced // shown as U+FFFD
-	dropped  // has no width and no use
+	replaced // becomes U+FFFD
+	dropped  // zero-width and without use
 	breaks   // ends a line
 	hardSpace
 )
 
-// tableSize covers the two planes that hold all marks and controls but the tags.
+// tableSize covers the two planes that contain all marks and controls except tags.
 const tableSize = 0x20000
 
 var classes = classTable()
 
-// classTable is made from Unicode's own tables; runes that it leaves out are bases.
+// classTable builds the table from Unicode's own; runes in none of them are bases.
 func classTable() *[tableSize]runeClass {
 	t := new([tableSize]runeClass)
 	set(t, unicode.M, mark)
@@ -46,7 +46,7 @@ func classTable() *[tableSize]runeClass {
 	return t
 }
 
-// spans are the runes whose treatment does not follow from their category.
+// spans lists the runes whose class does not follow from their category.
 var spans = []struct {
 	lo, hi rune
 	class  runeClass
@@ -75,7 +75,7 @@ var spans = []struct {
 	{0xd7cb, 0xd7fb, final},
 	{0xff9e, 0xff9f, mark},
 	{0x0e33, 0x0e33, mark},
-	{0x0eb3, 0x0eb3, mark}, // letters that combine all the same
+	{0x0eb3, 0x0eb3, mark}, // letters that combine nevertheless
 	{0x1f3fb, 0x1f3ff, tone},
 	{0x094d, 0x094d, linker},
 	{0x09cd, 0x09cd, linker},
@@ -113,14 +113,14 @@ func set(t *[tableSize]runeClass, table *unicode.RangeTable, c runeClass) {
 	}
 }
 
-// classOf is the class of a rune above ASCII.
+// classOf returns the class of a rune above ASCII.
 func classOf(r rune) runeClass {
 	switch {
 	case r < tableSize:
 		return classes[r]
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return form
-	case r >= 0xe0000 && r <= 0xe0fff: // tags and the ignorable rest of their plane
+	case r >= 0xe0000 && r <= 0xe0fff: // tags and the other ignorable characters of their plane
 		return dropped
 	case r >= 0xf0000 || r&0xfffe == 0xfffe:
 		return replaced

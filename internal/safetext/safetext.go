@@ -1,8 +1,8 @@
-// Package safetext turns outsiders' bytes into text that is safe to show: entities decoded, controls and
-// bidirectional overrides replaced, floods of marks cut, HTML read as markdown.
+// Package safetext sanitises untrusted bytes for display: it decodes entities, replaces controls and bidirectional
+// overrides, limits combining marks, and converts HTML to markdown.
 //
-// Its types are the only way from an answer to the screen: Line, Block and Markdown cannot be made without
-// cleaning. What a terminal may get at all is decided in class.go, clean.go and sequence.go, nowhere else.
+// All text of a response is shown through its types: a Line, Block or Markdown can only be made by sanitising. What may
+// reach a terminal is decided in runeclass.go, sanitizer.go and ansi.go only.
 package safetext
 
 import (
@@ -14,44 +14,43 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Limits of cleaned text, in runes.
+// Limits of sanitised text, in runes.
 const (
 	MaxLine    = 256
 	MaxMessage = 4 << 10
 	MaxBlock   = 64 << 10
 )
 
-// Line is one line of cleaned text of at most MaxLine runes.
+// Line is one line of sanitised text of at most MaxLine runes.
 type Line struct{ s string }
 
-// String is the cleaned line.
+// String returns the line.
 func (l Line) String() string { return l.s }
 
-// IsEmpty says whether nothing is left to show.
+// IsEmpty reports whether the line is empty.
 func (l Line) IsEmpty() bool { return l.s == "" }
 
-// MarshalText gives the line to encoders of one-shot output; it never fails. There is no UnmarshalText:
-// what is read back has to be cleaned again.
+// MarshalText returns the line for encoders of one-shot output; it never fails. There is no UnmarshalText, because
+// input has to be sanitised again.
 func (l Line) MarshalText() ([]byte, error) { return []byte(l.s), nil }
 
-// Block is cleaned text of any number of lines, at most MaxBlock runes; lines end in "\n".
+// Block is sanitised text of several lines, at most MaxBlock runes; lines end in "\n".
 type Block struct{ s string }
 
-// String is the cleaned text.
+// String returns the text.
 func (b Block) String() string { return b.s }
 
-// IsEmpty says whether nothing is left to show.
+// IsEmpty reports whether the text is empty.
 func (b Block) IsEmpty() bool { return b.s == "" }
 
-// Line is the block on one line: line breaks become spaces, what is over MaxLine is cut with "…".
+// Line returns the block as one line: line breaks become spaces, and it is truncated to MaxLine with "…".
 func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
 
-// MarshalText gives the text to encoders of one-shot output; it never fails.
+// MarshalText returns the text for encoders of one-shot output; it never fails.
 func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
 
-// LineFromHTML reads a field of an answer that is one line for people: entities are decoded, markup is dropped,
-// white space is folded to single spaces, and what is over MaxLine runes is cut with "…". Of a longer text only the
-// first maxRawLine bytes are read.
+// LineFromHTML sanitises a single-line field of a response: it decodes entities, drops markup, collapses white space to
+// single spaces, and truncates to MaxLine runes with "…". It reads at most maxRawLine bytes.
 func LineFromHTML(raw string) Line {
 	if isAlreadyClean(raw) {
 		return Line{raw}
@@ -63,8 +62,8 @@ func LineFromHTML(raw string) Line {
 	return Line{neutralizeMarkup(inOneLine.clean(s))}
 }
 
-// BlockFromHTML reads a field of an answer that may have many lines: entities are decoded, markup becomes
-// paragraphs, list items and line breaks, and what is over MaxBlock runes is cut with "…".
+// BlockFromHTML sanitises a multi-line field of a response: it decodes entities, converts markup to paragraphs, list
+// items and line breaks, and truncates to MaxBlock runes with "…".
 func BlockFromHTML(raw string) Block {
 	if isTidyBlock(raw) {
 		return Block{raw}
@@ -76,20 +75,20 @@ func BlockFromHTML(raw string) Block {
 	return Block{neutralizeMarkup(trimBlankLines(inBlock.clean(s)))}
 }
 
-// BlockFromText cleans what is text already, so that neither entities nor tags are read: an error body, a log line, a
-// comment typed here. Line breaks stay.
+// BlockFromText sanitises plain text, in which entities and tags are literal: an error body, a log line, a comment
+// typed here. Line breaks are kept.
 func BlockFromText(raw string) Block { return Block{textPolicy.clean(raw)} }
 
-// LineFromText is Plain for one line: user names, file names, TERM. Line breaks become spaces.
+// LineFromText is BlockFromText for one line: user names, file names, TERM. Line breaks become spaces.
 func LineFromText(raw string) Line { return Line{asIsLine.clean(raw)} }
 
-// Message is PlainLine with room for an error that lists what is wrong, at most MaxMessage runes.
+// Message is LineFromText with up to MaxMessage runes, for an error that lists several faults.
 func Message(raw string) string { return asMessage.clean(raw) }
 
-// WindowTitle cleans a window title, which goes to the terminal without any renderer between.
+// WindowTitle sanitises a window title, which is written to the terminal directly.
 func WindowTitle(s string) string { return inOneLine.clean(s) }
 
-// isPlainASCII says whether s is nothing but printable ASCII and line feeds, at most limit bytes: the fast path.
+// isPlainASCII reports whether s is only printable ASCII and line feeds, at most limit bytes: the fast path.
 func isPlainASCII(s string, limit int) bool {
 	if len(s) > limit {
 		return false
@@ -102,7 +101,7 @@ func isPlainASCII(s string, limit int) bool {
 	return true
 }
 
-// isAlreadyClean says whether s is what CleanLine would make of it, seen without any work; it may say no too often.
+// isAlreadyClean reports whether LineFromHTML would return s unchanged. It is a fast check with false negatives.
 func isAlreadyClean(s string) bool {
 	if len(s) > MaxLine {
 		return false
@@ -118,12 +117,12 @@ func isAlreadyClean(s string) bool {
 	return s == "" || last != ' '
 }
 
-// isTidyBlock is isTidyLine for CleanBlock.
+// isTidyBlock is isAlreadyClean for BlockFromHTML.
 func isTidyBlock(s string) bool {
 	return isPlainASCII(s, MaxBlock) && !strings.ContainsAny(s, "&<") && trimBlankLines(s) == s
 }
 
-// trimBlankLines takes away blank lines at both ends and blanks at the ends of lines.
+// trimBlankLines removes leading and trailing blank lines, and blanks at the ends of lines.
 func trimBlankLines(s string) string {
 	s = strings.TrimRight(s, " \n")
 	for {
@@ -143,7 +142,7 @@ func trimBlankLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// shorten cuts cleaned text to limit runes, "…" included, between two characters.
+// shorten truncates sanitised text to limit runes, including "…", at a character boundary.
 func shorten(s string, limit int) string {
 	end, runes := 0, 0
 	for end < len(s) {
@@ -157,36 +156,36 @@ func shorten(s string, limit int) string {
 	return strings.TrimRight(s[:end], " \n") + ellipsis
 }
 
-// HTML is a body that may hold (escaped) HTML, kept raw until somebody looks at it; it cannot be shown
-// itself, only through Markdown, Sections or Plain, which clean.
+// HTML is a body that may contain (escaped) HTML, kept raw until it is displayed. It cannot be shown itself, only
+// through Markdown, MarkdownChunks or Text, which sanitise it.
 type HTML struct{ raw string }
 
-// NewHTML keeps a body for later reading.
+// NewHTML returns an HTML for later reading.
 func NewHTML(raw string) HTML { return HTML{raw} }
 
-// sums makes sums differ from process to process: they name bodies in memory alone.
+// sums is the hash seed of this process; hashes are not stored.
 var sums = maphash.MakeSeed()
 
-// Hash names the body by its content, for keeping what was drawn from it.
+// Hash returns a hash of the body, as a cache key for its rendering.
 func (r HTML) Hash() uint64 { return maphash.String(sums, r.raw) }
 
-// Len is the body's length in bytes, as it came.
+// Len returns the length of the raw body in bytes.
 func (r HTML) Len() int { return len(r.raw) }
 
-// IsEmpty says whether the body holds nothing at all.
+// IsEmpty reports whether the raw body is empty.
 func (r HTML) IsEmpty() bool { return r.raw == "" }
 
-// Text is the body as plain text, for comments and one-shot output.
+// Text returns the body as plain text, for comments and one-shot output.
 func (r HTML) Text() Block { return BlockFromHTML(r.raw) }
 
-// Markdown is cleaned markdown source, escaped so that a renderer that decodes entities finds none. Its line
-// breaks are meant: Glamour shows them only with WithPreservedNewLines.
+// Markdown is sanitised markdown source, escaped so that a renderer finds no entities to decode. Its line breaks are
+// significant: Glamour keeps them only with WithPreservedNewLines.
 type Markdown struct{ s string }
 
-// String is the markdown source.
+// String returns the markdown source.
 func (m Markdown) String() string { return m.s }
 
-// Markdown is the whole body as markdown.
+// Markdown returns the whole body as markdown.
 func (r HTML) Markdown() Markdown {
 	var parts []string
 	for m := range r.MarkdownChunks() {
@@ -195,8 +194,8 @@ func (r HTML) Markdown() Markdown {
 	return Markdown{strings.Join(parts, "\n\n")}
 }
 
-// MarkdownChunks is the body as markdown piece by piece, cut between blocks: the first piece is small, so that the
-// start of a long article can be shown while the rest is still read. A piece is made when it is asked for.
+// MarkdownChunks returns the body as markdown in chunks, cut between blocks. The first chunk is small, so that the
+// start of a long article can be shown early. Chunks are converted on demand.
 func (r HTML) MarkdownChunks() iter.Seq[Markdown] {
 	return func(yield func(Markdown) bool) {
 		s, markup := decodeEntities(truncateInput(r.raw))

@@ -8,19 +8,19 @@ import (
 
 const (
 	maxMarks = 8   // combining marks on a base
-	maxChain = 8   // letters or pictures joined into one
-	ellipsis = "…" // stands for what a limit cut off
-	circle   = "◌" // carries a mark that has no base, as Unicode advises
+	maxChain = 8   // letters or emoji joined into one
+	ellipsis = "…" // marks truncation
+	circle   = "◌" // carries a mark without a base, as Unicode recommends
 	unknown  = "\uFFFD"
 )
 
-// policy is how one kind of field is cleaned.
+// policy is how one kind of field is sanitised.
 type policy struct {
-	max      int  // runes; 0 is no limit
+	max      int  // in runes; 0 for no limit
 	oneLine  bool // line breaks become spaces
-	fold     bool // runs of white space become one space, none at the ends
+	fold     bool // white space is collapsed, and removed at the ends
 	soft     bool // no-break spaces become spaces
-	rendered bool // our own colours and links pass
+	rendered bool // colours and safe links pass
 }
 
 var (
@@ -33,19 +33,19 @@ var (
 	ansiPolicy = policy{rendered: true}
 )
 
-// cleaner walks once over a string and copies only when something has to change.
+// cleaner scans a string once and copies only if something has to change.
 type cleaner struct {
 	policy
 	src   string
 	out   []byte
-	from  int  // src[from:at] is clean and not copied yet
-	at    int  // the rune that is looked at
+	from  int  // src[from:at] is sanitised and not copied yet
+	at    int  // the current position
 	runes int  // written so far
-	space bool // the last rune written is a space or there is none
+	space bool // the last rune written is a space, or there is none
 	cluster
 }
 
-// clean applies the rule of the package to s.
+// clean sanitises s.
 func (m policy) clean(s string) string {
 	if !m.oneLine && (m.max == 0 || len(s) <= m.max) && isPlainASCII(s, len(s)) {
 		return s
@@ -71,7 +71,7 @@ func (c *cleaner) step() {
 	}
 }
 
-// word keeps a run of ASCII letters and signs.
+// word passes a run of ASCII letters and signs.
 func (c *cleaner) word() {
 	n := c.at + 1
 	for n < len(c.src) && c.src[n] > ' ' && c.src[n] < 0x7f {
@@ -87,7 +87,7 @@ func (c *cleaner) word() {
 	c.space = false
 }
 
-// wide handles a rune above ASCII or a byte that is none.
+// wide handles a rune above ASCII or an invalid byte.
 func (c *cleaner) wide() {
 	r, n := utf8.DecodeRuneInString(c.src[c.at:])
 	if r == utf8.RuneError && n == 1 {
@@ -110,7 +110,7 @@ func (c *cleaner) wide() {
 	}
 }
 
-// show writes a rune that people see, if the cell it belongs to has room.
+// show writes a visible rune if its cell has room.
 func (c *cleaner) show(n int, k runeClass) {
 	switch c.cluster.add(k) {
 	case fits:
@@ -125,7 +125,7 @@ func (c *cleaner) show(n int, k runeClass) {
 	}
 }
 
-// form keeps the variation selector of an ideograph.
+// form passes the variation selector of an ideograph.
 func (c *cleaner) form(n int) {
 	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasForms(before) {
 		c.skip(n)
@@ -134,12 +134,12 @@ func (c *cleaner) form(n int) {
 	c.show(n, selector)
 }
 
-// hasForms says whether a rune may be followed by a selector of the supplement: ideographs alone have such forms,
-// so that after anything else 240 invisible runes could carry a byte each.
+// hasForms reports whether a rune may be followed by a selector of the supplement. Only ideographs have such forms;
+// after anything else the 240 invisible runes could smuggle a byte each.
 func hasForms(r rune) bool { return unicode.Is(unicode.Unified_Ideograph, r) }
 
-// control makes line breaks, tabs and pictures of the ASCII controls; replacing, never deleting, so that two
-// halves of a sequence cannot meet.
+// control converts ASCII controls to line breaks, spaces or control pictures. It replaces and never deletes, so that
+// two halves of a sequence cannot join.
 func (c *cleaner) control(b byte) {
 	switch {
 	case b == '\r' && c.at+1 < len(c.src) && c.src[c.at+1] == '\n':
@@ -190,7 +190,8 @@ func (c *cleaner) noBreak(n int) {
 	c.keep(n, base)
 }
 
-// closePrefix gives a sign that takes in what follows something to take, before white space of ours or theirs does.
+// closePrefix inserts a base after a prepended sign before white space, so that the sign does not enclose the white
+// space.
 func (c *cleaner) closePrefix() {
 	if c.cluster.pile == prepended {
 		c.insert(circle)
@@ -198,7 +199,7 @@ func (c *cleaner) closePrefix() {
 	}
 }
 
-// writeSpace writes one space for n bytes of white space; when folding, only between words.
+// writeSpace writes one space for n bytes of white space; with fold, only between words.
 func (c *cleaner) writeSpace(n int) {
 	c.closePrefix()
 	switch {
@@ -219,21 +220,21 @@ func (c *cleaner) keep(n int, k runeClass) {
 	c.keepSame(n)
 }
 
-// keepSame passes a rune whose place in its cell is known.
+// keepSame passes n bytes of a rune that the cluster has already counted.
 func (c *cleaner) keepSame(n int) {
 	c.at += n
 	c.runes++
 	c.space = false
 }
 
-// replace writes s, which is shown, for n bytes.
+// replace writes the visible s for n bytes.
 func (c *cleaner) replace(n int, s string) {
 	c.skip(n)
 	c.insert(s)
 	c.cluster.add(base)
 }
 
-// insert adds one rune of ours.
+// insert adds one rune to the output.
 func (c *cleaner) insert(s string) {
 	c.flush()
 	c.out = append(c.out, s...)
@@ -241,14 +242,14 @@ func (c *cleaner) insert(s string) {
 	c.space = false
 }
 
-// skip leaves n bytes out.
+// skip drops n bytes.
 func (c *cleaner) skip(n int) {
 	c.flush()
 	c.at += n
 	c.from = c.at
 }
 
-// flush copies what is clean; a text that needs no change is never copied.
+// flush copies the sanitised part of src; unchanged text is never copied.
 func (c *cleaner) flush() {
 	if c.out == nil {
 		c.out = make([]byte, 0, len(c.src)+8)
@@ -257,7 +258,7 @@ func (c *cleaner) flush() {
 	c.from = c.at
 }
 
-// finish gives the cleaned text, cut to its limit.
+// finish returns the sanitised text, truncated to its limit.
 func (c *cleaner) finish() string {
 	c.closePrefix()
 	s := c.src[:c.at]
@@ -274,30 +275,30 @@ func (c *cleaner) finish() string {
 	return s
 }
 
-// cluster is what the cleaner knows of the character that is being put together, to keep floods out of it: marks,
-// joined pictures, stacked consonants and Hangul letters would all end in one cell of the screen.
+// cluster is the state of the current character. It limits marks, joined emoji, stacked consonants and Hangul letters,
+// which would all be drawn in one cell.
 type cluster struct {
 	open     bool      // there is a base to combine with
 	marks    int       // on this base
-	selected bool      // a variation selector was taken
+	selected bool      // it has a variation selector
 	joined   bool      // the last rune is a joiner
 	linked   bool      // the next base joins this one
 	chain    int       // bases joined so far
-	pile     runeClass // kind of the last base when its kind piles up
-	height   int       // how many of that kind in a row
+	pile     runeClass // class of the last base if its class stacks
+	height   int       // consecutive bases of that class
 }
 
-// placement is what to do with a rune in its cell.
+// placement is how a rune is added to its cell.
 type placement uint8
 
 const (
 	fits        placement = iota
-	insertBase            // a mark with nothing to combine with
-	dropMark              // the flood is cut here
-	replaceBase           // too many bases that share a cell
+	insertBase            // a mark without a base
+	dropMark              // the limit is reached
+	replaceBase           // too many bases in one cell
 )
 
-// end closes the cell: after white space nothing combines.
+// end closes the cell: nothing combines with white space.
 func (c *cluster) end() { *c = cluster{} }
 
 // add adds a rune of class k.

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is how many columns cleaned text of one line takes at most, counted by characters as people see them.
+// Width returns the maximum number of columns of a sanitised line, measured by graphemes.
 func Width(s string) int {
 	if isPlainASCII(s, len(s)) {
 		return len(s)
@@ -15,8 +15,8 @@ func Width(s string) int {
 	return columns(s)
 }
 
-// columns is what ansi.StringWidth answers for drawn and widened text, several times as fast for what most rows are made
-// of: ASCII, colours, and a "·" or "…" here and there. Every row of every frame is measured, on a host for everybody.
+// columns returns ansi.StringWidth of rendered text with placeholders, several times as fast for typical rows: ASCII,
+// colours, and an occasional "·" or "…". Every row of every frame is measured, for all sessions of a host.
 func columns(s string) int {
 	width := 0
 	for i := 0; i < len(s); {
@@ -39,7 +39,7 @@ func columns(s string) int {
 	return width
 }
 
-// asciiRun is how many printable ASCII characters s begins with, less one that a mark may follow.
+// asciiRun returns the number of printable ASCII characters at the start of s, without one that a mark may follow.
 func asciiRun(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= ' ' && s[n] < ansi.DEL {
@@ -51,7 +51,7 @@ func asciiRun(s string) int {
 	return n
 }
 
-// colourRun is how many bytes the sequence takes that s begins with, 0 if it is none for colours.
+// colourRun returns the length of the colour sequence at the start of s; 0 if there is none.
 func colourRun(s string) int {
 	if len(s) < 2 || s[1] != '[' {
 		return 0
@@ -67,7 +67,7 @@ func colourRun(s string) int {
 	return 0
 }
 
-// Truncate shortens cleaned text of one line to width columns, "…" included; it never splits a character.
+// Truncate truncates a sanitised line to width columns, including "…"; it never splits a character.
 func Truncate(s string, width int) string {
 	switch {
 	case width <= 0:
@@ -80,8 +80,8 @@ func Truncate(s string, width int) string {
 	return truncate(s, width, ellipsis)
 }
 
-// truncate shortens a text to width columns at most. The library counts a keycap such as 1️⃣ and its like narrower when it
-// cuts than when it measures, and may cut between a character and the room it needs, so that what it cut is measured again.
+// truncate truncates a text to at most width columns. The library counts keycaps such as 1️⃣ narrower when it cuts than
+// when it measures, and may cut between a character and its placeholder; so the result is measured again.
 func truncate(s string, width int, end string) string {
 	wide := addPlaceholders(s)
 	for at := width; at > 0; at-- {
@@ -92,8 +92,7 @@ func truncate(s string, width int, end string) string {
 	return ""
 }
 
-// FitStyled makes a drawn row, with its colours, exactly width columns wide: cut, with end in the place of what is missing, or
-// filled with spaces.
+// FitStyled makes a rendered row exactly width columns wide: truncated with end, or padded with spaces.
 func FitStyled(drawn string, width int, end string) string {
 	w := columns(drawn)
 	if w > width {
@@ -103,7 +102,7 @@ func FitStyled(drawn string, width int, end string) string {
 	return drawn + strings.Repeat(" ", max(width-w, 0))
 }
 
-// SkipColumns is a drawn row from a column on; what is left of a character that begins before it is blank.
+// SkipColumns returns a rendered row from a column on; a character that the column splits becomes blanks.
 func SkipColumns(drawn string, column int) string {
 	wide, all := addPlaceholders(drawn), Width(drawn)
 	for at := column; ; at++ {
@@ -114,7 +113,7 @@ func SkipColumns(drawn string, column int) string {
 	}
 }
 
-// Pad makes cleaned text of one line exactly width columns wide: cut with "…" or filled with spaces.
+// Pad makes a sanitised line exactly width columns wide: truncated with "…" or padded with spaces.
 func Pad(s string, width int) string {
 	s = Truncate(s, width)
 	if n := width - Width(s); n > 0 {
@@ -123,18 +122,18 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// Wrap breaks drawn text into lines of at most width columns: at blanks and hyphens, inside a word only where it is longer
-// than a line. A width below 1 keeps the lines as they are.
+// Wrap breaks rendered text into lines of at most width columns: at blanks and hyphens, and inside words that are
+// longer than a line. A width below 1 only splits at line breaks.
 func Wrap(drawn string, width int) []string {
 	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
 }
 
-// Hardwrap breaks drawn text wherever width columns are full.
+// Hardwrap breaks rendered text at exactly width columns.
 func Hardwrap(drawn string, width int) []string {
 	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Hardwrap(s, at, true) })
 }
 
-// wrapUntilFits breaks a text, earlier where a line was broken between a character and the room it needs.
+// wrapUntilFits wraps a text, with a smaller limit if a line was broken between a character and its placeholder.
 func wrapUntilFits(s string, width int, at func(s string, width int) string) []string {
 	if width < 1 {
 		return strings.Split(s, "\n")
