@@ -12,31 +12,31 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// resizedMsg says that the tty has another size now.
+// resizedMsg reports that the tty's size has changed.
 type resizedMsg struct{}
 
-// renderFrameMsg is the painter asking for the frame that is due.
+// renderFrameMsg is the scheduler's request for the next frame.
 type renderFrameMsg struct{}
 
-// program is the model that the framework runs: the real one, and what the terminal needs of its messages. All its
-// methods run in the program's loop.
+// program is the model that the framework runs. It wraps the real model and handles the messages for the terminal. Its
+// methods run in the event loop.
 type program struct {
 	model tea.Model
 	dev   *device
 	input *input
-	ctx   context.Context // the program's; the framework's interfaces have no place for it
+	ctx   context.Context // a field, because the framework's interfaces do not pass one
 	send  func(tea.Msg)
 
-	next    frame // what the next frame is made with; its view is filled in when it is drawn
+	next    frame // parameters of the next frame; its view is set when it is drawn
 	onMouse func(tea.MouseMsg) tea.Cmd
-	sized   bool // the window size has arrived; before that there is nothing sensible to draw
+	sized   bool // the window size is known; nothing is drawn before
 	failed  error
 
 	painter *frameScheduler
 	display *renderer
 }
 
-// newStage wraps a model for a device.
+// newStage returns the program of a model on a device.
 func newStage(model tea.Model, dev *device) *program {
 	s := &program{model: model, dev: dev, display: newDisplay(dev)}
 	s.next.width, s.next.height = dev.size()
@@ -44,27 +44,27 @@ func newStage(model tea.Model, dev *device) *program {
 	return s
 }
 
-// start gives the parts what they send to.
+// start sets the context and creates the input and the scheduler.
 func (s *program) start(ctx context.Context, send func(tea.Msg)) {
 	s.ctx, s.send = ctx, send
 	s.input = &input{from: s.dev.in, term: s.dev.term, send: send}
 	s.painter = newPainter(s.display, send)
 }
 
-// Init starts the model.
+// Init initialises the model.
 func (s *program) Init() (cmd tea.Cmd) {
 	defer s.catch(&cmd)
 	return safe(s.model.Init())
 }
 
-// View is for the framework, which shows nothing.
+// View returns an empty view, because the framework does not render.
 func (s *program) View() tea.View { return tea.View{} }
 
-// Update gives the model its message. Its view is asked for when a frame is drawn, not after every message: a burst
-// of keys is then worked off without drawing in between.
+// Update passes a message to the model. The model's view is computed when a frame is drawn, not after every message, so
+// that a burst of keys is processed without drawing in between.
 func (s *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := s.update(msg)
-	return s, cmd // after a panic as well: the framework would go on with a nil model
+	return s, cmd // after a panic as well: the framework would continue with a nil model
 }
 
 func (s *program) update(msg tea.Msg) (cmd tea.Cmd) {
@@ -90,19 +90,19 @@ func (s *program) catch(cmd *tea.Cmd) {
 	}
 }
 
-// invalidate says that a frame is due.
+// invalidate requests a frame.
 func (s *program) invalidate() {
 	if s.sized {
 		s.painter.requestFrame()
 	}
 }
 
-// draw hands the frame to the painter.
+// draw passes the frame to the scheduler.
 func (s *program) draw() {
 	s.painter.frames <- s.nextFrame(s.model.View())
 }
 
-// nextFrame is the next frame; what is wanted once is not wanted again.
+// nextFrame returns the next frame and resets its one-off fields.
 func (s *program) nextFrame(view tea.View) frame {
 	s.next.view = view
 	s.onMouse = view.OnMouse
@@ -111,7 +111,7 @@ func (s *program) nextFrame(view tea.View) frame {
 	return f
 }
 
-// mouse asks the view that is shown what a click on it means.
+// mouse passes a mouse event to the current view's handler.
 func (s *program) mouse(msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseMsg)
 	if !ok || s.onMouse == nil {
@@ -120,7 +120,7 @@ func (s *program) mouse(msg tea.Msg) tea.Cmd {
 	return safe(s.onMouse(click))
 }
 
-// filter sees every message before the framework does, and keeps what is for the terminal: nil is not passed on.
+// filter sees every message before the framework and handles those for the terminal; nil drops the message.
 func (s *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if sequence, ok := sequenceFor(msg); ok {
 		s.write(sequence)
@@ -148,7 +148,7 @@ func (s *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return s.byType(msg)
 }
 
-// byType handles the messages whose types the framework keeps to itself.
+// byType handles the messages of unexported framework types.
 func (s *program) byType(msg tea.Msg) tea.Msg {
 	switch reflect.TypeOf(msg) {
 	case clearType:
@@ -158,7 +158,8 @@ func (s *program) byType(msg tea.Msg) tea.Msg {
 	case sizeType:
 		return s.resize(s.dev.size())
 	case processType:
-		// Its callback is out of reach, so the model cannot be told; ending is better than a command that never runs.
+		// The callback is inaccessible, so the model cannot be notified; ending is better than a command that never
+		// runs.
 		return s.fail(errors.New("tea.Exec is not supported: use screen.Foreground"))
 	case printType:
 		return nil
@@ -166,7 +167,7 @@ func (s *program) byType(msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// maxQueued bounds what is written beside frames while the terminal takes nothing.
+// maxQueued limits the bytes queued for the next frame while the terminal does not accept output.
 const maxQueued = 4 << 20
 
 // write adds a sequence to the next frame.
@@ -177,11 +178,11 @@ func (s *program) write(sequence string) {
 	}
 }
 
-// resize takes a window size that the memory can bear.
+// resize sets the window size, clamped.
 func (s *program) resize(width, height int) tea.WindowSizeMsg {
 	width, height = clampSize(width, height)
 	if s.sized && (width != s.next.width || height != s.next.height) {
-		s.next.erase = true // most terminals move their content when they are resized
+		s.next.erase = true // most terminals move their content when resized
 	}
 	s.next.width, s.next.height = width, height
 	s.dev.width, s.dev.height = width, height
@@ -189,7 +190,7 @@ func (s *program) resize(width, height int) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: width, Height: height}
 }
 
-// fail ends the program with an error; the first one counts.
+// fail ends the program with an error; the first error is kept.
 func (s *program) fail(err error) tea.Msg {
 	if s.failed == nil {
 		s.failed = err
@@ -197,7 +198,7 @@ func (s *program) fail(err error) tea.Msg {
 	return tea.QuitMsg{}
 }
 
-// report takes the answers to what the display asked of the terminal at the start.
+// report handles the responses to the mode queries of the first frame.
 func (s *program) report(msg tea.ModeReportMsg) {
 	switch msg.Mode {
 	case ansi.ModeSynchronizedOutput:
@@ -207,16 +208,16 @@ func (s *program) report(msg tea.ModeReportMsg) {
 	}
 }
 
-// lastFrameTime is how long a terminal that takes no more bytes may hold up the end of the program.
+// lastFrameTime is how long a terminal that accepts no output may delay the end of the program.
 const lastFrameTime = time.Second
 
-// leave ends the display; after a proper end the last frame is drawn first.
+// leave restores the terminal; after a normal end it draws the last frame first.
 func (s *program) leave(proper bool) {
 	last := s.last(proper)
 	left := guard.Start(func() error {
 		<-s.painter.done
 		for _, f := range last {
-			_ = s.display.show(f) // leaving meets the same error
+			_ = s.display.show(f) // leave meets the same error
 		}
 		return s.display.leave()
 	})
@@ -229,7 +230,7 @@ func (s *program) leave(proper bool) {
 	}
 }
 
-// last is the final frame, if there is one to be drawn.
+// last returns the final frame, if one is to be drawn.
 func (s *program) last(proper bool) (frames []frame) {
 	if !proper || s.failed != nil || !s.sized {
 		return nil
@@ -239,7 +240,7 @@ func (s *program) last(proper bool) (frames []frame) {
 	return []frame{s.nextFrame(s.model.View())}
 }
 
-// exitError is what Run says about the end of the program.
+// exitError returns the error of Run.
 func (s *program) exitError(ctx context.Context, err error) error {
 	switch {
 	case s.failed != nil:
@@ -253,14 +254,14 @@ func (s *program) exitError(ctx context.Context, err error) error {
 // fatalMsg ends the program with an error.
 type fatalMsg struct{ Err error }
 
-// CommandFailedMsg tells the model that one of its commands panicked. No other answer of that command comes.
+// CommandFailedMsg reports that one of the model's commands panicked. That command returns no other message.
 type CommandFailedMsg struct{ Err error }
 
-// sequenceType is the framework's type of a sequence of commands, which it keeps to itself.
+// sequenceType is the framework's unexported type of a sequence of commands.
 var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
 
-// safe makes a message of a command's panic, so that it ends that command alone: the framework would end the program.
-// What a command returns may hold further commands.
+// safe converts a panic of a command into a CommandFailedMsg; otherwise the framework would end the program. It also
+// wraps the commands that a command returns.
 func safe(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -273,7 +274,7 @@ func safe(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// safeAll guards the commands in a batch or a sequence; other messages are returned as they are.
+// safeAll wraps the commands in a batch or a sequence; it returns other messages unchanged.
 func safeAll(msg tea.Msg) tea.Msg {
 	if batch, ok := msg.(tea.BatchMsg); ok {
 		return tea.BatchMsg(safeEach(batch))
@@ -288,7 +289,7 @@ func safeAll(msg tea.Msg) tea.Msg {
 	return reflect.ValueOf(safeEach(cmds)).Convert(sequenceType).Interface()
 }
 
-// safeEach is a guarded copy.
+// safeEach returns a copy with each command wrapped.
 func safeEach(cmds []tea.Cmd) []tea.Cmd {
 	guarded := make([]tea.Cmd, len(cmds))
 	for i, cmd := range cmds {

@@ -16,27 +16,27 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// frame is what the screen should show, and how.
+// frame is the content of the screen and how to draw it.
 type frame struct {
 	view          tea.View
-	width, height int // of the window, in cells
+	width, height int // window size in cells
 	profile       colorprofile.Profile
-	synced        bool   // the terminal can take a frame as a whole
+	synced        bool   // the terminal supports synchronised output
 	graphemes     bool   // the terminal measures text by grapheme
-	erase         bool   // whatever is on the screen is not to be relied on
+	erase         bool   // the screen's content is unknown
 	raw           string // sequences to write before the frame
 }
 
-// renderer turns frames into bytes. It may be used by the painter and by the loop at the same time.
+// renderer converts frames to bytes. It is safe for concurrent use by the scheduler and the event loop.
 type renderer struct {
 	mu     sync.Mutex
 	out    io.Writer
-	mapsLF bool   // the line feeds of the output are not written to a raw terminal
+	mapsLF bool   // the output may translate line feeds
 	term   string // TERM
-	ask    string // questions for the terminal, written with the first frame
-	away   bool   // the terminal belongs to somebody else
+	ask    string // queries for the terminal, written with the first frame
+	away   bool   // the terminal is handed over
 
-	// The state that the terminal is in.
+	// The state of the terminal.
 	shown   frame
 	drawn   bool // shown is on the screen
 	used    bool // something was written that must be undone
@@ -46,10 +46,10 @@ type renderer struct {
 	buf     bytes.Buffer
 	painter *uv.TerminalRenderer
 	cells   uv.ScreenBuffer
-	lines   []string // what the cells were drawn from, nil when they were not
+	lines   []string // what the cells were drawn from; nil if unknown
 }
 
-// newDisplay is a display for a terminal on which nothing was drawn yet.
+// newDisplay returns the renderer of a terminal on which nothing was drawn yet.
 func newDisplay(dev *device) *renderer {
 	d := &renderer{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
 	if asksModes(dev.env) {
@@ -59,17 +59,17 @@ func newDisplay(dev *device) *renderer {
 	return d
 }
 
-// reset forgets what the terminal shows: it is in its own state.
+// reset marks the terminal as in its default state.
 func (d *renderer) reset() {
 	d.shown, d.set, d.alt, d.cursor, d.used = frame{}, [len(modes)]string{}, false, true, false
 	d.resetRenderer()
 }
 
-// resetRenderer starts with a new renderer, which draws the next frame whole.
+// resetRenderer creates a new cell renderer, which draws the next frame in full.
 func (d *renderer) resetRenderer() {
 	d.drawn = false
 	d.buf.Reset()
-	// TERM alone: with more of the environment the renderer would look for colours itself and start tmux to ask.
+	// Only TERM: with more of the environment the renderer would detect colours itself and run tmux.
 	d.painter = uv.NewTerminalRenderer(&d.buf, []string{"TERM=" + d.term})
 	d.painter.SetFullscreen(d.alt)
 	d.painter.SetRelativeCursor(!d.alt)
@@ -89,10 +89,10 @@ func (d *renderer) show(f frame) error {
 	return d.write(d.render(f))
 }
 
-// render is what to write for a frame, nothing when it is on the screen already.
+// render returns what to write for a frame; empty if it is on the screen already.
 func (d *renderer) render(f frame) string {
 	before, after := d.switchModes(f)
-	after += d.ask // a terminal that prints the question does so where it is drawn over at once
+	after += d.ask // a terminal that prints the query does so where it is drawn over at once
 	body := d.cellsOrReason(f)
 	d.shown, d.drawn, d.used, d.ask = f, true, true, ""
 
@@ -106,7 +106,7 @@ func (d *renderer) render(f frame) string {
 		b.WriteString(ansi.SetModeSynchronizedOutput)
 	}
 	b.WriteString(before)
-	if d.cursor { // or it would be seen flying about
+	if d.cursor { // otherwise it would be seen moving
 		b.WriteString(ansi.ResetModeTextCursorEnable)
 	}
 	b.WriteString(after)
@@ -120,8 +120,8 @@ func (d *renderer) render(f frame) string {
 	return b.String()
 }
 
-// switchModes leads the modes to those of a frame: before is for the screen that is left, after for the one that
-// is entered, if it is another.
+// switchModes changes the modes to those of a frame: before is for the current screen, after for the one that is
+// entered, if it is another.
 func (d *renderer) switchModes(f frame) (before, after string) {
 	turn := d.alt != f.view.AltScreen
 	for i, m := range modes {
@@ -156,7 +156,7 @@ func (d *renderer) turnScreen(alt bool) string {
 	return ansi.ResetModeAltScreenSaveCursor
 }
 
-// leave puts the terminal into its own state; the next frame is drawn whole.
+// leave restores the terminal's default state; the next frame is drawn in full.
 func (d *renderer) leave() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -166,7 +166,7 @@ func (d *renderer) leave() error {
 		return nil
 	}
 	var b strings.Builder
-	d.painter.MoveTo(0, max(0, d.cells.Height()-1)) // where the shell goes on if there is no alternate screen
+	d.painter.MoveTo(0, max(0, d.cells.Height()-1)) // where the shell continues without an alternate screen
 	_ = d.painter.Flush()
 	b.WriteString(d.buf.String())
 	for i, m := range modes {
@@ -191,7 +191,7 @@ func (d *renderer) enter() {
 	d.away = false
 }
 
-// write writes; an empty frame writes nothing.
+// write writes s; empty writes nothing.
 func (d *renderer) write(s string) error {
 	if s == "" {
 		return nil
@@ -202,8 +202,8 @@ func (d *renderer) write(s string) error {
 	return nil
 }
 
-// asksModes says whether a terminal may be asked for the modes that it knows. Terminals without an answer print
-// the question; these rules are the framework's.
+// asksModes reports whether a terminal may be queried for its modes. Terminals that do not support queries print them;
+// the rules are the framework's.
 func asksModes(env []string) bool {
 	program, term := lookup(env, "TERM_PROGRAM"), lookup(env, "TERM")
 	remote := lookup(env, "SSH_TTY") != ""
@@ -218,8 +218,8 @@ func asksModes(env []string) bool {
 	return false
 }
 
-// cellsOrReason is what changes the cells. Content that the renderer cannot stand becomes a line that says so: one
-// damaged record must not end the program, and with it all sessions of a host.
+// cellsOrReason returns the output that updates the cells. If the content makes the cell renderer panic, it draws an
+// error message instead: one damaged record must not end the program and all sessions of a host.
 func (d *renderer) cellsOrReason(f frame) string {
 	body, err := d.tryCells(f)
 	if err == nil {
@@ -233,7 +233,7 @@ func (d *renderer) cellsOrReason(f frame) string {
 	return body
 }
 
-// tryCells is renderCells with its panics as errors.
+// tryCells is renderCells with panics as errors.
 func (d *renderer) tryCells(f frame) (body string, err error) {
 	err = guard.Run(func() error {
 		body = d.renderCells(f)
@@ -242,7 +242,7 @@ func (d *renderer) tryCells(f frame) (body string, err error) {
 	return body, err
 }
 
-// renderCells is what changes the cells and moves the cursor.
+// renderCells returns the output that updates the cells and moves the cursor.
 func (d *renderer) renderCells(f frame) string {
 	if d.needsCells(f) {
 		d.drawCells(f)
@@ -252,17 +252,17 @@ func (d *renderer) renderCells(f frame) string {
 	} else if x, y := d.painter.Position(); !d.alt && x >= f.width-1 {
 		d.painter.MoveTo(0, y) // a cursor beyond the last column makes some terminals wrap
 	}
-	_ = d.painter.Flush() // into a buffer
+	_ = d.painter.Flush()
 	body := d.buf.String()
 	d.buf.Reset()
 	if d.mapsLF {
-		// What lies between may make CR LF of it or not; index does what LF does on a raw terminal.
+		// The output may convert LF to CR LF; index does what LF does on a raw terminal.
 		body = strings.ReplaceAll(body, "\n", ansi.Index)
 	}
 	return body
 }
 
-// needsCells says whether the cells may differ from what is shown.
+// needsCells reports whether the cells may differ from what is shown.
 func (d *renderer) needsCells(f frame) bool {
 	return !d.drawn || f.erase || f.view.Content != d.shown.view.Content || f.view.AltScreen != d.shown.view.AltScreen ||
 		f.width != d.shown.width || f.height != d.shown.height || f.profile != d.shown.profile || f.graphemes != d.shown.graphemes
@@ -279,7 +279,7 @@ func (d *renderer) drawCells(f frame) {
 	}
 	if area != d.cells.Bounds() {
 		whole = true
-		d.cells.Touched = nil // or lines that are new would count as unchanged
+		d.cells.Touched = nil // otherwise new lines would count as unchanged
 		d.cells.Resize(area.Dx(), area.Dy())
 	}
 	if whole {
@@ -287,7 +287,7 @@ func (d *renderer) drawCells(f frame) {
 		d.lines = nil
 	}
 	changed, alone := changedRows(d.lines, lines)
-	d.painter.SetScrollOptim(!alone) // it takes lines for drawn that were not touched
+	d.painter.SetScrollOptim(!alone) // the optimisation treats untouched lines as drawn
 	if alone {
 		for _, y := range changed {
 			uv.NewStyledString(lines[y]).Draw(d.cells, uv.Rect(0, y, area.Dx(), 1))
@@ -300,8 +300,8 @@ func (d *renderer) drawCells(f frame) {
 	d.painter.Render(d.cells.RenderBuffer)
 }
 
-// changedRows are the numbers of the lines that changed, and whether each can be drawn alone: none needs the style of the
-// lines before it, and the terminal cannot be told to move them, which saves bytes but takes a look at the whole frame.
+// changedRows returns the numbers of the changed lines, and whether each can be drawn alone: no line depends on the
+// style of earlier lines, and the lines have not scrolled. Scrolling saves output, but needs the whole frame.
 func changedRows(before, after []string) (changed []int, alone bool) {
 	if len(before) != len(after) {
 		return nil, false
@@ -320,10 +320,10 @@ func changedRows(before, after []string) (changed []int, alone bool) {
 	return changed, !rowsScrolled(before, after, changed)
 }
 
-// fewLines is how many lines that moved together are worth telling the terminal to move them.
+// fewLines is how many lines must have moved together for scrolling to save output.
 const fewLines = 3
 
-// rowsScrolled says whether several of the lines that changed stood together elsewhere before.
+// rowsScrolled reports whether several of the changed lines have moved together.
 func rowsScrolled(before, after []string, changed []int) bool {
 	if len(changed) <= fewLines {
 		return false
@@ -343,7 +343,7 @@ func rowsScrolled(before, after []string, changed []int) bool {
 	return false
 }
 
-// endsAllStyles says whether a line leaves no style behind for the next one: it ends its last style, if it has any.
+// endsAllStyles reports whether a line resets its last style and link, so that the next line does not depend on it.
 func endsAllStyles(line string) bool {
 	last := strings.LastIndexByte(line, ansi.ESC)
 	if last < 0 {
@@ -357,8 +357,8 @@ func endsAllStyles(line string) bool {
 	return link < 0 || strings.HasPrefix(line[link:], "\x1b]8;;\x07") || strings.HasPrefix(line[link:], "\x1b]8;;\x1b\\")
 }
 
-// fit is the content within the window. Outside of the alternate screen a frame is as high as its content, and
-// the end of it is shown when the window is lower.
+// fit clips the content to the window. Outside the alternate screen a frame is as high as its content, and the window
+// shows the end of it.
 func fit(f frame) (lines []string, area uv.Rectangle) {
 	lines = strings.Split(strings.ReplaceAll(f.view.Content, "\r\n", "\n"), "\n")
 	if f.view.AltScreen {
@@ -370,7 +370,7 @@ func fit(f frame) (lines []string, area uv.Rectangle) {
 	return lines, uv.Rect(0, 0, f.width, len(lines))
 }
 
-// widthMethod is how the terminal measures text.
+// widthMethod returns how the terminal measures text.
 func widthMethod(f frame) ansi.Method {
 	if f.graphemes {
 		return ansi.GraphemeWidth

@@ -7,13 +7,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// frameGap is the least time between the end of one frame and the next. The first change after a pause is drawn at
-// once; under load, work on messages gets at least as much time as drawing.
+// frameGap is the minimum time between the end of one frame and the next. The first change after a pause is drawn at
+// once; under load, messages get at least as much time as drawing.
 const frameGap = 4 * time.Millisecond
 
-// frameScheduler draws when something is due and sleeps without a timer otherwise. It asks for the frame with a message of
-// its own, which queues behind the messages that wait already: they are seen before anything is drawn. Writing
-// happens here and not in the program's loop, so that a terminal that reads slowly does not hold up the program.
+// frameScheduler draws when a frame is due and otherwise sleeps without a timer. It requests the frame with a message,
+// which queues behind pending messages, so that these are processed before the frame is drawn. It writes in its own
+// goroutine, so that a slow terminal does not block the event loop.
 type frameScheduler struct {
 	display *renderer
 	send    func(tea.Msg)
@@ -22,18 +22,18 @@ type frameScheduler struct {
 	done    chan struct{}
 }
 
-// newPainter draws on a display what it gets by asking send for it.
+// newPainter returns a scheduler that requests frames with send and draws them on d.
 func newPainter(d *renderer, send func(tea.Msg)) *frameScheduler {
 	return &frameScheduler{
 		display: d,
 		send:    send,
 		due:     make(chan struct{}, 1),
-		frames:  make(chan frame, 1), // the loop never waits: a frame is handed over only when it was asked for
+		frames:  make(chan frame, 1), // never blocks the event loop: it sends one frame per request
 		done:    make(chan struct{}),
 	}
 }
 
-// requestFrame says that a frame is due.
+// requestFrame marks a frame as due.
 func (p *frameScheduler) requestFrame() {
 	select {
 	case p.due <- struct{}{}:
@@ -68,7 +68,7 @@ func (p *frameScheduler) run(ctx context.Context) {
 	}
 }
 
-// pause waits and says whether ctx is still alive.
+// pause waits for d and reports whether ctx is still active.
 func pause(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil

@@ -15,9 +15,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// watch sends the window's new size whenever it changes, and ends the program when it is told to or the terminal
-// hangs up. The framework looks after the first for its own output only and after hanging up not at all; told to end
-// twice, it waits for itself for ever.
+// watch sends the new size when the window changes, and ends the program on a termination signal or hang-up. The
+// framework handles the size for its own output only and no hang-up, and deadlocks on a second termination signal.
 func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 	var wanted []os.Signal
 	if d.ttyOut != nil {
@@ -46,7 +45,7 @@ func (d *device) watch(ctx context.Context, send func(tea.Msg)) {
 	})
 }
 
-// signalled is what a signal means to the program, nil for nothing.
+// signalled returns the message for a signal; nil for none.
 func (d *device) signalled(s os.Signal) tea.Msg {
 	switch s {
 	case syscall.SIGHUP:
@@ -55,18 +54,18 @@ func (d *device) signalled(s os.Signal) tea.Msg {
 		return tea.QuitMsg{}
 	case syscall.SIGINT:
 		if d.released.Load() {
-			return nil // ctrl+c was meant for whoever has the terminal
+			return nil // ctrl+c is for the program in the foreground
 		}
 		return tea.InterruptMsg{}
 	}
 	return resizedMsg{}
 }
 
-// stopTime is how long a stop may take to happen. It does not happen at all without a shell that could let the
-// process go on (a terminal window that runs nothing else): the kernel drops the signal, and no SIGCONT ever comes.
+// stopTime is how long stopProcess waits for the stop. Without a job-control shell (a terminal window that runs nothing
+// else) the kernel drops the signal, and SIGCONT never arrives.
 const stopTime = 250 * time.Millisecond
 
-// stopProcess stops the process group, as the shell expects of ctrl+z, and returns when it goes on.
+// stopProcess stops the process group, as the shell expects for ctrl+z, and returns when it is continued.
 func stopProcess() error {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
@@ -78,7 +77,7 @@ func stopProcess() error {
 	defer timer.Stop()
 	select {
 	case <-goesOn:
-	case <-timer.C: // seen at once after a real stop as well
+	case <-timer.C: // has also expired after a real stop
 	}
 	return nil
 }

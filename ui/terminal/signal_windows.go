@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// watch has nothing to watch: Run leaves Windows to the framework.
+// watch does nothing: Run leaves Windows to the framework.
 func (d *device) watch(context.Context, func(tea.Msg)) {}
 
-// stopProcess fails: Windows has no way to stop a process from within.
+// stopProcess returns an error: a process cannot stop itself on Windows.
 func stopProcess() error { return errors.New("the process cannot be stopped on Windows") }

@@ -9,21 +9,21 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// foregroundMsg asks for the terminal to be handed to somebody else.
+// foregroundMsg requests handing over the terminal.
 type foregroundMsg struct {
 	run  func(in io.Reader, out io.Writer) error
 	done func(error) tea.Msg
 }
 
-// Foreground hands the terminal to run, a text editor for example, waits until it returns and takes the terminal
-// back; done's message then reaches the model with run's error. Nothing else happens in the meantime. On a
-// session's streams run is not called and the error is ErrNotOwn. It stands in for tea.Exec, which cannot work
-// without the framework's own renderer. in and out are the terminal's files, which os/exec passes on as they are.
+// Foreground hands the terminal to run, for example a text editor, waits until it returns and takes the terminal back;
+// the model then receives done's message for run's error. Nothing else happens meanwhile. On a session's streams run is
+// not called and the error is ErrNotOwn. It replaces tea.Exec, which needs the framework's own renderer. in and out are
+// the terminal's files, which os/exec passes on unchanged.
 func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return foregroundMsg{run: run, done: done} }
 }
 
-// foreground handles foregroundMsg in the program's loop.
+// foreground handles foregroundMsg in the event loop.
 func (s *program) foreground(msg foregroundMsg) {
 	err := ErrNotOwn
 	if s.dev.isProcessTTY {
@@ -35,7 +35,7 @@ func (s *program) foreground(msg foregroundMsg) {
 	}
 }
 
-// suspend stops the process until the shell lets it go on. A session cannot be stopped: it goes on at once.
+// suspend stops the process until the shell continues it. A session cannot be stopped and resumes at once.
 func (s *program) suspend() tea.Msg {
 	if s.dev.isProcessTTY {
 		if err := s.lend(stopProcess); err != nil {
@@ -45,16 +45,16 @@ func (s *program) suspend() tea.Msg {
 	return tea.ResumeMsg{}
 }
 
-// lend gives the terminal away while run runs.
+// lend releases the terminal while run runs.
 func (s *program) lend(run func() error) error {
 	s.dev.released.Store(true)
 	defer s.dev.released.Store(false)
 	s.input.stop()
 	gone := errors.Join(s.display.leave(), s.dev.restore())
-	err := guard.Run(run) // after a panic as well, the terminal must come back
+	err := guard.Run(run) // the terminal is taken back after a panic as well
 	back := errors.Join(s.dev.makeRaw(), s.input.start(s.ctx))
 	s.display.enter()
-	w, h := s.dev.size() // it may have changed unseen
+	w, h := s.dev.size() // it may have changed meanwhile
 	guard.Go(func() { s.send(tea.WindowSizeMsg{Width: w, Height: h}) })
 	if lost := errors.Join(gone, back); lost != nil {
 		guard.Go(func() { s.send(fatalMsg{Err: lost}) })

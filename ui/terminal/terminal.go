@@ -1,17 +1,17 @@
-// Package terminal puts a Bubble Tea model on a terminal and draws when something changed instead of on the
-// framework's ticker: a key is on the screen about a millisecond after it was pressed, and an idle console
-// costs nothing.
+// Package terminal runs a Bubble Tea model on a terminal and draws on change instead of on the framework's ticker: a
+// key is on the screen about a millisecond after it was pressed, and an idle console uses no CPU time.
 //
-// The framework still runs the model: messages, commands, batches and signals are its own. What it does with a
-// terminal (raw mode, input, frames, modes, title, clipboard, suspension) is done here, because a program without
-// the framework's renderer does none of it:
+// The framework still runs the model: messages, commands and batches are its own. Everything that concerns the terminal
+// (raw mode, input, signals, frames, modes, title, clipboard, suspension) is done here, because a program without the
+// framework's renderer does none of it:
 //
-//	input.go, limit.go   bytes of the terminal become messages
-//	stage.go, request.go wrap the model: decide when a frame is due and catch what is meant for the terminal
-//	painter.go           asks for a frame when one is due, and writes it off the update loop
-//	display.go, cells.go, mode.go  turn a frame into the bytes that lead from the last frame to this one
-//	tty.go, away.go      raw mode, window size, handing the terminal to others
-//	plain.go             the framework as it is, for Windows
+//	input.go, inputlimit.go  decode the terminal's bytes into messages
+//	program.go               wraps the model: requests frames and handles messages for the terminal
+//	scheduler.go             requests a frame when one is due, and writes it outside the event loop
+//	renderer.go, modes.go    convert a frame into the bytes that update the terminal
+//	device.go, suspend.go    raw mode, window size, handing over the terminal
+//	signal_*.go              signals of the process's terminal
+//	terminal.go              Run, and the framework's own renderer for Windows
 //
 // The same code serves the process's own terminal and a session's streams.
 package terminal
@@ -30,40 +30,43 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// MaxWidth and MaxHeight bound a window, in cells: a session may ask for 4294967295 rows, and every cell costs memory.
+// MaxWidth and MaxHeight limit a window, in cells: a session may request 4294967295 rows, and every cell costs memory.
 const (
 	MaxWidth  = 400
 	MaxHeight = 150
 )
 
-// ErrTerminalClosed says that the terminal went away while the program was running: hung up, closed, or no longer writable.
+// ErrTerminalClosed is returned when the terminal was closed or became unwritable while the program ran.
 var ErrTerminalClosed = errors.New("the terminal is gone")
 
-// ErrNotOwn is what Foreground's callback gets when the program runs on a session's streams.
+// ErrNotOwn is passed to Foreground's callback when the program runs on a session's streams.
 var ErrNotOwn = errors.New("another program can take over this process's own terminal only, not a session's")
 
-// PanicError is returned by Run when the model panicked; a command that panics is a CommandFailedMsg instead; the terminal is restored by then.
+// PanicError is returned by Run when the model panicked; the terminal is restored by then. A command that panics
+// results in a CommandFailedMsg instead.
 type PanicError = guard.PanicError
 
-// Terminal says where a program is shown. The zero value is the process's own terminal.
+// Terminal describes where a program is shown. The zero value is the process's own terminal.
 type Terminal struct {
-	In  io.Reader // a session's input; nil: the process's own terminal, with its signals
-	Out io.Writer // a session's output; nil: the process's own terminal
-	Env []string  // "KEY=value" as in os.Environ; nil: the process's own
+	In  io.Reader // a session's input; nil for the process's own terminal, with its signals
+	Out io.Writer // a session's output; nil for the process's own terminal
+	Env []string  // "KEY=value" as in os.Environ; nil for the process's own
 
-	// Width and Height are the window in cells, clamped to MaxWidth and MaxHeight; 0: ask the terminal, else 80×24.
+	// Width and Height are the window in cells, clamped to MaxWidth and MaxHeight; 0 means the terminal's size, or
+	// 80×24.
 	Width, Height int
 
-	// Profile says which colours the terminal knows; 0: found out from Env. A non-empty no-colour variable in Env wins.
+	// Profile is the terminal's colour support; 0 detects it from Env. A non-empty no-colour variable in Env takes
+	// precedence.
 	Profile colorprofile.Profile
 
-	// Messages come from outside of the program: a session's tea.WindowSizeMsg for example. May be nil or closed.
+	// Messages are sent to the program, such as a session's tea.WindowSizeMsg. May be nil or closed.
 	Messages <-chan tea.Msg
 }
 
-// Run shows a model on a terminal until it quits, and returns its last state. The terminal is left as it was found
-// in every case. The error is nil when the model quit, wraps ErrGone when the terminal went away, is a *PanicError
-// when the program failed, wraps tea.ErrInterrupted after an interrupt, and the context's error when ctx ended.
+// Run shows a model on a terminal until it quits, and returns its last state. It restores the terminal in every case.
+// The error is nil when the model quit, wraps ErrTerminalClosed when the terminal went away, is a *PanicError when the
+// program panicked, wraps tea.ErrInterrupted after an interrupt, and is the context's cause when ctx ended.
 func Run(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	if model == nil {
 		return nil, errors.New("no model to show")
@@ -101,10 +104,11 @@ func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.
 	s.input.stop()
 	s.leave(err == nil)
 	restored := dev.restore()
-	return s.model, cmp.Or(s.exitError(outer, err), restored) // one reason: a terminal that is gone cannot be restored either
+	// a terminal that is gone cannot be restored either, so one error is enough
+	return s.model, cmp.Or(s.exitError(outer, err), restored)
 }
 
-// forward passes messages from outside on to the program.
+// forward sends messages from outside to the program.
 func forward(ctx context.Context, from <-chan tea.Msg, send func(tea.Msg)) {
 	for {
 		select {
@@ -119,8 +123,8 @@ func forward(ctx context.Context, from <-chan tea.Msg, send func(tea.Msg)) {
 	}
 }
 
-// runFramework is the framework with its own renderer. Windows consoles need modes and workarounds that only it knows;
-// there a key is shown with the next tick, 4 ms later on average.
+// runFramework runs the framework with its own renderer. Windows consoles need modes and workarounds that only it has;
+// a key is shown with the next tick, 4 ms later on average.
 func runFramework(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -133,19 +137,19 @@ func runFramework(ctx context.Context, model tea.Model, t Terminal) (tea.Model, 
 	return last, err
 }
 
-// plain is a model whose commands may panic.
+// plain wraps a model so that its commands may panic.
 type plain struct{ tea.Model }
 
-// Init starts the model.
+// Init initialises the model.
 func (p *plain) Init() tea.Cmd { return safe(p.Model.Init()) }
 
-// Update gives the model its message.
+// Update passes a message to the model.
 func (p *plain) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	p.Model, cmd = p.Model.Update(msg)
 	return p, safe(cmd)
 }
 
-// plainOptions are the framework's for a terminal.
+// plainOptions returns the framework's options for a terminal.
 func plainOptions(ctx context.Context, t Terminal) []tea.ProgramOption {
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(120), tea.WithFilter(plainFilter(t.In == nil))}
 	if t.Env != nil {
@@ -160,7 +164,7 @@ func plainOptions(ctx context.Context, t Terminal) []tea.ProgramOption {
 	return options
 }
 
-// plainFilter bounds the window and makes the framework's own message of Foreground's.
+// plainFilter clamps the window size and converts foregroundMsg to the framework's own message.
 func plainFilter(own bool) func(tea.Model, tea.Msg) tea.Msg {
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		switch msg := msg.(type) {
@@ -174,7 +178,7 @@ func plainFilter(own bool) func(tea.Model, tea.Msg) tea.Msg {
 	}
 }
 
-// borrower is what Foreground was given, as the framework wants it.
+// borrower implements tea.ExecCommand for Foreground.
 type borrower struct {
 	own bool
 	run func(in io.Reader, out io.Writer) error
@@ -182,16 +186,16 @@ type borrower struct {
 	out io.Writer
 }
 
-// SetStdin is called before Run.
+// SetStdin sets the input; the framework calls it before Run.
 func (b *borrower) SetStdin(in io.Reader) { b.in = in }
 
-// SetStdout is called before Run.
+// SetStdout sets the output; the framework calls it before Run.
 func (b *borrower) SetStdout(out io.Writer) { b.out = out }
 
-// SetStderr is called before Run; errors belong where the output goes.
+// SetStderr does nothing; errors go to the output.
 func (b *borrower) SetStderr(io.Writer) {}
 
-// Run runs with the terminal, unless it is a session's.
+// Run calls run with the terminal; on a session it returns ErrNotOwn.
 func (b *borrower) Run() error {
 	if !b.own {
 		return ErrNotOwn
@@ -199,9 +203,9 @@ func (b *borrower) Run() error {
 	return guard.Run(func() error { return b.run(b.in, b.out) })
 }
 
-// profileFor is the set of colours to use. The environment alone is asked: the library's own detection starts
-// `tmux info`, and nothing may start a process on an SSH host. The no-colour variable (no-color.org) means any
-// non-empty value, which the library takes for some values only; bold and reverse stay.
+// profileFor returns the colour profile to use. It reads the environment only: the library's own detection runs `tmux
+// info`, and no process may be started on an SSH host. Any non-empty value of the no-colour variable (no-color.org)
+// disables colours, whereas the library accepts some values only; bold and reverse stay.
 func profileFor(wanted colorprofile.Profile, env []string) colorprofile.Profile {
 	found := wanted
 	if found == colorprofile.Unknown {
@@ -210,7 +214,7 @@ func profileFor(wanted colorprofile.Profile, env []string) colorprofile.Profile 
 	return limitProfile(found, env)
 }
 
-// limitProfile is a profile within what the no-colour variable allows.
+// limitProfile limits a profile to what the no-colour variable allows.
 func limitProfile(p colorprofile.Profile, env []string) colorprofile.Profile {
 	if lookup(env, "NO_COLOR") != "" {
 		return min(p, colorprofile.ASCII)
@@ -218,7 +222,7 @@ func limitProfile(p colorprofile.Profile, env []string) colorprofile.Profile {
 	return p
 }
 
-// lookup is the last value of a variable, or empty.
+// lookup returns the last value of a variable, or empty.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if key, value, ok := strings.Cut(env[i], "="); ok && key == name {
