@@ -161,7 +161,7 @@ func (o *Outbox) TryLock() (*LockedOutbox, error) {
 // Release unlocks the outbox.
 func (h *LockedOutbox) Release() error { return h.lock.Release() }
 
-// interrupted is the reason of an item whose console crashed while sending it.
+// interrupted is the reason of an item that was being sent when its console crashed.
 const interrupted = "the console ended while it was being sent"
 
 // list returns every item. It marks items in state Sending as interrupted.

@@ -16,7 +16,7 @@ import (
 // contains it, because private use characters are replaced.
 const placeholder = "\ue000"
 
-// Bytes that occur in every character whose width is ambiguous.
+// Bytes that occur in every character of ambiguous width.
 const (
 	scriptBytes = "\xe0\xe1\xea"
 	emojiBytes  = "\xef\xf0"

@@ -35,7 +35,7 @@ type treeBuilder struct {
 	writer
 	stack []*node
 	pre   int
-	cells int // open cells of data tables, whose content stays on one line
+	cells int // open cells of data tables; their content stays on one line
 }
 
 // token processes a token; rest is the tokens after it.

@@ -46,7 +46,7 @@ func classTable() *[tableSize]runeClass {
 	return t
 }
 
-// spans lists the runes whose class does not follow from their category.
+// spans lists the runes with a class that does not follow from their category.
 var spans = []struct {
 	lo, hi rune
 	class  runeClass

@@ -60,8 +60,8 @@ func (c *Backend) LoadCategories(again bool) tea.Cmd {
 }
 
 // LoadCategoryArticles finds the articles of a category. The interface searches titles only and cannot list a category
-// (PROTOCOL.md 4.12), so it searches for the words of the category's name and description and adds the cached articles.
-// The message's Query is mark.
+// (PROTOCOL.md 4.12), so it searches for the words of the category's name and description, and then returns the cached
+// articles of the category. The message's Query is mark.
 func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	return func() tea.Msg {

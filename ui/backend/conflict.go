@@ -10,7 +10,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Change is one field whose value changed, or that a write would change.
+// Change is a field with its original, current and entered value.
 type Change struct {
 	Path, Label, Original, Current, Mine string
 

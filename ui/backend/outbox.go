@@ -51,7 +51,7 @@ type MovedToOutboxMsg struct {
 	Err    error
 }
 
-// MoveToOutbox moves a form into the outbox, with the reason why it was not sent. lost marks one whose outcome is
+// MoveToOutbox moves a form into the outbox, with the reason why it was not sent. lost means that its outcome is
 // unknown.
 func (c *Backend) MoveToOutbox(d Draft, lost bool, why string) tea.Cmd {
 	asked := d.Key

@@ -80,8 +80,8 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 	}
 }
 
-// verifyLater looks for the result of a write whose response was lost, possibly in an earlier console, and sends
-// nothing. The outcome is Saved or Unconfirmed.
+// verifyLater looks for the result of a write after a lost response, possibly to an earlier console, and sends nothing.
+// The outcome is Saved or Unconfirmed.
 func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
 	msg := SubmitResultMsg{Outcome: Unconfirmed, Err: errUnknownKind}
 	if k, known := kinds[w.Kind]; known {
@@ -224,14 +224,14 @@ func (a submitRequest) before(ctx context.Context) (submit.Prior, error) {
 	return submit.Prior{IsKnown: err == nil && seen.isWhole, IDs: seen.ids()}, nil
 }
 
-// IsUnreachable reports whether the request did not reach the service or timed out, so that further requests are
-// expected to fail too.
+// IsUnreachable reports whether a request was cancelled, timed out or found no service, so that others would
+// fail as well.
 func IsUnreachable(err error) bool {
 	var failed *client.Error
 	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled)
 }
 
-// verify looks for the result of a write whose response was lost, with retries and backoff. It sends no write.
+// verify looks for the result of a write after a lost response, with retries and backoff. It sends no write.
 func (c *Backend) verify(ctx context.Context, k *kind, w Submission, a submitRequest) SubmitResultMsg {
 	judge := a.changed
 	if a.find != nil {
