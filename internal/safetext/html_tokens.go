@@ -201,8 +201,8 @@ func tagAt(s string) (tag, bool) {
 	return tag{element: el, raw: s[:size], end: end}, true
 }
 
-// tagEnd returns the end of a tag with a name that ends at n. A tag that a length limit of the service has truncated within
-// an attribute ends with the text.
+// tagEnd returns the end of a tag with a name that ends at n. A tag that a length limit of the service has truncated
+// within an attribute ends with the text.
 func tagEnd(s string, n int) (size int, ok bool) {
 	from, values := n, 0
 	for n < len(s) {
