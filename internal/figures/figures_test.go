@@ -40,8 +40,8 @@ func TestFigures_EveryRowIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	console := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=713500000001"}, ready: ticketNumber, key: "j\n"}
-	smallest := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=smallest"}, ready: smallestLine, key: "k\n"}
+	console := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=713500000001"}, ready: ticketNumber, keys: [2]string{"j\n", "k\n"}}
+	smallest := program{path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=smallest"}, ready: smallestLine, keys: [2]string{"j\n", "k\n"}}
 	var out bytes.Buffer
 	o := options{starts: 2, keys: 2, idle: 20 * time.Millisecond, width: 100, height: 30}
 	if err := measure(t.Context(), &table{out: &out}, console, smallest, o); err != nil {

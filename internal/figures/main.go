@@ -71,7 +71,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	console.ready, smallest.ready = ticketNumber, smallestLine
-	console.key, smallest.key = "j", "k"
+	console.keys, smallest.keys = [2]string{"j", "k"}, [2]string{"j", "k"}
 	t := table{out: out}
 	t.head(o)
 	if err := measure(ctx, &t, console, smallest, o); err != nil {

@@ -60,13 +60,13 @@ func measureRunning(ctx context.Context, t *table, console, smallest program, o 
 	defer func() { err = errors.Join(err, theirs.end()) }()
 
 	var keys, theirKeys []time.Duration
-	for range o.keys {
-		took, err := ours.press(console.key)
+	for i := range o.keys {
+		took, err := ours.press(console.keys[i%2])
 		if err != nil {
 			return err
 		}
 		keys = append(keys, took)
-		if took, err = theirs.press(smallest.key); err != nil {
+		if took, err = theirs.press(smallest.keys[i%2]); err != nil {
 			return err
 		}
 		theirKeys = append(theirKeys, took)

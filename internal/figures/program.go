@@ -34,7 +34,7 @@ type program struct {
 	home  string
 	env   []string       // besides what every program gets
 	ready *regexp.Regexp // what the screen shows once the program can be used
-	key   string         // a key that changes the screen
+	keys  [2]string      // pressed in turn; each changes the screen, and the end of the list is never reached
 }
 
 // running is a program on its terminal.

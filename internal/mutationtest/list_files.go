@@ -18,7 +18,7 @@ var fileMutations = []mutation{
 	},
 	{
 		"directory-without-fsync", "a power cut brings the old draft back",
-		diskFile, "\treturn SyncDir(filepath.Dir(path))\n}\n\n// WriteFile is R", "\treturn nil\n}\n\n// ReplaceContent",
+		diskFile, "\treturn SyncDir(filepath.Dir(path))\n}\n\n// WriteFile", "\treturn nil\n}\n\n// WriteFile",
 		[]string{diskTests},
 	},
 	{
