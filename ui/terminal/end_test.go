@@ -40,7 +40,7 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 		"input ends":           {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
 		"context ends":         {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
 		"interrupt":            {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
-		"the framework's Exec": {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use screen.Foreground"},
+		"the framework's Exec": {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use terminal.Foreground"},
 	} {
 		bubble(name, t, func(t *testing.T) {
 			tc.model.view = all

@@ -160,7 +160,7 @@ func (s *program) byType(msg tea.Msg) tea.Msg {
 	case processType:
 		// The callback is inaccessible, so the model cannot be notified; ending is better than a command that never
 		// runs.
-		return s.fail(errors.New("tea.Exec is not supported: use screen.Foreground"))
+		return s.fail(errors.New("tea.Exec is not supported: use terminal.Foreground"))
 	case printType:
 		return nil
 	}
