@@ -90,6 +90,16 @@ func (s *Store) probe(ctx context.Context) <-chan struct{} {
 	return done
 }
 
+// waitForProbe waits for the end of a probe write if one is running.
+func (h *health) waitForProbe() {
+	h.lock.Lock()
+	probing := h.probing
+	h.lock.Unlock()
+	if probing != nil {
+		<-probing
+	}
+}
+
 // rewriteVersion writes the current schema version again: it writes one page and changes nothing.
 func rewriteVersion(ctx context.Context, tx *transaction) error {
 	var found int

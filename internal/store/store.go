@@ -109,8 +109,10 @@ func dial(path string, connections int, options url.Values) (*sql.DB, error) {
 	return db, nil
 }
 
-// Close closes the desk. Changes that were reported as done are already on disk.
+// Close closes the desk. Changes that were reported as done are already on disk. It waits for a probe write that is
+// running, which uses the writer's connection.
 func (s *Store) Close() error {
+	s.health.waitForProbe()
 	return errors.Join(s.health.read.Close(), s.read.close(), s.tx.close())
 }
 
