@@ -1,106 +1,10 @@
-// Frontdesk is a support desk in a terminal. This file builds the command tree; each command has its own file.
+// Frontdesk is a support desk in a terminal.
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/signal"
-	"syscall"
-	_ "time/tzdata" // embeds the time zone database, for machines without one, such as Windows
 
-	"github.com/spf13/cobra"
-
-	"frontdesk/internal/guard"
-	"frontdesk/internal/oneshot"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/cli"
 )
 
-const (
-	exitDone   = oneshot.ExitOK
-	exitFailed = oneshot.ExitFailed
-	exitUsage  = oneshot.ExitUsage
-)
-
-func main() {
-	os.Exit(run(untilSignal(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
-}
-
-// untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, so that work in flight can finish.
-// The second signal terminates the process at once, as by default.
-func untilSignal() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	caught := make(chan os.Signal, 1)
-	signal.Notify(caught, os.Interrupt, syscall.SIGTERM)
-	guard.Go(func() {
-		<-caught
-		signal.Stop(caught)
-		cancel()
-	})
-	return ctx
-}
-
-// run executes a command line and returns its exit code. Errors are printed to errOut as one sanitised line.
-func run(ctx context.Context, args []string, env func(string) string, out, errOut io.Writer) int {
-	return execute(ctx, newRoot(env, out, errOut), args, errOut) //nolint:contextcheck // cobra hands the context to the verb
-}
-
-// newRoot returns the root command.
-func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
-	root := &cobra.Command{
-		Use:           "frontdesk",
-		Short:         "A support desk in a terminal",
-		Long:          "A support desk in a terminal. Without a command the console is opened on the desk that is configured, else on one of its own.",
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          unknownCommandError,
-		RunE: func(c *cobra.Command, _ []string) error {
-			settings, err := settingsFor(c, env)
-			if err != nil {
-				return usageError{err}
-			}
-			return console(c.Context(), settings, env)
-		},
-	}
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.Flags().String(configFlag, "", "read the configuration from this `file`")
-	chooseAccount(root, env)
-	root.SetOut(out)
-	root.SetErr(errOut)
-	root.SetFlagErrorFunc(wrongFlag)
-	verbs := []func(func(string) string) *cobra.Command{
-		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
-		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand, deskCommand, docsCommand,
-	}
-	for _, verb := range verbs {
-		root.AddCommand(verb(env))
-	}
-	root.AddCommand(backupCommand())
-	showExamples(root)
-	return root
-}
-
-func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return exitDone
-	}
-	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
-	return exitCode(err)
-}
-
-// exitCode returns the exit code for an error.
-func exitCode(err error) int {
-	var wrong usageError
-	switch {
-	case errors.As(err, &wrong) && errors.Is(wrong.error, context.Canceled):
-		return oneshot.ExitInterrupted // interrupted while waiting for the keyring or a credential command
-	case errors.As(err, &wrong):
-		return exitUsage
-	}
-	return oneshot.ExitCode(err)
-}
+func main() { os.Exit(cli.Main()) }

@@ -38,7 +38,7 @@ func TestABreachNamesTheFileAndTheRule(t *testing.T) {
 		"a terminal in the client":          {"internal/client/client.go", "charm.land/bubbletea/v2", "charm.land/bubbletea/v2 is for ["},
 		"HTML outside internal/safetext":    {"internal/wire/article.go", "golang.org/x/net/html", "golang.org/x/net/html is for [internal/safetext]"},
 		"a pane reads a file":               {"ui/pane/list.go", "os", "only ui/backend does IO"},
-		"the program carries the driver":    {"cmd/frontdesk/main.go", "frontdesk/ui/uitest", "cmd may import [*]"},
+		"the program carries the driver":    {"internal/cli/cli.go", "frontdesk/ui/uitest", "internal/cli may import [*]"},
 		"a package that nobody planned":     {"internal/helpers/all.go", "fmt", "internal/helpers has no row"},
 		"a directory that does not exist":   {"ui/console.go", "frontdesk/internal/helpers", "ui may import ["},
 		"a pane uses a part":                {"ui/pane/list.go", "frontdesk/ui/part", ""},

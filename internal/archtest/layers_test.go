@@ -1,7 +1,7 @@
 // Package archtest keeps the layers of the program apart: who may import whom, and which libraries stay in
 // one place. It has tests only. Left may import right, nothing goes back:
 //
-//	cmd ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
+//	cli ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
 //	 │      └──────┴──────────┴──► backend ─► cache, client, draft ──┘
 //	 ├─► sshd, config
 //	 └─► service ─► store ─► desk
@@ -26,10 +26,11 @@ const (
 var layers = []layer{
 	{"internal/mutationtest", "", "changes the program from outside and runs its tests"},
 	{"ui/uitest", anyBelow, "the test driver wires console and service together; test files alone import it"},
-	{"cmd", anyBelow, "wiring only; nobody imports it"},
+	{"cmd", "internal/cli", "starts the command line; nobody imports it"},
+	{"internal/cli", anyBelow, "the command line wires all other packages together; only cmd imports it"},
 	{"internal/config", "internal/keymap internal/filestore " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
-	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks by cmd, and never sees how they are made"},
+	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
 	{"ui", "ui/overlay ui/pane ui/form ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/part ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
 	{"ui/pane", "ui/form ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
@@ -73,13 +74,13 @@ type library struct {
 }
 
 var libraries = []library{
-	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd cmd internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
+	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd internal/cli internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
 	{path: "charm.land/bubbles/v2", users: "ui", why: "widgets belong to the console"},
 	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
-	{path: "charm.land/lipgloss/v2", users: "ui cmd", why: "style is given where something is shown"},
+	{path: "charm.land/lipgloss/v2", users: "ui internal/cli", why: "style is given where something is shown"},
 	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
 	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
-	{path: "net/http", users: "internal/client internal/service cmd ui/uitest", why: "one client and one handler, whatever asks"},
+	{path: "net/http", users: "internal/client internal/service internal/cli ui/uitest", why: "one client and one handler, whatever asks"},
 	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
 	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
 	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
@@ -90,11 +91,11 @@ var libraries = []library{
 	{path: "github.com/pelletier/go-toml", users: "internal/config internal/deskdata", why: "values are read once, with their origin"},
 	{path: "github.com/gofrs/flock", users: "internal/filestore", why: "one kind of lock file, whatever is kept"},
 	{path: "github.com/adrg/xdg", users: "internal/config", why: "one package knows where things are kept"},
-	{path: "github.com/zalando/go-keyring", users: "cmd", why: "configuration says where a credential is; who starts the program fetches it"},
-	{path: "github.com/spf13/cobra", users: "cmd", why: "wiring only"},
-	{path: "charm.land/huh/v2", users: "cmd", why: "for the questions of frontdesk init: it brings its own cursor, keys and theme"},
-	{path: "charm.land/fang", users: "cmd", why: "wiring only"},
+	{path: "github.com/zalando/go-keyring", users: "internal/cli", why: "configuration says where a credential is; who starts the program fetches it"},
+	{path: "github.com/spf13/cobra", users: "internal/cli", why: "wiring only"},
+	{path: "charm.land/huh/v2", users: "internal/cli", why: "for the questions of frontdesk init: it brings its own cursor, keys and theme"},
+	{path: "charm.land/fang", users: "internal/cli", why: "wiring only"},
 	{path: "os", under: "ui", users: "ui/backend ui/terminal ui/uitest", why: "only ui/backend does IO, ui/terminal owns the terminal"},
 	{path: "net", under: "ui", users: "ui/backend ui/uitest", why: "only ui/backend does IO"},
-	{path: "os/exec", users: "ui/backend cmd internal/figures internal/mutationtest", why: "over SSH nothing may start a process on the host"},
+	{path: "os/exec", users: "ui/backend internal/cli internal/figures internal/mutationtest", why: "over SSH nothing may start a process on the host"},
 }

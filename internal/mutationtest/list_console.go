@@ -25,8 +25,8 @@ var consoleMutations = []mutation{
 	},
 	{
 		"errors-as-they-came", "an error obeys a service on the operator's terminal",
-		"cmd/frontdesk/main.go", "text.Message(err.Error())", "text.Message(\"\") + err.Error()",
-		[]string{"./cmd/frontdesk -run Hostile|Errors|Misbehav|OddAnswers"},
+		"internal/cli/cli.go", "text.Message(err.Error())", "text.Message(\"\") + err.Error()",
+		[]string{"./internal/cli -run Hostile|Errors|Misbehav|OddAnswers"},
 	},
 	{
 		"notes-as-they-came", "a note on standard error obeys a service",

@@ -155,6 +155,6 @@ var fileMutations = []mutation{
 	{
 		"bulk-sends-done-rows", "rows that were carried out are sent again at --resume",
 		"internal/bulk/checkpoint.go", `if result, _ := r.Result(row); result == "" || result == Unsent {`, `if result, _ := r.Result(row); result != Refused {`,
-		[]string{bulkTests, "./cmd/frontdesk -run Bulk|Resume|Updates"},
+		[]string{bulkTests, "./internal/cli -run Bulk|Resume|Updates"},
 	},
 }

@@ -111,12 +111,12 @@ var hostMutations = []mutation{
 	},
 	{
 		"commands-of-the-host", "an agent runs a command that is not for agents",
-		"cmd/frontdesk/ssh_command.go", "if err := checkHostedCommand(root, args); err != nil {", "if err := checkHostedCommand(root, args); false {",
-		[]string{"./cmd/frontdesk -run SSH|Hosted|Agents|Remote"},
+		"internal/cli/ssh_command.go", "if err := checkHostedCommand(root, args); err != nil {", "if err := checkHostedCommand(root, args); false {",
+		[]string{"./internal/cli -run SSH|Hosted|Agents|Remote"},
 	},
 	{
 		"files-of-the-host", "an agent reads the host's files",
-		"cmd/frontdesk/ssh_command.go", "if namesFile(f) {", "if false {",
-		[]string{"./cmd/frontdesk -run SSH|Hosted|Agents|Remote|File"},
+		"internal/cli/ssh_command.go", "if namesFile(f) {", "if false {",
+		[]string{"./internal/cli -run SSH|Hosted|Agents|Remote|File"},
 	},
 }

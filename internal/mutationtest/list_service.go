@@ -6,8 +6,8 @@ const (
 	storeFile    = "internal/store/store.go"
 	authFile     = "internal/service/auth.go"
 	requestFile  = "internal/service/parse.go"
-	serveFile    = "cmd/frontdesk/serve.go"
-	serverTests  = "./cmd/frontdesk -run TestServe_|TLS"
+	serveFile    = "internal/cli/serve.go"
+	serverTests  = "./internal/cli -run TestServe_|TLS"
 )
 
 // serviceMutations lose what was stored, let strangers in or let one caller keep the others out.
@@ -130,7 +130,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"old-tls", "credentials travel by a TLS that can be read",
-		"cmd/frontdesk/serve_tls.go", "MinVersion: tls.VersionTLS12,", "MinVersion: tls.VersionTLS10,",
+		"internal/cli/serve_tls.go", "MinVersion: tls.VersionTLS12,", "MinVersion: tls.VersionTLS10,",
 		[]string{serverTests},
 	},
 }

@@ -4,7 +4,7 @@ const (
 	writeTests  = "./ui/backend"
 	submitTests = "./internal/submit"
 	failureFile = "internal/oneshot/failure.go"
-	codeTests   = "./cmd/frontdesk -run Lost|Undone|Exit|Codes|Denied|Unknown|Partial"
+	codeTests   = "./internal/cli -run Lost|Undone|Exit|Codes|Denied|Unknown|Partial"
 )
 
 // writeMutations say something false about a write, or lose a draft.
@@ -67,16 +67,16 @@ var writeMutations = []mutation{
 	{
 		"exit-code-of-part", "a script takes part of an answer for all of it",
 		failureFile, "return &ExitError{ExitPartial, fmt.Errorf(format, args...)}", "return &ExitError{ExitOK, fmt.Errorf(format, args...)}",
-		[]string{codeTests, "./cmd/frontdesk -run Pull|Page|Cut|Script"},
+		[]string{codeTests, "./internal/cli -run Pull|Page|Cut|Script"},
 	},
 	{
 		"docs-claims", "the documentation's table of exit codes says something else than the program",
 		failureFile, "ExitUnknown     = 5 ", "ExitUnknown     = 7 ",
-		[]string{"./cmd/frontdesk -run TestDocs_ExitCodes"},
+		[]string{"./internal/cli -run TestDocs_ExitCodes"},
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",
 		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {", "if n == 0 {",
-		[]string{"./cmd/frontdesk -run FileGoesOn"},
+		[]string{"./internal/cli -run FileGoesOn"},
 	},
 }

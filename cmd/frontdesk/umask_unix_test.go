@@ -1,9 +1,0 @@
-//go:build unix
-
-package main
-
-import "syscall"
-
-// Lists of keys and configurations that name a command are refused where a group can write them, and many people's
-// machines let theirs.
-func init() { syscall.Umask(0o022) }

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+)
+
+// The credentials that must not be seen anywhere, as they are and as they travel.
+const (
+	canaryKey      = "Q0FOQVJZLWtleQ"
+	canaryPassword = "canary-password"
+)
+
+var canaries = []string{canaryKey, canaryPassword, base64.StdEncoding.EncodeToString([]byte(orderUser + ":" + canaryPassword))}
+
+// canarySources are the ways to say where the credentials are: variables, or lines of the configuration.
+func canarySources(t *testing.T) map[string]struct{ variables, lines []string } {
+	t.Helper()
+	keyring.MockInit()
+	for user, secret := range map[string]string{"key": canaryKey, "password": canaryPassword} {
+		if err := keyring.Set("canary", user, secret); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sources := map[string]struct{ variables, lines []string }{
+		"environment": {variables: []string{"FRONTDESK_TOKEN", canaryKey, "FRONTDESK_ORDER_PASSWORD", canaryPassword}},
+		"file":        {lines: []string{`token = "` + canaryKey + `"`, `order_password = "` + canaryPassword + `"`}},
+		"keyring":     {lines: []string{`token_keyring = "canary/key"`, `order_password_keyring = "canary/password"`}},
+	}
+	if runtime.GOOS != "windows" {
+		dir := t.TempDir()
+		for name, secret := range map[string]string{"key": canaryKey, "password": canaryPassword} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(secret+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sources["command"] = struct{ variables, lines []string }{lines: []string{
+			fmt.Sprintf("token_command = [\"cat\", %q]", filepath.Join(dir, "key")),
+			fmt.Sprintf("order_password_command = [\"cat\", %q]", filepath.Join(dir, "password")),
+		}}
+	}
+	return sources
+}
+
+// canaryUpstreams are services that say back what they were sent, as some do in their errors.
+var canaryUpstreams = map[string]http.HandlerFunc{
+	"refuses": func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprintf(w, `{"status":"failed","message":"not with %s"}`, r.Header.Get("Authorization"))
+	},
+	"denies": func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = fmt.Fprintf(w, `{"status":"failed","message":"Invalid Auth Key %s"}`, r.Header.Get("Authorization"))
+	},
+	"fails in HTML": func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = fmt.Fprintf(w, "<html><h1>Own fault</h1>Authorization: %s</html>", r.Header.Get("Authorization"))
+	},
+	"points elsewhere": func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "https://elsewhere.example.com/?key="+r.Header.Get("Authorization"), http.StatusFound)
+	},
+}
+
+// canaryCommands are every command that works with a desk, and those that speak of the configuration.
+var canaryCommands = []string{
+	"config", "config --json", "doctor --timeout 300ms", "doctor --json --timeout 300ms",
+	"ticket get 7", "ticket pull --from today --to today --json", "ticket add --title T", "ticket add --title T --dry-run",
+	"ticket update 7 --sub-status CL", "ticket update 7 --sub-status CL --dry-run --json",
+	"customer get 7", "customer pull --from today --to today", "customer add --name N --phone 5550100 --contact-name C --dry-run",
+	"customer add --name N --phone 5550100 --contact-name C", "order pull --customer 7", "order pull --customer 7 --json",
+	"order add --customer-name N --erp-order E --delivery 2026-11-20 --dry-run", "order add --customer-name N --erp-order E --delivery 2026-11-20",
+	"faq categories", "faq search words", "api", "api get-ticket", "api pull-order", "api update-ticket",
+}
+
+func TestNoCredentialIsEverShown(t *testing.T) {
+	for source, c := range canarySources(t) {
+		for behaviour, handler := range canaryUpstreams {
+			t.Run(source+", "+behaviour, func(t *testing.T) {
+				t.Parallel()
+				u := newUpstream(t, handler)
+				file := filepath.Join(t.TempDir(), "config.toml")
+				lines := append([]string{"cm_id = 1", `order_user = "` + orderUser + `"`, fmt.Sprintf("base_url = %q\nkms_url = %q", u.URL, u.URL)}, c.lines...)
+				if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				variables := map[string]string{"FRONTDESK_CONFIG": file, "XDG_DATA_HOME": t.TempDir()}
+				for i := 0; i < len(c.variables); i += 2 {
+					variables[c.variables[i]] = c.variables[i+1]
+				}
+				for _, command := range canaryCommands {
+					lookForCanaries(t, command, variables)
+				}
+				if len(u.sent) == 0 {
+					t.Error("nothing was sent: this test proves nothing")
+				}
+			})
+		}
+	}
+}
+
+// lookForCanaries runs a command and looks through all that it says.
+func lookForCanaries(t *testing.T, command string, variables map[string]string) {
+	t.Helper()
+	var out bytes.Buffer
+	root := newRoot(func(name string) string { return variables[name] }, &out, &out)
+	root.SetIn(strings.NewReader(`[{"ticket_ids":"7","ticket_id":"7","sub_status":"CL","cmId":1,"customerIds":"7"}]`))
+	execute(t.Context(), root, strings.Fields(command), &out)
+	if out.Len() == 0 {
+		t.Errorf("%s says nothing", command)
+	}
+	for _, canary := range canaries {
+		if strings.Contains(out.String(), canary) {
+			t.Errorf("%s shows %s:\n%s", command, canary, out.String())
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// added is the id of what a command adds, which scripts find under a block's member.
+func added(t *testing.T, url, block, member string, args ...string) string {
+	t.Helper()
+	got := against(t, url, "", append(args, "--json")...)
+	var answer map[string]json.RawMessage
+	var inside map[string]json.RawMessage
+	err := json.Unmarshal([]byte(got.out), &answer)
+	if err == nil {
+		err = json.Unmarshal(answer[block], &inside)
+	}
+	if err != nil || inside[member] == nil {
+		t.Fatalf("%v: %s", err, got)
+	}
+	return string(inside[member])
+}
+
+// TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain: a record that shows all that was asked for is as good as
+// the answer.
+func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
+	customer, order := []string{"customer", "update", "CUSTOMER"}, []string{"order", "update", "ORDER", "--customer-name", "Asha Rao"}
+	for name, c := range map[string]struct {
+		carried bool
+		args    []string
+		blind   string // an operation that is refused
+		code    int
+		says    string
+	}{
+		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
+		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
+		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
+		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", oneshot.ExitUnknown, "the customer does not show the change, as of now"},
+		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.ExitUnknown, "the customer does not show the change, as of now"},
+		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", oneshot.ExitUnknown, "shows what was asked for, but no record shows enquiry_info.action"},
+		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", oneshot.ExitUnknown, "could not be read again to find out; frontdesk customer get "},
+		"an order's payment":                      {true, append(order, "--payment", "card"), "", oneshot.ExitOK, "the order shows all that was asked for"},
+		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", oneshot.ExitOK, "the order shows all that was asked for"},
+		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", oneshot.ExitUnknown, "the order does not show the change, as of now"},
+		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", oneshot.ExitUnknown, "no record shows what was asked for; look at frontdesk order pull --name 'Asha Rao' --order "},
+		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", oneshot.ExitUnknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			op := "update-" + c.args[0]
+			u, ids := deskWithAnOrder(t, op, c.carried, c.blind)
+			args := strings.Split(ids.Replace(strings.Join(c.args, "\x00")), "\x00")
+			got := against(t, u.URL, "", args...)
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == oneshot.ExitOK) {
+				t.Errorf("%s", got)
+			}
+			if n := len(u.requests(saveOf[op])); n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			if c.code != oneshot.ExitOK {
+				return
+			}
+			scripts := against(t, u.URL, "", append(args, "--json")...)
+			if scripts.code != oneshot.ExitOK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
+				t.Errorf("%s", scripts)
+			}
+		})
+	}
+}
+
+// TestARecordThatHidesOrIsAnotherOneTellsNothing: neither is taken for a change that is not there.
+func TestARecordThatHidesOrIsAnotherOneTellsNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		args   []string
+		answer string
+		says   string
+	}{
+		"a masked phone": {
+			[]string{"customer", "update", "7", "--name", "Asha", "--phone", "98"},
+			`{"status":"success","Customer Details":{"id":7,"name":"Asha","contacts":[{"id":3,"phone":"98******01","isMobileMasked":true}]}}`,
+			"hides some of its phones or e-mails; look at frontdesk customer get 7",
+		},
+		"another customer": {
+			[]string{"customer", "update", "7", "--name", "Asha"}, `{"status":"success","Customer Details":{"id":8,"name":"Asha"}}`, "the customer could not be read again",
+		},
+		"other orders": {
+			[]string{"order", "update", "7", "--customer-name", "Asha", "--payment", "card"},
+			`{"status":"success","message":[{"order_id":"8","payment_mode":"card"}]}`, "the order could not be read again",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(opOf(r), "add-") {
+					lost(w, r)
+				}
+				answers(http.StatusOK, c.answer)(w, r)
+			})
+			if got := against(t, u.URL, "", c.args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+// saveOf is the name under which the test's service sees an update: it shares its path with adding.
+var saveOf = map[string]string{"update-customer": "add-customer", "update-order": "add-order"}
+
+// deskWithAnOrder is a desk with a customer and an order that loses the answers, or the requests, of one operation.
+func deskWithAnOrder(t *testing.T, op string, carried bool, blind string) (*upstream, *strings.Replacer) {
+	t.Helper()
+	var whole http.Handler
+	cut := cutting(saveOf[op], carried)
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		whole = next
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) == blind {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			cut(next)(w, r)
+		}
+	})
+	direct := newUpstream(t, whole.ServeHTTP).URL
+	customer := added(t, direct, "customer", "customer_id", "customer", "add", "--name", "Asha Rao", "--phone", "9800000001")
+	order := added(t, direct, "Order", "order_id", "order", "add", "--customer-name", "Asha Rao", "--payment", "cash")
+	return u, strings.NewReplacer("CUSTOMER", customer, "ORDER", order)
+}

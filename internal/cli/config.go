@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/safetext"
+)
+
+func configCommand(env func(string) string) *cobra.Command {
+	var asJSON, schema bool
+	c := &cobra.Command{
+		Use: "config", Short: "Print every setting, its value and where that comes from",
+		Long: "Print every setting, its value and where that comes from: a flag, a variable, a key of the file, or the default.\n" +
+			"Credentials are dots.",
+		Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if schema {
+				made, err := config.Schema()
+				return errors.Join(err, printTo(c.OutOrStdout(), string(made)))
+			}
+			settings, err := settingsFor(c, env)
+			if err != nil {
+				return usageError{err}
+			}
+			if asJSON {
+				return printJSON(c.OutOrStdout(), settingsRecord(&settings))
+			}
+			return printTo(c.OutOrStdout(), settingsTable(&settings)+keyProblems(&settings))
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
+	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the file, for editors")
+	c.Flags().String(configFlag, "", "read the configuration from this `file`")
+	return c
+}
+
+// settingRecord is the JSON form of one setting.
+type settingRecord struct {
+	Setting string            `json:"setting"`
+	Value   any               `json:"value"`  // as the file would hold it; null when not set
+	Origin  config.OriginKind `json:"origin"` // flag, environment, file or default
+	Name    string            `json:"name"`   // name of the flag, the variable or the key in the file
+}
+
+// configRecord is the JSON form of the configuration.
+type configRecord struct {
+	Path     string          `json:"path"`
+	Found    bool            `json:"found"`
+	Accounts []string        `json:"accounts"`
+	Settings []settingRecord `json:"settings"`
+	Problems []string        `json:"problems"` // rejected key bindings, and the ones kept instead
+}
+
+func settingsRecord(c *config.Config) configRecord {
+	record := configRecord{Path: c.Path, Found: c.Exists, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, allKeyErrors(c)...)}
+	for _, s := range c.Settings() {
+		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
+	}
+	return record
+}
+
+// settingsTable formats the settings as a table. Columns are aligned; the value, in the last one, is not truncated.
+func settingsTable(c *config.Config) string {
+	var b strings.Builder
+	b.WriteString(configLocation(c) + "\n")
+	if len(c.Accounts) > 0 {
+		b.WriteString("Accounts: " + strings.Join(c.Accounts, ", ") + "\n")
+	}
+	b.WriteByte('\n')
+	rows := [][]string{{"Setting", "From", "Value"}}
+	for _, s := range c.Settings() {
+		rows = append(rows, []string{s.Name, safetext.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
+	}
+	b.WriteString(alignColumns(rows))
+	return b.String()
+}
+
+// configLocation describes the path of the configuration file, and whether the file exists.
+func configLocation(c *config.Config) string {
+	switch {
+	case c.Path == "":
+		return "Configuration: none, there is no home for one"
+	case !c.Exists:
+		return "Configuration: " + safetext.LineFromText(c.Path).String() + " (not there)"
+	}
+	return "Configuration: " + safetext.LineFromText(c.Path).String()
+}
+
+// formatValue formats a value for display: strings as they are, anything else as JSON.
+func formatValue(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "–"
+	case string:
+		return safetext.LineFromText(v).String()
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(value) != nil { // cannot happen: strings, numbers, lists and maps of them always encode
+		return ""
+	}
+	return string(safetext.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
+}
+
+// alignColumns formats rows as aligned columns. Cells must be sanitised already.
+func alignColumns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], safetext.Width(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(safetext.Pad(cell, widths[i]+2))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// printTo writes a result and returns an error if it could not be written, for example because the disk is full.
+func printTo(out io.Writer, result string) error {
+	_, err := io.WriteString(out, result)
+	if err != nil {
+		return errors.New("the result cannot be written: " + withoutPath(err).Error())
+	}
+	return nil
+}
+
+// printJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
+// them.
+func printJSON(out io.Writer, result any) error {
+	made, err := json.MarshalIndent(result, "", "  ")
+	if err != nil {
+		return err
+	}
+	return printTo(out, string(safetext.EscapeJSON(nil, made))+"\n")
+}

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/assets/starter"
+	"frontdesk/internal/deskdata"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/store"
+)
+
+// deskCommand returns the commands that convert a desk to and from files.
+func deskCommand(func(string) string) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "desk",
+		Short: "Fill a service's desk from files, and write it to files",
+		Args:  unknownCommandError,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return usageError{errors.New("desk needs a command: init, import or export; desk --help lists them")}
+		},
+	}
+	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand())
+	return c
+}
+
+func deskInitCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init DIR",
+		Short: "Write starter files of a desk, to be edited and imported",
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if len(dirs) != 1 {
+				return usageError{errors.New("one new directory is needed")}
+			}
+			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
+				return err
+			}
+			_, _ = fmt.Fprintf(c.OutOrStdout(), "wrote starter files to %s: edit desk.toml, then frontdesk desk import %s --db desk.db\n", dirs[0], dirs[0])
+			return nil
+		},
+	}
+}
+
+func deskImportCommand() *cobra.Command {
+	var db, zone string
+	c := &cobra.Command{
+		Use:   "import PATH... --db FILE",
+		Short: "Fill a desk from TOML and CSV files, and from folders of articles",
+		Long: "Fill a desk from TOML and CSV files, and from folders of articles.\n\n" +
+			"All files are checked first: every fault is named with its file and line, and with one of them nothing is\n" +
+			"written. What is there already is found by its key and changed where the files say something else; the same files\n" +
+			"twice change nothing, and nothing is ever deleted. A service that runs on the desk sees it within a second.",
+		RunE: func(c *cobra.Command, paths []string) error {
+			if db == "" || len(paths) == 0 {
+				return usageError{errors.New("a file or directory to import and --db, the desk's file, are needed")}
+			}
+			at, err := time.LoadLocation(zone)
+			if err != nil {
+				return usageError{fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", zone)}
+			}
+			desk, err := store.Open(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			err = importFiles(c.Context(), desk, at, paths, c.OutOrStdout(), c.ErrOrStderr())
+			return errors.Join(err, desk.Close())
+		},
+	}
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`, made if there is none")
+	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of moments that name none, such as Europe/Berlin")
+	return c
+}
+
+func deskExportCommand() *cobra.Command {
+	var db string
+	c := &cobra.Command{
+		Use:   "export DIR --db FILE",
+		Short: "Write a desk to files, which desk import reads",
+		Long: "Write a desk to files, which desk import reads: desk.toml with queues, people and rules, CSV files with customers,\n" +
+			"orders, tickets and their history, and the articles in folders. A service may run on the desk; what is written is\n" +
+			"of one moment. DIR is new, or empty, and only yours to read.",
+		RunE: func(c *cobra.Command, dirs []string) error {
+			if db == "" || len(dirs) != 1 {
+				return usageError{errors.New("one new directory and --db, the desk's file, are needed")}
+			}
+			if _, err := os.Stat(db); err != nil {
+				return fmt.Errorf("there is no desk to export: %w", err)
+			}
+			desk, err := store.Open(c.Context(), db)
+			if err != nil {
+				return err
+			}
+			counts, err := deskdata.Export(c.Context(), desk, dirs[0])
+			for _, n := range counts {
+				_, _ = fmt.Fprintln(c.OutOrStdout(), n)
+			}
+			return errors.Join(err, desk.Close())
+		},
+	}
+	c.Flags().StringVar(&db, "db", "", "the desk's `file`")
+	return c
+}
+
+// importFiles imports files and prints the counts. Faults are printed to errOut, one a line; the error holds their
+// number.
+func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
+	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
+	if errors.Is(err, deskdata.ErrFaults) {
+		for _, fault := range faults.List {
+			_, _ = fmt.Fprintln(errOut, safetext.LineFromText(fault.String()))
+		}
+		return fmt.Errorf("%w: %s found", err, faultCount(faults))
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range counts {
+		_, _ = fmt.Fprintln(out, c)
+	}
+	return nil
+}
+
+func faultCount(f *deskdata.Faults) string {
+	switch n := f.Count(); {
+	case n == 1:
+		return "1 fault"
+	case f.More > 0:
+		return fmt.Sprintf("%d faults, the first %d of them are named,", n, len(f.List))
+	default:
+		return fmt.Sprintf("%d faults", n)
+	}
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"frontdesk/assets/docs"
+	"frontdesk/internal/config"
+	"frontdesk/internal/safetext"
+)
+
+func docsCommand(env func(string) string) *cobra.Command {
+	return &cobra.Command{
+		Use: "docs [TOPIC]", Short: "Read the documentation",
+		Long: "Read the documentation: the topics, or the page of one TOPIC, drawn to the width of the terminal.\n" +
+			"Into a file or a pipe a page is printed as markdown.",
+		Args: atMostWords(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return docs.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return printTo(c.OutOrStdout(), docsList())
+			}
+			page, known := docs.Page(args[0])
+			if !known {
+				return usageError{unknownTopic(args[0])}
+			}
+			return printPage(c.OutOrStdout(), c.ErrOrStderr(), env, page)
+		},
+	}
+}
+
+// docsList returns a list of the topics, one a line.
+func docsList() string {
+	var b strings.Builder
+	for _, topic := range docs.Topics {
+		fmt.Fprintf(&b, "%-16s %s\n", topic.Name, topic.About)
+	}
+	b.WriteString("\nfrontdesk docs TOPIC shows a page.\n")
+	return b.String()
+}
+
+// unknownTopic returns an error that suggests the closest topic.
+func unknownTopic(word string) error {
+	if near := config.ClosestMatch(word, docs.Names()); near != "" {
+		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
+	}
+	return fmt.Errorf("unknown topic %q; frontdesk docs lists them", word)
+}
+
+// pageMarkdown converts the markdown of a page to HTML.
+var pageMarkdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+
+// printPage renders a page on a terminal, and prints its markdown elsewhere. The renderer takes HTML, the format of
+// articles, so that the page is converted first.
+func printPage(out, errOut io.Writer, env func(string) string, page string) error {
+	screen := newScreen(out, errOut, env)
+	if screen.RenderMarkdown == nil {
+		return printTo(out, page)
+	}
+	var html strings.Builder
+	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
+		return fmt.Errorf("the page cannot be drawn: %w", err)
+	}
+	return printTo(out, strings.Join(screen.RenderMarkdown(safetext.NewHTML(html.String()), screen.Width), "\n")+"\n")
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/wire"
+)
+
+var updateFiles = flag.Bool("update", false, "write the generated parts of the documentation and the golden frames anew")
+
+func TestDocs_TablesShowWhatTheProgramHas(t *testing.T) {
+	for name, table := range map[string]string{"keys": keysTable(), "operations": operationsTable()} {
+		t.Run(name, func(t *testing.T) { checkGenerated(t, docsPage(name), name, table) })
+	}
+}
+
+// docsPage is the file of a topic of the documentation.
+func docsPage(topic string) string { return filepath.Join("..", "..", "assets", "docs", topic+".md") }
+
+// checkGenerated compares what stands between <!-- part --> and <!-- /part --> in a file with what it should be, or
+// writes it there when -update is given.
+func checkGenerated(t *testing.T, file, part, want string) {
+	t.Helper()
+	head, got, tail := generated(t, file, part)
+	if got == want {
+		return
+	}
+	if *updateFiles {
+		if err := os.WriteFile(file, []byte(head+want+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Errorf("the %s of %s are stale: go test ./internal/cli -run Docs -update writes them anew", part, filepath.Base(file))
+}
+
+// generated splits a file at its generated part; the marks stay with what surrounds it.
+func generated(t *testing.T, file, part string) (head, made, tail string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->"
+	head, rest, found := strings.Cut(string(content), begin)
+	made, tail, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for its %s", filepath.Base(file), part)
+	}
+	return head + begin, made, end + tail
+}
+
+func keysTable() string {
+	var b strings.Builder
+	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
+	for _, place := range keymap.Scopes() {
+		for i, row := range keymap.Default().ForScope(place) {
+			where := ""
+			if i == 0 {
+				where = "**" + place.String() + "**"
+			}
+			keys := make([]string, len(row.Keys))
+			for i, key := range row.Keys {
+				keys[i] = "`" + keymap.Label(key) + "`"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Help, row.Action)
+		}
+	}
+	return b.String()
+}
+
+func operationsTable() string {
+	bodies := map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array of one object", wire.NoBody: "none"}
+	hosts := map[wire.Host]string{wire.Base: "base", wire.FAQHost: "knowledge base"}
+	var b strings.Builder
+	b.WriteString("| Operation | Name | Path | Host | Body | |\n|---|---|---|---|---|---|\n")
+	for _, op := range wire.Operations() {
+		kind := "reads"
+		if op.IsWrite {
+			kind = "writes, sent once"
+		}
+		paths := "`" + op.Path + "`"
+		if op.Alias != "" {
+			paths += " `" + op.Alias + "`"
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", op.Title, op.Name, paths, hosts[op.Host], bodies[op.Body], kind)
+	}
+	return b.String()
+}

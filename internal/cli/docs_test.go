@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/assets/docs"
+)
+
+// terminalOutput is a terminal of an agent of a host.
+type terminalOutput struct {
+	bytes.Buffer
+	columns int
+}
+
+func (o *terminalOutput) Columns() int     { return o.columns }
+func (o *terminalOutput) IsTerminal() bool { return true }
+
+// docsOf prints a page and returns what was printed.
+func docsOf(t *testing.T, out io.Writer, env map[string]string, args ...string) {
+	t.Helper()
+	var errOut bytes.Buffer
+	code := run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, out, &errOut)
+	if code != exitDone || errOut.Len() > 0 {
+		t.Fatalf("docs %v ended with %d: %s", args, code, &errOut)
+	}
+}
+
+func TestDocs_TopicsAreListed(t *testing.T) {
+	var out bytes.Buffer
+	docsOf(t, &out, nil)
+	for _, topic := range docs.Topics {
+		if !strings.Contains(out.String(), topic.Name+" ") || !strings.Contains(out.String(), topic.About) {
+			t.Errorf("%s is not in\n%s", topic.Name, &out)
+		}
+	}
+}
+
+func TestDocs_PageIsMarkdownInAPipe(t *testing.T) {
+	var out bytes.Buffer
+	docsOf(t, &out, nil, "keys")
+	if want, _ := docs.Page("keys"); out.String() != want {
+		t.Errorf("printed\n%s", &out)
+	}
+}
+
+func TestDocs_EveryPageFitsTheTerminal(t *testing.T) {
+	for _, topic := range docs.Topics {
+		for _, columns := range []int{60, 120} {
+			out := terminalOutput{columns: columns}
+			docsOf(t, &out, map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, topic.Name)
+			for line := range strings.Lines(out.String()) {
+				if width := ansi.StringWidth(strings.TrimSuffix(line, "\n")); width > columns {
+					t.Errorf("%s at %d: %d columns in %q", topic.Name, columns, width, line)
+				}
+			}
+		}
+	}
+}
+
+func TestDocs_NoColoursWhereNoneAreWanted(t *testing.T) {
+	env := map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+	coloured, plain := terminalOutput{columns: 80}, terminalOutput{columns: 80}
+	docsOf(t, &coloured, env, "getting-started")
+	env["NO_COLOR"] = "1"
+	docsOf(t, &plain, env, "getting-started")
+	if !strings.Contains(coloured.String(), "\x1b[") || strings.Contains(plain.String(), "38;") {
+		t.Errorf("with colours\n%.200q\nwithout\n%.200q", &coloured, &plain)
+	}
+}
+
+func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
+	for topic, says := range map[string]string{
+		"keyes":  `unknown topic "keyes"; did you mean keys?`,
+		"zzzzzz": `unknown topic "zzzzzz"; frontdesk docs lists them`,
+	} {
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, &out, &errOut)
+		if code != exitUsage || errOut.String() != "frontdesk: "+says+"\n" || out.Len() > 0 {
+			t.Errorf("%s: %d, %q, %q", topic, code, &errOut, &out)
+		}
+	}
+}
+
+func TestDocs_AgentsReadThemOverSSH(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao"})
+	code, out, errOut := h.runs("Asha Rao", "docs keys", "")
+	if want, _ := docs.Page("keys"); code != exitDone || out != want {
+		t.Errorf("%d %q\n%s", code, errOut, out)
+	}
+	if code, _, errOut := h.runs("Asha Rao", "docs keyes", ""); code != exitUsage || !strings.Contains(errOut, "did you mean keys?") {
+		t.Errorf("%d %q", code, errOut)
+	}
+}

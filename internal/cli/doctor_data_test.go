@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheDoctorSaysBeforehandWhereNothingCanBeKept(t *testing.T) {
+	dir := t.TempDir()
+	taken := filepath.Join(dir, "taken")
+	if err := os.WriteFile(taken, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		home, verdict, line string
+		code                int
+	}{
+		"a directory that can be made": {filepath.Join(dir, "not", "yet"), "note", "is made when something is kept", exitDone},
+		"a file where it should be":    {taken, "wrong", "nothing can be kept in", exitFailed},
+	} {
+		var out bytes.Buffer
+		env := func(name string) string { return map[string]string{"XDG_DATA_HOME": c.home, "HOME": dir}[name] }
+		code := run(t.Context(), []string{"doctor"}, env, &out, &bytes.Buffer{})
+		said := strings.Join(strings.Fields(out.String()), " ")
+		if code != c.code || !strings.Contains(said, c.verdict+" data ") || !strings.Contains(said, c.line) {
+			t.Errorf("%s: %d %s", name, code, out.String())
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, ".doctor-*")); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", name, left)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"frontdesk/internal/config"
+)
+
+// examined is what frontdesk doctor prints about a desk that is elsewhere, and its exit code.
+func examined(t *testing.T, url, configuration string) (string, int) {
+	t.Helper()
+	return examinedWith(t, configuration, map[string]string{"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token})
+}
+
+// examinedWith is the same with these variables.
+func examinedWith(t *testing.T, configuration string, variables map[string]string) (string, int) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	configuration = "time_zone = \"UTC\"\n" + configuration // the upstream's
+	if err := os.WriteFile(file, []byte(configuration), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	variables["XDG_DATA_HOME"] = t.TempDir()
+	var out bytes.Buffer
+	code := run(t.Context(), []string{"doctor", "--config", file, "--timeout", "2s"}, func(name string) string { return variables[name] }, &out, &out)
+	return out.String(), code
+}
+
+func TestTheDoctorSeesThatTheServicesClockIsAway(t *testing.T) {
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Date", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat))
+			next.ServeHTTP(w, r)
+		}
+	})
+	said, code := examined(t, u.URL, "")
+	if code != exitFailed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine's: one of them is wrong") {
+		t.Errorf("%d: %s", code, said)
+	}
+}
+
+func TestTheDoctorNamesWhatTheVocabularyLacks(t *testing.T) {
+	u, _ := realUpstream(t, nil)
+	newTicket(t, u.URL)
+	said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
+	if code != exitDone || !strings.Contains(said, "hold what is not configured: sub-status US (Unattended)") {
+		t.Errorf("%d: %s", code, said)
+	}
+	if said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitDone || !strings.Contains(said, "no gap in the 1 tickets of 20") {
+		t.Errorf("%d: %s", code, said)
+	}
+}
+
+func TestTheDoctorOnlyReads(t *testing.T) {
+	u, _ := realUpstream(t, nil)
+	examined(t, u.URL, "")
+	for _, sent := range u.sent {
+		switch op, _, _ := strings.Cut(sent, " "); op {
+		case "pull-ticket", "faq-categories", "search-faq", "pull-order":
+		default:
+			t.Errorf("it sent %s", sent)
+		}
+	}
+}
+
+func TestTheDoctorCountsDraftsAndNamesDamagedOnes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a/1.draft", "a/2.draft", "b/3.draft.17.damaged", "b/looked-at"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, damaged := countDrafts(dir)
+	if kept != 2 || len(damaged) != 1 || filepath.Base(damaged[0]) != "3.draft.17.damaged" {
+		t.Errorf("%d %v", kept, damaged)
+	}
+}
+
+func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
+	u, _ := realUpstream(t, nil)
+	half, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) == "search-faq" {
+				r.Header.Set("Authorization", "Basic other")
+			}
+			next.ServeHTTP(w, r)
+		}
+	})
+	keyring.MockInit()
+	for user, secret := range map[string]string{"acme": token, "orders": orderPassword} {
+		if err := keyring.Set("frontdesk", user, secret); err != nil {
+			t.Fatal(err)
+		}
+	}
+	login := "cm_id = 1\norder_user = \"orders\"\n"
+	for name, c := range map[string]struct {
+		url, configuration string
+		code               int
+		says               []string
+	}{
+		"all is well": {u.URL, login + "token = \"" + token + "\"\norder_password = \"hush\"", exitDone, []string{
+			"API key from token in the file: accepted", "order credential from order_password in the file: orders can be pulled",
+			"keyring not asked: no credential is kept there", "service clock agrees with this machine's",
+		}},
+		"from the keyring": {u.URL, login + "token_keyring = \"frontdesk/acme\"\norder_password_keyring = \"frontdesk/orders\"", exitDone, []string{
+			"keyring frontdesk/acme holds the API key", "keyring frontdesk/orders holds the order credential",
+			"API key from token_keyring in the file: accepted", "from order_password_keyring in the file: orders can be pulled",
+		}},
+		"not in the keyring": {u.URL, "token_keyring = \"frontdesk/beta\"", exitFailed, []string{
+			`wrong keyring API key: token_keyring: the keyring has no entry "frontdesk/beta"`, "hosts not tried: there is no API key",
+		}},
+		"a wrong key":        {u.URL, "token = \"wrong\"", exitFailed, []string{"note base host " + u.URL + ": the service is there", "wrong API key from token in the file: the service does not accept it"}},
+		"a key for one host": {half.URL, "token = \"" + token + "\"", exitFailed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
+		"no key":             {u.URL, "", exitFailed, []string{"wrong API key a remote desk is configured without its token", "note hosts not tried"}},
+		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitFailed, []string{
+			"wrong API key a remote desk is configured without its token", "order credential from order_password in the file: orders can be pulled",
+			": the service is there; tickets were not tried: there is no API key", "note articles host not tried: there is no API key",
+		}},
+		"no key and half a login": {u.URL, "order_user = \"orders\"", exitFailed, []string{
+			"wrong API key a remote desk is configured without its token", "wrong order credential a remote desk is configured without its order_password",
+		}},
+		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitFailed, []string{
+			"wrong order credential from order_password in the file: the service does not accept it", "ok base host",
+		}},
+		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitFailed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
+		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitFailed, []string{"wrong order credential a remote desk is configured without its order_password"}},
+		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitFailed, []string{"wrong order credential with cm_id 77: "}},
+		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitDone, []string{"note order credential not tried: cm_id is not set"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said, code := examinedWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
+			expect(t, said, code, c.code, c.says...)
+			for _, secret := range []string{token, orderPassword, "hash"} {
+				if strings.Contains(said, secret) {
+					t.Errorf("it shows %s: %s", secret, said)
+				}
+			}
+		})
+	}
+}
+
+func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(secure.Close)
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	u, _ := realUpstream(t, nil)
+	login := "token = \"" + token + "\"\ncm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n"
+	for name, c := range map[string]struct {
+		base, kms string
+		says      []string
+	}{
+		"nobody": {gone.URL, gone.URL, []string{
+			"wrong base host " + gone.URL + ": pull-ticket: the service cannot be reached: nothing listens there", "note API key from token in the file: it could not be tried",
+			"note order credential from order_password in the file: it could not be tried", "note service clock no answer said what time it is there",
+		}},
+		"articles elsewhere": {u.URL, gone.URL, []string{
+			"ok base host " + u.URL, "wrong articles host " + gone.URL, "ok API key from token in the file: accepted by the base host; the other could not be asked",
+		}},
+		"a stranger's certificate": {secure.URL, secure.URL, []string{"the service cannot be reached: its certificate is not trusted: "}},
+		"no TLS":                   {strings.Replace(u.URL, "http:", "https:", 1), u.URL, []string{"the service cannot be reached: it does not speak TLS"}},
+		"half an account":          {"", u.URL, []string{"wrong desk a remote desk is configured without its base_url"}},
+		"plain http to elsewhere":  {"http://desk.example.com", u.URL, []string{"wrong desk the base URL is plain http to another machine"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each waits before it tries again
+			said, code := examinedWith(t, login, map[string]string{"FRONTDESK_BASE_URL": c.base, "FRONTDESK_KMS_URL": c.kms})
+			expect(t, said, code, exitFailed, c.says...)
+		})
+	}
+}
+
+func TestWithoutAnAPIKeyTheDoctorReachesTheHostByTheOrderCredential(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	said, code := examinedWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
+	expect(t, said, code, exitFailed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
+		"note order credential from order_password in the file: it could not be tried")
+}
+
+func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
+	for name, c := range map[string]struct {
+		configuration string
+		mode          fs.FileMode
+		says          string
+	}{
+		"an unknown key":          {"cm_di = 1", 0o600, "config.toml: cm_di is no setting; did you mean cm_id?"},
+		"others may read it":      {"token = \"c2VjcmV0\"", 0o644, "holds a credential and others may open it (mode 0644): chmod 600 it"},
+		"others may write it":     {"token_command = [\"pass\"]", 0o622, "decides what is run and where credentials go, and others can write it (mode 0622): chmod go-w it"},
+		"a key that cannot be":    {"keys.form.send = \"s\"", 0o600, "wrong keys keys.form.send: s is text in a form; send stays on ctrl+s"},
+		"two accounts, no choice": {"[accounts.acme]\n[accounts.beta]", 0o600, "no account is chosen by --account, FRONTDESK_ACCOUNT or account in"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "config.toml")
+			if err := errors.Join(os.WriteFile(file, []byte(c.configuration), c.mode), os.Chmod(file, c.mode)); err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			home := t.TempDir()
+			code := run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, &out, &out)
+			expect(t, out.String(), code, exitFailed, c.says)
+		})
+	}
+}
+
+func TestAClockThatIsNotSetIsSeen(t *testing.T) {
+	d := &doctor{now: func() time.Time { return time.Unix(0, 0) }}
+	d.clock(&config.Config{Zone: time.UTC})
+	if f := d.findings[0]; f.Verdict != statusFail || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// expect looks for lines, with their columns one space apart.
+func expect(t *testing.T, said string, code, want int, lines ...string) {
+	t.Helper()
+	narrow := regexp.MustCompile(` {2,}`).ReplaceAllString(said, " ")
+	for _, line := range lines {
+		if !strings.Contains(narrow, line) {
+			t.Errorf("it does not say %q: %s", line, narrow)
+		}
+	}
+	if code != want {
+		t.Errorf("it ends with %d, not %d: %s", code, want, narrow)
+	}
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"frontdesk/ui/gallery"
+	"frontdesk/ui/terminal"
+)
+
+// gallerySizes lists common window sizes; the first one is the default.
+var gallerySizes = []string{"80x24", "120x36", "200x50"}
+
+// galleryFlags are the flags of gallery.
+type galleryFlags struct {
+	list  bool
+	all   string
+	size  string
+	theme string
+	plain bool
+}
+
+func galleryCommand(env func(string) string) *cobra.Command {
+	var o galleryFlags
+	c := &cobra.Command{
+		Use:   "gallery [SCENE]",
+		Short: "Look at every state of the console, on made-up data",
+		Long: "Look at every state of the console, on made-up data: a browser on a terminal, or one SCENE printed as it looks.\n" +
+			"Nothing of yours is read or changed, and no network is used.",
+		Args: atMostWords(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return gallery.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			look, err := o.look(env)
+			if err != nil {
+				return usageError{err}
+			}
+			if o.list {
+				return printTo(c.OutOrStdout(), galleryList())
+			}
+			houses, closed, err := newGalleryHouses()
+			if err != nil {
+				return err
+			}
+			return errors.Join(o.show(c, houses, look, args), closed())
+		},
+	}
+	c.Flags().BoolVar(&o.list, "list", false, "print the names of the scenes, each with what it shows")
+	c.Flags().StringVar(&o.all, "all", "", "write every scene as a text file into this `directory`")
+	c.Flags().StringVar(&o.size, "size", gallerySizes[0], "the window, as `COLUMNSxROWS`")
+	c.Flags().StringVar(&o.theme, "theme", "dark", "dark or light")
+	c.Flags().BoolVar(&o.plain, "plain", false, "without colours, as with NO_COLOR")
+	return c
+}
+
+// look parses the flags into render options.
+func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions, err error) {
+	var rest string
+	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
+		look.Width > terminal.MaxWidth || look.Height > terminal.MaxHeight {
+		return look, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, terminal.MaxWidth, terminal.MaxHeight)
+	}
+	if o.theme != "dark" && o.theme != "light" {
+		return look, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
+	}
+	look.Light, look.Plain = o.theme == "light", o.plain || env("NO_COLOR") != ""
+	return look, nil
+}
+
+// galleryList lists the scenes, one a line.
+func galleryList() string {
+	var b strings.Builder
+	for _, s := range gallery.All {
+		fmt.Fprintf(&b, "%-28s %s\n", s.Name, s.Description)
+	}
+	return b.String()
+}
+
+// show renders one scene, writes all to files, or opens the browser.
+func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.RenderOptions, args []string) error {
+	switch {
+	case o.all != "":
+		return writeScenes(c.Context(), houses.open, look, o.all)
+	case len(args) == 0:
+		return browse(c.Context(), houses.open, look)
+	}
+	scene, known := gallery.Find(args[0])
+	if !known {
+		return usageError{fmt.Errorf("there is no scene %q: frontdesk gallery --list names them", args[0])}
+	}
+	frame, err := gallery.Render(c.Context(), houses.open, scene, look)
+	if err != nil {
+		return err
+	}
+	return printTo(c.OutOrStdout(), frame+"\n")
+}
+
+// writeScenes writes each scene to a file named after it.
+func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
+		return fmt.Errorf("%s cannot be made: %w", dir, withoutPath(err))
+	}
+	for _, s := range gallery.All {
+		frame, err := gallery.Render(ctx, open, s, look)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(dir, s.Name+".txt")
+		if err := os.WriteFile(file, []byte(frame+"\n"), 0o644); err != nil { //nolint:gosec // as above
+			return fmt.Errorf("%s cannot be written: %w", file, withoutPath(err))
+		}
+	}
+	return nil
+}
+
+// browse runs the browser of scenes on the terminal of this process.
+func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions) error {
+	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		return usageError{errors.New("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")}
+	}
+	inside, leave := context.WithCancel(ctx)
+	defer leave()
+	_, err := terminal.Run(ctx, gallery.NewBrowser(inside, open, look), terminal.Terminal{})
+	return ignoreNormalExit(err)
+}

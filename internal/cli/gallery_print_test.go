@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/ui/gallery"
+)
+
+// shown runs frontdesk gallery and gives what it prints.
+func shown(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(context.Background(), append([]string{"gallery"}, args...), func(string) string { return "" }, &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
+	t.Setenv("HOME", filepath.Join(t.TempDir(), "nowhere"))
+	code, dark, errOut := shown(t, "dates", "--size", "60x20")
+	if rows := strings.Split(dark, "\n"); code != exitDone || len(rows) != 21 || ansi.StringWidth(rows[0]) != 60 {
+		t.Fatalf("it ended with %d: %s%s", code, dark, errOut)
+	}
+	_, light, _ := shown(t, "dates", "--size", "60x20", "--theme", "light")
+	_, plain, _ := shown(t, "dates", "--size", "60x20", "--plain")
+	if dark == light || ansi.Strip(dark) != ansi.Strip(light) || strings.Contains(plain, "38;2") {
+		t.Error("the themes do not differ in their colours, or in something else")
+	}
+	if _, err := os.Stat(os.Getenv("HOME")); !os.IsNotExist(err) {
+		t.Errorf("something was made in the home directory: %v", err)
+	}
+}
+
+func TestGalleryListsEveryScene(t *testing.T) {
+	code, out, _ := shown(t, "--list")
+	if lines := strings.Count(out, "\n"); code != exitDone || lines != len(gallery.All) {
+		t.Errorf("%d lines for %d scenes", lines, len(gallery.All))
+	}
+}
+
+func TestGalleryRefusesWhatItCannotShow(t *testing.T) {
+	for _, args := range [][]string{{"zeppelin"}, {"--size", "huge"}, {"--size", "0x24"}, {"--size", "999x999"}, {"--theme", "pink"}, {"a", "b"}, {}} {
+		if code, out, errOut := shown(t, args...); code != exitUsage || out != "" || strings.Count(errOut, "\n") != 1 {
+			t.Errorf("%v: it ended with %d and printed %q, %q", args, code, out, errOut)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/gallery"
+)
+
+// galleryFrames is where the golden frames are kept.
+var galleryFrames = filepath.Join("..", "..", "testdata", "gallery")
+
+// windows are the sizes in which a scene is compared.
+func windows(s gallery.Scene) [][2]int {
+	if s.WideGolden && wide {
+		return [][2]int{{80, 24}, {120, 36}, {200, 50}}
+	}
+	return [][2]int{{80, 24}}
+}
+
+func TestGalleryLooksAsItDid(t *testing.T) {
+	houses := galleryFor(t)
+	wanted := map[string]bool{}
+	for _, s := range gallery.All {
+		for _, size := range windows(s) {
+			file := fmt.Sprintf("%s.%dx%d.txt", s.Name, size[0], size[1])
+			wanted[file] = true
+			t.Run(s.Name+" "+fmt.Sprint(size[0]), func(t *testing.T) {
+				t.Parallel()
+				frame := played(t, houses, s, gallery.RenderOptions{Width: size[0], Height: size[1]})
+				golden(t, filepath.Join(galleryFrames, file), seen(frame))
+			})
+		}
+	}
+	if wide {
+		nothingElse(t, wanted)
+	}
+}
+
+// galleryFor makes the gallery's houses, which end with the test and its parallel parts.
+func galleryFor(t *testing.T) *simulator {
+	t.Helper()
+	houses, closed, err := newGalleryHouses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := closed(); err != nil {
+			t.Error(err)
+		}
+	})
+	return houses
+}
+
+// played is a scene's frame, which fits its window and harms no terminal.
+func played(t *testing.T, houses *simulator, s gallery.Scene, look gallery.RenderOptions) string {
+	t.Helper()
+	frame, err := gallery.Render(context.Background(), houses.open, s, look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := safetext.ValidateFrame(frame); err != nil {
+		t.Error(err)
+	}
+	if s.Width > 0 {
+		look.Width, look.Height = s.Width, s.Height
+	}
+	rows := strings.Split(frame, "\n")
+	if len(rows) != look.Height {
+		t.Errorf("%d rows in a window of %d", len(rows), look.Height)
+	}
+	for i, row := range rows {
+		if w := ansi.StringWidth(row); w > look.Width {
+			t.Errorf("row %d has %d columns in a window of %d", i, w, look.Width)
+		}
+	}
+	return frame
+}
+
+// seen is a frame without colours and without blanks at the ends of rows.
+func seen(frame string) string {
+	rows := strings.Split(ansi.Strip(frame), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " ")
+	}
+	return strings.Join(rows, "\n") + "\n"
+}
+
+// golden compares with what a file holds, or writes it with -update.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *updateFiles {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("it looks otherwise now; go test ./internal/cli -run Gallery -update takes it over.\n--- was\n%s\n--- is\n%s", want, got)
+	}
+}
+
+// nothingElse finds golden frames of scenes that are no more; with -update it removes them.
+func nothingElse(t *testing.T, wanted map[string]bool) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(galleryFrames, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		switch {
+		case wanted[filepath.Base(file)]:
+		case *updateFiles:
+			if err := os.Remove(file); err != nil {
+				t.Error(err)
+			}
+		default:
+			t.Errorf("%s belongs to no scene", file)
+		}
+	}
+}
+
+func TestGalleryScenesAreDescribed(t *testing.T) {
+	ops := []string{""}
+	for _, op := range wire.Operations() {
+		ops = append(ops, op.Name)
+	}
+	names := map[string]bool{}
+	for _, s := range gallery.All {
+		if s.Name == "" || s.Description == "" || names[s.Name] || strings.HasSuffix(s.Description, ".") {
+			t.Errorf("the scene %q is not described, or twice", s.Name)
+		}
+		names[s.Name] = true
+		faults := s.Faults
+		for _, step := range s.Steps {
+			faults = append(faults, step.Net...)
+		}
+		for _, f := range faults {
+			if !slices.Contains(ops, f.Op) {
+				t.Errorf("scene %s: there is no operation %q", s.Name, f.Op)
+			}
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/safetext/texttest"
+	"frontdesk/ui/part"
+)
+
+// hostile are the texts, the floods among them cut short: how much text a record may hold is for package text to test.
+func hostile(t *testing.T) []texttest.Case {
+	t.Helper()
+	return texttest.Some(t, 400, 2000)
+}
+
+// quoted is a text as JSON, broken UTF-8 replaced as JSON wants it.
+func quoted(s string) string {
+	q, _ := json.Marshal(strings.ToValidUTF8(s, "\ufffd"))
+	return string(q)
+}
+
+// joined is one record after another, made of each text; %[1]s stands for the text, %[2]d for its number.
+func joined(cases []texttest.Case, record string) string {
+	all := make([]string, len(cases))
+	for n, c := range cases {
+		all[n] = fmt.Sprintf(record, quoted(c.Text), n)
+	}
+	return strings.Join(all, ",")
+}
+
+func harmless(t *testing.T, name string, got outcome) {
+	t.Helper()
+	for _, s := range []string{got.out, got.errOut} {
+		if harm := texttest.Forbidden(s); harm != nil {
+			t.Errorf("%s: %v", name, harm)
+		}
+	}
+}
+
+func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
+	t.Parallel()
+	for _, c := range hostile(t) {
+		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
+			look := part.Options{Dark: true, Plain: profile == colorprofile.ASCII}
+			for _, line := range draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
+				if harm := texttest.Forbidden(line); harm != nil {
+					t.Errorf("%s: %v", c.Name, harm)
+				}
+			}
+		}
+	}
+}
+
+const hostileTicket = `{"ticketId":"%[2]d","title":%[1]s,"detail":%[1]s,"substatus":%[1]s,"substatusKey":%[1]s,"queueName":%[1]s,"status":%[1]s,
+	"priority":%[1]s,"email":%[1]s,"slaStatus":%[1]s,%[1]s:%[1]s,"attachments":[{"name":%[1]s,"url":%[1]s}],"date":%[1]s}`
+
+const hostileCustomer = `{"id":1%[2]d,"name":%[1]s,"customerCode":%[1]s,"city":%[1]s,"classification":%[1]s,"generationDate":%[1]s,"remarks":%[1]s,%[1]s:%[1]s,
+	"own":{%[1]s:%[1]s},"contacts":[{"id":1,"contactPerson":%[1]s,"phone":%[1]s,"email":%[1]s,%[1]s:%[1]s}]}`
+
+func TestAHostileCustomerIsHarmless(t *testing.T) {
+	var said string
+	u := newUpstream(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"status":"success","Customer Details":`+hostileCustomer+`}`, quoted(said), 7)
+	})
+	for _, c := range hostile(t) {
+		said = c.Text
+		for _, args := range [][]string{{"customer", "get", "71"}, {"customer", "get", "71", "--json"}} {
+			got := against(t, u.URL, "", args...)
+			harmless(t, c.Name, got)
+			if got.code != 0 {
+				t.Errorf("%s: %s", c.Name, got)
+			}
+		}
+	}
+}
+
+func TestHostileRepliesToWritesAreHarmlessWhateverBecomesOfThem(t *testing.T) {
+	for _, c := range hostile(t) {
+		if strings.HasPrefix(c.Text, "-") {
+			continue // a flag
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			said := quoted(c.Text)
+			block := fmt.Sprintf(`{"result":%[1]s,"order_id":%[1]s,"action":%[1]s,"action_event":%[1]s}`, said)
+			u := newUpstream(t, answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":%s,"customer":%s,"Order":%s}`, said, block, block)))
+			found := answers(http.StatusOK, fmt.Sprintf(`{"status":"success","message":[{"id":7,"ticketId":%[1]s,"title":%[1]s,"detail":%[1]s,
+				"customerCode":%[1]s,"erp_order_id":%[1]s,"order_id":7}]}`, said))
+			cut := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { // and what was added is looked for
+				if op := opOf(r); op == "add-customer" || op == "add-order" || op == "add-ticket" {
+					lost(w, r)
+				}
+				found(w, r)
+			})
+			for _, args := range [][]string{
+				{"customer", "add", "--name", c.Text, "--email", c.Text, "--code", c.Text, "--field", c.Text + "=" + c.Text},
+				{"order", "add", "--customer-name", c.Text, "--erp-order", c.Text},
+				{"ticket", "add", "--title", c.Text, "--details", c.Text},
+				{"customer", "update", c.Text},
+				{"customer", "add", "--name", c.Text, "--phone", c.Text},
+				{"customer", "pull", "--attr", c.Text},
+				{"order", "pull", "--from", c.Text},
+			} {
+				harmless(t, strings.Join(args[:2], " "), against(t, u.URL, "", args...))
+				harmless(t, "lost", against(t, cut.URL, "", args...))
+				harmless(t, "for scripts", against(t, u.URL, "", append(args, "--json")...))
+			}
+		})
+	}
+}
+
+func TestHostileRecordsAreHarmlessInEveryOutput(t *testing.T) {
+	cases := hostile(t)
+	said := map[string]string{
+		"get-ticket": "[" + joined(cases, `{"task_details":`+hostileTicket+
+			`,"history":{%[1]s:[{"date":%[1]s,"detail":%[1]s,"creatorName":%[1]s}]},"additional_info":{%[1]s:{%[1]s:%[1]s}}}`) + "]",
+		"pull-ticket": `{"status":"success","message":[` + joined(cases, hostileTicket) + "," + joined(cases, `{"ticketId":%[1]s,"title":"%[2]d"}`) + `]}`,
+		"search-faq": `{"status":"success","message":{"contents":[` +
+			joined(cases, `{"id":%[2]d,"title":%[1]s,"detail":%[1]s,"categoryName":%[1]s,"attachmentDetail":%[1]s}`) + `]}}`,
+		"faq-categories": `{"status":"success","message":{"category":[` + joined(cases, `{"id":%[2]d,"name":%[1]s,"detail":%[1]s,"categoryPath":%[1]s}`) + `]}}`,
+	}
+	said["pull-customer"] = `{"status":"success","message":[` + joined(cases, hostileCustomer) + `]}`
+	said["pull-order"] = `{"status":"success","message":[` + joined(cases, `{"order_id":"%[2]d","customer_name":%[1]s,"delivery_status":%[1]s,"erp_order_id":%[1]s,
+		"create_date":%[1]s,"ticket_id":%[1]s,%[1]s:%[1]s,"associate_fields":{%[1]s:%[1]s}}`) + `]}`
+	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, said[opOf(r)]) })
+	ids := "999"
+	for n := range cases {
+		ids += fmt.Sprint(",", n)
+	}
+	for _, args := range [][]string{
+		{"ticket", "get", ids},
+		{"ticket", "pull", "--from", "2026-11-20", "--to", "2026-11-20"},
+		{"faq", "search", "x"},
+		{"faq", "search", "x", "--titles"},
+		{"faq", "categories"},
+		{"customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "1000"},
+		{"order", "pull", "--customer", "1", "--limit", "1000"},
+		{"order", "pull", "--customer", "1", "--limit", "1000", "--whole"},
+	} {
+		t.Run(args[0]+" "+args[1], func(t *testing.T) {
+			t.Parallel()
+			words := against(t, u.URL, "", args...)
+			scripts := against(t, u.URL, "", append(args, "--json")...)
+			harmless(t, "words", words)
+			harmless(t, "scripts", scripts)
+			var all []any
+			if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || len(all) < len(cases) || len(words.out) < 40*len(cases) {
+				t.Errorf("%d records, %d bytes of words: %v", len(all), len(words.out), err)
+			}
+		})
+	}
+}
+
+func TestHostileRepliesAndArgumentsAreHarmless(t *testing.T) {
+	t.Parallel()
+	var said string
+	u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+		if opOf(r) == "update-ticket" {
+			_, _ = fmt.Fprintf(w, `{"status":"success","message":%[1]s,"Additional_details":{%[1]s:%[1]s},
+				"ticket":{"ticketId":%[1]s,"substatus":%[1]s,"substatusName":%[1]s,"taskTitle":%[1]s}}`, quoted(said))
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"status":"failed","message":%s}`, quoted(said))
+	})
+	for _, c := range hostile(t) {
+		if strings.HasPrefix(c.Text, "-") {
+			continue // a flag
+		}
+		said = c.Text
+		for _, args := range [][]string{
+			{"ticket", "update", "71", "--sub-status", c.Text, "--comment", c.Text},
+			{"ticket", "update", "71", "--sub-status", c.Text, "--comment", c.Text, "--json"},
+			{"ticket", "update", c.Text, "--sub-status", c.Text, "--queue", c.Text, "--dry-run"},
+			{"ticket", "update", "71", "--sub-status", "P", "--callback", c.Text},
+			{"ticket", "add", "--title", c.Text},
+			{"ticket", "pull", "--from", c.Text},
+			{"api", c.Text},
+			{"api", "add-ticket", "--dry-run"},
+			{"ticket", c.Text},
+			{c.Text},
+		} {
+			harmless(t, c.Name+": "+args[0], against(t, u.URL, c.Text, args...))
+		}
+	}
+}

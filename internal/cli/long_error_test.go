@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	var accounts strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&accounts, "[accounts.customer-%02d]\n", i)
+	}
+	if err := os.WriteFile(file, []byte(accounts.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	code := run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, &out, &errOut)
+	if code == exitDone || !strings.HasSuffix(errOut.String(), "customer-59\n") || strings.Count(errOut.String(), "\n") != 1 {
+		t.Errorf("%d %s", code, &errOut)
+	}
+}

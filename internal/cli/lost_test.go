@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// newTicket opens a ticket and gives its id.
+func newTicket(t *testing.T, url string) string {
+	t.Helper()
+	got := against(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--json")
+	var added struct {
+		ID string `json:"ticket_id"`
+	}
+	if err := json.Unmarshal([]byte(got.out), &added); err != nil {
+		t.Fatalf("%v: %s", err, got)
+	}
+	return added.ID
+}
+
+// cutting loses the answers of an operation, or, where nothing is carried out, its requests.
+func cutting(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+	return func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) != op {
+				next.ServeHTTP(w, r)
+				return
+			}
+			if carriedOut {
+				next.ServeHTTP(httptest.NewRecorder(), r)
+			}
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+var cutAfter, cutBefore = cutting("update-ticket", true), cutting("update-ticket", false)
+
+// TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain: a ticket that shows all that was asked for is as good as
+// the answer, as a customer or an order is.
+func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
+	blind := func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) == "get-ticket" {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			cutAfter(next)(w, r)
+		}
+	}
+	for name, c := range map[string]struct {
+		around func(http.Handler) http.HandlerFunc
+		args   []string
+		code   int
+		says   string
+	}{
+		"carried out":                     {cutAfter, []string{"--sub-status", "CL", "--comment", "It <turns> &\nturns"}, oneshot.ExitOK, "but it is done: the ticket shows the change, with its comment"},
+		"with everything":                 {cutAfter, []string{"--sub-status", "P", "--comment", "x", "--callback", "2126-12-24 18:30", "--disposition", "A|B"}, oneshot.ExitOK, "the ticket shows the change"},
+		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, oneshot.ExitOK, "the ticket shows all that was asked for"},
+		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, oneshot.ExitOK, "the ticket shows all that was asked for"},
+		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, oneshot.ExitUnknown, "does not show the change, as of now"},
+		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, oneshot.ExitUnknown, "does not show the change, as of now"},
+		"the ticket cannot be read again": {blind, []string{"--sub-status", "CL"}, oneshot.ExitUnknown, "could not be read again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, _ := realUpstream(t, c.around)
+			id := newTicket(t, u.URL)
+			args := append([]string{"ticket", "update", id}, c.args...)
+			got := against(t, u.URL, "", args...)
+			isUnknown := c.code == oneshot.ExitUnknown
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || strings.Contains(got.errOut, "the outcome is not known") != isUnknown ||
+				strings.Contains(got.out, id) == isUnknown {
+				t.Errorf("%s", got)
+			}
+			if n := len(u.requests("update-ticket")); n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			if isUnknown {
+				return
+			}
+			scripts := against(t, u.URL, "", append(args, "--json")...)
+			if scripts.code != oneshot.ExitOK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
+				t.Errorf("%s", scripts)
+			}
+		})
+	}
+}
+
+func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		code int
+		says string
+	}{
+		"a read":  {[]string{"faq", "categories"}, oneshot.ExitInterrupted, "cancelled"},
+		"a range": {[]string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json"}, oneshot.ExitInterrupted, ""},
+		"a write": {[]string{"ticket", "update", "ID", "--sub-status", "CL", "--comment", "done"}, oneshot.ExitOK, "the ticket shows the change"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, interrupt := context.WithCancel(t.Context())
+			var armed atomic.Bool
+			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+				return func(w http.ResponseWriter, r *http.Request) {
+					if !armed.Load() || opOf(r) == "get-ticket" {
+						next.ServeHTTP(w, r)
+						return
+					}
+					next.ServeHTTP(httptest.NewRecorder(), r)
+					interrupt()
+					<-r.Context().Done()
+				}
+			})
+			id := newTicket(t, u.URL)
+			armed.Store(true)
+			for i, arg := range c.args {
+				if arg == "ID" {
+					c.args[i] = id
+				}
+			}
+			got := during(ctx, t, u.URL, "", c.args...)
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	never, typed := io.Pipe()
+	defer typed.Close()
+	root := newRoot(func(string) string { return "" }, io.Discard, io.Discard)
+	root.SetIn(never)
+	interrupt()
+	if code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, io.Discard); code != oneshot.ExitInterrupted {
+		t.Errorf("it ended with %d", code)
+	}
+}
+
+func TestACallbackThatIsStoredOtherwiseIsSaidLoudly(t *testing.T) {
+	u := newUpstream(t, answers(200, `{"status":"success","message":"ok",
+		"ticket":{"ticketId":"71","substatus":"P","substatusName":"Pending","nextFollowUp":"2126-12-24 00:30:00"}}`))
+	got := against(t, u.URL, "", "ticket", "update", "71", "--sub-status", "CL", "--callback", "2126-12-24 12:30")
+	if got.code != 0 || !strings.Contains(got.errOut, "CALLBACK DIFFERS: you asked for 2126-12-24 12:30:00, the service stored 2126-12-24 00:30") ||
+		!strings.Contains(got.errOut, "SUB-STATUS DIFFERS") {
+		t.Errorf("%s", got)
+	}
+}

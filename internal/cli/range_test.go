@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// days answers pulls: each day holds one ticket, unless instead says otherwise.
+func days(instead map[string]http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked []struct {
+			Day   string `json:"start_date"`
+			Limit int    `json:"limit"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		if other := instead[asked[0].Day]; other != nil {
+			other(w, r)
+			return
+		}
+		date := strings.Split(asked[0].Day, "-")
+		_, _ = fmt.Fprintf(w, `{"totalCount":1,"message":[{"ticketId":"7%s","title":"T","date":"%s-%s-%s 09:00"}],"status":"success"}`,
+			date[2], date[2], date[1], date[0])
+	}
+}
+
+func pulledIDs(t *testing.T, out string) (ids []string) {
+	t.Helper()
+	var all []struct {
+		ID string `json:"ticketId"`
+	}
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		t.Fatalf("%v: %q", err, out)
+	}
+	for _, one := range all {
+		ids = append(ids, one.ID)
+	}
+	return ids
+}
+
+func TestARangeIsPulledDayByDayOldestFirst(t *testing.T) {
+	u := newUpstream(t, days(nil))
+	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
+	ids := pulledIDs(t, got.out)
+	if got.code != 0 || got.errOut != "" || len(ids) != 20 || ids[0] != "701" || ids[19] != "720" {
+		t.Errorf("%s", got)
+	}
+	for _, body := range u.requests("pull-ticket") {
+		if !strings.Contains(body, `"start_date":"2026-11-`) || strings.Contains(body, "limit") {
+			t.Errorf("sent %s", body)
+		}
+	}
+}
+
+func TestWhatIsMissingOfARangeIsNamed(t *testing.T) {
+	broken := answers(500, `{"status":"failed","message":"own fault"}`)
+	scanty := func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, `{"totalCount":50000,"message":[{"ticketId":"1"},{"ticketId":"2"}],"status":"success"}`)
+	}
+	twice := answers(200, `{"totalCount":2,"message":[{"ticketId":"703"},{"ticketId":"9"}],"status":"success"}`)
+	for name, c := range map[string]struct {
+		instead map[string]http.HandlerFunc
+		code    int
+		tickets int
+		says    []string
+	}{
+		"a day fails":            {map[string]http.HandlerFunc{"2026-11-02": broken}, oneshot.ExitPartial, 3, []string{"2026-11-02: pull-ticket: the service refused: own fault", "1 of 4 days are missing"}},
+		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, oneshot.ExitPartial, 5, []string{"2026-11-02: the service gives out 2 of 50000 tickets", "1 of 4 days are cut short"}},
+		"a ticket of two days":   {map[string]http.HandlerFunc{"2026-11-04": twice}, oneshot.ExitOK, 4, nil},
+		"every day fails":        {map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}, oneshot.ExitFailed, 0, []string{"own fault"}},
+		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, oneshot.ExitPartial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := newUpstream(t, days(c.instead))
+			args := []string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-04"}
+			words, scripts := against(t, u.URL, "", args...), against(t, u.URL, "", append(args, "--json")...)
+			if words.code != c.code || scripts.code != c.code {
+				t.Errorf("%s\n%s", words, scripts)
+			}
+			if c.tickets > 0 {
+				if n := len(pulledIDs(t, scripts.out)); n != c.tickets || strings.Count(words.out, "\n") != c.tickets+1 {
+					t.Errorf("%d tickets\n%s", n, words)
+				}
+			} else if words.out != "" || scripts.out != "" {
+				t.Errorf("%s\n%s", words, scripts)
+			}
+			for _, line := range c.says {
+				if !strings.Contains(words.errOut, line) || !strings.Contains(scripts.errOut, line) {
+					t.Errorf("it does not say %q: %s", line, words)
+				}
+			}
+		})
+	}
+}
+
+func TestALimitIsOfEachDayAndNotRaised(t *testing.T) {
+	u := newUpstream(t, days(nil))
+	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")
+	if got.code != 0 || len(pulledIDs(t, got.out)) != 2 || len(u.requests("pull-ticket")) != 2 || !strings.Contains(u.requests("pull-ticket")[0], `"limit":1`) {
+		t.Errorf("%s %q", got, u.requests("pull-ticket"))
+	}
+}
+
+func TestADeskThatIsAwayIsNotAskedForEveryDay(t *testing.T) {
+	u := newUpstream(t, answers(500, `{"status":"failed","message":"own fault"}`))
+	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
+	if n := len(u.requests("pull-ticket")); got.code != oneshot.ExitFailed || n > 8 {
+		t.Errorf("%d requests: %s", n, got)
+	}
+}

@@ -1,0 +1,275 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+// TestWhatWasAddedIsLookedForAfterALostAnswer: a reference, a code or an ERP id tells whether it is there.
+func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
+	ticket := []string{"ticket", "add", "--title", "Drum & belt", "--details", "It <b>hums</b>.\n", "--ref", "A-1"}
+	plain := []string{"ticket", "add", "--title", "Drum & belt"}
+	customer := []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}
+	order := []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}
+	for name, c := range map[string]struct {
+		op      string
+		carried bool
+		args    []string
+		code    int
+		says    string
+		id      string // where scripts find the id
+	}{
+		"a ticket is there":                 {"add-ticket", true, ticket, oneshot.ExitOK, "carries ref: A-1", "ticket_id"},
+		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), oneshot.ExitOK, "carries ref: A-1", "ticket_id"},
+		"a ticket is not there":             {"add-ticket", false, ticket, oneshot.ExitUnknown, "no ticket carries ref: A-1, as of now", ""},
+		"a ticket of the title was added":   {"add-ticket", true, plain, oneshot.ExitUnknown, "look at what was just added with this title: 7135", ""},
+		"no ticket of the title was added":  {"add-ticket", false, plain, oneshot.ExitUnknown, "no ticket of this title was added meanwhile", ""},
+		"a customer is there":               {"add-customer", true, customer, oneshot.ExitOK, "has the code C 7", "customer customer_id"},
+		"a customer is not there":           {"add-customer", false, customer, oneshot.ExitUnknown, "no customer of the code C 7", ""},
+		"an order is there":                 {"add-order", true, order, oneshot.ExitOK, "has the ERP id E-7", "Order order_id"},
+		"an order is not there":             {"add-order", false, order, oneshot.ExitUnknown, "no order of the ERP id E-7", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cut := cutting(c.op, c.carried)
+			var whole http.Handler
+			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+				whole = next
+				return cut(next)
+			})
+			direct := newUpstream(t, whole.ServeHTTP) // for what was there before
+			against(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
+			against(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
+			got := against(t, u.URL, "", c.args...)
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == oneshot.ExitOK) {
+				t.Errorf("%s", got)
+			}
+			if n := len(u.requests(c.op)); n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			if c.id == "" {
+				return
+			}
+			scripts := against(t, u.URL, "", append(unlike(c.args), "--json")...)
+			var record any
+			if err := json.Unmarshal([]byte(scripts.out), &record); err != nil {
+				t.Fatalf("%v: %s", err, scripts)
+			}
+			for _, member := range strings.Fields(c.id) {
+				block, _ := record.(map[string]any)
+				record = block[member]
+			}
+			if scripts.code != oneshot.ExitOK || record == nil || record == "" || record == 0.0 {
+				t.Errorf("%v in %s", record, scripts)
+			}
+		})
+	}
+}
+
+// unlike are the same arguments with another reference, code or ERP id.
+func unlike(args []string) []string {
+	last := len(args) - 1
+	return append(append([]string{}, args[:last]...), args[last]+"b")
+}
+
+func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
+	t.Parallel()
+	u, _ := realUpstream(t, cutting("add-ticket", true))
+	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
+	first, second := against(t, u.URL, "", args...), against(t, u.URL, "", args...)
+	for _, got := range []outcome{first, second} {
+		if got.code != oneshot.ExitOK || !strings.Contains(got.errOut, "carries ref: A-1") {
+			t.Errorf("%s", got)
+		}
+	}
+	if first.out == second.out {
+		t.Errorf("both are said to be %s", first.out)
+	}
+}
+
+// twice carries an operation's requests out once for another client that sends the same, and once for the caller or not;
+// the caller hears nothing.
+func twice(op string, carriedOut bool) func(http.Handler) http.HandlerFunc {
+	return func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) != op {
+				next.ServeHTTP(w, r)
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			times := 1
+			if carriedOut {
+				times++
+			}
+			for range times {
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				next.ServeHTTP(httptest.NewRecorder(), r)
+			}
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+// TestAdd_TwinOfAnotherClientIsNotTakenForOurs: what another client adds at the same time, the same to the last byte,
+// tells nothing about what was sent here.
+func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
+	for name, c := range map[string]struct {
+		op         string
+		carriedOut bool
+		args       []string
+		says       string
+	}{
+		"a ticket without a reference": {"add-ticket", false, []string{"ticket", "add", "--title", "Drum"}, "before adding it again, look at what was just added with this title"},
+		"a reference twice":            {"add-ticket", true, []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "all carry ref: A-1"},
+		"a customer without a code":    {"add-customer", false, []string{"customer", "add", "--name", "Ravi", "--phone", "98"}, "before adding the customer again, look for it"},
+		"a code twice":                 {"add-customer", true, []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "before adding the customer again, look for it"},
+		"an order without an ERP id":   {"add-order", false, []string{"order", "add", "--customer-name", "Asha", "--payment", "card"}, "before adding the order again, look for it"},
+		"an ERP id twice":              {"add-order", true, []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "before adding the order again, look for it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, _ := realUpstream(t, twice(c.op, c.carriedOut))
+			if c.op == "add-order" {
+				against(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
+			}
+			got := against(t, u.URL, "", c.args...)
+			if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+// TestWrite_LookThatFailedLeavesTheOutcomeUnknown: the look before the write is refused once, the one after it is not, and
+// the service never sees the write. What is found then may have been there before.
+func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
+	for name, c := range map[string]struct {
+		look, op string
+		args     []string
+		says     string
+	}{
+		"a ticket":   {"pull-ticket", "add-ticket", []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}, "carries ref: A-1, but may have been there before"},
+		"a customer": {"pull-customer", "add-customer", []string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C 7"}, "has the code C 7, but may have been there before"},
+		"an order":   {"pull-order", "add-order", []string{"order", "add", "--customer-name", "Asha", "--erp-order", "E-7"}, "has the ERP id E-7, but may have been there before"},
+		"a comment":  {"get-ticket", "update-ticket", []string{"ticket", "update", "TICKET", "--sub-status", "P", "--comment", "Called back"}, "which may have been there before"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var whole http.Handler
+			cut := cutting(c.op, false)
+			var looked atomic.Bool
+			u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+				whole = next
+				return func(w http.ResponseWriter, r *http.Request) {
+					if opOf(r) == c.look && !looked.Swap(true) {
+						answers(http.StatusInternalServerError, `{"status":"failed","message":"fault"}`)(w, r)
+						return
+					}
+					cut(next)(w, r)
+				}
+			})
+			direct := newUpstream(t, whole.ServeHTTP).URL // by which another client has done the same before
+			against(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
+			id := newTicket(t, direct)
+			args := strings.Split(strings.ReplaceAll(strings.Join(c.args, "\x00"), "TICKET", id), "\x00")
+			if before := against(t, direct, "", args...); before.code != oneshot.ExitOK {
+				t.Fatalf("%s", before)
+			}
+			got := against(t, u.URL, "", args...)
+			if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" || !looked.Load() {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
+	t.Parallel()
+	var whole http.Handler
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		whole = next
+		return cutBefore(next)
+	})
+	direct := newUpstream(t, whole.ServeHTTP).URL
+	id := newTicket(t, direct)
+	args := []string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}
+	against(t, direct, "", args...) // a colleague, a moment ago
+	if got := against(t, u.URL, "", args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, "does not show the change") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
+	t.Parallel()
+	u, _ := realUpstream(t, func(next http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if opOf(r) == "get-ticket" {
+				panic(http.ErrAbortHandler)
+			}
+			next.ServeHTTP(w, r)
+		}
+	})
+	id := newTicket(t, u.URL)
+	got := against(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
+	if got.code != oneshot.ExitFailed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
+	u := newUpstream(t, answers(200, `{"status":"success","ticket_id":"7"}`))
+	against(t, u.URL, "It hums.\n\n", "ticket", "add", "--title", "Drum", "--details", "-", "--ref", "2026/A-1")
+	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", "A-1")
+	against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--details", "It hums.")
+	for n, details := range []string{`"It hums.\n\nref: 2026/A-1"`, `"ref: A-1"`, `"It hums."`} {
+		if sent := u.requests("add-ticket"); len(sent) != 3 || !strings.Contains(sent[n], `"ticket_details":`+details) {
+			t.Errorf("sent %q", sent)
+		}
+	}
+	for _, ref := range []string{"", "a b", "a\nb", "é", "<a>", "a&b", strings.Repeat("a", 65)} {
+		got := against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", ref)
+		if got.code != oneshot.ExitUsage || !strings.Contains(got.errOut, "1 to 64 letters, digits") {
+			t.Errorf("%q: %s", ref, got)
+		}
+	}
+	if n := len(u.requests("add-ticket")); n != 3 {
+		t.Errorf("%d were sent", n)
+	}
+}
+
+// TestAServiceThatFiltersNothingIsNotTakenAtItsWord: one page of other records does not say that ours is not there.
+func TestAServiceThatFiltersNothingIsNotTakenAtItsWord(t *testing.T) {
+	record := `{"id":%[1]d,"customerCode":"C-%[1]d","order_id":"%[1]d","erp_order_id":"E-%[1]d"}`
+	all := make([]string, wire.DefaultPageSize)
+	for n := range all {
+		all[n] = fmt.Sprintf(record, n+1)
+	}
+	page := answers(http.StatusOK, `{"status":"success","message":[`+strings.Join(all, ",")+`]}`)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"customer", "add", "--name", "Ravi", "--phone", "98", "--code", "C-7000"}, "before adding the customer again, look for it"},
+		{[]string{"order", "add", "--customer-name", "Ravi", "--erp-order", "E-7000"}, "before adding the order again, look for it"},
+	} {
+		u := newUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+			if op := opOf(r); op == "add-customer" || op == "add-order" {
+				lost(w, r)
+			}
+			page(w, r)
+		})
+		if got := against(t, u.URL, "", c.args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) {
+			t.Errorf("%s", got)
+		}
+	}
+}

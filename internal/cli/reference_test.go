@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// typedRequest is a row of the table of requests in operations.md: the author writes what it shows and the line that is
+// typed, the service says the rest.
+type typedRequest struct{ what, line string }
+
+const requestsHead = "| Request | As typed | Code | Answer |\n|---|---|---|---|\n"
+
+// typedRequests reads the rows of the table.
+func typedRequests(t *testing.T, table string) (rows []typedRequest) {
+	t.Helper()
+	body, found := strings.CutPrefix(table, requestsHead)
+	if !found {
+		t.Fatal("the table of requests has another head")
+	}
+	for line := range strings.Lines(body) {
+		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+		if len(cells) < 2 {
+			t.Fatalf("%q is no row", line)
+		}
+		rows = append(rows, typedRequest{strings.TrimSpace(cells[0]), strings.Trim(strings.TrimSpace(cells[1]), "`")})
+	}
+	return rows
+}
+
+// answered is what a service says to a request.
+type answered struct {
+	code int
+	body jsontext.Value
+}
+
+// sampleService is frontdesk serve --sample as it stands at now, to be asked as a shell would ask it.
+type sampleService struct {
+	handler   http.Handler
+	variables map[string]string
+}
+
+func newSampleService(t *testing.T, now time.Time) *sampleService {
+	t.Helper()
+	desk, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = desk.Close() })
+	if _, err := desk.LoadSample(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	return &sampleService{
+		service.New(service.Config{
+			Store: desk, Token: token, OrderUser: orderUser, OrderPassword: orderPassword,
+			Zone: now.Location(), Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
+		}),
+		map[string]string{
+			"desk": "http://127.0.0.1:8080", "today": now.Format(time.DateOnly), "key": "Authorization: Basic " + token,
+			"json": "Content-Type: application/json", "orders": orderUser + ":" + orderPassword,
+		},
+	}
+}
+
+// ask performs a request as it is typed, and remembers the ids of what it added.
+func (s *sampleService) ask(t *testing.T, typed string) answered {
+	t.Helper()
+	r, err := curl(typed, s.variables)
+	if err != nil {
+		t.Fatalf("%s: %v", typed, err)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r.WithContext(t.Context()))
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := answered{w.Code, body}
+	for variable, path := range map[string][]string{
+		"customer": {"customer", "customer_id"}, "order": {"Order", "order_id"}, "ticket": {"ticket_id"},
+	} {
+		value := got.body
+		for _, name := range path {
+			value = wire.RawMember(value, name)
+		}
+		if id := wire.RawText(value); id != "" {
+			s.variables[variable] = id
+		}
+	}
+	return got
+}
+
+// requestsTable fills in what the service answers. It is asked on two days: what differs is left out.
+func requestsTable(t *testing.T, rows []typedRequest) string {
+	t.Helper()
+	friday := time.Date(2026, 11, 20, 14, 2, 11, 0, time.UTC)
+	one, other := newSampleService(t, friday), newSampleService(t, friday.AddDate(0, 0, 4).Add(5*time.Hour))
+	var b strings.Builder
+	b.WriteString(requestsHead)
+	for _, row := range rows {
+		first, second := one.ask(t, row.line), other.ask(t, row.line)
+		if first.code != second.code {
+			t.Errorf("%s: %s: answered with %d on one day and %d on another", row.what, row.line, first.code, second.code)
+		}
+		shown := strings.ReplaceAll(abridged(t, first.body, second.body), "|", `\|`)
+		fmt.Fprintf(&b, "| %s | `%s` | %d | `%s` |\n", row.what, row.line, first.code, shown)
+	}
+	return b.String()
+}
+
+// TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the table as it stands there.
+func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
+	_, table, _ := generated(t, docsPage("operations"), "requests")
+	made := requestsTable(t, typedRequests(t, table))
+	checkGenerated(t, docsPage("operations"), "requests", made)
+	if *updateFiles {
+		return
+	}
+	was := strings.Split(table, "\n")
+	for n, line := range strings.Split(made, "\n") {
+		if n < len(was) && was[n] != line {
+			t.Errorf("it says    %s\nit answers %s", was[n], line)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/safetext"
+	"frontdesk/ui/part"
+)
+
+// newScreen returns the printer of a one-shot command. Colours, rendered texts and progress are enabled only on
+// terminals.
+func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
+	s := oneshot.Printer{Out: bufio.NewWriter(out), Err: errOut, ShowProgress: isTerminal(errOut) && env("TERM") != "dumb"}
+	columns, profile := terminalOf(out, env)
+	if columns == 0 {
+		return s
+	}
+	s.Width = columns
+	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
+	look := part.Options{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
+	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return draw(body, look, columns, profile) }
+	return s
+}
+
+// terminalOf returns the width and the colour profile of the terminal that out is; 0 columns if it is none.
+func terminalOf(out io.Writer, env func(string) string) (columns int, profile colorprofile.Profile) {
+	if remote, ok := out.(interface{ Columns() int }); ok {
+		return remote.Columns(), colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
+	}
+	file, ok := out.(*os.File)
+	if !ok || !isTerminal(out) {
+		return 0, colorprofile.NoTTY
+	}
+	columns, _, err := term.GetSize(file.Fd())
+	if err != nil || columns <= 0 {
+		columns = 80
+	}
+	return columns, colorprofile.Detect(file, os.Environ())
+}
+
+// isTerminal reports whether a stream is a terminal, local or of an SSH session.
+func isTerminal(stream any) bool {
+	if remote, ok := stream.(interface{ IsTerminal() bool }); ok {
+		return remote.IsTerminal()
+	}
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}
+
+// draw renders a body with the colours that the terminal supports.
+func draw(body safetext.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
+	look.Width = columns
+	// The error is dropped: rendering fails only when it is cancelled.
+	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines })
+	for i, line := range lines {
+		var fitted strings.Builder
+		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)
+		lines[i] = fitted.String()
+	}
+	return lines
+}

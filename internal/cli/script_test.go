@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
+}
+
+// TestScripts runs testdata/script: command lines as somebody types them, against the real program.
+//
+//	fails CODE ARG…       frontdesk ARG… ends with CODE and says one line on standard error, nothing else
+//	ends CODE ARG…        frontdesk ARG… ends with CODE; what it said can be looked at with stdout and stderr
+//	serve ARG…            begins frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
+//	call CODE PATH FILE   posts a file to the service that runs; its answer can be looked at with stdout
+//	hold PATH             begins a request to it and never ends it
+//	stop                  SIGTERM: it ends well; what it said can be looked at with stdout and stderr
+//	stop-listening        SIGTERM, until nothing new is answered
+//	stop-twice            SIGTERM again: it is gone at once
+func TestScripts(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGTERM here")
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "../../testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir+"/home")
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every program that ends well takes a second under -race
+			e.Setenv("XDG_CONFIG_HOME", "")
+			e.Setenv("XDG_DATA_HOME", "")
+			e.Values[inBackground] = &background{}
+			return os.Mkdir(e.WorkDir+"/home", 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fails":          fails,
+			"ends":           ends,
+			"serve":          beginService,
+			"call":           callService,
+			"hold":           holdService,
+			"stop":           stopService,
+			"stop-listening": stopListening,
+			"stop-twice":     stopTwice,
+		},
+	})
+}
+
+const inBackground = "the service that runs in the background"
+
+// background is the service of one script.
+type background struct {
+	cmd         *exec.Cmd
+	out, errOut bytes.Buffer
+	address     string
+}
+
+func of(ts *testscript.TestScript) *background {
+	b, _ := ts.Value(inBackground).(*background)
+	return b
+}
+
+func ends(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec("frontdesk", args[1:]...)
+	code := 0
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		code = ended.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("it did not run: %v", err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("it ended with %d instead of %s", code, args[0])
+	}
+}
+
+func fails(ts *testscript.TestScript, _ bool, args []string) {
+	ends(ts, false, args)
+	said := ts.ReadFile("stderr")
+	if !strings.HasPrefix(said, "frontdesk: ") || strings.Count(said, "\n") != 1 || ts.ReadFile("stdout") != "" {
+		ts.Fatalf("it did not say one line on standard error alone")
+	}
+}
+
+func beginService(ts *testscript.TestScript, _ bool, args []string) {
+	b := of(ts)
+	*b = background{}
+	b.cmd = exec.Command("frontdesk", append([]string{"serve"}, args...)...) // the test's own program under that name
+	b.cmd.Dir = ts.MkAbs(".")
+	b.cmd.Env = os.Environ()
+	for _, name := range []string{"FRONTDESK_TOKEN", "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD", "HOME", "GORACE"} {
+		b.cmd.Env = append(b.cmd.Env, name+"="+ts.Getenv(name))
+	}
+	b.cmd.Stderr = &b.errOut
+	out, err := b.cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(b.cmd.Start())
+	ts.Defer(func() {
+		_ = b.cmd.Process.Kill()
+		_ = b.cmd.Wait()
+	})
+	line, err := bufio.NewReader(io.TeeReader(out, &b.out)).ReadString('\n')
+	if err != nil {
+		_ = b.cmd.Wait()
+		ts.Fatalf("it did not begin to serve: %v: %s", err, b.errOut.String())
+	}
+	_, url, _ := strings.Cut(strings.TrimSpace(line), " on ")
+	b.address = strings.TrimPrefix(url, "http://")
+	ts.Setenv("URL", url)
+	ts.Setenv("ADDRESS", b.address)
+}
+
+func callService(ts *testscript.TestScript, _ bool, args []string) {
+	r, err := http.NewRequest(http.MethodPost, ts.Getenv("URL")+args[1], strings.NewReader(ts.ReadFile(args[2])))
+	ts.Check(err)
+	r.Header.Set("Authorization", "Basic "+ts.Getenv("FRONTDESK_TOKEN"))
+	r.Close = true
+	answer, err := http.DefaultClient.Do(r)
+	ts.Check(err)
+	defer answer.Body.Close()
+	_, err = io.Copy(ts.Stdout(), answer.Body)
+	ts.Check(err)
+	if strconv.Itoa(answer.StatusCode) != args[0] {
+		ts.Fatalf("it answered %s instead of %s", answer.Status, args[0])
+	}
+}
+
+func holdService(ts *testscript.TestScript, _ bool, args []string) {
+	connection, err := net.Dial("tcp", of(ts).address)
+	ts.Check(err)
+	ts.Defer(func() { _ = connection.Close() })
+	// The service asks for the rest as soon as its handler reads the body: then it is at work on the request.
+	_, err = io.WriteString(connection, "POST "+args[0]+" HTTP/1.1\r\nHost: desk\r\nAuthorization: Basic "+ts.Getenv("FRONTDESK_TOKEN")+
+		"\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+	ts.Check(err)
+	line, err := bufio.NewReader(connection).ReadString('\n')
+	if err != nil || !strings.Contains(line, "100 Continue") {
+		ts.Fatalf("the request was not begun: %q %v", line, err)
+	}
+}
+
+func stopService(ts *testscript.TestScript, _ bool, _ []string) {
+	b := of(ts)
+	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
+	if err := b.cmd.Wait(); err != nil {
+		ts.Fatalf("it ended with %v: %s", err, b.errOut.String())
+	}
+	_, _ = b.out.WriteTo(ts.Stdout())
+	_, _ = b.errOut.WriteTo(ts.Stderr())
+}
+
+func stopListening(ts *testscript.TestScript, _ bool, _ []string) {
+	b := of(ts)
+	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
+	for {
+		connection, err := net.Dial("tcp", b.address)
+		if err != nil {
+			return
+		}
+		_ = connection.Close()
+	}
+}
+
+func stopTwice(ts *testscript.TestScript, _ bool, _ []string) {
+	b := of(ts)
+	ts.Check(b.cmd.Process.Signal(syscall.SIGTERM))
+	var ended *exec.ExitError
+	if err := b.cmd.Wait(); !errors.As(err, &ended) || ended.Exited() {
+		ts.Fatalf("the signal did not end it: %v", err)
+	}
+}

@@ -1,0 +1,152 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"frontdesk/internal/wire"
+)
+
+// running is frontdesk serve in this process.
+type running struct {
+	url   string
+	lines chan string // of its standard error
+	stop  func() int
+}
+
+// serving runs frontdesk serve on a free port with more arguments.
+func serving(t *testing.T, args ...string) *running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	heard, said := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		all := append([]string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "desk.db")}, args...)
+		code := run(ctx, all, env, in, said)
+		_, _ = in.Close(), said.Close()
+		ended <- code
+	}()
+	r := &running{lines: make(chan string, 1000), stop: func() int { cancel(); return <-ended }}
+	go func() {
+		defer close(r.lines)
+		for lines := bufio.NewScanner(heard); lines.Scan(); {
+			r.lines <- lines.Text()
+		}
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err, <-r.lines)
+	}
+	_, r.url, _ = strings.Cut(strings.TrimSpace(line), " on ")
+	return r
+}
+
+// hangUp sends SIGHUP and waits until the log says what came of it.
+func (r *running) hangUp(t *testing.T, what string) string {
+	t.Helper()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for line := range r.lines {
+		if strings.Contains(line, what) {
+			return line
+		}
+	}
+	t.Fatalf("the log never said %q", what)
+	return ""
+}
+
+// asked is the code of a request with an API key, and whether it went over a connection that was there.
+func (r *running) asked(t *testing.T, c *http.Client, key string) (code int, reused bool) {
+	t.Helper()
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})
+	request, err := http.NewRequestWithContext(ctx, wire.Method, r.url+wire.FAQCategories.Path, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Basic "+key)
+	answer, err := c.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	_ = answer.Body.Close()
+	return answer.StatusCode, reused
+}
+
+func keptFile(t *testing.T, path, content string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestAKeyIsChangedWithoutARestart: the same connection goes on, the old key is refused, and a file that cannot be
+// used leaves what was accepted before.
+func TestAKeyIsChangedWithoutARestart(t *testing.T) {
+	file := keptFile(t, filepath.Join(t.TempDir(), "keys"), "# acme\n\nFRONTDESK_TOKEN='b2xk'\n")
+	r := serving(t, "--credentials", file)
+	client := &http.Client{Transport: &http.Transport{}}
+	if code, _ := r.asked(t, client, "b2xk"); code != http.StatusOK {
+		t.Errorf("the key of the file: %d", code)
+	}
+	if code, _ := r.asked(t, client, token); code != http.StatusUnauthorized {
+		t.Errorf("the key of the environment: %d", code)
+	}
+	keptFile(t, file, "FRONTDESK_TOKEN=bmV3\n")
+	r.hangUp(t, "read again")
+	if code, reused := r.asked(t, client, "bmV3"); code != http.StatusOK || !reused {
+		t.Errorf("the new key: %d, on the same connection: %v", code, reused)
+	}
+	if code, _ := r.asked(t, client, "b2xk"); code != http.StatusUnauthorized {
+		t.Errorf("the old key: %d", code)
+	}
+	for content, reason := range map[string]string{
+		"": "FRONTDESK_TOKEN is empty", "FRONTDESK_TOKEN=bmV3\nhush\n": ":2: it is none of", "FRONTDESK_TOKEN=a\nFRONTDESK_ORDER_USER=b": "need each other",
+	} {
+		keptFile(t, file, content)
+		if line := r.hangUp(t, "stays in force"); !strings.Contains(line, reason) || strings.Contains(line, "hush") {
+			t.Errorf("%q: %s", content, line)
+		}
+		if code, _ := r.asked(t, client, "bmV3"); code != http.StatusOK {
+			t.Errorf("after %q: %d", content, code)
+		}
+	}
+	client.CloseIdleConnections()
+	if code := r.stop(); code != exitDone {
+		t.Errorf("it ended with %d", code)
+	}
+}
+
+func TestWithNothingToReadAgainAHangupEndsTheServiceInOrder(t *testing.T) {
+	desk := filepath.Join(t.TempDir(), "desk.db")
+	r := serving(t, "--db", desk)
+	if code, _ := r.asked(t, http.DefaultClient, token); code != http.StatusOK {
+		t.Fatal(code)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for range r.lines { // until it has ended
+	}
+	if code := r.stop(); code != exitDone {
+		t.Error(code)
+	}
+	if _, err := os.Stat(desk + "-wal"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the desk was not closed: %v", err)
+	}
+}

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+const token = "c2VjcmV0"
+
+func env(name string) string {
+	return map[string]string{
+		"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": "orders", "FRONTDESK_ORDER_PASSWORD": "hush", "FRONTDESK_CM_ID": "4711",
+	}[name]
+}
+
+// started runs frontdesk serve on a free port; stop ends it as SIGTERM does and gives its exit code.
+func started(t *testing.T, db string) (address string, stop func() int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		var errOut bytes.Buffer
+		code := run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "UTC"}, env, in, &errOut)
+		_ = in.CloseWithError(io.ErrUnexpectedEOF)
+		ended <- code
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, address, _ = strings.Cut(strings.TrimSpace(line), " on ")
+	return address, func() int { cancel(); return <-ended }
+}
+
+func call[Req, Ans any](t *testing.T, address string, op wire.Operation[Req, Ans], req Req) Ans {
+	t.Helper()
+	body, err := op.Encode(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), wire.Method, address+op.Path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Basic "+token)
+	if op.Group == wire.BasicAuth {
+		r.SetBasicAuth("orders", "hush")
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	got, err := op.Decode(answer.Body, wire.DecodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "desk.db")
+	address, stop := started(t, db)
+	added := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
+	http.DefaultClient.CloseIdleConnections()
+	if code := stop(); code != exitDone {
+		t.Errorf("it ended with %d", code)
+	}
+	address, stop = started(t, db)
+	found := call(t, address, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()})
+	if len(found) != 1 || found[0].Title.String() != "Screen stays black" || found[0].SubStatus.Key() != desk.NewKey("US") {
+		t.Errorf("found %+v", found)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+}
+
+func TestOrdersAreServedToTheUserOfTheEnvironment(t *testing.T) {
+	address, stop := started(t, filepath.Join(t.TempDir(), "desk.db"))
+	customer := call(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
+	order := call(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
+	page := call(t, address, wire.PullOrder, wire.PullOrderRequest{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
+	if order.Customer != customer.Customer || len(page.Orders) != 1 || page.Orders[0].ID != order.Order {
+		t.Errorf("added %+v, %+v, pulled %+v", customer, order, page)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+}
+
+func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "desk.db")
+	for _, c := range []struct {
+		args  string
+		token string
+		line  string
+	}{
+		{"serve", token, "--db is needed"},
+		{"serve --db " + db, "", "FRONTDESK_TOKEN is empty"},
+		{"serve --db " + db + " --listen 0.0.0.0:80", token, "no loopback address"},
+		{"serve --db " + db + " --listen localhost", token, "no address with a port"},
+		{"serve --db " + db + " --listen [::]:8080", token, "or --allow-plain"},
+		{"serve --db " + db + " --rate-limit 20", token, "no rate"},
+		{"serve --db " + db + " --rate-limit 0/second", token, "no rate"},
+		{"serve --db " + db + " --rate-limit NaN/second", token, "no rate"},
+		{"serve --db " + db + " --rate-limit 20/minute", token, "no rate"},
+		{"serve --db " + db + " --tls-cert cert.pem", token, "need each other"},
+		{"serve --db " + db + " --tls-key key.pem", token, "need each other"},
+		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", token, "the TLS key in none.pem cannot be used"},
+		{"serve --db " + db + " --time-zone Mars", token, `"Mars" is not known`},
+		{"serve --nonsense", token, "unknown flag"},
+		{"serve extra", token, `"extra" is a word too many`},
+		{"nonsense\x1b[31m", token, "unknown command"},
+	} {
+		var out, errOut bytes.Buffer
+		only := func(name string) string { return map[string]string{"FRONTDESK_TOKEN": c.token}[name] }
+		code := run(t.Context(), strings.Fields(c.args), only, &out, &errOut)
+		line := errOut.String()
+		if code != exitUsage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
+			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
+		}
+	}
+}
+
+func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
+	for _, c := range []struct{ user, password, account, line string }{
+		{"orders", "", "", "need each other"},
+		{"", "hush", "", "need each other"},
+		{"or:ders", "hush", "", "has a colon"},
+		{"orders", "hush", "0", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "-1", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "acme", "FRONTDESK_CM_ID must be a whole number"},
+		{"orders", "hush", "2147483648", "FRONTDESK_CM_ID must be a whole number"},
+	} {
+		set := map[string]string{
+			"FRONTDESK_TOKEN": token, "FRONTDESK_ORDER_USER": c.user, "FRONTDESK_ORDER_PASSWORD": c.password, "FRONTDESK_CM_ID": c.account,
+		}
+		var out, errOut bytes.Buffer
+		code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, &out, &errOut)
+		if line := errOut.String(); code != exitUsage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
+			t.Errorf("%+v: %d %q", c, code, line)
+		}
+	}
+}
+
+func TestADeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
+	var out, errOut bytes.Buffer
+	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, env, &out, &errOut)
+	if code != exitFailed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
+		t.Errorf("%d %q", code, errOut.String())
+	}
+}

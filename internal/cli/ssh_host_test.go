@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// sshHost is frontdesk ssh, running for a test on a desk of its own with the sample in it.
+type sshHost struct {
+	t            *testing.T
+	dir, address string
+	keys         map[string]gossh.Signer // by agent
+	variables    map[string]string       // of the host's environment
+	clocks       map[string]string       // the TZ of agents' terminals
+	stop         context.CancelFunc
+	ended        chan struct{} // closed when the host has ended, with code
+	code         int
+	out          *lockedBuffer
+	metricsAt    string // where they are answered; empty before they were asked for
+}
+
+// lockedBuffer is written to by one goroutine and read by another.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	b    bytes.Buffer
+	keep int           // bytes, of the end; 0 for all
+	more chan struct{} // holds one notice at most
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case l.more <- struct{}{}:
+	default:
+	}
+	if l.keep > 0 && l.b.Len() > 2*l.keep {
+		end := bytes.Clone(l.b.Bytes()[l.b.Len()-l.keep:])
+		l.b.Reset()
+		l.b.Write(end)
+	}
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// hostFor starts a host for agents; more are further arguments.
+func hostFor(t *testing.T, agents []string, more ...string) *sshHost {
+	t.Helper()
+	h := newSSHHost(t, agents)
+	h.start(more...)
+	return h
+}
+
+// newSSHHost prepares a host for agents.
+func newSSHHost(t *testing.T, agents []string) *sshHost {
+	t.Helper()
+	h := &sshHost{t: t, dir: t.TempDir(), keys: map[string]gossh.Signer{}, out: &lockedBuffer{more: make(chan struct{}, 1)}}
+	var list strings.Builder
+	for _, agent := range agents {
+		_, private, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.keys[agent], err = gossh.NewSignerFromKey(private); err != nil {
+			t.Fatal(err)
+		}
+		block, err := gossh.MarshalPrivateKey(private, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.write("id-"+agent, string(pem.EncodeToMemory(block)))
+		list.WriteString(`environment="FRONTDESK_AGENT=` + agent + `" ` + string(gossh.MarshalAuthorizedKey(h.keys[agent].PublicKey())))
+	}
+	h.write("keys", list.String())
+	return h
+}
+
+func (h *sshHost) write(name, content string) string {
+	h.t.Helper()
+	path := filepath.Join(h.dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return path
+}
+
+// content is what a file of the host holds.
+func (h *sshHost) content(name string) string {
+	h.t.Helper()
+	content, err := os.ReadFile(filepath.Join(h.dir, name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(content)
+}
+
+// start starts the host on what it kept before, if it did.
+func (h *sshHost) start(more ...string) {
+	h.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	h.stop, h.ended = stop, ended
+	out, in := io.Pipe()
+	arguments := append([]string{"ssh", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(h.dir, "keys"), "--drain", "1ms"}, more...)
+	env := func(name string) string {
+		return cmp.Or(h.variables[name], map[string]string{"XDG_DATA_HOME": h.dir, "XDG_CONFIG_HOME": h.dir}[name])
+	}
+	go func() {
+		code := run(ctx, arguments, env, in, h.out)
+		_ = in.CloseWithError(io.ErrUnexpectedEOF)
+		h.code = code
+		close(ended)
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		h.t.Fatalf("it did not start: %v\n%s", err, h.out)
+	}
+	h.address = regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(line)
+	h.t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+}
+
+// ends stops the host as SIGTERM does.
+func (h *sshHost) ends() {
+	h.t.Helper()
+	h.stop()
+	<-h.ended
+	if h.code != exitDone {
+		h.t.Errorf("it ended with %d: %s", h.code, h.out)
+	}
+}
+
+// holds waits until something was written.
+func (l *lockedBuffer) holds(t *testing.T, what string) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), patience(t))
+	defer stop()
+	for !strings.Contains(l.String(), what) {
+		select {
+		case <-l.more:
+		case <-ctx.Done():
+			t.Fatalf("%q was never written down:\n%s", what, l)
+		}
+	}
+}
+
+// logs waits until the host has written something down.
+func (h *sshHost) logs(what string) {
+	h.t.Helper()
+	h.out.holds(h.t, what)
+}
+
+// metrics are the host's, as whoever reads them gets them.
+func (h *sshHost) metrics() string {
+	h.t.Helper()
+	if h.metricsAt == "" {
+		h.logs("metrics are answered")
+		h.metricsAt = regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.out.String())
+	}
+	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.metricsAt, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	all, err := io.ReadAll(answer.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(all)
+}
+
+// counted is how often the host has called an operation of the service, whatever came of it.
+func (h *sshHost) counted(operation string) (calls int) {
+	h.t.Helper()
+	for _, found := range regexp.MustCompile(`frontdesk_calls_total\{operation="`+operation+`",outcome="[^"]*"\} (\d+)`).FindAllStringSubmatch(h.metrics(), -1) {
+		n, _ := strconv.Atoi(found[1])
+		calls += n
+	}
+	return calls
+}
+
+// connect signs an agent in.
+func (h *sshHost) connect(agent string) *gossh.Client {
+	h.t.Helper()
+	client, err := gossh.Dial("tcp", h.address, &gossh.ClientConfig{
+		User: "agent", Auth: []gossh.AuthMethod{gossh.PublicKeys(h.keys[agent])}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // the host is the test's own
+	})
+	if err != nil {
+		h.t.Fatalf("%s cannot sign in: %v", agent, err)
+	}
+	h.t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// runs runs a one-shot command.
+func (h *sshHost) runs(agent, command, stdin string) (code int, out, errOut string) {
+	h.t.Helper()
+	client := h.connect(agent)
+	defer func() { _ = client.Close() }()
+	session, err := client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.tells(session, agent)
+	var o, e bytes.Buffer
+	session.Stdin, session.Stdout, session.Stderr = strings.NewReader(stdin), &o, &e
+	var status *gossh.ExitError
+	switch err := session.Run(command); {
+	case errors.As(err, &status):
+		code = status.ExitStatus()
+	case errors.Is(err, io.EOF): // it was done before it had read what it was given
+	case err != nil:
+		h.t.Fatalf("%s: %v", command, err)
+	}
+	return code, o.String(), e.String()
+}

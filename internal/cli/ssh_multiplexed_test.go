@@ -1,0 +1,55 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// multiplexed starts OpenSSH's client as a ControlMaster, and makes clients that use its connection and no other.
+func (h *sshHost) multiplexed(agent string) (master *exec.Cmd, through func(arguments ...string) *exec.Cmd) {
+	h.t.Helper()
+	dir, err := os.MkdirTemp("", "fd") // the path of a socket is short
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	socket := filepath.Join(dir, "s")
+	master = h.openSSH("ssh", agent, "-M", "-S", socket, "asha@127.0.0.1", "ticket add --title x --details -")
+	if _, err := master.StdinPipe(); err != nil { // which is never ended: the command goes on
+		h.t.Fatal(err)
+	}
+	if err := master.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.logs("msg=\"signed in\"")
+	return master, func(arguments ...string) *exec.Cmd {
+		// What cannot use the socket would sign in by itself: at a port on which nobody answers.
+		return h.openSSH("ssh", agent, append([]string{"-S", socket, "-o", "ProxyCommand=false", "asha@127.0.0.1"}, arguments...)...)
+	}
+}
+
+func TestRevokedKey_LosesItsMultiplexedConnectionOfOpenSSH(t *testing.T) {
+	h := hostFor(t, []string{"Asha", "Ben"})
+	master, through := h.multiplexed("Asha")
+	if said, err := through("faq search refund").CombinedOutput(); err != nil || !bytes.Contains(said, []byte("Refund")) {
+		t.Fatalf("%v: %s", err, said)
+	}
+	_, ben, _ := strings.Cut(h.content("keys"), "\n")
+	h.write("keys", ben)
+	if said, err := through("faq search refund").CombinedOutput(); err == nil {
+		t.Errorf("a command ran: %s", said)
+	}
+	_ = syscall.Kill(os.Getpid(), syscall.SIGHUP) // else the list is read again within some seconds
+	h.logs("msg=revoked agent=Asha")
+	_ = master.Wait() // until the host closes the connection
+	if code, out, errOut := h.runs("Ben", "faq search refund", ""); code != exitDone || !strings.Contains(out, "Refund") {
+		t.Errorf("somebody else gets %d: %s", code, errOut)
+	}
+}

@@ -1,0 +1,129 @@
+//go:build unix
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// slowDesk is a host whose second account has its credential from a command that waits until it is given, and counts
+// how often it was asked.
+type slowDesk struct {
+	*sshHost
+	pipe string
+}
+
+func newSlowDesk(t *testing.T) *slowDesk {
+	t.Helper()
+	const ashas, bens = "YXNoYQ==", "YmVu"
+	service := newTwoBooks(t, ashas, bens)
+	h := &slowDesk{sshHost: newSSHHost(t, []string{"Asha Rao", "Ben Carter"})}
+	h.pipe = filepath.Join(h.dir, "pipe")
+	if err := syscall.Mkfifo(h.pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.write("asked", "")
+	command := fmt.Sprintf("echo once >> %s; exec cat %s", filepath.Join(h.dir, "asked"), h.pipe)
+	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
+		"token_command = [\"sh\", \"-c\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, command))
+	h.start()
+	return h
+}
+
+// hangs waits until the command waits, and returns what lets it go on.
+func (h *slowDesk) hangs() (give func()) {
+	h.t.Helper()
+	file, err := os.OpenFile(h.pipe, os.O_WRONLY, 0) // until it has opened its end
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return func() {
+		_, err := io.WriteString(file, "YmVu\n")
+		if err := errors.Join(err, file.Close()); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+func TestAnAgentWhoseAccountsTokenCommandHangsHoldsUpNobodyElse(t *testing.T) {
+	h := newSlowDesk(t)
+	ben, sofa := h.sits("Ben Carter"), h.sits("Ben Carter")
+	give := h.hangs()
+	asha := h.sits("Asha Rao")
+	asha.sees("acme · Asha Rao")
+	if code, out, errOut := h.runs("Asha Rao", "ticket pull --from today --to today --json", ""); code != exitDone || out == "" {
+		t.Errorf("%d %s", code, errOut)
+	}
+	h.drops(sofa) // who leaves ends it for nobody
+	give()
+	ben.sees("beta · Ben Carter")
+	h.sits("Ben Carter").sees("beta · Ben Carter")
+	if asked := h.content("asked"); asked != "once\n" {
+		t.Errorf("the command was asked\n%s", asked)
+	}
+}
+
+func TestAHostThatIsStoppedDoesNotWaitForATokenCommand(t *testing.T) {
+	h := newSlowDesk(t)
+	ben := h.sits("Ben Carter")
+	h.hangs()
+	h.ends()
+	ben.sees("the host was stopped")
+	if _, err := os.OpenFile(h.pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); !errors.Is(err, syscall.ENXIO) {
+		t.Errorf("the command still waits: %v", err)
+	}
+}
+
+func TestAnAccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
+	const ashas, bens = "YXNoYQ==", "YmVu"
+	service := newTwoBooks(t, ashas, bens)
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
+		"token_command = [\"cat\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, filepath.Join(h.dir, "token")))
+	h.start()
+	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitFailed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
+		t.Errorf("%d %s", code, errOut)
+	}
+	ben := h.sits("Ben Carter")
+	ben.sees("your account is unavailable")
+	ben.exits(exitFailed)
+	for _, said := range []string{ben.sent()} {
+		if strings.Contains(said, h.dir) {
+			t.Errorf("an agent is told of the host: %q", said)
+		}
+	}
+	h.logs(`msg="an account cannot be opened" account=beta`)
+	h.logs(`token_command: \"cat\" failed`)
+	h.write("token", bens)
+	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitDone {
+		t.Errorf("%d %s", code, errOut)
+	}
+}
+
+func TestWhoRunsTheHostIsToldOfACredentialThatIsNotAccepted(t *testing.T) {
+	service := newTwoBooks(t, "YXNoYQ==")
+	h := newSSHHost(t, []string{"Asha Rao", "Ben Carter"})
+	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
+		"token = \"b2xk\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL))
+	h.start()
+	for agent, code := range map[string]int{"Asha Rao": exitDone, "Ben Carter": oneshot.ExitDenied} {
+		for range 2 {
+			if got, _, errOut := h.runs(agent, "faq search refund", ""); got != code {
+				t.Errorf("%s: %d, not %d: %s", agent, got, code, errOut)
+			}
+		}
+	}
+	h.ends()
+	if n := strings.Count(h.out.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.out.String(), "account=acme") {
+		t.Errorf("it was told %d times:\n%s", n, h.out)
+	}
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// remote is an agent's screen.
+type remote struct {
+	t       *testing.T
+	client  *gossh.Client
+	session *gossh.Session
+	keys    io.Writer
+
+	mu     sync.Mutex
+	more   *sync.Cond
+	screen *vt.Emulator
+	came   bytes.Buffer // as it was sent
+	late   bool
+}
+
+// sits opens a console for an agent.
+func (h *sshHost) sits(agent string) *remote { h.t.Helper(); return h.sitsAt(agent, terminalInfo{}) }
+
+// terminalInfo is what an agent sits at; by default one of 120×36 and 256 colours.
+type terminalInfo struct {
+	term          string
+	variables     [][2]string // that the client sends
+	width, height int
+	command       string // instead of the console
+}
+
+// sitsAt opens a console for an agent on a terminal.
+func (h *sshHost) sitsAt(agent string, at terminalInfo) *remote {
+	h.t.Helper()
+	width, height := cmp.Or(at.width, 120), cmp.Or(at.height, 36)
+	r := &remote{t: h.t, client: h.connect(agent), screen: vt.NewEmulator(width, height)}
+	r.ready()
+	session, err := r.client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	r.session = session
+	h.tells(session, agent)
+	session.Stdout, session.Stderr = r, r
+	if r.keys, err = session.StdinPipe(); err != nil {
+		h.t.Fatal(err)
+	}
+	for _, v := range at.variables {
+		if err := session.Setenv(v[0], v[1]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := session.RequestPty(cmp.Or(at.term, "xterm-256color"), height, width, nil); err != nil {
+		h.t.Fatal(err)
+	}
+	start := session.Shell
+	if at.command != "" {
+		start = func() error { return session.Start(at.command) }
+	}
+	if err := start(); err != nil {
+		h.t.Fatal(err)
+	}
+	return r
+}
+
+// sent is everything that has come until now, as it came.
+func (r *remote) sent() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.came.String()
+}
+
+// gets waits until something has come, as it is sent and not as it is shown.
+func (r *remote) gets(what string) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("%q", what), func() bool { return strings.Contains(r.came.String(), what) })
+}
+
+// resized is what the agent's terminal does when its window changes.
+func (r *remote) resized(width, height int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.screen.Resize(width, height)
+}
+
+// ready makes the screen take what comes.
+func (r *remote) ready() {
+	r.more = sync.NewCond(&r.mu)
+	go func() { _, _ = io.Copy(io.Discard, r.screen) }() // what it would answer
+}
+
+// Write draws.
+func (r *remote) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, _ = r.screen.Write(p)
+	r.came.Write(p)
+	r.more.Broadcast()
+	return len(p), nil
+}
+
+// sees waits until the screen shows something.
+func (r *remote) sees(what string) { r.t.Helper(); r.waits(what, true) }
+
+// loses waits until the screen shows something no more.
+func (r *remote) loses(what string) { r.t.Helper(); r.waits(what, false) }
+
+func (r *remote) waits(what string, shown bool) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("%q (shown: %v)", what, shown), func() bool { return strings.Contains(r.screen.String(), what) == shown })
+}
+
+// until waits until something holds that a write can change.
+func (r *remote) until(what string, holds func() bool) {
+	r.t.Helper()
+	deadline := time.AfterFunc(patience(r.t), func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.late = true
+		r.more.Broadcast()
+	})
+	defer deadline.Stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for !holds() {
+		if r.late {
+			r.t.Fatalf("waited in vain for %s on\n%s", what, r.screen.String())
+		}
+		r.more.Wait()
+	}
+}
+
+// exits waits for the end of the session and checks its exit code.
+func (r *remote) exits(code int) {
+	r.t.Helper()
+	got, failed := exitDone, new(gossh.ExitError)
+	if err := r.session.Wait(); errors.As(err, &failed) {
+		got = failed.ExitStatus()
+	} else if err != nil {
+		r.t.Fatalf("the session ended with %v", err)
+	}
+	if got != code {
+		r.t.Fatalf("the session ended with code %d, want %d", got, code)
+	}
+}
+
+// goesToTheNewest goes to the newest ticket once all days have come: until then the first row is another one's now and then.
+func (r *remote) goesToTheNewest() {
+	r.t.Helper()
+	r.until("all days", func() bool {
+		bar, _, _ := strings.Cut(r.screen.String(), "\n")
+		return strings.Contains(bar, "as of") && !strings.Contains(bar, " days")
+	})
+	r.types("g")
+	r.sees("1 of ")
+}
+
+// pressesUntil presses a key again and again until the screen shows something.
+func (r *remote) pressesUntil(key, what string) {
+	r.t.Helper()
+	again := time.NewTicker(30 * time.Millisecond)
+	defer again.Stop()
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-again.C:
+				_, _ = io.WriteString(r.keys, key)
+			case <-done:
+				return
+			}
+		}
+	}()
+	defer close(done)
+	r.sees(what)
+}
+
+// types presses keys, one after the other.
+func (r *remote) types(keys ...string) {
+	r.t.Helper()
+	for _, k := range keys {
+		if _, err := io.WriteString(r.keys, k); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+//go:build unix
+
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// dialFrom connects from a loopback address.
+func dialFrom(ctx context.Context, from, to string) (net.Conn, error) {
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
+	return d.DialContext(ctx, "tcp", to)
+}
+
+// anywhere is one of four million addresses.
+func anywhere() string {
+	return fmt.Sprintf("127.%d.%d.%d", 64+rand.IntN(64), rand.IntN(256), 1+rand.IntN(254)) //nolint:gosec // no secret
+}
+
+// connect connects from an address; nil when the soak ends.
+func (s *soak) dial(from string) net.Conn {
+	conn, err := dialFrom(s.ctx, from, s.address)
+	if err != nil {
+		if s.ctx.Err() == nil {
+			s.fault("a connection from %s failed: %v", from, err)
+		}
+		return nil
+	}
+	return conn
+}
+
+// over signs in over a connection within a while.
+func over(conn net.Conn, key gossh.Signer) (*gossh.Client, error) {
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	c, channels, requests, err := gossh.NewClientConn(conn, "host", &gossh.ClientConfig{
+		User: "agent", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // the host is the test's own
+	})
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	_ = conn.SetDeadline(time.Time{})
+	return gossh.NewClient(c, channels, requests), nil
+}
+
+// enter signs an agent in, whom strangers may keep out for a moment; nil when the soak ends.
+func (s *soak) enter(agent, from string) (*gossh.Client, net.Conn) {
+	late := time.Now().Add(30 * time.Second)
+	for {
+		conn := s.dial(from)
+		if conn == nil {
+			return nil, nil
+		}
+		client, err := over(conn, s.keys[agent])
+		if err == nil {
+			return client, conn
+		}
+		if time.Now().After(late) {
+			s.fault("%s could not sign in for 30 s: %v", agent, err)
+			return nil, nil
+		}
+		if !s.pause(100 * time.Millisecond) {
+			return nil, nil
+		}
+	}
+}
+
+// console opens a console and reads what it draws.
+func console120(client *gossh.Client) (gossh.Channel, error) {
+	channel, requests, err := client.OpenChannel("session", nil)
+	if err != nil {
+		return nil, err
+	}
+	go gossh.DiscardRequests(requests)
+	terminal := gossh.Marshal(struct {
+		Term                         string
+		Columns, Rows, Width, Height uint32
+		Modes                        string
+	}{"xterm-256color", 120, 40, 0, 0, ""})
+	for _, ask := range []struct {
+		name    string
+		payload []byte
+	}{{"pty-req", terminal}, {"shell", nil}} {
+		if granted, err := channel.SendRequest(ask.name, true, ask.payload); err != nil || !granted {
+			return nil, fmt.Errorf("%s was not granted: %w", ask.name, err)
+		}
+	}
+	return channel, nil
+}
+
+// relist replaces the list of keys in one step, without an agent.
+func (s *soak) relist(without string) {
+	var kept []string
+	for line := range strings.Lines(s.listed) {
+		if without == "" || !strings.Contains(line, `"FRONTDESK_AGENT=`+without+`"`) {
+			kept = append(kept, line)
+		}
+	}
+	path := filepath.Join(s.dir, "keys")
+	err := os.WriteFile(path+".new", []byte(strings.Join(kept, "")), 0o600)
+	if err = errors.Join(err, os.Rename(path+".new", path)); err != nil {
+		s.fault("the list of keys cannot be written: %v", err)
+	}
+}
+
+// deaf is a connection of which nothing is read any more once it is told to.
+type deaf struct {
+	net.Conn
+	once   sync.Once
+	stops  chan struct{}
+	closed chan struct{}
+}
+
+// Read reads until it does not.
+func (d *deaf) Read(p []byte) (int, error) {
+	select {
+	case <-d.stops:
+		<-d.closed
+		return 0, net.ErrClosed
+	default:
+		return d.Conn.Read(p)
+	}
+}
+
+// Close closes it.
+func (d *deaf) Close() error {
+	d.once.Do(func() { close(d.closed) })
+	return d.Conn.Close()
+}
+
+// cut is a connection that breaks after some bytes.
+type cut struct {
+	net.Conn
+	left int
+}
+
+// Write writes until it is cut.
+func (c *cut) Write(p []byte) (int, error) {
+	if len(p) > c.left {
+		_, _ = c.Conn.Write(p[:c.left])
+		return 0, errors.Join(io.ErrShortWrite, c.Close())
+	}
+	c.left -= len(p)
+	return c.Conn.Write(p)
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
+)
+
+var ticketUpdateMembers = []requestFlag[wire.UpdateTicketRequest]{
+	{flag: "sub-status", usage: "the `key` that the ticket gets, such as P or CL", field: func(r *wire.UpdateTicketRequest) *string { return &r.SubStatus }},
+	{flag: "comment", usage: "what is to be said; - reads it from standard input", field: func(r *wire.UpdateTicketRequest) *string { return &r.Comment }, stdin: true},
+	{flag: "callback", usage: "when to call back by your clock, such as \"2026-12-24 18:30\" or \"tomorrow 10:00\"", field: func(r *wire.UpdateTicketRequest) *string { return &r.Callback }},
+	{flag: "queue", usage: "the `key` of the queue that the ticket goes to", field: func(r *wire.UpdateTicketRequest) *string { return &r.Queue }},
+	{flag: "disposition", usage: "the `path` joined by |", field: func(r *wire.UpdateTicketRequest) *string { return &r.Disposition }},
+}
+
+func ticketUpdateCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{
+		Use: "update ID --sub-status KEY", Short: "Change a ticket, or all that a CSV file names", Args: cobra.ArbitraryArgs,
+		Long: "Change a ticket. With --from-csv, change the tickets of a file with the columns ticket_id, sub_status,\n" +
+			"comment, callback_time (in the account's time zone), queue and disposition: every row is checked first, one is sent, then the rest. What\n" +
+			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
+	}
+	var req wire.UpdateTicketRequest
+	register(c, ticketUpdateMembers, &req)
+	var bulk oneshot.BulkUpdate
+	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
+	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
+	c.Flags().StringVar(&bulk.Resume, "resume", "", "go on with this `file` of results")
+	markFiles(c, "from-csv", "result", "resume")
+	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "the `duration` between two rows")
+	return serviceCommand(env, c, true, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+		if c.Flags().Changed("from-csv") {
+			if err := checkBulk(c, bulk, args); err != nil {
+				return err
+			}
+			return bulk.Run(ctx, s)
+		}
+		for _, flag := range []string{"result", "resume", "pace"} {
+			if c.Flags().Changed(flag) {
+				return oneshot.UsageErrorf("--%s goes with --from-csv", flag)
+			}
+		}
+		if err := resolve(ctx, s, c, ticketUpdateMembers, &req); err != nil {
+			return err
+		}
+		if err := checkTicketUpdate(s, &req, args); err != nil {
+			return err
+		}
+		return oneshot.UpdateTicket.Run(ctx, s, req)
+	})
+}
+
+// defaultPace is the default interval between two rows of a bulk update.
+const defaultPace = 250 * time.Millisecond
+
+// checkBulk rejects flags that the CSV file replaces, and invalid combinations.
+func checkBulk(c *cobra.Command, b oneshot.BulkUpdate, args []string) error {
+	for _, m := range ticketUpdateMembers {
+		if c.Flags().Changed(m.flag) {
+			return oneshot.UsageErrorf("--%s stands in the file that --from-csv names", m.flag)
+		}
+	}
+	switch {
+	case len(args) > 0:
+		return oneshot.UsageErrorf("%q: the tickets stand in the file that --from-csv names", args[0])
+	case b.File == "":
+		return oneshot.UsageErrorf("--from-csv needs the name of a file")
+	case b.Result != "" && b.Resume != "":
+		return oneshot.UsageErrorf("--resume goes on with its own file: leave --result out")
+	case b.Interval < 0:
+		return oneshot.UsageErrorf("--pace must not be negative")
+	}
+	return nil
+}
+
+func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args []string) error {
+	r.TicketID = strings.TrimSpace(strings.Join(args, " "))
+	switch {
+	case r.TicketID == "":
+		return oneshot.UsageErrorf("there is no ticket id")
+	case len(args) > 1 || strings.ContainsAny(r.TicketID, ", "):
+		return oneshot.UsageErrorf("%q is more than one ticket: update one at a time, or --from-csv FILE", r.TicketID)
+	case strings.TrimSpace(r.SubStatus) == "":
+		return oneshot.UsageErrorf("--sub-status is needed: the key that the ticket gets, such as P or CL")
+	}
+	if r.Callback != "" {
+		at, err := desk.ParseCallbackTime(r.Callback, s.Zones.Local(s.Now()))
+		if err == nil {
+			err = wire.CheckUnambiguous(at, s.Zones.Account())
+		}
+		if err != nil {
+			return oneshot.UsageErrorf("--callback: %v", err)
+		}
+		r.Callback = wire.FormatCallbackTime(at, s.Zones.Account())
+	}
+	oneshot.WarnUnknownSubStatus(s, r.SubStatus)
+	return nil
+}

@@ -1,0 +1,9 @@
+//go:build unix
+
+package cli
+
+import "syscall"
+
+// Lists of keys and configurations that name a command are refused where a group can write them, and many people's
+// machines let theirs.
+func init() { syscall.Umask(0o022) }

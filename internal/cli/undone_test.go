@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"frontdesk/internal/oneshot"
+)
+
+// TestASuccessWithAResultOfFalseIsAFailure: a script that looks at the exit code alone must not take it for done.
+func TestASuccessWithAResultOfFalseIsAFailure(t *testing.T) {
+	const said = `{"status":"success","message":"Already there","customer":{"result":false,"customer_id":7},"Order":{"result":"false"}}`
+	u := newUpstream(t, answers(200, said))
+	for _, c := range []struct {
+		args []string
+		out  string
+	}{
+		{[]string{"customer", "add", "--name", "Asha", "--phone", "1"}, ""},
+		{[]string{"customer", "update", "7", "--name", "Asha"}, ""},
+		{[]string{"order", "add", "--customer-name", "Asha"}, ""},
+		{[]string{"order", "update", "7", "--customer-name", "Asha"}, ""},
+		{[]string{"customer", "add", "--name", "Asha", "--phone", "1", "--json"}, said + "\n"},
+		{[]string{"api", "add-customer"}, said},
+		{[]string{"api", "update-order"}, said},
+	} {
+		got := against(t, u.URL, "{}", c.args...)
+		if got.code != oneshot.ExitFailed || got.out != c.out || !strings.Contains(got.errOut, "not done: the service answers success with a result of false: Already there") {
+			t.Errorf("%s: %s", strings.Join(c.args, " "), got)
+		}
+	}
+	for _, done := range []string{`{"status":"success"}`, `{"status":"success","customer":{"result":"true","customer_id":7}}`} {
+		u := newUpstream(t, answers(200, done))
+		for _, args := range [][]string{{"customer", "update", "7", "--name", "Asha"}, {"api", "add-order"}} {
+			if got := against(t, u.URL, "{}", args...); got.code != oneshot.ExitOK {
+				t.Errorf("%s: %s", done, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+)
+
+// Who calls order operations in tests.
+const (
+	orderUser     = "orders"
+	orderPassword = "hush"
+)
+
+// upstream is a service that commands are run against, and what they have sent to it.
+type upstream struct {
+	*httptest.Server
+	mu   sync.Mutex
+	sent []string // "update-ticket [{…}]"
+}
+
+// newUpstream answers by a handler.
+func newUpstream(t *testing.T, handler http.HandlerFunc) *upstream {
+	t.Helper()
+	u := &upstream{}
+	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		u.mu.Lock()
+		u.sent = append(u.sent, opOf(r)+" "+string(body))
+		u.mu.Unlock()
+		handler(w, r)
+	}))
+	t.Cleanup(func() { u.CloseClientConnections(); u.Close() })
+	return u
+}
+
+// realUpstream is our own service on an empty desk; around may do something before or instead of it.
+func realUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*upstream, *store.Store) {
+	t.Helper()
+	records, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = records.Close() })
+	desk := service.New(service.Config{
+		Store: records, Token: token, OrderUser: orderUser, OrderPassword: orderPassword, Zone: time.UTC, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
+	if around == nil {
+		return newUpstream(t, desk.ServeHTTP), records
+	}
+	return newUpstream(t, around(desk)), records
+}
+
+func opOf(r *http.Request) string {
+	for _, op := range wire.Operations() {
+		if op.Path == r.URL.Path {
+			return op.Name
+		}
+	}
+	return r.URL.Path
+}
+
+// requests are what was sent of an operation.
+func (u *upstream) requests(op string) (bodies []string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, s := range u.sent {
+		if name, body, _ := strings.Cut(s, " "); name == op {
+			bodies = append(bodies, body)
+		}
+	}
+	return bodies
+}
+
+// outcome is how a command ended and what it said.
+type outcome struct {
+	code        int
+	out, errOut string
+}
+
+// String is for failures of tests.
+func (e outcome) String() string { return fmt.Sprintf("%d\n%s\n%s", e.code, e.out, e.errOut) }
+
+// against runs a command on the desk at an address.
+func against(t *testing.T, url, stdin string, args ...string) outcome {
+	t.Helper()
+	return during(t.Context(), t, url, stdin, args...)
+}
+
+// during runs a command until ctx ends, as a signal has it.
+func during(ctx context.Context, t *testing.T, url, stdin string, args ...string) outcome {
+	t.Helper()
+	return under(ctx, environment(t, url), stdin, args...)
+}
+
+// environment are the variables of who works on the desk at an address.
+func environment(t *testing.T, url string) map[string]string {
+	return map[string]string{
+		"FRONTDESK_BASE_URL": url, "FRONTDESK_KMS_URL": url, "FRONTDESK_TOKEN": token, "HOME": t.TempDir(), "XDG_CONFIG_HOME": "/nowhere",
+		"FRONTDESK_ORDER_USER": orderUser, "FRONTDESK_ORDER_PASSWORD": orderPassword, "FRONTDESK_CM_ID": "1",
+	}
+}
+
+// under runs a command with these variables.
+func under(ctx context.Context, values map[string]string, stdin string, args ...string) outcome {
+	var out, errOut bytes.Buffer
+	root := newRoot(func(name string) string { return values[name] }, &out, &errOut)
+	root.SetIn(strings.NewReader(stdin))
+	code := execute(ctx, root, args, &errOut)
+	return outcome{code, out.String(), errOut.String()}
+}

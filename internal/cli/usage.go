@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"frontdesk/internal/config"
+)
+
+// usageError is an error in the arguments or the configuration; no request was sent.
+type usageError struct{ error }
+
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// wantedOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
+var wantedOf = map[string]string{
+	"int":      "it must be a whole number",
+	"duration": "it must be a duration such as 30s or 5m",
+	"bool":     "it must be true or false",
+}
+
+// wrongFlag describes the valid values of a flag, or suggests the closest name for an unknown one.
+func wrongFlag(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var wrong *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &wrong):
+		return usageError{fmt.Errorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), wanted(wrong))}
+	case !errors.As(err, &unknown):
+		return usageError{err}
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	hint := c.CommandPath() + " --help lists them"
+	if near := config.ClosestMatch(unknown.GetSpecifiedName(), names); near != "" {
+		hint = "did you mean --" + near + "?"
+	}
+	return usageError{fmt.Errorf("%w; %s", err, hint)}
+}
+
+func wanted(wrong *pflag.InvalidValueError) string {
+	if words, known := wantedOf[wrong.GetFlag().Value.Type()]; known {
+		return words
+	}
+	return errors.Unwrap(wrong).Error() // from flagValue.Set
+}
+
+// atMostWords rejects more than n arguments.
+func atMostWords(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, words []string) error {
+		if len(words) <= n {
+			return nil
+		}
+		return usageError{fmt.Errorf("%q is a word too many; %s --help shows what it takes", words[n], c.CommandPath())}
+	}
+}
+
+// unknownCommandError rejects an unknown command, and suggests the closest one.
+func unknownCommandError(root *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	root.SuggestionsMinimumDistance = 2
+	hint := root.CommandPath() + " --help lists them"
+	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
+		hint = "did you mean " + near[0] + "?"
+	}
+	return usageError{fmt.Errorf("unknown command %q; %s", words[0], hint)}
+}
