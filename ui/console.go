@@ -100,7 +100,7 @@ func New(c Config) *Console {
 	if c.Refresh == 0 {
 		c.Refresh = time.Minute
 	}
-	th := themeFor(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
+	th := theme.ForProfile(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
 	draw := part.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[backend.DraftKey]backend.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.RangeDays, c.Commands.Today()), c.Views, th)
@@ -143,11 +143,11 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if c.Theme == "dark" || c.Theme == "light" {
 			return c, nil
 		}
-		cmd := c.applyTheme(themeFor(msg.IsDark(), c.NoColor, c.profile))
+		cmd := c.applyTheme(theme.ForProfile(msg.IsDark(), c.NoColor, c.profile))
 		return c, cmd
 	case tea.ColorProfileMsg:
 		c.profile = msg.Profile
-		cmd := c.applyTheme(themeFor(c.th.Dark, c.NoColor, c.profile))
+		cmd := c.applyTheme(theme.ForProfile(c.th.Dark, c.NoColor, c.profile))
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg:
 		cmd := tea.Batch(c.routeInput(msg), c.layout(), c.updatePreview())
@@ -161,17 +161,9 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return c, cmd
 }
 
-// themeFor returns the theme for a background and a colour profile.
-func themeFor(isDark, isPlain bool, colours colorprofile.Profile) *theme.Theme {
-	if !isPlain && colours == colorprofile.ANSI {
-		return theme.NewANSI16(isDark)
-	}
-	return theme.New(isDark, isPlain || colours <= colorprofile.ASCII)
-}
-
 // applyTheme changes the colours of all panes and of the form, and renders cached text again.
 func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
-	if *th == *c.th {
+	if th == c.th {
 		return nil
 	}
 	c.th = th

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
 )
 
 // newScreen returns the printer of a one-shot command. Colours, rendered texts and progress are enabled only on
@@ -25,7 +26,7 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	}
 	s.Width = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
-	look := part.Options{Dark: !strings.HasSuffix(env("COLORFGBG"), ";15"), Plain: !s.Colour}
+	look := part.Options{Theme: theme.New(!strings.HasSuffix(env("COLORFGBG"), ";15"), !s.Colour)}
 	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return draw(body, look, columns, profile) }
 	return s
 }

@@ -52,7 +52,7 @@ func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, wid
 
 // lookOf returns the markdown options for a theme and width.
 func lookOf(th *theme.Theme, width int) part.Options {
-	return part.Options{Width: width, Dark: th.Dark, Plain: th.NoColor, Sixteen: th.Sixteen}
+	return part.Options{Width: width, Theme: th}
 }
 
 // heading writes the heading of a section.

@@ -29,7 +29,7 @@ var errSeen = errors.New("seen")
 
 // BenchmarkDraw draws articles: until something is to be seen, to the end, and again from memory.
 func BenchmarkDraw(b *testing.B) {
-	look := part.Options{Width: 100, Dark: true}
+	look := part.Options{Width: 100, Theme: dark}
 	for _, size := range []int{50, 500} {
 		raw := safetext.NewHTML(article(size << 10))
 		b.Run(fmt.Sprintf("first screen of %d KB", size), func(b *testing.B) {

@@ -135,7 +135,7 @@ func (p *blockRenderer) list(node ast.Node, width int) []string {
 
 // quote renders a block quote next to a vertical bar.
 func (p *blockRenderer) quote(node ast.Node, width int) []string {
-	bar := p.marks.dim("│") + " "
+	bar := p.look.Theme.Muted.Render("│") + " "
 	return prefixed(bar, bar, p.blocks(node, width-2))
 }
 
@@ -159,11 +159,13 @@ func (p *blockRenderer) code(node ast.Node, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
 		for _, part := range hardWrap(safetext.FilterANSI(line), width-2) {
-			lines = append(lines, "  "+p.marks.code(part))
+			lines = append(lines, "  "+p.look.Theme.Warning.Render(part))
 		}
 	}
 	return lines
 }
 
 // rule returns a horizontal rule.
-func (p *blockRenderer) rule(width int) string { return p.marks.dim(strings.Repeat("─", width)) }
+func (p *blockRenderer) rule(width int) string {
+	return p.look.Theme.Muted.Render(strings.Repeat("─", width))
+}

@@ -18,7 +18,7 @@ import (
 // newWords returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
 // block; here each paragraph is wrapped once, by wrap.
 func newWords(look Options) renderer.Renderer {
-	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: styleOf(look)})
+	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(look.Theme.Palette)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
 }
 

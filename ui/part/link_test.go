@@ -21,7 +21,7 @@ func TestMarkdown_LinkThatReadsAsAnotherHostIsNotALink(t *testing.T) {
 		{`<a href="https://bank.example.evil.example/">bank.example</a>`, "bank.example (https://bank.example.evil.example/)", "bank.example"},
 		{`<a href="mailto:a@evil.example">help@bank.example</a>`, "help@bank.example (mailto:a@evil.example)", "help@bank.example"},
 	} {
-		lines := strings.Join(draw(t, part.NewRenderer(), c.html, c.html, part.Options{Width: 120, Plain: true}), "\n")
+		lines := strings.Join(draw(t, part.NewRenderer(), c.html, c.html, part.Options{Width: 120}), "\n")
 		if got := plain(lines); got != c.shown {
 			t.Errorf("%s is drawn as %q, want %q", c.html, got, c.shown)
 		}
@@ -51,7 +51,7 @@ func TestMarkdown_NoHostileLinkHidesWhereItLeads(t *testing.T) {
 		if !strings.HasPrefix(c.Name, "link that reads") && !strings.HasPrefix(c.Name, "link that hides") {
 			continue
 		}
-		lines := strings.Join(draw(t, part.NewRenderer(), c.Name, c.Text, part.Options{Width: 120, Dark: true}), "\n")
+		lines := strings.Join(draw(t, part.NewRenderer(), c.Name, c.Text, part.Options{Width: 120, Theme: dark}), "\n")
 		shown := plain(lines)
 		if !strings.Contains(shown, "bank") || !strings.Contains(shown, "evil.example") {
 			t.Errorf("%s: shown is %q", c.Name, shown)

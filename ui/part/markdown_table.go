@@ -88,7 +88,7 @@ func (p *blockRenderer) row(cells []string, columns columns) []string {
 		drawn[i] = wrap(cell, columns[i].width)
 		height = max(height, len(drawn[i]))
 	}
-	lines, between := make([]string, height), " "+p.marks.dim("│")+" "
+	lines, between := make([]string, height), " "+p.look.Theme.Muted.Render("│")+" "
 	for y := range lines {
 		var b strings.Builder
 		for i, cell := range drawn {
@@ -115,7 +115,7 @@ func (p *blockRenderer) underHead(columns columns) string {
 	for i, c := range columns {
 		parts[i] = strings.Repeat("─", c.width)
 	}
-	return p.marks.dim(strings.Join(parts, "─┼─"))
+	return p.look.Theme.Muted.Render(strings.Join(parts, "─┼─"))
 }
 
 // records renders a table that is too wide for columns: one list item per row, with one line per cell that starts

@@ -5,6 +5,7 @@ import (
 	"github.com/yuin/goldmark/renderer"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
 )
 
 // narrowest is the minimum layout width in columns; for narrower widths the text is laid out at this width and
@@ -16,7 +17,6 @@ const narrowest = 12
 // of an item, and make a wide table too narrow to read.
 type blockRenderer struct {
 	look  Options
-	marks decorations
 	words renderer.Renderer // Glamour; one for each text, because it is stateful
 	lines []string          // of all chunks so far
 	last  ast.Node          // last block of the previous chunk
@@ -24,7 +24,10 @@ type blockRenderer struct {
 }
 
 func newPainter(look Options) *blockRenderer {
-	return &blockRenderer{look: look, marks: marksOf(look), words: newWords(look)}
+	if look.Theme == nil {
+		look.Theme = theme.New(false, true)
+	}
+	return &blockRenderer{look: look, words: newWords(look)}
 }
 
 // renderChunk renders one chunk below the previous ones.

@@ -3,12 +3,12 @@
 // update loop.
 package part
 
+import "frontdesk/ui/theme"
+
 // Options controls how markdown is rendered; it is comparable, so that it can be part of a cache key.
 type Options struct {
-	Width   int  // columns, at least 1
-	Dark    bool // for a dark background
-	Plain   bool // no colours, weight and underline only
-	Sixteen bool // the terminal has sixteen colours, addressed by index
+	Width int          // columns, at least 1
+	Theme *theme.Theme // without colours when nil
 }
 
 // Rendered is a rendered text, or its beginning while Complete is false. Its lines are immutable. Each line is safe

@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/part"
+	"frontdesk/ui/theme"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -60,15 +61,18 @@ func checkLine(t testing.TB, i int, line string, look part.Options) {
 	}
 }
 
+// dark and light are the themes of articles.
+var dark, light = theme.New(true, false), theme.New(false, false)
+
 func TestArticlesLookAsTheyDid(t *testing.T) {
 	files, err := filepath.Glob(documents + "/*.html")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d documents, %v", len(files), err)
 	}
-	looks := map[string]part.Options{"plain": {Width: 76, Plain: true}}
+	looks := map[string]part.Options{"plain": {Width: 76}}
 	for _, width := range []int{40, 76, 120} {
-		looks[fmt.Sprint("dark", width)] = part.Options{Width: width, Dark: true}
-		looks[fmt.Sprint("light", width)] = part.Options{Width: width}
+		looks[fmt.Sprint("dark", width)] = part.Options{Width: width, Theme: dark}
+		looks[fmt.Sprint("light", width)] = part.Options{Width: width, Theme: light}
 	}
 	r := part.NewRenderer()
 	for _, file := range files {
@@ -108,7 +112,7 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 	for _, c := range texttest.Hostile(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			look := part.Options{Width: 40, Dark: true}
+			look := part.Options{Width: 40, Theme: dark}
 			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], look)
 			short := c.Text[:min(len(c.Text), 8<<10)]
 			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", look)
@@ -120,7 +124,7 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
 	r := part.NewRenderer()
 	for _, s := range texttest.Honest(t) {
-		lines := draw(t, r, s, s, part.Options{Width: 1000, Plain: true})
+		lines := draw(t, r, s, s, part.Options{Width: 1000})
 		if got := strings.Join(lines, "\n"); got != strings.TrimSpace(s) {
 			t.Errorf("drawn as %q: %q", got, s)
 		}
@@ -135,7 +139,7 @@ func TestTheCustomersOwnMarksStay(t *testing.T) {
 		`asa_b_c@mail.example www.shop.example/a_b_c`, `\`, `\\`, `|`, `|a|b|`, `||`, `** **`,
 	} {
 		want := safetext.NewHTML(s).Text().String()
-		lines := draw(t, r, s, s, part.Options{Width: 200, Plain: true})
+		lines := draw(t, r, s, s, part.Options{Width: 200})
 		if got := plain(strings.Join(lines, "\n")); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
 		}
@@ -149,7 +153,7 @@ func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
 		"http://a.example:99999999/", "https://a.example/%zz", "https://a.example/é/日本", "https://a.example/#", "https://a.example/x?",
 		"https://[::1]/a", "https://a.example/[x]", "https://user:pass@a.example/", "HTTPS://A.example/X", "http://a_b.example/c_d_e",
 	} {
-		lines := draw(t, r, s, "see "+s+" there", part.Options{Width: 200, Plain: true})
+		lines := draw(t, r, s, "see "+s+" there", part.Options{Width: 200})
 		if got := plain(strings.Join(lines, "\n")); got != "see "+s+" there" {
 			t.Errorf("%q is drawn as %q", s, got)
 		}
@@ -176,7 +180,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Options{Width: 76, Plain: true}), "\n")
+	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Options{Width: 76}), "\n")
 	if colour := regexp.MustCompile("\x1b\\[[0-9;:]*[34][0-9][0-9;:]*m").FindString(drawn); colour != "" {
 		t.Errorf("there is a colour: %q", colour)
 	}
@@ -215,12 +219,12 @@ func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
 
 func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 	r := part.NewRenderer()
-	look := part.Options{Width: 40, Dark: true}
+	look := part.Options{Width: 40, Theme: dark}
 	draw(t, r, "a", "<b>hello</b>", look)
 	if p, ok := r.Cached("a", look); !ok || !p.Complete || len(p.Lines) != 1 {
 		t.Errorf("kept %v %v", p, ok)
 	}
-	for _, other := range []part.Options{{Width: 41, Dark: true}, {Width: 40}, {Width: 40, Dark: true, Plain: true}} {
+	for _, other := range []part.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: dark}} {
 		if _, ok := r.Cached("a", other); ok {
 			t.Errorf("kept for %v too", other)
 		}
@@ -229,7 +233,7 @@ func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 
 func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
 	r := part.NewRenderer()
-	look := part.Options{Width: 40, Plain: true}
+	look := part.Options{Width: 40}
 	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
 		rich := safetext.NewHTML(body)
 		key := fmt.Sprintf("article 7, %x", rich.Hash())
@@ -293,13 +297,13 @@ func FuzzDraw(f *testing.F) {
 		if width < 1 || width > 300 {
 			t.Skip()
 		}
-		draw(t, part.NewRenderer(), "x", raw, part.Options{Width: width, Dark: true})
+		draw(t, part.NewRenderer(), "x", raw, part.Options{Width: width, Theme: dark})
 	})
 }
 
 func TestMarkdown_SixteenColourTerminalGetsOnlyItsOwnColours(t *testing.T) {
 	const raw = "<h2>Before you send it</h2><p>See <code>E18</code> and <a href='https://help.example.com/e18'>this page</a>.</p><blockquote>Quoted</blockquote>"
-	for name, look := range map[string]part.Options{"dark": {Width: 60, Dark: true, Sixteen: true}, "light": {Width: 60, Sixteen: true}} {
+	for name, look := range map[string]part.Options{"dark": {Width: 60, Theme: theme.NewANSI16(true)}, "light": {Width: 60, Theme: theme.NewANSI16(false)}} {
 		drawn := strings.Join(draw(t, part.NewRenderer(), name, raw, look), "\n")
 		if strings.Contains(drawn, "38;") || strings.Contains(drawn, "48;") {
 			t.Errorf("%s: a colour beyond the sixteen: %q", name, drawn)

@@ -85,7 +85,7 @@ func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := part.NewRenderer()
-	narrow := draw(t, r, "guide", string(raw), part.Options{Width: 40, Dark: true})
+	narrow := draw(t, r, "guide", string(raw), part.Options{Width: 40, Theme: dark})
 	wide := draw(t, r, "guide", string(raw), part.Options{Width: 76})
 	s := window(40, 5, narrow...)
 	for i := range narrow {
@@ -204,13 +204,13 @@ func TestTheMatchLookedAtIsStillInSightWhenTheTextIsWrappedAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := part.NewRenderer()
-	s := window(40, 5, draw(t, r, "guide", string(raw), part.Options{Width: 40, Dark: true})...)
+	s := window(40, 5, draw(t, r, "guide", string(raw), part.Options{Width: 40, Theme: dark})...)
 	if s.Len() <= 5 || s.Search("plug") == 0 {
 		t.Fatal("there is nothing to find")
 	}
 	for _, width := range []int{76, 30, 120, 40} {
 		s.SetSize(width, 5)
-		s.SetContentLines(draw(t, r, "guide", string(raw), part.Options{Width: width, Dark: true}))
+		s.SetContentLines(draw(t, r, "guide", string(raw), part.Options{Width: width, Theme: dark}))
 		if !strings.Contains(s.View(), "\x1b[7m") {
 			t.Errorf("in %d columns no match is in sight:\n%s", width, s.View())
 		}
