@@ -224,7 +224,7 @@ func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 	if p, ok := r.Cached("a", look); !ok || !p.Complete || len(p.Lines) != 1 {
 		t.Errorf("kept %v %v", p, ok)
 	}
-	for _, other := range []part.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: dark}} {
+	for _, other := range []part.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: light}} {
 		if _, ok := r.Cached("a", other); ok {
 			t.Errorf("kept for %v too", other)
 		}
