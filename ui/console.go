@@ -29,6 +29,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/part"
@@ -70,7 +71,7 @@ type Console struct {
 	customerView  person
 	visits        []visit // where the agent was before the current ticket, the latest last
 	source        source  // what the current ticket was opened from
-	editor        *overlay.Editor
+	editor        *editor.Editor
 	editorFocused bool // the form has the focus
 	overlays      []overlay.Overlay
 

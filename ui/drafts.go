@@ -14,7 +14,7 @@ import (
 
 // restore loads the draft of the open form, if there is one.
 func (c *Console) restore() {
-	if d, kept := c.drafts[c.editor.DraftForm()]; kept {
+	if d, kept := c.drafts[c.editor.DraftKey()]; kept {
 		c.cmds.AdoptDraft(d)
 		c.editor.LoadDraft(d)
 		if strings.HasPrefix(c.notification.says, draftMark) { // the notice that announced the draft
@@ -32,13 +32,13 @@ func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 	there := map[backend.DraftKey]bool{}
 	for _, d := range msg.Drafts {
 		there[d.Key] = true
-		open := c.editor != nil && c.editor.DraftForm() == d.Key
+		open := c.editor != nil && c.editor.DraftKey() == d.Key
 		if known, ok := c.drafts[d.Key]; !open && (!ok || !d.SavedAt.Before(known.SavedAt)) {
 			c.drafts[d.Key] = d
 		}
 	}
 	for form, d := range c.drafts {
-		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && (c.editor == nil || c.editor.DraftForm() != form) {
+		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && (c.editor == nil || c.editor.DraftKey() != form) {
 			delete(c.drafts, form)
 		}
 	}
@@ -141,7 +141,7 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 
 // throwAway deletes a draft, and closes its form if that is open.
 func (c *Console) throwAway(d backend.Draft) tea.Cmd {
-	if c.editor != nil && c.editor.DraftForm() == d.Key {
+	if c.editor != nil && c.editor.DraftKey() == d.Key {
 		c.closeForm()
 	} else {
 		c.cmds.AdoptDraft(d)
@@ -161,7 +161,7 @@ func (c *Console) saved(msg backend.DraftSavedMsg) tea.Cmd {
 			d.Key = b.To
 			c.drafts[b.To] = d
 		}
-		if c.editor != nil && c.editor.DraftForm() == b.From {
+		if c.editor != nil && c.editor.DraftKey() == b.From {
 			c.editor.Copy = b.To.Conflict
 		}
 		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")

@@ -10,14 +10,15 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
 
 // openForm opens a form and loads its draft, if there is one.
-func (c *Console) openForm(o overlay.Options) {
-	o.Vocabulary, o.Now, o.Zones, o.UnfoldKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
-	c.editor = overlay.NewSheet(o, c.th)
+func (c *Console) openForm(o editor.Options) {
+	o.Vocabulary, o.Now, o.Zones, o.AdvancedKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
+	c.editor = editor.New(o, c.th)
 	if c.notification.mood == levelSuccess {
 		c.notification = notice{} // it would seem to refer to the new form
 	}
@@ -33,8 +34,8 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 	if d := c.ticket.Detail(); d != nil {
 		opened = c.cmds.TicketValues(d)
 	}
-	c.openForm(overlay.Options{
-		Kind: backend.KindUpdate, Record: t.ID, About: t.ID.Display().String() + " · " + t.Title.String(), Opened: opened,
+	c.openForm(editor.Options{
+		Kind: backend.KindUpdate, Record: t.ID, Subject: t.ID.Display().String() + " · " + t.Title.String(), Original: opened,
 		Values: map[string]string{
 			backend.FieldSubStatus: t.SubStatus.Key().Raw(), backend.FieldQueue: t.Queue.Key().Raw(), backend.FieldDisposition: opened[backend.FieldDisposition],
 		},
@@ -42,7 +43,7 @@ func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]str
 	if values != nil {
 		c.editor.SetValues(values)
 	}
-	c.editor.FocusOn(field)
+	c.editor.FocusField(field)
 	return fetch
 }
 
@@ -65,16 +66,16 @@ func isClosing(code desk.Code) bool {
 
 // newCustomer opens the form for a new customer.
 func (c *Console) newCustomer() tea.Cmd {
-	c.openForm(overlay.Options{Kind: backend.KindAddCustomer})
+	c.openForm(editor.Options{Kind: backend.KindAddCustomer})
 	return nil
 }
 
 // editCustomer opens the form of an existing customer.
 func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 	opened := backend.CustomerValues(who)
-	c.openForm(overlay.Options{
-		Kind: backend.KindUpdateCustomer, Record: customerKey(who.ID), About: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
-		Values: opened, Opened: opened, Masked: backend.Masked(who),
+	c.openForm(editor.Options{
+		Kind: backend.KindUpdateCustomer, Record: customerKey(who.ID), Subject: customerKey(who.ID).Display().String() + " · " + who.Name.String(),
+		Values: opened, Original: opened, Masked: backend.Masked(who),
 	})
 	return nil
 }
@@ -83,8 +84,8 @@ func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
 	opened := backend.NewOrderValues(customer, name.String())
 	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
-	c.openForm(overlay.Options{
-		Kind: backend.KindAddOrder, Record: customerKey(customer), About: "for " + name.String(), Values: values, Opened: opened,
+	c.openForm(editor.Options{
+		Kind: backend.KindAddOrder, Record: customerKey(customer), Subject: "for " + name.String(), Values: values, Original: opened,
 	})
 	return nil
 }
@@ -92,8 +93,8 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 // editOrder opens the form of an existing order.
 func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 	opened := backend.OrderValues(p)
-	c.openForm(overlay.Options{
-		Kind: backend.KindUpdateOrder, Record: p.ID, About: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Opened: opened,
+	c.openForm(editor.Options{
+		Kind: backend.KindUpdateOrder, Record: p.ID, Subject: p.ID.Display().String() + " · " + p.CustomerName.String(), Values: opened, Original: opened,
 	})
 	return nil
 }
@@ -109,11 +110,11 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 		cmd = c.openUpdate(c.cmds.CachedTicket(id), backend.FieldComment, nil)
 	} else {
 		kind, _ := backend.LookupKind(d.Kind)
-		c.openForm(overlay.Options{
-			Kind: d.Kind, Record: desk.NewKey(d.Record), About: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Opened: d.Original,
+		c.openForm(editor.Options{
+			Kind: d.Kind, Record: desk.NewKey(d.Record), Subject: safetext.LineFromText(kind.Describe(d.Values)).String(), Values: d.Original, Original: d.Original,
 		})
 	}
-	if d.Key != c.editor.DraftForm() { // a conflict copy
+	if d.Key != c.editor.DraftKey() { // a conflict copy
 		c.cmds.AdoptDraft(d)
 		c.editor.LoadDraft(d)
 	}
@@ -167,10 +168,10 @@ func (c *Console) formActions() []pane.Action {
 	narrow := disabledUnless(c.wide(), "only in a window of "+strconv.Itoa(splitMinWidth)+" columns or more")
 	return []pane.Action{
 		{ID: keymap.Send, Run: c.send, DisabledReason: idle},
-		newAction(keymap.NextField, func() { c.editor.Next(1) }),
-		newAction(keymap.PrevField, func() { c.editor.Next(-1) }),
+		newAction(keymap.NextField, func() { c.editor.FocusNext(1) }),
+		newAction(keymap.PrevField, func() { c.editor.FocusNext(-1) }),
 		{ID: keymap.InsertFromFAQ, Run: c.lookUp, DisabledReason: idle},
-		{ID: keymap.ToggleAdvanced, Run: func() tea.Cmd { c.editor.Unfold(); return nil }, DisabledReason: disabledUnless(c.editor.HasTail(), "every field of this form is shown")},
+		{ID: keymap.ToggleAdvanced, Run: func() tea.Cmd { c.editor.ToggleAdvanced(); return nil }, DisabledReason: disabledUnless(c.editor.HasAdvanced(), "every field of this form is shown")},
 		{ID: keymap.HalfPageUp, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageUp) }, DisabledReason: narrow},
 		{ID: keymap.HalfPageDown, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageDown) }, DisabledReason: narrow},
 		{ID: keymap.ToOutbox, Run: c.moveToOutbox, DisabledReason: c.outboxDisabledReason()},
@@ -194,7 +195,7 @@ func (c *Console) handleEditorInput(msg tea.Msg) tea.Cmd {
 
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
 func (c *Console) saveDraft() tea.Cmd {
-	form := c.editor.DraftForm()
+	form := c.editor.DraftKey()
 	kept, has := c.drafts[form]
 	d := c.editor.Draft()
 	switch {
@@ -227,7 +228,7 @@ func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
 
 // leaveForm closes the form; its draft is kept.
 func (c *Console) leaveForm() tea.Cmd {
-	if _, kept := c.drafts[c.editor.DraftForm()]; kept {
+	if _, kept := c.drafts[c.editor.DraftKey()]; kept {
 		c.notify(levelTransient, "✎ kept as a draft")
 	}
 	c.closeForm()
@@ -248,7 +249,7 @@ func (c *Console) askDiscard() tea.Cmd {
 }
 
 func (c *Console) discard() tea.Cmd {
-	form := c.editor.DraftForm()
+	form := c.editor.DraftKey()
 	delete(c.drafts, form)
 	c.closeForm()
 	c.notify(levelTransient, "draft thrown away")
@@ -319,9 +320,9 @@ func callerOf(who *desk.Customer) caller {
 // another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
 // only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
 func (c *Console) newTicketFor(from caller) tea.Cmd {
-	o := overlay.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
+	o := editor.Options{Kind: backend.KindAdd, Record: customerKey(from.customer)}
 	if from.name != "" {
-		o.About = "for " + from.name
+		o.Subject = "for " + from.name
 	}
 	switch {
 	case !from.email.IsEmpty() && !desk.IsMasked(from.email.String()):

@@ -200,7 +200,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.notify(levelTransient, "taken out of the outbox")
 	opened := c.openDraft(msg.Draft)
 	if msg.Was == backend.ItemUnknown {
-		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), true, "it was sent before, and it is not known whether it arrived"}
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent before, and it is not known whether it arrived"}
 		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
 	}
 	return opened
@@ -248,7 +248,7 @@ type failedSubmit struct {
 
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
-	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftForm()
+	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftKey()
 }
 
 // sendAgainTitle is the title of the confirmation before a second submission.
@@ -264,7 +264,7 @@ func (c *Console) outboxDisabledReason() string {
 	switch {
 	case c.editor.IsSubmitting():
 		return "the form is being sent: wait for the answer"
-	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.editor.DraftForm():
+	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.editor.DraftKey():
 		return "the outbox takes what could not be sent: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
 	}
 	return ""
@@ -282,7 +282,7 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) {
 		return
 	}
 	delete(c.drafts, msg.Form)
-	if c.editor != nil && c.editor.DraftForm() == msg.Form {
+	if c.editor != nil && c.editor.DraftKey() == msg.Form {
 		c.closeForm()
 	}
 	c.outbox.unsent = failedSubmit{}

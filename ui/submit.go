@@ -49,7 +49,7 @@ func (c *Console) send() tea.Cmd {
 // review returns the values that will be sent: all of them for a new record, because it cannot be deleted.
 func (c *Console) review() func(*theme.Theme, int) []string {
 	all := c.cmds.Diff(c.editor.Submission())
-	if c.editor.Adds() {
+	if c.editor.Creates() {
 		return additions(c.editor.Title()+". It cannot be deleted afterwards.", all)
 	}
 	return changeTable(all)
@@ -119,7 +119,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
 	ours := c.editor != nil && c.editor.IsSending(msg)
 	if ours {
-		form = c.editor.DraftForm()
+		form = c.editor.DraftKey()
 	}
 	if msg.Outcome == backend.Saved {
 		return tea.Batch(c.onSaved(form, msg), c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
@@ -133,13 +133,13 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	case backend.Conflict:
 		c.showConflict(msg, kind.Noun)
 	case backend.Unconfirmed:
-		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), true, "it was sent, and the answer was lost: " + why}
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
 		c.editor.SetError("it is not known whether this arrived: " + why)
 		c.askLost(msg, why)
 	case backend.Rejected:
 		c.editor.SetFieldError(msg.Field, why)
 	default:
-		c.outbox.unsent = failedSubmit{c.editor.DraftForm(), false, why}
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
 		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
 			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " puts it into the outbox")
 		return nil
@@ -220,7 +220,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 // closeSavedForm closes the form and deletes its draft.
 func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
 	delete(c.drafts, form)
-	if c.editor != nil && c.editor.DraftForm() == form {
+	if c.editor != nil && c.editor.DraftKey() == form {
 		c.closeForm()
 	}
 	c.notify(levelSuccess, says)
@@ -258,7 +258,7 @@ const mostEntry = 3
 func newEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(safetext.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
-		rows := safetext.Wrap(entry, max(width-2, 1))
+		rows := safetext.Wrap(entry, width-2)
 		if len(rows) > mostEntry {
 			rows = rows[:mostEntry]
 			rows[mostEntry-1] = safetext.Truncate(rows[mostEntry-1]+" …", width-2)

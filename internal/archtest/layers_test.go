@@ -31,8 +31,9 @@ var layers = []layer{
 	{"internal/config", "internal/keymap internal/filestore " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
-	{"ui", "ui/overlay ui/pane ui/form ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
+	{"ui", "ui/overlay ui/editor ui/pane ui/form ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/part ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
+	{"ui/editor", "ui/form ui/backend ui/theme " + nouns, "a form of one record; whoever opened it sends"},
 	{"ui/pane", "ui/form ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
 	{"ui/form", "ui/part " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},

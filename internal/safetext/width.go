@@ -123,7 +123,7 @@ func Pad(s string, width int) string {
 }
 
 // Wrap breaks rendered text into lines of at most width columns: at blanks and hyphens, and inside words that are
-// longer than a line. A width below 1 only splits at line breaks.
+// longer than a line.
 func Wrap(drawn string, width int) []string {
 	return wrapUntilFits(drawn, width, func(s string, at int) string { return ansi.Wrap(s, at, "") })
 }
@@ -135,11 +135,8 @@ func Hardwrap(drawn string, width int) []string {
 
 // wrapUntilFits wraps a text, with a smaller limit if a line was broken between a character and its placeholder.
 func wrapUntilFits(s string, width int, at func(s string, width int) string) []string {
-	if width < 1 {
-		return strings.Split(s, "\n")
-	}
 	wide := addPlaceholders(s)
-	for limit := width; ; limit-- {
+	for limit := max(width, 1); ; limit-- {
 		lines := strings.Split(removePlaceholders(at(wide, limit)), "\n")
 		if limit == 1 || !hasAmbiguousWidth(s) || fitAll(lines, width) {
 			return lines

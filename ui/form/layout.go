@@ -178,7 +178,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	default:
 		return nil
 	}
-	lines := safetext.Wrap(says, max(f.width-labelColumn, 1))
+	lines := safetext.Wrap(says, f.width-labelColumn)
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
 		lines[i] = ink.Render(line)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -39,7 +40,7 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 			if i > 0 {
 				lines = append(lines, "")
 			}
-			lines = append(lines, wrap(p, width)...)
+			lines = append(lines, safetext.Wrap(p, width)...)
 		}
 		return lines
 	}
@@ -89,7 +90,7 @@ func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	}
 	q.scroll.SetSize(width-4, rows)
 	q.scroll.SetContentLines(lines)
-	lines = append(splitLines(q.scroll.View()), "")
+	lines = append(strings.Split(q.scroll.View(), "\n"), "")
 	for _, r := range q.replies {
 		lines = append(lines, th.Key.Render(fit(q.keys.KeyLabel(keymap.ConfirmOverlay, r.Action), 8))+r.Label)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
 	"frontdesk/ui/part"
@@ -281,7 +282,7 @@ func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
 func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(ink theme.Style, words string) {
-		for _, l := range wrap(words, width) {
+		for _, l := range safetext.Wrap(words, width) {
 			lines = append(lines, ink.Render(l))
 		}
 	}

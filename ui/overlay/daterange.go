@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -79,7 +81,7 @@ func (d *DateRange) View(th *theme.Theme, width, height int) string {
 	lines := noteLines(th, d.note, width-4)
 	d.above = len(lines)
 	d.form.SetSize(width-4, max(min(height-2-len(lines), 10), 4))
-	return frame(th, "Days to show", append(lines, splitLines(d.form.View())...), "⏎ show · esc back", width)
+	return frame(th, "Days to show", append(lines, strings.Split(d.form.View(), "\n")...), "⏎ show · esc back", width)
 }
 
 // Cursor returns the position in the form.

@@ -133,7 +133,7 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 	width = min(width, widest)
 	inner := width - 4
 	if len(l.rows) == 0 {
-		return frame(th, l.Title, wrap(l.Empty, inner), l.hints(), width)
+		return frame(th, l.Title, safetext.Wrap(l.Empty, inner), l.hints(), width)
 	}
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows), 1))
 	lines := []string{th.Header.Render(l.line(l.titles(), inner, nil))}
@@ -204,7 +204,7 @@ func (l *List) widths(width int) []int {
 // more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
 // overlay does not change.
 func (l *List) more(th *theme.Theme, width int) []string {
-	said := wrap(l.rows[l.list.Cursor()].Detail, width)
+	said := safetext.Wrap(l.rows[l.list.Cursor()].Detail, width)
 	lines := make([]string, moreRows)
 	for i := range lines {
 		if i < len(said) {

@@ -1,5 +1,5 @@
-// Package overlay provides what is drawn over the panes: help, command palette, confirmations, lists, the date range,
-// the customer search and the editor. An overlay returns a Result, and the console acts on it.
+// Package overlay provides what is drawn over the panes: help, command palette, confirmations, lists, the date range
+// and the customer search. An overlay returns a Result, and the console acts on it.
 package overlay
 
 import (
@@ -45,7 +45,7 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 		return nil
 	}
 	var lines []string
-	for _, l := range wrap(note, width) {
+	for _, l := range safetext.Wrap(note, width) {
 		lines = append(lines, th.Info.Render(l))
 	}
 	return append(lines, "")
@@ -69,13 +69,6 @@ func frame(th *theme.Theme, title string, lines []string, keys string, width int
 func fit(s string, width int) string {
 	return safetext.FitStyled(s, width, "…")
 }
-
-// wrap breaks sanitised text into lines.
-func wrap(s string, width int) []string {
-	return safetext.Wrap(s, max(width, 1))
-}
-
-func splitLines(s string) []string { return strings.Split(s, "\n") }
 
 // ShowHelp opens the help on top of the overlay that returned it.
 type ShowHelp struct {

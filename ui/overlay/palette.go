@@ -116,9 +116,9 @@ func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 // lines draws an item as one line, or as several when the reason why it is disabled needs them.
 func (it MenuItem) lines(th *theme.Theme, width int) []string {
 	rest := width - keysWidth - 1
-	help := wrap(it.Help, max(rest, 1))
+	help := safetext.Wrap(it.Help, rest)
 	if it.DisabledReason != "" {
-		help = append(help, wrap("– "+it.DisabledReason, max(rest, 1))...)
+		help = append(help, safetext.Wrap("– "+it.DisabledReason, rest)...)
 	}
 	out := make([]string, len(help))
 	for i, h := range help {

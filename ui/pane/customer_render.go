@@ -151,7 +151,7 @@ func (s *customerRenderer) writeLines(drawn ...string) {
 
 // writeText appends wrapped text in a style.
 func (s *customerRenderer) writeText(ink func(string) string, words string) {
-	for _, l := range wrap(words, s.width()) {
+	for _, l := range safetext.Wrap(words, s.width()) {
 		s.writeLines(ink(l))
 	}
 }

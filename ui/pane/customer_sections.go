@@ -134,7 +134,7 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 		s.flush()
 	}
 	personal := s.fieldBits(c.Fields, func(member string) bool { return slices.Contains(contactMembers, member) })
-	for _, l := range wrap(personal, max(s.width()-2, 1)) {
+	for _, l := range safetext.Wrap(personal, max(s.width()-2, 1)) {
 		if l != "" {
 			s.writeLines("  " + s.th.Muted.Render(l))
 		}

@@ -147,7 +147,7 @@ func (p *FAQ) failed(width int, err error) []string {
 		return p.notConfigured(width, err)
 	}
 	var rows []string
-	for _, l := range wrap("✗ "+backend.ErrorText(err), width-1) {
+	for _, l := range safetext.Wrap("✗ "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Error.Render(" "+l))
 	}
 	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
@@ -156,7 +156,7 @@ func (p *FAQ) failed(width int, err error) []string {
 // notConfigured returns the rows for a missing setting, which a retry cannot resolve.
 func (p *FAQ) notConfigured(width int, err error) []string {
 	var rows []string
-	for _, l := range wrap("Not asked for: "+backend.ErrorText(err), width-1) {
+	for _, l := range safetext.Wrap("Not asked for: "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Warning.Render(" "+l))
 	}
 	return rows
@@ -190,7 +190,7 @@ func (p *FAQ) escPrefix() string {
 // hintLines wraps a hint into rows.
 func (p *FAQ) hintLines(s string, width int) []string {
 	var rows []string
-	for _, l := range wrap(s, max(width-2, 1)) {
+	for _, l := range safetext.Wrap(s, width-2) {
 		rows = append(rows, p.th.Muted.Render(" "+l))
 	}
 	return rows

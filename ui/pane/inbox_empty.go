@@ -22,7 +22,7 @@ func (in *Inbox) renderEmpty(height int) []string {
 		if strings.HasPrefix(part, "✗") {
 			ink = in.th.Error
 		}
-		for _, l := range wrap(part, max(in.width-6, 1)) {
+		for _, l := range safetext.Wrap(part, in.width-6) {
 			out = append(out, ink.Render(safetext.Truncate("   "+l, in.width)))
 		}
 	}

@@ -72,12 +72,6 @@ func unless(holds bool, why string) string {
 	return why
 }
 
-// wrap wraps sanitised text to lines of at most width columns, at blanks, and inside words that are longer than a
-// line.
-func wrap(s string, width int) []string {
-	return safetext.Wrap(s, max(width, 1))
-}
-
 // bodyKey returns a cache key for a body, derived from its content.
 func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(), 36) }
 

@@ -250,7 +250,7 @@ func (p *Ticket) placeholder() []string {
 	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range wrap("✗ "+backend.ErrorText(p.err), p.width) {
+		for _, l := range safetext.Wrap("✗ "+backend.ErrorText(p.err), p.width) {
 			lines = append(lines, p.th.Error.Render(l))
 		}
 		return append(lines, p.th.Muted.Render(safetext.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))

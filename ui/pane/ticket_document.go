@@ -166,7 +166,7 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 		}
 		doc.lines = append(doc.lines, safetext.Truncate("• "+name, doc.look.Width))
 		if url != "" && url != name {
-			for _, part := range wrap(url, doc.look.Width-2) {
+			for _, part := range safetext.Wrap(url, doc.look.Width-2) {
 				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))
 			}
 		}
@@ -176,11 +176,11 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	var lines []string
-	for _, l := range wrap(t.Title.String(), width) {
+	for _, l := range safetext.Wrap(t.Title.String(), width) {
 		lines = append(lines, th.Emphasis.Render(l))
 	}
 	bits := joined(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
-	for _, l := range wrap(bits, width) {
+	for _, l := range safetext.Wrap(bits, width) {
 		lines = append(lines, th.Muted.Render(l))
 	}
 	return append(lines, alertLines(t, th, width, at)...)
@@ -261,7 +261,7 @@ func (doc *ticketRenderer) pairs(all []field, indent string) {
 // long writes a labelled value on its own lines. A label wider than the label column is not truncated if it fits
 // next to a value of one line.
 func (doc *ticketRenderer) long(p field, indent string, width int) {
-	lines, column, label := wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
+	lines, column, label := safetext.Wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
 	if own := safetext.Width(label); len(lines) == 1 && own+1+safetext.Width(lines[0]) <= width {
 		column = max(column, own)
 	}
@@ -332,7 +332,7 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	if len(bits) == 0 {
 		return
 	}
-	for _, l := range wrap(strings.Join(bits, " · "), doc.look.Width-2) {
+	for _, l := range safetext.Wrap(strings.Join(bits, " · "), doc.look.Width-2) {
 		doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(l))
 	}
 }

@@ -1,4 +1,4 @@
-package overlay
+package editor
 
 import (
 	"cmp"
@@ -37,9 +37,9 @@ func init() {
 func isKeyed(name string) bool { return name == backend.FieldSubStatus || name == backend.FieldQueue }
 
 // sections builds the form of a kind from the description of its request.
-func (s *Editor) sections() []form.Section {
-	out := make([]form.Section, len(s.kind.Sections))
-	for i, b := range s.kind.Sections {
+func (e *Editor) sections() []form.Section {
+	out := make([]form.Section, len(e.kind.Sections))
+	for i, b := range e.kind.Sections {
 		out[i].Title = b.Title
 		if b.Repeated {
 			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, wire.NewElementPrefix, "another "+strings.ToLower(b.Title)
@@ -49,13 +49,13 @@ func (s *Editor) sections() []form.Section {
 			if b.Path != "" && !b.Repeated {
 				name = b.Path + "." + a.Key
 			}
-			out[i].Fields = append(out[i].Fields, s.field(b, a, name))
+			out[i].Fields = append(out[i].Fields, e.field(b, a, name))
 		}
 	}
 	return out
 }
 
-func (s *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
+func (e *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
 	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Advanced: b.IsAdvanced(a)}
 	if choices[name] != nil {
 		f.Kind, f.AllowCustom, f.Text = form.Select, true, slices.Contains(wire.OrderChoices, name)
@@ -65,10 +65,10 @@ func (s *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
 			return "", err
 		}
 		if judge := interpreters[a.Kind]; judge != nil {
-			return judge(s, v)
+			return judge(e, v)
 		}
 		if isKeyed(name) {
-			return cmp.Or(s.unknownKeyWarning(name, v), s.staysUnattended(name, v)), nil
+			return cmp.Or(e.unknownKeyWarning(name, v), e.unattendedWarning(name, v)), nil
 		}
 		return "", nil
 	}
@@ -77,14 +77,14 @@ func (s *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
 
 // hintHidden sets a placeholder in the fields that the service does not return: they are empty although the record
 // may hold a value.
-func (s *Editor) hintHidden() {
-	if !s.kind.NeedsReview || s.kind.Creates {
+func (e *Editor) hintHidden() {
+	if !e.kind.NeedsReview || e.kind.Creates {
 		return
 	}
-	for _, b := range s.kind.Sections {
+	for _, b := range e.kind.Sections {
 		for _, a := range b.Asks {
 			if path := b.Path + "." + a.Key; !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
-				s.form.SetPlaceholder(path, "not shown: type to change it")
+				e.form.SetPlaceholder(path, "not shown: type to change it")
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Editor) hintHidden() {
 // interpreters maps kinds to functions that validate a value and describe its meaning, in addition to the checks of
 // package wire.
 var interpreters = map[wire.Kind]func(*Editor, string) (string, error){
-	wire.KindCallbackTime: func(s *Editor, v string) (string, error) { return s.callback(v) },
+	wire.KindCallbackTime: func(e *Editor, v string) (string, error) { return e.callback(v) },
 	wire.KindDate: func(_ *Editor, v string) (string, error) {
 		day, err := desk.ParseDate(strings.TrimSpace(v))
 		if err != nil {
@@ -104,8 +104,8 @@ var interpreters = map[wire.Kind]func(*Editor, string) (string, error){
 }
 
 // unknownKeyWarning returns a warning for a key that no listed ticket has.
-func (s *Editor) unknownKeyWarning(name, v string) string {
-	if v == "" || slices.ContainsFunc(s.options[name], func(o form.Option) bool { return o.Value == v }) {
+func (e *Editor) unknownKeyWarning(name, v string) string {
+	if v == "" || slices.ContainsFunc(e.options[name], func(o form.Option) bool { return o.Value == v }) {
 		return ""
 	}
 	return "no ticket seen here has this key: the service may refuse it"
@@ -113,13 +113,13 @@ func (s *Editor) unknownKeyWarning(name, v string) string {
 
 // staysUnattended returns a warning when a comment is written but the sub-status still means unattended: other agents
 // would still see the ticket as unanswered.
-func (s *Editor) staysUnattended(name, v string) string {
-	if s.form == nil || s.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
+func (e *Editor) unattendedWarning(name, v string) string {
+	if e.form == nil || e.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
 		return ""
 	}
 	view := desk.View{Unattended: true}
-	isUnattended := slices.ContainsFunc(s.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) })
-	if v != s.form.Baseline()[name] || !isUnattended || !s.HasCommentText() {
+	isUnattended := slices.ContainsFunc(e.subStatuses, func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) })
+	if v != e.form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
 		return ""
 	}
 	return "stays unattended with this comment"
@@ -127,38 +127,38 @@ func (s *Editor) staysUnattended(name, v string) string {
 
 // hintCallback sets a placeholder in the empty callback field of a ticket that has a callback: without it the ticket
 // would seem to have none.
-func (s *Editor) hintCallback() {
-	at, err := wire.ParseCallbackTime(s.opened[backend.FieldCallback], s.zones.Account())
-	if s.Kind == backend.KindUpdate && err == nil {
-		s.form.SetPlaceholder(backend.FieldCallback, "stays "+s.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
+func (e *Editor) hintCallback() {
+	at, err := wire.ParseCallbackTime(e.original[backend.FieldCallback], e.zones.Account())
+	if e.Kind == backend.KindUpdate && err == nil {
+		e.form.SetPlaceholder(backend.FieldCallback, "stays "+e.zones.Local(at).Format("Mon 2 Jan 15:04 MST")+", or +90m")
 	}
 }
 
 // callback parses a callback time and returns it for display.
-func (s *Editor) callback(v string) (string, error) {
+func (e *Editor) callback(v string) (string, error) {
 	if strings.TrimSpace(v) == "" {
 		return "", nil // unchanged, as the placeholder shows
 	}
-	at, err := desk.ParseCallbackTime(v, s.now())
+	at, err := desk.ParseCallbackTime(v, e.now())
 	if err == nil {
-		err = wire.CheckUnambiguous(at, s.zones.Account())
+		err = wire.CheckUnambiguous(at, e.zones.Account())
 	}
 	if err != nil {
 		return "", err
 	}
-	return s.zones.FormatBoth(at), nil
+	return e.zones.FormatBoth(at), nil
 }
 
 // errEmptied is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
-var errEmptied = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
+var errCannotClear = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
 
 // clearedField returns the first field of a customer or an order that was cleared, or "" if there is none.
-func (s *Editor) clearedField(values map[string]string) string {
-	if s.kind.Creates || !s.kind.NeedsReview {
+func (e *Editor) clearedField(values map[string]string) string {
+	if e.kind.Creates || !e.kind.NeedsReview {
 		return ""
 	}
-	start := s.form.Baseline()
-	for _, name := range s.form.Names() {
+	start := e.form.Baseline()
+	for _, name := range e.form.Names() {
 		if strings.TrimSpace(values[name]) == "" && start[name] != "" && start[name] != "true" {
 			return name
 		}

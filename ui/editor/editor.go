@@ -1,0 +1,357 @@
+// Package editor provides the form that adds or changes a ticket, a customer or an order.
+package editor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/form"
+	"frontdesk/ui/theme"
+)
+
+// Editor is the form in the list's place, with the status of its submission; the record stays visible beside it. Its
+// fields are determined by the kind of the form.
+type Editor struct {
+	Kind          string  // of its draft
+	Record        desk.ID // the record to change; zero for a new record that belongs to none
+	Copy          string  // conflict copy of its draft, when another console has edited the same form
+	kind          backend.FormKind
+	title         string
+	form          *form.Form
+	emptyWarnings map[string]string // warnings shown while a field is empty, by field
+	original      map[string]string // the record's values when the form was opened, for conflict detection; nil until they are loaded
+
+	options     map[string][]form.Option // of choice fields, by field
+	subStatuses []desk.Code              // seen on tickets
+	now         func() time.Time         // in the agent's time zone
+	zones       desk.TimeZones
+	advancedKey string // label of the key that shows the advanced fields
+
+	progress      string // progress text; empty unless a submission is running
+	submittedCopy string // conflict copy of the draft that is being submitted
+	problem       string
+	fromDraft     bool
+	width         int
+	height        int
+}
+
+// Options configures an Editor.
+type Options struct {
+	Kind        string
+	Record      desk.ID
+	Subject     string            // shown beside the title, sanitised
+	Values      map[string]string // initial values
+	Original    map[string]string // the record's values; nil when they are not loaded yet
+	Masked      map[string]string // masked values of the record; shown but never filled in
+	Hints       map[string]string // placeholders that replace those of the field descriptions
+	Warnings    map[string]string // warnings shown while a field is empty
+	Vocabulary  backend.Vocabulary
+	Now         func() time.Time // in the agent's time zone
+	Zones       desk.TimeZones
+	AdvancedKey string // label of the key that shows the advanced fields
+}
+
+// New returns the editor for a kind of form.
+func New(o Options, th *theme.Theme) *Editor {
+	kind, _ := backend.LookupKind(o.Kind)
+	e := &Editor{
+		Kind: o.Kind, Record: o.Record, kind: kind, emptyWarnings: o.Warnings, original: o.Original, now: o.Now, zones: o.Zones,
+		advancedKey: o.AdvancedKey, title: strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
+	}
+	e.form = form.NewSections(e.sections(), th)
+	e.ensure(o.Values, o.Masked)
+	for _, b := range kind.Sections {
+		if b.Repeated && !b.Collapsed && kind.Creates {
+			e.form.EnsureItem(b.Path, wire.NewElementPrefix+"1")
+		}
+	}
+	e.hintHidden()
+	e.hintCallback()
+	for name, hint := range o.Hints {
+		e.form.SetPlaceholder(name, hint)
+	}
+	for name, shown := range o.Masked {
+		e.form.SetPlaceholder(name, shown+" · masked: a new one replaces it")
+	}
+	e.SetVocabulary(o.Vocabulary)
+	e.form.SetValues(o.Values)
+	e.form.SetBaseline(!kind.Creates)
+	return e
+}
+
+// ensure adds an item for every repeated element that the values contain.
+func (e *Editor) ensure(values ...map[string]string) {
+	all := map[string]string{}
+	for _, v := range values {
+		maps.Copy(all, v)
+	}
+	for _, b := range e.kind.Sections {
+		if b.Repeated {
+			for _, name := range b.ElementIDs(all) {
+				e.form.EnsureItem(b.Path, name)
+			}
+		}
+	}
+}
+
+// SetVocabulary updates the options: a form may be opened before the first days have arrived.
+func (e *Editor) SetVocabulary(v backend.Vocabulary) {
+	e.options, e.subStatuses = map[string][]form.Option{}, v.SubStatuses
+	for name, of := range choices {
+		e.options[name] = of(v)
+		e.form.SetOptions(name, e.options[name])
+	}
+}
+
+// SetOriginal sets the record's values when they arrive after the form was opened, unless a draft supplied its own.
+func (e *Editor) SetOriginal(opened map[string]string) {
+	if e.original != nil || e.Kind != backend.KindUpdate {
+		return
+	}
+	e.original = opened
+	e.hintCallback()
+	if e.form.Values()[backend.FieldDisposition] == "" {
+		e.form.UpdateBaseline(map[string]string{backend.FieldDisposition: opened[backend.FieldDisposition]})
+	}
+}
+
+// Submission returns the values to send.
+func (e *Editor) Submission() backend.Submission {
+	return backend.Submission{Kind: e.Kind, Record: e.Record, DraftCopy: e.Copy, Values: e.form.Values(), Original: e.original}
+}
+
+// NeedsReview reports whether the agent reviews the values before they are sent.
+func (e *Editor) NeedsReview() bool { return e.kind.NeedsReview }
+
+// Title returns the title of the form.
+func (e *Editor) Title() string { return e.title }
+
+// Creates reports whether the form creates a new record.
+func (e *Editor) Creates() bool { return e.kind.Creates }
+
+// IsDirty reports whether any value differs from the baseline.
+func (e *Editor) IsDirty() bool { return e.form.IsChanged() }
+
+// Draft returns the values to save.
+func (e *Editor) Draft() backend.Draft {
+	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.form.Values()}
+}
+
+// DraftKey returns the key of the draft.
+func (e *Editor) DraftKey() backend.DraftKey {
+	return backend.DraftKey{Kind: e.Kind, Record: e.Record.Raw(), Conflict: e.Copy}
+}
+
+// LoadDraft fills in a draft. The record's values are restored with it, so that conflicts since then are detected
+// before the submission.
+func (e *Editor) LoadDraft(d backend.Draft) {
+	e.ensure(d.Values)
+	e.form.SetValues(d.Values)
+	e.original, e.fromDraft, e.Copy = d.Original, true, d.Conflict
+	e.form.Echo(backend.FieldSubStatus)
+}
+
+// ApplyTheirs replaces the conflicting values with the current ones of the record; now is the record as last read.
+func (e *Editor) ApplyTheirs(moved []backend.Change, now map[string]string) {
+	theirs := map[string]string{}
+	for _, d := range moved {
+		theirs[d.Path] = now[d.Path]
+	}
+	if _, moves := theirs[backend.FieldCallback]; moves {
+		theirs[backend.FieldCallback] = "" // an empty field leaves the callback unchanged
+	}
+	e.ensure(theirs)
+	e.form.UpdateBaseline(theirs)
+	e.original, e.problem = now, ""
+	e.form.Echo(backend.FieldSubStatus)
+}
+
+// ResetExceptComment resets every field but the comment to the record's values.
+func (e *Editor) ResetExceptComment(now map[string]string) {
+	theirs := map[string]string{backend.FieldCallback: ""}
+	for _, name := range []string{backend.FieldSubStatus, backend.FieldQueue, backend.FieldDisposition} {
+		theirs[name] = now[name]
+	}
+	e.form.UpdateBaseline(theirs)
+	e.original, e.problem = now, ""
+	e.form.Echo(backend.FieldSubStatus)
+}
+
+// HasCommentField reports whether there is a comment field to insert text into.
+func (e *Editor) HasCommentField() bool { return e.form.HasMultiline() }
+
+// HasCommentText reports whether the comment of a ticket is not empty, so that it can be sent alone.
+func (e *Editor) HasCommentText() bool {
+	return strings.TrimSpace(e.form.Values()[backend.FieldComment]) != ""
+}
+
+// Insert inserts text into the comment at the cursor.
+func (e *Editor) Insert(t string) {
+	e.form.Insert(t)
+	e.form.Echo(backend.FieldSubStatus)
+}
+
+// FocusField moves the focus to a field.
+func (e *Editor) FocusField(name string) { e.form.FocusField(name) }
+
+// SetValues sets the values of fields by name.
+func (e *Editor) SetValues(values map[string]string) { e.form.SetValues(values) }
+
+// FocusNext moves the focus by a number of fields.
+func (e *Editor) FocusNext(by int) {
+	if e.progress == "" {
+		e.form.FocusNext(by)
+	}
+}
+
+// ToggleAdvanced shows or hides the advanced fields.
+func (e *Editor) ToggleAdvanced() { e.form.ToggleAdvanced() }
+
+// HasAdvanced reports whether the form has advanced fields.
+func (e *Editor) HasAdvanced() bool { return e.form.HasAdvanced() }
+
+// Update handles a key or a paste; it ignores input while the form is being submitted.
+func (e *Editor) Update(msg tea.Msg) tea.Cmd {
+	if e.progress != "" {
+		return nil
+	}
+	e.problem = ""
+	cmd := e.form.Update(msg)
+	e.form.Echo(backend.FieldSubStatus)
+	return cmd
+}
+
+// SetTheme changes the colours.
+func (e *Editor) SetTheme(th *theme.Theme) { e.form.SetTheme(th) }
+
+// SetSize sets columns and rows.
+func (e *Editor) SetSize(w, h int) {
+	e.width, e.height = w, h
+	e.form.SetSize(w, h-4-len(e.warnings()))
+}
+
+// warnings returns the wrapped warnings of empty fields.
+func (e *Editor) warnings() []string {
+	var lines []string
+	values := e.form.Values()
+	for _, name := range e.form.Names() {
+		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {
+			lines = append(lines, safetext.Wrap("! "+e.emptyWarnings[name], e.width)...)
+		}
+	}
+	return lines
+}
+
+// Cursor returns the position in the focused field.
+func (e *Editor) Cursor() *tea.Cursor {
+	if e.progress != "" {
+		return nil
+	}
+	c := e.form.Cursor()
+	if c != nil {
+		c.Y += 2 + len(e.warnings())
+	}
+	return c
+}
+
+// refused turns the service's message into an error of a field.
+func refused(why string) error { return errors.New(safetext.LineFromText(why).String()) }
+
+// Validate reports whether the form can be sent; errors are shown beside their fields.
+func (e *Editor) Validate() bool {
+	e.problem = ""
+	if !e.form.Validate() {
+		return false
+	}
+	values := e.form.Values()
+	if name := e.clearedField(values); name != "" {
+		return !e.form.SetError(name, errCannotClear)
+	}
+	if path, err := wire.Together(e.Kind, values); err != nil {
+		return !e.form.SetError(path, err)
+	}
+	if !e.form.IsChanged() {
+		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[e.kind.Creates]
+		return false
+	}
+	return true
+}
+
+// SetSubmitting shows that the form is being submitted and blocks input.
+func (e *Editor) SetSubmitting() {
+	e.progress, e.problem, e.submittedCopy = e.kind.ProgressText, "", e.Copy
+}
+
+// IsSending reports whether msg is the result of this form's submission: another form may have been opened in its
+// place.
+func (e *Editor) IsSending(msg backend.SubmitResultMsg) bool {
+	return e.IsSubmitting() && e.Kind == msg.Kind && e.Record == msg.Record && e.submittedCopy == msg.Copy
+}
+
+// IsSubmitting reports whether the form is being submitted.
+func (e *Editor) IsSubmitting() bool { return e.progress != "" }
+
+// SetError shows why the form was not sent or saved; the values stay.
+func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }
+
+// SetFieldError shows the service's message, beside the field that it names if that is known.
+func (e *Editor) SetFieldError(field, why string) {
+	why = "refused: " + why
+	if e.SetError(why); e.form.SetError(field, refused(why)) {
+		e.problem = "" // shown beside its field
+	}
+}
+
+// View draws the form under its title, with a line for the status of the submission.
+func (e *Editor) View(th *theme.Theme) string {
+	rows := []string{th.Accent.Render(safetext.Truncate(e.title, e.width))}
+	for _, l := range e.warnings() {
+		rows = append(rows, th.Warning.Render(l))
+	}
+	rows = append(rows, "")
+	rows = append(rows, strings.Split(e.form.View(), "\n")...)
+	said := e.statusLines(th)
+	for len(rows) < e.height-len(said) {
+		rows = append(rows, "")
+	}
+	return strings.Join(append(rows[:max(e.height-len(said), 0)], said...), "\n")
+}
+
+func (e *Editor) statusLines(th *theme.Theme) []string {
+	switch {
+	case e.progress != "":
+		return []string{th.Info.Render(safetext.Truncate(e.progress, e.width))}
+	case e.problem != "":
+		var lines []string
+		for _, l := range safetext.Wrap("✗ "+e.problem, e.width) {
+			lines = append(lines, th.Error.Render(l))
+		}
+		return lines[:min(len(lines), 4)]
+	case e.fromDraft:
+		return []string{th.Warning.Render(safetext.Truncate("✎ what you typed before is back", e.width))}
+	}
+	return []string{th.Muted.Render(safetext.Truncate(e.overflowHint(), e.width))}
+}
+
+// more returns what is scrolled out of view.
+func (e *Editor) overflowHint() string {
+	var bits []string
+	above, below := e.form.Overflow()
+	if arrows := map[bool]string{true: "↑"}[above] + map[bool]string{true: "↓"}[below]; arrows != "" {
+		bits = append(bits, arrows+" more")
+	}
+	if n := e.form.HiddenCount(); n > 0 {
+		bits = append(bits, fmt.Sprintf("%s shows %d more fields", e.advancedKey, n))
+	}
+	return strings.Join(bits, " · ")
+}
