@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -165,7 +166,7 @@ func (c *Console) currentTicket() *desk.Ticket {
 
 func (c *Console) formActions() []pane.Action {
 	idle := disabledUnless(!c.editor.IsSubmitting(), "the form is being sent: wait for the answer")
-	narrow := disabledUnless(c.wide(), "only in a window of "+strconv.Itoa(splitMinWidth)+" columns or more")
+	narrow := disabledUnless(c.wide(), "only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more")
 	return []pane.Action{
 		{ID: keymap.Send, Run: c.send, DisabledReason: idle},
 		newAction(keymap.NextField, func() { c.editor.FocusNext(1) }),

@@ -10,7 +10,15 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
 )
+
+// drawing is the content of a region that only draws.
+type drawing func() string
+
+func (drawing) SetSize(int, int)    {}
+func (d drawing) View() string      { return d() }
+func (drawing) Cursor() *tea.Cursor { return nil }
 
 // TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram tries the second wall: no text of a desk gets past the first.
 func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
@@ -26,7 +34,7 @@ func TestWhatCannotBeDrawnIsSaidInsteadOfEndingTheProgram(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cs := New(Config{Account: "acme", Commands: &backend.Backend{Config: backend.Config{Context: context.Background(), Now: time.Now}}})
 			cs.width, cs.height = 80, 24
-			cs.regions = []region{{0, 80, regionContent{view: c.view, cursor: func() *tea.Cursor { return nil }}}}
+			cs.regions = []region{{Region: layout.Region{Rect: layout.Body(80, 24)}, content: drawing(c.view)}}
 			frame := cs.View().Content
 			if err := safetext.ValidateFrame(frame); err != nil {
 				t.Errorf("the frame is harmful: %v", err)

@@ -2,44 +2,44 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/ui/editor"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
 )
 
-const (
-	leastWidth, leastHeight = 50, 12
-	splitMinWidth           = 100 // minimum width for two regions side by side
-	rulesMinHeight          = 30  // minimum height for rules between bars and body
-	dividerWidth            = 3   // of the rule between two regions
-	margin                  = 1   // beside a ticket or a form, to align it with the text of the header
-	maxDetailWidth          = 76  // maximum width of the region beside the list: longer lines are hard to read
-)
-
-// region is a part of the body with its content, first column and width.
+// region is a region of the window with what it shows.
 type region struct {
-	x, width int
-	regionContent
+	layout.Region
+	content
+	hasFocus bool
 }
 
-func (c *Console) wide() bool { return c.width >= splitMinWidth }
-
-func (c *Console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
-
-// bodyTop returns the first row of the body, counted from 0.
-func (c *Console) bodyTop() int {
-	if c.height >= rulesMinHeight {
-		return 2
-	}
-	return 1
+// content is what a region shows: a pane or the form.
+type content interface {
+	SetSize(width, height int)
+	View() string
+	Cursor() *tea.Cursor
 }
 
-func (c *Console) bodyHeight() int { return max(c.height-2*c.bodyTop(), 1) }
+// formContent is the form as the content of a region.
+type formContent struct {
+	*editor.Editor
+	th *theme.Theme
+}
 
-// layout sets the size of every visible part and updates the focus.
+// View draws the form.
+func (f formContent) View() string { return f.Editor.View(f.th) }
+
+func (c *Console) wide() bool { return c.width >= layout.SplitWidth }
+
+func (c *Console) tooSmall() bool { return c.width < layout.MinWidth || c.height < layout.MinHeight }
+
+// layout solves the layout, sets the size of every visible part and updates the focus.
 func (c *Console) layout() tea.Cmd {
 	if c.width == 0 || c.tooSmall() {
 		return nil
@@ -48,116 +48,71 @@ func (c *Console) layout() tea.Cmd {
 		p.SetFocus(!c.editorFocused && p == c.focus)
 	}
 	c.inbox.SetBeside(c.besideList())
-	c.regions = c.arrange()
+	template, focus := layout.Browsing, c.focusedSlot()
+	if c.editor != nil {
+		template = layout.Editing
+	}
+	solved := template.Solve(layout.Body(c.width, c.height), focus, c.editor == nil && c.zoomed())
+	c.regions = make([]region, len(solved))
+	for i, r := range solved {
+		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}
+		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
+	}
 	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
 }
 
-// arrange returns the visible regions: list and ticket or customer side by side if the window is wide enough, the
-// form in the list's place, the FAQ alone or beside the form, and the customer alone when it is enlarged.
-func (c *Console) arrange() []region {
-	faq := c.focus == pane.Pane(c.faq)
-	alone := faq || c.customerView.alone && c.focus == pane.Pane(c.customer)
+// focusedSlot returns the slot that has the focus.
+func (c *Console) focusedSlot() layout.Slot {
 	switch {
-	case !c.wide() && c.editorFocused:
-		return c.oneColumn(c.sheetSlot(), margin)
-	case !c.wide() && c.focus == pane.Pane(c.inbox):
-		return c.oneColumn(c.paneSlot(c.inbox), 0)
-	case !c.wide(), alone && c.editor == nil:
-		return c.oneColumn(c.paneSlot(c.focus), margin)
-	case c.editor != nil:
-		return c.twoColumns(c.sheetSlot(), c.paneSlot(c.besideForm()), margin, c.formWidth())
+	case c.editorFocused:
+		return layout.Editor
+	case c.focus == pane.Pane(c.inbox):
+		return layout.List
 	}
-	return c.twoColumns(c.paneSlot(c.inbox), c.paneSlot(c.detailPane()), 0, c.listWidth())
+	return layout.Detail
 }
 
-// The widths of the list with something beside it.
-const (
-	minListWidth   = 58
-	idealListWidth = 73 // shows most sub-statuses in full, with enough of the title
-	minDetailWidth = 46 // of the region beside it, rule included, before the list gets its ideal width
-)
-
-func (c *Console) listWidth() int {
-	return max(minListWidth, c.width*58/100, min(idealListWidth, c.width-minDetailWidth), c.width-maxDetailWidth-dividerWidth-margin)
+// zoomed reports whether the focused pane is shown alone.
+func (c *Console) zoomed() bool {
+	return c.focus == pane.Pane(c.faq) || c.customerView.alone && c.focus == pane.Pane(c.customer)
 }
 
-func (c *Console) formWidth() int { return max(50, min(c.width/2-2, 92)) }
-
-// regionContent is the content of a region: a pane, or the form when pane is nil.
-type regionContent struct {
-	pane   pane.Pane
-	size   func(w, h int)
-	view   func() string
-	cursor func() *tea.Cursor
+// contentOf returns what a slot shows.
+func (c *Console) contentOf(s layout.Slot) content {
+	switch s {
+	case layout.Editor:
+		return formContent{c.editor, c.th}
+	case layout.List:
+		return c.inbox
+	}
+	return c.besideForm()
 }
 
-func (c *Console) paneSlot(p pane.Pane) regionContent {
-	return regionContent{p, p.SetSize, p.View, func() *tea.Cursor {
-		if c.editorFocused || p != c.focus {
-			return nil
-		}
-		return p.Cursor()
-	}}
-}
-
-func (c *Console) sheetSlot() regionContent {
-	s := c.editor
-	return regionContent{nil, s.SetSize, func() string { return s.View(c.th) }, func() *tea.Cursor {
-		if !c.editorFocused {
-			return nil
-		}
-		return s.Cursor()
-	}}
-}
-
-func (c *Console) oneColumn(p regionContent, beside int) []region {
-	width := c.width - 2*beside
-	p.size(width, c.bodyHeight())
-	return []region{{beside, width, p}}
-}
-
-// twoColumns places two contents side by side: the left one at a column with a width, the right one in the remaining
-// columns.
-func (c *Console) twoColumns(left, right regionContent, from, width int) []region {
-	second := from + width + dividerWidth
-	rest := c.width - second - margin
-	left.size(width, c.bodyHeight())
-	right.size(rest, c.bodyHeight())
-	return []region{{from, width, left}, {second, rest, right}}
-}
-
-// body draws the regions side by side; each row is exactly as wide as the screen.
+// body draws the regions side by side; each row is exactly as wide as the window.
 func (c *Console) body() []string {
-	height := c.bodyHeight()
 	columns := make([][]string, len(c.regions))
-	for i, s := range c.regions {
-		columns[i] = strings.Split(s.view(), "\n")
+	for i, r := range c.regions {
+		columns[i] = strings.Split(r.View(), "\n")
 	}
 	rule := c.th.Border.Render(" │ ")
-	rows := make([]string, height)
+	rows := make([]string, c.regions[0].Rect.Dy())
 	for y := range rows {
 		var b strings.Builder
-		for i, s := range c.regions {
+		b.WriteString(strings.Repeat(" ", c.regions[0].Rect.Min.X))
+		for i, r := range c.regions {
 			if i > 0 {
 				b.WriteString(rule)
-			} else {
-				b.WriteString(strings.Repeat(" ", s.x))
 			}
 			row := ""
 			if y < len(columns[i]) {
 				row = columns[i][y]
 			}
-			b.WriteString(fit(row, s.width))
+			b.WriteString(fit(row, r.Rect.Dx()))
 		}
-		rows[y] = b.String() + strings.Repeat(" ", c.width-c.rightEdge())
+		b.WriteString(strings.Repeat(" ", c.width-c.regions[len(c.regions)-1].Rect.Max.X))
+		rows[y] = b.String()
 	}
 	return rows
-}
-
-// rightEdge returns the column behind the last region.
-func (c *Console) rightEdge() int {
-	last := c.regions[len(c.regions)-1]
-	return last.x + last.width
 }
 
 // CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
@@ -166,28 +121,23 @@ func (c *Console) CheckLayout() error {
 	if c.width == 0 || c.tooSmall() {
 		return nil
 	}
-	wanted := c.focus
-	if c.editorFocused {
-		wanted = nil
-	}
-	if !slices.ContainsFunc(c.regions, func(s region) bool { return s.pane == wanted }) {
-		return fmt.Errorf("the keys go to %s, which is not on the screen", c.scope())
-	}
-	end := c.regions[0].x
-	if end > margin {
-		return fmt.Errorf("%d columns are empty on the left", end)
-	}
-	for i, s := range c.regions {
-		if i > 0 && s.x != end+dividerWidth {
-			return fmt.Errorf("part %d begins in column %d, and the one before ends in %d", i+1, s.x, end)
+	const margin = 1
+	end, visible := -layout.DividerWidth, false
+	for i, r := range c.regions {
+		visible = visible || r.hasFocus
+		if gap := r.Rect.Min.X - end; gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin) {
+			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, end)
 		}
-		end = s.x + s.width
-		if rows := strings.Count(s.view(), "\n") + 1; rows > c.bodyHeight() {
-			return fmt.Errorf("part %d has %d rows where %d are shown", i+1, rows, c.bodyHeight())
+		if rows := strings.Count(r.View(), "\n") + 1; rows > r.Rect.Dy() {
+			return fmt.Errorf("%s has %d rows where %d are shown", r.Slot, rows, r.Rect.Dy())
 		}
+		end = r.Rect.Max.X
 	}
-	if end > c.width || end < c.width-margin {
-		return fmt.Errorf("the parts end in column %d of %d", end, c.width)
+	switch {
+	case !visible:
+		return fmt.Errorf("the focus is on %s, which is not on the screen", c.focusedSlot())
+	case end > c.width || end < c.width-margin:
+		return fmt.Errorf("the regions end in column %d of %d", end, c.width)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
 )
 
@@ -56,7 +57,7 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	}
 	if cursor != nil {
 		at := *cursor
-		at.Y += c.bodyTop()
+		at.Y += layout.Body(c.width, c.height).Min.Y
 		cursor = &at
 	}
 	rows = c.compose(rows)
@@ -70,40 +71,42 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	return frame, cursor, safetext.ValidateFrame(frame)
 }
 
-// compose adds header and footer to the body.
+// compose adds header and footer to the body, with rules in a tall window.
 func (c *Console) compose(body []string) []string {
 	rows := make([]string, 0, c.height)
 	rows = append(rows, fit(c.header(), c.width))
-	if c.bodyTop() > 1 {
-		rows = append(rows, c.horizontalRule('┬'))
-	}
-	rows = append(rows, body...)
-	if c.bodyTop() > 1 {
-		rows = append(rows, c.horizontalRule('┴'))
+	if hasRules := len(body) < c.height-2; hasRules {
+		rows = append(rows, c.horizontalRule("┬"))
+		rows = append(rows, body...)
+		rows = append(rows, c.horizontalRule("┴"))
+	} else {
+		rows = append(rows, body...)
 	}
 	return append(rows, fit(c.footer(), c.width))
 }
 
-// horizontalRule returns a line across the screen that joins the vertical rule between two regions.
-func (c *Console) horizontalRule(join rune) string {
-	if len(c.regions) < 2 {
-		return c.th.Border.Render(strings.Repeat("─", c.width))
+// horizontalRule returns a line across the window that joins the rules between the regions.
+func (c *Console) horizontalRule(join string) string {
+	rule := ""
+	for _, r := range c.regions[1:] {
+		rule += strings.Repeat("─", r.Rect.Min.X-2-safetext.Width(rule)) + join
 	}
-	at := c.regions[0].x + c.regions[0].width + 1
-	return c.th.Border.Render(strings.Repeat("─", at) + string(join) + strings.Repeat("─", c.width-at-1))
+	return c.th.Border.Render(rule + strings.Repeat("─", c.width-safetext.Width(rule)))
 }
 
 // cursor returns the position of the text cursor within the body, or nil.
 func (c *Console) cursor() *tea.Cursor {
-	for _, s := range c.regions {
-		if cur := s.cursor(); cur != nil {
-			at := *cur
-			at.X += s.x
-			if at.X >= s.x+s.width || at.Y < 0 || at.Y >= c.bodyHeight() {
-				return nil
-			}
-			return &at
+	for _, r := range c.regions {
+		cur := r.Cursor()
+		if !r.hasFocus || cur == nil {
+			continue
 		}
+		at := *cur
+		at.X += r.Rect.Min.X
+		if at.X >= r.Rect.Max.X || at.Y < 0 || at.Y >= r.Rect.Dy() {
+			return nil
+		}
+		return &at
 	}
 	return nil
 }
@@ -164,7 +167,7 @@ func overlayCursor(o overlay.Overlay, x, y int) *tea.Cursor {
 // tooSmallView returns the screen for a window smaller than the minimum.
 func (c *Console) tooSmallView() string {
 	lines := []string{
-		fmt.Sprintf("frontdesk needs %d×%d;", leastWidth, leastHeight),
+		fmt.Sprintf("frontdesk needs %d×%d;", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this window has %d×%d.", c.width, c.height), "Nothing typed is lost.",
 	}
 	rows := make([]string, max(c.height, 1))
