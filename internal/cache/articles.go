@@ -41,21 +41,21 @@ func newFAQ() faq { return faq{articles: map[int64]*cachedArticle{}} }
 
 // SearchArticles searches articles by title (PROTOCOL.md 4.12) and ranks the results locally, since accounts rank
 // differently. Blank words return nothing without a call. A NotConfiguredError names a missing setting.
-func (b *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {
+func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {
 	words = strings.Join(strings.Fields(words), " ")
 	if words == "" {
 		return nil, nil
 	}
-	if b.SearchUnavailable != "" {
-		return nil, NotConfiguredError(b.SearchUnavailable)
+	if c.SearchUnavailable != "" {
+		return nil, NotConfiguredError(c.SearchUnavailable)
 	}
-	found, err := client.Call(ctx, b.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: words})
+	found, err := client.Call(ctx, c.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: words})
 	if err != nil {
 		return nil, err
 	}
-	b.remember(found)
+	c.remember(found)
 	found = slices.DeleteFunc(found, func(a desk.Article) bool { return !a.Enabled })
-	wanted := newWanted(words)
+	wanted := newArticleQuery(words)
 	slices.SortStableFunc(found, func(x, y desk.Article) int {
 		return cmp.Compare(wanted.rank(safetext.Fold(x.Title.String())), wanted.rank(safetext.Fold(y.Title.String())))
 	})
@@ -64,20 +64,20 @@ func (b *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Articl
 
 // Categories returns the category tree (PROTOCOL.md 4.13), cached for ten minutes; again bypasses the cache. With an
 // error it returns the cached tree, if any.
-func (b *Cache) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
-	b.mu.Lock()
-	known, at := b.faq.categories, b.faq.categoriesAt
-	b.mu.Unlock()
-	if !again && !at.IsZero() && b.Now().Sub(at) < categoriesFor {
+func (c *Cache) Categories(ctx context.Context, again bool) ([]desk.Category, error) {
+	c.mu.Lock()
+	known, at := c.faq.categories, c.faq.categoriesAt
+	c.mu.Unlock()
+	if !again && !at.IsZero() && c.Now().Sub(at) < categoriesFor {
 		return slices.Clone(known), nil
 	}
-	found, err := client.Call(ctx, b.Client, wire.FAQCategories, wire.EmptyRequest{})
+	found, err := client.Call(ctx, c.Client, wire.FAQCategories, wire.EmptyRequest{})
 	if err != nil {
 		return slices.Clone(known), err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.faq.categories, b.faq.categoriesAt = found, b.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.faq.categories, c.faq.categoriesAt = found, c.Now()
 	return slices.Clone(found), nil
 }
 
@@ -87,7 +87,7 @@ type articleQuery struct {
 	words  []string // of phrase
 }
 
-func newWanted(typed string) articleQuery {
+func newArticleQuery(typed string) articleQuery {
 	words := titleWords(safetext.Fold(typed))
 	return articleQuery{strings.Join(words, " "), words}
 }
@@ -103,28 +103,28 @@ const noMatch = 1 << 20
 // rank returns the rank of a folded title, best first: an equal title, one that starts with the phrase, one that has it
 // at the start of a word, one with words that start with all the words, one that contains all of them. Within each
 // group, shorter titles come first.
-func (w articleQuery) rank(title string) int {
+func (q articleQuery) rank(title string) int {
 	const step = noMatch >> 3
 	words := titleWords(title)
 	plain := strings.Join(words, " ")
 	length := min(len(plain), step-1)
 	switch {
-	case plain == w.phrase:
+	case plain == q.phrase:
 		return 0
-	case strings.HasPrefix(plain, w.phrase):
+	case strings.HasPrefix(plain, q.phrase):
 		return step + length
-	case strings.Contains(" "+plain, " "+w.phrase):
+	case strings.Contains(" "+plain, " "+q.phrase):
 		return 2*step + length
-	case w.all(func(word string) bool { return strings.Contains(" "+plain, " "+word) }):
+	case q.all(func(word string) bool { return strings.Contains(" "+plain, " "+word) }):
 		return 3*step + length
-	case w.all(func(word string) bool { return strings.Contains(plain, word) }):
+	case q.all(func(word string) bool { return strings.Contains(plain, word) }):
 		return 4*step + length
 	}
 	return noMatch
 }
 
-func (w articleQuery) all(has func(word string) bool) bool {
-	for _, word := range w.words {
+func (q articleQuery) all(has func(word string) bool) bool {
+	for _, word := range q.words {
 		if !has(word) {
 			return false
 		}
@@ -133,10 +133,10 @@ func (w articleQuery) all(has func(word string) bool) bool {
 }
 
 // remember caches the enabled articles of a response and removes the disabled ones.
-func (b *Cache) remember(found []desk.Article) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	f := &b.faq
+func (c *Cache) remember(found []desk.Article) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := &c.faq
 	f.searches++
 	for _, a := range found {
 		f.drop(a.ID)
@@ -146,7 +146,7 @@ func (b *Cache) remember(found []desk.Article) {
 		}
 	}
 	f.evict()
-	b.notify()
+	c.notify()
 }
 
 func (f *faq) drop(id int64) {
@@ -174,8 +174,8 @@ func (f *faq) evict() {
 }
 
 // CachedArticles returns the matching articles among those cached, best first.
-func (b *Cache) CachedArticles(words string) []desk.Article {
-	wanted := newWanted(words)
+func (c *Cache) CachedArticles(words string) []desk.Article {
+	wanted := newArticleQuery(words)
 	if len(wanted.words) == 0 {
 		return nil
 	}
@@ -184,13 +184,13 @@ func (b *Cache) CachedArticles(words string) []desk.Article {
 		rank    int
 	}
 	var hits []hit
-	b.mu.Lock()
-	for _, a := range b.faq.articles {
+	c.mu.Lock()
+	for _, a := range c.faq.articles {
 		if rank := wanted.rank(a.title); rank < noMatch {
 			hits = append(hits, hit{a, rank})
 		}
 	}
-	b.mu.Unlock()
+	c.mu.Unlock()
 	slices.SortFunc(hits, func(x, y hit) int {
 		return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.article.title, y.article.title), cmp.Compare(x.article.ID, y.article.ID))
 	})
@@ -203,12 +203,12 @@ func (b *Cache) CachedArticles(words string) []desk.Article {
 
 // CachedArticlesIn returns the cached articles of a category, by title. The interface has no operation to list a
 // category.
-func (b *Cache) CachedArticlesIn(c desk.Category) []desk.Article {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+func (c *Cache) CachedArticlesIn(category desk.Category) []desk.Article {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var found []desk.Article
-	for _, a := range b.faq.articles {
-		if a.CategoryID == c.ID || a.CategoryID == 0 && a.CategoryName.String() == c.Name.String() {
+	for _, a := range c.faq.articles {
+		if a.CategoryID == category.ID || a.CategoryID == 0 && a.CategoryName.String() == category.Name.String() {
 			found = append(found, a.Article)
 		}
 	}
@@ -219,10 +219,10 @@ func (b *Cache) CachedArticlesIn(c desk.Category) []desk.Article {
 }
 
 // CachedArticle returns the cached article with an id.
-func (b *Cache) CachedArticle(id int64) (desk.Article, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	a, known := b.faq.articles[id]
+func (c *Cache) CachedArticle(id int64) (desk.Article, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, known := c.faq.articles[id]
 	if !known {
 		return desk.Article{}, false
 	}

@@ -42,12 +42,12 @@ func crowd(n int) []desk.Ticket {
 }
 
 func full(n int) *cache.Cache {
-	b := cache.New(cache.Config{})
+	c := cache.New(cache.Config{})
 	tickets := crowd(n)
 	for i := 0; i < n; i += 64 {
-		cache.Learn(b, tickets[i:min(n, i+64)])
+		cache.Learn(c, tickets[i:min(n, i+64)])
 	}
-	return b
+	return c
 }
 
 var month = desk.DateRange{From: desk.Date{Year: 2026, Month: 10, Day: 22}, To: desk.Date{Year: 2026, Month: 11, Day: 20}}

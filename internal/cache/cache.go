@@ -31,28 +31,28 @@ type Config struct {
 type Cache struct {
 	Config
 
-	mu      sync.Mutex // guards the fields below; never held during a call
-	turn    seq
-	index   *index
-	words   lexicons
-	texts   *arena
-	rows    rowTable
-	rowSeq  []seq // by row
-	version uint64
-	last    *Snapshot
-	limits  limits
-	evicted time.Time // time of the last eviction
-	moments []moment  // of recent evictions, oldest first
-	feeds   map[*Subscription]struct{}
+	mu            sync.Mutex // guards the fields below; never held during a call
+	seq           seq
+	index         *index
+	words         interners
+	texts         *arena
+	rows          rowTable
+	rowSeq        []seq // by row
+	version       uint64
+	last          *Snapshot
+	limits        limits
+	evicted       time.Time      // time of the last eviction
+	sequenceTimes []sequenceTime // of recent evictions, oldest first
+	subscriptions map[*Subscription]struct{}
 
 	days        map[desk.Date]*dayState
-	flights     map[desk.Date]*pullJob
+	jobs        map[desk.Date]*pullJob
 	queue       []*pullJob
 	busy        int // workers running
 	limit       int // limit for accounts that reject pulls without one; 0 until one does
 	lastPullSeq seq // seq when the last round of pulls began
 
-	shares       refreshTracker
+	refreshes    refreshTracker
 	watched      map[string]seq // by id
 	dispositions map[string]struct{}
 	orderValues  map[string]map[string]struct{} // of order fields, by path
@@ -72,11 +72,11 @@ func New(c Config) *Cache {
 		c.Now = time.Now
 	}
 	if c.MaxAttempts == 0 {
-		c.MaxAttempts = maxRounds
+		c.MaxAttempts = defaultAttempts
 	}
 	return &Cache{
-		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newLexicons(), feeds: map[*Subscription]struct{}{},
-		days: map[desk.Date]*dayState{}, flights: map[desk.Date]*pullJob{}, watched: map[string]seq{},
+		Config: c, index: newIndex(0), limits: usualLimits, texts: &arena{}, words: newInterners(), subscriptions: map[*Subscription]struct{}{},
+		days: map[desk.Date]*dayState{}, jobs: map[desk.Date]*pullJob{}, watched: map[string]seq{},
 		dispositions: map[string]struct{}{}, orderValues: map[string]map[string]struct{}{}, faq: newFAQ(), customers: newCustomers(),
 	}
 }

@@ -21,20 +21,20 @@ type customerQuery struct {
 	mail  string // what may be an address or part of one; empty when it cannot be
 }
 
-func newWish(typed string) customerQuery {
+func newCustomerQuery(typed string) customerQuery {
 	raw := strings.Join(strings.Fields(typed), " ")
 	words := strings.Fields(safetext.Fold(raw))
-	w := customerQuery{raw: raw, typed: strings.Join(words, " "), words: words}
-	if isNumber(w.typed) {
-		w.phone = desk.NewPhone(w.typed)
+	q := customerQuery{raw: raw, typed: strings.Join(words, " "), words: words}
+	if isNumber(q.typed) {
+		q.phone = desk.NewPhone(q.typed)
 	}
 	if len(words) == 1 {
-		w.mail = w.typed
+		q.mail = q.typed
 	}
-	if digits, err := strconv.ParseUint(w.typed, 10, 63); err == nil {
-		w.id = strconv.FormatUint(digits, 10)
+	if digits, err := strconv.ParseUint(q.typed, 10, 63); err == nil {
+		q.id = strconv.FormatUint(digits, 10)
 	}
-	return w
+	return q
 }
 
 // isNumber reports whether a text looks like a phone number, masked digits included.
@@ -43,41 +43,41 @@ func isNumber(s string) bool {
 }
 
 // empty reports whether the query is too short to search.
-func (w *customerQuery) empty() bool { return len(w.typed) < minQueryLen }
+func (q *customerQuery) empty() bool { return len(q.typed) < minQueryLen }
 
 // customer returns how well a customer matches.
-func (w *customerQuery) customer(s *customerEntry) desk.Match {
-	best := max(w.number(s.id), w.part(s.code))
-	if w.phone != (desk.Phone{}) {
+func (q *customerQuery) customer(s *customerEntry) desk.Match {
+	best := max(q.number(s.id), q.part(s.code))
+	if q.phone != (desk.Phone{}) {
 		for _, p := range s.phones {
-			best = max(best, w.phone.Match(p))
+			best = max(best, q.phone.Match(p))
 		}
 	}
 	for _, e := range s.emails {
-		best = max(best, desk.MatchEmail(w.mail, e))
+		best = max(best, desk.MatchEmail(q.mail, e))
 	}
 	if best == desk.ExactMatch {
 		return best
 	}
-	return max(best, w.named(s))
+	return max(best, q.named(s))
 }
 
 // number matches an id, by prefix.
-func (w *customerQuery) number(id string) desk.Match {
+func (q *customerQuery) number(id string) desk.Match {
 	switch {
-	case w.id == "" || !strings.HasPrefix(id, w.id):
+	case q.id == "" || !strings.HasPrefix(id, q.id):
 		return desk.NoMatch
-	case w.id == id:
+	case q.id == id:
 		return desk.ExactMatch
 	}
 	return desk.PartialMatch
 }
 
-func (w *customerQuery) part(held string) desk.Match {
+func (q *customerQuery) part(held string) desk.Match {
 	switch {
-	case held == "" || !strings.Contains(held, w.typed):
+	case held == "" || !strings.Contains(held, q.typed):
 		return desk.NoMatch
-	case held == w.typed:
+	case held == q.typed:
 		return desk.ExactMatch
 	}
 	return desk.PartialMatch
@@ -85,12 +85,12 @@ func (w *customerQuery) part(held string) desk.Match {
 
 // named matches names word by word; a word may also be in the code or an address. A word one edit away makes the match
 // a desk.PossibleMatch.
-func (w *customerQuery) named(s *customerEntry) desk.Match {
-	if s.name == w.typed {
+func (q *customerQuery) named(s *customerEntry) desk.Match {
+	if s.name == q.typed {
 		return desk.ExactMatch
 	}
 	best := desk.PartialMatch
-	for _, word := range w.words {
+	for _, word := range q.words {
 		switch {
 		case strings.Contains(s.names, word) || strings.Contains(s.code, word) || s.hasEmail(word):
 		case s.hasNear(word):
@@ -151,13 +151,13 @@ func withinOneEdit(x, y string) bool {
 }
 
 // creators reports by index which names match every word of the query; nil when none does.
-func (w *customerQuery) creators(names []desk.InternedLine) []bool {
-	if w.phone != (desk.Phone{}) || len(w.words) == 0 {
+func (q *customerQuery) creators(names []desk.InternedLine) []bool {
+	if q.phone != (desk.Phone{}) || len(q.words) == 0 {
 		return nil
 	}
 	var fits []bool
 	for i, name := range names {
-		if !w.isNamed(safetext.Fold(name.String())) {
+		if !q.isNamed(safetext.Fold(name.String())) {
 			continue
 		}
 		if fits == nil {
@@ -169,8 +169,8 @@ func (w *customerQuery) creators(names []desk.InternedLine) []bool {
 }
 
 // isNamed reports whether a folded name contains every word, or one within an edit of it.
-func (w *customerQuery) isNamed(name string) bool {
-	for _, word := range w.words {
+func (q *customerQuery) isNamed(name string) bool {
+	for _, word := range q.words {
 		if strings.Contains(name, word) {
 			continue
 		}
@@ -182,17 +182,17 @@ func (w *customerQuery) isNamed(name string) bool {
 }
 
 // ticket returns how well a ticket matches by its number, e-mail or phone.
-func (w *customerQuery) ticket(s *packedTicket) desk.Match {
-	if w.phone == (desk.Phone{}) && !strings.Contains(w.mail, "@") && !strings.Contains(s.searchText(), w.mail) {
+func (q *customerQuery) ticket(s *packedTicket) desk.Match {
+	if q.phone == (desk.Phone{}) && !strings.Contains(q.mail, "@") && !strings.Contains(s.searchText(), q.mail) {
 		return desk.NoMatch // fast path for most rows: only numbers and addresses need a closer comparison
 	}
 	_, rest, _ := strings.Cut(s.searchText(), "\n") // after the title
 	email, rest, _ := strings.Cut(rest, "\n")
 	phone, rest, _ := strings.Cut(rest, "\n")
 	_, id, _ := strings.Cut(rest, "\n")
-	best := max(w.number(id), desk.MatchEmail(w.mail, email))
-	if w.phone != (desk.Phone{}) && phone != "" {
-		best = max(best, w.phone.Match(desk.NewPhone(phone)))
+	best := max(q.number(id), desk.MatchEmail(q.mail, email))
+	if q.phone != (desk.Phone{}) && phone != "" {
+		best = max(best, q.phone.Match(desk.NewPhone(phone)))
 	}
 	return best
 }

@@ -27,8 +27,8 @@ type CustomerMatch struct {
 	row     uint32 // of Ticket, which is unpacked only for returned matches
 }
 
-// newFound returns a match; s is nil for a customer known from tickets only.
-func newFound(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
+// newMatches returns a match; s is nil for a customer known from tickets only.
+func newMatches(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
 	f := &CustomerMatch{ID: id, Match: m}
 	if s != nil {
 		f.Record, f.name = &s.record, s.name
@@ -39,26 +39,26 @@ func newFound(id int64, s *customerEntry, m desk.Match) *CustomerMatch {
 // FindCustomers searches the cache: customers by id, code, phone, e-mail and name, tickets by number, phone, e-mail and
 // creator. The best matches come first; more reports that others were left out. Call it outside the update loop. When
 // ctx ends it returns the context's error.
-func (b *Cache) FindCustomers(ctx context.Context, typed string) (found []CustomerMatch, more bool, err error) {
-	w := newWish(typed)
-	if w.empty() {
+func (c *Cache) FindCustomers(ctx context.Context, typed string) (found []CustomerMatch, more bool, err error) {
+	q := newCustomerQuery(typed)
+	if q.empty() {
 		return nil, false, nil
 	}
-	slips, snapshot := b.customerSnapshot(), b.Snapshot()
-	people, err := w.scanCustomers(ctx, slips)
+	slips, snapshot := c.customerSnapshot(), c.Snapshot()
+	people, err := q.scanCustomers(ctx, slips)
 	if err != nil {
 		return nil, false, err
 	}
-	rows, err := w.scanTickets(ctx, snapshot)
+	rows, err := q.scanTickets(ctx, snapshot)
 	if err != nil {
 		return nil, false, err
 	}
 	all := matches{snapshot: snapshot, by: map[int64]*CustomerMatch{}}
 	for _, m := range people.all {
-		all.by[m.of.record.ID] = newFound(m.of.record.ID, m.of, m.match)
+		all.by[m.of.record.ID] = newMatches(m.of.record.ID, m.of, m.match)
 	}
 	for _, m := range rows.all {
-		all.add(b, m.of, m.match)
+		all.add(c, m.of, m.match)
 	}
 	found = all.sorted()
 	more = people.more || rows.more || len(found) > maxFound
@@ -79,7 +79,7 @@ type matches struct {
 }
 
 // add adds a matching ticket to its customer's match.
-func (all *matches) add(b *Cache, number uint32, m desk.Match) {
+func (all *matches) add(c *Cache, number uint32, m desk.Match) {
 	row := all.snapshot.row(number)
 	if row.customer == 0 {
 		all.loose = append(all.loose, CustomerMatch{Tickets: 1, Match: m, row: number, created: row.created})
@@ -87,7 +87,7 @@ func (all *matches) add(b *Cache, number uint32, m desk.Match) {
 	}
 	f := all.by[row.customer]
 	if f == nil {
-		f = newFound(row.customer, b.customerSlip(row.customer), desk.NoMatch)
+		f = newMatches(row.customer, c.customerEntry(row.customer), desk.NoMatch)
 		all.by[row.customer] = f
 	}
 	f.Tickets++
@@ -163,7 +163,7 @@ func mergeHits[T any](parts []hits[T]) hits[T] {
 }
 
 // scanCustomers scans customers concurrently.
-func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntry) (hits[*customerEntry], error) {
+func (q *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntry) (hits[*customerEntry], error) {
 	n := max(1, min(maxSearchers, runtime.GOMAXPROCS(0), len(slips)/1_000))
 	parts := make([]hits[*customerEntry], n)
 	var group guard.Group
@@ -173,7 +173,7 @@ func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntr
 				if i%pageSize == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if m := w.customer(s); m != desk.NoMatch {
+				if m := q.customer(s); m != desk.NoMatch {
 					parts[part].add(s, m)
 				}
 			}
@@ -185,9 +185,9 @@ func (w *customerQuery) scanCustomers(ctx context.Context, slips []*customerEntr
 }
 
 // scanTickets scans tickets concurrently.
-func (w *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
-	creators := w.creators(s.values.others)
-	if w.phone == (desk.Phone{}) && w.mail == "" && creators == nil {
+func (q *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint32], error) {
+	creators := q.creators(s.values.others)
+	if q.phone == (desk.Phone{}) && q.mail == "" && creators == nil {
 		return hits[uint32]{}, nil // words only, which match tickets by the creator's name alone
 	}
 	parts := make([]hits[uint32], s.parts())
@@ -197,7 +197,7 @@ func (w *customerQuery) scanTickets(ctx context.Context, s *Snapshot) (hits[uint
 				return err
 			}
 			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
-				m := w.ticket(row)
+				m := q.ticket(row)
 				if m == desk.NoMatch && creators != nil && creators[row.creator] {
 					m = desk.PossibleMatch // the creator is a customer, or an agent who opened it for one
 				}

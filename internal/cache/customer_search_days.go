@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	maxBack   = 4 // concurrent calls
-	leastCall = 6 // digits from which a number is taken for a phone number
+	maxSearchCalls = 4 // concurrent calls
+	minPhoneDigits = 6 // digits from which a number is taken for a phone number
 )
 
 // SearchCustomersByDay pulls the matching customers created on each day, with the filter of Pull Customer that suits
 // the query (PROTOCOL.md 4.4); the interface has no other search. Results are in the order of days; looked is the
 // number of days searched, or with an error the number before the first failure.
-func (b *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) (found []CustomerMatch, looked int, err error) {
-	if b.AccountID < 1 {
+func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []desk.Date) (found []CustomerMatch, looked int, err error) {
+	if c.AccountID < 1 {
 		return nil, 0, noAccount
 	}
-	w := newWish(typed)
+	q := newCustomerQuery(typed)
 	answers, faults := make([][]desk.Customer, len(days)), make([]error, len(days))
 	var calls guard.Group
-	calls.SetLimit(maxBack)
+	calls.SetLimit(maxSearchCalls)
 	for i, day := range days {
 		calls.Go(func() error {
 			faults[i] = guard.Run(func() (err error) {
-				answers[i], err = b.pullCustomers(ctx, &w, day)
+				answers[i], err = c.pullCustomers(ctx, &q, day)
 				return err
 			})
 			return nil
@@ -41,11 +41,11 @@ func (b *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 		if faults[i] != nil {
 			return found, i, faults[i]
 		}
-		for _, c := range answers[i] {
-			isThere := slices.ContainsFunc(found, func(f CustomerMatch) bool { return f.ID == c.ID })
-			if s := b.customerSlip(c.ID); s != nil && !isThere {
+		for _, record := range answers[i] {
+			isThere := slices.ContainsFunc(found, func(f CustomerMatch) bool { return f.ID == record.ID })
+			if s := c.customerEntry(record.ID); s != nil && !isThere {
 				// The service found it, whatever the local match.
-				found = append(found, *newFound(c.ID, s, max(w.customer(s), desk.PossibleMatch)))
+				found = append(found, *newMatches(record.ID, s, max(q.customer(s), desk.PossibleMatch)))
 			}
 		}
 	}
@@ -53,42 +53,42 @@ func (b *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 }
 
 // pullCustomers pulls one day in every form in which the query may be stored, and merges the results.
-func (b *Cache) pullCustomers(ctx context.Context, w *customerQuery, day desk.Date) ([]desk.Customer, error) {
+func (c *Cache) pullCustomers(ctx context.Context, q *customerQuery, day desk.Date) ([]desk.Customer, error) {
 	var all []desk.Customer
-	for _, request := range w.pulls() {
-		request.Account, request.StartDate, request.EndDate = b.AccountID, day.String(), day.String()
-		asked := b.next()
-		found, err := client.Call(ctx, b.Client, wire.PullCustomer, request)
+	for _, request := range q.pulls() {
+		request.Account, request.StartDate, request.EndDate = c.AccountID, day.String(), day.String()
+		asked := c.nextSeq()
+		found, err := client.Call(ctx, c.Client, wire.PullCustomer, request)
 		switch {
 		case IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
 			return all, err
 		}
-		b.learnCustomers(asked, true, found)
+		c.storeCustomers(asked, true, found)
 		all = append(all, found...)
 	}
 	return all, nil
 }
 
 // pulls returns the requests for a query, without day and account.
-func (w *customerQuery) pulls() []wire.PullCustomerRequest {
+func (q *customerQuery) pulls() []wire.PullCustomerRequest {
 	switch {
-	case strings.Contains(w.mail, "@"):
-		return []wire.PullCustomerRequest{{Email: w.raw}}
-	case w.phone != (desk.Phone{}) && len(w.phone.Digits()) >= leastCall:
+	case strings.Contains(q.mail, "@"):
+		return []wire.PullCustomerRequest{{Email: q.raw}}
+	case q.phone != (desk.Phone{}) && len(q.phone.Digits()) >= minPhoneDigits:
 		var all []wire.PullCustomerRequest
-		for _, number := range phoneVariants(w.typed, w.phone) {
+		for _, number := range phoneVariants(q.typed, q.phone) {
 			all = append(all, wire.PullCustomerRequest{Phone: number})
 		}
 		return all
-	case w.mail != "" && strings.ContainsAny(w.typed, "0123456789"):
-		all := []wire.PullCustomerRequest{{CustomerCode: w.raw}}
-		if upper := strings.ToUpper(w.raw); upper != w.raw {
+	case q.mail != "" && strings.ContainsAny(q.typed, "0123456789"):
+		all := []wire.PullCustomerRequest{{CustomerCode: q.raw}}
+		if upper := strings.ToUpper(q.raw); upper != q.raw {
 			all = append(all, wire.PullCustomerRequest{CustomerCode: upper})
 		}
 		return all
 	}
-	return []wire.PullCustomerRequest{{Name: w.raw}}
+	return []wire.PullCustomerRequest{{Name: q.raw}}
 }
 
 // phoneVariants returns the forms in which a service may store a phone number: as typed, without leading zeros, and

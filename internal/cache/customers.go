@@ -25,9 +25,9 @@ const (
 
 // customers is the cached customers; Cache.mu guards it.
 type customers struct {
-	slips       []*customerEntry     // in order of arrival; entries are immutable
-	at          map[int64]int        // index in slips, by customer id
-	heard       map[int64]fetchState // last Get Customer, by id
+	entries     []*customerEntry     // in order of arrival; entries are immutable
+	at          map[int64]int        // index in entries, by customer id
+	fetches     map[int64]fetchState // last Get Customer, by id
 	orders      map[int64]cachedOrders
 	touched     map[int64]seq // last local write, by id; responses to earlier requests are stale
 	last        []*customerEntry
@@ -43,53 +43,53 @@ type fetchState struct {
 }
 
 func newCustomers() customers {
-	return customers{at: map[int64]int{}, heard: map[int64]fetchState{}, orders: map[int64]cachedOrders{}, touched: map[int64]seq{}}
+	return customers{at: map[int64]int{}, fetches: map[int64]fetchState{}, orders: map[int64]cachedOrders{}, touched: map[int64]seq{}}
 }
 
 // customerSnapshot returns an immutable list of the customers.
-func (b *Cache) customerSnapshot() []*customerEntry {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.customers.last == nil {
-		b.customers.last = slices.Clone(b.customers.slips)
+func (c *Cache) customerSnapshot() []*customerEntry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.customers.last == nil {
+		c.customers.last = slices.Clone(c.customers.entries)
 	}
-	return b.customers.last
+	return c.customers.last
 }
 
-// learnCustomers merges records. A pulled record without contacts keeps the known ones.
-func (b *Cache) learnCustomers(asked seq, pulled bool, records []desk.Customer) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// storeCustomers merges records. A pulled record without contacts keeps the known ones.
+func (c *Cache) storeCustomers(asked seq, pulled bool, records []desk.Customer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	changed := false
 	for i := range records {
-		changed = b.learnCustomer(asked, pulled, records[i]) || changed
+		changed = c.storeCustomer(asked, pulled, records[i]) || changed
 	}
 	if changed {
-		b.customers.last = nil
-		b.notify()
+		c.customers.last = nil
+		c.notify()
 	}
 }
 
-func (b *Cache) learnCustomer(asked seq, pulled bool, record desk.Customer) bool {
-	all := &b.customers
+func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool {
+	all := &c.customers
 	if record.ID == 0 {
 		return false // cannot be fetched by id
 	}
 	at, known := all.at[record.ID]
 	if !known {
-		all.at[record.ID] = len(all.slips)
-		all.slips = append(all.slips, newCustomerSlip(asked, record))
+		all.at[record.ID] = len(all.entries)
+		all.entries = append(all.entries, newCustomerEntry(asked, record))
 		all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
 		return true
 	}
-	old := all.slips[at]
+	old := all.entries[at]
 	if asked < old.asked {
 		return false
 	}
 	if pulled && len(record.Contacts) == 0 {
 		record.Contacts = old.record.Contacts
 	}
-	all.slips[at] = newCustomerSlip(asked, record)
+	all.entries[at] = newCustomerEntry(asked, record)
 	all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
 	return true
 }
@@ -100,50 +100,50 @@ func (all *customers) dropDetails(id int64) {
 	if !known {
 		return
 	}
-	s := *all.slips[at]
+	s := *all.entries[at]
 	s.record.Fields, s.record.Groups = nil, nil
 	s.record.Contacts = slices.Clone(s.record.Contacts)
 	for i := range s.record.Contacts {
 		s.record.Contacts[i].Fields, s.record.Contacts[i].Groups = nil, nil
 	}
-	all.slips[at] = &s
-	delete(all.heard, id)
+	all.entries[at] = &s
+	delete(all.fetches, id)
 }
 
 // CachedCustomer returns the cached record of a customer without a call. The record is shared and must not be modified.
-func (b *Cache) CachedCustomer(id int64) (*desk.Customer, bool) {
-	s := b.customerSlip(id)
+func (c *Cache) CachedCustomer(id int64) (*desk.Customer, bool) {
+	s := c.customerEntry(id)
 	if s == nil {
 		return nil, false
 	}
 	return &s.record, true
 }
 
-// customerSlip returns the entry of a customer, or nil when it is not cached.
-func (b *Cache) customerSlip(id int64) *customerEntry {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if at, known := b.customers.at[id]; known {
-		return b.customers.slips[at]
+// customerEntry returns the entry of a customer, or nil when it is not cached.
+func (c *Cache) customerEntry(id int64) *customerEntry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, known := c.customers.at[id]; known {
+		return c.customers.entries[at]
 	}
 	return nil
 }
 
 // InvalidateCustomer marks a customer and their orders as changed by a write of this process. The cached
 // values are still returned until the next fetch.
-func (b *Cache) InvalidateCustomer(id int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.turn++
-	b.customers.touched[id] = b.turn
-	b.notify()
+func (c *Cache) InvalidateCustomer(id int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seq++
+	c.customers.touched[id] = c.seq
+	c.notify()
 }
 
 // IsCustomerStale reports whether a local write came after the last Get Customer.
-func (b *Cache) IsCustomerStale(id int64) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.customers.touched[id] > b.customers.heard[id].asked
+func (c *Cache) IsCustomerStale(id int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.customers.touched[id] > c.customers.fetches[id].asked
 }
 
 // CustomerTickets returns the known tickets of a customer, newest first.
@@ -170,55 +170,55 @@ type customerCall struct {
 // Customer returns the result of Get Customer (PROTOCOL.md 4.3) and its time, cached for ten minutes or until a local
 // write; again bypasses the cache. Concurrent callers share one call. With an error the record is the cached one, if
 // any; IsNotFound reports whether the error means that there is no such customer.
-func (b *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
-	known, h, fresh := b.heardOf(id)
+func (c *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
+	known, h, fresh := c.lastFetch(id)
 	if fresh && !again {
 		return known, h.at, h.missing
 	}
-	key := customerCall{id, b.touchedAt(id)}
-	if _, err := b.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, b.getCustomer(ctx, id)
+	key := customerCall{id, c.touchedAt(id)}
+	if _, err := c.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, c.getCustomer(ctx, id)
 	}); err != nil && !IsNotFound(err) {
 		return known, h.at, err
 	}
-	known, h, _ = b.heardOf(id)
+	known, h, _ = c.lastFetch(id)
 	return known, h.at, h.missing
 }
 
-// heardOf returns the cached record, the last fetch, and whether that is fresh.
-func (b *Cache) heardOf(id int64) (known *desk.Customer, said fetchState, fresh bool) {
-	known, _ = b.CachedCustomer(id)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	h, isHeard := b.customers.heard[id]
-	fresh = isHeard && h.asked >= b.customers.touched[id] && b.Now().Sub(h.at) < customerTTL
+// lastFetch returns the cached record, the last fetch, and whether that is fresh.
+func (c *Cache) lastFetch(id int64) (known *desk.Customer, said fetchState, fresh bool) {
+	known, _ = c.CachedCustomer(id)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h, isHeard := c.customers.fetches[id]
+	fresh = isHeard && h.asked >= c.customers.touched[id] && c.Now().Sub(h.at) < customerTTL
 	if h.missing != nil {
 		known = nil
 	}
 	return known, h, fresh
 }
 
-func (b *Cache) touchedAt(id int64) seq {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.customers.touched[id]
+func (c *Cache) touchedAt(id int64) seq {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.customers.touched[id]
 }
 
 // getCustomer calls Get Customer and stores the result, including that there is no such customer.
-func (b *Cache) getCustomer(ctx context.Context, id int64) error {
-	asked := b.next()
-	record, err := client.Call(ctx, b.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
+func (c *Cache) getCustomer(ctx context.Context, id int64) error {
+	asked := c.nextSeq()
+	record, err := client.Call(ctx, c.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
 	if err != nil && !IsNotFound(err) {
 		return err
 	}
 	if err == nil {
 		record.ID = id // some accounts omit it
-		b.learnCustomers(asked, false, []desk.Customer{record})
+		c.storeCustomers(asked, false, []desk.Customer{record})
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if asked >= b.customers.heard[id].asked {
-		b.customers.heard[id] = fetchState{asked, b.Now(), err}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if asked >= c.customers.fetches[id].asked {
+		c.customers.fetches[id] = fetchState{asked, c.Now(), err}
 	}
 	return err
 }
@@ -243,7 +243,7 @@ type customerEntry struct {
 	phones []desk.Phone
 }
 
-func newCustomerSlip(asked seq, c desk.Customer) *customerEntry {
+func newCustomerEntry(asked seq, c desk.Customer) *customerEntry {
 	s := &customerEntry{
 		record: c, asked: asked, id: strconv.FormatInt(c.ID, 10), name: safetext.Fold(c.Name.String()), code: safetext.Fold(c.Code.String()),
 	}

@@ -99,16 +99,16 @@ func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
 	return &opened{cache.New(settings), n, s}
 }
 
-func pull(t testing.TB, b *cache.Cache, s desk.DateRange) {
+func pull(t testing.TB, c *cache.Cache, s desk.DateRange) {
 	t.Helper()
-	if err := b.Pull(t.Context(), s); err != nil {
+	if err := c.Pull(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func list(t testing.TB, b *cache.Cache, q cache.Query) *cache.List {
+func list(t testing.TB, c *cache.Cache, q cache.Query) *cache.List {
 	t.Helper()
-	l, err := b.Snapshot().List(context.Background(), q)
+	l, err := c.Snapshot().List(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,9 +125,9 @@ func numbers(l *cache.List) []int64 {
 }
 
 // one is a ticket as the book knows it now.
-func one(t testing.TB, b *cache.Cache, number int64) *desk.Ticket {
+func one(t testing.TB, c *cache.Cache, number int64) *desk.Ticket {
 	t.Helper()
-	known, ok := b.Snapshot().Ticket(desk.NewKey(id(number)))
+	known, ok := c.Snapshot().Ticket(desk.NewKey(id(number)))
 	if !ok {
 		t.Fatalf("ticket %d is not known", number)
 	}

@@ -100,9 +100,9 @@ func TestWhatThisAgentTouchedIsRefreshedAlthoughNoPullBringsIt(t *testing.T) {
 
 func calledBack(t *row) { t.Callback, t.NextFollowUp = true, at(21, 10, 0).Unix() }
 
-func refreshWatched(t testing.TB, b *cache.Cache) {
+func refreshWatched(t testing.TB, c *cache.Cache) {
 	t.Helper()
-	if err := b.RefreshWatched(t.Context()); err != nil {
+	if err := c.RefreshWatched(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

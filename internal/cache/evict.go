@@ -20,91 +20,91 @@ type limits struct {
 
 var usualLimits = limits{idle: 4 * time.Hour, every: 10 * time.Minute, rows: 250_000, customers: 20_000}
 
-// moment is the sequence number at a time: rows record sequence numbers.
-type moment struct {
-	at   time.Time
-	turn seq
+// sequenceTime is the sequence number at a time: rows record sequence numbers.
+type sequenceTime struct {
+	at  time.Time
+	seq seq
 }
 
-// interest is what subscribers display, which is not evicted whatever its age.
-type interest struct {
+// shown is what subscribers display, which is not evicted whatever its age.
+type shown struct {
 	days      []desk.DateRange
 	windows   []timeRange // of days
 	tickets   map[string]bool
 	customers map[int64]bool
 }
 
-// interests returns what all subscribers display; b.mu is held.
-func (b *Cache) interests() interest {
-	all := interest{tickets: map[string]bool{}, customers: map[int64]bool{}}
-	for f := range b.feeds {
-		if days := f.looks.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
+// shown returns what all subscribers display; c.mu is held.
+func (c *Cache) shown() shown {
+	all := shown{tickets: map[string]bool{}, customers: map[int64]bool{}}
+	for s := range c.subscriptions {
+		if days := s.displayed.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
 			all.days = append(all.days, days)
-			all.windows = append(all.windows, newWindow(days, b.Zone))
+			all.windows = append(all.windows, newTimeRange(days, c.Zone))
 		}
-		all.tickets[f.looks.ticket.Raw()] = true
-		all.customers[f.looks.customer] = true
+		all.tickets[s.displayed.ticket.Raw()] = true
+		all.customers[s.displayed.customer] = true
 	}
 	delete(all.tickets, "")
 	delete(all.customers, 0)
 	return all
 }
 
-func (i *interest) hasDay(day desk.Date) bool {
+func (i *shown) hasDay(day desk.Date) bool {
 	return slices.ContainsFunc(i.days, func(s desk.DateRange) bool { return day.Compare(s.From) >= 0 && day.Compare(s.To) <= 0 })
 }
 
-func (i *interest) hasRow(row *packedTicket) bool {
+func (i *shown) hasRow(row *packedTicket) bool {
 	return i.customers[row.customer] || slices.ContainsFunc(i.windows, func(w timeRange) bool { return w.has(row) })
 }
 
-// evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. b.mu
+// evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. c.mu
 // is held and no pull is running: its rows would be renumbered.
-func (b *Cache) evict() {
-	now, every := b.Now(), b.limits.every
-	full := b.rows.n > b.limits.rows
+func (c *Cache) evict() {
+	now, every := c.Now(), c.limits.every
+	full := c.rows.n > c.limits.rows
 	if full {
 		every /= 10
 	}
-	if len(b.feeds) == 0 || now.Sub(b.evicted) < every {
+	if len(c.subscriptions) == 0 || now.Sub(c.evicted) < every {
 		return
 	}
-	b.evicted = now
-	looked := b.interests()
-	b.customers.evict(b.limits.customers, looked.customers, now)
-	old := b.turnBefore(now)
+	c.evicted = now
+	looked := c.shown()
+	c.customers.evict(c.limits.customers, looked.customers, now)
+	old := c.seqBefore(now)
 	if full {
-		old = b.turn
+		old = c.seq
 	}
-	days := b.idleDays(&looked, now, full)
-	rows, kept := b.keptRows(&looked, old, days)
-	if gone := b.rows.n - kept; gone*16 > b.rows.n || len(days) > MaxDays || b.words.len() > 2*kept+maxLexicons {
-		b.rebuild(rows, kept, days)
+	days := c.idleDays(&looked, now, full)
+	rows, kept := c.keptRows(&looked, old, days)
+	if gone := c.rows.n - kept; gone*16 > c.rows.n || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
+		c.rebuild(rows, kept, days)
 	}
 }
 
-// turnBefore returns the sequence number at the start of the idle time, or 0 when that is not known yet.
-func (b *Cache) turnBefore(now time.Time) seq {
-	b.moments = append(b.moments, moment{now, b.turn})
+// seqBefore returns the sequence number at the start of the idle time, or 0 when that is not known yet.
+func (c *Cache) seqBefore(now time.Time) seq {
+	c.sequenceTimes = append(c.sequenceTimes, sequenceTime{now, c.seq})
 	last := -1
-	for i, m := range b.moments {
-		if now.Sub(m.at) >= b.limits.idle {
+	for i, m := range c.sequenceTimes {
+		if now.Sub(m.at) >= c.limits.idle {
 			last = i
 		}
 	}
 	if last < 0 {
 		return 0
 	}
-	b.moments = slices.Delete(b.moments, 0, last) // the one found may be needed again
-	return b.moments[0].turn
+	c.sequenceTimes = slices.Delete(c.sequenceTimes, 0, last) // the one found may be needed again
+	return c.sequenceTimes[0].seq
 }
 
 // idleDays returns the days that are not displayed and have not been pulled within the idle time.
-func (b *Cache) idleDays(looked *interest, now time.Time, full bool) map[desk.Date]bool {
+func (c *Cache) idleDays(looked *shown, now time.Time, full bool) map[desk.Date]bool {
 	idle := map[desk.Date]bool{}
-	for day, d := range b.days {
-		recent := !full && now.Sub(d.lastResult.At) < b.limits.idle
-		if b.flights[day] == nil && !recent && !looked.hasDay(day) {
+	for day, d := range c.days {
+		recent := !full && now.Sub(d.lastResult.At) < c.limits.idle
+		if c.jobs[day] == nil && !recent && !looked.hasDay(day) {
 			idle[day] = true
 		}
 	}
@@ -113,25 +113,25 @@ func (b *Cache) idleDays(looked *interest, now time.Time, full bool) map[desk.Da
 
 // keptRows reports by row which are kept, and how many: those displayed, watched, awaiting a callback, recently
 // returned or listed by a day that is kept.
-func (b *Cache) keptRows(looked *interest, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
-	rows = make([]bool, b.rows.n)
-	for day, d := range b.days {
+func (c *Cache) keptRows(looked *shown, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
+	rows = make([]bool, c.rows.n)
+	for day, d := range c.days {
 		if !idle[day] {
 			for _, row := range d.listed {
 				rows[row] = true
 			}
 		}
 	}
-	for _, ids := range []iter.Seq[string]{maps.Keys(b.watched), maps.Keys(looked.tickets)} {
+	for _, ids := range []iter.Seq[string]{maps.Keys(c.watched), maps.Keys(looked.tickets)} {
 		for id := range ids {
-			if row, known := b.index.at(id); known {
+			if row, known := c.index.at(id); known {
 				rows[row] = true
 			}
 		}
 	}
 	for i := range rows {
-		if s := b.rows.row(uint32(i)); !rows[i] {
-			rows[i] = b.rowSeq[i] > old || s.awaitsCall() || looked.hasRow(s)
+		if s := c.rows.row(uint32(i)); !rows[i] {
+			rows[i] = c.rowSeq[i] > old || s.awaitsCall() || looked.hasRow(s)
 		}
 		if rows[i] {
 			kept++
@@ -142,32 +142,32 @@ func (b *Cache) keptRows(looked *interest, old seq, idle map[desk.Date]bool) (ro
 
 // rebuild keeps the given rows and drops the others, the idle days and all unused texts and values. Existing snapshots
 // are not affected.
-func (b *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
-	next := Cache{words: newLexicons(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
-	values, numbers := b.words.values(), make([]uint32, len(rows))
+func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
+	next := Cache{words: newInterners(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
+	values, numbers := c.words.values(), make([]uint32, len(rows))
 	for i, keep := range rows {
 		if !keep {
 			continue
 		}
-		s := next.words.repack(&values, b.rows.row(uint32(i)))
+		s := next.words.repack(&values, c.rows.row(uint32(i)))
 		s.text = next.texts.keep(s.text)
 		numbers[i] = next.rows.add(s)
-		next.rowSeq = append(next.rowSeq, b.rowSeq[i])
+		next.rowSeq = append(next.rowSeq, c.rowSeq[i])
 		next.index.rows[s.id()] = numbers[i]
 	}
-	for day, d := range b.days {
+	for day, d := range c.days {
 		if idle[day] {
-			delete(b.days, day)
+			delete(c.days, day)
 			continue
 		}
 		for i, row := range d.listed { // all are kept
 			d.listed[i] = numbers[row]
 		}
 	}
-	b.shares.forget(idle)
-	b.words, b.texts, b.rows, b.rowSeq, b.index = next.words, next.texts, next.rows, next.rowSeq, next.index
-	b.version++
-	b.notify()
+	c.refreshes.forget(idle)
+	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
+	c.version++
+	c.notify()
 }
 
 // forget removes days, so that the next refresh pulls them again.
@@ -183,31 +183,31 @@ func (s *refreshTracker) forget(days map[desk.Date]bool) {
 
 // evict removes the customers not returned by a call for longest while there are too many, except displayed ones.
 func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
-	if len(all.slips) > most {
-		oldest := slices.Clone(all.slips)
+	if len(all.entries) > most {
+		oldest := slices.Clone(all.entries)
 		slices.SortFunc(oldest, func(x, y *customerEntry) int { return cmp.Compare(x.asked, y.asked) })
 		for _, s := range oldest[:len(oldest)-most*7/8] { // with a margin, so that the next eviction is not immediate
 			if !looked[s.record.ID] {
 				delete(all.at, s.record.ID)
 			}
 		}
-		all.slips = slices.DeleteFunc(all.slips, func(s *customerEntry) bool {
+		all.entries = slices.DeleteFunc(all.entries, func(s *customerEntry) bool {
 			_, kept := all.at[s.record.ID]
 			return !kept
 		})
-		for i, s := range all.slips {
+		for i, s := range all.entries {
 			all.at[s.record.ID] = i
 		}
 		all.last = nil
 	}
-	for id, h := range all.heard {
+	for id, h := range all.fetches {
 		if _, known := all.at[id]; !known && now.Sub(h.at) >= customerTTL {
-			delete(all.heard, id)
+			delete(all.fetches, id)
 		}
 	}
 	for id := range all.touched {
 		_, known := all.at[id]
-		if _, heard := all.heard[id]; !known && !heard {
+		if _, heard := all.fetches[id]; !known && !heard {
 			delete(all.touched, id)
 			delete(all.orders, id) // they may be older than the write
 		}

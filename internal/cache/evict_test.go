@@ -38,7 +38,7 @@ func TestHost_RemembersABoundedNumberOfTickets(t *testing.T) {
 		defer console.Close()
 		for week := range 40 {
 			days := from(first, 7*week, 7)
-			console.LookAtDays(days)
+			console.ShowDays(days)
 			if _, err := d.RefreshIfStale(t.Context(), days, minute); err != nil {
 				t.Fatal(err)
 			}
@@ -61,9 +61,9 @@ func TestHost_AnIdleDayIsPulledAgainWhenItIsLookedAt(t *testing.T) {
 		rows, first := year()
 		d := open(t, rows, ticking)
 		lazy := cache.MaxAge{Newest: 1000 * time.Hour, Older: 1000 * time.Hour}
-		look := func(f *cache.Subscription, days desk.DateRange) {
+		look := func(s *cache.Subscription, days desk.DateRange) {
 			t.Helper()
-			f.LookAtDays(days)
+			s.ShowDays(days)
 			if _, err := d.RefreshIfStale(t.Context(), days, lazy); err != nil {
 				t.Fatal(err)
 			}
@@ -108,8 +108,8 @@ func TestHost_WhatIsLookedAtOrWorkedOnIsNeverForgotten(t *testing.T) {
 		before := d.Snapshot()
 		old := list(t, d.Cache, cache.Query{Span: from(first, 0, 8)})
 		d.Watch(keys(1)...)
-		console.LookAtTicket(keys(3)[0])
-		console.LookAtDays(from(first, 6, 2))
+		console.ShowTicket(keys(3)[0])
+		console.ShowDays(from(first, 6, 2))
 		for range 3 {
 			<-time.After(5 * time.Hour)
 			pull(t, d.Cache, from(first, 50, 20))
@@ -137,7 +137,7 @@ func TestHost_RemembersABoundedNumberOfCustomers(t *testing.T) {
 		cache.Bound(d.Cache, 100, 100)
 		console := d.Subscribe()
 		defer console.Close()
-		console.LookAtCustomer(1)
+		console.ShowCustomer(1)
 		for n := range int64(1_000) {
 			cache.LearnCustomers(d.Cache, []desk.Customer{{ID: n + 1, Name: safetext.LineFromText(fmt.Sprint("Customer ", n+1))}})
 			if n%50 == 0 {
@@ -173,7 +173,7 @@ func BenchmarkEvict100000(b *testing.B) {
 	known := full(many)
 	console := known.Subscribe()
 	defer console.Close()
-	console.LookAtDays(month)
+	console.ShowDays(month)
 	b.Run("nothing to evict", func(b *testing.B) {
 		for b.Loop() {
 			cache.LooksForIdle(known, noon)

@@ -21,9 +21,9 @@ func titles(found []desk.Article) []string {
 	return all
 }
 
-func search(t testing.TB, b *cache.Cache, words string) []desk.Article {
+func search(t testing.TB, c *cache.Cache, words string) []desk.Article {
 	t.Helper()
-	found, err := b.SearchArticles(t.Context(), words)
+	found, err := c.SearchArticles(t.Context(), words)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 // news counts what a feed tells until the book is calm.
-func news(t testing.TB, f *cache.Subscription) func() int {
+func news(t testing.TB, s *cache.Subscription) func() int {
 	t.Helper()
 	told := make(chan struct{}, 1_000)
 	go func() {
-		for f.Wait(context.Background()) == nil {
+		for s.Wait(context.Background()) == nil {
 			told <- struct{}{}
 		}
 	}()

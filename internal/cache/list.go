@@ -136,10 +136,10 @@ func (s *Snapshot) newSearch(q Query) *search {
 	if q.Zone == nil {
 		q.Zone = s.zone
 	}
-	all := &search{snapshot: s, query: q, window: newWindow(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
-	all.view = newSieve(&all.query.View, q.Text, &s.values)
+	all := &search{snapshot: s, query: q, window: newTimeRange(q.Span, q.Zone), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
+	all.view = newViewMatcher(&all.query.View, q.Text, &s.values)
 	for i := range q.CountViews {
-		all.counted = append(all.counted, newSieve(&q.CountViews[i], "", &s.values))
+		all.counted = append(all.counted, newViewMatcher(&q.CountViews[i], "", &s.values))
 	}
 	return all
 }
@@ -158,7 +158,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 		}
 		page := s.snapshot.pages[p]
 		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if row := page.rows[i]; s.visit(row, f) {
+			if row := page.rows[i]; s.visitRow(row, f) {
 				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
 				f.shown++
 			}
@@ -168,7 +168,7 @@ func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
 }
 
 // visit counts a row and reports whether it is listed.
-func (s *search) visit(row *packedTicket, f *scanCounts) bool {
+func (s *search) visitRow(row *packedTicket, f *scanCounts) bool {
 	if row.delisted {
 		return false
 	}
@@ -192,7 +192,7 @@ type viewMatcher struct {
 	words                                   []termMatcher
 }
 
-func newSieve(view *desk.View, words string, v *internedValues) viewMatcher {
+func newViewMatcher(view *desk.View, words string, v *internedValues) viewMatcher {
 	s := viewMatcher{
 		view:        view,
 		subStatuses: evalAll(v.subStatuses, view.MatchesSubStatus, view.Unattended || len(view.SubStatuses) > 0),
@@ -201,7 +201,7 @@ func newSieve(view *desk.View, words string, v *internedValues) viewMatcher {
 		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
 	}
 	for typed := range strings.FieldsSeq(safetext.Fold(view.Text + " " + words)) {
-		s.words = append(s.words, newWord(typed, v))
+		s.words = append(s.words, newTermMatcher(typed, v))
 	}
 	return s
 }
@@ -226,7 +226,7 @@ type termMatcher struct {
 	subStatuses, queues, priorities, people matchTable // nil where no value contains it
 }
 
-func newWord(typed string, v *internedValues) termMatcher {
+func newTermMatcher(typed string, v *internedValues) termMatcher {
 	code := func(c desk.Code) bool { return strings.Contains(foldedCode(c), typed) }
 	term := func(t desk.InternedLine) bool { return strings.Contains(foldedTerm(t), typed) }
 	return termMatcher{
@@ -275,7 +275,7 @@ type timeRange struct {
 	first, last int32         // days, for rows without a readable date
 }
 
-func newWindow(s desk.DateRange, zone *time.Location) timeRange {
+func newTimeRange(s desk.DateRange, zone *time.Location) timeRange {
 	from, _ := s.From.Range(zone)
 	_, to := s.To.Range(zone)
 	return timeRange{desk.UnixTime(from.Unix()), desk.UnixTime(to.Unix()), numberOf(s.From), numberOf(s.To)}

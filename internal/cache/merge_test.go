@@ -22,9 +22,9 @@ func pulling(records string) func(context.Context, string) (*reply, error) {
 	}
 }
 
-func update(t testing.TB, b *cache.Cache, u wire.UpdateTicketRequest) desk.TicketResult {
+func update(t testing.TB, c *cache.Cache, u wire.UpdateTicketRequest) desk.TicketResult {
 	t.Helper()
-	receipt, err := b.UpdateTicket(t.Context(), u)
+	receipt, err := c.UpdateTicket(t.Context(), u)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func alphabetical(of func(*desk.Ticket) string) column {
 	}
 }
 
-func moment(of func(*desk.Ticket) desk.UnixTime, latestFirst bool) column {
+func sequenceTime(of func(*desk.Ticket) desk.UnixTime, latestFirst bool) column {
 	return column{
 		func(x, y *desk.Ticket) int {
 			if latestFirst {
@@ -77,14 +77,14 @@ var orders = map[desk.SortKey][]column{
 			return int(t.Created)
 		}),
 	},
-	desk.SortByAge:       {moment(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
+	desk.SortByAge:       {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
 	desk.SortByTicket:    {ranked(func(*desk.Ticket) int { return 0 })},
 	desk.SortByTitle:     {alphabetical(func(t *desk.Ticket) string { return t.Title.String() })},
 	desk.SortBySubStatus: {alphabetical(func(t *desk.Ticket) string { return t.SubStatus.Label() })},
 	desk.SortByQueue:     {alphabetical(func(t *desk.Ticket) string { return t.Queue.Label() })},
 	desk.SortByAssignee:  {alphabetical(func(t *desk.Ticket) string { return t.Assignee.String() })},
-	desk.SortByCallback:  {moment(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
-	desk.SortByActivity:  {moment((*desk.Ticket).LastActivity, true)},
+	desk.SortByCallback:  {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Callback }, false)},
+	desk.SortByActivity:  {sequenceTime((*desk.Ticket).LastActivity, true)},
 	desk.SortByPriority: {
 		{
 			func(x, y *desk.Ticket) int {
@@ -145,9 +145,9 @@ func assorted(n int) *cache.Snapshot {
 			is.Title, is.SubStatus, is.Queue, is.Assignee, is.SLA, is.Created = safetext.Line{}, desk.Code{}, desk.Code{}, desk.InternedLine{}, desk.InternedLine{}, 0
 		}
 	}
-	b := cache.New(cache.Config{})
-	cache.Learn(b, tickets)
-	return b.Snapshot()
+	c := cache.New(cache.Config{})
+	cache.Learn(c, tickets)
+	return c.Snapshot()
 }
 
 // sorts checks a list against the order spelled out, each ticket against the one before it.
@@ -181,12 +181,12 @@ func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
 	at := func(id string, created, callback, due desk.UnixTime) desk.Ticket {
 		return desk.Ticket{ID: desk.NewKey(id), Created: created, Callback: callback, Due: due, Marks: desk.AtRisk}
 	}
-	b := cache.New(cache.Config{})
-	cache.Learn(b, []desk.Ticket{
+	c := cache.New(cache.Config{})
+	cache.Learn(c, []desk.Ticket{
 		at("newest", 4_000_000, 0, 0), at("oldest", 1_000_000, 0, 0), at("due-late", 2_000_000, 0, 9_000_000),
 		at("callback-soon", 6_000_000, 7_000_000, 9_500_000), at("due-soonest", 5_000_000, 8_000_000, 6_500_000),
 	})
-	l, err := b.Snapshot().List(t.Context(), cache.Query{Sort: desk.Sort{Key: desk.SortByRisk}, Span: ever})
+	l, err := c.Snapshot().List(t.Context(), cache.Query{Sort: desk.Sort{Key: desk.SortByRisk}, Span: ever})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,45 +34,45 @@ type cachedOrders struct {
 // Orders returns a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and the time
 // of the call. It caches and shares calls as Customer does. With an error it returns the cached orders. A
 // NotConfiguredError names a missing setting.
-func (b *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.OrderPage, time.Time, error) {
-	known, fresh := b.orderedBy(customer)
+func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.OrderPage, time.Time, error) {
+	known, fresh := c.orderedBy(customer)
 	if fresh && !again {
 		return known.page, known.at, nil
 	}
 	switch {
-	case b.OrdersUnavailable != "":
-		return known.page, known.at, NotConfiguredError(b.OrdersUnavailable)
-	case b.AccountID < 1:
+	case c.OrdersUnavailable != "":
+		return known.page, known.at, NotConfiguredError(c.OrdersUnavailable)
+	case c.AccountID < 1:
 		return known.page, known.at, noAccount
 	}
-	key := customerCall{customer, b.touchedAt(customer)}
-	now, err := b.orderCalls.Do(ctx, key, func(ctx context.Context) (cachedOrders, error) { return b.pullOrders(ctx, customer) })
+	key := customerCall{customer, c.touchedAt(customer)}
+	now, err := c.orderCalls.Do(ctx, key, func(ctx context.Context) (cachedOrders, error) { return c.pullOrders(ctx, customer) })
 	if err != nil {
 		return known.page, known.at, err
 	}
 	return now.page, now.at, nil
 }
 
-func (b *Cache) orderedBy(customer int64) (cachedOrders, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	o, known := b.customers.orders[customer]
-	return o, known && o.asked >= b.customers.touched[customer] && b.Now().Sub(o.at) < customerTTL
+func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, known := c.customers.orders[customer]
+	return o, known && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
 }
 
 // pullOrders pulls page by page. The last page is one that is not full, or one without new orders, as from services
 // that ignore the offset.
-func (b *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
+func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
 	id := strconv.FormatInt(customer, 10)
-	o := cachedOrders{asked: b.next()}
+	o := cachedOrders{asked: c.nextSeq()}
 	seen := map[desk.ID]bool{}
 	for {
-		request := wire.PullOrderRequest{Account: b.AccountID, Limit: strconv.Itoa(orderPage)}
+		request := wire.PullOrderRequest{Account: c.AccountID, Limit: strconv.Itoa(orderPage)}
 		request.CustomerIDs, request.CustomerIDsRequired = id, id // the interface spells it both ways
 		if n := len(o.page.Orders); n > 0 {
 			request.Offset = strconv.Itoa(n)
 		}
-		page, err := client.Call(ctx, b.Client, wire.PullOrder, request)
+		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
 		switch {
 		case IsNotFound(err): // some accounts return this for an empty list
 		case err != nil:
@@ -83,13 +83,13 @@ func (b *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 			break
 		}
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	o.at = b.Now()
-	b.teachOrders(o.page.Orders)
-	if o.asked >= b.customers.orders[customer].asked {
-		b.customers.orders[customer] = o
-		delete(b.customers.orders, b.customers.ordered.touch(customer, maxOrdered))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o.at = c.Now()
+	c.addOrderValues(o.page.Orders)
+	if o.asked >= c.customers.orders[customer].asked {
+		c.customers.orders[customer] = o
+		delete(c.customers.orders, c.customers.ordered.touch(customer, maxOrdered))
 	}
 	return o, nil
 }

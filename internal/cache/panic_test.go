@@ -59,13 +59,13 @@ func TestPanic_WhileADayIsReadFailsThatDayAlone(t *testing.T) {
 // fault is over.
 func TestPanic_InEachWorkerOfTheBookIsAnErrorAndBlocksNobody(t *testing.T) {
 	for name, work := range map[string]func(context.Context, *cache.Cache) error{
-		"pull": func(ctx context.Context, b *cache.Cache) error { return b.Pull(ctx, span(19, 20)) },
-		"freshen": func(ctx context.Context, b *cache.Cache) error {
-			_, err := b.RefreshIfStale(ctx, span(19, 20), minute)
+		"pull": func(ctx context.Context, c *cache.Cache) error { return c.Pull(ctx, span(19, 20)) },
+		"freshen": func(ctx context.Context, c *cache.Cache) error {
+			_, err := c.RefreshIfStale(ctx, span(19, 20), minute)
 			return err
 		},
-		"get customer": func(ctx context.Context, b *cache.Cache) error {
-			_, _, err := b.Customer(ctx, 1, true)
+		"get customer": func(ctx context.Context, c *cache.Cache) error {
+			_, _, err := c.Customer(ctx, 1, true)
 			return err
 		},
 	} {

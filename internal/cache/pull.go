@@ -22,7 +22,7 @@ const MaxDays = 400
 // one is complete, truncated or failed; rows appear in snapshots as they arrive. Pulls of the same day by several
 // callers are shared. When days fail, Pull returns their number and the first error; the other days are still pulled.
 // When ctx ends, days without another waiting caller are cancelled.
-func (b *Cache) Pull(ctx context.Context, span desk.DateRange) error {
+func (c *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
@@ -30,14 +30,14 @@ func (b *Cache) Pull(ctx context.Context, span desk.DateRange) error {
 	case len(days) > MaxDays:
 		return fmt.Errorf("a span of %d days is too long: pull at most %d", len(days), MaxDays)
 	}
-	flights := b.acquire(ctx, days)
-	defer b.release(flights)
+	jobs := c.acquire(ctx, days)
+	defer c.release(jobs)
 	var faults []error
-	for _, f := range flights {
+	for _, job := range jobs {
 		select {
-		case <-f.done:
-			if f.err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", f.day, f.err))
+		case <-job.done:
+			if job.err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", job.day, job.err))
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -97,17 +97,17 @@ type PullStatus struct {
 }
 
 // Progress returns the current status of a range's pulls. The caller may keep it.
-func (b *Cache) Progress(span desk.DateRange) PullStatus {
+func (c *Cache) Progress(span desk.DateRange) PullStatus {
 	days := span.Days()
 	p := PullStatus{Days: make([]DayStatus, len(days))}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for i, day := range days {
 		p.Days[i] = DayStatus{Day: day, Total: -1}
-		if d := b.days[day]; d != nil {
+		if d := c.days[day]; d != nil {
 			p.Days[i] = d.status
 		}
-		p.Busy = p.Busy || b.flights[day] != nil
+		p.Busy = p.Busy || c.jobs[day] != nil
 	}
 	return p
 }
@@ -120,13 +120,13 @@ type dayState struct {
 	limit      int       // limit with which the last complete pull was made; 0 for none
 }
 
-// dayOf returns the state of a day, creating it if needed. b.mu is held.
-func (b *Cache) dayOf(day desk.Date) *dayState {
-	d := b.days[day]
+// dayOf returns the state of a day, creating it if needed. c.mu is held.
+func (c *Cache) dayOf(day desk.Date) *dayState {
+	d := c.days[day]
 	if d == nil {
 		d = &dayState{status: DayStatus{Day: day, Total: -1}}
 		d.lastResult = d.status
-		b.days[day] = d
+		c.days[day] = d
 	}
 	return d
 }
@@ -152,18 +152,18 @@ const (
 
 // pullDay pulls one day. It starts without a limit where possible, adds one if the account requires it, and raises it
 // while the response is truncated. A day that stays truncated is no error.
-func (b *Cache) pullDay(f *pullJob) error {
-	limit := b.limitOf(f.day)
+func (c *Cache) pullDay(job *pullJob) error {
+	limit := c.limitOf(job.day)
 	var cut *pullResult // the last response, if truncated
 	for {
-		page, err := b.pullOnce(f, limit)
+		page, err := c.pullOnce(job, limit)
 		switch {
 		case err != nil && limit == 0 && requiresLimit(err):
-			b.wantLimit()
+			c.requireLimit()
 			limit = leastMore
 			continue
 		case err != nil && cut != nil && exceedsServerLimit(err):
-			b.storeTruncated(f, cut, err)
+			c.storeTruncated(job, cut, err)
 			return nil
 		case err != nil:
 			return err
@@ -171,10 +171,10 @@ func (b *Cache) pullDay(f *pullJob) error {
 		next, whole := nextLimit(limit, page.records, page.total)
 		switch {
 		case whole:
-			b.storeComplete(f, page, limit)
+			c.storeComplete(job, page, limit)
 			return nil
-		case next <= limit, b.FixedLimit && limit > 0:
-			b.storeTruncated(f, page, nil)
+		case next <= limit, c.FixedLimit && limit > 0:
+			c.storeTruncated(job, page, nil)
 			return nil
 		}
 		limit, cut = next, page
@@ -182,16 +182,16 @@ func (b *Cache) pullDay(f *pullJob) error {
 }
 
 // limitOf returns the limit to start a day's pull with.
-func (b *Cache) limitOf(day desk.Date) int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return max(b.PullLimit, b.limit, b.dayOf(day).limit)
+func (c *Cache) limitOf(day desk.Date) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return max(c.PullLimit, c.limit, c.dayOf(day).limit)
 }
 
-func (b *Cache) wantLimit() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.limit = leastMore
+func (c *Cache) requireLimit() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limit = leastMore
 }
 
 // exceedsServerLimit reports whether the service rejected the limit, or its response was too large.
@@ -215,29 +215,29 @@ type pullResult struct {
 }
 
 // pullOnce pulls a day once and merges rows as they are decoded.
-func (b *Cache) pullOnce(f *pullJob, limit int) (*pullResult, error) {
-	request := wire.PullTicketRequest{StartDate: f.day.String(), EndDate: f.day.String()}
+func (c *Cache) pullOnce(job *pullJob, limit int) (*pullResult, error) {
+	request := wire.PullTicketRequest{StartDate: job.day.String(), EndDate: job.day.String()}
 	if limit > 0 {
 		request.Limit = &limit
 	}
-	asked, rows := b.next(), map[uint32]struct{}{}
-	page, err := client.Call(f.ctx, b.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
-		for _, row := range b.merge(listed, asked, f.day, tickets) {
+	asked, rows := c.nextSeq(), map[uint32]struct{}{}
+	page, err := client.Call(job.ctx, c.Client, wire.PullTicket, request, client.OnTickets(func(tickets []desk.Ticket) {
+		for _, row := range c.merge(listed, asked, job.day, tickets) {
 			rows[row] = struct{}{}
 		}
-		b.count(f, len(rows))
+		c.count(job, len(rows))
 	}))
 	return &pullResult{asked, slices.Sorted(maps.Keys(rows)), len(page.Tickets), page.Total}, err
 }
 
 // count updates a day's progress with the number of rows received so far.
-func (b *Cache) count(f *pullJob, rows int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.flights[f.day] == f {
-		d := b.dayOf(f.day)
+func (c *Cache) count(job *pullJob, rows int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs[job.day] == job {
+		d := c.dayOf(job.day)
 		d.status.Received = max(d.lastResult.Received, rows)
-		b.notify()
+		c.notify()
 	}
 }
 
@@ -254,18 +254,18 @@ func nextLimit(limit, records, total int) (next int, whole bool) {
 
 // storeComplete records a response that holds the whole day. If its total confirms this, tickets listed by earlier
 // pulls and absent from it are delisted; otherwise they stay.
-func (b *Cache) storeComplete(f *pullJob, page *pullResult, limit int) {
-	b.markDelisted(page.asked, b.arrived(f, page, limit))
+func (c *Cache) storeComplete(job *pullJob, page *pullResult, limit int) {
+	c.markDelisted(page.asked, c.arrived(job, page, limit))
 }
 
 // arrived records a complete response and returns the rows that the day no longer lists.
-func (b *Cache) arrived(f *pullJob, page *pullResult, limit int) (over []uint32) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	d := b.dayOf(f.day)
+func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := c.dayOf(job.day)
 	d.limit = limit
-	if b.flights[f.day] == f {
-		d.complete(Complete, len(page.rows), page.total, nil, b.Now())
+	if c.jobs[job.day] == job {
+		d.complete(Complete, len(page.rows), page.total, nil, c.Now())
 	}
 	if page.total == page.records {
 		d.listed, over = page.rows, without(d.listed, page.rows)
@@ -276,13 +276,13 @@ func (b *Cache) arrived(f *pullJob, page *pullResult, limit int) (over []uint32)
 }
 
 // storeTruncated records a response that does not hold the whole day, and why no larger one was returned.
-func (b *Cache) storeTruncated(f *pullJob, page *pullResult, because error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	d := b.dayOf(f.day)
+func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := c.dayOf(job.day)
 	d.listed = union(d.listed, page.rows)
-	if b.flights[f.day] == f {
-		d.complete(Truncated, len(page.rows), page.total, because, b.Now())
+	if c.jobs[job.day] == job {
+		d.complete(Truncated, len(page.rows), page.total, because, c.Now())
 	}
 }
 

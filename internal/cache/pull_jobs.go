@@ -12,151 +12,151 @@ import (
 )
 
 const (
-	maxFlights = 8 // concurrent pulls
-	maxRounds  = 3 // pulls of a failed day, unless Config.MaxAttempts says otherwise
-	firstPause = time.Second
+	maxJobs         = 8 // concurrent pulls
+	defaultAttempts = 3 // pulls of a failed day, unless Config.MaxAttempts says otherwise
+	firstPause      = time.Second
 )
 
 // pullJob is the pull of one day, shared by its waiting callers. A failed day is retried after a backoff, with lower
 // priority than days not pulled yet.
 type pullJob struct {
-	day         desk.Date
-	ctx         context.Context
-	cancel      context.CancelFunc
-	waiters     int
-	lastPullSeq int // attempts so far
-	flying      bool
-	done        chan struct{}
-	err         error // valid when done is closed
+	day      desk.Date
+	ctx      context.Context
+	cancel   context.CancelFunc
+	waiters  int
+	attempts int // attempts so far
+	running  bool
+	done     chan struct{}
+	err      error // valid when done is closed
 }
 
 // acquire registers the caller as a waiter on a job for each day, starting jobs where there are none.
-func (b *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.turn++
-	b.lastPullSeq = b.turn
-	flights := make([]*pullJob, len(days))
+func (c *Cache) acquire(ctx context.Context, days []desk.Date) []*pullJob {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seq++
+	c.lastPullSeq = c.seq
+	jobs := make([]*pullJob, len(days))
 	for i, day := range days {
-		f := b.flights[day]
-		if f == nil {
-			f = &pullJob{day: day, done: make(chan struct{})}
+		job := c.jobs[day]
+		if job == nil {
+			job = &pullJob{day: day, done: make(chan struct{})}
 			// The job is shared: cancelling one caller's context must not cancel it for the others.
-			f.ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
-			b.flights[day] = f
-			b.enqueue(f, nil)
+			job.ctx, job.cancel = context.WithCancel(context.WithoutCancel(ctx))
+			c.jobs[day] = job
+			c.enqueue(job, nil)
 		}
-		f.waiters++
-		flights[i] = f
+		job.waiters++
+		jobs[i] = job
 	}
-	b.notify()
-	return flights
+	c.notify()
+	return jobs
 }
 
 // release deregisters the caller and cancels jobs without waiters.
-func (b *Cache) release(flights []*pullJob) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, f := range flights {
-		f.waiters--
-		if f.waiters > 0 {
+func (c *Cache) release(jobs []*pullJob) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, job := range jobs {
+		job.waiters--
+		if job.waiters > 0 {
 			continue
 		}
-		f.cancel()
-		if b.flights[f.day] == f {
-			b.dayOf(f.day).revert()
-			b.finish(f, context.Canceled)
+		job.cancel()
+		if c.jobs[job.day] == job {
+			c.dayOf(job.day).revert()
+			c.finish(job, context.Canceled)
 		}
 	}
-	b.notify()
+	c.notify()
 }
 
-// enqueue queues a job and starts a worker if fewer than maxFlights run; b.mu is held.
-func (b *Cache) enqueue(f *pullJob, because error) {
-	b.dayOf(f.day).wait(because)
-	b.queue = append(b.queue, f)
-	if b.busy < maxFlights {
-		b.busy++
-		guard.Go(b.worker)
+// enqueue queues a job and starts a worker if fewer than maxJobs run; c.mu is held.
+func (c *Cache) enqueue(job *pullJob, because error) {
+	c.dayOf(job.day).wait(because)
+	c.queue = append(c.queue, job)
+	if c.busy < maxJobs {
+		c.busy++
+		guard.Go(c.worker)
 	}
 }
 
 // worker runs queued jobs until the queue is empty.
-func (b *Cache) worker() {
-	for f := b.dequeue(); f != nil; f = b.dequeue() {
-		b.handleResult(f, guard.Run(func() error { return b.pullDay(f) }))
+func (c *Cache) worker() {
+	for job := c.dequeue(); job != nil; job = c.dequeue() {
+		c.handleResult(job, guard.Run(func() error { return c.pullDay(job) }))
 	}
 }
 
 // dequeue returns the next job, or nil: those with the fewest attempts first, then the newest day. The last worker to
 // stop evicts.
-func (b *Cache) dequeue() *pullJob {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.queue) == 0 {
-		if b.busy--; b.busy == 0 {
-			b.evict()
+func (c *Cache) dequeue() *pullJob {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.queue) == 0 {
+		if c.busy--; c.busy == 0 {
+			c.evict()
 		}
 		return nil
 	}
-	f := slices.MinFunc(b.queue, func(x, y *pullJob) int {
-		return cmp.Or(cmp.Compare(x.lastPullSeq, y.lastPullSeq), y.day.Compare(x.day))
+	job := slices.MinFunc(c.queue, func(x, y *pullJob) int {
+		return cmp.Or(cmp.Compare(x.attempts, y.attempts), y.day.Compare(x.day))
 	})
-	b.unqueue(f)
-	f.flying = true
-	b.dayOf(f.day).start()
-	b.notify()
-	return f
+	c.unqueue(job)
+	job.running = true
+	c.dayOf(job.day).start()
+	c.notify()
+	return job
 }
 
 // handleResult finishes a job or schedules its retry. A rejected credential fails all jobs that are not running.
-func (b *Cache) handleResult(f *pullJob, err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.flights[f.day] != f {
+func (c *Cache) handleResult(job *pullJob, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs[job.day] != job {
 		return // released by all callers
 	}
-	f.flying = false
-	f.lastPullSeq++
+	job.running = false
+	job.attempts++
 	switch {
 	case err == nil:
-		b.finish(f, nil)
-	case isRetryable(err) && f.lastPullSeq < b.MaxAttempts:
-		b.dayOf(f.day).wait(err)
-		pause := firstPause << (f.lastPullSeq - 1)
-		guard.AfterFunc(pause/2+rand.N(pause), func() { b.retry(f, err) }) // jittered: consoles must not retry in step
+		c.finish(job, nil)
+	case isRetryable(err) && job.attempts < c.MaxAttempts:
+		c.dayOf(job.day).wait(err)
+		pause := firstPause << (job.attempts - 1)
+		guard.AfterFunc(pause/2+rand.N(pause), func() { c.retry(job, err) }) // jittered: consoles must not retry in step
 	case isUnauthorized(err):
-		for _, other := range b.flights {
-			if !other.flying {
-				b.dayOf(other.day).fail(err)
-				b.finish(other, err)
+		for _, other := range c.jobs {
+			if !other.running {
+				c.dayOf(other.day).fail(err)
+				c.finish(other, err)
 			}
 		}
 	default:
-		b.dayOf(f.day).fail(err)
-		b.finish(f, err)
+		c.dayOf(job.day).fail(err)
+		c.finish(job, err)
 	}
-	b.notify()
+	c.notify()
 }
 
 // retry enqueues a failed job again, unless it was released meanwhile.
-func (b *Cache) retry(f *pullJob, because error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.flights[f.day] == f {
-		b.enqueue(f, because)
+func (c *Cache) retry(job *pullJob, because error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs[job.day] == job {
+		c.enqueue(job, because)
 	}
 }
 
-// finish ends a job in any state; b.mu is held.
-func (b *Cache) finish(f *pullJob, err error) {
-	delete(b.flights, f.day)
-	b.unqueue(f)
-	f.cancel()
-	f.err = err
-	close(f.done)
+// finish ends a job in any state; c.mu is held.
+func (c *Cache) finish(job *pullJob, err error) {
+	delete(c.jobs, job.day)
+	c.unqueue(job)
+	job.cancel()
+	job.err = err
+	close(job.done)
 }
 
-func (b *Cache) unqueue(f *pullJob) {
-	b.queue = slices.DeleteFunc(b.queue, func(other *pullJob) bool { return other == f })
+func (c *Cache) unqueue(job *pullJob) {
+	c.queue = slices.DeleteFunc(c.queue, func(other *pullJob) bool { return other == job })
 }

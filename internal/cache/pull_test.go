@@ -32,9 +32,9 @@ func same[T comparable](t testing.TB, what string, got, want []T) {
 }
 
 // states are how the days of a span stand, newest first.
-func states(b *cache.Cache, s desk.DateRange) []cache.DayState {
+func states(c *cache.Cache, s desk.DateRange) []cache.DayState {
 	var all []cache.DayState
-	for _, d := range b.Progress(s).Days {
+	for _, d := range c.Progress(s).Days {
 		all = append(all, d.State)
 	}
 	return all

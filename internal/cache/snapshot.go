@@ -71,7 +71,7 @@ func (a *arena) keep(s ...string) string {
 }
 
 // packTicket returns the packed form of a ticket; join concatenates its text.
-func (l *lexicons) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
+func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
 	s := packedTicket{
 		number: t.TaskID, customer: t.CustomerID, lastTalk: t.LastConversationID, talks: t.Conversations, marks: t.Marks,
 		created: t.Created, talked: t.LastConversation, followed: t.LastFollowUp, callback: t.Callback, due: t.Due,
@@ -160,15 +160,15 @@ type chunk struct {
 
 // rowTable is the list of all rows by number. It only grows until it is rebuilt, and its views do not copy rows.
 type rowTable struct {
-	pages       []*chunk
-	n           int
-	lastPullSeq uint64         // number of views taken
-	block       []packedTicket // memory for new rows, for locality
+	pages []*chunk
+	n     int
+	views uint64         // number of views taken
+	block []packedTicket // memory for new rows, for locality
 }
 
 // view returns the chunks and their number of rows; what it covers never changes.
 func (s *rowTable) view() ([]*chunk, int) {
-	s.lastPullSeq++
+	s.views++
 	return slices.Clone(s.pages), s.n
 }
 
@@ -177,7 +177,7 @@ func (s *rowTable) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows
 // add appends a row and returns its number.
 func (s *rowTable) add(row packedTicket) uint32 {
 	if s.n%pageSize == 0 {
-		s.pages = append(s.pages, &chunk{epoch: s.lastPullSeq})
+		s.pages = append(s.pages, &chunk{epoch: s.views})
 	}
 	if len(s.block) == cap(s.block) {
 		s.block = make([]packedTicket, 0, pageSize/2)
@@ -191,8 +191,8 @@ func (s *rowTable) add(row packedTicket) uint32 {
 // replace replaces a row.
 func (s *rowTable) replace(i uint32, row packedTicket) {
 	p := s.pages[i/pageSize]
-	if p.epoch < s.lastPullSeq {
-		p = &chunk{rows: p.rows, epoch: s.lastPullSeq}
+	if p.epoch < s.views {
+		p = &chunk{rows: p.rows, epoch: s.views}
 		s.pages[i/pageSize] = p
 	}
 	p.rows[i%pageSize] = &row
@@ -205,7 +205,7 @@ type interner[T comparable] struct {
 	at  map[T]uint32
 }
 
-func newLexicon[T comparable]() interner[T] {
+func newInterner[T comparable]() interner[T] {
 	var zero T
 	return interner[T]{all: []T{zero}, at: map[T]uint32{zero: 0}}
 }
@@ -220,30 +220,30 @@ func (l *interner[T]) number(v T) uint32 {
 	return n
 }
 
-// lexicons are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have as
+// interners are the cache's interned values, grouped by how filters use them: a desk has few priorities, but may have as
 // many creators as tickets.
-type lexicons struct {
+type interners struct {
 	subStatuses, queues                 interner[desk.Code]
 	priorities, assignees, slas, others interner[desk.InternedLine]
 }
 
-func newLexicons() lexicons {
-	return lexicons{
-		newLexicon[desk.Code](), newLexicon[desk.Code](),
-		newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](), newLexicon[desk.InternedLine](),
+func newInterners() interners {
+	return interners{
+		newInterner[desk.Code](), newInterner[desk.Code](),
+		newInterner[desk.InternedLine](), newInterner[desk.InternedLine](), newInterner[desk.InternedLine](), newInterner[desk.InternedLine](),
 	}
 }
 
-// maxLexicons is how many interned values may be unused, beyond one per row, before a rebuild.
-const maxLexicons = 1_000
+// maxInterned is how many interned values may be unused, beyond one per row, before a rebuild.
+const maxInterned = 1_000
 
-func (l *lexicons) len() int {
+func (l *interners) len() int {
 	return len(l.subStatuses.all) + len(l.queues.all) +
 		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.others.all)
 }
 
-// repack returns a row with its numbers translated from the given values to these lexicons.
-func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket {
+// repack returns a row with its numbers translated from the given values to these interners.
+func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
 	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
 	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(from.assignees[s.assignee])
@@ -252,13 +252,13 @@ func (l *lexicons) repack(from *internedValues, row *packedTicket) packedTicket 
 	return s
 }
 
-// internedValues is a snapshot's view of the lexicons.
+// internedValues is a snapshot's view of the interners.
 type internedValues struct {
 	subStatuses, queues                 []desk.Code
 	priorities, assignees, slas, others []desk.InternedLine
 }
 
-func (l *lexicons) values() internedValues {
+func (l *interners) values() internedValues {
 	return internedValues{l.subStatuses.all, l.queues.all, l.priorities.all, l.assignees.all, l.slas.all, l.others.all}
 }
 
@@ -301,14 +301,14 @@ type Snapshot struct {
 }
 
 // Snapshot returns the current tickets; it returns the same snapshot until something changes.
-func (b *Cache) Snapshot() *Snapshot {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.last == nil || b.last.version != b.version {
-		pages, n := b.rows.view()
-		b.last = &Snapshot{pages: pages, n: n, values: b.words.values(), index: b.index, zone: b.Zone, version: b.version}
+func (c *Cache) Snapshot() *Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last == nil || c.last.version != c.version {
+		pages, n := c.rows.view()
+		c.last = &Snapshot{pages: pages, n: n, values: c.words.values(), index: c.index, zone: c.Zone, version: c.version}
 	}
-	return b.last
+	return c.last
 }
 
 // Ticket returns a copy of the ticket with an id, including delisted ones.

@@ -162,7 +162,7 @@ func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uin
 	lists := make([][]entry, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		first, end := from*pageSize, min(to*pageSize, s.n)
-		entries := make([]entry, 0, updateProgress(wanted, first, end))
+		entries := make([]entry, 0, countWanted(wanted, first, end))
 		for row := first; row < end; row++ {
 			if len(wanted) == 0 || wanted[row] {
 				entries = append(entries, sorting.entry(uint32(row), s.row(uint32(row))))
@@ -188,8 +188,8 @@ func (s *Snapshot) sort(ctx context.Context, by desk.Sort, wanted []bool) ([]uin
 	return rows, nil
 }
 
-// updateProgress returns the number of wanted rows in [from, to), all when wanted is empty.
-func updateProgress(wanted []bool, from, to int) int {
+// countWanted returns the number of wanted rows in [from, to), all when wanted is empty.
+func countWanted(wanted []bool, from, to int) int {
 	if len(wanted) == 0 {
 		return max(0, to-from)
 	}

@@ -18,81 +18,81 @@ import (
 // that a pull requested before an update and received after it does not restore the old state.
 type seq uint32
 
-// next returns the seq of a request about to be sent, or of a write response just received.
-func (b *Cache) next() seq {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.turn++
-	return b.turn
+// nextSeq returns the seq of a request about to be sent, or of a write response just received.
+func (c *Cache) nextSeq() seq {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seq++
+	return c.seq
 }
 
 // merge merges the tickets of one response and returns their row numbers. day is the day whose pull returned them, or
 // the zero Date.
-func (b *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Ticket) []uint32 {
+func (c *Cache) merge(from source, asked seq, day desk.Date, tickets []desk.Ticket) []uint32 {
 	rows := make([]uint32, 0, len(tickets))
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	changed := false
 	for i := range tickets {
-		row, news := b.mergeTicket(from, asked, day, &tickets[i])
+		row, news := c.mergeTicket(from, asked, day, &tickets[i])
 		rows = append(rows, row)
 		changed = changed || news
 	}
 	if changed {
-		b.version++
-		b.notify()
+		c.version++
+		c.notify()
 	}
 	return rows
 }
 
-func (b *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticket) (row uint32, news bool) {
-	row, known := b.index.at(t.ID.Raw())
+func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticket) (row uint32, news bool) {
+	row, known := c.index.at(t.ID.Raw())
 	if !known {
 		is := from.merged(desk.Ticket{}, *t)
-		s := b.words.packTicket(&is, b.texts.keep)
+		s := c.words.packTicket(&is, c.texts.keep)
 		s.pulledDay = numberOf(day)
-		row = b.rows.add(s)
-		b.rowSeq = append(b.rowSeq, asked)
-		b.index.put(s.id(), row)
+		row = c.rows.add(s)
+		c.rowSeq = append(c.rowSeq, asked)
+		c.index.put(s.id(), row)
 		return row, true
 	}
-	if asked < b.rowSeq[row] {
+	if asked < c.rowSeq[row] {
 		return row, false
 	}
-	b.rowSeq[row] = asked
-	old := b.rows.row(row)
-	v := b.words.values()
+	c.rowSeq[row] = asked
+	old := c.rows.row(row)
+	v := c.words.values()
 	was := v.ticket(old)
 	is := from.merged(was, *t)
 	if is == was && !old.delisted {
 		return row, false
 	}
-	s := b.words.packTicket(&is, joined)
+	s := c.words.packTicket(&is, joinParts)
 	s.pulledDay = or(numberOf(day), old.pulledDay)
-	b.rows.replace(row, s)
-	b.index.put(s.id(), row) // so that the index does not retain the old text
+	c.rows.replace(row, s)
+	c.index.put(s.id(), row) // so that the index does not retain the old text
 	return row, true
 }
 
-func joined(parts ...string) string { return strings.Join(parts, "") }
+func joinParts(parts ...string) string { return strings.Join(parts, "") }
 
 // markDelisted removes rows from the lists because a complete response for their day does not contain them. They return
 // with the next response that does, and can still be looked up by id. Rows updated after the request are kept.
-func (b *Cache) markDelisted(asked seq, rows []uint32) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	before := b.version
+func (c *Cache) markDelisted(asked seq, rows []uint32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.version
 	for _, row := range rows {
-		s := *b.rows.row(row)
-		if _, watched := b.watched[s.id()]; watched || s.delisted || b.rowSeq[row] > asked {
+		s := *c.rows.row(row)
+		if _, watched := c.watched[s.id()]; watched || s.delisted || c.rowSeq[row] > asked {
 			continue
 		}
 		s.delisted = true
-		b.rows.replace(row, s)
-		b.version++
+		c.rows.replace(row, s)
+		c.version++
 	}
-	if b.version != before {
-		b.notify()
+	if c.version != before {
+		c.notify()
 	}
 }
 
@@ -115,9 +115,9 @@ const (
 // merged returns a ticket updated by a response; fields that the response cannot carry keep their values.
 func (o source) merged(old, answer desk.Ticket) desk.Ticket {
 	if o == fromWrite {
-		answer = receiptOver(old, answer)
+		answer = mergeWriteResult(old, answer)
 	} else {
-		answer = listedOver(old, answer)
+		answer = mergeListed(old, answer)
 	}
 	answer.Created = keepSeconds(old.Created, answer.Created)
 	answer.LastConversation = keepSeconds(old.LastConversation, answer.LastConversation)
@@ -127,9 +127,9 @@ func (o source) merged(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// listedOver keeps the flags that pulls do not carry: escalated always, out of SLA when the account sends no SLA
+// mergeListed keeps the flags that pulls do not carry: escalated always, out of SLA when the account sends no SLA
 // status, callback requested while the callback is unchanged.
-func listedOver(old, answer desk.Ticket) desk.Ticket {
+func mergeListed(old, answer desk.Ticket) desk.Ticket {
 	kept := desk.Escalated
 	if answer.SLA.IsEmpty() {
 		kept |= desk.OutOfSLA
@@ -142,10 +142,10 @@ func listedOver(old, answer desk.Ticket) desk.Ticket {
 	return answer
 }
 
-// receiptOver keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label, of
+// mergeWriteResult keeps what a ticket record has no field for (customer, SLA status, source, and the priority's label, of
 // which it has only the rank) and what a sparse response leaves empty. A callback that a full response leaves empty is
 // removed.
-func receiptOver(old, answer desk.Ticket) desk.Ticket {
+func mergeWriteResult(old, answer desk.Ticket) desk.Ticket {
 	answer.CustomerID, answer.SLA, answer.Source = old.CustomerID, old.SLA, old.Source
 	answer.Priority = old.Priority
 	if answer.SubStatus.IsZero() {
@@ -186,12 +186,12 @@ const maxGets = 4
 
 // GetTickets fetches full tickets in batches of 50, in the given order and without duplicates, and merges them into the
 // cache. Ids that the service does not know are in missing. With an error, found holds what the other batches returned.
-func (b *Cache) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
-	return b.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
+func (c *Cache) GetTickets(ctx context.Context, ids []desk.ID) (found []desk.TicketDetails, missing []desk.ID, err error) {
+	return c.get(ctx, ids, wire.GetTicketRequest{ConversationType: "notes", HistoryType: "all"})
 }
 
-func (b *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketRequest) (found []desk.TicketDetails, missing []desk.ID, err error) {
-	wanted, missing := askable(ids)
+func (c *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketRequest) (found []desk.TicketDetails, missing []desk.ID, err error) {
+	wanted, missing := fetchable(ids)
 	batches := slices.Collect(slices.Chunk(wanted, wire.MaxTicketIDs))
 	answers := make([][]desk.TicketDetails, len(batches))
 	faults := make([]error, len(batches))
@@ -200,7 +200,7 @@ func (b *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketReques
 	for i, batch := range batches {
 		calls.Go(func() error {
 			faults[i] = guard.Run(func() (err error) {
-				answers[i], err = b.getBatch(ctx, batch, how)
+				answers[i], err = c.getBatch(ctx, batch, how)
 				return err
 			})
 			return nil
@@ -225,14 +225,14 @@ func (b *Cache) get(ctx context.Context, ids []desk.ID, how wire.GetTicketReques
 }
 
 // getBatch makes one Get Ticket call. A response that no id is known is not an error.
-func (b *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
+func (c *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicketRequest) ([]desk.TicketDetails, error) {
 	raw := make([]string, len(batch))
 	for i, id := range batch {
 		raw[i] = id.Raw()
 	}
 	how.TicketIDs = strings.Join(raw, ",")
-	asked := b.next()
-	details, err := client.Call(ctx, b.Client, wire.GetTicket, how)
+	asked := c.nextSeq()
+	details, err := client.Call(ctx, c.Client, wire.GetTicket, how)
 	switch {
 	case isNoData(err):
 		return nil, nil
@@ -242,15 +242,15 @@ func (b *Cache) getBatch(ctx context.Context, batch []desk.ID, how wire.GetTicke
 	tickets := make([]desk.Ticket, len(details))
 	for i := range details {
 		tickets[i] = details[i].Ticket
-		b.teachDisposition(details[i].Disposition)
+		c.addDisposition(details[i].Disposition)
 	}
-	b.merge(listed, asked, desk.Date{}, tickets)
+	c.merge(listed, asked, desk.Date{}, tickets)
 	return details, nil
 }
 
 // askable splits ids into those that can be requested, without duplicates, and those that a comma-separated list cannot
 // carry, which no ticket has.
-func askable(ids []desk.ID) (wanted, missing []desk.ID) {
+func fetchable(ids []desk.ID) (wanted, missing []desk.ID) {
 	seen := map[desk.ID]bool{}
 	for _, id := range ids {
 		switch {
@@ -274,35 +274,35 @@ func isNoData(err error) bool {
 
 // UpdateTicket sends an update once (PROTOCOL.md 4.9), merges the ticket of the response and watches it. An error
 // changes nothing in the cache; its OutcomeUnknown reports whether the update may have been applied.
-func (b *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
-	answer, err := client.Call(ctx, b.Client, wire.UpdateTicket, update)
+func (c *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, c.Client, wire.UpdateTicket, update)
 	if err != nil {
 		return answer, err
 	}
 	if answer.Ticket.ID.IsZero() {
 		answer.Ticket.ID = desk.NewKey(update.TicketID)
 	}
-	b.teachDisposition(safetext.LineFromText(update.Disposition))
-	b.applyResult(answer)
+	c.addDisposition(safetext.LineFromText(update.Disposition))
+	c.applyResult(answer)
 	return answer, nil
 }
 
 // AddTicket sends a new ticket once (PROTOCOL.md 4.8), merges the response and watches the ticket.
-func (b *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
-	answer, err := client.Call(ctx, b.Client, wire.AddTicket, add)
+func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, c.Client, wire.AddTicket, add)
 	if err != nil {
 		return answer, err
 	}
-	b.applyResult(answer)
+	c.applyResult(answer)
 	return answer, nil
 }
 
 // applyResult merges a write response. Its seq is later than every request sent so far, since their responses are
 // older.
-func (b *Cache) applyResult(r desk.TicketResult) {
+func (c *Cache) applyResult(r desk.TicketResult) {
 	if r.Ticket.ID.IsZero() {
 		return // the response does not name its ticket
 	}
-	b.merge(fromWrite, b.next(), desk.Date{}, []desk.Ticket{r.Ticket})
-	b.Watch(r.Ticket.ID)
+	c.merge(fromWrite, c.nextSeq(), desk.Date{}, []desk.Ticket{r.Ticket})
+	c.Watch(r.Ticket.ID)
 }

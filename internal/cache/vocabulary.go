@@ -24,18 +24,18 @@ type Vocabulary struct {
 }
 
 // Vocabulary returns the vocabulary known so far; every pull may extend it.
-func (b *Cache) Vocabulary() Vocabulary {
-	b.mu.Lock()
-	subStatuses, queues := b.words.subStatuses.all, b.words.queues.all
-	dispositions := slices.Sorted(maps.Keys(b.dispositions))
-	orders := make(map[string][]string, len(b.orderValues))
-	for path, values := range b.orderValues {
+func (c *Cache) Vocabulary() Vocabulary {
+	c.mu.Lock()
+	subStatuses, queues := c.words.subStatuses.all, c.words.queues.all
+	dispositions := slices.Sorted(maps.Keys(c.dispositions))
+	orders := make(map[string][]string, len(c.orderValues))
+	for path, values := range c.orderValues {
 		orders[path] = slices.Sorted(maps.Keys(values))
 	}
-	b.mu.Unlock()
-	v := Vocabulary{SubStatuses: codes(b.SubStatuses, subStatuses), Queues: codes(b.Queues, queues), Orders: orders}
+	c.mu.Unlock()
+	v := Vocabulary{SubStatuses: codes(c.SubStatuses, subStatuses), Queues: codes(c.Queues, queues), Orders: orders}
 	seen := map[string]bool{}
-	for _, disposition := range slices.Concat(b.Dispositions, dispositions) {
+	for _, disposition := range slices.Concat(c.Dispositions, dispositions) {
 		if !seen[disposition] {
 			seen[disposition] = true
 			v.Dispositions = append(v.Dispositions, disposition)
@@ -63,16 +63,16 @@ func codes(configured, taught []desk.Code) []desk.Code {
 	return slices.Concat(configured, sorted)
 }
 
-// teachDisposition adds a ticket's disposition path to the vocabulary, up to a limit.
-func (b *Cache) teachDisposition(path safetext.Line) {
+// addDisposition adds a ticket's disposition path to the vocabulary, up to a limit.
+func (c *Cache) addDisposition(path safetext.Line) {
 	const most = 1_000
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if _, known := b.dispositions[path.String()]; known || path.IsEmpty() || len(b.dispositions) >= most {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, known := c.dispositions[path.String()]; known || path.IsEmpty() || len(c.dispositions) >= most {
 		return
 	}
-	b.dispositions[path.String()] = struct{}{}
-	b.notify()
+	c.dispositions[path.String()] = struct{}{}
+	c.notify()
 }
 
 // maxOrderValues is how many values of one field are offered, and maxOrderValue their maximum length in bytes.
@@ -81,20 +81,20 @@ const (
 	maxOrderValue  = 80
 )
 
-// teachOrders adds the values of choice fields of orders to the vocabulary. b.mu is held.
-func (b *Cache) teachOrders(all []desk.Order) {
+// addOrderValues adds the values of choice fields of orders to the vocabulary. c.mu is held.
+func (c *Cache) addOrderValues(all []desk.Order) {
 	news := false
 	for i := range all {
 		values := wire.EditableOrder(&all[i])
 		for _, path := range wire.OrderChoices {
 			value := strings.TrimSpace(values[path])
-			known := b.orderValues[path]
+			known := c.orderValues[path]
 			if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {
 				continue
 			}
 			if known == nil {
 				known = map[string]struct{}{}
-				b.orderValues[path] = known
+				c.orderValues[path] = known
 			}
 			if _, has := known[value]; !has {
 				known[value] = struct{}{}
@@ -103,6 +103,6 @@ func (b *Cache) teachOrders(all []desk.Order) {
 		}
 	}
 	if news {
-		b.notify()
+		c.notify()
 	}
 }

@@ -45,9 +45,9 @@ func TestADispositionIsLearntFromAWholeTicket(t *testing.T) {
 }
 
 func TestTheNameThatWasTaughtLastIsOffered(t *testing.T) {
-	b := cache.New(cache.Config{})
+	c := cache.New(cache.Config{})
 	for i, name := range []string{"Waiting", "", "On hold"} {
-		cache.Learn(b, []desk.Ticket{{ID: keys(int64(i))[0], SubStatus: desk.NewCode("WA", safetext.LineFromText(name))}})
+		cache.Learn(c, []desk.Ticket{{ID: keys(int64(i))[0], SubStatus: desk.NewCode("WA", safetext.LineFromText(name))}})
 	}
-	same(t, "sub-statuses", labels(b.Vocabulary().SubStatuses), []string{"WA=On hold"})
+	same(t, "sub-statuses", labels(c.Vocabulary().SubStatuses), []string{"WA=On hold"})
 }

@@ -86,7 +86,7 @@ type CustomerTicketsLoadedMsg struct {
 // LoadCustomerTickets lists the cached tickets of a customer without a request.
 func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
 	return func() tea.Msg {
-		c.feed.LookAtCustomer(id)
+		c.feed.ShowCustomer(id)
 		return CustomerTicketsLoadedMsg{ID: id, Tickets: c.Book.Snapshot().CustomerTickets(id)}
 	}
 }

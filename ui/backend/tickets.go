@@ -62,7 +62,7 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 		if ctx.Err() != nil {
 			return nil
 		}
-		c.feed.LookAtDays(q.Span)
+		c.feed.ShowDays(q.Span)
 		// taken before the rows, so that they include every day it reports as loaded
 		msg := TicketsListedMsg{Progress: c.Book.Progress(q.Span)}
 		listing, err := c.Book.Snapshot().List(ctx, q)
@@ -89,7 +89,7 @@ type PullDoneMsg struct {
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
 	return func() tea.Msg {
-		c.feed.LookAtDays(span)
+		c.feed.ShowDays(span)
 		return c.pull(ctx, span, c.MaxSharedAge)
 	}
 }
@@ -155,7 +155,7 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
 			return nil
 		}
-		c.feed.LookAtTicket(id)
+		c.feed.ShowTicket(id)
 		found, _, err := c.Book.GetTickets(ctx, []desk.ID{id})
 		if ctx.Err() != nil {
 			return nil
