@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"frontdesk/ui/form"
+	"frontdesk/ui/textedit/edittest"
 	"frontdesk/ui/theme"
 )
 
@@ -48,7 +49,7 @@ func TestWritingAComment(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := comment(6)
-			press(t, f, c.keys)
+			edittest.Press(t, f, c.keys)
 			if got := written(t, f, 6); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
@@ -75,8 +76,8 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := comment(6)
-			paste(t, f, c.pasted)
-			press(t, f, c.keys)
+			edittest.Paste(t, f, c.pasted)
+			edittest.Press(t, f, c.keys)
 			if got := written(t, f, 6); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
@@ -89,7 +90,7 @@ func TestLongLinesAreWrappedAtBlanks(t *testing.T) {
 
 func TestALongCommentScrollsWithItsCursor(t *testing.T) {
 	f := comment(4)
-	paste(t, f, "1\n2\n3\n4\n5\n6\n7\n8\n9")
+	edittest.Paste(t, f, "1\n2\n3\n4\n5\n6\n7\n8\n9")
 	for _, step := range []struct{ keys, want string }{
 		{"", "6\n7\n8\n9▏"},
 		{"<up><up><up>", "6▏\n7\n8\n9"},
@@ -101,7 +102,7 @@ func TestALongCommentScrollsWithItsCursor(t *testing.T) {
 		{"<pgdown>", "6\n7\n8\n9▏"},
 		{"<ctrl+home>", "▏1\n2\n3\n4"},
 	} {
-		press(t, f, step.keys)
+		edittest.Press(t, f, step.keys)
 		if got := written(t, f, 4); got != step.want {
 			t.Errorf("after %s:\n%s\nwant\n%s", step.keys, got, step.want)
 		}
@@ -117,7 +118,7 @@ func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
 		"markup stays as written":             {"<b>&amp;</b>", "<b>&amp;</b>"},
 	} {
 		f := comment(6)
-		if paste(t, f, c.pasted); f.Values()["comment"] != c.want {
+		if edittest.Paste(t, f, c.pasted); f.Values()["comment"] != c.want {
 			t.Errorf("%s: %q, want %q", name, f.Values()["comment"], c.want)
 		}
 	}
@@ -126,14 +127,14 @@ func TestWhatIsPastedIntoACommentKeepsItsLinesAndNothingElse(t *testing.T) {
 func TestACommentThatIsTooLongSaysSo(t *testing.T) {
 	f := comment(6)
 	f.SetSize(78, 7)
-	paste(t, f, strings.Repeat("word ", 20_000))
+	edittest.Paste(t, f, strings.Repeat("word ", 20_000))
 	if n := len(f.Values()["comment"]); n != 60<<10 {
 		t.Errorf("%d characters are taken", n)
 	}
 	if s := f.View(); !strings.Contains(s, "! the field is full") {
 		t.Errorf("nothing is said:\n%s", s)
 	}
-	if press(t, f, "<backspace>"); strings.Contains(f.View(), "! the field") {
+	if edittest.Press(t, f, "<backspace>"); strings.Contains(f.View(), "! the field") {
 		t.Error("it is still said although there is room")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -40,7 +41,7 @@ func (w *checkbox) View() string {
 	if w.hint == "" {
 		return safetext.Pad(s, w.width)
 	}
-	return s + hinted(w.th, safetext.Pad("  "+w.hint, max(w.width-safetext.Width(s), 0)))
+	return s + textedit.RenderPlaceholder(w.th, safetext.Pad("  "+w.hint, max(w.width-safetext.Width(s), 0)))
 }
 
 func (w *checkbox) Height() int { return 1 }
@@ -67,10 +68,10 @@ func (w *checkbox) Cursor() *tea.Cursor {
 	if !w.focused {
 		return nil
 	}
-	return bar(1, 0)
+	return textedit.BarCursor(1, 0)
 }
 
-func (w *checkbox) isFull() bool { return false }
+func (w *checkbox) IsFull() bool { return false }
 
 func (w *checkbox) HandlesKey(k string) bool { return slices.Contains([]string{"space", "enter"}, k) }
 
@@ -114,9 +115,9 @@ func (w *addButton) Cursor() *tea.Cursor {
 	if !w.focused {
 		return nil
 	}
-	return bar(0, 0)
+	return textedit.BarCursor(0, 0)
 }
 
-func (w *addButton) isFull() bool { return false }
+func (w *addButton) IsFull() bool { return false }
 
 func (w *addButton) HandlesKey(k string) bool { return k == "enter" }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/textedit"
 )
 
 // Kind is the kind of a field, which selects its widget.
@@ -77,7 +79,7 @@ type widget interface {
 	Focus() tea.Cmd
 	Blur()
 	Cursor() *tea.Cursor // within View; nil if not focused
-	isFull() bool        // the last text typed or pasted was truncated
+	IsFull() bool        // the last text typed or pasted was truncated
 	// HandlesKey reports whether the widget uses a key itself, so that the key does not move to another field.
 	HandlesKey(key string) bool
 }
@@ -145,11 +147,11 @@ func (f *Form) SetError(name string, err error) bool {
 // there is none.
 func (f *Form) Insert(s string) bool {
 	for _, e := range append([]*fieldState{f.entries[f.at]}, f.entries...) {
-		a, ok := e.widget.(*textArea)
+		a, ok := e.widget.(*textedit.Area)
 		if !ok {
 			continue
 		}
-		a.insert(s)
+		a.Insert(s)
 		e.validate()
 		e.err = nil
 		f.FocusField(e.Name)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -41,11 +42,14 @@ type Form struct {
 // New returns an empty form without sections and with the first field focused.
 func New(fields []Field, th *theme.Theme) *Form { return NewSections([]Section{{Fields: fields}}, th) }
 
+// maxLong is the maximum length of a text in characters; the service accepts 64 KiB per text (PROTOCOL.md 6.2).
+const maxLong = 60 << 10
+
 // newWidget returns the widget for a field's kind.
 func newWidget(f Field, th *theme.Theme) widget {
 	switch f.Kind {
 	case Multiline:
-		return newArea(f.Hint, minRows)
+		return textedit.NewArea(f.Hint, maxLong, minRows)
 	case Select:
 		return newPicker(f, th)
 	case Checkbox:
@@ -53,8 +57,8 @@ func newWidget(f Field, th *theme.Theme) widget {
 	case KeyValue:
 		return newPairs(th)
 	}
-	l := NewInput(f.Hint, maxLong)
-	l.normalise = normalizers[f.Kind]
+	l := textedit.NewInput(f.Hint, maxLong)
+	l.Normalize = normalizers[f.Kind]
 	return l
 }
 
@@ -160,8 +164,8 @@ func (f *Form) Names() []string {
 // SetPlaceholder changes the placeholder of a single-line field.
 func (f *Form) SetPlaceholder(name, hint string) {
 	for _, e := range f.entries {
-		if l, ok := e.widget.(*Input); ok && e.Name == name {
-			l.hint = hint
+		if l, ok := e.widget.(*textedit.Input); ok && e.Name == name {
+			l.Placeholder = hint
 		}
 	}
 }

@@ -11,76 +11,9 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/form"
+	"frontdesk/ui/textedit/edittest"
 	"frontdesk/ui/theme"
 )
-
-// named are the keys that tests press by name.
-var named = map[string]tea.KeyPressMsg{
-	"enter": {Code: tea.KeyEnter}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
-	"home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
-	"backspace": {Code: tea.KeyBackspace}, "delete": {Code: tea.KeyDelete}, "space": {Code: tea.KeySpace, Text: " "}, "f5": {Code: tea.KeyF5},
-	"ctrl+left": {Code: tea.KeyLeft, Mod: tea.ModCtrl}, "ctrl+right": {Code: tea.KeyRight, Mod: tea.ModCtrl},
-	"ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl},
-	"ctrl+w": {Code: 'w', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+k": {Code: 'k', Mod: tea.ModCtrl},
-	"ctrl+v": {Code: 'v', Mod: tea.ModCtrl}, "ctrl+shift+c": {Code: 'c', Mod: tea.ModCtrl | tea.ModShift}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
-	"alt+d": {Code: 'd', Mod: tea.ModAlt}, "shift+insert": {Code: tea.KeyInsert, Mod: tea.ModShift},
-}
-
-// taker is what keys are typed into.
-type taker interface{ Update(msg tea.Msg) tea.Cmd }
-
-// press types keys: "<left>" by name, everything else letter by letter. No key may ask for anything to be run.
-func press(t testing.TB, to taker, keys string) {
-	t.Helper()
-	for keys != "" {
-		var msg tea.KeyPressMsg
-		if name, rest, ok := strings.Cut(strings.TrimPrefix(keys, "<"), ">"); keys[0] == '<' && ok {
-			if msg, ok = named[name]; !ok {
-				t.Fatalf("no key <%s>", name)
-			}
-			keys = rest
-		} else {
-			letter, _ := ansi.FirstGraphemeCluster(keys, ansi.GraphemeWidth)
-			msg = tea.KeyPressMsg{Code: []rune(letter)[0], Text: letter}
-			keys = keys[len(letter):]
-		}
-		if to.Update(msg) != nil {
-			t.Errorf("key %s asks for something to be run", msg)
-		}
-	}
-}
-
-func paste(t testing.TB, to taker, s string) {
-	t.Helper()
-	if to.Update(tea.PasteMsg{Content: s}) != nil {
-		t.Error("a paste asks for something to be run")
-	}
-}
-
-// caret draws the cursor into what is shown, as ▏ between the cells where it stands.
-func caret(t testing.TB, view string, c *tea.Cursor) string {
-	t.Helper()
-	if c == nil {
-		return view
-	}
-	lines := strings.Split(ansi.Strip(view), "\n")
-	if c.Y < 0 || c.Y >= len(lines) {
-		t.Fatalf("the cursor is in row %d of %d", c.Y, len(lines))
-	}
-	left, right := "", lines[c.Y]
-	for x := 0; x < c.X; {
-		letter := " "
-		if right != "" {
-			letter, _ = ansi.FirstGraphemeCluster(right, ansi.GraphemeWidth)
-		}
-		if x += safetext.Width(letter); x > c.X {
-			t.Errorf("the cursor stands inside a character: column %d of %q", c.X, lines[c.Y])
-		}
-		left, right = left+letter, strings.TrimPrefix(right, letter)
-	}
-	lines[c.Y] = left + "▏" + right
-	return strings.Join(lines, "\n")
-}
 
 // update is the form of Update Ticket as far as these tests need it.
 func update(t testing.TB, w, h int) *form.Form {
@@ -139,7 +72,7 @@ func shown(t testing.TB, f *form.Form, w, h int) string {
 	if c == nil || c.X < 0 || c.X >= w || c.Y < 0 || c.Y >= h || c.Shape != tea.CursorBar {
 		t.Fatalf("the cursor of %s is out of sight: %+v", f.Focused(), c)
 	}
-	return caret(t, view, c)
+	return edittest.DrawCursor(t, view, c)
 }
 
 func TestMovingThroughTheFieldsByKey(t *testing.T) {
@@ -152,16 +85,16 @@ func TestMovingThroughTheFieldsByKey(t *testing.T) {
 		{"the first field has the keys", func() {}, "sub_status"},
 		{"tab", func() { f.FocusNext(1) }, "queue"},
 		{"tab", func() { f.FocusNext(1) }, "callback_time"},
-		{"enter in one line", func() { press(t, f, "<enter>") }, "comment"},
-		{"enter in the comment is typed", func() { press(t, f, "<enter>") }, "comment"},
-		{"down in the comment stays", func() { press(t, f, "<down><down>") }, "comment"},
+		{"enter in one line", func() { edittest.Press(t, f, "<enter>") }, "comment"},
+		{"enter in the comment is typed", func() { edittest.Press(t, f, "<enter>") }, "comment"},
+		{"down in the comment stays", func() { edittest.Press(t, f, "<down><down>") }, "comment"},
 		{"tab at the end goes round", func() { f.FocusNext(1) }, "sub_status"},
 		{"shift+tab goes back round", func() { f.FocusNext(-1) }, "comment"},
 		{"shift+tab", func() { f.FocusNext(-1) }, "callback_time"},
-		{"up in one line", func() { press(t, f, "<up>") }, "queue"},
-		{"up and down in a picker choose", func() { press(t, f, "<up><down>") }, "queue"},
-		{"enter in a picker", func() { press(t, f, "<enter>") }, "callback_time"},
-		{"down in one line", func() { press(t, f, "<down>") }, "comment"},
+		{"up in one line", func() { edittest.Press(t, f, "<up>") }, "queue"},
+		{"up and down in a picker choose", func() { edittest.Press(t, f, "<up><down>") }, "queue"},
+		{"enter in a picker", func() { edittest.Press(t, f, "<enter>") }, "callback_time"},
+		{"down in one line", func() { edittest.Press(t, f, "<down>") }, "comment"},
 		{"by name", func() { f.FocusField("queue") }, "queue"},
 		{"by a name that is not there", func() { f.FocusField("nowhere") }, "queue"},
 	} {
@@ -174,7 +107,7 @@ func TestMovingThroughTheFieldsByKey(t *testing.T) {
 func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
 	f := update(t, 78, 20)
 	f.FocusField("callback_time")
-	press(t, f, "tomorrow 10")
+	edittest.Press(t, f, "tomorrow 10")
 	if s := f.View(); strings.Contains(s, "✗") {
 		t.Errorf("told off while typing:\n%s", s)
 	}
@@ -183,7 +116,7 @@ func TestAFieldIsJudgedWhenItIsLeftAndNotInTheMiddleOfAWord(t *testing.T) {
 		t.Errorf("nothing is said after leaving:\n%s", s)
 	}
 	f.FocusNext(-1)
-	press(t, f, ":00")
+	edittest.Press(t, f, ":00")
 	if s := f.View(); !strings.Contains(s, "→ Sat 2026-11-21 10:00 IST") || strings.Contains(s, "✗") {
 		t.Errorf("what it means is not shown while typing:\n%s", s)
 	}
@@ -226,7 +159,7 @@ func TestWhatTheServiceRefusedIsShownAtItsField(t *testing.T) {
 	if words := strings.Join(strings.Fields(s), " "); !strings.Contains(words, "✗ Invalid Format.callback_date should be yyyy-MM-dd hh:mm:ss.") {
 		t.Errorf("it is not said:\n%s", s)
 	}
-	if press(t, f, "x"); strings.Contains(f.View(), "Invalid Format") {
+	if edittest.Press(t, f, "x"); strings.Contains(f.View(), "Invalid Format") {
 		t.Error("it is still said after the field has changed")
 	}
 	if f.SetError("nowhere", refusal) || f.Focused() != "callback_time" {
@@ -256,7 +189,7 @@ func TestAnArticleIsInsertedAtTheCursorOfTheComment(t *testing.T) {
 	f := update(t, 78, 20)
 	f.SetValues(map[string]string{"comment": "Dear Ravi,\nregards"})
 	f.FocusField("comment")
-	press(t, f, "<up><end><enter>")
+	edittest.Press(t, f, "<up><end><enter>")
 	f.FocusField("callback_time") // the FAQ was opened from elsewhere
 	if !f.Insert("Hold the power button.\r\n\tThen wait.\x1b]52;c;eA==\a") || f.Focused() != "comment" {
 		t.Fatalf("the keys go to %s", f.Focused())
@@ -287,13 +220,13 @@ func TestTheCursorIsInSightAtEverySize(t *testing.T) {
 			for _, name := range []string{"sub_status", "queue", "callback_time", "comment"} {
 				f.FocusField(name)
 				shown(t, f, w, h)
-				press(t, f, "<down>")
+				edittest.Press(t, f, "<down>")
 				shown(t, f, w, h)
 			}
 		}
 		f.FocusField("comment")
 		for _, keys := range []string{"<ctrl+home>", "<pgdown><pgdown>", "<end>", "<ctrl+end>", "<up><up><up>", "<home>", "<pgup>", "x", "<enter>"} {
-			press(t, f, keys)
+			edittest.Press(t, f, keys)
 			shown(t, f, w, h)
 		}
 	}
@@ -303,8 +236,8 @@ func TestTheCursorStaysInSightWhenTheScreenIsResized(t *testing.T) {
 	f := update(t, 200, 50)
 	f.SetValues(map[string]string{"comment": strings.Repeat("word ", 4000)})
 	f.FocusField("comment")
-	press(t, f, "<ctrl+home><pgdown><pgdown>")
-	press(t, f, "here")
+	edittest.Press(t, f, "<ctrl+home><pgdown><pgdown>")
+	edittest.Press(t, f, "here")
 	for _, size := range [][2]int{{78, 10}, {30, 30}, {200, 50}, {22, 4}, {78, 20}} {
 		f.SetSize(size[0], size[1])
 		if s := shown(t, f, size[0], size[1]); !strings.Contains(s, "here▏") {
@@ -318,7 +251,7 @@ func TestNoKeyReachesTheClipboardOfTheHost(t *testing.T) {
 	f.SetValues(map[string]string{"comment": "secret", "callback_time": "soon"})
 	for range 4 {
 		before := f.Values()[f.Focused()]
-		press(t, f, "<ctrl+v><ctrl+shift+c><shift+insert><ctrl+c>") // press fails when one of them asks for a command
+		edittest.Press(t, f, "<ctrl+v><ctrl+shift+c><shift+insert><ctrl+c>") // press fails when one of them asks for a command
 		if got := f.Values()[f.Focused()]; got != before {
 			t.Errorf("%s has become %q", f.Focused(), got)
 		}
@@ -335,9 +268,9 @@ func TestHostileTextNeverReachesTheScreen(t *testing.T) {
 			f.SetValues(map[string]string{"sub_status": s, "queue": s, "callback_time": s, "comment": s})
 			shown(t, f, 60, 20)
 			for range 4 {
-				paste(t, f, s)
+				edittest.Paste(t, f, s)
 				shown(t, f, 60, 20)
-				press(t, f, "<home><right><backspace>")
+				edittest.Press(t, f, "<home><right><backspace>")
 				shown(t, f, 60, 20)
 				f.FocusNext(1)
 			}
@@ -351,7 +284,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 		for _, f := range []*form.Form{pasted, typed} {
 			f.FocusField("comment")
 		}
-		paste(t, pasted, s)
+		edittest.Paste(t, pasted, s)
 		for _, r := range s { // as an input method may give it, code by code
 			typed.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
@@ -362,7 +295,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 			shown(t, f, 78, 20)
 		}
 		for range s {
-			press(t, typed, "<backspace>")
+			edittest.Press(t, typed, "<backspace>")
 		}
 		if got := typed.Values()["comment"]; got != "" {
 			t.Errorf("of %q is left %q", s, got)
@@ -372,7 +305,7 @@ func TestHonestTextOfManyScriptsIsSentLetterForLetter(t *testing.T) {
 
 func TestChangingTheColoursKeepsWhatIsTyped(t *testing.T) {
 	f := update(t, 78, 20)
-	press(t, f, "clo")
+	edittest.Press(t, f, "clo")
 	plain := f.View()
 	f.SetTheme(theme.New(true, false))
 	coloured := f.View()

@@ -7,14 +7,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
 // pair is a name and a value, each in its own input.
-type pair [2]*Input
+type pair [2]*textedit.Input
 
 func newPair(name, value string) pair {
-	p := pair{NewInput("name", maxPair), NewInput("value", maxPair)}
+	p := pair{textedit.NewInput("name", maxPair), textedit.NewInput("value", maxPair)}
 	p[0].SetValue(name)
 	p[1].SetValue(value)
 	return p
@@ -62,12 +63,12 @@ func (w *keyValue) Value() string {
 			lines = append(lines, p[0].Value()+"\t"+p[1].Value())
 		}
 	}
-	return strings.Join(lines, newline)
+	return strings.Join(lines, "\n")
 }
 
 func (w *keyValue) SetValue(v string) {
 	w.rows, w.row, w.column = nil, 0, 0
-	for line := range strings.SplitSeq(v, newline) {
+	for line := range strings.SplitSeq(v, "\n") {
 		name, value, _ := strings.Cut(line, "\t")
 		w.rows = append(w.rows, newPair(name, value))
 	}
@@ -145,7 +146,7 @@ func (w *keyValue) View() string {
 	for _, p := range w.shown() {
 		lines = append(lines, p[0].View()+w.th.Muted.Render(" │ ")+p[1].View())
 	}
-	return strings.Join(lines, newline)
+	return strings.Join(lines, "\n")
 }
 
 func (w *keyValue) Height() int { return len(w.shown()) }
@@ -179,10 +180,10 @@ func (w *keyValue) Cursor() *tea.Cursor {
 	if c == nil {
 		return nil
 	}
-	return bar(c.X+w.column*(w.nameWidth()+safetext.Width(" │ ")), w.row)
+	return textedit.BarCursor(c.X+w.column*(w.nameWidth()+safetext.Width(" │ ")), w.row)
 }
 
-func (w *keyValue) isFull() bool { return w.rows[w.row][w.column].isFull() }
+func (w *keyValue) IsFull() bool { return w.rows[w.row][w.column].IsFull() }
 
 // HandlesKey reports whether an arrow or enter has a row or cell to move to.
 func (w *keyValue) HandlesKey(k string) bool {

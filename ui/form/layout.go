@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/textedit"
 )
 
 // minRows is the minimum height of a focused text area, and of every text area if there is room.
@@ -40,7 +41,7 @@ func (f *Form) relayout() {
 	f.positionFields()
 	rest -= f.rows
 	for _, e := range f.entries {
-		if a, ok := e.widget.(*textArea); ok && e.top >= 0 {
+		if a, ok := e.widget.(*textedit.Area); ok && e.top >= 0 {
 			rest += a.Height()
 		}
 	}
@@ -57,15 +58,15 @@ const maxSharedRows = 5
 func (f *Form) distributeHeight(rest, long int) {
 	roomy := long > 0 && rest/long >= minRows && len(f.sections) == 1
 	for i, e := range f.entries {
-		a, ok := e.widget.(*textArea)
+		a, ok := e.widget.(*textedit.Area)
 		switch {
 		case !ok:
 		case roomy:
-			a.setHeight(rest / long)
+			a.SetHeight(rest / long)
 		case i == f.at:
-			a.setHeight(max(min(len(a.rows)+1, f.height/2, maxSharedRows), minRows))
+			a.SetHeight(max(min(a.RowCount()+1, f.height/2, maxSharedRows), minRows))
 		default:
-			a.setHeight(min(len(a.rows), minRows))
+			a.SetHeight(min(a.RowCount(), minRows))
 		}
 	}
 }
@@ -169,7 +170,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	var says string
 	ink := f.th.Info
 	switch {
-	case e.isFull():
+	case e.IsFull():
 		ink, says = f.th.Warning, "! the field is full: the end of what came last is left out"
 	case e.err != nil:
 		ink, says = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()

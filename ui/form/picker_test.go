@@ -3,6 +3,8 @@ package form_test
 import (
 	"strings"
 	"testing"
+
+	"frontdesk/ui/textedit/edittest"
 )
 
 // chosen is the label of the row that is marked as chosen.
@@ -37,7 +39,7 @@ func TestChoosingFromAList(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := update(t, 78, 20)
 			f.FocusField(c.field)
-			press(t, f, c.keys)
+			edittest.Press(t, f, c.keys)
 			if got := f.Values()[c.field]; got != c.value {
 				t.Errorf("chosen is %q, want %q", got, c.value)
 			}
@@ -67,7 +69,7 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := update(t, 78, 20)
 			f.SetValues(map[string]string{"sub_status": c.before})
-			press(t, f, c.keys)
+			edittest.Press(t, f, c.keys)
 			if got := f.Values()["sub_status"]; got != c.want {
 				t.Errorf("chosen is %q, want %q", got, c.want)
 			}
@@ -82,7 +84,7 @@ func TestWhatIsChosenGivesWayToWhatIsTyped(t *testing.T) {
 func TestAPasteIntoAPickerReplacesWhatIsChosen(t *testing.T) {
 	f := update(t, 78, 20)
 	f.SetValues(map[string]string{"sub_status": "US"})
-	paste(t, f, "CL\n")
+	edittest.Paste(t, f, "CL\n")
 	if got := f.Values()["sub_status"]; got != "CL" {
 		t.Errorf("chosen is %q", got)
 	}
@@ -102,7 +104,7 @@ func TestAKeyOfTheServiceIsSentAsItIs(t *testing.T) {
 func TestAListWithoutAFitSaysSo(t *testing.T) {
 	f := update(t, 78, 20)
 	f.FocusField("queue")
-	press(t, f, "zzz")
+	edittest.Press(t, f, "zzz")
 	if s := shown(t, f, 78, 20); !strings.Contains(s, "nothing fits what is typed") {
 		t.Errorf("it says:\n%s", s)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"frontdesk/ui/form"
+	"frontdesk/ui/textedit/edittest"
 	"frontdesk/ui/theme"
 )
 
@@ -49,7 +50,7 @@ func TestTheLongTailIsFoldedUntilItIsAskedFor(t *testing.T) {
 		t.Errorf("%d fields are folded:\n%s", f.HiddenCount(), s)
 	}
 	f.FocusField("zone")
-	press(t, f, "North")
+	edittest.Press(t, f, "North")
 	f.ToggleAdvanced()
 	f.FocusNext(-1)
 	if s := shown(t, f, 60, 40); !strings.Contains(s, "North") || strings.Contains(s, "Person") {
@@ -82,9 +83,9 @@ func TestTabGoesThroughEveryFieldThatIsSeenAndRound(t *testing.T) {
 func TestAnotherElementIsAddedAndNamed(t *testing.T) {
 	f := wide(t, 60, 40)
 	f.FocusField("contact")
-	press(t, f, "<enter>Rob<down>5550188")
+	edittest.Press(t, f, "<enter>Rob<down>5550188")
 	f.FocusField("contact")
-	press(t, f, "<space>Ann")
+	edittest.Press(t, f, "<space>Ann")
 	s := shown(t, f, 60, 40)
 	if !strings.Contains(s, "── Contact 1") || strings.Count(s, "── New contact") != 2 {
 		t.Errorf("it shows:\n%s", s)
@@ -101,7 +102,7 @@ func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 	f := wide(t, 60, 40)
 	f.FocusField("person")
 	for _, c := range []struct{ keys, want string }{{"<space>", "true"}, {"<enter>", ""}, {"y", "true"}, {"y", "true"}, {"n", ""}, {"x", ""}} {
-		press(t, f, c.keys)
+		edittest.Press(t, f, c.keys)
 		if got := f.Values()["person"]; got != c.want || f.Focused() != "person" {
 			t.Errorf("after %s it is %q, the keys go to %s", c.keys, got, f.Focused())
 		}
@@ -111,8 +112,8 @@ func TestAFlagIsToggledAndSetByItsLetters(t *testing.T) {
 func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 	f := wide(t, 60, 40)
 	f.FocusField("phone")
-	paste(t, f, "(555) 01-00 / 12.3")
-	press(t, f, " 4")
+	edittest.Paste(t, f, "(555) 01-00 / 12.3")
+	edittest.Press(t, f, " 4")
 	if got := f.Values()["phone"]; got != "55501001234" {
 		t.Errorf("it is %q", got)
 	}
@@ -121,19 +122,19 @@ func TestDigitsArePastedAsPeopleWriteThem(t *testing.T) {
 func TestPairsAreAddedChangedAndRemoved(t *testing.T) {
 	f := wide(t, 60, 40)
 	f.FocusField("more")
-	press(t, f, "shoe size<enter>42<enter>colour<enter>blue")
+	edittest.Press(t, f, "shoe size<enter>42<enter>colour<enter>blue")
 	if got := f.Values()["more"]; got != "shoe size\t42\ncolour\tblue" {
 		t.Fatalf("it is %q", got)
 	}
 	if s := shown(t, f, 60, 40); !strings.Contains(s, "blue▏") {
 		t.Errorf("the cursor is elsewhere:\n%s", s)
 	}
-	press(t, f, "<up>") // the value of the first
-	press(t, f, "<backspace><backspace><backspace>")
+	edittest.Press(t, f, "<up>") // the value of the first
+	edittest.Press(t, f, "<backspace><backspace><backspace>")
 	for range len("shoe size") {
-		press(t, f, "<backspace>")
+		edittest.Press(t, f, "<backspace>")
 	}
-	press(t, f, "<backspace>")
+	edittest.Press(t, f, "<backspace>")
 	if got := f.Values()["more"]; got != "colour\tblue" {
 		t.Errorf("it is %q", got)
 	}
@@ -157,12 +158,12 @@ func TestTheFieldWithTheKeysAndItsMessageAreInSightAtEverySize(t *testing.T) {
 			for range f.Names() {
 				shown(t, f, w, h)
 				if f.Focused() == "phone" || f.Focused() == "contact.12.phone" {
-					press(t, f, "x")
+					edittest.Press(t, f, "x")
 					f.Validate()
 					if s := f.View(); !strings.Contains(s, "✗ must") {
 						t.Errorf("%d×%d: the message is out of sight:\n%s", w, h, s)
 					}
-					press(t, f, "<backspace>")
+					edittest.Press(t, f, "<backspace>")
 				}
 				f.FocusNext(1)
 			}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -16,7 +17,7 @@ const shownOptions = 6
 // selectField is a widget that selects one option: typing filters the list and the arrows move through it. The
 // option under the cursor is selected immediately, without confirmation.
 type selectField struct {
-	line    *Input
+	line    *textedit.Input
 	th      *theme.Theme
 	options []Option
 	free    bool
@@ -31,7 +32,7 @@ type selectField struct {
 }
 
 func newPicker(f Field, th *theme.Theme) *selectField {
-	p := &selectField{line: NewInput(f.Hint, 200), th: th, options: f.Options, free: f.AllowCustom, text: f.Text, isValue: f.IsValue, at: -1}
+	p := &selectField{line: textedit.NewInput(f.Hint, 200), th: th, options: f.Options, free: f.AllowCustom, text: f.Text, isValue: f.IsValue, at: -1}
 	p.shown = p.options
 	return p
 }
@@ -87,9 +88,9 @@ func (p *selectField) Update(msg tea.Msg) tea.Cmd {
 func (p *selectField) begin(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		e, ok := editOf(msg)
-		if !ok || e.moves {
-			p.typing = ok && p.at < 0
+		handled, changes := textedit.KeyEffect(msg)
+		if !changes {
+			p.typing = handled && p.at < 0
 			return p.typing
 		}
 	case tea.PasteMsg:
@@ -166,4 +167,4 @@ func (p *selectField) Cursor() *tea.Cursor { return p.line.Cursor() }
 
 func (p *selectField) HandlesKey(k string) bool { return k == "up" || k == "down" }
 
-func (p *selectField) isFull() bool { return p.line.isFull() }
+func (p *selectField) IsFull() bool { return p.line.IsFull() }

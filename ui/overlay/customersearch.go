@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/form"
 	"frontdesk/ui/part"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -29,7 +29,7 @@ type CustomerChosen struct {
 type CustomerSearch struct {
 	cmds  *backend.Backend
 	keys  keymap.Keymap
-	words *form.Input
+	words *textedit.Input
 	typed string // the last query
 	known backend.CustomersFoundMsg
 	asked idLookup
@@ -72,7 +72,7 @@ const maxIDDigits = 6
 
 // NewFind returns the customer search; typed is the initial query and may be empty.
 func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
-	f := &CustomerSearch{cmds: cmds, keys: keys, words: form.NewInput("phone, e-mail, name, code or number of a customer", 200)}
+	f := &CustomerSearch{cmds: cmds, keys: keys, words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)
 	return f

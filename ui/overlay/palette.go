@@ -10,8 +10,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
-	"frontdesk/ui/form"
 	"frontdesk/ui/part"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -24,13 +24,13 @@ type MenuItem struct {
 // Palette finds actions by name.
 type Palette struct {
 	items, shown []MenuItem
-	words        *form.Input
+	words        *textedit.Input
 	list         part.ListWindow
 }
 
 // NewPalette returns the palette for the given actions.
 func NewPalette(items []MenuItem) *Palette {
-	p := &Palette{items: items, words: form.NewInput("words of what you want to do", 100)}
+	p := &Palette{items: items, words: textedit.NewInput("words of what you want to do", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p

@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/form"
 	"frontdesk/ui/part"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -21,7 +21,7 @@ type FAQ struct {
 	th   *theme.Theme
 	keys keymap.Keymap // keys named in hints
 
-	words  *form.Input
+	words  *textedit.Input
 	typing bool
 	found  backend.ArticlesFoundMsg // latest results
 	busy   bool
@@ -55,7 +55,7 @@ type articleRenderedMsg struct {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
 	p := &FAQ{
-		cmds: cmds, draw: draw, words: form.NewInput("words of an article's title", 200),
+		cmds: cmds, draw: draw, words: textedit.NewInput("words of an article's title", 200),
 		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
 	}
 	p.SetTheme(th)

@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/form"
 	"frontdesk/ui/part"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -38,7 +38,7 @@ type Inbox struct {
 
 	marks  marks
 	draft  func(desk.ID) bool // reports whether a ticket has an unsent draft
-	filter *form.Input
+	filter *textedit.Input
 	typing bool
 
 	width, height int
@@ -52,7 +52,7 @@ func NewInbox(cmds *backend.Backend, span desk.DateRange, saved []desk.View, th 
 	}
 	in := &Inbox{
 		cmds: cmds, span: span, views: append(views, saved...), order: desk.Sort{Key: desk.SortByAge},
-		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: form.NewInput("words of a ticket", 200),
+		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: textedit.NewInput("words of a ticket", 200),
 	}
 	in.SetTheme(th)
 	return in

@@ -6,19 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/form"
 	"frontdesk/ui/part"
+	"frontdesk/ui/textedit"
 )
 
 // searchView is a viewport with a search field.
 type searchView struct {
 	part.Viewport
-	words  *form.Input
+	words  *textedit.Input
 	typing bool // the search field has focus
 	hits   int  // number of matching lines
 }
 
-func newFinder(hint string) searchView { return searchView{words: form.NewInput(hint, 200)} }
+func newFinder(hint string) searchView { return searchView{words: textedit.NewInput(hint, 200)} }
 
 // clear removes the lines and the search, and scrolls to the top.
 func (f *searchView) clear() {

@@ -1,4 +1,4 @@
-package form
+package textedit
 
 import (
 	"strings"
@@ -14,17 +14,17 @@ import (
 // horizontally. Typed and pasted text is sanitised before it is rendered.
 type Input struct {
 	buffer
-	hint      string
-	width     int // columns; 0 fits the text
-	first     int // first visible character
-	focused   bool
-	normalise func(string) string // removes insignificant characters; may be nil
-	th        *theme.Theme        // may be nil: hints are faint then
+	Placeholder string // placeholder
+	width       int    // columns; 0 fits the text
+	first       int    // first visible character
+	focused     bool
+	Normalize   func(string) string // removes insignificant characters; may be nil
+	th          *theme.Theme        // may be nil: hints are faint then
 }
 
 // NewInput returns an input for at most limit characters; hint is its placeholder.
 func NewInput(hint string, limit int) *Input {
-	return &Input{buffer: buffer{limit: limit, oneLine: true}, hint: hint}
+	return &Input{buffer: buffer{limit: limit, oneLine: true}, Placeholder: hint}
 }
 
 // Update handles a key or a paste if the input is focused.
@@ -34,13 +34,13 @@ func (l *Input) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if l.normalise != nil && len(msg.Text) > 0 {
-			msg.Text = l.normalise(msg.Text)
+		if l.Normalize != nil && len(msg.Text) > 0 {
+			msg.Text = l.Normalize(msg.Text)
 		}
 		l.press(msg)
 	case tea.PasteMsg:
-		if l.normalise != nil {
-			msg.Content = l.normalise(msg.Content)
+		if l.Normalize != nil {
+			msg.Content = l.Normalize(msg.Content)
 		}
 		l.insert(msg.Content)
 	}
@@ -77,8 +77,8 @@ func (l *Input) SetValue(v string) {
 // faint is the style of hints if there is no theme.
 var faint = lipgloss.NewStyle().Faint(true)
 
-// hinted renders a placeholder in a style that differs from that of a value on any background.
-func hinted(th *theme.Theme, s string) string {
+// RenderPlaceholder renders a placeholder in a style that differs from that of a value on any background.
+func RenderPlaceholder(th *theme.Theme, s string) string {
 	if th == nil {
 		return faint.Render(s)
 	}
@@ -90,8 +90,8 @@ func (l *Input) SetTheme(th *theme.Theme) { l.th = th }
 
 // View renders the line, padded to its width.
 func (l *Input) View() string {
-	if len(l.cells) == 0 && l.hint != "" {
-		return hinted(l.th, l.fill(l.hint))
+	if len(l.cells) == 0 && l.Placeholder != "" {
+		return RenderPlaceholder(l.th, l.fill(l.Placeholder))
 	}
 	end, x := l.first, 0
 	for end < len(l.cells) && (l.width == 0 || x+cellWidth(l.cells[end]) <= l.width) {
@@ -131,11 +131,11 @@ func (l *Input) Cursor() *tea.Cursor {
 	if !l.focused {
 		return nil
 	}
-	return bar(widthOf(l.cells[l.first:l.at]), 0)
+	return BarCursor(widthOf(l.cells[l.first:l.at]), 0)
 }
 
-// bar returns the cursor of a text input.
-func bar(x, y int) *tea.Cursor {
+// BarCursor returns the cursor of a text input.
+func BarCursor(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Shape, c.Blink = tea.CursorBar, false
 	return c

@@ -1,16 +1,17 @@
-package form_test
+package textedit_test
 
 import (
 	"strings"
 	"testing"
 
 	"frontdesk/internal/safetext"
-	"frontdesk/ui/form"
+	"frontdesk/ui/textedit"
+	"frontdesk/ui/textedit/edittest"
 )
 
 // line makes a line of some columns that has the keys.
-func line(width int) *form.Input {
-	l := form.NewInput("what to look for", 300)
+func line(width int) *textedit.Input {
+	l := textedit.NewInput("what to look for", 300)
 	l.SetWidth(width)
 	l.Focus()
 	return l
@@ -43,8 +44,8 @@ func TestTypingInOneLine(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := line(24)
-			press(t, l, c.keys)
-			if got := strings.TrimRight(caret(t, l.View(), l.Cursor()), " "); got != strings.TrimRight(c.want, " ") {
+			edittest.Press(t, l, c.keys)
+			if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != strings.TrimRight(c.want, " ") {
 				t.Errorf("shown is %q, want %q", got, c.want)
 			}
 			if want := strings.ReplaceAll(c.want, "▏", ""); l.Value() != want {
@@ -71,7 +72,7 @@ func TestWhatIsPastedIntoOneLineIsCleaned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := line(60)
-			paste(t, l, c.pasted)
+			edittest.Paste(t, l, c.pasted)
 			if l.Value() != c.want {
 				t.Errorf("%q became %q, want %q", c.pasted, l.Value(), c.want)
 			}
@@ -91,8 +92,8 @@ func TestCharactersThatComeTogetherAreMended(t *testing.T) {
 		{"a mark typed behind a blank", "a <end>\u0301", "a ◌\u0301▏"},
 	} {
 		l := line(24)
-		press(t, l, c.keys)
-		if got := strings.TrimRight(caret(t, l.View(), l.Cursor()), " "); got != c.want {
+		edittest.Press(t, l, c.keys)
+		if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -114,8 +115,8 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 		{"<left>", "面が真▏っ"},
 		{"<home>", "▏画面が真っ"},
 	} {
-		press(t, l, step.keys)
-		if got := strings.TrimRight(caret(t, l.View(), l.Cursor()), " "); got != step.want {
+		edittest.Press(t, l, step.keys)
+		if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != step.want {
 			t.Errorf("after %s: %q, want %q", step.keys, got, step.want)
 		}
 		if w := safetext.Width(l.View()); w != 10 {
@@ -124,7 +125,7 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 	}
 	l.SetValue("abcdefghijklmnop")
 	l.SetWidth(40)
-	if got := strings.TrimRight(caret(t, l.View(), l.Cursor()), " "); got != "abcdefghijklmnop▏" {
+	if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != "abcdefghijklmnop▏" {
 		t.Errorf("in a wider window: %q", got)
 	}
 }
@@ -132,22 +133,22 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 func TestAnEmptyLineShowsItsHint(t *testing.T) {
 	for width, want := range map[int]string{24: "▏what to look for        ", 8: "▏what to…", 1: "▏…"} {
 		l := line(width)
-		if got := caret(t, l.View(), l.Cursor()); got != want {
+		if got := edittest.DrawCursor(t, l.View(), l.Cursor()); got != want {
 			t.Errorf("in %d columns: %q, want %q", width, got, want)
 		}
 	}
 	l := line(24)
-	if press(t, l, "x"); strings.Contains(l.View(), "what") {
+	if edittest.Press(t, l, "x"); strings.Contains(l.View(), "what") {
 		t.Error("the hint stays while something is typed")
 	}
 }
 
 func TestALineWithoutTheKeysTakesNothing(t *testing.T) {
 	l := line(24)
-	press(t, l, "ab")
+	edittest.Press(t, l, "ab")
 	l.Blur()
-	press(t, l, "c<backspace>")
-	paste(t, l, "d")
+	edittest.Press(t, l, "c<backspace>")
+	edittest.Paste(t, l, "d")
 	if l.Value() != "ab" || l.Cursor() != nil {
 		t.Errorf("typed is %q, cursor %v", l.Value(), l.Cursor())
 	}
@@ -164,10 +165,10 @@ func TestALineTakesNoMoreThanItsLimit(t *testing.T) {
 		{"a mark has no room", "abcde", "\u0301", "abcde"},
 		{"ten million letters", "", strings.Repeat("x", 10_000_000), "xxxxx"},
 	} {
-		l := form.NewInput("", 5)
+		l := textedit.NewInput("", 5)
 		l.Focus()
-		press(t, l, c.before)
-		paste(t, l, c.pasted)
+		edittest.Press(t, l, c.before)
+		edittest.Paste(t, l, c.pasted)
 		if l.Value() != c.want {
 			t.Errorf("%s: %q, want %q", c.name, l.Value(), c.want)
 		}

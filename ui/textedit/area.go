@@ -1,4 +1,4 @@
-package form
+package textedit
 
 import (
 	"slices"
@@ -10,32 +10,31 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// maxLong is the maximum length of a text in characters; the service accepts 64 KiB per text (PROTOCOL.md 6.2).
-const maxLong = 60 << 10
-
-// textArea is a multi-line text input, wrapped at blanks, that uses the terminal's cursor.
-type textArea struct {
+// Area is a multi-line text input, wrapped at blanks, that uses the terminal's cursor.
+type Area struct {
 	buffer
-	hint    string
-	width   int // columns, including one for the cursor
-	height  int // visible rows
-	rows    []row
-	top     int // first visible row
-	goal    int // column that up and down keep to; -1 for the cursor's own
-	focused bool
-	th      *theme.Theme
+	placeholder string
+	width       int // columns, including one for the cursor
+	height      int // visible rows
+	rows        []row
+	top         int // first visible row
+	goal        int // column that up and down keep to; -1 for the cursor's own
+	focused     bool
+	th          *theme.Theme
 }
 
 // SetTheme changes the colour of the hint.
-func (a *textArea) SetTheme(th *theme.Theme) { a.th = th }
+func (a *Area) SetTheme(th *theme.Theme) { a.th = th }
 
-func newArea(hint string, height int) *textArea {
-	a := &textArea{buffer: buffer{limit: maxLong}, hint: hint, width: 40, height: height, goal: -1}
+// NewArea returns an input for at most limit characters; hint is its placeholder.
+func NewArea(hint string, limit, height int) *Area {
+	a := &Area{buffer: buffer{limit: limit}, placeholder: hint, width: 40, height: height, goal: -1}
 	a.relayout()
 	return a
 }
 
-func (a *textArea) Update(msg tea.Msg) tea.Cmd {
+// Update handles a key or a paste if the input is focused.
+func (a *Area) Update(msg tea.Msg) tea.Cmd {
 	if !a.focused {
 		return nil
 	}
@@ -43,12 +42,12 @@ func (a *textArea) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		a.key(msg)
 	case tea.PasteMsg:
-		a.insert(msg.Content)
+		a.Insert(msg.Content)
 	}
 	return nil
 }
 
-func (a *textArea) key(k tea.KeyPressMsg) {
+func (a *Area) key(k tea.KeyPressMsg) {
 	switch k.String() {
 	case "up":
 		a.move(-1)
@@ -59,7 +58,7 @@ func (a *textArea) key(k tea.KeyPressMsg) {
 	case "pgdown":
 		a.move(a.height)
 	case "enter", "shift+enter", "alt+enter", "ctrl+j":
-		a.insert(newline)
+		a.Insert(newline)
 	default:
 		a.press(k)
 		a.relayout()
@@ -67,7 +66,7 @@ func (a *textArea) key(k tea.KeyPressMsg) {
 }
 
 // move moves by wrapped rows, and past the first or last row to the start or end of the text.
-func (a *textArea) move(by int) {
+func (a *Area) move(by int) {
 	from := rowOf(a.rows, a.at)
 	goal := a.goal
 	if goal < 0 {
@@ -79,84 +78,96 @@ func (a *textArea) move(by int) {
 	case to >= len(a.rows) && from == len(a.rows)-1:
 		a.finish()
 	default:
-		a.at = cursorInForm(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
+		a.at = cursorAtColumn(a.rows, min(max(to, 0), len(a.rows)-1), a.cells, goal)
 	}
 	a.scroll()
 	a.goal = goal
 }
 
-func (a *textArea) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
+func (a *Area) column(row int) int { return widthOf(a.cells[a.rows[row].from:a.at]) }
 
-// insert inserts text at the cursor.
-func (a *textArea) insert(s string) {
+// Insert inserts text at the cursor, sanitised.
+func (a *Area) Insert(s string) {
 	a.buffer.insert(s)
 	a.relayout()
 }
 
 // relayout wraps the text again and scrolls to the cursor.
-func (a *textArea) relayout() {
+func (a *Area) relayout() {
 	a.rows = wrapCells(a.cells, max(a.width-1, 1))
 	a.goal = -1
 	a.scroll()
 }
 
 // scroll scrolls no further than needed to show the cursor, and uses the whole height.
-func (a *textArea) scroll() {
+func (a *Area) scroll() {
 	at := rowOf(a.rows, a.at)
 	a.top = min(max(a.top, at-a.height+1), at, max(len(a.rows)-a.height, 0))
 }
 
-func (a *textArea) Value() string { return a.String() }
+// Value returns the text.
+func (a *Area) Value() string { return a.String() }
 
-func (a *textArea) SetValue(v string) {
+// SetValue replaces the text, sanitised, and moves the cursor to its end.
+func (a *Area) SetValue(v string) {
 	a.set(v)
 	a.relayout()
 }
 
 // View renders exactly height rows.
-func (a *textArea) View() string {
+func (a *Area) View() string {
 	lines := make([]string, a.height)
 	for y := range lines {
 		if i := a.top + y; i < len(a.rows) {
 			lines[y] = drawn(a.cells[a.rows[i].from:a.rows[i].to], a.width)
 		}
 	}
-	if len(a.cells) == 0 && a.hint != "" {
-		lines[0] = hinted(a.th, safetext.Truncate(a.hint, a.width))
+	if len(a.cells) == 0 && a.placeholder != "" {
+		lines[0] = RenderPlaceholder(a.th, safetext.Truncate(a.placeholder, a.width))
 	}
 	return strings.Join(lines, newline)
 }
 
-func (a *textArea) Height() int { return a.height }
+// Height returns the number of visible rows.
+func (a *Area) Height() int { return a.height }
 
-func (a *textArea) SetWidth(w int) {
+// RowCount returns the number of rows of the wrapped text.
+func (a *Area) RowCount() int { return len(a.rows) }
+
+// SetWidth sets the width in columns, including the column for the cursor.
+func (a *Area) SetWidth(w int) {
 	if w = max(w, 2); w != a.width {
 		a.width = w
 		a.relayout()
 	}
 }
 
-func (a *textArea) setHeight(rows int) {
+// SetHeight sets the number of visible rows.
+func (a *Area) SetHeight(rows int) {
 	a.height = max(rows, 1)
 	a.scroll()
 }
 
-func (a *textArea) Focus() tea.Cmd {
+// Focus focuses the input.
+func (a *Area) Focus() tea.Cmd {
 	a.focused = true
 	return nil
 }
 
-func (a *textArea) Blur() { a.focused = false }
+// Blur removes the focus.
+func (a *Area) Blur() { a.focused = false }
 
-func (a *textArea) Cursor() *tea.Cursor {
+// Cursor returns the position of the terminal's cursor; nil if the input is not focused.
+func (a *Area) Cursor() *tea.Cursor {
 	if !a.focused {
 		return nil
 	}
 	at := rowOf(a.rows, a.at)
-	return bar(min(a.column(at), a.width-1), at-a.top)
+	return BarCursor(min(a.column(at), a.width-1), at-a.top)
 }
 
-func (a *textArea) HandlesKey(k string) bool {
+// HandlesKey reports whether a key moves the cursor or breaks the line, instead of moving to another field.
+func (a *Area) HandlesKey(k string) bool {
 	return slices.Contains([]string{"enter", "up", "down"}, k)
 }
 
@@ -201,8 +212,8 @@ func rowOf(rows []row, at int) int {
 	return max(i-1, 0)
 }
 
-// cursorInForm returns the cursor position in row i that is nearest to column x.
-func cursorInForm(rows []row, i int, cells []string, x int) int {
+// cursorAtColumn returns the cursor position in row i that is nearest to column x.
+func cursorAtColumn(rows []row, i int, cells []string, x int) int {
 	r := rows[i]
 	last := r.to
 	if i+1 < len(rows) && rows[i+1].from == r.to {

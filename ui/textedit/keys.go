@@ -1,4 +1,4 @@
-package form
+package textedit
 
 import (
 	"charm.land/bubbles/v2/key"
@@ -12,36 +12,36 @@ type edit struct {
 	moves bool // moves the cursor without changing the text
 }
 
-func move(motion func(*buffer), keys ...string) edit {
+func bindMotion(motion func(*buffer), keys ...string) edit {
 	return edit{keys: key.NewBinding(key.WithKeys(keys...)), do: motion, moves: true}
 }
 
-func on(do func(*buffer), keys ...string) edit {
+func bind(do func(*buffer), keys ...string) edit {
 	return edit{keys: key.NewBinding(key.WithKeys(keys...)), do: do}
 }
 
 // edits are the key bindings of all text inputs: those of readline, in addition to the terminal's own keys. None of
 // them runs a clipboard program on the host; pasted text arrives as a tea.PasteMsg.
 var edits = []edit{
-	move((*buffer).left, "left"),
-	move((*buffer).right, "right"),
-	move((*buffer).wordLeft, "ctrl+left", "alt+left", "alt+b"),
-	move((*buffer).wordRight, "ctrl+right", "alt+right", "alt+f"),
-	move((*buffer).home, "home", "ctrl+a"),
-	move((*buffer).end, "end", "ctrl+e"),
-	move((*buffer).begin, "ctrl+home"),
-	move((*buffer).finish, "ctrl+end"),
-	on(erase((*buffer).left), "backspace", "ctrl+h"),
-	on(erase((*buffer).right), "delete", "ctrl+d"),
-	on(erase((*buffer).wordLeft), "ctrl+backspace", "alt+backspace", "ctrl+w"),
-	on(erase((*buffer).wordRight), "ctrl+delete", "alt+delete", "alt+d"),
-	on(eraseLine((*buffer).home, (*buffer).left), "ctrl+u"),
-	on(eraseLine((*buffer).end, (*buffer).right), "ctrl+k"),
+	bindMotion((*buffer).left, "left"),
+	bindMotion((*buffer).right, "right"),
+	bindMotion((*buffer).wordLeft, "ctrl+left", "alt+left", "alt+b"),
+	bindMotion((*buffer).wordRight, "ctrl+right", "alt+right", "alt+f"),
+	bindMotion((*buffer).home, "home", "ctrl+a"),
+	bindMotion((*buffer).end, "end", "ctrl+e"),
+	bindMotion((*buffer).begin, "ctrl+home"),
+	bindMotion((*buffer).finish, "ctrl+end"),
+	bind(erase((*buffer).left), "backspace", "ctrl+h"),
+	bind(erase((*buffer).right), "delete", "ctrl+d"),
+	bind(erase((*buffer).wordLeft), "ctrl+backspace", "alt+backspace", "ctrl+w"),
+	bind(erase((*buffer).wordRight), "ctrl+delete", "alt+delete", "alt+d"),
+	bind(eraseLine((*buffer).home, (*buffer).left), "ctrl+u"),
+	bind(eraseLine((*buffer).end, (*buffer).right), "ctrl+k"),
 }
 
-// editOf returns the edit for a key: a binding, or the insertion of the key's text. It returns false if there is
+// editForKey returns the edit for a key: a binding, or the insertion of the key's text. It returns false if there is
 // neither.
-func editOf(k tea.KeyPressMsg) (edit, bool) {
+func editForKey(k tea.KeyPressMsg) (edit, bool) {
 	for _, e := range edits {
 		if key.Matches(k, e.keys) {
 			return e, true
@@ -50,9 +50,16 @@ func editOf(k tea.KeyPressMsg) (edit, bool) {
 	return edit{do: func(b *buffer) { b.insert(k.Text) }}, k.Text != ""
 }
 
+// KeyEffect reports whether a text input handles a key, and whether the key then changes the text; other keys move the
+// cursor.
+func KeyEffect(k tea.KeyPressMsg) (handled, changes bool) {
+	e, ok := editForKey(k)
+	return ok, ok && !e.moves
+}
+
 // press performs the edit for a key, if there is one.
 func (b *buffer) press(k tea.KeyPressMsg) {
-	if e, ok := editOf(k); ok {
+	if e, ok := editForKey(k); ok {
 		e.do(b)
 	}
 }

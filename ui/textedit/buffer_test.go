@@ -1,4 +1,4 @@
-package form
+package textedit
 
 import (
 	"errors"
@@ -90,14 +90,15 @@ func TestEveryCharacterStandsInOneRow(t *testing.T) {
 
 // BenchmarkTyping types a letter into a comment as long as the service takes, and draws it.
 func BenchmarkTyping(b *testing.B) {
+	const maxText = 60 << 10
 	for name, s := range map[string]string{"ASCII": "The screen stays black and beeps twice. ", "Japanese": "画面が真っ暗になりました。", "emoji": "👩‍👩‍👧 "} {
 		b.Run(name, func(b *testing.B) {
-			a := newArea("", 20)
+			a := NewArea("", maxText, 20)
 			a.SetWidth(76)
 			a.Focus()
-			a.SetValue(strings.Repeat(s, (maxLong-100)/utf8.RuneCountInString(s)))
+			a.SetValue(strings.Repeat(s, (maxText-100)/utf8.RuneCountInString(s)))
 			for b.Loop() {
-				a.insert("é")
+				a.Insert("é")
 				_ = a.View()
 				a.remove(a.at-1, a.at)
 				a.relayout()

@@ -1,4 +1,6 @@
-package form
+// Package textedit provides text inputs of one and of several lines that edit whole characters, keep their text
+// sanitised and use the terminal's cursor.
+package textedit
 
 import (
 	"slices"
@@ -24,7 +26,7 @@ type buffer struct {
 	full    bool // the last text typed or pasted was truncated
 }
 
-func (b *buffer) isFull() bool { return b.full }
+func (b *buffer) IsFull() bool { return b.full }
 
 func (b *buffer) String() string { return strings.Join(b.cells, "") }
 
