@@ -35,12 +35,16 @@ func colour(s string) *string {
 }
 
 // wrap breaks rendered text into self-contained lines of at most width columns, at blanks and hyphens, and inside
-// words that are longer than a line. It removes leading and trailing blank lines and collapses consecutive ones.
-func wrap(drawn string, width int) []string {
+// words that are longer than a line.
+func wrap(drawn string, width int) []string { return selfContained(safetext.Wrap(drawn, width)) }
+
+// selfContained makes each line close the styles that it opens and open those that it continues. It removes leading
+// and trailing blank lines and collapses consecutive ones.
+func selfContained(drawn []string) []string {
 	var lines []string
 	pen := newPen()
 	defer pen.close()
-	for _, line := range safetext.Wrap(drawn, width) {
+	for _, line := range drawn {
 		s := pen.line(line)
 		if s == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue

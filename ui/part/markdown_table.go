@@ -67,7 +67,7 @@ func (p *blockRenderer) rows(table ast.Node) [][]string {
 			} else {
 				moveChildren(cell, words)
 			}
-			cells = append(cells, strings.Join(wrap(p.draw(words), 0), " "))
+			cells = append(cells, strings.Join(selfContained(strings.Split(p.draw(words), "\n")), " "))
 		}
 		rows = append(rows, cells)
 	}
