@@ -20,7 +20,7 @@ func EscapeJSON(dst, src []byte) []byte {
 			n++
 		}
 		if n > 0 {
-			dst, src, run, before = append(dst, src[:n]...), src[n:], 0, 0
+			dst, before, run, src = append(dst, src[:n]...), rune(src[n-1]), 0, src[n:]
 			continue
 		}
 		r, n := utf8.DecodeRune(src)
@@ -46,10 +46,10 @@ func inJSON(r, before rune) (piles, harms bool) {
 		return false, true
 	}
 	switch classOf(r) {
-	case mark, selector, linker, joiner, tone, leading, vowel, final:
+	case mark, linker, joiner, tone, leading, vowel, final:
 		return true, false
-	case form:
-		return true, !hasForms(before)
+	case selector:
+		return true, !hasVariant(before, r)
 	case replaced, dropped, breaks:
 		return false, true
 	}

@@ -1,7 +1,10 @@
 package safetext
 
 import (
+	"strings"
 	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // runeClass is how the sanitiser treats a rune.
@@ -10,8 +13,7 @@ type runeClass uint8
 const (
 	base      runeClass = iota // passes unchanged; marks may follow
 	mark                       // combines with the base before it
-	selector                   // variation selector: one after a base
-	form                       // variation selector of an ideograph: one directly after it
+	selector                   // variation selector: one directly after a base that has the variant
 	linker                     // virama: a mark that may join the next letter to its base
 	joiner                     // ZWJ, ZWNJ, Mongolian vowel separator: only after a base
 	tone                       // emoji skin tone: a mark after a base, otherwise a base
@@ -119,11 +121,49 @@ func classOf(r rune) runeClass {
 	case r < tableSize:
 		return classes[r]
 	case r >= 0xe0100 && r <= 0xe01ef:
-		return form
+		return selector
 	case r >= 0xe0000 && r <= 0xe0fff: // tags and the other ignorable characters of their plane
 		return dropped
 	case r >= 0xf0000 || r&0xfffe == 0xfffe:
 		return replaced
 	}
 	return base
+}
+
+// hasVariant reports whether a variation selector may follow a base. After anything else the invisible selectors could
+// smuggle data.
+func hasVariant(base, selector rune) bool {
+	switch {
+	case selector > 0xfe0f:
+		return unicode.Is(unicode.Unified_Ideograph, base)
+	case selector >= 0xfe0e:
+		return isPictograph(base) || base < 0x80 && strings.ContainsRune("#*0123456789", base)
+	case selector >= 0xfe00:
+		return selector <= lastVariant(base)
+	}
+	return unicode.Is(unicode.Mongolian, base)
+}
+
+// lastVariant returns the last selector that Unicode's list of standardised variants has for a base; a script whose
+// letters have variants is taken as a whole.
+func lastVariant(base rune) rune {
+	switch {
+	case unicode.Is(unicode.Egyptian_Hieroglyphs, base):
+		return 0xfe06
+	case unicode.Is(unicode.Unified_Ideograph, base):
+		return 0xfe02
+	case strings.ContainsRune("‘’“”、。！，．：；？", base):
+		return 0xfe01
+	case unicode.In(base, unicode.Myanmar, unicode.Phags_Pa, unicode.Manichaean),
+		unicode.Is(unicode.Sm, base) && base >= 0x2200 && base < 0x2b00, base == '0', base == '０':
+		return 0xfe00
+	}
+	return 0
+}
+
+// isPictograph reports whether a base can be drawn as an emoji: such ones alone are joined to another by a joiner.
+func isPictograph(base rune) bool {
+	pair := string(base) + "\u200d❤"
+	first, _ := ansi.FirstGraphemeCluster(pair, ansi.GraphemeWidth)
+	return first == pair
 }

@@ -2,7 +2,6 @@ package safetext
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -103,8 +102,8 @@ func (c *cleaner) wide() {
 		c.newline(n)
 	case hardSpace:
 		c.noBreak(n)
-	case form:
-		c.form(n)
+	case selector:
+		c.variant(r, n)
 	default:
 		c.show(n, k)
 	}
@@ -125,18 +124,14 @@ func (c *cleaner) show(n int, k runeClass) {
 	}
 }
 
-// form passes the variation selector of an ideograph.
-func (c *cleaner) form(n int) {
-	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasForms(before) {
+// variant passes the variation selector of a character that has variants.
+func (c *cleaner) variant(r rune, n int) {
+	if before, _ := utf8.DecodeLastRuneInString(c.src[:c.at]); !hasVariant(before, r) {
 		c.skip(n)
 		return
 	}
 	c.show(n, selector)
 }
-
-// hasForms reports whether a rune may be followed by a selector of the supplement. Only ideographs have such forms;
-// after anything else the 240 invisible runes could smuggle a byte each.
-func hasForms(r rune) bool { return unicode.Is(unicode.Unified_Ideograph, r) }
 
 // control converts ASCII controls to line breaks, spaces or control pictures. It replaces and never deletes, so that
 // two halves of a sequence cannot join.

@@ -114,7 +114,7 @@ func TestFloodsAreCut(t *testing.T) {
 	}
 }
 
-func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
+func TestVariationSelectors_OnlyAfterCharactersThatHaveThem(t *testing.T) {
 	const form, other = "\U000e0100", "\U000e0155"
 	for _, c := range []struct{ name, raw, want string }{
 		{"an ideograph keeps its form", "葛" + form + "飾", "葛" + form + "飾"},
@@ -125,6 +125,16 @@ func TestFormSelectors_OnlyAfterIdeographs(t *testing.T) {
 		{"kana, Hangul and Devanagari have no such forms", "か" + form + "한" + other + "क" + form, "か한क"},
 		{"a mark between ends it", "葛\u0301" + form, "葛\u0301"},
 		{"another selector between ends it", "葛\ufe00" + form, "葛\ufe00"},
+		{"an ideograph has three standard forms", "嗀\ufe00 嗀\ufe01 嗀\ufe02 嗀\ufe03", "嗀\ufe00 嗀\ufe01 嗀\ufe02 嗀"},
+		{"letters hide nothing in standard selectors", "o\ufe00r\ufe01d\ufe0ee\ufe0fr\u180b", "order"},
+		{"spaces and signs hide nothing", "- \ufe0f-\ufe0f.\ufe00€\ufe0e", "- -.€"},
+		{"emoji are text or picture", "☎\ufe0e☎\ufe0f©\ufe0f❤\ufe0f", "☎\ufe0e☎\ufe0f©\ufe0f❤\ufe0f"},
+		{"joined emoji", "🏳\ufe0f\u200d🌈👁\ufe0f\u200d🗨\ufe0f", "🏳\ufe0f\u200d🌈👁\ufe0f\u200d🗨\ufe0f"},
+		{"keycaps", "1\ufe0f\u20e3#\ufe0f\u20e3x\ufe0f\u20e3", "1\ufe0f\u20e3#\ufe0f\u20e3x\u20e3"},
+		{"emoji have no numbered form", "☎\ufe00❤\ufe05", "☎❤"},
+		{"mathematical signs and a slashed zero", "∩\ufe00∩\ufe01 0\ufe00", "∩\ufe00∩ 0\ufe00"},
+		{"full-width punctuation", "、\ufe01、\ufe02", "、\ufe01、"},
+		{"Mongolian letters", "ᠠ\u180bᠠ\ufe00", "ᠠ\u180bᠠ"},
 	} {
 		for exit, got := range map[string]string{
 			"PlainLine": LineFromText(c.raw).String(), "CleanLine": LineFromHTML(c.raw).String(), "AllowRendered": FilterANSI(c.raw),

@@ -30,8 +30,8 @@ func Forbidden(s string) error {
 		if why := fault(r, n); why != "" {
 			return fmt.Errorf("%s U+%04X at byte %d, after %q", why, r, i, s[max(0, i-20):i])
 		}
-		if r >= 0xe0100 && r <= 0xe01ef && !unicode.Is(unicode.Unified_Ideograph, before) {
-			return fmt.Errorf("a variation selector after U+%04X, which has no forms, at byte %d", before, i)
+		if unicode.Is(unicode.Variation_Selector, r) && !mayVary(before, r) {
+			return fmt.Errorf("a variation selector after U+%04X, which has no variant, at byte %d", before, i)
 		}
 		before = r
 		if marks = count(marks, r); marks > 8 {
@@ -40,6 +40,21 @@ func Forbidden(s string) error {
 		i += n
 	}
 	return nil
+}
+
+// mayVary says roughly which characters have variants: ideographs all of them, letters none but Mongolian ones and those
+// of three scripts, digits and the signs of keycaps, and symbols.
+func mayVary(base, selector rune) bool {
+	switch {
+	case unicode.Is(unicode.Unified_Ideograph, base):
+		return selector < 0xfe0e && selector >= 0xfe00 || selector > 0xffff
+	case selector > 0xffff:
+		return false
+	case selector < 0xfe00:
+		return unicode.Is(unicode.Mongolian, base)
+	}
+	return unicode.In(base, unicode.So, unicode.Sm, unicode.Po, unicode.Pi, unicode.Pf, unicode.Nd, unicode.Pd) ||
+		unicode.In(base, unicode.Myanmar, unicode.Phags_Pa, unicode.Manichaean, unicode.Egyptian_Hieroglyphs) || base == 'ℹ' || base == '㊗' || base == '㊙'
 }
 
 // fillers are letters that take a column and show nothing.
