@@ -51,7 +51,7 @@ var layers = []layer{
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
 	{"internal/store", "assets internal/filestore " + nouns, "one home for SQL; the sample desk comes from assets"},
-	{"internal/submit", nouns, "judges by records that others have read; asks nobody"},
+	{"internal/submit", "internal/cache internal/client " + nouns, "the one way of a write; keeps nothing on disk itself"},
 	{"internal/cache", "internal/client " + nouns, "knows what was answered; only the client reaches the service"},
 	{"internal/client", nouns, "performs operations and remembers nothing"},
 	{"internal/presence", nouns, "knows who works on what and nothing else"},

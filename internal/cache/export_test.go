@@ -1,9 +1,12 @@
 package cache
 
 import (
+	"context"
 	"time"
 
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
 )
 
 // Learn gives a book tickets without a service, for benchmarks.
@@ -46,4 +49,26 @@ func LooksForIdle(c *Cache, at time.Time) {
 	defer c.mu.Unlock()
 	looked := c.shown()
 	c.keptRows(&looked, c.seq, c.idleDays(&looked, at, true))
+}
+
+// UpdateTicket sends an update and merges its answer, as package submit does.
+func (c *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, c.Client, wire.UpdateTicket, update)
+	if err != nil {
+		return answer, err
+	}
+	if answer.Ticket.ID.IsZero() {
+		answer.Ticket.ID = desk.NewKey(update.TicketID)
+	}
+	c.ApplyTicketResult(answer, update.Disposition)
+	return answer, nil
+}
+
+// AddTicket sends a new ticket and merges its answer, as package submit does.
+func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
+	answer, err := client.Call(ctx, c.Client, wire.AddTicket, add)
+	if err == nil {
+		c.ApplyTicketResult(answer, "")
+	}
+	return answer, err
 }

@@ -39,11 +39,8 @@ func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.Or
 	if fresh && !again {
 		return known.page, known.at, nil
 	}
-	switch {
-	case c.OrdersUnavailable != "":
-		return known.page, known.at, NotConfiguredError(c.OrdersUnavailable)
-	case c.AccountID < 1:
-		return known.page, known.at, noAccount
+	if err := c.ordersLack(); err != nil {
+		return known.page, known.at, err
 	}
 	key := customerCall{customer, c.touchedAt(customer)}
 	now, err := c.orderCalls.Do(ctx, key, func(ctx context.Context) (cachedOrders, error) { return c.pullOrders(ctx, customer) })
@@ -60,28 +57,15 @@ func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
 	return o, known && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
 }
 
-// pullOrders pulls page by page. The last page is one that is not full, or one without new orders, as from services
-// that ignore the offset.
+// pullOrders pulls a customer's orders and caches them.
 func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
 	id := strconv.FormatInt(customer, 10)
+	request := wire.PullOrderRequest{}
+	request.CustomerIDs, request.CustomerIDsRequired = id, id // the interface spells it both ways
 	o := cachedOrders{asked: c.nextSeq()}
-	seen := map[desk.ID]bool{}
-	for {
-		request := wire.PullOrderRequest{Account: c.AccountID, Limit: strconv.Itoa(orderPage)}
-		request.CustomerIDs, request.CustomerIDsRequired = id, id // the interface spells it both ways
-		if n := len(o.page.Orders); n > 0 {
-			request.Offset = strconv.Itoa(n)
-		}
-		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
-		switch {
-		case IsNotFound(err): // some accounts return this for an empty list
-		case err != nil:
-			return o, err
-		}
-		news := o.add(page, seen)
-		if len(page.Orders) != orderPage || !news || len(o.page.Orders) >= maxOrders {
-			break
-		}
+	var err error
+	if o.page, _, err = c.PullOrders(ctx, request); err != nil {
+		return o, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,20 +78,56 @@ func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 	return o, nil
 }
 
-// add appends the orders of a page that are new and reports whether there were any. Orders without an id are taken from
+// PullOrders pulls orders page by page, past the cache. The last page is one that is not full, or one without new
+// orders, as from services that ignore the offset. isWhole reports whether the service returned all of them.
+func (c *Cache) PullOrders(ctx context.Context, request wire.PullOrderRequest) (all desk.OrderPage, isWhole bool, err error) {
+	if err := c.ordersLack(); err != nil {
+		return all, false, err
+	}
+	request.Account, request.Limit = c.AccountID, strconv.Itoa(orderPage)
+	seen := map[desk.ID]bool{}
+	for {
+		if n := len(all.Orders); n > 0 {
+			request.Offset = strconv.Itoa(n)
+		}
+		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
+		switch {
+		case IsNotFound(err): // some accounts return this for an empty list
+		case err != nil:
+			return all, false, err
+		}
+		news := addOrders(&all, page, seen)
+		if len(page.Orders) != orderPage || !news || len(all.Orders) >= maxOrders {
+			return all, len(page.Orders) != orderPage && all.Total <= len(all.Orders), nil
+		}
+	}
+}
+
+// ordersLack returns the error of the setting that is missing for the order operations; nil if there is none.
+func (c *Cache) ordersLack() error {
+	switch {
+	case c.OrdersUnavailable != "":
+		return NotConfiguredError(c.OrdersUnavailable)
+	case c.AccountID < 1:
+		return noAccount
+	}
+	return nil
+}
+
+// addOrders appends the orders of a page that are new and reports whether there were any. Orders without an id are taken from
 // the first page only, since duplicates cannot be recognised.
-func (o *cachedOrders) add(page desk.OrderPage, seen map[desk.ID]bool) (news bool) {
-	first := len(o.page.Orders) == 0
+func addOrders(all *desk.OrderPage, page desk.OrderPage, seen map[desk.ID]bool) (news bool) {
+	first := len(all.Orders) == 0
 	for _, p := range page.Orders {
 		isNew := !seen[p.ID]
 		if p.ID.IsZero() {
 			isNew = first
 		}
 		if isNew {
-			o.page.Orders, news = append(o.page.Orders, p), true
+			all.Orders, news = append(all.Orders, p), true
 		}
 		seen[p.ID] = true
 	}
-	o.page.Total = max(page.Total, len(o.page.Orders))
+	all.Total = max(page.Total, len(all.Orders))
 	return news
 }

@@ -272,34 +272,10 @@ func isNoData(err error) bool {
 		(fault.NotFound() || strings.Contains(safetext.Fold(fault.Message.String()), "no data found"))
 }
 
-// UpdateTicket sends an update once (PROTOCOL.md 4.9), merges the ticket of the response and watches it. An error
-// changes nothing in the cache; its OutcomeUnknown reports whether the update may have been applied.
-func (c *Cache) UpdateTicket(ctx context.Context, update wire.UpdateTicketRequest) (desk.TicketResult, error) {
-	answer, err := client.Call(ctx, c.Client, wire.UpdateTicket, update)
-	if err != nil {
-		return answer, err
-	}
-	if answer.Ticket.ID.IsZero() {
-		answer.Ticket.ID = desk.NewKey(update.TicketID)
-	}
-	c.addDisposition(safetext.LineFromText(update.Disposition))
-	c.applyResult(answer)
-	return answer, nil
-}
-
-// AddTicket sends a new ticket once (PROTOCOL.md 4.8), merges the response and watches the ticket.
-func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.TicketResult, error) {
-	answer, err := client.Call(ctx, c.Client, wire.AddTicket, add)
-	if err != nil {
-		return answer, err
-	}
-	c.applyResult(answer)
-	return answer, nil
-}
-
-// applyResult merges a write response. Its seq is later than every request sent so far, since their responses are
-// older.
-func (c *Cache) applyResult(r desk.TicketResult) {
+// ApplyTicketResult merges the ticket of the answer to a write (PROTOCOL.md 4.8 and 4.9), with the disposition that was
+// sent, and watches it. Its seq is later than every request sent so far, since their responses are older.
+func (c *Cache) ApplyTicketResult(r desk.TicketResult, disposition string) {
+	c.addDisposition(safetext.LineFromText(disposition))
 	if r.Ticket.ID.IsZero() {
 		return // the response does not name its ticket
 	}

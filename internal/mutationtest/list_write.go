@@ -11,37 +11,37 @@ const (
 var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
-		"ui/backend/submit.go", "len(moved) > 0 && !w.Force", "len(moved) > 0 && false",
+		"internal/submit/submit.go", "len(moved) > 0 && !f.Overwrite", "len(moved) > 0 && false",
 		[]string{"./ui -run Meanwhile"},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
-		"ui/backend/conflict.go", "strings.TrimSpace(value) == then {", "false && value == then {",
+		"internal/submit/compare.go", "strings.TrimSpace(value) == then {", "false && value == then {",
 		[]string{"./ui -run Meanwhile|Moved|Anyway|Forms|Lost|Saved"},
 	},
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
-		"ui/backend/submit.go", "err = leave(prior)", "_ = leave",
+		"internal/submit/submit.go", "err = begin(prior)", "_ = begin",
 		[]string{writeTests},
 	},
 	{
 		"unmarked-is-stored", "another client's record counts as one's own after a lost answer",
-		"internal/submit/submit.go", "case !isMarked:", "case false:",
+		"internal/submit/verdict.go", "case !isMarked:", "case false:",
 		[]string{submitTests},
 	},
 	{
 		"unlooked-is-stored", "what was there before counts as stored after a lost answer",
-		"internal/submit/submit.go", "case !prior.IsKnown:", "case false:",
+		"internal/submit/verdict.go", "case !prior.IsKnown:\n\t\treturn NotLooked, fresh", "case false:\n\t\treturn NotLooked, fresh",
 		[]string{submitTests},
 	},
 	{
 		"several-are-stored", "one of several records that look alike counts as one's own",
-		"internal/submit/submit.go", "case len(fresh) > 1:", "case false:",
+		"internal/submit/verdict.go", "case len(fresh) > 1:", "case false:",
 		[]string{submitTests},
 	},
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
-		"ui/backend/submit.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
+		"internal/submit/outcome.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
 		[]string{writeTests},
 	},
 	{

@@ -1,101 +1,93 @@
-// Package submit holds the rules by which the console and the one-shot commands decide whether a write whose response
-// was lost has been applied (PROTOCOL.md 9).
+// Package submit is the one way by which a record is added or changed: it reads the record again, compares, has the
+// intent recorded on disk, sends once, and after a lost answer reads the service's records to find out what became of
+// the write (PROTOCOL.md 9). Console, one-shot commands, CSV runs and outbox all use it.
+//
+// Its files in the order of a write: read, compare, request, record, send, verify with search and verdict, outcome.
 package submit
 
 import (
-	"slices"
+	"context"
 	"time"
 
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
 
-// Skew is the clock difference between client and service that is tolerated.
-const Skew = 10 * time.Minute
+// Sender sends writes to a service and reads its records.
+type Sender struct {
+	Book  *cache.Cache
+	Zones desk.TimeZones
+	Now   func() time.Time
+	Sleep func(context.Context, time.Duration) bool // waits; false if the context ended first
 
-// Prior is what the service held before a write was sent, limited to records that resemble the write's result.
-type Prior struct {
-	IsKnown bool     // the service was queried and returned all of it
-	IDs     []string // of records that match an add, or of timeline entries that match an update's comment
+	// MarkedOnly spares the look before an add without a mark, which can never be confirmed.
+	MarkedOnly bool
 }
 
-// Verdict is the outcome of a write as far as the service's records show it after the response was lost.
-type Verdict uint8
-
-// The verdicts. Only Confirmed is as good as a response; with every other one the outcome is unknown.
-const (
-	Absent     Verdict = iota // no record shows it yet
-	Confirmed                 // it was applied
-	NotLooked                 // a record matches, but the state before the write is not known
-	Unmarked                  // one new record matches, but it bears no mark of the caller
-	Several                   // more than one new record matches
-	Undated                   // an entry holds the comment, but has no date
-	NotVisible                // no record shows some of the values sent
-)
-
-// Added returns the verdict on an add from the ids of the records that match it now. A record counts when it is new and
-// bears the caller's mark, since others may add the same at the same time. The fresh ids are those not in prior.
-func Added(prior Prior, now []string, isMarked bool) (v Verdict, fresh []string) {
-	fresh = without(now, prior.IDs)
-	switch {
-	case len(fresh) == 0:
-		return Absent, nil
-	case !prior.IsKnown:
-		return NotLooked, fresh
-	case len(fresh) > 1:
-		return Several, fresh
-	case !isMarked:
-		return Unmarked, fresh
-	}
-	return Confirmed, fresh
+// Form is what an agent has entered to add or change a record.
+type Form struct {
+	Kind      string      // the name of the operation
+	Record    desk.ID     // the record to be changed, or the one to which a new record belongs; may be zero
+	Values    wire.Values // the input, by field path
+	Original  wire.Values // the record when the form was opened; nil when it was not read
+	Overwrite bool        // send although the record has changed since
+	SentAt    time.Time   // when an earlier attempt was sent; zero of a new one
+	Prior     Prior       // the matching records before it was sent
 }
 
-// without returns ids less those in before, as a multiset difference.
-func without(ids, before []string) []string {
-	before = slices.Clone(before)
-	var fresh []string
-	for _, id := range ids {
-		if at := slices.Index(before, id); at >= 0 {
-			before = slices.Delete(before, at, at+1)
-			continue
-		}
-		fresh = append(fresh, id)
+// SendForm sends a form, unless its record has changed since the form was opened.
+func (s *Sender) SendForm(ctx context.Context, f Form, begin Recorder) Result {
+	now, err := s.read(ctx, f)
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err}
 	}
-	return fresh
+	f.Values = Rebase(now.values, f)
+	if moved := conflicts(f.Original, now.values); len(moved) > 0 && !f.Overwrite {
+		return Result{Outcome: Conflict, Conflicts: moved, Current: now.values, Ticket: now.ticket}
+	}
+	request, err := s.request(f, now)
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err, Current: now.values}
+	}
+	result := s.Send(ctx, request, begin)
+	result.Current = now.values
+	return result
 }
 
-// Changed returns the verdict on a change of a customer or an order from the record's current values. A record that
-// shows every value sent is confirmed, even if somebody else changed it. The hidden paths are those that no record
-// shows.
-func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
-	asked = onContacts(asked)
-	hidden = wire.NotReturned(asked)
-	switch {
-	case len(asked) == 0:
-		return Confirmed, nil
-	case len(hidden) == len(asked):
-		return NotVisible, hidden
-	case !wire.AllApplied(now, asked):
-		return Absent, hidden
-	case len(hidden) > 0:
-		return NotVisible, hidden
+// Send sends a request once. If the answer is lost, it looks for the result.
+func (s *Sender) Send(ctx context.Context, r Request, begin Recorder) Result {
+	prior, err := s.before(ctx, r)
+	if err == nil {
+		err = begin(prior)
 	}
-	return Confirmed, nil
+	if err != nil {
+		return Result{Outcome: NotSent, Err: err}
+	}
+	sentAt := s.Now()
+	result := outcomeOf(r.send(ctx, s))
+	result.Request = r
+	if result.Outcome != NotKnown {
+		return result
+	}
+	found := s.Verify(ctx, r, prior, sentAt)
+	found.Err = result.Err
+	return found
 }
 
-// onContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
-func onContacts(asked wire.Values) wire.Values {
-	block := wire.Record{Path: "contact_info"}
-	moved := wire.Values{}
-	for path, value := range asked {
-		switch path {
-		case "customer_info.phone":
-			path = block.ElementPath(wire.NewElementPrefix+"-phone") + ".contact_person_phone"
-		case "customer_info.email_id":
-			path = block.ElementPath(wire.NewElementPrefix+"-email") + ".contact_person_email"
-		}
-		if value != "" {
-			moved[path] = value
-		}
+// VerifyForm looks for the result of a form that was sent earlier, possibly by another process. It sends nothing.
+func (s *Sender) VerifyForm(ctx context.Context, f Form) Result {
+	request, err := s.request(f, reading{values: f.Original})
+	if err != nil {
+		return Result{Outcome: NotKnown, Err: err}
 	}
-	return moved
+	return s.Verify(ctx, request, f.Prior, s.sentAt(f))
+}
+
+// sentAt returns when a form is sent or was sent.
+func (s *Sender) sentAt(f Form) time.Time {
+	if f.SentAt.IsZero() {
+		return s.Now()
+	}
+	return f.SentAt
 }

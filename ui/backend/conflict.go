@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -18,20 +19,19 @@ type Change struct {
 }
 
 // conflicts returns the fields that changed since the form was opened.
-func (c *Backend) conflicts(k FormKind, w Submission, read reading) []Change {
-	now := read.values
-	if w.Original == nil || now == nil {
+func (c *Backend) conflicts(w Submission, result submit.Result) []Change {
+	if result.Outcome != Conflict {
 		return nil
 	}
-	vocabulary := c.Book.Vocabulary()
-	opened, now, values := c.shown(w.Original), c.shown(now), c.localCallback(w.Values)
+	vocabulary, current := c.Book.Vocabulary(), result.Current
+	opened, now, values := c.shown(w.Original), c.shown(current), c.localCallback(submit.Rebase(current, w.form()))
 	var out []Change
-	for _, p := range fieldsOf(k, opened, now) {
-		if then := opened[p.path]; then != now[p.path] {
-			if p.path == fieldTalks {
-				out = append(out, newTalk(p, then, now[p.path], read.ticket))
-				continue
-			}
+	for _, p := range fieldsOf(kinds[w.Kind], opened, now) {
+		switch then := opened[p.path]; {
+		case !result.Conflicts[p.path]:
+		case p.path == submit.FieldEntries:
+			out = append(out, newTalk(p, then, now[p.path], result.Ticket))
+		default:
 			out = append(out, Change{
 				Path: p.path, Label: p.label, Original: p.show(then, vocabulary), Current: p.show(now[p.path], vocabulary),
 				Mine: p.show(values[p.path], vocabulary),
@@ -75,19 +75,6 @@ func entryLine(e desk.HistoryEntry) string {
 	return safetext.Truncate(safetext.LineFromText(said).String(), entryWidth)
 }
 
-// rebase returns a form's values on top of the current record: a value that the agent left unchanged takes the record's
-// current value, so that a forced write does not revert changes by others.
-func rebase(now wire.Values, w Submission) wire.Values {
-	out := maps.Clone(w.Values)
-	for path, value := range out {
-		then, opened := w.Original[path]
-		if is, known := now[path]; opened && known && strings.TrimSpace(value) == then {
-			out[path] = is
-		}
-	}
-	return out
-}
-
 // Diff returns what a write would change of the original record, in the form's order.
 func (c *Backend) Diff(w Submission) []Change {
 	k, known := kinds[w.Kind]
@@ -97,7 +84,7 @@ func (c *Backend) Diff(w Submission) []Change {
 	vocabulary, opened := c.Book.Vocabulary(), c.shown(w.Original)
 	w.Values = c.localCallback(w.Values)
 	var out []Change
-	for _, p := range fieldsOf(k.FormKind, w.Original, w.Values) {
+	for _, p := range fieldsOf(k, w.Original, w.Values) {
 		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Original[p.path] || p.ask.Kind == wire.KindBool && said != w.Original[p.path] {
 			out = append(out, Change{Path: p.path, Label: p.label, Original: p.show(opened[p.path], vocabulary), Mine: p.show(said, vocabulary)})
 		}
@@ -131,8 +118,8 @@ func fieldsOf(k FormKind, values ...wire.Values) []place {
 			out = append(out, asks(b, b.ElementPath(name), title)...)
 		}
 	}
-	for _, l := range kinds[k.Name].extraCompared {
-		out = append(out, place{path: l.path, label: l.label})
+	if k.Name == KindUpdate {
+		out = append(out, place{path: submit.FieldEntries, label: "Timeline"})
 	}
 	return out
 }

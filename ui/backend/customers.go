@@ -9,6 +9,9 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/submit"
+	"frontdesk/internal/wire"
 )
 
 // CustomerRef selects a customer by id, or by a ticket, which may name its customer or not.
@@ -218,4 +221,42 @@ func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 		}
 		return msg
 	}
+}
+
+// touched invalidates a cached customer, so that it is fetched again and responses already in flight are not used.
+func (c *Backend) touched(id string) {
+	if number, err := wire.ParseLooseInt(id); err == nil && number.Value > 0 {
+		c.Book.InvalidateCustomer(number.Value)
+	}
+}
+
+// Masked returns a customer's masked contact values by field path.
+func Masked(c *desk.Customer) map[string]string { return wire.MaskedFields(c) }
+
+// PrimaryEmail returns a customer's first e-mail address that is not masked; empty if there is none.
+func PrimaryEmail(c *desk.Customer) safetext.Line {
+	masked := wire.MaskedFields(c)
+	for _, contact := range c.Contacts {
+		path := wire.Record{Path: "contact_info"}.ElementPath(submit.Number(contact.ID).Raw()) + ".contact_person_email"
+		if !contact.Email.IsEmpty() && masked[path] == "" {
+			return contact.Email
+		}
+	}
+	return safetext.Line{}
+}
+
+// Reachable returns a customer's first contact with a phone number that is not masked, preferring the primary contact;
+// nil if there is none.
+func Reachable(c *desk.Customer) *desk.Contact {
+	masked := wire.MaskedFields(c)
+	var found *desk.Contact
+	for i := range c.Contacts {
+		contact := &c.Contacts[i]
+		path := wire.Record{Path: "contact_info"}.ElementPath(submit.Number(contact.ID).Raw()) + ".contact_person_phone"
+		isFirst := found == nil || contact.Primary && !found.Primary
+		if isFirst && !contact.Phone.IsEmpty() && masked[path] == "" && !desk.IsMasked(contact.Phone.String()) {
+			found = contact
+		}
+	}
+	return found
 }

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -58,7 +59,7 @@ func IsUnauthorized(err error) bool {
 // member name in the message; empty if there is neither.
 func fieldOf(k FormKind, message string) string {
 	folded := safetext.Fold(message)
-	if path := spokenOf(kinds[k.Name].errorFields, folded); path != "" {
+	if path := spokenOf(k.errorFields, folded); path != "" {
 		return path
 	}
 	words := strings.FieldsFunc(folded, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -91,3 +92,7 @@ func spokenOf(speaks map[string]string, refusal string) string {
 	}
 	return ""
 }
+
+// IsUnreachable reports whether a request was cancelled, timed out or found no service, so that others would
+// fail as well.
+func IsUnreachable(err error) bool { return submit.IsUnreachable(err) }

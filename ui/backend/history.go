@@ -21,11 +21,6 @@ const (
 	reasonWidth = 100
 )
 
-// String returns the outcome for display; journal entries store it.
-func (o Outcome) String() string {
-	return [...]string{"stored", "not sent", "not sent", "refused", "not known"}[o]
-}
-
 // note adds the outcome of a write to the journal, unless nothing was sent.
 func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	if msg.Outcome == Conflict || msg.Outcome == NotSent {

@@ -109,10 +109,10 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 		sent := item
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
-		msg := c.finish(w, c.write(ctx, w, func(prior submit.Prior) (err error) {
+		msg := c.send(ctx, w, func(prior submit.Prior) (err error) {
 			sent, err = held.Begin(id, baseline(prior), c.Now())
 			return err
-		}))
+		})
 		return msg, settle(held, item, sent, msg)
 	}, false)
 }

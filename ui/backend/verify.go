@@ -1,82 +1,101 @@
 package backend
 
 import (
-	"context"
+	"fmt"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/submit"
 )
 
-// added judges an add by the records that match it now.
-func (a submitRequest) added(ctx context.Context, k *kind, _ desk.ID, prior submit.Prior) (SubmitResultMsg, error) {
-	seen, err := a.find(ctx)
-	if err != nil {
-		return SubmitResultMsg{}, err
-	}
-	verdict, fresh := submit.Added(prior, seen.ids(), a.isMarked)
-	found := seen.of(fresh)
-	if verdict == submit.Confirmed && !found[0].differs {
-		return SubmitResultMsg{Outcome: Saved, CreatedID: found[0].record, Warning: "The answer was lost, but " + found[0].says + "."}, nil
-	}
-	msg := SubmitResultMsg{Outcome: Unconfirmed}
-	for _, one := range found {
-		msg.Similar = append(msg.Similar, one.record)
-	}
+// describeLost describes what was found out about a write whose answer was lost.
+func (k FormKind) describeLost(w Submission, result submit.Result, msg *SubmitResultMsg) {
+	found := result.Found
 	switch {
-	case verdict == submit.Absent && !seen.isWhole:
-		msg.Evidence = "The service did not give out all " + k.Noun + "s, and none that it gave looks like it."
-	case verdict == submit.Absent:
-		msg.Evidence, msg.Absent = k.notFoundText, true
-	case verdict == submit.Several:
-		msg.Evidence = "Several " + k.Noun + "s look like it: " + list(found) + "."
-	case verdict == submit.NotLooked:
-		msg.Evidence = upper(lookAlikes(k.Noun, found)) + ", but may have been there before: that could not be looked at."
-	case found[0].differs:
-		msg.Evidence = upper(found[0].says) + "."
+	case submit.IsUnreachable(found.LookErr):
+		msg.Evidence = "It could not be looked for: the service does not answer."
+	case found.LookErr != nil:
+		msg.Evidence = "It could not be looked for: " + ErrorText(found.LookErr) + "."
+	case k.Creates:
+		k.describeAdded(w, found, msg)
 	default:
-		msg.Evidence = upper(found[0].says) + ", and was not there before. Somebody else may have added it: look at it before you send again."
+		k.describeChanged(w, found, msg)
 	}
-	return msg, nil
 }
 
-// changed judges a change by the current record.
-func (a submitRequest) changed(ctx context.Context, k *kind, record desk.ID, prior submit.Prior) (SubmitResultMsg, error) {
-	found, err := a.look(ctx, prior)
-	msg := SubmitResultMsg{Outcome: Unconfirmed, Evidence: found.says}
-	switch {
-	case err != nil:
-		return msg, err
-	case found.verdict == submit.Confirmed:
-		return SubmitResultMsg{Outcome: Saved, Warning: "The answer was lost, but " + found.says + "."}, nil
-	case found.verdict == submit.Absent:
-		msg.Evidence, msg.Absent = k.notFoundText, true
-	default:
-		msg.Similar = []desk.ID{record}
+// describeAdded describes the new records that match an add.
+func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitResultMsg) {
+	names := make([]string, len(found.Matches))
+	for i, m := range found.Matches {
+		names[i] = m.ID.Display().String()
 	}
-	return msg, nil
+	listed, first := strings.Join(names, ", "), ""
+	if len(found.Matches) > 0 {
+		first = matchText(w, found.Matches[0])
+	}
+	if found.Verdict == submit.Confirmed {
+		msg.Warning = "The answer was lost, but " + first + "."
+		return
+	}
+	for _, m := range found.Matches {
+		msg.Similar = append(msg.Similar, m.ID)
+	}
+	switch {
+	case found.Verdict == submit.Absent && !found.IsWhole:
+		msg.Evidence = "The service did not give out all " + k.Noun + "s, and none that it gave looks like it."
+	case found.Verdict == submit.Absent:
+		msg.Evidence, msg.Absent = k.notFoundText, true
+	case found.Verdict == submit.Several:
+		msg.Evidence = "Several " + k.Noun + "s look like it: " + listed + "."
+	case found.Verdict == submit.NotLooked && len(names) == 1:
+		msg.Evidence = upper(k.Noun) + " " + listed + " looks like it" + notLooked
+	case found.Verdict == submit.NotLooked:
+		msg.Evidence = upper(k.Noun) + "s " + listed + " look like it" + notLooked
+	case found.Verdict == submit.Different:
+		msg.Evidence = upper(first) + "."
+	default:
+		msg.Evidence = upper(first) + ", and was not there before. Somebody else may have added it: look at it before you send again."
+	}
+}
+
+const notLooked = ", but may have been there before: that could not be looked at."
+
+// matchText describes a record that matches an add, as a clause.
+func matchText(w Submission, m submit.Match) string {
+	form := "order %s of this customer holds what was sent"
+	switch {
+	case w.Kind == KindAdd:
+		form = "ticket %s has this title and these details"
+	case w.Kind == KindAddOrder && m.Differs:
+		form = "order %s has this ERP id, but not all that was sent"
+	case w.Kind == KindAddCustomer && strings.TrimSpace(w.Values[fieldCustomerCode]) == "":
+		form = "customer %s has this name and was added that day"
+	case w.Kind == KindAddCustomer && m.Differs:
+		form = "customer %s has this code, but another name"
+	case w.Kind == KindAddCustomer:
+		form = "customer %s has this code and this name"
+	}
+	return fmt.Sprintf(form, m.ID.Display())
+}
+
+// describeChanged describes what the record shows of a change.
+func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitResultMsg) {
+	switch found.Verdict {
+	case submit.Confirmed:
+		msg.Warning = "The answer was lost, but " + k.appliedText + "."
+		return
+	case submit.Absent:
+		msg.Evidence, msg.Absent = k.notFoundText, true
+		return
+	case submit.NotLooked:
+		msg.Evidence = "The ticket stands as the update wants it, with this comment. Whether the comment was there before is not known."
+	case submit.Undated:
+		msg.Evidence = "The ticket stands as the update wants it, with this comment, of which the date is not known."
+	default:
+		msg.Evidence = "The record does not tell: no record shows " + strings.Join(found.Hidden, ", ") + "."
+	}
+	msg.Similar = []desk.ID{w.Record}
 }
 
 // upper capitalises the first letter of a sentence.
-func upper(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// lookAlikes describes the matching records.
-func lookAlikes(noun string, found []match) string {
-	if len(found) == 1 {
-		return noun + " " + list(found) + " looks like it"
-	}
-	return noun + "s " + list(found) + " look like it"
-}
-
-func list(found []match) string {
-	names := make([]string, len(found))
-	for i, s := range found {
-		names[i] = s.record.Display().String()
-	}
-	return strings.Join(names, ", ")
-}
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

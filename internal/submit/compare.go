@@ -1,0 +1,49 @@
+package submit
+
+import (
+	"maps"
+	"strings"
+
+	"frontdesk/internal/wire"
+)
+
+// conflicts returns the paths of the values that changed since a form was opened.
+func conflicts(opened, now wire.Values) map[string]bool {
+	if opened == nil || now == nil {
+		return nil
+	}
+	moved := map[string]bool{}
+	for _, values := range []wire.Values{opened, now} {
+		for path := range values {
+			if opened[path] != now[path] && path != FieldChanged && path != FieldCustomerID {
+				moved[path] = true
+			}
+		}
+	}
+	return moved
+}
+
+// Rebase returns a form's values on top of the current record: a value that the agent left unchanged takes the record's
+// current value, so that a forced write does not revert changes by others.
+func Rebase(now wire.Values, f Form) wire.Values {
+	out := maps.Clone(f.Values)
+	for path, value := range out {
+		then, opened := f.Original[path]
+		if is, known := now[path]; opened && known && strings.TrimSpace(value) == then {
+			out[path] = is
+		}
+	}
+	return out
+}
+
+// changes returns the values that differ from the record. It drops emptied ones, because the service ignores empty
+// values (PROTOCOL.md 2).
+func changes(values, now wire.Values) wire.Values {
+	out := wire.Values{}
+	for path, value := range values {
+		if value = strings.TrimSpace(value); value != "" && value != now[path] {
+			out[path] = value
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package submit
+
+import (
+	"errors"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// Outcome is how a write ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Saved    Outcome = iota // the service confirmed it, or its records show it
+	Conflict                // nothing was sent: the record has changed since the form was opened
+	NotSent                 // nothing was sent
+	Refused                 // the service refused it, and nothing was changed
+	NotKnown                // it may have been sent, and whether it was carried out is not known
+)
+
+// String returns the outcome for display; journal entries store it.
+func (o Outcome) String() string {
+	return [...]string{"stored", "not sent", "not sent", "refused", "not known"}[o]
+}
+
+// Result is how a write ended, with the evidence.
+type Result struct {
+	Outcome   Outcome
+	Request   Request             // as sent; nil if nothing was
+	Err       error               // why it is not saved, or how the answer was lost
+	Answer    Answer              // of Saved
+	Conflicts map[string]bool     // of Conflict: the paths of the values that have changed
+	Current   wire.Values         // the record as read before sending; nil of a new one
+	Ticket    *desk.TicketDetails // of Conflict: the ticket as read
+
+	IsLost bool // the answer was lost, and the result was looked for
+	Found
+}
+
+// Found is what the service's records show of a write whose answer was lost.
+type Found struct {
+	Verdict Verdict
+	LookErr error    // why nothing could be looked for
+	Matches []Match  // of an add: the new records that match it
+	IsWhole bool     // of an add: the service returned all candidates
+	Hidden  []string // of a change: the paths of the values that no record shows
+	Masked  bool     // of a change: the record hides some of its phones or e-mails
+}
+
+// outcomeOf classifies what came of sending.
+func outcomeOf(answer Answer, err error) Result {
+	var failed *client.Error
+	switch {
+	case err == nil:
+		return Result{Outcome: Saved, Answer: answer}
+	case !errors.As(err, &failed) || !failed.Sent:
+		return Result{Outcome: NotSent, Err: err}
+	case failed.OutcomeUnknown():
+		return Result{Outcome: NotKnown, Err: err}
+	}
+	return Result{Outcome: Refused, Err: err}
+}
+
+// IsUnreachable reports whether a request was cancelled, timed out or found no service, so that others would fail as
+// well.
+func IsUnreachable(err error) bool {
+	var failed *client.Error
+	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled)
+}

@@ -1,0 +1,135 @@
+package submit
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// Fields of the forms that writing needs. FieldEntries, FieldChanged and FieldCustomerID occur in the values of a record only.
+const (
+	FieldSubStatus    = "sub_status"
+	FieldQueue        = "queue"
+	FieldDisposition  = "disposition"
+	FieldCallback     = "callback_time"
+	FieldEntries      = "entries" // the length of the timeline
+	FieldCustomerName = "customer_info.customer_name"
+	FieldCustomerID   = "customer_info.customer_id" // of an order's customer
+	FieldChanged      = "changed"                   // when a customer was last modified
+)
+
+var (
+	errUnknownKind = errors.New("nobody knows this kind of form")
+	errMissing     = errors.New("the service knows no such record any more; nothing was sent")
+	errNowhere     = errors.New("the account id or the customer is not known, without which nobody can be looked for")
+)
+
+// reading is a record as read before a write.
+type reading struct {
+	values wire.Values         // by field path; nil of a new record
+	ticket *desk.TicketDetails // of a change of a ticket
+}
+
+// read reads the record that a form changes. An order that cannot be read again counts as unchanged.
+func (s *Sender) read(ctx context.Context, f Form) (reading, error) {
+	switch f.Kind {
+	case wire.UpdateTicket.Name:
+		now, err := s.ticket(ctx, f.Record)
+		if err != nil {
+			return reading{}, err
+		}
+		return reading{TicketValues(now, s.Zones), now}, nil
+	case wire.UpdateCustomer.Name:
+		now, err := s.customer(ctx, f.Record)
+		if err != nil {
+			return reading{}, err
+		}
+		return reading{values: CustomerValues(now)}, nil
+	case wire.UpdateOrder.Name:
+		now, err := s.order(ctx, f)
+		var lacking cache.NotConfiguredError
+		if errors.As(err, &lacking) || errors.Is(err, errNowhere) {
+			now, err = f.Original, nil
+		}
+		return reading{values: now}, err
+	}
+	return reading{}, nil
+}
+
+func (s *Sender) ticket(ctx context.Context, id desk.ID) (*desk.TicketDetails, error) {
+	found, _, err := s.Book.GetTickets(ctx, []desk.ID{id})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) == 0:
+		return nil, errMissing
+	}
+	return &found[0], nil
+}
+
+func (s *Sender) customer(ctx context.Context, id desk.ID) (*desk.Customer, error) {
+	number, err := wire.ParseLooseInt(id.Raw())
+	if err != nil {
+		return nil, errMissing
+	}
+	now, _, err := s.Book.Customer(ctx, number.Value, true)
+	if cache.IsNotFound(err) {
+		return nil, errMissing
+	}
+	return now, err
+}
+
+func (s *Sender) order(ctx context.Context, f Form) (wire.Values, error) {
+	customer, err := wire.ParseLooseInt(f.Original[FieldCustomerID])
+	if err != nil || customer.Value == 0 {
+		return nil, errNowhere
+	}
+	page, _, err := s.Book.Orders(ctx, customer.Value, true)
+	if err != nil {
+		return nil, err
+	}
+	for i := range page.Orders {
+		if page.Orders[i].ID == f.Record {
+			return OrderValues(&page.Orders[i]), nil
+		}
+	}
+	return nil, errMissing
+}
+
+// TicketValues returns a ticket's values for a form.
+func TicketValues(t *desk.TicketDetails, zones desk.TimeZones) wire.Values {
+	callback := ""
+	if !t.Callback.IsZero() {
+		callback = wire.FormatCallbackTime(zones.LocalUnix(t.Callback), zones.Account())
+	}
+	return wire.Values{
+		FieldSubStatus: t.SubStatus.Key().Raw(), FieldQueue: t.Queue.Key().Raw(), FieldDisposition: t.Disposition.String(),
+		FieldCallback: callback, FieldEntries: strconv.Itoa(len(t.Timeline)),
+	}
+}
+
+// CustomerValues returns a customer's values for a form; masked phones and e-mails are left out.
+func CustomerValues(c *desk.Customer) wire.Values {
+	values := wire.EditableCustomer(c)
+	values[FieldChanged] = strconv.FormatInt(int64(c.Modified), 10)
+	return values
+}
+
+// OrderValues returns an order's values for a form, with the customer's id.
+func OrderValues(o *desk.Order) wire.Values {
+	values := wire.EditableOrder(o)
+	values[FieldCustomerID] = Number(o.Customer).Raw()
+	return values
+}
+
+// Number returns a numeric id as a desk.ID; zero for 0.
+func Number(id int64) desk.ID {
+	if id == 0 {
+		return desk.ID{}
+	}
+	return desk.NewKey(strconv.FormatInt(id, 10))
+}

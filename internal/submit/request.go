@@ -1,0 +1,159 @@
+package submit
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"strings"
+	"unicode"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// Request is a write that is ready to be sent: one of the six types below.
+type Request interface {
+	send(context.Context, *Sender) (Answer, error)
+}
+
+// The requests. The looks before and after a write find an add by what it sends, and a change in its record.
+type (
+	// AddTicket adds a ticket; a reference in its details marks it.
+	AddTicket struct{ wire.AddTicketRequest }
+	// UpdateTicket changes a ticket. Its comment is compared with the entries before it was sent.
+	UpdateTicket struct {
+		wire.UpdateTicketRequest
+		before *desk.TicketDetails // the ticket if it has been read
+	}
+	// AddCustomer adds a customer; a code marks it.
+	AddCustomer struct{ wire.SaveCustomerRequest }
+	// UpdateCustomer changes a customer. Asked holds the values to be found in the record.
+	UpdateCustomer struct {
+		wire.SaveCustomerRequest
+		Asked wire.Values
+	}
+	// AddOrder adds an order; an ERP id marks it.
+	AddOrder struct{ wire.SaveOrderRequest }
+	// UpdateOrder changes an order. Asked holds the values to be found in the record.
+	UpdateOrder struct {
+		wire.SaveOrderRequest
+		Asked wire.Values
+	}
+)
+
+// request returns the request of a form, with the changes against the current record and what the interface requires.
+func (s *Sender) request(f Form, now reading) (Request, error) {
+	switch f.Kind {
+	case wire.AddTicket.Name:
+		r, err := wire.NewAddTicketRequest(f.Values)
+		return AddTicket{r}, err
+	case wire.UpdateTicket.Name:
+		return s.ticketUpdate(f, now)
+	case wire.AddCustomer.Name:
+		r, err := wire.NewSaveCustomerRequest("", f.Values)
+		return AddCustomer{r}, err
+	case wire.UpdateCustomer.Name:
+		changed := changes(f.Values, now.values)
+		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(changed, f, now), f.Values))
+		return UpdateCustomer{r, changed}, err
+	case wire.AddOrder.Name:
+		r, err := wire.NewSaveOrderRequest("", f.CustomerID(), f.Values)
+		return AddOrder{r}, err
+	case wire.UpdateOrder.Name:
+		changed := changes(f.Values, now.values)
+		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), now.values[FieldCustomerID], withName(changed, f, now))
+		return UpdateOrder{r, changed}, err
+	}
+	return nil, errUnknownKind
+}
+
+// ticketUpdate sends the changes, and the sub-status, which the interface requires. A callback is understood as of the
+// time at which the form is sent or was sent.
+func (s *Sender) ticketUpdate(f Form, now reading) (Request, error) {
+	asked := changes(f.Values, now.values)
+	asked[FieldSubStatus] = cmp.Or(asked[FieldSubStatus], now.values[FieldSubStatus])
+	if typed := asked[FieldCallback]; typed != "" {
+		at, err := desk.ParseCallbackTime(typed, s.Zones.Local(s.sentAt(f)))
+		if err == nil {
+			err = wire.CheckUnambiguous(at, s.Zones.Account())
+		}
+		if err != nil {
+			return nil, err
+		}
+		asked[FieldCallback] = wire.FormatCallbackTime(at, s.Zones.Account())
+	}
+	r, err := wire.NewUpdateTicketRequest(f.Record.Raw(), asked)
+	return UpdateTicket{r, now.ticket}, err
+}
+
+// withName adds the customer's name, which the interface requires (PROTOCOL.md 2.1).
+func withName(changed wire.Values, f Form, now reading) wire.Values {
+	out := maps.Clone(changed)
+	out[FieldCustomerName] = cmp.Or(strings.TrimSpace(f.Values[FieldCustomerName]), now.values[FieldCustomerName])
+	return out
+}
+
+// withFlags adds the customer's flags as set in the form, because they cannot be left out.
+func withFlags(asked, values wire.Values) wire.Values {
+	block := wire.Request(wire.UpdateCustomer.Name)[0]
+	for _, a := range block.Asks {
+		if path := block.Path + "." + a.Key; a.Kind == wire.KindBool && values[path] != "" {
+			asked[path] = values[path]
+		}
+	}
+	return asked
+}
+
+// CustomerID returns the id of the customer of an order: as known to the form, otherwise the record of a new order.
+func (f Form) CustomerID() string {
+	id := f.Original[FieldCustomerID]
+	if id == "" && f.Kind == wire.AddOrder.Name {
+		id = f.Record.Raw()
+	}
+	return id
+}
+
+// RefLabel is the prefix of a ticket's last details line, which marks the ticket as the caller's own.
+const RefLabel = "ref: "
+
+// WithRef returns a ticket's details with the reference appended as the last line; an empty reference changes nothing.
+func WithRef(details, ref string) string {
+	switch {
+	case ref == "":
+		return details
+	case strings.TrimSpace(details) == "":
+		return RefLabel + ref
+	}
+	return strings.TrimRight(details, "\r\n") + "\n\n" + RefLabel + ref
+}
+
+// Ref returns the reference in the last line of a ticket's details, or "" when there is none.
+func Ref(details string) string {
+	details = strings.TrimRight(details, "\r\n ")
+	last := details[strings.LastIndexByte(details, '\n')+1:]
+	ref, found := strings.CutPrefix(strings.TrimSpace(last), RefLabel)
+	if !found {
+		return ""
+	}
+	return strings.TrimSpace(ref)
+}
+
+// HasRef reports whether details contain the reference as a whole word. It searches the entire text because services
+// may fold the last line into the one before.
+func HasRef(details, ref string) bool {
+	for {
+		_, rest, found := strings.Cut(details, RefLabel+ref)
+		if !found {
+			return false
+		}
+		if rest == "" || !IsRefLetter(rune(rest[0])) {
+			return true
+		}
+		details = rest
+	}
+}
+
+// IsRefLetter reports whether r may appear in a reference: services pass these characters through unchanged.
+func IsRefLetter(r rune) bool {
+	return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.:/#", r))
+}

@@ -1,0 +1,212 @@
+package submit
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+// Skew is the clock difference between client and service that is tolerated.
+const Skew = 10 * time.Minute
+
+// addition is the request of a new record.
+type addition interface {
+	isMarked() bool // it bears a mark by which the record is known as the caller's own
+	// find returns the records that a request sent at a time may have added.
+	find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error)
+}
+
+// Match is a record that may be the result of an add.
+type Match struct {
+	ID      desk.ID
+	Differs bool // it bears the mark, but other values than those sent
+	answer  Answer
+}
+
+// candidates are the records that match an add.
+type candidates struct {
+	all     []Match
+	isWhole bool // the service returned all of them
+}
+
+func (c candidates) ids() []string {
+	ids := make([]string, len(c.all))
+	for i, m := range c.all {
+		ids[i] = m.ID.Raw()
+	}
+	return ids
+}
+
+// days returns the account's days on which a record may have been added by a request sent at a time.
+func (s *Sender) days(sentAt time.Time) desk.DateRange {
+	return desk.DateRange{From: s.Zones.Today(sentAt.Add(-Skew)), To: s.Zones.Today(sentAt.Add(Skew))}
+}
+
+// isOlder reports whether a record was created before a request was sent.
+func (s *Sender) isOlder(created desk.UnixTime, sentAt time.Time) bool {
+	return !created.IsZero() && created.In(s.Zones.Account()).Before(sentAt.Add(-Skew))
+}
+
+func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
+
+// find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache, because
+// cached days and requests in flight may predate the write.
+func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
+	config, days := s.Book.Config, s.days(sentAt)
+	config.MaxAttempts = 1
+	fresh := cache.New(config)
+	if err := fresh.Pull(ctx, days); err != nil {
+		return candidates{}, err
+	}
+	pulled, err := fresh.Snapshot().List(ctx, cache.Query{Span: days, Zone: s.Zones.Account()})
+	if err != nil {
+		return candidates{}, err
+	}
+	var ids []desk.ID
+	for i := range pulled.Len() {
+		if t := pulled.At(i); isLine(t.Title, r.Title) && !s.isOlder(t.Created, sentAt) {
+			ids = append(ids, t.ID)
+		}
+	}
+	found, missing, err := s.Book.GetTickets(ctx, ids)
+	now := candidates{isWhole: len(missing) == 0}
+	for _, day := range fresh.Progress(days).Days {
+		now.isWhole = now.isWhole && day.State == cache.Complete
+	}
+	for _, t := range found {
+		if r.isIn(t.Body) {
+			now.all = append(now.all, Match{ID: t.ID, answer: Answer{Ticket: desk.TicketResult{Ticket: t.Ticket}}})
+		}
+	}
+	return now, err
+}
+
+// isIn reports whether a ticket's details are those sent.
+func (r AddTicket) isIn(body safetext.HTML) bool {
+	if ref := Ref(r.Details); ref != "" {
+		return HasRef(body.Text().String(), ref)
+	}
+	return IsSameText(body, safetext.NewHTML(r.Details))
+}
+
+func (r AddCustomer) isMarked() bool { return !safetext.LineFromHTML(r.Customer.Code).IsEmpty() }
+
+// find returns the customers with the code or, without one, with the phone or e-mail and the name.
+func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
+	if s.Book.AccountID < 1 {
+		return candidates{}, errNowhere
+	}
+	filter := wire.PullCustomerRequest{Account: s.Book.AccountID, CustomerCode: r.Customer.Code}
+	if !r.isMarked() {
+		filter.CustomerCode, filter.Phone, filter.Email = "", r.Phone(), ""
+		if filter.Phone == "" {
+			filter.Email = r.Email()
+		}
+	}
+	now := candidates{isWhole: true}
+	for _, day := range s.days(sentAt).Days() {
+		filter.StartDate, filter.EndDate = day.String(), day.String()
+		found, err := client.Call(ctx, s.Book.Client, wire.PullCustomer, filter)
+		if err != nil {
+			return now, err
+		}
+		// a service that ignores the filters returns a page of all customers
+		now.isWhole = now.isWhole && len(found) < wire.DefaultPageSize
+		for i := range found {
+			if m, is := r.match(&found[i]); is && !s.isOlder(found[i].Created, sentAt) {
+				now.all = append(now.all, m)
+			}
+		}
+	}
+	return now, nil
+}
+
+// match reports whether a customer may be the added one.
+func (r AddCustomer) match(c *desk.Customer) (m Match, is bool) {
+	isNamed, saved := isLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
+	if contact := c.PrimaryContact(); contact != nil {
+		saved.Contact = contact.ID
+	}
+	m = Match{ID: Number(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
+	if r.isMarked() {
+		return m, isLine(c.Code, r.Customer.Code)
+	}
+	return m, isNamed
+}
+
+// Phone returns the first phone of the customer to be added.
+func (r AddCustomer) Phone() string {
+	phone := r.Customer.Phone
+	for _, c := range r.Contacts {
+		phone = cmp.Or(phone, c.Phone)
+	}
+	return phone
+}
+
+// Email returns the first e-mail address of the customer to be added.
+func (r AddCustomer) Email() string {
+	email := r.Customer.Email
+	for _, c := range r.Contacts {
+		email = cmp.Or(email, c.Email)
+	}
+	return email
+}
+
+func (r AddOrder) isMarked() bool { return !safetext.LineFromHTML(r.Order.ERPOrderID).IsEmpty() }
+
+// find returns the customer's orders with the ERP id or, without one, with all values that were sent.
+func (r AddOrder) find(ctx context.Context, s *Sender, _ time.Time) (candidates, error) {
+	page, isWhole, err := s.findOrders(ctx, r.SaveOrderRequest)
+	now, sent := candidates{isWhole: isWhole}, r.sent()
+	for i := range page {
+		hasAll := len(sent) == 0 || wire.AllApplied(wire.EditableOrder(&page[i]), sent)
+		if hasAll || r.isMarked() && isLine(page[i].ERPOrder, r.Order.ERPOrderID) {
+			now.all = append(now.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
+		}
+	}
+	return now, err
+}
+
+// sent returns the values that belong to the order's record.
+func (r AddOrder) sent() wire.Values {
+	out := wire.Values{}
+	for path, value := range r.Values() {
+		if strings.HasPrefix(path, "order_info.") && value != "" {
+			out[path] = value
+		}
+	}
+	return out
+}
+
+// findOrders pulls the orders of a request's customer: of an update the order itself, of an add those with its ERP id.
+func (s *Sender) findOrders(ctx context.Context, r wire.SaveOrderRequest) (found []desk.Order, isWhole bool, err error) {
+	filter := wire.PullOrderRequest{OrderIDs: r.Order.ID}
+	filter.CustomerIDs, filter.CustomerIDsRequired = r.Customer.ID, r.Customer.ID // the interface spells it both ways
+	if r.Customer.ID == "" {
+		filter.Name = r.Customer.Name
+	} else if id, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
+		s.Book.InvalidateCustomer(id.Value)
+	}
+	if r.Order.ID == "" {
+		filter.ERPOrderID = r.Order.ERPOrderID
+	}
+	page, isWhole, err := s.Book.PullOrders(ctx, filter)
+	return page.Orders, isWhole, err
+}
+
+func orderAnswer(o *desk.Order) Answer {
+	return Answer{Saved: desk.SaveResult{Applied: true, Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry}}
+}
+
+// isLine reports whether a line of a record is the one that was sent, up to whitespace.
+func isLine(held safetext.Line, sent string) bool {
+	words := func(l safetext.Line) string { return strings.Join(strings.Fields(l.String()), " ") }
+	return words(held) == words(safetext.LineFromText(sent)) || words(held) == words(safetext.LineFromHTML(sent))
+}

@@ -1,0 +1,58 @@
+package submit
+
+import (
+	"context"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// Answer is the service's answer to a write, or the record that was found in its place.
+type Answer struct {
+	Ticket desk.TicketResult
+	Saved  desk.SaveResult // of a customer or an order
+}
+
+func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
+	answer, err := client.Call(ctx, s.Book.Client, wire.AddTicket, r.AddTicketRequest)
+	if err == nil {
+		s.Book.ApplyTicketResult(answer, "")
+	}
+	return Answer{Ticket: answer}, err
+}
+
+func (r UpdateTicket) id() desk.ID { return desk.NewKey(r.TicketID) }
+
+func (r UpdateTicket) send(ctx context.Context, s *Sender) (Answer, error) {
+	answer, err := client.Call(ctx, s.Book.Client, wire.UpdateTicket, r.UpdateTicketRequest)
+	if err == nil {
+		known := answer
+		if known.Ticket.ID.IsZero() {
+			known.Ticket.ID = r.id()
+		}
+		s.Book.ApplyTicketResult(known, r.Disposition)
+	}
+	return Answer{Ticket: answer}, err
+}
+
+func (r AddCustomer) send(ctx context.Context, s *Sender) (Answer, error) {
+	return save(ctx, s, wire.AddCustomer, r.SaveCustomerRequest)
+}
+
+func (r UpdateCustomer) send(ctx context.Context, s *Sender) (Answer, error) {
+	return save(ctx, s, wire.UpdateCustomer, r.SaveCustomerRequest)
+}
+
+func (r AddOrder) send(ctx context.Context, s *Sender) (Answer, error) {
+	return save(ctx, s, wire.AddOrder, r.SaveOrderRequest)
+}
+
+func (r UpdateOrder) send(ctx context.Context, s *Sender) (Answer, error) {
+	return save(ctx, s, wire.UpdateOrder, r.SaveOrderRequest)
+}
+
+func save[Req any](ctx context.Context, s *Sender, op wire.Operation[Req, desk.SaveResult], r Req) (Answer, error) {
+	saved, err := client.Call(ctx, s.Book.Client, op, r)
+	return Answer{Saved: saved}, err
+}

@@ -1,0 +1,132 @@
+package submit
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/wire"
+)
+
+// A verification looks up to three times within this time.
+const (
+	verifyTime = 10 * time.Second
+	maxLooks   = 3
+)
+
+// Verify looks for the result of a write whose answer was lost. It only reads, and an interrupt does not end it.
+func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time.Time) Result {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
+	for look, pause := 1, time.Second; ; look, pause = look+1, 2*pause {
+		result.Found, result.Answer, result.LookErr = s.look(ctx, r, prior, sentAt)
+		if !IsUnreachable(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
+			break
+		}
+	}
+	if result.LookErr == nil && result.Verdict == Confirmed {
+		result.Outcome = Saved
+	}
+	return result
+}
+
+// look looks for the result once. The answer is that of a confirmed write.
+func (s *Sender) look(ctx context.Context, r Request, prior Prior, sentAt time.Time) (Found, Answer, error) {
+	switch r := r.(type) {
+	case UpdateTicket:
+		now, err := s.ticket(ctx, r.id())
+		if err != nil {
+			return Found{}, Answer{}, err
+		}
+		return Found{Verdict: Updated(prior, r.UpdateTicketRequest, now, s.Zones.Account())}, Answer{Ticket: desk.TicketResult{Ticket: now.Ticket}}, nil
+	case UpdateCustomer:
+		return s.lookAtCustomer(ctx, r)
+	case UpdateOrder:
+		return s.lookAtOrder(ctx, r)
+	case addition:
+		now, err := r.find(ctx, s, sentAt)
+		if err != nil {
+			return Found{}, Answer{}, err
+		}
+		found, answer := now.judge(prior, r.isMarked())
+		return found, answer, nil
+	}
+	return Found{}, Answer{}, errUnknownKind
+}
+
+// judge compares the records that match an add with those before it.
+func (c candidates) judge(prior Prior, isMarked bool) (found Found, answer Answer) {
+	verdict, fresh := Added(prior, c.ids(), isMarked)
+	found = Found{Verdict: verdict, IsWhole: c.isWhole}
+	for _, m := range c.all {
+		if slices.Contains(fresh, m.ID.Raw()) {
+			found.Matches = append(found.Matches, m)
+		}
+	}
+	if verdict == Confirmed {
+		answer = found.Matches[0].answer
+		if found.Matches[0].Differs {
+			found.Verdict = Different
+		}
+	}
+	return found, answer
+}
+
+// lookAtCustomer compares a customer's record with the values asked for.
+func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, Answer, error) {
+	id, err := wire.ParseLooseInt(r.Customer.ID)
+	if err != nil {
+		return Found{}, Answer{}, errMissing
+	}
+	s.Book.InvalidateCustomer(id.Value)
+	now, err := client.Call(ctx, s.Book.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
+	if err == nil && now.ID != id.Value && now.ID != 0 {
+		err = errMissing
+	}
+	if err != nil {
+		return Found{}, Answer{}, err
+	}
+	found := changeFound(wire.EditableCustomer(&now), r.asked())
+	found.Masked = len(wire.MaskedFields(&now)) > 0
+	return found, Answer{Saved: desk.SaveResult{Applied: true, Customer: id.Value}}, nil
+}
+
+// lookAtOrder compares an order's record with the values asked for.
+func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer, error) {
+	page, _, err := s.findOrders(ctx, r.SaveOrderRequest)
+	if err != nil {
+		return Found{}, Answer{}, err
+	}
+	at := slices.IndexFunc(page, func(o desk.Order) bool { return o.ID.Raw() == r.Order.ID })
+	if at < 0 {
+		return Found{}, Answer{}, errMissing
+	}
+	return changeFound(wire.EditableOrder(&page[at]), r.asked()), orderAnswer(&page[at]), nil
+}
+
+func changeFound(now, asked wire.Values) Found {
+	verdict, hidden := Changed(now, asked)
+	return Found{Verdict: verdict, Hidden: hidden}
+}
+
+// asked returns the values to be found in the customer's record: by default all that is sent.
+func (r UpdateCustomer) asked() wire.Values {
+	if r.Asked != nil {
+		return r.Asked
+	}
+	return r.Values()
+}
+
+// asked returns the values to be found in the order's record, without the name that only identifies its customer.
+func (r UpdateOrder) asked() wire.Values {
+	asked := maps.Clone(r.Asked)
+	if asked == nil {
+		asked = r.Values()
+	}
+	delete(asked, FieldCustomerName)
+	return asked
+}
