@@ -89,7 +89,7 @@ func New(c Config) (*Client, error) {
 		c.MaxAttempts = maxTries
 	}
 	if c.MaxResponseBytes == 0 {
-		c.MaxResponseBytes = maxAnswer
+		c.MaxResponseBytes = maxResponse
 	}
 	if c.Transport == nil {
 		c.Transport = network()

@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	maxTries  = 4
-	maxAnswer = 256 << 20 // bytes after decompression
-	firstWait = 200 * time.Millisecond
+	maxTries    = 4
+	maxResponse = 256 << 20 // bytes after decompression
+	firstWait   = 200 * time.Millisecond
 )
 
 var (
@@ -143,15 +143,15 @@ func exchange[Ans any](
 	}
 	from := &limitedReader{from: answer.Body, left: c.MaxResponseBytes}
 	var heard bytes.Buffer
-	ans, err = read(c.listen(from, &heard))
+	ans, err = read(c.keepResponse(from, &heard))
 	switch {
 	case err == nil:
 		if c.OnResponse != nil {
 			_ = guard.Do(func() { c.OnResponse(op, body, heard.Bytes()) })
 		}
 		return ans, 0, nil
-	case from.fault != nil && answer.StatusCode == http.StatusOK:
-		return ans, wait, failed(op, 0, true, from.fault) // an interrupted response is not judged by its beginning
+	case from.err != nil && answer.StatusCode == http.StatusOK:
+		return ans, wait, failed(op, 0, true, from.err) // an interrupted response is not judged by its beginning
 	}
 	fault = failed(op, answer.StatusCode, true, err)
 	fault.Message = redact(fault.Message, credential, request)
@@ -161,8 +161,8 @@ func exchange[Ans any](
 	return ans, max(wait, retryAfter(answer.Header.Get("Retry-After"))), fault
 }
 
-// listen returns a reader that copies what it reads to keep when OnResponse is set.
-func (c *Client) listen(from io.Reader, keep *bytes.Buffer) io.Reader {
+// keepResponse returns a reader that copies what it reads to keep when OnResponse is set.
+func (c *Client) keepResponse(from io.Reader, keep *bytes.Buffer) io.Reader {
 	if c.OnResponse == nil {
 		return from
 	}
@@ -254,9 +254,9 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 
 // limitedReader limits a response to left bytes and records the transport error that interrupted it.
 type limitedReader struct {
-	from  io.Reader
-	left  int64
-	fault error
+	from io.Reader
+	left int64
+	err  error
 }
 
 // Read reads up to the limit and then returns errTooLarge.
@@ -267,7 +267,7 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
-		l.fault = err
+		l.err = err
 	}
 	return n, err
 }

@@ -22,12 +22,12 @@ type HandlerTransport struct {
 
 	mu     sync.Mutex // guards the fields below, and that no handler starts after Close
 	closed bool
-	live   map[*pipedAnswer]struct{} // responses with running handlers
+	live   map[*pipedResponse]struct{} // responses with running handlers
 }
 
 // NewInProcess returns a transport over a handler.
 func NewInProcess(handler http.Handler) *HandlerTransport {
-	return &HandlerTransport{handler: handler, live: map[*pipedAnswer]struct{}{}}
+	return &HandlerTransport{handler: handler, live: map[*pipedResponse]struct{}{}}
 }
 
 // Close cancels the running handlers and waits for them.
@@ -44,8 +44,8 @@ func (t *HandlerTransport) Close() {
 // RoundTrip starts the handler and returns once it has written its response header.
 func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	a := newPipedAnswer(cancel)
-	if err := t.begin(ctx, a, r); err != nil {
+	a := newPipedResponse(cancel)
+	if err := t.start(ctx, a, r); err != nil {
 		cancel(err)
 		closeBody(r)
 		return nil, err
@@ -67,7 +67,7 @@ func (t *HandlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // begin runs the handler in the background, unless the call is cancelled or the transport closed.
-func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Request) error {
+func (t *HandlerTransport) start(ctx context.Context, a *pipedResponse, r *http.Request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -82,7 +82,7 @@ func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Re
 	guard.AfterEnd(ctx, func() { a.cut(context.Cause(ctx)) })
 	t.live[a] = struct{}{}
 	t.running.Go(func() error {
-		defer t.ended(a)
+		defer t.finish(a)
 		defer closeBody(r)
 		a.serve(t.handler, toServerRequest(ctx, r))
 		return nil
@@ -90,7 +90,7 @@ func (t *HandlerTransport) begin(ctx context.Context, a *pipedAnswer, r *http.Re
 	return nil
 }
 
-func (t *HandlerTransport) ended(a *pipedAnswer) {
+func (t *HandlerTransport) finish(a *pipedResponse) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.live, a)
@@ -115,8 +115,8 @@ func closeBody(r *http.Request) {
 	}
 }
 
-// pipedAnswer is the http.ResponseWriter of a handler: the header goes over a channel, the body over a pipe.
-type pipedAnswer struct {
+// pipedResponse is the http.ResponseWriter of a handler: the header goes over a channel, the body over a pipe.
+type pipedResponse struct {
 	header http.Header
 	head   chan *http.Response // the response header, sent once; nil when the handler aborts
 	sent   bool
@@ -129,8 +129,8 @@ type pipedAnswer struct {
 // pipeSize is the size of the body's write buffer in bytes.
 const pipeSize = 32 << 10
 
-func newPipedAnswer(cancel context.CancelCauseFunc) *pipedAnswer {
-	a := &pipedAnswer{header: http.Header{}, head: make(chan *http.Response, 1), cancel: cancel}
+func newPipedResponse(cancel context.CancelCauseFunc) *pipedResponse {
+	a := &pipedResponse{header: http.Header{}, head: make(chan *http.Response, 1), cancel: cancel}
 	a.from, a.to = io.Pipe()
 	a.body = bufio.NewWriterSize(a.to, pipeSize)
 	return a
@@ -138,7 +138,7 @@ func newPipedAnswer(cancel context.CancelCauseFunc) *pipedAnswer {
 
 // serve runs the handler. A panic before the header becomes a 500, or no response for http.ErrAbortHandler; a later one
 // truncates the body.
-func (a *pipedAnswer) serve(handler http.Handler, r *http.Request) {
+func (a *pipedResponse) serve(handler http.Handler, r *http.Request) {
 	defer func() {
 		fault := recover()
 		abort, _ := fault.(error)
@@ -160,13 +160,13 @@ func (a *pipedAnswer) serve(handler http.Handler, r *http.Request) {
 }
 
 // cut closes the body with err, io.EOF when nil; only the first call has an effect.
-func (a *pipedAnswer) cut(err error) { _ = a.to.CloseWithError(err) }
+func (a *pipedResponse) cut(err error) { _ = a.to.CloseWithError(err) }
 
 // Header returns the header that WriteHeader sends.
-func (a *pipedAnswer) Header() http.Header { return a.header }
+func (a *pipedResponse) Header() http.Header { return a.header }
 
 // WriteHeader sends a copy of the header; later calls do nothing.
-func (a *pipedAnswer) WriteHeader(code int) {
+func (a *pipedResponse) WriteHeader(code int) {
 	if a.sent {
 		return
 	}
@@ -179,19 +179,19 @@ func (a *pipedAnswer) WriteHeader(code int) {
 }
 
 // Write writes part of the body.
-func (a *pipedAnswer) Write(p []byte) (int, error) {
+func (a *pipedResponse) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return a.body.Write(p)
 }
 
 // Flush sends the buffered part of the body.
-func (a *pipedAnswer) Flush() {
+func (a *pipedResponse) Flush() {
 	a.WriteHeader(http.StatusOK)
 	_ = a.body.Flush()
 }
 
-// pipedBody is the body of a pipedAnswer on the client's side.
-type pipedBody struct{ answer *pipedAnswer }
+// pipedBody is the body of a pipedResponse on the client's side.
+type pipedBody struct{ answer *pipedResponse }
 
 // Read reads from the handler's body.
 func (b pipedBody) Read(p []byte) (int, error) { return b.answer.from.Read(p) }

@@ -11,8 +11,8 @@ import (
 // shown replaces a credential in a response.
 const shown = "•••"
 
-// leastSecret is the shortest credential, in bytes, that is redacted; shorter ones would match ordinary text.
-const leastSecret = 4
+// minSecret is the shortest credential, in bytes, that is redacted; shorter ones would match ordinary text.
+const minSecret = 4
 
 // redact removes a request's credential from an error message: some services echo the headers that they reject.
 func redact(line safetext.Line, credential Secret, request *http.Request) safetext.Line {
@@ -34,7 +34,7 @@ func hideBytes(answer []byte, credential Secret, request *http.Request) []byte {
 // credentialForms returns a credential as configured and as sent.
 func credentialForms(credential Secret, request *http.Request) (all []string) {
 	for _, secret := range []string{request.Header.Get("Authorization"), string(credential)} {
-		if secret = strings.TrimPrefix(secret, "Basic "); len(secret) >= leastSecret {
+		if secret = strings.TrimPrefix(secret, "Basic "); len(secret) >= minSecret {
 			all = append(all, secret)
 		}
 	}

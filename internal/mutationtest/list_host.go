@@ -46,42 +46,42 @@ var hostMutations = []mutation{
 	},
 	{
 		"revoked-keys", "a key that was taken out opens sessions on a connection that is open",
-		"internal/sshd/channel.go", "if err != nil {\n\t\tif guest.refusedFirst() {", "if err != nil && false {\n\t\tif guest.refusedFirst() {",
+		"internal/sshd/channel.go", "if err != nil {\n\t\tif client.isFirstRefusal() {", "if err != nil && false {\n\t\tif client.isFirstRefusal() {",
 		[]string{"./internal/sshd -run Revoked|NewSession"},
 	},
 	{
 		"keys-without-limit", "a connection tries one key after the other",
-		"internal/sshd/auth.go", "MaxAuthTries: h.Limits.MaxAuthTries,", "MaxAuthTries: -1,",
+		"internal/sshd/auth.go", "MaxAuthTries: server.Limits.MaxAuthTries,", "MaxAuthTries: -1,",
 		[]string{gateTests},
 	},
 	{
 		"handshake-without-limit", "connections that never sign in stay",
-		"internal/sshd/auth.go", "s.HandshakeTimeout = h.Limits.LoginGrace", "_ = h.Limits.LoginGrace",
+		"internal/sshd/auth.go", "s.HandshakeTimeout = server.Limits.LoginGrace", "_ = server.Limits.LoginGrace",
 		[]string{"./internal/sshd -run Handshake|Late|SignIn"},
 	},
 	{
 		"addresses-without-limit", "one address takes every place",
-		"internal/sshd/limiter.go", "case g.byPlace[place] >= g.limits.PerAddress:", "case false:",
+		"internal/sshd/limiter.go", "case l.byPlace[place] >= l.limits.PerAddress:", "case false:",
 		[]string{gateTests},
 	},
 	{
 		"no-early-drop", "seven addresses keep everybody out",
-		"internal/sshd/limiter.go", "case g.dropsEarly():", "case g.pending >= g.limits.Unauthenticated:",
+		"internal/sshd/limiter.go", "case l.dropsEarly():", "case l.pending >= l.limits.Unauthenticated:",
 		[]string{gateTests},
 	},
 	{
 		"connections-of-one-agent", "one agent's connections take every place",
-		"internal/sshd/limiter.go", "if g.byAgent[agent] >= 2*g.limits.PerAgent {", "if false {",
+		"internal/sshd/limiter.go", "if l.byAgent[agent] >= 2*l.limits.PerAgent {", "if false {",
 		[]string{gateTests},
 	},
 	{
 		"sessions-of-one-connection", "one connection opens thousands of sessions",
-		"internal/sshd/conn.go", "if g.channels >= g.gate.limits.PerConnection || ", "if ",
+		"internal/sshd/conn.go", "if c.channels >= c.limiter.limits.PerConnection || ", "if ",
 		[]string{gateTests},
 	},
 	{
 		"sessions-of-one-agent", "one agent's sessions take every place",
-		"internal/sshd/shutdown.go", "case h.byAgent[who] >= h.Limits.PerAgent:", "case false:",
+		"internal/sshd/shutdown.go", "case server.byAgent[who] >= server.Limits.PerAgent:", "case false:",
 		[]string{gateTests},
 	},
 	{

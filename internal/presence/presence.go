@@ -18,53 +18,53 @@ type Resource struct{ Kind, Record string }
 // Tracker holds what the members of one account are editing. It is safe for concurrent use.
 type Tracker struct {
 	mu       sync.Mutex
-	working  map[Resource]map[*Member]struct{}
+	editing  map[Resource]map[*Member]struct{}
 	watching map[Resource]map[*Member]struct{}
 }
 
 // New returns an empty tracker.
 func New() *Tracker {
-	return &Tracker{working: map[Resource]map[*Member]struct{}{}, watching: map[Resource]map[*Member]struct{}{}}
+	return &Tracker{editing: map[Resource]map[*Member]struct{}{}, watching: map[Resource]map[*Member]struct{}{}}
 }
 
 // Member is one console's registration with a tracker; Leave ends it.
 type Member struct {
-	board   *Tracker
-	who     safetext.Line
-	at      Resource      // the resource being edited
+	tracker *Tracker
+	name    safetext.Line
+	editing Resource      // the resource being edited
 	watch   Resource      // the resource being watched
 	changed chan struct{} // holds at most one pending notification
 	left    bool
 }
 
 // Join registers a console.
-func (b *Tracker) Join(who safetext.Line) *Member {
-	return &Member{board: b, who: who, changed: make(chan struct{}, 1)}
+func (t *Tracker) Join(who safetext.Line) *Member {
+	return &Member{tracker: t, name: who, changed: make(chan struct{}, 1)}
 }
 
 // SetEditing sets the resource that the member is editing.
-func (s *Member) SetEditing(at Resource) {
-	s.board.mu.Lock()
-	defer s.board.mu.Unlock()
-	if s.at != at && !s.left {
-		s.move(at)
+func (m *Member) SetEditing(at Resource) {
+	m.tracker.mu.Lock()
+	defer m.tracker.mu.Unlock()
+	if m.editing != at && !m.left {
+		m.move(at)
 	}
 }
 
 // move changes the edited resource and notifies the members that watch the old or the new one. The caller holds the
 // lock.
-func (s *Member) move(to Resource) {
-	from := s.at
-	s.at = to
-	move(s.board.working, s, from, to)
-	s.notify(from)
-	s.notify(to)
+func (m *Member) move(to Resource) {
+	from := m.editing
+	m.editing = to
+	move(m.tracker.editing, m, from, to)
+	m.notify(from)
+	m.notify(to)
 }
 
 // move moves a member from one resource of a map to another; the zero Resource is not stored.
-func move(all map[Resource]map[*Member]struct{}, s *Member, from, to Resource) {
+func move(all map[Resource]map[*Member]struct{}, m *Member, from, to Resource) {
 	if from != (Resource{}) {
-		if delete(all[from], s); len(all[from]) == 0 {
+		if delete(all[from], m); len(all[from]) == 0 {
 			delete(all, from)
 		}
 	}
@@ -74,14 +74,14 @@ func move(all map[Resource]map[*Member]struct{}, s *Member, from, to Resource) {
 	if all[to] == nil {
 		all[to] = map[*Member]struct{}{}
 	}
-	all[to][s] = struct{}{}
+	all[to][m] = struct{}{}
 }
 
 // notify notifies every other member that watches a resource. It never blocks: a member with a pending notification
 // needs no second one.
-func (s *Member) notify(at Resource) {
-	for other := range s.board.watching[at] {
-		if other == s {
+func (m *Member) notify(at Resource) {
+	for other := range m.tracker.watching[at] {
+		if other == m {
 			continue
 		}
 		select {
@@ -93,17 +93,17 @@ func (s *Member) notify(at Resource) {
 
 // Watch returns the names of the other members that are editing a resource, without duplicates, and subscribes to its
 // changes. An agent's own second console is included.
-func (s *Member) Watch(at Resource) []safetext.Line {
-	s.board.mu.Lock()
-	defer s.board.mu.Unlock()
-	if s.watch != at && !s.left {
-		move(s.board.watching, s, s.watch, at)
-		s.watch = at
+func (m *Member) Watch(at Resource) []safetext.Line {
+	m.tracker.mu.Lock()
+	defer m.tracker.mu.Unlock()
+	if m.watch != at && !m.left {
+		move(m.tracker.watching, m, m.watch, at)
+		m.watch = at
 	}
 	var names []safetext.Line
-	for other := range s.board.working[at] {
-		if other != s && !slices.Contains(names, other.who) {
-			names = append(names, other.who)
+	for other := range m.tracker.editing[at] {
+		if other != m && !slices.Contains(names, other.name) {
+			names = append(names, other.name)
 		}
 	}
 	slices.SortFunc(names, func(a, b safetext.Line) int { return strings.Compare(a.String(), b.String()) })
@@ -115,9 +115,9 @@ var ErrLeft = errors.New("the seat was given back")
 
 // WaitChange waits until another member has started or stopped editing the watched resource since it last returned.
 // Otherwise it returns the context's error or ErrLeft.
-func (s *Member) WaitChange(ctx context.Context) error {
+func (m *Member) WaitChange(ctx context.Context) error {
 	select {
-	case _, open := <-s.changed:
+	case _, open := <-m.changed:
 		if !open {
 			return ErrLeft
 		}
@@ -128,14 +128,14 @@ func (s *Member) WaitChange(ctx context.Context) error {
 }
 
 // Leave ends the registration; it may be called twice.
-func (s *Member) Leave() {
-	s.board.mu.Lock()
-	defer s.board.mu.Unlock()
-	if s.left {
+func (m *Member) Leave() {
+	m.tracker.mu.Lock()
+	defer m.tracker.mu.Unlock()
+	if m.left {
 		return
 	}
-	s.left = true
-	move(s.board.watching, s, s.watch, Resource{})
-	s.move(Resource{})
-	close(s.changed)
+	m.left = true
+	move(m.tracker.watching, m, m.watch, Resource{})
+	m.move(Resource{})
+	close(m.changed)
 }

@@ -40,31 +40,31 @@ func (f *far) SendRequest(string, bool, []byte) (bool, error) {
 func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 	t.Helper()
 	near, line := net.Pipe()
-	h := &Server{Config: Config{Limits: limits.orDefault(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
-	v := h.newVisit(grant{agent: Agent{Name: safetext.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, gate: newGate(h.Limits, time.Now), connectedAt: time.Now()})
+	server := &Server{Config: Config{Limits: limits.orDefault(), Now: time.Now, NoticeMsg: func(line string) tea.Msg { return line }}}
+	session := server.newSession(grant{agent: Agent{Name: safetext.LineFromText("Asha")}, terminal: true}, &clientConn{Conn: near, limiter: newConnLimiter(server.Limits, time.Now), connectedAt: time.Now()})
 	client := &far{line: line}
-	v.channel = client
+	session.channel = client
 	messages := make(chan tea.Msg, 10_000)
-	go func() { _, _ = io.Copy(io.Discard, v.guest) }()
-	go v.watchLimits(v.ctx, messages)
-	go v.keepAlive()
+	go func() { _, _ = io.Copy(io.Discard, session.conn) }()
+	go session.watchLimits(session.ctx, messages)
+	go session.keepAlive()
 	t.Cleanup(func() {
-		v.cancel(nil)
-		_ = v.guest.Close()
+		session.cancel(nil)
+		_ = session.conn.Close()
 	})
-	return v, client, messages
+	return session, client, messages
 }
 
 // Hazard 19.
 func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
+		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		rest(t.Context(), 57*time.Minute) // answers keepalives all the time
-		v.keyPressed()
+		session.keyPressed()
 		rest(t.Context(), 57*time.Minute+59*time.Second)
 		synctest.Wait()
-		if len(messages) != 0 || v.ctx.Err() != nil {
-			t.Fatalf("a key did not count: %v, %v", len(messages), v.ctx.Err())
+		if len(messages) != 0 || session.ctx.Err() != nil {
+			t.Fatalf("a key did not count: %v, %v", len(messages), session.ctx.Err())
 		}
 		for _, want := range []string{"2 min", "a minute", "half a minute", "a few seconds"} {
 			rest(t.Context(), 32*time.Second)
@@ -74,17 +74,17 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 			}
 		}
 		synctest.Wait()
-		if !errors.Is(context.Cause(v.ctx), errIdle) {
-			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		if !errors.Is(context.Cause(session.ctx), errIdle) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(session.ctx))
 		}
 	})
 }
 
 func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
+		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
 		rest(t.Context(), 58*time.Minute+time.Second)
-		v.keyPressed()
+		session.keyPressed()
 		rest(t.Context(), time.Second)
 		synctest.Wait()
 		if said := []string{told(t, messages), told(t, messages)}; !strings.Contains(said[0], "ends in") || said[1] != "" || len(messages) != 0 {
@@ -92,18 +92,18 @@ func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 		}
 		rest(t.Context(), 57*time.Minute)
 		synctest.Wait()
-		if v.ctx.Err() != nil || len(messages) != 0 {
-			t.Errorf("%v, warned %d times", context.Cause(v.ctx), len(messages))
+		if session.ctx.Err() != nil || len(messages) != 0 {
+			t.Errorf("%v, warned %d times", context.Cause(session.ctx), len(messages))
 		}
 	})
 }
 
 func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
+		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
 		for range 179 {
 			rest(t.Context(), time.Minute)
-			v.keyPressed()
+			session.keyPressed()
 		}
 		synctest.Wait()
 		if said := told(t, messages); !strings.Contains(said, "it may last no longer") {
@@ -111,8 +111,8 @@ func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 		}
 		rest(t.Context(), time.Minute)
 		synctest.Wait()
-		if !errors.Is(context.Cause(v.ctx), errMaxDuration) {
-			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		if !errors.Is(context.Cause(session.ctx), errMaxDuration) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(session.ctx))
 		}
 	})
 }
@@ -130,9 +130,9 @@ func told(t *testing.T, messages chan tea.Msg) string {
 
 func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, messages := attended(t, Limits{})
+		session, _, messages := attended(t, Limits{})
 		for i := range 2000 {
-			v.size.put([2]int{80 + i, 24})
+			session.size.put([2]int{80 + i, 24})
 			rest(t.Context(), time.Millisecond)
 		}
 		rest(t.Context(), time.Second)
@@ -153,7 +153,7 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
+		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		rest(t.Context(), time.Hour+time.Second)
 		if n := client.asked.Load(); n < 350 || n > 370 {
 			t.Errorf("it was asked %d times in an hour", n)
@@ -161,20 +161,20 @@ func TestAClientThatVanishesIsMissed(t *testing.T) {
 		client.mute.Store(true)
 		rest(t.Context(), 28*time.Second)
 		synctest.Wait()
-		if v.ctx.Err() != nil {
+		if session.ctx.Err() != nil {
 			t.Fatal("it was given up too soon")
 		}
 		rest(t.Context(), 2*time.Second)
 		synctest.Wait()
-		if !errors.Is(context.Cause(v.ctx), errClientGone) {
-			t.Errorf("it goes on, or ended with %v", context.Cause(v.ctx))
+		if !errors.Is(context.Cause(session.ctx), errClientGone) {
+			t.Errorf("it goes on, or ended with %v", context.Cause(session.ctx))
 		}
 	})
 }
 
 func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
+		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		client.mute.Store(true) // the answer waits behind what a slow line has not carried yet
 		for range 100 {
 			rest(t.Context(), 29*time.Second)
@@ -182,8 +182,8 @@ func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if n := client.asked.Load(); v.ctx.Err() != nil || n != 1 {
-			t.Errorf("it was asked %d times and ended: %v", n, context.Cause(v.ctx))
+		if n := client.asked.Load(); session.ctx.Err() != nil || n != 1 {
+			t.Errorf("it was asked %d times and ended: %v", n, context.Cause(session.ctx))
 		}
 	})
 }
@@ -197,8 +197,8 @@ func (s still) Update(tea.Msg) (tea.Model, tea.Cmd) { return s, nil }
 // Hazard 19: what a terminal says by itself is no sign of somebody being there.
 func TestKeysCountAndNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, _, _ := attended(t, Limits{})
-		c := &keyCountingModel{still{}, v}
+		session, _, _ := attended(t, Limits{})
+		c := &keyCountingModel{still{}, session}
 		for name, says := range map[string]struct {
 			msg    tea.Msg
 			counts bool
@@ -209,9 +209,9 @@ func TestKeysCountAndNothingElse(t *testing.T) {
 			"the clipboard": {tea.ClipboardMsg{}, false}, "the host": {"a notice", false},
 		} {
 			rest(t.Context(), time.Minute)
-			before := v.lastKeyAt()
+			before := session.lastKeyAt()
 			c.Update(says.msg)
-			if counted := !v.lastKeyAt().Equal(before); counted != says.counts {
+			if counted := !session.lastKeyAt().Equal(before); counted != says.counts {
 				t.Errorf("%s counts: %v", name, counted)
 			}
 		}

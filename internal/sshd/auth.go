@@ -12,66 +12,66 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// guestKey is the context key of a connection's *clientConn.
-type guestKey struct{}
+// connKey is the context key of a connection's *clientConn.
+type connKey struct{}
 
 // admissionKey is the key under which a connection's permissions hold its grant.
 type admissionKey struct{}
 
 // options configures the SSH library. Public-key authentication is the only method and sessions are the only channels.
-func (h *Server) options() []ssh.Option {
+func (server *Server) options() []ssh.Option {
 	return []ssh.Option{func(s *ssh.Server) error {
-		s.HostSigners = []ssh.Signer{h.HostKey}
+		s.HostSigners = []ssh.Signer{server.HostKey}
 		s.Version = "frontdesk"
-		s.HandshakeTimeout = h.Limits.LoginGrace
-		s.ConnCallback = keepGuest
-		s.ServerConfigCallback = h.handshake
-		s.ConnectionFailedCallback = h.failed
-		s.ChannelHandlers = map[string]ssh.ChannelHandler{"session": h.channel}
+		s.HandshakeTimeout = server.Limits.LoginGrace
+		s.ConnCallback = storeConn
+		s.ServerConfigCallback = server.handshake
+		s.ConnectionFailedCallback = server.logFailure
+		s.ChannelHandlers = map[string]ssh.ChannelHandler{"session": server.channel}
 		s.RequestHandlers = map[string]ssh.RequestHandler{}
 		s.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-		s.Handler = h.session
+		s.Handler = server.session
 		return nil
 	}, ssh.EmulatePty()}
 }
 
-// keepGuest stores the connection in the context, because the library wraps it.
-func keepGuest(ctx ssh.Context, conn net.Conn) net.Conn {
-	ctx.SetValue(guestKey{}, conn)
+// storeConn stores the connection in the context, because the library wraps it.
+func storeConn(ctx ssh.Context, conn net.Conn) net.Conn {
+	ctx.SetValue(connKey{}, conn)
 	return conn
 }
 
-func guestOf(ctx ssh.Context) *clientConn {
-	g, _ := ctx.Value(guestKey{}).(*clientConn)
-	return g
+func connOf(ctx ssh.Context) *clientConn {
+	c, _ := ctx.Value(connKey{}).(*clientConn)
+	return c
 }
 
 // handshake returns the server configuration of one connection. The agent is set from the key whose possession was
 // verified, not from one that was only offered.
-func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
-	guest := guestOf(ctx)
+func (server *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
+	conn := connOf(ctx)
 	return &gossh.ServerConfig{
-		MaxAuthTries: h.Limits.MaxAuthTries,
+		MaxAuthTries: server.Limits.MaxAuthTries,
 		PublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey) (*gossh.Permissions, error) {
-			found, err := h.lookUp(c, key)
+			found, err := server.checkKey(c, key)
 			if err != nil {
-				h.denied(c, key, err)
+				server.logDenied(c, key, err)
 				return nil, errors.New("this key does not sign in here")
 			}
-			guest.keyAccepted()
+			conn.keyAccepted()
 			return &gossh.Permissions{ExtraData: map[any]any{admissionKey{}: found}}, nil
 		},
 		VerifiedPublicKeyCallback: func(c gossh.ConnMetadata, key gossh.PublicKey, as *gossh.Permissions, _ string) (*gossh.Permissions, error) {
 			found, _ := as.ExtraData[admissionKey{}].(grant)
-			if !guest.authenticated(found, h.agent(found).Account) {
-				h.denied(c, key, errManyConnections)
+			if !conn.authenticated(found, server.agent(found).Account) {
+				server.logDenied(c, key, errManyConnections)
 				return nil, errManyConnections
 			}
 			return as, nil
 		},
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
 			if err != nil && method != "none" && !errors.Is(err, errManyConnections) {
-				guest.keyFailed()
+				conn.keyFailed()
 			}
 		},
 	}
@@ -80,46 +80,46 @@ func (h *Server) handshake(ctx ssh.Context) *gossh.ServerConfig {
 // errManyConnections rejects a valid key because its agent has too many connections.
 var errManyConnections = errors.New("the agent has too many connections")
 
-// lookUp finds a key in the list, which it reloads first if the file has changed.
-func (h *Server) lookUp(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
-	if changed, fault := h.Keys.ReloadIfChanged(); changed {
-		h.logKeys(fault)
+// checkKey finds a key in the list, which it reloads first if the file has changed.
+func (server *Server) checkKey(c gossh.ConnMetadata, key gossh.PublicKey) (grant, error) {
+	if changed, fault := server.Keys.ReloadIfChanged(); changed {
+		server.logKeys(fault)
 	}
-	return h.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: h.Now()})
+	return server.Keys.find(key, authRequest{user: c.User(), from: addressOf(c.RemoteAddr()), now: server.Now()})
 }
 
 // logKeys logs the result of reloading the list of keys.
-func (h *Server) logKeys(fault error) {
+func (server *Server) logKeys(fault error) {
 	if fault != nil {
-		h.Log.Error("nobody can sign in: the list of keys cannot be used", "file", h.Keys.path, "fault", fault.Error())
+		server.Log.Error("nobody can sign in: the list of keys cannot be used", "file", server.Keys.path, "fault", fault.Error())
 		return
 	}
-	h.Log.Info("the list of keys was read again", "keys", h.Keys.count())
-	for _, r := range h.Keys.Refused() {
-		h.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
+	server.Log.Info("the list of keys was read again", "keys", server.Keys.count())
+	for _, r := range server.Keys.Refused() {
+		server.Log.Warn("a line of the list of keys lets nobody in", "fault", r.Error())
 	}
 }
 
-// denied counts a rejected key and writes it to the audit log.
-func (h *Server) denied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
-	h.Metrics.refused.add("why", "key")
-	h.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
+// logDenied counts a rejected key and writes it to the audit log.
+func (server *Server) logDenied(c gossh.ConnMetadata, key gossh.PublicKey, why error) {
+	server.Metrics.refused.add("why", "key")
+	server.Audit.Info("refused", "user", safetext.LineFromText(c.User()).String(), "from", addressOf(c.RemoteAddr()).String(),
 		"key", gossh.FingerprintSHA256(key), "why", safetext.LineFromText(why.Error()).String())
 }
 
-// failed logs a connection that did not authenticate.
-func (h *Server) failed(conn net.Conn, err error) {
+// logFailure logs a connection that did not authenticate.
+func (server *Server) logFailure(conn net.Conn, err error) {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		h.Metrics.refused.add("why", "late")
+		server.Metrics.refused.add("why", "late")
 	}
-	h.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
+	server.Log.Debug("a connection did not sign in", "from", addressOf(conn.RemoteAddr()).String(), "fault", safetext.LineFromText(err.Error()).String())
 }
 
 // onRejected counts and logs a connection that the limiter has dropped.
-func (h *Server) onRejected(from netip.Addr, why string) {
-	h.Metrics.refused.add("why", "crowd")
-	h.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
+func (server *Server) onRejected(from netip.Addr, why string) {
+	server.Metrics.refused.add("why", "crowd")
+	server.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }
 
 // splitter is the state of split.

@@ -111,7 +111,7 @@ func listOf(t *testing.T, lines string) *AuthorizedKeys {
 	if err != nil || len(refused) > 0 {
 		t.Fatal(err, refused)
 	}
-	k := &AuthorizedKeys{holders: map[string]*entry{}, signers: map[string]*entry{}}
+	k := &AuthorizedKeys{principals: map[string]*entry{}, signers: map[string]*entry{}}
 	for i := range entries {
 		k.signers[string(entries[i].key.Marshal())] = &entries[i]
 	}

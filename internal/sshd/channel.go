@@ -21,33 +21,33 @@ var errClientGone = errors.New("the client has gone")
 // channel accepts a session that a client opens. It checks the key again, because the connection may have authenticated
 // long ago (OpenSSH's ControlMaster opens many sessions on one connection), applies the limits, and filters the
 // session's requests before the library receives them.
-func (h *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
-	guest := guestOf(ctx)
-	if changed, fault := h.Keys.ReloadIfChanged(); changed {
-		h.logKeys(fault)
+func (server *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	client := connOf(ctx)
+	if changed, fault := server.Keys.ReloadIfChanged(); changed {
+		server.logKeys(fault)
 	}
-	found, err := h.admitAgain(guest)
+	found, err := server.recheckKey(client)
 	if err != nil {
-		if guest.refusedFirst() {
-			h.denied(conn, guest.admission().key, err)
+		if client.isFirstRefusal() {
+			server.logDenied(conn, client.admission().key, err)
 		}
 		_ = asked.Reject(gossh.Prohibited, "sign in again")
 		return
 	}
-	if !guest.opensSoon(found) {
+	if !client.waitForChannel(found) {
 		_ = asked.Reject(gossh.ResourceShortage, "too many sessions on this connection, or it is too old: sign in again")
 		return
 	}
-	defer guest.closeChannel()
-	v := h.newVisit(found, guest)
-	own := &sessionContext{Context: ctx, own: v.ctx, values: map[any]any{visitKey{}: v}}
-	defer v.cancel(errClientGone) // the library handles no more requests
-	defer close(v.closed)
-	ssh.DefaultSessionHandler(srv, conn, &filteredChannel{asked, v, conn}, own)
+	defer client.closeChannel()
+	session := server.newSession(found, client)
+	own := &sessionContext{Context: ctx, own: session.ctx, values: map[any]any{sessionKey{}: session}}
+	defer session.cancel(errClientGone) // the library handles no more requests
+	defer close(session.closed)
+	ssh.DefaultSessionHandler(srv, conn, &filteredChannel{asked, session, conn}, own)
 }
 
-// visitKey is the context key of the *Session.
-type visitKey struct{}
+// sessionKey is the context key of the *Session.
+type sessionKey struct{}
 
 // sessionContext is the context of one session: the library shares one among all sessions of a connection.
 type sessionContext struct {
@@ -84,8 +84,8 @@ func (c *sessionContext) SetValue(key, value any) {
 // filteredChannel is a session channel that has not been accepted yet.
 type filteredChannel struct {
 	gossh.NewChannel
-	visit *Session
-	conn  *gossh.ServerConn
+	session *Session
+	conn    *gossh.ServerConn
 }
 
 // Accept opens the channel and filters its requests.
@@ -94,16 +94,16 @@ func (w *filteredChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	w.visit.channel = channel
+	w.session.channel = channel
 	passing := make(chan *gossh.Request)
 	guard.Go(func() {
 		defer close(passing)
 		for req := range asked {
-			switch w.visit.asked.filter(req) {
+			switch w.session.asked.filter(req) {
 			case forward:
 				select {
 				case passing <- req:
-				case <-w.visit.closed:
+				case <-w.session.closed:
 				}
 			case disconnect:
 				_ = w.conn.Close() // ends the range loop

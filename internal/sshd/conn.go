@@ -13,22 +13,22 @@ import (
 // clientConn is a connection that the limiter has admitted; it is counted until it is closed.
 type clientConn struct {
 	net.Conn
-	gate *connLimiter
-	from netip.Addr
+	limiter *connLimiter
+	from    netip.Addr
 
 	connectedAt time.Time
-	heard       atomic.Int64 // when data was last received, in nanoseconds since connectedAt
+	lastRead    atomic.Int64 // when data was last received, in nanoseconds since connectedAt
 
 	mu                 sync.Mutex
 	agent              string // the authenticated agent, empty before authentication
 	account            string // the agent's account; does not change after authentication
 	found              grant  // the grant as of the last check
-	missed             int    // consecutive checks of the list of keys that did not find the key
-	isGone             bool
-	dismissed          bool          // no more sessions may start
+	misses             int    // consecutive checks of the list of keys that did not find the key
+	gone               bool
+	closing            bool          // no more sessions may start
 	failedKeys         int           // keys that were rejected
 	acceptedKeyPending bool          // a key was accepted but its possession not proven yet
-	tooMany            bool          // authenticated, but the agent has too many connections
+	tooManyFailures    bool          // authenticated, but the agent has too many connections
 	channels           int           // open channels
 	waiting            int           // channels that wait for a slot
 	refused            bool          // a session was rejected because its key is no longer valid
@@ -39,243 +39,243 @@ type clientConn struct {
 
 // keyFailed counts a rejected key. It counts against the address once the connection ends without having authenticated:
 // ssh-agent offers all its keys in turn, and many agents may share one address.
-func (g *clientConn) keyFailed() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.failedKeys++
+func (c *clientConn) keyFailed() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failedKeys++
 }
 
 // keyAccepted records that an offered key is accepted; the client must still prove that it holds it.
-func (g *clientConn) keyAccepted() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.acceptedKeyPending = true
+func (c *clientConn) keyAccepted() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acceptedKeyPending = true
 }
 
 // authenticated records that an agent has authenticated for an account. It returns false if the agent has too many
 // connections or the connection is closed.
-func (g *clientConn) authenticated(found grant, account string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.acceptedKeyPending = false
+func (c *clientConn) authenticated(found grant, account string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acceptedKeyPending = false
 	agent := found.agent.Name.String()
-	if g.isGone || g.agent != "" {
+	if c.gone || c.agent != "" {
 		return false
 	}
-	if !g.gate.promote(g.from, agent) {
-		g.tooMany = true
+	if !c.limiter.promote(c.from, agent) {
+		c.tooManyFailures = true
 		return false
 	}
-	g.agent, g.account, g.found = agent, account, found
-	g.freed = make(chan struct{}, 1)
-	g.gate.register(g)
-	g.noSessionTimer = guard.AfterFunc(g.gate.limits.NoSessionTimeout, g.closeIfSessionless)
+	c.agent, c.account, c.found = agent, account, found
+	c.freed = make(chan struct{}, 1)
+	c.limiter.register(c)
+	c.noSessionTimer = guard.AfterFunc(c.limiter.limits.NoSessionTimeout, c.closeIfSessionless)
 	return true
 }
 
 // admission returns the agent's grant as of the last check.
-func (g *clientConn) admission() grant {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.found
+func (c *clientConn) admission() grant {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.found
 }
 
-// closeIfSessionless closes a connection that has no session, or that was dismissed and has not ended its sessions in
+// closeIfSessionless closes a connection that has no session, or that is closing and has not ended its sessions in
 // time.
-func (g *clientConn) closeIfSessionless() {
-	g.mu.Lock()
-	over := g.sessions == 0 || g.dismissed
-	g.mu.Unlock()
+func (c *clientConn) closeIfSessionless() {
+	c.mu.Lock()
+	over := c.sessions == 0 || c.closing
+	c.mu.Unlock()
 	if over {
-		_ = g.Close()
+		_ = c.Close()
 	}
 }
 
 // openChannel counts a channel and stores the current grant. It returns false at the limit of channels, or when the
-// connection was dismissed or is too old.
-func (g *clientConn) openChannel(found grant) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.channels >= g.gate.limits.PerConnection || g.dismissed || g.left() <= 0 {
+// connection is closing or too old.
+func (c *clientConn) openChannel(found grant) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.channels >= c.limiter.limits.PerConnection || c.closing || c.timeLeft() <= 0 {
 		return false
 	}
-	g.found = found
-	g.channels++
+	c.found = found
+	c.channels++
 	return true
 }
 
-// putAwayTime is how long a new channel waits for an earlier one to close before it is rejected.
-const putAwayTime = time.Second
+// channelCloseTime is how long a new channel waits for an earlier one to close before it is rejected.
+const channelCloseTime = time.Second
 
-// opensSoon is like openChannel, but waits briefly at the limit: a client may open the next session before the server
+// waitForChannel is like openChannel, but waits briefly at the limit: a client may open the next session before the server
 // has cleaned up the last one.
-func (g *clientConn) opensSoon(found grant) bool {
-	if g.openChannel(found) {
+func (c *clientConn) waitForChannel(found grant) bool {
+	if c.openChannel(found) {
 		return true
 	}
-	if !g.waits() {
+	if !c.startWaiting() {
 		return false
 	}
-	defer g.waitsNoMore()
-	late := time.NewTimer(putAwayTime)
+	defer c.stopWaiting()
+	late := time.NewTimer(channelCloseTime)
 	defer late.Stop()
 	for {
 		select {
-		case <-g.freed:
-			if g.openChannel(found) {
+		case <-c.freed:
+			if c.openChannel(found) {
 				return true
 			}
 		case <-late.C:
-			return g.openChannel(found)
+			return c.openChannel(found)
 		}
 	}
 }
 
-// waits counts a channel that waits for a slot; it returns false when too many wait already.
-func (g *clientConn) waits() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.waiting >= g.gate.limits.PerConnection || g.dismissed {
+// startWaiting counts a channel that waits for a slot; it returns false when too many wait already.
+func (c *clientConn) startWaiting() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waiting >= c.limiter.limits.PerConnection || c.closing {
 		return false
 	}
-	g.waiting++
+	c.waiting++
 	return true
 }
 
-// waitsNoMore removes a channel that has waited and notifies the next one.
-func (g *clientConn) waitsNoMore() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.waiting--
-	g.free()
+// stopWaiting removes a channel that has waited and notifies the next one.
+func (c *clientConn) stopWaiting() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting--
+	c.notifyWaiting()
 }
 
-// free notifies one waiting channel that a slot may be free.
-func (g *clientConn) free() {
+// notifyWaiting notifies one waiting channel that a slot may be free.
+func (c *clientConn) notifyWaiting() {
 	select {
-	case g.freed <- struct{}{}:
+	case c.freed <- struct{}{}:
 	default: // a notification is pending already, or no channel can ever wait
 	}
 }
 
-// refusedFirst reports whether this is the first session rejected because its key is no longer valid. A client can open
+// isFirstRefusal reports whether this is the first session rejected because its key is no longer valid. A client can open
 // thousands a second; only the first is written to the audit log.
-func (g *clientConn) refusedFirst() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	first := !g.refused
-	g.refused = true
+func (c *clientConn) isFirstRefusal() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	first := !c.refused
+	c.refused = true
 	return first
 }
 
-// left returns how long the connection may still start sessions. Without this limit, a client could keep a connection
+// timeLeft returns how long the connection may still start sessions. Without this limit, a client could keep a connection
 // forever by starting one every minute.
-func (g *clientConn) left() time.Duration {
-	return g.gate.limits.MaxDuration - time.Since(g.connectedAt)
+func (c *clientConn) timeLeft() time.Duration {
+	return c.limiter.limits.MaxDuration - time.Since(c.connectedAt)
 }
 
 // closeChannel removes a channel from the count.
-func (g *clientConn) closeChannel() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.channels--
-	g.free()
+func (c *clientConn) closeChannel() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.channels--
+	c.notifyWaiting()
 }
 
 // sessionStarted counts a session; it returns false when none may start. An open channel without a request is no
 // session: it would keep the connection open forever.
-func (g *clientConn) sessionStarted() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.sessions++
-	return !g.dismissed
+func (c *clientConn) sessionStarted() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sessions++
+	return !c.closing
 }
 
 // sessionEnded removes a session from the count. After the last one, the connection stays open for a while if another
 // may start.
-func (g *clientConn) sessionEnded() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.sessions--; g.sessions > 0 || g.noSessionTimer == nil || g.isGone {
+func (c *clientConn) sessionEnded() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sessions--; c.sessions > 0 || c.noSessionTimer == nil || c.gone {
 		return
 	}
-	wait := min(g.gate.limits.NoSessionTimeout, g.left())
-	if g.dismissed {
+	wait := min(c.limiter.limits.NoSessionTimeout, c.timeLeft())
+	if c.closing {
 		wait = 0
 	}
-	g.noSessionTimer.Reset(max(wait, 0))
+	c.noSessionTimer.Reset(max(wait, 0))
 }
 
 // Close releases the connection's slot, once. A connection that never authenticated counts as a failed attempt even if
 // no key was offered, or if a key was accepted but its possession not proven: it has used a slot. One that was rejected
 // only because its agent has too many connections does not.
-func (g *clientConn) Close() error {
-	g.mu.Lock()
-	first, agent, alone, vain := !g.isGone, g.agent, g.noSessionTimer, g.failedKeys
-	if g.acceptedKeyPending || vain == 0 && !g.tooMany {
+func (c *clientConn) Close() error {
+	c.mu.Lock()
+	first, agent, alone, vain := !c.gone, c.agent, c.noSessionTimer, c.failedKeys
+	if c.acceptedKeyPending || vain == 0 && !c.tooManyFailures {
 		vain++
 	}
-	g.isGone = true
-	g.mu.Unlock()
+	c.gone = true
+	c.mu.Unlock()
 	if first {
 		if alone != nil {
 			alone.Stop()
 		}
 		if agent == "" {
-			g.gate.tries.failed(subnet(g.from), vain)
+			c.limiter.failures.failed(subnet(c.from), vain)
 		}
-		g.gate.unregister(g)
-		g.gate.leave(g.from, agent)
+		c.limiter.unregister(c)
+		c.limiter.leave(c.from, agent)
 	}
-	return g.Conn.Close()
+	return c.Conn.Close()
 }
 
 // keepaliveRequest is a request that every client replies to, if only with a failure.
 const keepaliveRequest = "keepalive@openssh.com"
 
 // Read reads from the client and records when data was received, for the keepalive.
-func (g *clientConn) Read(p []byte) (int, error) {
-	n, err := g.Conn.Read(p)
+func (c *clientConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
 	if n > 0 {
-		g.heard.Store(int64(time.Since(g.connectedAt)))
+		c.lastRead.Store(int64(time.Since(c.connectedAt)))
 	}
 	return n, err
 }
 
 // sinceLastRead returns how long ago data was last received.
-func (g *clientConn) sinceLastRead() time.Duration {
-	return time.Since(g.connectedAt) - time.Duration(g.heard.Load())
+func (c *clientConn) sinceLastRead() time.Duration {
+	return time.Since(c.connectedAt) - time.Duration(c.lastRead.Load())
 }
 
 // keepAlive sends keepalives to a silent client, and closes the connection when nothing has been received for
 // ClientTimeout. Any data counts, not only the reply: a slow connection delays the reply behind other data.
-func (v *Session) keepAlive() {
-	l := v.host.Limits
+func (session *Session) keepAlive() {
+	l := session.host.Limits
 	var answered <-chan error // receives the reply of the pending keepalive, nil if none is pending
 	for {
-		silent := v.guest.sinceLastRead()
+		silent := session.conn.sinceLastRead()
 		wait := l.KeepaliveInterval - silent
 		switch {
 		case silent >= l.ClientTimeout:
-			v.cancel(errClientGone)
-			_ = v.guest.Close()
+			session.cancel(errClientGone)
+			_ = session.conn.Close()
 			return
 		case wait <= 0:
 			if wait = l.ClientTimeout - silent; answered == nil {
-				answered = v.sendKeepalive()
+				answered = session.sendKeepalive()
 			}
 		}
 		timer := time.NewTimer(wait)
 		select {
-		case <-v.ctx.Done():
+		case <-session.ctx.Done():
 		case err := <-answered:
 			if answered = nil; err != nil {
-				v.cancel(errClientGone)
+				session.cancel(errClientGone)
 			}
 		case <-timer.C:
 		}
 		timer.Stop()
-		if v.ctx.Err() != nil {
+		if session.ctx.Err() != nil {
 			return
 		}
 	}
@@ -283,9 +283,9 @@ func (v *Session) keepAlive() {
 
 // sendKeepalive sends a keepalive and returns a channel that receives the result. Any reply will do, as for OpenSSH's
 // server.
-func (v *Session) sendKeepalive() (answered <-chan error) {
+func (session *Session) sendKeepalive() (answered <-chan error) {
 	return guard.Start(func() error {
-		_, err := v.channel.SendRequest(keepaliveRequest, true, nil)
+		_, err := session.channel.SendRequest(keepaliveRequest, true, nil)
 		return err
 	})
 }

@@ -11,13 +11,13 @@ import (
 
 // hungUp is a connection that took a place at a gate and ends without signing in.
 func hungUp(g *connLimiter, from netip.Addr) {
-	_ = (&clientConn{Conn: nowhere{}, gate: g, from: from}).Close()
+	_ = (&clientConn{Conn: nowhere{}, limiter: g, from: from}).Close()
 }
 
 // Seven addresses that fill every place and hang up just in time have kept everybody else out.
 func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 	now := noon
-	g := newGate(Limits{}.orDefault(), func() time.Time { return now })
+	g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
 	g.random = rand.New(rand.NewPCG(1, 2)).IntN //nolint:gosec // the same each time
 	type held struct {
 		from  netip.Addr
@@ -56,7 +56,7 @@ func TestSignIn_WorksWhileSevenAddressesFillEveryPlace(t *testing.T) {
 }
 
 func TestSignIn_IsDroppedAtRandomBeforeEveryPlaceIsTaken(t *testing.T) {
-	g := newGate(Limits{}.orDefault(), time.Now)
+	g := newConnLimiter(Limits{}.orDefault(), time.Now)
 	for want, places := range []int{32, 48, 63} {
 		dropped := 0
 		g.pending = places
@@ -75,7 +75,7 @@ func TestSignIn_IsDroppedAtRandomBeforeEveryPlaceIsTaken(t *testing.T) {
 
 func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 	now, log := noon, &strings.Builder{}
-	g := newGate(Limits{}.orDefault(), func() time.Time { return now })
+	g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
 	g.log, g.random = slog.New(slog.NewTextHandler(log, nil)), func(int) int { return 99 }
 	crowd := func() {
 		for i := range 1000 {
@@ -107,7 +107,7 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 
 func TestSignIn_TheAddressesWithTheFewestFailuresAreForgottenFirst(t *testing.T) {
 	now := noon
-	tries := newTries(Limits{FailureBurst: 5, FailureRefill: time.Hour}, func() time.Time { return now })
+	tries := newFailureLimiter(Limits{FailureBurst: 5, FailureRefill: time.Hour}, func() time.Time { return now })
 	worst := at(1 << 20)
 	tries.failed(worst, 5)
 	for i := range 3 * maxPlaces {

@@ -15,19 +15,19 @@ import (
 )
 
 // signedIn is a connection that has just signed in, and whether it is still open.
-func signedIn(t *testing.T, limits Limits) (g *clientConn, isOpen func() bool) {
+func signedIn(t *testing.T, limits Limits) (c *clientConn, isOpen func() bool) {
 	t.Helper()
 	near, far := net.Pipe()
-	gate := newGate(limits.orDefault(), time.Now)
+	gate := newConnLimiter(limits.orDefault(), time.Now)
 	if refused := gate.admit(addressOf(near.RemoteAddr())); refused != "" {
 		t.Fatal(refused)
 	}
-	g = &clientConn{Conn: near, gate: gate, connectedAt: time.Now()}
-	if !g.authenticated(grant{agent: Agent{Name: safetext.LineFromText("Asha")}}, "") {
+	c = &clientConn{Conn: near, limiter: gate, connectedAt: time.Now()}
+	if !c.authenticated(grant{agent: Agent{Name: safetext.LineFromText("Asha")}}, "") {
 		t.Fatal("she was not let in")
 	}
-	t.Cleanup(func() { _, _ = g.Close(), far.Close() })
-	return g, func() bool {
+	t.Cleanup(func() { _, _ = c.Close(), far.Close() })
+	return c, func() bool {
 		synctest.Wait()
 		_, inside := gate.counts()
 		return inside == 1
@@ -41,15 +41,15 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 		stays bool
 	}{
 		"nothing":                   {func(*clientConn) {}, false},
-		"a channel":                 {func(g *clientConn) { g.openChannel(grant{}) }, false},
-		"a session":                 {func(g *clientConn) { g.openChannel(grant{}); g.sessionStarted() }, true},
-		"a session that has ended":  {func(g *clientConn) { g.sessionStarted(); g.sessionEnded() }, false},
-		"one of two that has ended": {func(g *clientConn) { g.sessionStarted(); g.sessionStarted(); g.sessionEnded() }, true},
+		"a channel":                 {func(c *clientConn) { c.openChannel(grant{}) }, false},
+		"a session":                 {func(c *clientConn) { c.openChannel(grant{}); c.sessionStarted() }, true},
+		"a session that has ended":  {func(c *clientConn) { c.sessionStarted(); c.sessionEnded() }, false},
+		"one of two that has ended": {func(c *clientConn) { c.sessionStarted(); c.sessionStarted(); c.sessionEnded() }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute})
-				after.does(g)
+				c, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute})
+				after.does(c)
 				rest(t.Context(), 59*time.Second)
 				if !isOpen() {
 					t.Error("it was given up too soon")
@@ -63,7 +63,7 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 	}
 }
 
-// at is an address of its own network for each number.
+// editing is an address of its own network for each number.
 func at(n int) netip.Addr { return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}) }
 
 // Hazard 21.
@@ -111,7 +111,7 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			g := newGate(Limits{}.orDefault(), func() time.Time { return now })
+			g := newConnLimiter(Limits{}.orDefault(), func() time.Time { return now })
 			g.random = func(int) int { return 99 } // drops nobody early
 			test.before(g)
 			if entered, refused := fill(g, 1000, test.from); entered != test.enter || refused != test.refused {
@@ -121,25 +121,25 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 }
 
-func tried(g *connLimiter, from netip.Addr, n int) { g.tries.failed(subnet(from), n) }
+func tried(g *connLimiter, from netip.Addr, n int) { g.failures.failed(subnet(from), n) }
 
 // A client that opens a session every minute would otherwise keep its connection for ever.
 func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute, MaxDuration: time.Hour})
+		c, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute, MaxDuration: time.Hour})
 		for range 100 {
 			if !isOpen() {
 				break
 			}
-			if g.openChannel(grant{}) {
-				g.sessionStarted()
+			if c.openChannel(grant{}) {
+				c.sessionStarted()
 				rest(t.Context(), 10*time.Second)
-				g.sessionEnded()
-				g.closeChannel()
+				c.sessionEnded()
+				c.closeChannel()
 			}
 			rest(t.Context(), 40*time.Second)
 		}
-		if age := time.Since(g.connectedAt); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
+		if age := time.Since(c.connectedAt); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
 			t.Errorf("after %s it is open: %v", age, isOpen())
 		}
 	})
@@ -153,11 +153,11 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			if within > 0 {
 				ends = time.Now().Add(within)
 			}
-			g, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
-			g.found.ends = ends
-			h := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, gate: g.gate}
+			c, isOpen := signedIn(t, Limits{NoSessionTimeout: 8 * time.Hour})
+			c.found.ends = ends
+			server := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, limiter: c.limiter}
 			ctx, stop := context.WithCancel(t.Context())
-			go h.pollKeys(ctx)
+			go server.pollKeys(ctx)
 			rest(t.Context(), 59*time.Minute)
 			if !isOpen() {
 				t.Error("it was closed too soon")

@@ -161,7 +161,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 		Keys: keys, HostKey: signer(t), Limits: limits, RunModel: show,
 		NoticeMsg: func(line string) tea.Msg { return toldMsg(line) },
 		Log:       slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Audit: slog.New(slog.NewTextHandler(h.log, nil)),
-		RunCommand: func(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
+		RunCommand: func(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
 			if args[0] == "panic" {
 				panic("a fault in a command")
 			}
@@ -175,7 +175,7 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 				h.keep(fmt.Sprintf("not %q: %v", typed, err))
 				return 130
 			}
-			fmt.Fprintf(out, "%s ran %q with %q\n", v.Agent.Name, args, typed)
+			fmt.Fprintf(out, "%s ran %q with %q\n", session.Agent.Name, args, typed)
 			fmt.Fprintln(errOut, "a note")
 			return 6
 		},
@@ -190,8 +190,8 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	go func() { h.ended <- h.host.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		stop()
-		for _, v := range h.host.Sessions() {
-			h.host.EndSession(v)
+		for _, session := range h.host.Sessions() {
+			h.host.EndSession(session)
 		}
 		if err := <-h.ended; err != nil {
 			t.Errorf("the host ended with %v", err)
@@ -200,8 +200,8 @@ func startHostOn(t *testing.T, listener net.Listener, list string, limits sshd.L
 	return h
 }
 
-func (h *hosted) console(_ context.Context, v *sshd.Session) (sshd.Console, error) {
-	p := &pad{who: v.Agent.Name.String()}
+func (h *hosted) console(_ context.Context, session *sshd.Session) (sshd.Console, error) {
+	p := &pad{who: session.Agent.Name.String()}
 	if p.who == "Nobody" {
 		panic("a fault before there is a console")
 	}

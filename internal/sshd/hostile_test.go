@@ -270,8 +270,8 @@ func TestAClientThatStopsReadingHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.until(func() bool { return h.measured("frontdesk_ssh_written_bytes") > 1_900_000 }) // the client takes 2 MiB unread
-	for _, v := range h.host.Sessions() {
-		v.Notify("a word to all")
+	for _, session := range h.host.Sessions() {
+		session.Notify("a word to all")
 	}
 	c.sees("told:a word to all")
 	c.types("on")

@@ -216,7 +216,7 @@ func TestASessionStaysAsLongAsItsKeyWouldBeLetInTheSame(t *testing.T) {
 			if err := keys.Reload(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := keys.again(was, noon); (err == nil) != test.stays {
+			if _, err := keys.recheck(was, noon); (err == nil) != test.stays {
 				t.Errorf("stays: %v, not %v", err, test.stays)
 			}
 		})

@@ -20,20 +20,20 @@ import (
 type AuthorizedKeys struct {
 	path string
 
-	mu      sync.Mutex
-	read    fs.FileInfo // the file as of the last load; nil if it could not be opened
-	trusted bool        // only the owner could change or replace the file as of the last load
-	holders map[string]*entry
-	signers map[string]*entry
-	refused []RejectedLine
-	fault   error // while set, every key is rejected
+	mu         sync.Mutex
+	read       fs.FileInfo // the file as of the last load; nil if it could not be opened
+	trusted    bool        // only the owner could change or replace the file as of the last load
+	principals map[string]*entry
+	signers    map[string]*entry
+	refused    []RejectedLine
+	fault      error // while set, every key is rejected
 }
 
 // LoadAuthorizedKeys loads a list. It fails if the file cannot be trusted or holds no valid key.
 func LoadAuthorizedKeys(path string) (*AuthorizedKeys, error) {
 	k := &AuthorizedKeys{path: path}
-	k.reread()
-	if k.fault == nil && len(k.holders)+len(k.signers) == 0 {
+	k.readFile()
+	if k.fault == nil && len(k.principals)+len(k.signers) == 0 {
 		k.fault = errors.New("it lets nobody in")
 		if len(k.refused) > 0 {
 			k.fault = fmt.Errorf("it lets nobody in: %w", k.refused[0])
@@ -56,7 +56,7 @@ func (k *AuthorizedKeys) Refused() []RejectedLine {
 func (k *AuthorizedKeys) count() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return len(k.holders) + len(k.signers)
+	return len(k.principals) + len(k.signers)
 }
 
 // ReloadIfChanged reloads the list if the file or whether it can be trusted has changed, and reports whether it did.
@@ -70,7 +70,7 @@ func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
 	if same || err != nil && k.read == nil {
 		return false, k.fault
 	}
-	k.reread()
+	k.readFile()
 	return true, k.fault
 }
 
@@ -78,18 +78,18 @@ func (k *AuthorizedKeys) ReloadIfChanged() (changed bool, fault error) {
 func (k *AuthorizedKeys) Reload() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.reread()
+	k.readFile()
 	return k.fault
 }
 
 // reread replaces the list with the content of the file. The caller holds k.mu or the only reference to k.
-func (k *AuthorizedKeys) reread() {
-	k.holders, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
+func (k *AuthorizedKeys) readFile() {
+	k.principals, k.signers, k.refused, k.read = map[string]*entry{}, map[string]*entry{}, nil, nil
 	entries, refused, info, err := readTrusted(k.path)
 	k.fault, k.read, k.refused = err, info, refused
 	k.trusted = info != nil && isTrusted(k.path, info)
 	for i := range entries {
-		into := k.holders
+		into := k.principals
 		if entries[i].authority {
 			into = k.signers
 		}
@@ -103,7 +103,7 @@ type grant struct {
 	terminal bool // a console is allowed
 	line     int
 	key      gossh.PublicKey // as offered
-	visitor  authRequest
+	request  authRequest
 	ends     time.Time // when it expires; zero means never
 }
 
@@ -114,10 +114,10 @@ func (k *AuthorizedKeys) isBroken() bool {
 	return k.fault != nil
 }
 
-// again checks an earlier grant against the current list and returns the new one. It fails if the key is no longer
+// recheck checks an earlier grant against the current list and returns the new one. It fails if the key is no longer
 // valid, belongs to another agent, or has lost its terminal.
-func (k *AuthorizedKeys) again(was grant, now time.Time) (grant, error) {
-	again := was.visitor
+func (k *AuthorizedKeys) recheck(was grant, now time.Time) (grant, error) {
+	again := was.request
 	again.now = now
 	found, err := k.find(was.key, again)
 	switch {
@@ -147,119 +147,119 @@ func (k *AuthorizedKeys) find(key gossh.PublicKey, v authRequest) (grant, error)
 		agent, terminal, err := e.authorizeCert(c, v)
 		return grant{agent, terminal, e.line, key, v, earlier(e.expires, validBefore(c))}, err
 	}
-	e := k.holders[string(key.Marshal())]
+	e := k.principals[string(key.Marshal())]
 	if e == nil {
 		return grant{}, errors.New("the key is not in the list")
 	}
 	return grant{e.agent, !e.noTerminal, e.line, key, v, e.expires}, e.checkRestrictions(v)
 }
 
-// looksUntilRevoked is how many consecutive checks must miss a key before its connections are closed: a list that is
+// missesUntilRevoked is how many consecutive checks must miss a key before its connections are closed: a list that is
 // being written in place is incomplete for a moment.
-const looksUntilRevoked = 2
+const missesUntilRevoked = 2
 
 // pollKeys reloads the list periodically and closes connections whose keys are no longer valid.
-func (h *Server) pollKeys(ctx context.Context) {
-	for rest(ctx, h.Limits.KeysCheckInterval) {
-		if changed, fault := h.Keys.ReloadIfChanged(); changed {
-			h.logKeys(fault)
+func (server *Server) pollKeys(ctx context.Context) {
+	for rest(ctx, server.Limits.KeysCheckInterval) {
+		if changed, fault := server.Keys.ReloadIfChanged(); changed {
+			server.logKeys(fault)
 		}
-		h.revoke(looksUntilRevoked)
+		server.revoke(missesUntilRevoked)
 	}
 }
 
 // Reload reloads the list of keys now and closes connections whose keys are no longer valid.
-func (h *Server) Reload() {
-	h.logKeys(h.Keys.Reload())
-	h.revoke(1)
+func (server *Server) Reload() {
+	server.logKeys(server.Keys.Reload())
+	server.revoke(1)
 }
 
 // revoke closes connections whose keys have expired, or that this many consecutive checks have missed. While the list
 // cannot be used, only expiry closes connections: an unreadable list is no revocation.
-func (h *Server) revoke(looks int) {
-	usable := !h.Keys.isBroken()
-	for _, g := range h.gate.signedIn() {
-		if g.expired(h.Now()) || usable && h.missed(g) >= looks {
-			h.closeRevoked(g)
+func (server *Server) revoke(looks int) {
+	usable := !server.Keys.isBroken()
+	for _, c := range server.limiter.signedIn() {
+		if c.expired(server.Now()) || usable && server.countMisses(c) >= looks {
+			server.closeRevoked(c)
 		}
 	}
 }
 
-// missed returns how many consecutive checks have missed a connection's key, including this one.
-func (h *Server) missed(g *clientConn) int {
-	_, err := h.admitAgain(g)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.missed++; err == nil {
-		g.missed = 0
+// misses returns how many consecutive checks have missed a connection's key, including this one.
+func (server *Server) countMisses(c *clientConn) int {
+	_, err := server.recheckKey(c)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.misses++; err == nil {
+		c.misses = 0
 	}
-	return g.missed
+	return c.misses
 }
 
 // errOtherAgent rejects a key that now belongs to another agent or account than when its connection authenticated.
 var errOtherAgent = errors.New("the key signs in as another agent or for another account now")
 
-// admitAgain checks a connection's grant against the current list and configuration and returns the new grant. It fails
+// recheckKey checks a connection's grant against the current list and configuration and returns the new grant. It fails
 // if the agent, the account or the permission for a terminal has changed.
-func (h *Server) admitAgain(g *clientConn) (grant, error) {
-	was := g.admission()
-	now, err := h.Keys.again(was, h.Now())
+func (server *Server) recheckKey(c *clientConn) (grant, error) {
+	was := c.admission()
+	now, err := server.Keys.recheck(was, server.Now())
 	if err != nil {
 		return grant{}, err
 	}
-	if h.agent(now).Account != g.account {
+	if server.agent(now).Account != c.account {
 		return grant{}, errOtherAgent
 	}
 	return now, nil
 }
 
 // agent returns the agent of a grant, completed from the configuration.
-func (h *Server) agent(as grant) Agent {
-	if h.EnrichAgent == nil {
+func (server *Server) agent(as grant) Agent {
+	if server.EnrichAgent == nil {
 		return as.agent
 	}
-	return h.EnrichAgent(as.agent)
+	return server.EnrichAgent(as.agent)
 }
 
 // closeRevoked ends a connection's sessions, which saves their drafts, and then closes the connection.
-func (h *Server) closeRevoked(g *clientConn) {
-	if !g.dismiss() {
+func (server *Server) closeRevoked(c *clientConn) {
+	if !c.startClosing() {
 		return // it was closed before
 	}
-	h.Audit.Info("revoked", "agent", g.admission().agent.Name.String(), "from", g.from.String())
-	for _, v := range h.Sessions() {
-		if v.guest == g {
-			v.cancel(errRevoked)
+	server.Audit.Info("revoked", "agent", c.admission().agent.Name.String(), "from", c.from.String())
+	for _, session := range server.Sessions() {
+		if session.conn == c {
+			session.cancel(errRevoked)
 		}
 	}
-	g.closeWhenDone(2 * closeTimeout)
+	c.closeWhenDone(2 * closeTimeout)
 }
 
 // expired reports whether the connection's key or certificate has expired.
-func (g *clientConn) expired(now time.Time) bool {
-	ends := g.admission().ends
+func (c *clientConn) expired(now time.Time) bool {
+	ends := c.admission().ends
 	return !ends.IsZero() && !now.Before(ends)
 }
 
-// dismiss prevents new sessions on a connection; it returns false if it was dismissed before.
-func (g *clientConn) dismiss() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	first := !g.dismissed
-	g.dismissed = true
+// startClosing prevents new sessions on a connection; it returns false if it was closing already.
+func (c *clientConn) startClosing() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	first := !c.closing
+	c.closing = true
 	return first
 }
 
-// closeWhenDone closes a dismissed connection once its sessions have ended, or after a timeout.
-func (g *clientConn) closeWhenDone(patience time.Duration) {
-	g.mu.Lock()
-	idle := g.sessions == 0
-	if !idle && !g.isGone {
-		g.noSessionTimer.Reset(patience)
+// closeWhenDone closes a closing connection once its sessions have ended, or after a timeout.
+func (c *clientConn) closeWhenDone(patience time.Duration) {
+	c.mu.Lock()
+	idle := c.sessions == 0
+	if !idle && !c.gone {
+		c.noSessionTimer.Reset(patience)
 	}
-	g.mu.Unlock()
+	c.mu.Unlock()
 	if idle {
-		_ = g.Close()
+		_ = c.Close()
 	}
 }
 

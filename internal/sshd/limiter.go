@@ -18,11 +18,11 @@ import (
 // per agent. It drops addresses with too many failed attempts. When many connections are pending, it drops new ones at
 // random, so that a client that fills the slots does not lock out the others. It is safe for concurrent use.
 type connLimiter struct {
-	limits Limits
-	tries  *failureLimiter
-	now    func() time.Time
-	random func(n int) int
-	log    *slog.Logger
+	limits   Limits
+	failures *failureLimiter
+	now      func() time.Time
+	random   func(n int) int
+	log      *slog.Logger
 
 	mu            sync.Mutex
 	pending       int
@@ -30,154 +30,154 @@ type connLimiter struct {
 	authenticated int
 	byAgent       map[string]int // authenticated connections
 	open          map[*clientConn]struct{}
-	crowded       time.Time // when random dropping began; zero when it is off
+	droppingSince time.Time // when random dropping began; zero when it is off
 	dropped       int       // connections since then
 }
 
-func newGate(l Limits, now func() time.Time) *connLimiter {
+func newConnLimiter(l Limits, now func() time.Time) *connLimiter {
 	return &connLimiter{
-		limits: l, tries: newTries(l, now), now: now, random: rand.IntN, log: slog.New(slog.DiscardHandler), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}, open: map[*clientConn]struct{}{},
+		limits: l, failures: newFailureLimiter(l, now), now: now, random: rand.IntN, log: slog.New(slog.DiscardHandler), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}, open: map[*clientConn]struct{}{},
 	}
 }
 
 // admit reserves a slot for a connection that has not authenticated, or returns why it is rejected.
-func (g *connLimiter) admit(from netip.Addr) (refused string) {
+func (l *connLimiter) admit(from netip.Addr) (refused string) {
 	place := subnet(from)
-	left := g.tries.remaining(place)
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	left := l.failures.remaining(place)
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
-	case g.byPlace[place] >= left: // each pending connection may become a failed attempt
+	case l.byPlace[place] >= left: // each pending connection may become a failed attempt
 		return "too many tries"
-	case g.byPlace[place] >= g.limits.PerAddress:
+	case l.byPlace[place] >= l.limits.PerAddress:
 		return "too many connections from one address that have not signed in"
-	case g.authenticated >= 2*g.limits.Sessions:
+	case l.authenticated >= 2*l.limits.Sessions:
 		return "too many connections"
-	case g.dropsEarly():
+	case l.dropsEarly():
 		return "too many connections that have not signed in"
 	}
-	g.pending++
-	g.byPlace[place]++
+	l.pending++
+	l.byPlace[place]++
 	return ""
 }
 
 // dropsEarly reports whether to drop a new connection: none while half of the slots are free, then 30 % of them, rising
 // to all when every slot is taken, like OpenSSH's MaxStartups. The caller holds the lock.
-func (g *connLimiter) dropsEarly() bool {
-	full := g.limits.Unauthenticated
+func (l *connLimiter) dropsEarly() bool {
+	full := l.limits.Unauthenticated
 	begin := (full + 1) / 2
 	switch {
-	case g.pending < begin:
+	case l.pending < begin:
 		return false
-	case g.pending < full && g.random(100) >= 30+70*(g.pending-begin)/(full-begin):
+	case l.pending < full && l.random(100) >= 30+70*(l.pending-begin)/(full-begin):
 		return false
 	}
-	if g.dropped++; g.crowded.IsZero() {
-		g.crowded = g.now()
-		g.log.Warn("many connections have not signed in: new ones are dropped at random", "waiting", g.pending, "places", full)
+	if l.dropped++; l.droppingSince.IsZero() {
+		l.droppingSince = l.now()
+		l.log.Warn("many connections have not signed in: new ones are dropped at random", "waiting", l.pending, "places", full)
 	}
 	return true
 }
 
-// crowdTime is the minimum time between the log entries on the start and end of random dropping.
-const crowdTime = time.Minute
+// minDroppingTime is the minimum time between the log entries on the start and end of random dropping.
+const minDroppingTime = time.Minute
 
-// crowdEnds logs the end of random dropping. The caller holds the lock.
-func (g *connLimiter) crowdEnds() {
-	if g.crowded.IsZero() || g.pending >= (g.limits.Unauthenticated+1)/2 || g.now().Sub(g.crowded) < crowdTime {
+// endDropping logs the end of random dropping. The caller holds the lock.
+func (l *connLimiter) endDropping() {
+	if l.droppingSince.IsZero() || l.pending >= (l.limits.Unauthenticated+1)/2 || l.now().Sub(l.droppingSince) < minDroppingTime {
 		return
 	}
-	g.log.Info("there is room again for connections that have not signed in", "dropped", g.dropped)
-	g.crowded, g.dropped = time.Time{}, 0
+	l.log.Info("there is room again for connections that have not signed in", "dropped", l.dropped)
+	l.droppingSince, l.dropped = time.Time{}, 0
 }
 
 // promote moves a connection from pending to authenticated, unless the agent has too many: connections without sessions
 // could lock out other agents. Twice the number of sessions leaves room for connections that are about to end.
-func (g *connLimiter) promote(from netip.Addr, agent string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.byAgent[agent] >= 2*g.limits.PerAgent {
+func (l *connLimiter) promote(from netip.Addr, agent string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byAgent[agent] >= 2*l.limits.PerAgent {
 		return false
 	}
-	g.releasePending(from)
-	g.authenticated++
-	g.byAgent[agent]++
+	l.releasePending(from)
+	l.authenticated++
+	l.byAgent[agent]++
 	return true
 }
 
 // leave releases the slot of a connection: an authenticated one if agent is set, otherwise a pending one.
-func (g *connLimiter) leave(from netip.Addr, agent string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (l *connLimiter) leave(from netip.Addr, agent string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if agent == "" {
-		g.releasePending(from)
+		l.releasePending(from)
 		return
 	}
-	g.authenticated--
-	if g.byAgent[agent]--; g.byAgent[agent] == 0 {
-		delete(g.byAgent, agent)
+	l.authenticated--
+	if l.byAgent[agent]--; l.byAgent[agent] == 0 {
+		delete(l.byAgent, agent)
 	}
 }
 
-func (g *connLimiter) releasePending(from netip.Addr) {
-	g.pending--
-	g.crowdEnds()
+func (l *connLimiter) releasePending(from netip.Addr) {
+	l.pending--
+	l.endDropping()
 	place := subnet(from)
-	if g.byPlace[place]--; g.byPlace[place] == 0 {
-		delete(g.byPlace, place)
+	if l.byPlace[place]--; l.byPlace[place] == 0 {
+		delete(l.byPlace, place)
 	}
 }
 
 // register adds an authenticated connection to the result of signedIn.
-func (g *connLimiter) register(c *clientConn) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.open[c] = struct{}{}
+func (l *connLimiter) register(c *clientConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open[c] = struct{}{}
 }
 
 // unregister removes a connection that register added.
-func (g *connLimiter) unregister(c *clientConn) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.open, c)
+func (l *connLimiter) unregister(c *clientConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, c)
 }
 
 // signedIn returns the authenticated connections.
-func (g *connLimiter) signedIn() []*clientConn {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Collect(maps.Keys(g.open))
+func (l *connLimiter) signedIn() []*clientConn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.open))
 }
 
 // counts returns the numbers of pending and authenticated connections.
-func (g *connLimiter) counts() (outside, inside int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.pending, g.authenticated
+func (l *connLimiter) counts() (outside, inside int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.pending, l.authenticated
 }
 
 // limitedListener is a listener that closes connections that the limiter rejects, before anything is read from or
 // allocated for them.
 type limitedListener struct {
 	net.Listener
-	gate    *connLimiter
+	limiter *connLimiter
 	refused func(from netip.Addr, why string)
 }
 
 // Accept waits for a connection that the limiter admits.
-func (e *limitedListener) Accept() (net.Conn, error) {
+func (l *limitedListener) Accept() (net.Conn, error) {
 	for {
-		conn, err := e.Listener.Accept()
+		conn, err := l.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
 		from := addressOf(conn.RemoteAddr())
-		why := e.gate.admit(from)
+		why := l.limiter.admit(from)
 		if why == "" {
-			return &clientConn{Conn: conn, gate: e.gate, from: from, connectedAt: time.Now()}, nil
+			return &clientConn{Conn: conn, limiter: l.limiter, from: from, connectedAt: time.Now()}, nil
 		}
 		_ = conn.Close()
-		e.refused(from, why)
+		l.refused(from, why)
 	}
 }
 
@@ -193,7 +193,7 @@ type failureLimiter struct {
 	places map[netip.Addr]*rate.Limiter
 }
 
-func newTries(l Limits, now func() time.Time) *failureLimiter {
+func newFailureLimiter(l Limits, now func() time.Time) *failureLimiter {
 	return &failureLimiter{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
 }
 

@@ -68,7 +68,7 @@ func TestAbruptDisconnectsLeaveNothingBehind(t *testing.T) {
 			return h.measured("frontdesk_ssh_sessions") == 0 && h.measured("frontdesk_ssh_connections") == 0 && h.measured("frontdesk_ssh_unauthenticated") == 0
 		})
 	}
-	round(10) // what is made once
+	round(10) // describeSession is made once
 	before := measure()
 	round(scaled(1000) / len(ways))
 	h.until(func() bool { return measure().goroutines <= before.goroutines+2 })

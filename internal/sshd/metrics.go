@@ -92,16 +92,16 @@ func (h *histogram) observe(d time.Duration) {
 
 // WriteMetrics writes the metrics in Prometheus' text format. It holds no lock while it writes, so that a slow reader
 // does not block sessions.
-func (h *Server) WriteMetrics(w io.Writer) {
+func (server *Server) WriteMetrics(w io.Writer) {
 	var page bytes.Buffer
-	h.metrics(&page)
+	server.metrics(&page)
 	_, _ = w.Write(page.Bytes())
 }
 
-func (h *Server) metrics(w io.Writer) {
-	outside, inside := h.gate.counts()
-	m := h.Metrics
-	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(h.Sessions()))
+func (server *Server) metrics(w io.Writer) {
+	outside, inside := server.limiter.counts()
+	m := server.Metrics
+	writeGauge(w, "frontdesk_ssh_sessions", "sessions that are open", len(server.Sessions()))
 	writeGauge(w, "frontdesk_ssh_connections", "connections that have signed in", inside)
 	writeGauge(w, "frontdesk_ssh_unauthenticated", "connections that have not signed in", outside)
 	m.signedIn.write(w, "frontdesk_ssh_sessions_total", "sessions that were begun")
@@ -146,7 +146,7 @@ func (h *histogram) write(w io.Writer, name, what string) {
 
 // meteredTerminal is a console's connection to its terminal. It measures the latency from a key to the next output.
 type meteredTerminal struct {
-	visit   *Session
+	session *Session
 	channel gossh.Channel
 	asked   atomic.Int64 // when the first key without output since was received; in Unix nanoseconds, 0 for none
 	shown   atomic.Bool  // a frame has been written
@@ -163,12 +163,12 @@ func (s *meteredTerminal) Read(p []byte) (int, error) {
 
 // Write writes to the agent's terminal; it blocks while the terminal is slow.
 func (s *meteredTerminal) Write(p []byte) (int, error) {
-	m := s.visit.host.Metrics
+	m := s.session.host.Metrics
 	if asked := s.asked.Swap(0); asked != 0 {
 		m.keys.observe(time.Duration(time.Now().UnixNano() - asked))
 	}
 	if !s.shown.Swap(true) {
-		m.frames.observe(time.Since(s.visit.StartedAt))
+		m.frames.observe(time.Since(s.session.StartedAt))
 	}
 	n, err := s.channel.Write(p)
 	m.written.Add(uint64(n))

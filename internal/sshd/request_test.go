@@ -179,7 +179,7 @@ func TestRequestsThatAreRefusedAreAnsweredInTheirTurn(t *testing.T) {
 		all.asked <- req
 	}
 	close(all.asked)
-	w := &filteredChannel{NewChannel: all, visit: &Session{asked: r, closed: make(chan struct{})}}
+	w := &filteredChannel{NewChannel: all, session: &Session{asked: r, closed: make(chan struct{})}}
 	_, passing, err := w.Accept()
 	if err != nil {
 		t.Fatal(err)

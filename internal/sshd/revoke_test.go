@@ -31,20 +31,20 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		silent := slog.New(slog.DiscardHandler)
-		h := &Server{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
-		h.gate = newGate(h.Limits, time.Now)
+		server := &Server{Config: Config{Keys: keys, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}}
+		server.limiter = newConnLimiter(server.Limits, time.Now)
 		near, _ := net.Pipe()
-		g := &clientConn{Conn: near, gate: h.gate, connectedAt: time.Now()}
-		if !g.authenticated(found, "") {
+		c := &clientConn{Conn: near, limiter: server.limiter, connectedAt: time.Now()}
+		if !c.authenticated(found, "") {
 			t.Fatal("she was not let in")
 		}
-		g.sessionStarted()
-		v := h.newVisit(found, g)
-		h.visits = map[*Session]struct{}{v: {}}
+		c.sessionStarted()
+		session := server.newSession(found, c)
+		server.sessions = map[*Session]struct{}{session: {}}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		go h.pollKeys(ctx)
-		looks := func() { rest(ctx, h.Limits.KeysCheckInterval); synctest.Wait() }
+		go server.pollKeys(ctx)
+		looks := func() { rest(ctx, server.Limits.KeysCheckInterval); synctest.Wait() }
 
 		write("")
 		looks()
@@ -54,13 +54,13 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 		write("# written to its end\n" + written(asha) + " Asha\n")
 		looks()
 		looks()
-		if v.ctx.Err() != nil {
-			t.Fatalf("it was ended: %v", context.Cause(v.ctx))
+		if session.ctx.Err() != nil {
+			t.Fatalf("it was ended: %v", context.Cause(session.ctx))
 		}
 		write("# Asha has left us\n")
 		looks()
 		looks()
-		if !errors.Is(context.Cause(v.ctx), errRevoked) {
+		if !errors.Is(context.Cause(session.ctx), errRevoked) {
 			t.Error("her session goes on")
 		}
 	})

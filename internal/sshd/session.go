@@ -39,41 +39,41 @@ var (
 )
 
 // session runs a whole session. A panic in it ends only this session.
-func (h *Server) session(s ssh.Session) {
-	v, _ := s.Context().Value(visitKey{}).(*Session)
-	if v == nil {
+func (server *Server) session(s ssh.Session) {
+	session, _ := s.Context().Value(sessionKey{}).(*Session)
+	if session == nil {
 		_ = s.Exit(exitFailed)
 		return
 	}
-	if !v.guest.sessionStarted() {
-		h.closeChannel(s, v, exitTempFail)
+	if !session.conn.sessionStarted() {
+		server.closeChannel(s, session, exitTempFail)
 		return
 	}
-	if refused := h.register(v); refused != "" {
+	if refused := server.register(session); refused != "" {
 		_, _ = io.WriteString(s.Stderr(), "frontdesk: "+refused+"\n")
-		h.closeChannel(s, v, exitTempFail)
+		server.closeChannel(s, session, exitTempFail)
 		return
 	}
-	h.Audit.Info("signed in", v.attrs("email", v.Agent.Email.String(), "key", v.Agent.Key, "what", what(s))...)
-	guard.Go(v.keepAlive, v.cancel)
-	code, why := h.runRecovered(s, v)
-	v.cancel(why)
-	h.Audit.Info("left", v.attrs("code", code, "after", h.Now().Sub(v.StartedAt).Round(time.Second).String(), "why", reason(why))...)
-	h.closeChannel(s, v, code)
-	h.leave(v) // last: when no session is left, the server closes every connection
+	server.Audit.Info("signed in", session.attrs("email", session.Agent.Email.String(), "key", session.Agent.Key, "what", describeSession(s))...)
+	guard.Go(session.keepAlive, session.cancel)
+	code, why := server.runRecovered(s, session)
+	session.cancel(why)
+	server.Audit.Info("left", session.attrs("code", code, "after", server.Now().Sub(session.StartedAt).Round(time.Second).String(), "why", endReason(why))...)
+	server.closeChannel(s, session, code)
+	server.leave(session) // last: when no session is left, the server closes every connection
 }
 
-// what returns the name of a session's purpose for the log.
-func what(s ssh.Session) string {
+// describeSession returns the name of a session's purpose for the log.
+func describeSession(s ssh.Session) string {
 	if command := s.RawCommand(); command != "" {
 		words, _ := split(command)
-		return verb(words)
+		return commandName(words)
 	}
 	return "console"
 }
 
-// verb returns the command without its arguments, which may hold what an agent wrote to a customer.
-func verb(words []string) string {
+// commandName returns the command without its arguments, which may hold what an agent wrote to a customer.
+func commandName(words []string) string {
 	isName := func(i int) bool {
 		return i < len(words) && words[i] != "" && words[i][0] != '-' && strings.Trim(words[i], "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
@@ -86,7 +86,7 @@ func verb(words []string) string {
 	return "another command"
 }
 
-func reason(err error) string {
+func endReason(err error) string {
 	if err == nil {
 		return ""
 	}
@@ -94,41 +94,41 @@ func reason(err error) string {
 }
 
 // runRecovered runs the session's console or command; a panic becomes an exit code.
-func (h *Server) runRecovered(s ssh.Session, v *Session) (code int, why error) {
+func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, why error) {
 	defer func() {
 		if failed := guard.Recovered(recover()); failed != nil {
-			code, why = h.reportPanic(s, v, failed), errors.New("panic")
+			code, why = server.reportPanic(s, session, failed), errors.New("panic")
 		}
 	}()
 	if s.RawCommand() != "" {
-		return h.command(s, v), context.Cause(v.ctx)
+		return server.command(s, session), context.Cause(session.ctx)
 	}
-	err := h.show(s, v)
+	err := server.show(s, session)
 	var failed *PanicError
 	switch {
 	case errors.As(err, &failed):
-		return h.reportPanic(s, v, failed), errors.New("panic")
+		return server.reportPanic(s, session, failed), errors.New("panic")
 	case err == nil:
 		return exitDone, nil
 	}
-	code = h.reportEnd(s, v, err)
-	if cause := context.Cause(v.ctx); cause != nil {
+	code = server.reportEnd(s, session, err)
+	if cause := context.Cause(session.ctx); cause != nil {
 		err = cause // the error from the console is less specific
 	}
 	return code, err
 }
 
 // reportPanic reports a panic to the agent and, with the stack, to the log, and returns the exit code.
-func (h *Server) reportPanic(s ssh.Session, v *Session, failed *PanicError) int {
-	h.Metrics.panics.add()
-	h.Log.Error("a session failed", v.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
+func (server *Server) reportPanic(s ssh.Session, session *Session, failed *PanicError) int {
+	server.Metrics.panics.add()
+	server.Log.Error("a session failed", session.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(s.Stderr(), "frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n")
 	return exitPanic
 }
 
 // reportEnd writes why the server ended the session and returns the exit code.
-func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
-	cause := context.Cause(v.ctx)
+func (server *Server) reportEnd(s ssh.Session, session *Session, err error) int {
+	cause := context.Cause(session.ctx)
 	switch {
 	case errors.Is(cause, errClientGone):
 		return exitFailed // nothing can be written to a disconnected client
@@ -146,39 +146,39 @@ func (h *Server) reportEnd(s ssh.Session, v *Session, err error) int {
 }
 
 // command runs a one-shot command with the session's streams. Only frontdesk's own commands can be run.
-func (h *Server) command(s ssh.Session, v *Session) int {
+func (server *Server) command(s ssh.Session, session *Session) int {
 	words, err := split(s.RawCommand())
-	if err == nil && h.RunCommand == nil {
+	if err == nil && server.RunCommand == nil {
 		err = errors.New("no commands are run here")
 	}
 	if err != nil {
 		_, _ = fmt.Fprintf(s.Stderr(), "frontdesk: %v\n", err)
 		return exitUsage
 	}
-	ctx, stop := context.WithTimeoutCause(v.ctx, h.Limits.MaxDuration, errMaxDuration)
+	ctx, stop := context.WithTimeoutCause(session.ctx, server.Limits.MaxDuration, errMaxDuration)
 	defer stop()
-	var in io.Reader = verifiedEOFReader{s, v.channel}
+	var in io.Reader = verifiedEOFReader{s, session.channel}
 	var out io.Writer = s
 	if _, _, has := s.Pty(); has {
-		size, _ := v.size.take()
-		in, out = newTyped(in, s, func() { v.cancel(errInterrupted) }), printed{s, size[0]}
+		size, _ := session.size.take()
+		in, out = newLineReader(in, s, func() { session.cancel(errInterrupted) }), printed{s, size[0]}
 	}
-	return h.RunCommand(ctx, v, words, in, out, s.Stderr())
+	return server.RunCommand(ctx, session, words, in, out, s.Stderr())
 }
 
 // closeChannel closes the session's channel. If the client does not acknowledge the close in time, the connection is
 // closed; a client that is still reading a command's output gets longer.
-func (h *Server) closeChannel(s ssh.Session, v *Session, code int) {
+func (server *Server) closeChannel(s ssh.Session, session *Session, code int) {
 	patience := closeTimeout
 	if s.RawCommand() != "" {
 		patience = outputTimeout
 	}
-	timer := guard.AfterFunc(patience, func() { _ = v.guest.Close() })
+	timer := guard.AfterFunc(patience, func() { _ = session.conn.Close() })
 	_ = s.Exit(code)
 	guard.Go(func() {
-		<-v.closed
+		<-session.closed
 		timer.Stop()
-		v.guest.sessionEnded()
+		session.conn.sessionEnded()
 	})
 }
 
@@ -190,7 +190,7 @@ type Session struct {
 	StartedAt  time.Time
 
 	host    *Server
-	guest   *clientConn
+	conn    *clientConn
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	closed  chan struct{} // closed when the client has closed the channel or disconnected
@@ -202,27 +202,27 @@ type Session struct {
 	keyAt   atomic.Int64 // of the last key, in nanoseconds since StartedAt
 }
 
-func (h *Server) newVisit(found grant, guest *clientConn) *Session {
-	v := &Session{
-		ID: strings.ToLower(rand.Text()[:8]), Agent: h.agent(found), RemoteAddr: guest.from.String(), StartedAt: h.Now(), host: h, guest: guest, found: found,
-		closed: make(chan struct{}), size: newMailbox[[2]int](), notices: newMailbox[string](),
+func (server *Server) newSession(found grant, conn *clientConn) *Session {
+	session := &Session{
+		ID: strings.ToLower(rand.Text()[:8]), Agent: server.agent(found), RemoteAddr: conn.from.String(), StartedAt: server.Now(), host: server, conn: conn, found: found,
+		closed: make(chan struct{}), size: newLatest[[2]int](), notices: newLatest[string](),
 	}
-	v.ctx, v.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
-	v.asked = &requests{
-		limits: h.Limits, terminal: found.terminal, now: h.Now,
-		sized: func(width, height int) { v.size.put([2]int{width, height}) },
+	session.ctx, session.cancel = context.WithCancelCause(context.Background()) //nolint:gosec // it ends with the channel
+	session.asked = &requests{
+		limits: server.Limits, terminal: found.terminal, now: server.Now,
+		sized: func(width, height int) { session.size.put([2]int{width, height}) },
 		signal: func(name string) {
 			if slices.Contains([]string{"INT", "TERM", "HUP", "QUIT"}, name) {
-				v.cancel(errInterrupted)
+				session.cancel(errInterrupted)
 			}
 		},
 	}
-	return v
+	return session
 }
 
 // Env returns TERM or an environment variable that the client has set, or an empty string.
-func (v *Session) Env(name string) string {
-	for _, pair := range v.asked.environ() {
+func (session *Session) Env(name string) string {
+	for _, pair := range session.asked.environ() {
 		if key, value, _ := strings.Cut(pair, "="); key == name {
 			return value
 		}
@@ -231,18 +231,22 @@ func (v *Session) Env(name string) string {
 }
 
 // Notify shows the agent a line as soon as a screen is shown. A newer line replaces a waiting one.
-func (v *Session) Notify(line string) { v.notices.put(line) }
+func (session *Session) Notify(line string) { session.notices.put(line) }
 
 // keyPressed records the time of a key.
-func (v *Session) keyPressed() { v.keyAt.Store(int64(v.host.Now().Sub(v.StartedAt))) }
+func (session *Session) keyPressed() {
+	session.keyAt.Store(int64(session.host.Now().Sub(session.StartedAt)))
+}
 
 // lastKeyAt returns when the last key was pressed.
-func (v *Session) lastKeyAt() time.Time { return v.StartedAt.Add(time.Duration(v.keyAt.Load())) }
+func (session *Session) lastKeyAt() time.Time {
+	return session.StartedAt.Add(time.Duration(session.keyAt.Load()))
+}
 
 // latest holds the newest value that was put into it; put never blocks.
 type latest[T any] chan T
 
-func newMailbox[T any]() latest[T] { return make(chan T, 1) }
+func newLatest[T any]() latest[T] { return make(chan T, 1) }
 
 func (m latest[T]) put(value T) {
 	for {
@@ -272,28 +276,28 @@ func (m latest[T]) take() (value T, ok bool) {
 var errNoTerminal = errors.New("the console needs a terminal: ssh -t, or name a command such as `faq search refund`")
 
 // show runs the console until the agent leaves it, the client disconnects or the server ends the session.
-func (h *Server) show(s ssh.Session, v *Session) (err error) {
+func (server *Server) show(s ssh.Session, session *Session) (err error) {
 	if _, _, has := s.Pty(); !has {
 		return errNoTerminal
 	}
-	made, err := h.console(v.ctx, v)
+	made, err := server.console(session.ctx, session)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if failed := made.Close(); failed != nil {
-			h.Log.Error("a session was not closed whole", v.attrs("fault", failed.Error())...)
+			server.Log.Error("a session was not closed whole", session.attrs("fault", failed.Error())...)
 			err = errors.Join(err, failed)
 		}
 	}()
-	ctx, stop := context.WithCancel(v.ctx)
+	ctx, stop := context.WithCancel(session.ctx)
 	defer stop()
-	size, _ := v.size.take()
+	size, _ := session.size.take()
 	messages := make(chan tea.Msg)
-	guard.Go(func() { v.watchLimits(ctx, messages) }, v.cancel)
-	line := &meteredTerminal{visit: v, channel: v.channel}
-	return h.RunModel(ctx, &keyCountingModel{made.Model, v}, Terminal{
-		In: line, Out: line, Env: append(v.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,
+	guard.Go(func() { session.watchLimits(ctx, messages) }, session.cancel)
+	line := &meteredTerminal{session: session, channel: session.channel}
+	return server.RunModel(ctx, &keyCountingModel{made.Model, session}, Terminal{
+		In: line, Out: line, Env: append(session.asked.environ(), "SSH_TTY=session"), Width: size[0], Height: size[1], Messages: messages,
 	})
 }
 
@@ -301,14 +305,14 @@ func (h *Server) show(s ssh.Session, v *Session) (err error) {
 // does not count as activity.
 type keyCountingModel struct {
 	tea.Model
-	visit *Session
+	session *Session
 }
 
 // Update records input and forwards every message.
 func (c *keyCountingModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg:
-		c.visit.keyPressed()
+		c.session.keyPressed()
 	}
 	var cmd tea.Cmd
 	c.Model, cmd = c.Model.Update(msg)

@@ -11,7 +11,7 @@ import (
 
 // watchLimits sends window sizes and notices to a session's model, and ends the session at its limits. It returns when
 // ctx ends.
-func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
+func (session *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 	warned := time.NewTimer(0)
 	defer warned.Stop()
 	warning := ""
@@ -19,14 +19,14 @@ func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 		select {
 		case <-ctx.Done():
 			return
-		case size := <-v.size:
-			going = v.resized(ctx, messages, size)
-		case line := <-v.notices:
-			going = send(ctx, messages, v.host.NoticeMsg(line))
+		case size := <-session.size:
+			going = session.resized(ctx, messages, size)
+		case line := <-session.notices:
+			going = send(ctx, messages, session.host.NoticeMsg(line))
 		case <-warned.C:
-			next, after := v.warning()
+			next, after := session.warning()
 			if next != warning {
-				going = send(ctx, messages, v.host.NoticeMsg(next))
+				going = send(ctx, messages, session.host.NoticeMsg(next))
 			}
 			warning = next
 			warned.Reset(after)
@@ -36,14 +36,14 @@ func (v *Session) watchLimits(ctx context.Context, messages chan<- tea.Msg) {
 
 // warning returns the warning about the session's end, if any, and when to check again; a key in the meantime removes
 // it. It ends a session that has reached a limit.
-func (v *Session) warning() (says string, after time.Duration) {
-	left, why := v.remaining(v.host.Now())
+func (session *Session) warning() (says string, after time.Duration) {
+	left, why := session.remaining(session.host.Now())
 	switch {
 	case left <= 0:
-		v.cancel(why)
+		session.cancel(why)
 		return "", time.Hour
-	case left > v.host.Limits.WarnBefore:
-		return "", left - v.host.Limits.WarnBefore
+	case left > session.host.Limits.WarnBefore:
+		return "", left - session.host.Limits.WarnBefore
 	case errors.Is(why, errIdle):
 		says = "this session ends in %s unless you press a key"
 	default:
@@ -53,9 +53,9 @@ func (v *Session) warning() (says string, after time.Duration) {
 }
 
 // remaining returns how long the session may still last, and the cause that ends it then.
-func (v *Session) remaining(now time.Time) (time.Duration, error) {
-	l := v.host.Limits
-	idle, total := v.lastKeyAt().Add(l.IdleTimeout).Sub(now), v.StartedAt.Add(l.MaxDuration).Sub(now)
+func (session *Session) remaining(now time.Time) (time.Duration, error) {
+	l := session.host.Limits
+	idle, total := session.lastKeyAt().Add(l.IdleTimeout).Sub(now), session.StartedAt.Add(l.MaxDuration).Sub(now)
 	if total < idle {
 		return total, errMaxDuration
 	}
@@ -76,7 +76,7 @@ func humanDuration(d time.Duration) string {
 }
 
 // resized sends the newest window size to the model and then pauses: each redraw is expensive.
-func (v *Session) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
+func (session *Session) resized(ctx context.Context, messages chan<- tea.Msg, size [2]int) bool {
 	if !send(ctx, messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) {
 		return false
 	}

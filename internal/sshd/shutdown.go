@@ -9,82 +9,82 @@ import (
 )
 
 // register counts a session, or returns why it is rejected.
-func (h *Server) register(v *Session) (refused string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	who := v.Agent.Name.String()
+func (server *Server) register(session *Session) (refused string) {
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	who := session.Agent.Name.String()
 	switch {
-	case h.draining:
+	case server.draining:
 		return "the host is about to stop: try again in a minute"
-	case len(h.visits) >= h.Limits.Sessions:
-		h.Metrics.refused.add("why", "full")
+	case len(server.sessions) >= server.Limits.Sessions:
+		server.Metrics.refused.add("why", "full")
 		return "the host is full: try again later"
-	case h.byAgent[who] >= h.Limits.PerAgent:
-		h.Metrics.refused.add("why", "full")
-		return fmt.Sprintf("%s has %d sessions open already: close one first", safetext.LineFromText(who), h.Limits.PerAgent)
+	case server.byAgent[who] >= server.Limits.PerAgent:
+		server.Metrics.refused.add("why", "full")
+		return fmt.Sprintf("%s has %d sessions open already: close one first", safetext.LineFromText(who), server.Limits.PerAgent)
 	}
-	h.visits[v] = struct{}{}
-	h.byAgent[who]++
-	h.Metrics.signedIn.add()
+	server.sessions[session] = struct{}{}
+	server.byAgent[who]++
+	server.Metrics.signedIn.add()
 	return ""
 }
 
 // leave removes a session from the count.
-func (h *Server) leave(v *Session) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	who := v.Agent.Name.String()
-	delete(h.visits, v)
-	if h.byAgent[who]--; h.byAgent[who] == 0 {
-		delete(h.byAgent, who)
+func (server *Server) leave(session *Session) {
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	who := session.Agent.Name.String()
+	delete(server.sessions, session)
+	if server.byAgent[who]--; server.byAgent[who] == 0 {
+		delete(server.byAgent, who)
 	}
-	if h.draining && len(h.visits) == 0 {
-		close(h.empty)
+	if server.draining && len(server.sessions) == 0 {
+		close(server.empty)
 	}
 }
 
 // Sessions returns the open sessions.
-func (h *Server) Sessions() []*Session {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	all := make([]*Session, 0, len(h.visits))
-	for v := range h.visits {
-		all = append(all, v)
+func (server *Server) Sessions() []*Session {
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	all := make([]*Session, 0, len(server.sessions))
+	for session := range server.sessions {
+		all = append(all, session)
 	}
 	return all
 }
 
 // EndSession ends a session; its drafts are saved.
-func (h *Server) EndSession(v *Session) { v.cancel(errDraining) }
+func (server *Server) EndSession(session *Session) { session.cancel(errDraining) }
 
 // drain shuts the server down: it rejects new sessions, notifies the open ones and, after ShutdownGrace, ends those
 // that are left, which saves their drafts.
-func (h *Server) drain() {
-	h.mu.Lock()
-	h.draining = true
-	if len(h.visits) == 0 {
-		close(h.empty)
+func (server *Server) drain() {
+	server.mu.Lock()
+	server.draining = true
+	if len(server.sessions) == 0 {
+		close(server.empty)
 	}
-	h.mu.Unlock()
-	h.Log.Info("stopping", "sessions", len(h.Sessions()), "within", h.Limits.ShutdownGrace.String())
-	for _, v := range h.Sessions() {
-		v.Notify(fmt.Sprintf("the host stops in %s; what you type is kept", humanDuration(h.Limits.ShutdownGrace)))
+	server.mu.Unlock()
+	server.Log.Info("stopping", "sessions", len(server.Sessions()), "within", server.Limits.ShutdownGrace.String())
+	for _, session := range server.Sessions() {
+		session.Notify(fmt.Sprintf("the host stops in %s; what you type is kept", humanDuration(server.Limits.ShutdownGrace)))
 	}
-	stopped, enough := context.WithTimeout(context.Background(), h.Limits.ShutdownGrace)
+	stopped, enough := context.WithTimeout(context.Background(), server.Limits.ShutdownGrace)
 	defer enough()
 	select {
-	case <-h.empty:
+	case <-server.empty:
 		return
 	case <-stopped.Done():
 	}
-	for _, v := range h.Sessions() {
-		v.cancel(errDraining)
+	for _, session := range server.Sessions() {
+		session.cancel(errDraining)
 	}
 	last := time.NewTimer(2 * closeTimeout)
 	defer last.Stop()
 	select {
-	case <-h.empty:
+	case <-server.empty:
 	case <-last.C:
-		h.Log.Warn("sessions did not end in time", "sessions", len(h.Sessions()))
+		server.Log.Warn("sessions did not end in time", "sessions", len(server.Sessions()))
 	}
 }

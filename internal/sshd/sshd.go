@@ -69,11 +69,11 @@ type Server struct {
 	Config
 	Metrics *Metrics
 	console func(context.Context, *Session) (Console, error)
-	gate    *connLimiter
+	limiter *connLimiter
 	server  *ssh.Server
 
 	mu       sync.Mutex
-	visits   map[*Session]struct{}
+	sessions map[*Session]struct{}
 	byAgent  map[string]int // sessions per agent
 	draining bool
 	empty    chan struct{} // closed when draining and no session is left
@@ -94,37 +94,37 @@ func New(c Config, console func(context.Context, *Session) (Console, error)) (*S
 		c.Audit = slog.New(slog.DiscardHandler)
 	}
 	c.Limits = c.Limits.orDefault()
-	h := &Server{
-		Config: c, console: console, Metrics: newMetrics(), gate: newGate(c.Limits, c.Now),
-		visits: map[*Session]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),
+	server := &Server{
+		Config: c, console: console, Metrics: newMetrics(), limiter: newConnLimiter(c.Limits, c.Now),
+		sessions: map[*Session]struct{}{}, byAgent: map[string]int{}, empty: make(chan struct{}),
 	}
-	h.gate.log = c.Log
-	server, err := wish.NewServer(h.options()...)
+	server.limiter.log = c.Log
+	library, err := wish.NewServer(server.options()...)
 	if err != nil {
 		return nil, fmt.Errorf("the host cannot be set up: %w", err)
 	}
-	h.server = server
-	return h, nil
+	server.server = library
+	return server, nil
 }
 
 // Serve accepts connections until ctx ends, then drains the sessions and returns.
-func (h *Server) Serve(ctx context.Context, on net.Listener) error {
+func (server *Server) Serve(ctx context.Context, on net.Listener) error {
 	ended := guard.Start(func() error {
-		return h.server.Serve(&limitedListener{Listener: on, gate: h.gate, refused: h.onRejected})
+		return server.server.Serve(&limitedListener{Listener: on, limiter: server.limiter, refused: server.onRejected})
 	})
 	keys, stop := context.WithCancel(ctx)
 	defer stop()
-	guard.Go(func() { h.pollKeys(keys) })
+	guard.Go(func() { server.pollKeys(keys) })
 	select {
 	case err := <-ended:
-		return errors.Join(fmt.Errorf("the host cannot listen any more: %w", err), h.server.Close())
+		return errors.Join(fmt.Errorf("the host cannot listen any more: %w", err), server.server.Close())
 	case <-ctx.Done():
-		h.drain()
-		return h.server.Close()
+		server.drain()
+		return server.server.Close()
 	}
 }
 
 // attrs returns the log attributes of a session, followed by more.
-func (v *Session) attrs(more ...any) []any {
-	return append([]any{"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr}, more...)
+func (session *Session) attrs(more ...any) []any {
+	return append([]any{"session", session.ID, "agent", session.Agent.Name.String(), "from", session.RemoteAddr}, more...)
 }

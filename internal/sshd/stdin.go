@@ -19,8 +19,8 @@ const (
 	keyBack      = 0x08
 )
 
-// maxTyped is the maximum input of one command, in bytes; the rest is discarded.
-const maxTyped = 1 << 20
+// maxLineLength is the maximum input of one command, in bytes; the rest is discarded.
+const maxLineLength = 1 << 20
 
 // printed is a command's output to a terminal.
 type printed struct {
@@ -45,8 +45,8 @@ type lineReader struct {
 	err   error // returned after ready
 }
 
-// newTyped starts reading keys; interrupt is called on ctrl+c, even if Read is not being called.
-func newTyped(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
+// newLineReader starts reading keys; interrupt is called on ctrl+c, even if Read is not being called.
+func newLineReader(keys io.Reader, echo io.Writer, interrupt func()) *lineReader {
 	t := &lineReader{echo: echo, interrupt: interrupt}
 	t.more = sync.NewCond(&t.mu)
 	guard.Go(func() { t.pump(keys) }, t.end)
@@ -106,7 +106,7 @@ func (t *lineReader) key(b byte) (shown []byte) {
 		t.flush(errInterrupted)
 		t.interrupt()
 		return []byte("^C\n")
-	case t.err != nil || t.size >= maxTyped:
+	case t.err != nil || t.size >= maxLineLength:
 		return nil
 	case b == keyEnd:
 		var end error

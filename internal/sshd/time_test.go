@@ -85,8 +85,8 @@ func TestAMachineThatTakesNothingAnyMoreHoldsNobodyUpAndIsGivenUp(t *testing.T) 
 	deaf.sees("Asha")
 	close(machine.stalled)
 	deaf.types("F") // fills the screen anew again and again
-	for _, v := range h.host.Sessions() {
-		v.Notify("a word to all")
+	for _, session := range h.host.Sessions() {
+		session.Notify("a word to all")
 	}
 	c.sees("told:a word to all")
 	c.types("on")

@@ -8,7 +8,7 @@ import (
 
 func TestTriesComeBackWithTime(t *testing.T) {
 	now := noon
-	tries := newTries(Limits{FailureBurst: 2, FailureRefill: time.Second}, func() time.Time { return now })
+	tries := newFailureLimiter(Limits{FailureBurst: 2, FailureRefill: time.Second}, func() time.Time { return now })
 	place := subnet(from("").from)
 	for range 5 {
 		tries.failed(place, 1)
@@ -33,7 +33,7 @@ func TestTriesComeBackWithTime(t *testing.T) {
 }
 
 func TestAddressesAreCountedByTheNetworkThatOnePersonHas(t *testing.T) {
-	tries := newTries(Limits{FailureBurst: 1, FailureRefill: time.Hour}, func() time.Time { return noon })
+	tries := newFailureLimiter(Limits{FailureBurst: 1, FailureRefill: time.Hour}, func() time.Time { return noon })
 	tries.failed(subnet(netip.MustParseAddr("2001:db8::1")), 1)
 	tries.failed(subnet(netip.MustParseAddr("192.0.2.1")), 1)
 	for address, may := range map[string]bool{"2001:db8::ffff": false, "2001:db8:0:1::1": true, "192.0.2.1": false, "192.0.2.2": true} {
@@ -44,7 +44,7 @@ func TestAddressesAreCountedByTheNetworkThatOnePersonHas(t *testing.T) {
 }
 
 func TestAsManyAddressesAsThereAreTakeNoMoreRoom(t *testing.T) {
-	tries := newTries(Limits{FailureBurst: 1, FailureRefill: time.Hour}, func() time.Time { return noon })
+	tries := newFailureLimiter(Limits{FailureBurst: 1, FailureRefill: time.Hour}, func() time.Time { return noon })
 	address := netip.MustParseAddr("10.0.0.0")
 	for range 2 * maxPlaces {
 		address = address.Next()

@@ -22,16 +22,16 @@ func TestWhatIsTypedForACommandIsTakenAsATerminalWould(t *testing.T) {
 		"nothing to be taken back": {"\x7f\x08ok\r\x04", "ok\n", "ok\n", false},
 		"an arrow":                 {"a\x1b[Ab\r\x04", "a[Ab\n", "a[Ab\n", false},
 		"ctrl+c":                   {"one\rtwo\x03three\r", "", "one\ntwo^C\n", true},
-		"lines without end":        {strings.Repeat("\r", maxTyped+9), strings.Repeat("\n", maxTyped), strings.Repeat("\n", maxTyped), false},
-		"ctrl+c after too much":    {strings.Repeat("\r", maxTyped+9) + "\x03", "", strings.Repeat("\n", maxTyped) + "^C\n", true},
-		"more than anybody types":  {strings.Repeat("x", maxTyped+9) + "\r", strings.Repeat("x", maxTyped), strings.Repeat("x", maxTyped), false},
+		"lines without end":        {strings.Repeat("\r", maxLineLength+9), strings.Repeat("\n", maxLineLength), strings.Repeat("\n", maxLineLength), false},
+		"ctrl+c after too much":    {strings.Repeat("\r", maxLineLength+9) + "\x03", "", strings.Repeat("\n", maxLineLength) + "^C\n", true},
+		"more than anybody types":  {strings.Repeat("x", maxLineLength+9) + "\r", strings.Repeat("x", maxLineLength), strings.Repeat("x", maxLineLength), false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var shown bytes.Buffer
 				var interrupted atomic.Bool
-				typing := newTyped(strings.NewReader(test.keys), &shown, func() { interrupted.Store(true) })
+				typing := newLineReader(strings.NewReader(test.keys), &shown, func() { interrupted.Store(true) })
 				synctest.Wait() // everything was typed before anybody reads
 				read, err := io.ReadAll(typing)
 				if string(read) != test.read || shown.String() != test.shown || interrupted.Load() != test.interrupted {
