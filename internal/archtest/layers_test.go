@@ -37,11 +37,11 @@ var layers = []layer{
 	{"ui/pane", "ui/textedit ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
 	{"ui/form", "ui/textedit " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
 	{"ui/textedit", "ui/theme internal/safetext", "text that is edited, whatever it is for"},
-	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
 	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
 	{"ui/backend", "internal/submit internal/cache internal/client internal/draft internal/presence " + nouns, "the only place of the console that does IO"},
-	{"ui/terminal", look + " internal/safetext", "puts frames on a terminal and knows no records"},
+	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
+	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"internal/keymap", nouns, "bindings are data"},
 	{"ui/theme", "assets " + nouns, "themes are pure values"},
 

@@ -1,6 +1,12 @@
 package headless_test
 
 import (
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -43,7 +49,69 @@ func TestTheFrameworksOwnMessagesAreKnown(t *testing.T) {
 	if m, own := headless.Interpret(tea.Quit()); !own || !m.Quit {
 		t.Errorf("the end: %+v", m)
 	}
+	if m, own := headless.Interpret(tea.Println("x")()); !own || m.Unsupported != "tea.Println" {
+		t.Errorf("a line above the screen: %+v", m)
+	}
 	if _, own := headless.Interpret(nil); !own {
 		t.Error("nothing reaches the model")
 	}
+}
+
+// TestFramework_EveryMessageItHandlesIsKnown reads the framework's event loop: a message that a new version handles
+// there would be lost without its renderer. Say in Interpret, or in ui/terminal's program, what becomes of it, and add it here.
+func TestFramework_EveryMessageItHandlesIsKnown(t *testing.T) {
+	known := []string{
+		"QuitMsg", "BatchMsg", "sequenceMsg", "setClipboardMsg", "backgroundColorMsg", // Interpret carries them out
+		"readClipboardMsg", "setPrimaryClipboardMsg", "readPrimaryClipboardMsg", "foregroundColorMsg", "cursorColorMsg",
+		"requestCursorPosMsg", "terminalVersion", "requestCapabilityMsg", "windowSizeMsg", "clearScreenMsg",
+		"printLineMessage", "execMsg", "RawMsg", // Interpret calls them unsupported
+		"InterruptMsg", "CapabilityMsg", // the framework carries them out without its renderer
+		"SuspendMsg", "ModeReportMsg", "MouseMsg", "WindowSizeMsg", "ColorProfileMsg", // ui/terminal
+	}
+	found := eventLoopCases(t)
+	for _, name := range found {
+		if !slices.Contains(known, name) {
+			t.Errorf("the framework handles %s, which is not known here", name)
+		}
+	}
+	for _, name := range known {
+		if !slices.Contains(found, name) {
+			t.Errorf("the framework no longer handles %s", name)
+		}
+	}
+}
+
+// eventLoopCases returns the types of the outer type switch in the framework's event loop.
+func eventLoopCases(t *testing.T) (names []string) {
+	t.Helper()
+	pkg, err := build.Import("charm.land/bubbletea/v2", ".", build.FindOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, "tea.go"), nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncDecl); ok {
+			return f.Name.Name == "eventLoop"
+		}
+		inner, ok := n.(*ast.TypeSwitchStmt)
+		if !ok {
+			return true
+		}
+		for _, stmt := range inner.Body.List {
+			handled, ok := stmt.(*ast.CaseClause)
+			if !ok {
+				continue
+			}
+			for _, kind := range handled.List {
+				if id, ok := kind.(*ast.Ident); ok {
+					names = append(names, id.Name)
+				}
+			}
+		}
+		return false
+	})
+	return names
 }

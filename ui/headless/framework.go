@@ -13,10 +13,11 @@ type Effect struct {
 	Clipboard       *string   // a text for the clipboard
 	WantsBackground bool      // the terminal is asked for its background
 	Quit            bool
+	Unsupported     string // the command that no terminal of ours carries out, such as tea.Exec
 }
 
-// Interpret says what the framework does about a message; false when it is the model's. Types that the framework
-// keeps to itself are known by what its commands return.
+// Interpret says what the framework does about a message; false when it is the model's. The framework keeps the types
+// of its requests to itself, so they are known by what its commands return.
 func Interpret(msg tea.Msg) (m Effect, ok bool) {
 	switch msg := msg.(type) {
 	case nil:
@@ -25,34 +26,48 @@ func Interpret(msg tea.Msg) (m Effect, ok bool) {
 		return Effect{Quit: true}, true
 	case tea.BatchMsg:
 		return Effect{Cmds: msg}, true
+	case tea.RawMsg:
+		return Effect{Unsupported: "tea.Raw"}, true
 	}
 	v := reflect.ValueOf(msg)
 	switch v.Type() {
 	case sequence:
-		return Effect{Cmds: commands(v), Sequential: true}, true
+		cmds, ok := v.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd)
+		return Effect{Cmds: cmds, Sequential: true}, ok
 	case clipboard:
 		copied := v.String()
 		return Effect{Clipboard: &copied}, true
 	case background:
 		return Effect{WantsBackground: true}, true
 	}
-	return m, false
+	name, ok := unsupported[v.Type()]
+	return Effect{Unsupported: name}, ok
 }
 
 var (
-	sequence   = reflect.TypeOf(tea.Sequence(nothing, nothing)())
-	clipboard  = reflect.TypeOf(tea.SetClipboard("")())
-	background = reflect.TypeOf(tea.RequestBackgroundColor())
+	sequence   = typeOf(tea.Sequence(nothing, nothing))
+	clipboard  = typeOf(tea.SetClipboard(""))
+	background = typeOf(tea.RequestBackgroundColor)
+
+	// unsupported are the requests that nobody makes. In a program without the framework's renderer they would be lost
+	// without a word.
+	unsupported = map[reflect.Type]string{
+		typeOf(tea.ReadClipboard):           "tea.ReadClipboard",
+		typeOf(tea.SetPrimaryClipboard("")): "tea.SetPrimaryClipboard",
+		typeOf(tea.ReadPrimaryClipboard):    "tea.ReadPrimaryClipboard",
+		typeOf(tea.RequestForegroundColor):  "tea.RequestForegroundColor",
+		typeOf(tea.RequestCursorColor):      "tea.RequestCursorColor",
+		typeOf(tea.RequestCursorPosition):   "tea.RequestCursorPosition",
+		typeOf(tea.RequestTerminalVersion):  "tea.RequestTerminalVersion",
+		typeOf(tea.RequestCapability("")):   "tea.RequestCapability",
+		typeOf(tea.RequestWindowSize):       "tea.RequestWindowSize",
+		typeOf(tea.ClearScreen):             "tea.ClearScreen",
+		typeOf(tea.Println()):               "tea.Println",
+		typeOf(tea.Exec(nil, nil)):          "tea.Exec, use terminal.Foreground",
+	}
 )
 
 func nothing() tea.Msg { return nil }
 
-func commands(v reflect.Value) []tea.Cmd {
-	cmds := make([]tea.Cmd, 0, v.Len())
-	for i := range v.Len() {
-		if cmd, ok := v.Index(i).Interface().(tea.Cmd); ok && cmd != nil {
-			cmds = append(cmds, cmd)
-		}
-	}
-	return cmds
-}
+// typeOf returns the type of the message that a command returns.
+func typeOf(cmd tea.Cmd) reflect.Type { return reflect.TypeOf(cmd()) }

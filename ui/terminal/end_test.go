@@ -17,7 +17,7 @@ import (
 
 func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 	all := func(v *tea.View) {
-		v.WindowTitle, v.ReportFocus, v.MouseMode, v.Cursor = "Inbox", true, tea.MouseModeCellMotion, nil
+		v.WindowTitle, v.MouseMode, v.Cursor = "Inbox", tea.MouseModeCellMotion, nil
 	}
 	on := func(key string, cmd tea.Cmd) func(*pad, tea.Msg) tea.Cmd {
 		return func(_ *pad, msg tea.Msg) tea.Cmd {
@@ -35,12 +35,13 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 		end   func(w *window)
 		want  string
 	}{
-		"quit":                 {&pad{}, func(w *window) { w.typed("\x03") }, ""},
-		"panic in Update":      {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
-		"input ends":           {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
-		"context ends":         {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
-		"interrupt":            {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
-		"the framework's Exec": {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use terminal.Foreground"},
+		"quit":                    {&pad{}, func(w *window) { w.typed("\x03") }, ""},
+		"panic in Update":         {&pad{update: on("x", nil)}, func(w *window) { w.typed("x") }, "internal error: boom"},
+		"input ends":              {&pad{}, func(w *window) { _ = w.keys.Close() }, "the terminal is gone"},
+		"context ends":            {&pad{}, func(w *window) { w.cancel() }, "context canceled"},
+		"interrupt":               {&pad{update: on("x", tea.Interrupt)}, func(w *window) { w.typed("x") }, "program was interrupted"},
+		"the framework's Exec":    {&pad{update: on("x", tea.Exec(nil, nil))}, func(w *window) { w.typed("x") }, "use terminal.Foreground"},
+		"a line above the screen": {&pad{update: on("x", tea.Println("x"))}, func(w *window) { w.typed("x") }, "not supported by ui/terminal: tea.Println"},
 	} {
 		bubble(name, t, func(t *testing.T) {
 			tc.model.view = all

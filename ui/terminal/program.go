@@ -2,14 +2,14 @@ package terminal
 
 import (
 	"context"
-	"errors"
-	"reflect"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/guard"
+	"frontdesk/ui/headless"
 )
 
 // resizedMsg reports that the tty's size has changed.
@@ -32,137 +32,130 @@ type program struct {
 	sized   bool // the window size is known; nothing is drawn before
 	failed  error
 
-	painter *frameScheduler
-	display *renderer
+	scheduler *frameScheduler
+	renderer  *renderer
 }
 
-// newStage returns the program of a model on a device.
-func newStage(model tea.Model, dev *device) *program {
-	s := &program{model: model, dev: dev, display: newDisplay(dev)}
-	s.next.width, s.next.height = dev.size()
-	s.next.profile = dev.profile
-	return s
+// newProgram returns the program of a model on a device.
+func newProgram(model tea.Model, dev *device) *program {
+	p := &program{model: model, dev: dev, renderer: newRenderer(dev)}
+	p.next.width, p.next.height = dev.size()
+	p.next.profile = dev.profile
+	return p
 }
 
 // start sets the context and creates the input and the scheduler.
-func (s *program) start(ctx context.Context, send func(tea.Msg)) {
-	s.ctx, s.send = ctx, send
-	s.input = &input{from: s.dev.in, term: s.dev.term, send: send}
-	s.painter = newPainter(s.display, send)
+func (p *program) start(ctx context.Context, send func(tea.Msg)) {
+	p.ctx, p.send = ctx, send
+	p.input = &input{from: p.dev.in, term: p.dev.term, send: send}
+	p.scheduler = newFrameScheduler(p.renderer, send)
 }
 
 // Init initialises the model.
-func (s *program) Init() (cmd tea.Cmd) {
-	defer s.catch(&cmd)
-	return safe(s.model.Init())
+func (p *program) Init() (cmd tea.Cmd) {
+	defer p.catch(&cmd)
+	return safe(p.model.Init())
 }
 
 // View returns an empty view, because the framework does not render.
-func (s *program) View() tea.View { return tea.View{} }
+func (p *program) View() tea.View { return tea.View{} }
 
 // Update passes a message to the model. The model's view is computed when a frame is drawn, not after every message, so
 // that a burst of keys is processed without drawing in between.
-func (s *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := s.update(msg)
-	return s, cmd // after a panic as well: the framework would continue with a nil model
+func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := p.update(msg)
+	return p, cmd // after a panic as well: the framework would continue with a nil model
 }
 
-func (s *program) update(msg tea.Msg) (cmd tea.Cmd) {
-	if s.failed != nil {
+func (p *program) update(msg tea.Msg) (cmd tea.Cmd) {
+	if p.failed != nil {
 		return nil
 	}
-	defer s.catch(&cmd)
+	defer p.catch(&cmd)
 	if _, due := msg.(renderFrameMsg); due {
-		s.draw()
+		p.draw()
 		return nil
 	}
-	mouse := s.mouse(msg)
-	s.model, cmd = s.model.Update(msg)
-	s.invalidate()
+	mouse := p.mouse(msg)
+	p.model, cmd = p.model.Update(msg)
+	p.invalidate()
 	return tea.Batch(mouse, safe(cmd))
 }
 
 // catch ends the program when the model panics.
-func (s *program) catch(cmd *tea.Cmd) {
+func (p *program) catch(cmd *tea.Cmd) {
 	if err := guard.Recovered(recover()); err != nil {
-		s.failed = err
+		p.failed = err
 		*cmd = tea.Quit
 	}
 }
 
 // invalidate requests a frame.
-func (s *program) invalidate() {
-	if s.sized {
-		s.painter.requestFrame()
+func (p *program) invalidate() {
+	if p.sized {
+		p.scheduler.requestFrame()
 	}
 }
 
 // draw passes the frame to the scheduler.
-func (s *program) draw() {
-	s.painter.frames <- s.nextFrame(s.model.View())
+func (p *program) draw() {
+	p.scheduler.frames <- p.nextFrame(p.model.View())
 }
 
 // nextFrame returns the next frame and resets its one-off fields.
-func (s *program) nextFrame(view tea.View) frame {
-	s.next.view = view
-	s.onMouse = view.OnMouse
-	f := s.next
-	s.next.raw, s.next.erase = "", false
+func (p *program) nextFrame(view tea.View) frame {
+	p.next.view = view
+	p.onMouse = view.OnMouse
+	f := p.next
+	p.next.raw, p.next.erase = "", false
 	return f
 }
 
 // mouse passes a mouse event to the current view's handler.
-func (s *program) mouse(msg tea.Msg) tea.Cmd {
+func (p *program) mouse(msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseMsg)
-	if !ok || s.onMouse == nil {
+	if !ok || p.onMouse == nil {
 		return nil
 	}
-	return safe(s.onMouse(click))
+	return safe(p.onMouse(click))
 }
 
 // filter sees every message before the framework and handles those for the terminal; nil drops the message.
-func (s *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	if sequence, ok := sequenceFor(msg); ok {
-		s.write(sequence)
-		return nil
-	}
+func (p *program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case fatalMsg:
-		return s.fail(msg.Err)
+		return p.fail(msg.Err)
 	case tea.WindowSizeMsg:
-		return s.resize(msg.Width, msg.Height)
+		return p.resize(msg.Width, msg.Height)
 	case resizedMsg:
-		return s.resize(s.dev.size())
+		return p.resize(p.dev.size())
 	case tea.ColorProfileMsg:
-		msg.Profile = limitProfile(msg.Profile, s.dev.env)
-		s.next.profile = msg.Profile
+		msg.Profile = limitProfile(msg.Profile, p.dev.env)
+		p.next.profile = msg.Profile
 		return msg
 	case tea.ModeReportMsg:
-		s.report(msg)
+		p.report(msg)
 	case tea.SuspendMsg:
-		return s.suspend()
+		return p.suspend()
 	case foregroundMsg:
-		s.foreground(msg)
+		p.foreground(msg)
 		return nil
 	}
-	return s.byType(msg)
+	return p.request(msg)
 }
 
-// byType handles the messages of unexported framework types.
-func (s *program) byType(msg tea.Msg) tea.Msg {
-	switch reflect.TypeOf(msg) {
-	case clearType:
-		s.next.erase = true
-		s.invalidate()
+// request handles what the framework would write to the terminal, buffered until its next tick; here it is written with
+// the next frame.
+func (p *program) request(msg tea.Msg) tea.Msg {
+	switch effect, _ := headless.Interpret(msg); {
+	case effect.Clipboard != nil:
+		p.write(ansi.SetSystemClipboard(*effect.Clipboard))
 		return nil
-	case sizeType:
-		return s.resize(s.dev.size())
-	case processType:
-		// The callback is inaccessible, so the model cannot be notified; ending is better than a command that never
-		// runs.
-		return s.fail(errors.New("tea.Exec is not supported: use terminal.Foreground"))
-	case printType:
+	case effect.WantsBackground:
+		p.write(ansi.RequestBackgroundColor)
 		return nil
+	case effect.Unsupported != "":
+		return p.fail(fmt.Errorf("not supported by ui/terminal: %s", effect.Unsupported))
 	}
 	return msg
 }
@@ -171,80 +164,70 @@ func (s *program) byType(msg tea.Msg) tea.Msg {
 const maxQueued = 4 << 20
 
 // write adds a sequence to the next frame.
-func (s *program) write(sequence string) {
-	if len(s.next.raw)+len(sequence) <= maxQueued {
-		s.next.raw += sequence
-		s.invalidate()
+func (p *program) write(sequence string) {
+	if len(p.next.raw)+len(sequence) <= maxQueued {
+		p.next.raw += sequence
+		p.invalidate()
 	}
 }
 
 // resize sets the window size, clamped.
-func (s *program) resize(width, height int) tea.WindowSizeMsg {
+func (p *program) resize(width, height int) tea.WindowSizeMsg {
 	width, height = clampSize(width, height)
-	if s.sized && (width != s.next.width || height != s.next.height) {
-		s.next.erase = true // most terminals move their content when resized
+	if p.sized && (width != p.next.width || height != p.next.height) {
+		p.next.erase = true // most terminals move their content when resized
 	}
-	s.next.width, s.next.height = width, height
-	s.dev.width, s.dev.height = width, height
-	s.sized = true
+	p.next.width, p.next.height = width, height
+	p.dev.width, p.dev.height = width, height
+	p.sized = true
 	return tea.WindowSizeMsg{Width: width, Height: height}
 }
 
 // fail ends the program with an error; the first error is kept.
-func (s *program) fail(err error) tea.Msg {
-	if s.failed == nil {
-		s.failed = err
+func (p *program) fail(err error) tea.Msg {
+	if p.failed == nil {
+		p.failed = err
 	}
 	return tea.QuitMsg{}
 }
 
 // report handles the responses to the mode queries of the first frame.
-func (s *program) report(msg tea.ModeReportMsg) {
+func (p *program) report(msg tea.ModeReportMsg) {
 	switch msg.Mode {
 	case ansi.ModeSynchronizedOutput:
-		s.next.synced = msg.Value == ansi.ModeReset
+		p.next.synced = msg.Value == ansi.ModeReset
 	case ansi.ModeUnicodeCore:
-		s.next.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+		p.next.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
 	}
 }
 
-// lastFrameTime is how long a terminal that accepts no output may delay the end of the program.
-const lastFrameTime = time.Second
+// leaveTime is how long a terminal that accepts no output may delay the end of the program.
+const leaveTime = time.Second
 
-// leave restores the terminal; after a normal end it draws the last frame first.
-func (s *program) leave(proper bool) {
-	last := s.last(proper)
+// leave restores the terminal. A program that has quit writes first what was queued, such as a text for the clipboard.
+func (p *program) leave(hasQuit bool) {
+	queued := ""
+	if hasQuit && p.failed == nil {
+		queued = p.next.raw
+	}
 	left := guard.Start(func() error {
-		<-s.painter.done
-		for _, f := range last {
-			_ = s.display.show(f) // leave meets the same error
-		}
-		return s.display.leave()
+		<-p.scheduler.done
+		return p.renderer.leave(queued)
 	})
 	select {
 	case err := <-left:
 		if err != nil {
-			s.fail(err)
+			p.fail(err)
 		}
-	case <-time.After(lastFrameTime):
+	case <-time.After(leaveTime):
 	}
-}
-
-// last returns the final frame, if one is to be drawn.
-func (s *program) last(proper bool) (frames []frame) {
-	if !proper || s.failed != nil || !s.sized {
-		return nil
-	}
-	var ignored tea.Cmd
-	defer s.catch(&ignored)
-	return []frame{s.nextFrame(s.model.View())}
 }
 
 // exitError returns the error of Run.
-func (s *program) exitError(ctx context.Context, err error) error {
+func (p *program) exitError(ctx context.Context, err error) error {
 	switch {
-	case s.failed != nil:
-		return s.failed
+	case p.failed != nil:
+		return p.failed
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
@@ -257,11 +240,8 @@ type fatalMsg struct{ Err error }
 // CommandFailedMsg reports that one of the model's commands panicked. That command returns no other message.
 type CommandFailedMsg struct{ Err error }
 
-// sequenceType is the framework's unexported type of a sequence of commands.
-var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
-
 // safe converts a panic of a command into a CommandFailedMsg; otherwise the framework would end the program. It also
-// wraps the commands that a command returns.
+// wraps the commands in a batch or a sequence that a command returns.
 func safe(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -276,24 +256,16 @@ func safe(cmd tea.Cmd) tea.Cmd {
 
 // safeAll wraps the commands in a batch or a sequence; it returns other messages unchanged.
 func safeAll(msg tea.Msg) tea.Msg {
-	if batch, ok := msg.(tea.BatchMsg); ok {
-		return tea.BatchMsg(safeEach(batch))
-	}
-	if msg == nil || reflect.TypeOf(msg) != sequenceType {
+	effect, _ := headless.Interpret(msg)
+	if effect.Cmds == nil {
 		return msg
 	}
-	cmds, ok := reflect.ValueOf(msg).Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd)
-	if !ok {
-		return msg
-	}
-	return reflect.ValueOf(safeEach(cmds)).Convert(sequenceType).Interface()
-}
-
-// safeEach returns a copy with each command wrapped.
-func safeEach(cmds []tea.Cmd) []tea.Cmd {
-	guarded := make([]tea.Cmd, len(cmds))
-	for i, cmd := range cmds {
+	guarded := make([]tea.Cmd, len(effect.Cmds))
+	for i, cmd := range effect.Cmds {
 		guarded[i] = safe(cmd)
 	}
-	return guarded
+	if effect.Sequential {
+		return tea.Sequence(guarded...)() // of two or more, so that none of them runs here
+	}
+	return tea.BatchMsg(guarded)
 }

@@ -27,77 +27,82 @@ type frame struct {
 	raw           string // sequences to write before the frame
 }
 
-// renderer converts frames to bytes. It is safe for concurrent use by the scheduler and the event loop.
+// renderer converts frames to bytes, always on the alternate screen. It is safe for concurrent use by the scheduler and
+// the event loop.
 type renderer struct {
-	mu     sync.Mutex
-	out    io.Writer
-	mapsLF bool   // the output may translate line feeds
-	term   string // TERM
-	ask    string // queries for the terminal, written with the first frame
-	away   bool   // the terminal is handed over
+	mu      sync.Mutex
+	out     io.Writer
+	mapsLF  bool   // the output may translate line feeds
+	term    string // TERM
+	queries string // for the terminal, written with the first frame
+	away    bool   // the terminal is handed over
 
 	// The state of the terminal.
-	shown   frame
-	drawn   bool // shown is on the screen
-	used    bool // something was written that must be undone
+	entered bool  // the alternate screen
+	shown   frame // the last frame
+	drawn   bool  // shown is on the screen
 	set     [len(modes)]string
-	alt     bool
 	cursor  bool // visible
 	buf     bytes.Buffer
-	painter *uv.TerminalRenderer
+	diff    *uv.TerminalRenderer // writes changed cells to buf
 	cells   uv.ScreenBuffer
 	lines   []string // what the cells were drawn from; nil if unknown
 }
 
-// newDisplay returns the renderer of a terminal on which nothing was drawn yet.
-func newDisplay(dev *device) *renderer {
-	d := &renderer{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
+// newRenderer returns the renderer of a terminal on which nothing was drawn yet.
+func newRenderer(dev *device) *renderer {
+	r := &renderer{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
 	if asksModes(dev.env) {
-		d.ask = ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+		r.queries = ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	}
-	d.reset()
-	return d
+	r.reset()
+	return r
 }
 
 // reset marks the terminal as in its default state.
-func (d *renderer) reset() {
-	d.shown, d.set, d.alt, d.cursor, d.used = frame{}, [len(modes)]string{}, false, true, false
-	d.resetRenderer()
+func (r *renderer) reset() {
+	r.shown, r.set, r.cursor, r.entered = frame{}, [len(modes)]string{}, false, false
+	r.resetCells()
 }
 
-// resetRenderer creates a new cell renderer, which draws the next frame in full.
-func (d *renderer) resetRenderer() {
-	d.drawn = false
-	d.buf.Reset()
+// resetCells creates a new cell renderer, which draws the next frame in full.
+func (r *renderer) resetCells() {
+	r.drawn = false
+	r.buf.Reset()
 	// Only TERM: with more of the environment the renderer would detect colours itself and run tmux.
-	d.painter = uv.NewTerminalRenderer(&d.buf, []string{"TERM=" + d.term})
-	d.painter.SetFullscreen(d.alt)
-	d.painter.SetRelativeCursor(!d.alt)
-	d.painter.SetScrollOptim(true)
-	d.painter.SetTabStops(-1)
-	d.painter.Erase()
-	d.cells, d.lines = uv.NewScreenBuffer(0, 0), nil
+	r.diff = uv.NewTerminalRenderer(&r.buf, []string{"TERM=" + r.term})
+	r.diff.SetFullscreen(true)
+	r.diff.SetRelativeCursor(false)
+	r.diff.SetTabStops(-1)
+	r.diff.Erase()
+	r.cells, r.lines = uv.NewScreenBuffer(0, 0), nil
 }
 
 // show draws a frame.
-func (d *renderer) show(f frame) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.away {
+func (r *renderer) show(f frame) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.away {
 		return nil
 	}
-	return d.write(d.render(f))
+	return r.write(r.render(f))
 }
 
 // render returns what to write for a frame; empty if it is on the screen already.
-func (d *renderer) render(f frame) string {
-	before, after := d.switchModes(f)
-	after += d.ask // a terminal that prints the query does so where it is drawn over at once
-	body := d.cellsOrReason(f)
-	d.shown, d.drawn, d.used, d.ask = f, true, true, ""
+func (r *renderer) render(f frame) string {
+	settings := r.enterScreen()
+	for i, m := range modes {
+		if want := m.set(f); want != r.set[i] {
+			settings += m.change(r.set[i], want)
+			r.set[i] = want
+		}
+	}
+	settings += r.queries // a terminal that prints the query does so where it is drawn over at once
+	body := r.cellsOrReason(f)
+	r.shown, r.drawn, r.queries = f, true, ""
 
 	want := f.view.Cursor != nil
-	if before+after+body == "" && want == d.cursor {
+	if settings+body == "" && want == r.cursor {
 		return f.raw
 	}
 	var b strings.Builder
@@ -105,13 +110,12 @@ func (d *renderer) render(f frame) string {
 	if f.synced {
 		b.WriteString(ansi.SetModeSynchronizedOutput)
 	}
-	b.WriteString(before)
-	if d.cursor { // otherwise it would be seen moving
+	if r.cursor { // otherwise it would be seen moving
 		b.WriteString(ansi.ResetModeTextCursorEnable)
 	}
-	b.WriteString(after)
+	b.WriteString(settings)
 	b.WriteString(body)
-	if d.cursor = want; want {
+	if r.cursor = want; want {
 		b.WriteString(ansi.SetModeTextCursorEnable)
 	}
 	if f.synced {
@@ -120,83 +124,51 @@ func (d *renderer) render(f frame) string {
 	return b.String()
 }
 
-// switchModes changes the modes to those of a frame: before is for the current screen, after for the one that is
-// entered, if it is another.
-func (d *renderer) switchModes(f frame) (before, after string) {
-	turn := d.alt != f.view.AltScreen
-	for i, m := range modes {
-		want := m.set(f)
-		if want == d.set[i] && (!turn || !m.perScreen) {
-			continue
-		}
-		before += m.leave(d.set[i], want)
-		after += m.enter(d.set[i], want)
-		d.set[i] = want
+// enterScreen enters the alternate screen, once.
+func (r *renderer) enterScreen() string {
+	if r.entered {
+		return ""
 	}
-	if turn {
-		after = d.turnScreen(f.view.AltScreen) + after
-	}
-	return before, after
+	r.entered = true
+	// some terminals show the cursor again when the screen changes
+	return ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable
 }
 
-// turnScreen enters or leaves the alternate screen.
-func (d *renderer) turnScreen(alt bool) string {
-	d.alt, d.cursor = alt, true // some terminals show the cursor again
-	if alt {
-		d.painter.SaveCursor()
-		d.painter.SetFullscreen(true)
-		d.painter.SetRelativeCursor(false)
-		d.painter.Erase()
-		return ansi.SetModeAltScreenSaveCursor
-	}
-	d.painter.Erase()
-	d.painter.SetRelativeCursor(true)
-	d.painter.SetFullscreen(false)
-	d.painter.RestoreCursor()
-	return ansi.ResetModeAltScreenSaveCursor
-}
-
-// leave restores the terminal's default state; the next frame is drawn in full.
-func (d *renderer) leave() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	gone := d.away || !d.used
-	d.away = true
+// leave writes what was queued and restores the terminal's default state; the next frame is drawn in full.
+func (r *renderer) leave(queued string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	gone := r.away || !r.entered
+	r.away = true
 	if gone {
 		return nil
 	}
 	var b strings.Builder
-	d.painter.MoveTo(0, max(0, d.cells.Height()-1)) // where the shell continues without an alternate screen
-	_ = d.painter.Flush()
-	b.WriteString(d.buf.String())
+	b.WriteString(queued)
 	for i, m := range modes {
-		if d.set[i] != "" {
+		if r.set[i] != "" {
 			b.WriteString(m.reset)
 		}
 	}
-	if d.alt {
-		b.WriteString(ansi.ResetModeAltScreenSaveCursor)
-	} else {
-		b.WriteString(ansi.EraseScreenBelow)
-	}
+	b.WriteString(ansi.ResetModeAltScreenSaveCursor)
 	b.WriteString(ansi.SetModeTextCursorEnable)
-	d.reset()
-	return d.write(b.String())
+	r.reset()
+	return r.write(b.String())
 }
 
 // enter takes the terminal back after leave.
-func (d *renderer) enter() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.away = false
+func (r *renderer) enter() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.away = false
 }
 
 // write writes s; empty writes nothing.
-func (d *renderer) write(s string) error {
+func (r *renderer) write(s string) error {
 	if s == "" {
 		return nil
 	}
-	if _, err := io.WriteString(d.out, s); err != nil {
+	if _, err := io.WriteString(r.out, s); err != nil {
 		return fmt.Errorf("%w: %w", ErrTerminalClosed, err)
 	}
 	return nil
@@ -220,42 +192,40 @@ func asksModes(env []string) bool {
 
 // cellsOrReason returns the output that updates the cells. If the content makes the cell renderer panic, it draws an
 // error message instead: one damaged record must not end the program and all sessions of a host.
-func (d *renderer) cellsOrReason(f frame) string {
-	body, err := d.tryCells(f)
+func (r *renderer) cellsOrReason(f frame) string {
+	body, err := r.tryCells(f)
 	if err == nil {
 		return body
 	}
-	d.resetRenderer()
+	r.resetCells()
 	f.view.Content = "this screen cannot be drawn: " + safetext.WindowTitle(err.Error())
-	if body, err = d.tryCells(f); err != nil {
-		d.resetRenderer()
+	if body, err = r.tryCells(f); err != nil {
+		r.resetCells()
 	}
 	return body
 }
 
 // tryCells is renderCells with panics as errors.
-func (d *renderer) tryCells(f frame) (body string, err error) {
+func (r *renderer) tryCells(f frame) (body string, err error) {
 	err = guard.Run(func() error {
-		body = d.renderCells(f)
+		body = r.renderCells(f)
 		return nil
 	})
 	return body, err
 }
 
 // renderCells returns the output that updates the cells and moves the cursor.
-func (d *renderer) renderCells(f frame) string {
-	if d.needsCells(f) {
-		d.drawCells(f)
+func (r *renderer) renderCells(f frame) string {
+	if r.needsCells(f) {
+		r.drawCells(f)
 	}
-	if c := f.view.Cursor; c != nil && d.cells.Height() > 0 {
-		d.painter.MoveTo(min(max(c.X, 0), d.cells.Width()-1), min(max(c.Y, 0), d.cells.Height()-1))
-	} else if x, y := d.painter.Position(); !d.alt && x >= f.width-1 {
-		d.painter.MoveTo(0, y) // a cursor beyond the last column makes some terminals wrap
+	if c := f.view.Cursor; c != nil && r.cells.Height() > 0 {
+		r.diff.MoveTo(min(max(c.X, 0), r.cells.Width()-1), min(max(c.Y, 0), r.cells.Height()-1))
 	}
-	_ = d.painter.Flush()
-	body := d.buf.String()
-	d.buf.Reset()
-	if d.mapsLF {
+	_ = r.diff.Flush()
+	body := r.buf.String()
+	r.buf.Reset()
+	if r.mapsLF {
 		// The output may convert LF to CR LF; index does what LF does on a raw terminal.
 		body = strings.ReplaceAll(body, "\n", ansi.Index)
 	}
@@ -263,41 +233,40 @@ func (d *renderer) renderCells(f frame) string {
 }
 
 // needsCells reports whether the cells may differ from what is shown.
-func (d *renderer) needsCells(f frame) bool {
-	return !d.drawn || f.erase || f.view.Content != d.shown.view.Content || f.view.AltScreen != d.shown.view.AltScreen ||
-		f.width != d.shown.width || f.height != d.shown.height || f.profile != d.shown.profile || f.graphemes != d.shown.graphemes
+func (r *renderer) needsCells(f frame) bool {
+	return !r.drawn || f.erase || f.view.Content != r.shown.view.Content ||
+		f.width != r.shown.width || f.height != r.shown.height || f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
 }
 
 // drawCells draws the content into the cells and the cells on the screen.
-func (d *renderer) drawCells(f frame) {
-	lines, area := fit(f)
-	whole := !d.drawn || f.erase || f.profile != d.shown.profile || f.graphemes != d.shown.graphemes
-	d.painter.SetColorProfile(f.profile)
-	d.cells.Method = widthMethod(f)
-	if !d.drawn || f.width != d.shown.width || f.height != d.shown.height {
-		d.painter.Resize(f.width, f.height)
-	}
-	if area != d.cells.Bounds() {
+func (r *renderer) drawCells(f frame) {
+	lines := strings.Split(strings.ReplaceAll(f.view.Content, "\r\n", "\n"), "\n")
+	lines = lines[:min(len(lines), f.height)]
+	whole := !r.drawn || f.erase || f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
+	r.diff.SetColorProfile(f.profile)
+	r.cells.Method = widthMethod(f)
+	if area := uv.Rect(0, 0, f.width, f.height); !r.drawn || area != r.cells.Bounds() {
 		whole = true
-		d.cells.Touched = nil // otherwise new lines would count as unchanged
-		d.cells.Resize(area.Dx(), area.Dy())
+		r.diff.Resize(f.width, f.height)
+		r.cells.Touched = nil // otherwise new lines would count as unchanged
+		r.cells.Resize(f.width, f.height)
 	}
 	if whole {
-		d.painter.Erase()
-		d.lines = nil
+		r.diff.Erase()
+		r.lines = nil
 	}
-	changed, alone := changedRows(d.lines, lines)
-	d.painter.SetScrollOptim(!alone) // the optimisation treats untouched lines as drawn
+	changed, alone := changedRows(r.lines, lines)
+	r.diff.SetScrollOptim(!alone) // the optimisation treats untouched lines as drawn
 	if alone {
 		for _, y := range changed {
-			uv.NewStyledString(lines[y]).Draw(d.cells, uv.Rect(0, y, area.Dx(), 1))
+			uv.NewStyledString(lines[y]).Draw(r.cells, uv.Rect(0, y, f.width, 1))
 		}
 	} else {
-		d.cells.Clear()
-		uv.NewStyledString(strings.Join(lines, "\n")).Draw(d.cells, area)
+		r.cells.Clear()
+		uv.NewStyledString(strings.Join(lines, "\n")).Draw(r.cells, r.cells.Bounds())
 	}
-	d.lines = lines
-	d.painter.Render(d.cells.RenderBuffer)
+	r.lines = lines
+	r.diff.Render(r.cells.RenderBuffer)
 }
 
 // changedRows returns the numbers of the changed lines, and whether each can be drawn alone: no line depends on the
@@ -355,19 +324,6 @@ func endsAllStyles(line string) bool {
 	}
 	link := strings.LastIndex(line, "\x1b]8;")
 	return link < 0 || strings.HasPrefix(line[link:], "\x1b]8;;\x07") || strings.HasPrefix(line[link:], "\x1b]8;;\x1b\\")
-}
-
-// fit clips the content to the window. Outside the alternate screen a frame is as high as its content, and the window
-// shows the end of it.
-func fit(f frame) (lines []string, area uv.Rectangle) {
-	lines = strings.Split(strings.ReplaceAll(f.view.Content, "\r\n", "\n"), "\n")
-	if f.view.AltScreen {
-		return lines[:min(len(lines), f.height)], uv.Rect(0, 0, f.width, f.height)
-	}
-	if over := len(lines) - f.height; over > 0 {
-		lines = lines[over:]
-	}
-	return lines, uv.Rect(0, 0, f.width, len(lines))
 }
 
 // widthMethod returns how the terminal measures text.

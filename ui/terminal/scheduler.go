@@ -15,52 +15,52 @@ const frameGap = 4 * time.Millisecond
 // which queues behind pending messages, so that these are processed before the frame is drawn. It writes in its own
 // goroutine, so that a slow terminal does not block the event loop.
 type frameScheduler struct {
-	display *renderer
-	send    func(tea.Msg)
-	due     chan struct{}
-	frames  chan frame
-	done    chan struct{}
+	renderer *renderer
+	send     func(tea.Msg)
+	due      chan struct{}
+	frames   chan frame
+	done     chan struct{}
 }
 
-// newPainter returns a scheduler that requests frames with send and draws them on d.
-func newPainter(d *renderer, send func(tea.Msg)) *frameScheduler {
+// newFrameScheduler returns a scheduler that requests frames with send and draws them with r.
+func newFrameScheduler(r *renderer, send func(tea.Msg)) *frameScheduler {
 	return &frameScheduler{
-		display: d,
-		send:    send,
-		due:     make(chan struct{}, 1),
-		frames:  make(chan frame, 1), // never blocks the event loop: it sends one frame per request
-		done:    make(chan struct{}),
+		renderer: r,
+		send:     send,
+		due:      make(chan struct{}, 1),
+		frames:   make(chan frame, 1), // never blocks the event loop: it sends one frame per request
+		done:     make(chan struct{}),
 	}
 }
 
 // requestFrame marks a frame as due.
-func (p *frameScheduler) requestFrame() {
+func (s *frameScheduler) requestFrame() {
 	select {
-	case p.due <- struct{}{}:
+	case s.due <- struct{}{}:
 	default:
 	}
 }
 
 // run draws until ctx ends.
-func (p *frameScheduler) run(ctx context.Context) {
-	defer close(p.done)
+func (s *frameScheduler) run(ctx context.Context) {
+	defer close(s.done)
 	var last time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.due:
+		case <-s.due:
 		}
 		if !pause(ctx, frameGap-time.Since(last)) {
 			return
 		}
-		p.send(renderFrameMsg{})
+		s.send(renderFrameMsg{})
 		select {
 		case <-ctx.Done():
 			return
-		case f := <-p.frames:
-			if err := p.display.show(f); err != nil {
-				p.send(fatalMsg{Err: err})
+		case f := <-s.frames:
+			if err := s.renderer.show(f); err != nil {
+				s.send(fatalMsg{Err: err})
 				return
 			}
 		}

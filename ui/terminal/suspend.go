@@ -24,40 +24,45 @@ func Foreground(run func(in io.Reader, out io.Writer) error, done func(error) te
 }
 
 // foreground handles foregroundMsg in the event loop.
-func (s *program) foreground(msg foregroundMsg) {
+func (p *program) foreground(msg foregroundMsg) {
 	err := ErrNotOwn
-	if s.dev.isProcessTTY {
-		err = s.lend(func() error { return msg.run(s.dev.in, s.dev.out) })
+	if p.dev.isProcessTTY {
+		err = p.lend(func() error { return msg.run(p.dev.in, p.dev.out) })
 	}
-	if msg.done != nil {
-		answer := safe(func() tea.Msg { return msg.done(err) })
-		guard.Go(func() { s.send(answer()) })
+	msg.finish(err, p.send)
+}
+
+// finish tells the model that the terminal is back.
+func (m foregroundMsg) finish(err error, send func(tea.Msg)) {
+	if m.done != nil {
+		done := safe(func() tea.Msg { return m.done(err) })
+		guard.Go(func() { send(done()) })
 	}
 }
 
 // suspend stops the process until the shell continues it. A session cannot be stopped and resumes at once.
-func (s *program) suspend() tea.Msg {
-	if s.dev.isProcessTTY {
-		if err := s.lend(stopProcess); err != nil {
-			return s.fail(err)
+func (p *program) suspend() tea.Msg {
+	if p.dev.isProcessTTY {
+		if err := p.lend(stopProcess); err != nil {
+			return p.fail(err)
 		}
 	}
 	return tea.ResumeMsg{}
 }
 
 // lend releases the terminal while run runs.
-func (s *program) lend(run func() error) error {
-	s.dev.released.Store(true)
-	defer s.dev.released.Store(false)
-	s.input.stop()
-	gone := errors.Join(s.display.leave(), s.dev.restore())
+func (p *program) lend(run func() error) error {
+	p.dev.released.Store(true)
+	defer p.dev.released.Store(false)
+	p.input.stop()
+	gone := errors.Join(p.renderer.leave(""), p.dev.restore())
 	err := guard.Run(run) // the terminal is taken back after a panic as well
-	back := errors.Join(s.dev.makeRaw(), s.input.start(s.ctx))
-	s.display.enter()
-	w, h := s.dev.size() // it may have changed meanwhile
-	guard.Go(func() { s.send(tea.WindowSizeMsg{Width: w, Height: h}) })
+	back := errors.Join(p.dev.makeRaw(), p.input.start(p.ctx))
+	p.renderer.enter()
+	w, h := p.dev.size() // it may have changed meanwhile
+	guard.Go(func() { p.send(tea.WindowSizeMsg{Width: w, Height: h}) })
 	if lost := errors.Join(gone, back); lost != nil {
-		guard.Go(func() { s.send(fatalMsg{Err: lost}) })
+		guard.Go(func() { p.send(fatalMsg{Err: lost}) })
 	}
 	return err
 }

@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 
@@ -86,26 +87,26 @@ func Run(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 func runOn(outer context.Context, model tea.Model, dev *device, more <-chan tea.Msg) (tea.Model, error) {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	s := newStage(model, dev)
-	program := tea.NewProgram(s, dev.options(ctx, s.filter)...)
-	s.start(ctx, program.Send)
+	p := newProgram(model, dev)
+	framework := tea.NewProgram(p, dev.options(ctx, p.filter)...)
+	p.start(ctx, framework.Send)
 	if err := dev.makeRaw(); err != nil {
 		return model, err
 	}
-	guard.Go(func() { s.painter.run(ctx) }, func(err error) { program.Send(fatalMsg{Err: err}) })
-	guard.Go(func() { forward(ctx, more, program.Send) })
-	dev.watch(ctx, program.Send)
-	if err := s.input.start(ctx); err != nil {
+	guard.Go(func() { p.scheduler.run(ctx) }, func(err error) { p.send(fatalMsg{Err: err}) })
+	guard.Go(func() { forward(ctx, more, p.send) })
+	dev.watch(ctx, p.send)
+	if err := p.input.start(ctx); err != nil {
 		return model, errors.Join(err, dev.restore())
 	}
 
-	_, err := program.Run()
+	_, err := framework.Run()
 	cancel()
-	s.input.stop()
-	s.leave(err == nil)
+	p.input.stop()
+	p.leave(err == nil)
 	restored := dev.restore()
 	// a terminal that is gone cannot be restored either, so one error is enough
-	return s.model, cmp.Or(s.exitError(outer, err), restored)
+	return p.model, cmp.Or(p.exitError(outer, err), restored)
 }
 
 // forward sends messages from outside to the program.
@@ -128,17 +129,19 @@ func forward(ctx context.Context, from <-chan tea.Msg, send func(tea.Msg)) {
 func runFramework(ctx context.Context, model tea.Model, t Terminal) (tea.Model, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	program := tea.NewProgram(&plain{model}, plainOptions(ctx, t)...)
-	guard.Go(func() { forward(ctx, t.Messages, program.Send) })
-	last, err := program.Run()
-	if p, ok := last.(*plain); ok {
-		last = p.Model
-	}
-	return last, err
+	p := &plain{Model: model, own: t.In == nil}
+	p.framework = tea.NewProgram(p, p.options(ctx, t)...)
+	guard.Go(func() { forward(ctx, t.Messages, p.framework.Send) })
+	_, err := p.framework.Run()
+	return p.Model, err
 }
 
-// plain wraps a model so that its commands may panic.
-type plain struct{ tea.Model }
+// plain wraps a model so that its commands may panic and the terminal can be handed over.
+type plain struct {
+	tea.Model
+	framework *tea.Program
+	own       bool // the terminal is the process's
+}
 
 // Init initialises the model.
 func (p *plain) Init() tea.Cmd { return safe(p.Model.Init()) }
@@ -149,9 +152,9 @@ func (p *plain) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	return p, safe(cmd)
 }
 
-// plainOptions returns the framework's options for a terminal.
-func plainOptions(ctx context.Context, t Terminal) []tea.ProgramOption {
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(120), tea.WithFilter(plainFilter(t.In == nil))}
+// options returns the framework's options for a terminal.
+func (p *plain) options(ctx context.Context, t Terminal) []tea.ProgramOption {
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(120), tea.WithFilter(p.filter)}
 	if t.Env != nil {
 		options = append(options, tea.WithEnvironment(t.Env), tea.WithColorProfile(profileFor(t.Profile, t.Env)))
 	}
@@ -164,43 +167,29 @@ func plainOptions(ctx context.Context, t Terminal) []tea.ProgramOption {
 	return options
 }
 
-// plainFilter clamps the window size and converts foregroundMsg to the framework's own message.
-func plainFilter(own bool) func(tea.Model, tea.Msg) tea.Msg {
-	return func(_ tea.Model, msg tea.Msg) tea.Msg {
-		switch msg := msg.(type) {
-		case tea.WindowSizeMsg:
-			msg.Width, msg.Height = clampSize(msg.Width, msg.Height)
-			return msg
-		case foregroundMsg:
-			return tea.Exec(&borrower{own: own, run: msg.run}, msg.done)()
-		}
+// filter clamps the window size and hands over the terminal.
+func (p *plain) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		msg.Width, msg.Height = clampSize(msg.Width, msg.Height)
 		return msg
+	case foregroundMsg:
+		msg.finish(p.lend(msg), p.framework.Send)
+		return nil
 	}
+	return msg
 }
 
-// borrower implements tea.ExecCommand for Foreground.
-type borrower struct {
-	own bool
-	run func(in io.Reader, out io.Writer) error
-	in  io.Reader
-	out io.Writer
-}
-
-// SetStdin sets the input; the framework calls it before Run.
-func (b *borrower) SetStdin(in io.Reader) { b.in = in }
-
-// SetStdout sets the output; the framework calls it before Run.
-func (b *borrower) SetStdout(out io.Writer) { b.out = out }
-
-// SetStderr does nothing; errors go to the output.
-func (b *borrower) SetStderr(io.Writer) {}
-
-// Run calls run with the terminal; on a session it returns ErrNotOwn.
-func (b *borrower) Run() error {
-	if !b.own {
+// lend releases the terminal while the message's function runs.
+func (p *plain) lend(msg foregroundMsg) error {
+	if !p.own {
 		return ErrNotOwn
 	}
-	return guard.Run(func() error { return b.run(b.in, b.out) })
+	if err := p.framework.ReleaseTerminal(); err != nil {
+		return err
+	}
+	err := guard.Run(func() error { return msg.run(os.Stdin, os.Stdout) })
+	return errors.Join(err, p.framework.RestoreTerminal())
 }
 
 // profileFor returns the colour profile to use. It reads the environment only: the library's own detection runs `tmux

@@ -76,6 +76,8 @@ func (l *loop) handle(msg tea.Msg) {
 	case !own:
 		_, cmd := l.model.Update(msg)
 		l.run(cmd)
+	case meant.Unsupported != "":
+		panic("not supported by ui/terminal: " + meant.Unsupported)
 	case meant.Quit:
 		l.set(func() { l.quit = true })
 	case meant.Clipboard != nil:

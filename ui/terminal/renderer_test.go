@@ -51,7 +51,7 @@ func TestDrawingChangesLooksLikeDrawingAll(t *testing.T) {
 // newShown is a display on a new terminal.
 func newShown(width, height int) (*renderer, *vt.Emulator) {
 	emu := vt.NewEmulator(width, height)
-	return newDisplay(&device{out: emu, env: []string{"TERM=dumb"}, term: "xterm-256color"}), emu
+	return newRenderer(&device{out: emu, env: []string{"TERM=dumb"}, term: "xterm-256color"}), emu
 }
 
 // links are left out: the emulator mixes them up when one line's goes on in the next.
