@@ -17,7 +17,8 @@ type Desk interface {
 	Agents(ctx gocontext.Context) ([]store.Agent, error)
 	CustomerID(ctx gocontext.Context, code string) (int64, error)
 	HasCustomer(ctx gocontext.Context, id int64) (bool, error)
-	HasEnquiry(ctx gocontext.Context, id int64) (bool, error)
+	ContactOwner(ctx gocontext.Context, id int64) (int64, error)
+	EnquiryOwner(ctx gocontext.Context, id int64) (int64, error)
 	HasTicket(ctx gocontext.Context, id string) (bool, error)
 }
 
@@ -175,6 +176,24 @@ func (c *checker) belongs(id int64, code string) error {
 	there, err := c.desk.CustomerID(c.ctx, code)
 	if err == nil && there == 0 {
 		return fmt.Errorf("customer_code %q is neither in the files nor in the desk", code)
+	}
+	return err
+}
+
+// keepsOwner returns an error if the desk has a record, found by lookup, of another customer than the one named.
+func (c *checker) keepsOwner(what string, id int64, lookup func(gocontext.Context, int64) (int64, error), owner int64, code string) error {
+	if id == 0 {
+		return nil
+	}
+	there, err := lookup(c.ctx, id)
+	if err != nil || there == 0 {
+		return err
+	}
+	if owner == 0 {
+		owner, err = c.desk.CustomerID(c.ctx, code)
+	}
+	if err == nil && owner != there {
+		return fmt.Errorf("%s %d belongs to customer %d", what, id, there)
 	}
 	return err
 }

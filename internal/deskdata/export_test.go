@@ -1,6 +1,7 @@
 package deskdata_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -201,6 +202,20 @@ func TestDeskImport_CustomersAndOrdersOfAnotherProgramNeedNoNumbers(t *testing.T
 	}
 }
 
+// faultsOf imports files that have faults and returns those, one a line.
+func faultsOf(t *testing.T, s *store.Store, paths ...string) string {
+	t.Helper()
+	_, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
+	if err == nil {
+		t.Fatal("imported")
+	}
+	var all strings.Builder
+	for _, f := range faults.List {
+		all.WriteString(filepath.Base(f.File) + ":" + strings.TrimPrefix(f.String(), f.File+":") + "\n")
+	}
+	return all.String()
+}
+
 // TestDeskImport_RefusesRecordsThatNobodyOwns, and writes none of the others.
 func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 	s := open(t)
@@ -210,25 +225,64 @@ func TestDeskImport_RefusesRecordsThatNobodyOwns(t *testing.T) {
 		write(t, "orders.csv", "customer,erp_order,enquiry\n77,E-1,\n,E-2,\n"),
 		write(t, "tickets.csv", "ticket_id,title,customer,priority,assigned,queue,additional\nT-1,x,5,Hgh,A,Q,[1]\nT 2,x,,,,,\n"),
 	}
-	_, faults, err := deskdata.Import(t.Context(), s, time.UTC, now, paths...)
-	if err == nil {
-		t.Fatal("imported")
-	}
-	var all strings.Builder
-	for _, f := range faults.List {
-		all.WriteString(filepath.Base(f.File) + ":" + strings.TrimPrefix(f.String(), f.File+":") + "\n")
-	}
+	all := faultsOf(t, s, paths...)
 	for _, want := range []string{
 		"customers.csv:3: needs an id or a code", `contacts.csv:2: customer_code "C-9" is neither in the files nor in the desk`,
 		"orders.csv:2: customer 77 is neither", "orders.csv:3: needs a customer", `tickets.csv:2: priority "Hgh" is no priority; did you mean High?`,
 		`tickets.csv:2: assigned "A" is no employee`, `tickets.csv:2: queue "Q" is unknown`, "tickets.csv:2: additional is no JSON object",
 		`tickets.csv:3: ticket_id "T 2" holds a space`,
 	} {
-		if !strings.Contains(all.String(), want) {
-			t.Errorf("not named: %s\n%s", want, all.String())
+		if !strings.Contains(all, want) {
+			t.Errorf("not named: %s\n%s", want, all)
 		}
 	}
 	if empty, err := s.IsEmpty(t.Context()); err != nil || !empty {
 		t.Errorf("something was written: %v", err)
+	}
+}
+
+// TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone: a number taken from the wrong row would overwrite them.
+func TestDeskImport_LeavesAnotherCustomersContactsAndEnquiriesAlone(t *testing.T) {
+	s := open(t)
+	imported(
+		t, s, write(t, "customers.csv", "id,code,name\n1,C-1,Asha Rao\n2,C-2,Daniel\n"),
+		write(t, "contacts.csv", "id,customer,name\n11,1,Asha\n12,1,Dana\n"), write(t, "enquiries.csv", "id,customer\n21,1\n"),
+	)
+	said := faultsOf(
+		t, s, write(t, "contacts.csv", "id,customer,customer_code,name\n11,2,,Daniel\n12,,C-2,Daniel\n"),
+		write(t, "enquiries.csv", "id,customer,remarks\n21,2,x\n"), write(t, "orders.csv", "customer,enquiry,erp_order\n2,21,E-1\n"),
+	)
+	for _, want := range []string{
+		"contacts.csv:2: contact 11 belongs to customer 1\n", "contacts.csv:3: contact 12 belongs to customer 1\n",
+		"enquiries.csv:2: enquiry 21 belongs to customer 1\n", "orders.csv:2: enquiry 21 belongs to customer 1\n",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("not named: %s\n%s", want, said)
+		}
+	}
+	imported(t, s, write(t, "contacts.csv", "id,customer_code,name\n11,C-1,Asha R\n"))
+}
+
+// TestDeskImport_TakesNoMoreCommentsThanTheService: one ticket too large would keep its whole day from clients.
+func TestDeskImport_TakesNoMoreCommentsThanTheService(t *testing.T) {
+	s := open(t)
+	full := store.Ticket{TaskID: 1, TicketID: "T-1", Title: "Drum", SubStatus: "P"}
+	for i := range 2000 {
+		full.Notes = append(full.Notes, store.Note{At: now.Unix(), Detail: fmt.Sprint("comment ", i)})
+	}
+	if err := s.Load(t.Context(), store.Dataset{Tickets: []store.Ticket{full}}); err != nil {
+		t.Fatal(err)
+	}
+	last := "ticket,at,text\nT-1,2026-11-20 14:02,comment 1999\n"
+	imported(t, s, write(t, "history.csv", last)) // it is there
+	_, _, err := deskdata.Import(t.Context(), s, time.UTC, now, write(t, "history.csv", last+"T-1,2026-11-20 14:02,comment 2000\n"))
+	if err == nil || !strings.Contains(err.Error(), "history.csv:3: ticket T-1: the ticket's history is full (2000 updates or 4 MiB)") {
+		t.Errorf("one more: %v", err)
+	}
+	long := "T-2,2026-11-20," + strings.Repeat("x", 64<<10)
+	_, _, err = deskdata.Import(t.Context(), s, time.UTC, now, write(t, "tickets.csv", "ticket_id,title\nT-2,Belt\n"),
+		write(t, "history.csv", "ticket,at,text\n"+strings.Repeat(long+"\n", 64)))
+	if err == nil || !strings.Contains(err.Error(), "history.csv:65: ticket T-2: the ticket's history is full") {
+		t.Errorf("64 comments of 64 KiB: %v", err)
 	}
 }

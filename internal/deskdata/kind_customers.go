@@ -135,7 +135,7 @@ var contacts = definition[contact]{
 		if r.ID == 0 && r.Email+r.Phone+r.Name == "" {
 			return errors.New("needs an id, an e-mail, a phone or a name, by which it is found again")
 		}
-		return c.belongs(r.owner())
+		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("contact", r.ID, c.desk.ContactOwner, r.customer, r.code))
 	},
 	save: func(l *loader, _ *entry, r *contact, set func(*contact) error) (store.Outcome, error) {
 		return l.desk.Contact(l.customer(r.owner()), r.Contact, func(p *store.Contact) error {

@@ -32,7 +32,7 @@ var enquiries = definition[store.Enquiry]{
 		if r.ID == 0 {
 			return errors.New("id is empty")
 		}
-		return c.belongs(r.CustomerID, "")
+		return cmp.Or(c.belongs(r.CustomerID, ""), c.keepsOwner("enquiry", r.ID, c.desk.EnquiryOwner, r.CustomerID, ""))
 	},
 	save: func(l *loader, _ *entry, r *store.Enquiry, set func(*store.Enquiry) error) (store.Outcome, error) {
 		return l.desk.Enquiry(r.ID, r.CustomerID, set)
@@ -87,14 +87,14 @@ var orders = definition[order]{
 			return errors.New("needs an id or an erp_order, by which it is found again")
 		}
 		if r.EnquiryID != 0 && !c.claimed("enquiry", numbered(r.EnquiryID)) {
-			switch there, err := c.desk.HasEnquiry(c.ctx, r.EnquiryID); {
+			switch owner, err := c.desk.EnquiryOwner(c.ctx, r.EnquiryID); {
 			case err != nil:
 				return err
-			case !there:
+			case owner == 0:
 				return errors.New("enquiry " + numbered(r.EnquiryID) + " is neither in the files nor in the desk")
 			}
 		}
-		return c.belongs(r.owner())
+		return cmp.Or(c.belongs(r.owner()), c.keepsOwner("enquiry", r.EnquiryID, c.desk.EnquiryOwner, r.CustomerID, r.code))
 	},
 	save: func(l *loader, _ *entry, r *order, set func(*order) error) (store.Outcome, error) {
 		owner := l.customer(r.owner())

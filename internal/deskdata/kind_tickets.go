@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"frontdesk/internal/store"
 )
@@ -166,7 +167,11 @@ var history = definition[note]{
 	},
 	keys: func(*note) []string { return nil },
 	also: func(c *checker, _ *entry, r *note) error { return c.hasTicket(r.ticket) },
-	save: func(l *loader, _ *entry, r *note, _ func(*note) error) (store.Outcome, error) {
-		return l.desk.Note(r.ticket, r.Note)
+	save: func(l *loader, e *entry, r *note, _ func(*note) error) (store.Outcome, error) {
+		outcome, err := l.desk.Note(r.ticket, r.Note)
+		if err != nil {
+			err = fmt.Errorf("%s:%d: ticket %s: %w", e.file, e.line, r.ticket, err)
+		}
+		return outcome, err
 	},
 }

@@ -153,9 +153,6 @@ func (b *batch[T]) encode(record func(T) any) {
 // the whole day too large for clients.
 const (
 	maxMembers  = 256 << 10 // bytes of custom fields in one block of a record
-	maxComments = 2000      // updates of a ticket, beyond which none may have a comment
-	maxUpdates  = 4000      // updates of a ticket in total, so that a full one can still be closed
-	maxHistory  = 4 << 20   // bytes of a ticket's history, beyond which no update may have a comment
 	maxContacts = 500       // of a customer
 	maxGiven    = 100       // contacts in one request: each is compared with all stored ones
 )
@@ -164,18 +161,4 @@ var (
 	errMembers  = &apiError{http.StatusBadRequest, "an account's own members would be larger than 256 KiB together"}
 	errGiven    = &apiError{http.StatusBadRequest, fmt.Sprintf("at most %d contacts are taken in one request", maxGiven)}
 	errContacts = &apiError{http.StatusBadRequest, fmt.Sprintf("a customer has at most %d contacts", maxContacts)}
-	errUpdates  = &apiError{http.StatusBadRequest, fmt.Sprintf("the ticket has %d updates, more are not taken: go on in a new ticket", maxUpdates)}
-	errComments = &apiError{http.StatusBadRequest, fmt.Sprintf(
-		"the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)}
 )
-
-// roomFor returns an error if a ticket has no room for an update.
-func roomFor(req wire.UpdateTicketRequest, t *store.Ticket) error {
-	switch {
-	case t.NoteCount >= maxUpdates:
-		return errUpdates
-	case !isBlank(req.Comment) && (t.NoteCount >= maxComments || t.NoteBytes+len(req.Comment) > maxHistory):
-		return errComments
-	}
-	return nil
-}

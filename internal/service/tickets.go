@@ -95,10 +95,10 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 	}
 	now := s.Now().Unix()
 	return func(t *store.Ticket) (store.Note, error) {
-		err := roomFor(req, t)
-		if err != nil {
-			return store.Note{}, err
+		if err := t.History.RoomFor(req.Comment); err != nil {
+			return store.Note{}, &apiError{http.StatusBadRequest, err.Error()}
 		}
+		var err error
 		t.Additional, err = mergeCustomFields(t.Additional, req.Extra)
 		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
 		t.Talks++

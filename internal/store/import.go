@@ -22,6 +22,7 @@ const (
 // key, calls set to modify it or a new one, and stores it when something changed.
 type Import struct {
 	*writer
+	histories map[int64]HistorySize // of the tickets that got notes, by task
 }
 
 // Import runs do in one transaction; an error of do leaves the desk unchanged.
@@ -35,7 +36,7 @@ func (s *Store) Import(ctx context.Context, do func(*Import) error) error {
 		if w.err != nil {
 			return w.err
 		}
-		if err := do(&Import{w}); err != nil {
+		if err := do(&Import{w, map[int64]HistorySize{}}); err != nil {
 			return err
 		}
 		w.articleNames()

@@ -142,8 +142,8 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 	return outcome, i.err
 }
 
-// Note adds an entry to a ticket's history unless the ticket has it already. An entry that an import repeats is
-// stored as often as it occurs there.
+// Note adds an entry to a ticket's history unless the ticket has it already or its history is full. An entry that an
+// import repeats is stored as often as it occurs there.
 func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 	task := i.number("SELECT task_id FROM tickets WHERE ticket_id = ?", ticket)
 	record, err := written(n)
@@ -152,10 +152,23 @@ func (i *Import) Note(ticket string, n Note) (Outcome, error) {
 		AND id NOT IN (SELECT id FROM temp.imported_notes)`, task, string(record))
 	outcome := Unchanged
 	if there == 0 && i.err == nil {
+		if err := i.growHistory(task, n.Detail, len(record)); err != nil {
+			return Unchanged, err
+		}
 		i.err = insertNote(i.ctx, i.tx, task, n)
 		there = i.number("SELECT max(id) FROM notes")
 		outcome = Added
 	}
 	i.exec("INSERT INTO temp.imported_notes VALUES (?)", there)
 	return outcome, i.err
+}
+
+// growHistory counts a note of some bytes, or returns why the ticket has no room for it.
+func (i *Import) growHistory(task int64, comment string, bytes int) (err error) {
+	h, known := i.histories[task]
+	if !known {
+		h, err = historyOf(i.ctx, i.tx, task)
+	}
+	i.histories[task] = HistorySize{h.Notes + 1, h.Bytes + bytes}
+	return firstOf(err, h.RoomFor(comment))
 }

@@ -66,8 +66,7 @@ type Ticket struct {
 	Allowed       int64           // seconds that the SLA rule allowed, set when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
 	Notes         []Note          `json:"-"` // oldest first; read by Tickets and EachTicket only
-	NoteCount     int             `json:"-"` // number of notes; set by UpdateTicket only
-	NoteBytes     int             `json:"-"` // size of all notes; set by UpdateTicket only
+	History       HistorySize     `json:"-"` // set by UpdateTicket only
 }
 
 // Attachment is a file attached to a ticket.

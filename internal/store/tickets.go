@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 	"time"
 
 	json2 "github.com/go-json-experiment/json"
@@ -97,7 +99,7 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if t, err = ticketOf(tx.QueryRowContext(ctx, ticketColumns+" WHERE ticket_id = ?", id)); err != nil {
 			return err
 		}
-		if err := tx.QueryRowContext(ctx, notesSize, t.TaskID).Scan(&t.NoteCount, &t.NoteBytes); err != nil {
+		if t.History, err = historyOf(ctx, tx, t.TaskID); err != nil {
 			return err
 		}
 		queue := t.QueueKey
@@ -192,7 +194,37 @@ func (s *Store) PullTickets(ctx context.Context, from, to time.Time, limit int) 
 	}, fetchTicket), nil
 }
 
-const notesSize = "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?"
+// HistorySize is the number of a ticket's notes and their size in bytes.
+type HistorySize struct{ Notes, Bytes int }
+
+func historyOf(ctx context.Context, db rower, task int64) (h HistorySize, err error) {
+	err = db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(octet_length(record)), 0) FROM notes WHERE task_id = ?", task).Scan(&h.Notes, &h.Bytes)
+	return h, err
+}
+
+// The limits of a ticket's history. A pull returns every ticket of its day in full, so one oversized ticket would make
+// the whole day too large for clients.
+const (
+	maxComments = 2000    // notes, beyond which none may have a comment
+	maxNotes     = 4000    // notes in total, so that a full ticket can still be closed
+	maxHistory   = 4 << 20 // bytes, beyond which no note may have a comment
+)
+
+var (
+	errNotes    = fmt.Errorf("the ticket has %d updates, more are not taken: go on in a new ticket", maxNotes)
+	errComments = fmt.Errorf("the ticket's history is full (%d updates or 4 MiB): no comment is taken, but an update without one; go on in a new ticket", maxComments)
+)
+
+// RoomFor returns an error if a history has no room for a note with a comment, which may be empty.
+func (h HistorySize) RoomFor(comment string) error {
+	switch {
+	case h.Notes >= maxNotes:
+		return errNotes
+	case strings.TrimSpace(comment) != "" && (h.Notes >= maxComments || h.Bytes+len(comment) > maxHistory):
+		return errComments
+	}
+	return nil
+}
 
 const ticketColumns = "SELECT task_id, ticket_id, created, record FROM tickets"
 

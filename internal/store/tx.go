@@ -205,10 +205,14 @@ func (s *Store) HasCustomer(ctx context.Context, id int64) (bool, error) {
 	return n > 0, err
 }
 
-// HasEnquiry reports whether an enquiry has the id.
-func (s *Store) HasEnquiry(ctx context.Context, id int64) (bool, error) {
-	n, err := s.number(ctx, "SELECT count(*) FROM enquiries WHERE id = ?", id)
-	return n > 0, err
+// ContactOwner returns the customer of the contact with the id, 0 if there is none.
+func (s *Store) ContactOwner(ctx context.Context, id int64) (int64, error) {
+	return s.number(ctx, "SELECT coalesce(max(customer_id), 0) FROM contacts WHERE id = ?", id)
+}
+
+// EnquiryOwner returns the customer of the enquiry with the id, 0 if there is none.
+func (s *Store) EnquiryOwner(ctx context.Context, id int64) (int64, error) {
+	return s.number(ctx, "SELECT coalesce(max(customer_id), 0) FROM enquiries WHERE id = ?", id)
 }
 
 // HasTicket reports whether a ticket has the external id.
