@@ -113,7 +113,7 @@ func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, pa
 	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
 	if errors.Is(err, deskdata.ErrFaults) {
 		for _, fault := range faults.List {
-			_, _ = fmt.Fprintln(errOut, safetext.LineFromText(fault.String()))
+			_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
 		}
 		return fmt.Errorf("%w: %s found", err, faultCount(faults))
 	}

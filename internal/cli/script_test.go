@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 			"serve":          beginService,
 			"call":           callService,
 			"hold":           holdService,
-			"stop":           stopService,
+			"stop-service":   stopService, // "stop" is testscript's own and ends a script
 			"stop-listening": stopListening,
 			"stop-twice":     stopTwice,
 		},
