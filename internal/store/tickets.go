@@ -206,8 +206,8 @@ func historyOf(ctx context.Context, db rower, task int64) (h HistorySize, err er
 // the whole day too large for clients.
 const (
 	maxComments = 2000    // notes, beyond which none may have a comment
-	maxNotes     = 4000    // notes in total, so that a full ticket can still be closed
-	maxHistory   = 4 << 20 // bytes, beyond which no note may have a comment
+	maxNotes    = 4000    // notes in total, so that a full ticket can still be closed
+	maxHistory  = 4 << 20 // bytes, beyond which no note may have a comment
 )
 
 var (
