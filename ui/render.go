@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
@@ -62,10 +63,10 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 	}
 	rows = c.compose(rows)
 	if cursor != nil {
-		cursor.X = safetext.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
+		cursor.X = termwidth.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
 	}
 	for i := range rows {
-		rows[i] = safetext.AdjustRow(rows[i], c.graphemes)
+		rows[i] = termwidth.AdjustRow(rows[i], c.graphemes)
 	}
 	frame = strings.Join(rows, "\n")
 	return frame, cursor, safetext.ValidateFrame(frame)
@@ -89,9 +90,9 @@ func (c *Console) compose(body []string) []string {
 func (c *Console) horizontalRule(join string) string {
 	rule := ""
 	for _, r := range c.regions[1:] {
-		rule += strings.Repeat("─", r.Rect.Min.X-2-safetext.Width(rule)) + join
+		rule += strings.Repeat("─", r.Rect.Min.X-2-termwidth.Width(rule)) + join
 	}
-	return c.th.Border.Render(rule + strings.Repeat("─", c.width-safetext.Width(rule)))
+	return c.th.Border.Render(rule + strings.Repeat("─", c.width-termwidth.Width(rule)))
 }
 
 // cursor returns the position of the text cursor within the body, or nil.
@@ -119,7 +120,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	top := c.overlays[len(c.overlays)-1]
 	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
 	box = box[:min(len(box), len(rows))]
-	width := safetext.Width(box[0])
+	width := termwidth.Width(box[0])
 	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
 	out := make([]string, len(rows))
 	for i, row := range rows {
@@ -130,7 +131,7 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 		}
 		left, right := "", ""
 		if x > minBackdrop {
-			left, right = plain, safetext.SkipColumns(plain, x+width)
+			left, right = plain, termwidth.SkipColumns(plain, x+width)
 		}
 		out[i] = c.dim(fit(left, x)) + box[i-y] + c.dim(fit(right, max(c.width-x-width, 0)))
 	}
@@ -182,15 +183,15 @@ func (c *Console) tooSmallView() string {
 // renderErrorView returns the screen that replaces a frame that could not be drawn or validated.
 func (c *Console) renderErrorView(err error) string {
 	rows := make([]string, max(c.height, 1))
-	rows[0] = safetext.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
+	rows[0] = termwidth.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
 	if len(rows) > 2 {
 		key := func(a keymap.Action) string { return c.Keys.KeyLabel(keymap.Global, a) }
-		rows[2] = safetext.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
+		rows[2] = termwidth.Truncate(key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.", c.width)
 	}
 	return strings.Join(rows, "\n")
 }
 
 // fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {
-	return safetext.FitStyled(s, width, "")
+	return termwidth.FitStyled(s, width, "")
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
@@ -46,9 +46,9 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	if n.says == "" {
 		return "", 0
 	}
-	s := safetext.Truncate(n.says, width)
+	s := termwidth.Truncate(n.says, width)
 	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.mood]
-	return ink.Render(s), safetext.Width(s)
+	return ink.Render(s), termwidth.Width(s)
 }
 
 // header draws the first line: account, agent, range of days, progress or age of the data, connection status, outbox
@@ -75,12 +75,12 @@ func (c *Console) header() string {
 		bits = append(bits, fmt.Sprintf("● %d new", n))
 	}
 	right := strings.Join(bits, "  ") + " "
-	room := c.width - safetext.Width(right) - 1
+	room := c.width - termwidth.Width(right) - 1
 	if room < 12 {
-		right = safetext.Truncate(right, max(c.width-13, 0))
-		room = c.width - safetext.Width(right) - 1
+		right = termwidth.Truncate(right, max(c.width-13, 0))
+		room = c.width - termwidth.Width(right) - 1
 	}
-	s := safetext.Pad(left, max(room, 0)) + " " + right
+	s := termwidth.Pad(left, max(room, 0)) + " " + right
 	before, after, found := strings.Cut(s, wrong)
 	if wrong == "" || !found {
 		return c.th.StatusBar.Render(s)
@@ -169,7 +169,7 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 }
 
 // hintWidth returns the width of a hint with its trailing blanks.
-func hintWidth(k [2]string) int { return safetext.Width(k[0]) + 1 + safetext.Width(k[1]) + 2 }
+func hintWidth(k [2]string) int { return termwidth.Width(k[0]) + 1 + termwidth.Width(k[1]) + 2 }
 
 // keyHints returns keys with their labels, the most important first. An overlay takes all keys and shows its own
 // hints.

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
@@ -256,12 +256,12 @@ const mostEntry = 3
 // newEntries draws entries that other agents have added since the form was opened, over the whole width, with their
 // authors first.
 func newEntries(th *theme.Theme, width int, d backend.Change) []string {
-	lines := []string{th.Header.Render(safetext.Truncate(d.Label+": "+d.Current, width))}
+	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
-		rows := safetext.Wrap(entry, width-2)
+		rows := termwidth.Wrap(entry, width-2)
 		if len(rows) > mostEntry {
 			rows = rows[:mostEntry]
-			rows[mostEntry-1] = safetext.Truncate(rows[mostEntry-1]+" …", width-2)
+			rows[mostEntry-1] = termwidth.Truncate(rows[mostEntry-1]+" …", width-2)
 		}
 		for i, row := range rows {
 			lead := "  "
@@ -290,7 +290,7 @@ func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 1)
-		lines := append(safetext.Wrap(says, width), "")
+		lines := append(termwidth.Wrap(says, width), "")
 		for _, d := range all {
 			lines = append(lines, t.row(d.Label, []string{d.Mine}, theme.Style{})...)
 		}
@@ -310,7 +310,7 @@ const mostCell = 4
 func newComparison(th *theme.Theme, width int, all []backend.Change, values int) diffTable {
 	labels := 12
 	for _, d := range all {
-		labels = max(labels, safetext.Width(d.Label))
+		labels = max(labels, termwidth.Width(d.Label))
 	}
 	labels = min(labels, 26) + 1
 	return diffTable{th, labels, max((width-labels)/values, 8)}
@@ -323,20 +323,20 @@ func (t diffTable) row(label string, values []string, inks ...theme.Style) []str
 		if v == "" {
 			v = "–"
 		}
-		cells[i] = safetext.Wrap(v, t.cells-1)
+		cells[i] = termwidth.Wrap(v, t.cells-1)
 		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
 		height = max(height, len(cells[i]))
 	}
 	lines := make([]string, height)
 	for y := range lines {
-		lines[y] = t.th.Header.Render(safetext.Pad(label, t.labels-1) + " ")
+		lines[y] = t.th.Header.Render(termwidth.Pad(label, t.labels-1) + " ")
 		label = ""
 		for i, cell := range cells {
 			part := ""
 			if y < len(cell) {
 				part = cell[y]
 			}
-			lines[y] += inks[i].Render(safetext.Pad(part, t.cells-1) + " ")
+			lines[y] += inks[i].Render(termwidth.Pad(part, t.cells-1) + " ")
 		}
 	}
 	return lines
@@ -367,7 +367,7 @@ func (t diffTable) trimCommonPrefix(values ...string) []string {
 
 func isAnyWider(values []string, room int) bool {
 	for _, v := range values {
-		if safetext.Width(v) > room {
+		if termwidth.Width(v) > room {
 			return true
 		}
 	}

@@ -19,7 +19,7 @@ const (
 	anyBelow = "*"
 	always   = "internal/guard" // what every row may import
 	nouns    = "internal/wire internal/desk internal/safetext"
-	look     = "internal/keymap ui/theme"
+	look     = "internal/keymap internal/termwidth ui/theme"
 )
 
 // layers is the whole order, top first: a row may name rows below it only.
@@ -33,21 +33,21 @@ var layers = []layer{
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
 	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
 	{"ui/overlay", "ui/pane ui/form ui/textedit ui/part ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
-	{"ui/editor", "ui/form ui/backend ui/theme " + nouns, "a form of one record; whoever opened it sends"},
+	{"ui/editor", "ui/form ui/backend internal/termwidth ui/theme " + nouns, "a form of one record; whoever opened it sends"},
 	{"ui/pane", "ui/textedit ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
 	{"ui/form", "ui/textedit " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
-	{"ui/textedit", "ui/theme internal/safetext", "text that is edited, whatever it is for"},
+	{"ui/textedit", "ui/theme internal/safetext internal/termwidth", "text that is edited, whatever it is for"},
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
 	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
-	{"ui/backend", "internal/submit internal/cache internal/client internal/draft internal/presence " + nouns, "the only place of the console that does IO"},
+	{"ui/backend", "internal/submit internal/cache internal/client internal/draft internal/presence internal/termwidth " + nouns, "the only place of the console that does IO"},
 	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},
 	{"internal/keymap", nouns, "bindings are data"},
-	{"ui/theme", "assets " + nouns, "themes are pure values"},
+	{"ui/theme", "assets internal/termwidth " + nouns, "themes are pure values"},
 
-	{"internal/oneshot", "internal/bulk internal/submit internal/cache internal/client internal/filestore " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
+	{"internal/oneshot", "internal/bulk internal/submit internal/cache internal/client internal/filestore internal/termwidth " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
 	{"internal/bulk", "internal/filestore internal/wire internal/safetext", "rows of an update from CSV and what became of each"},
-	{"internal/sshd", "internal/desk internal/filestore internal/safetext", "is given a function that makes a tea.Model and does not know ui"},
+	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
 	{"internal/store", "assets internal/filestore " + nouns, "one home for SQL; the sample desk comes from assets"},
@@ -59,6 +59,7 @@ var layers = []layer{
 
 	{"internal/wire", "internal/desk internal/safetext", "PROTOCOL.md as Go, read into desk nouns"},
 	{"internal/desk", "internal/safetext", "nouns and their rules"},
+	{"internal/termwidth", "", "columns of a terminal, whatever the text says"},
 	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},
 	{"internal/filestore", "", "files as such, whatever they hold"},
 	{"assets", "", "embedded files and their plain readers"},

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 func configCommand(env func(string) string) *cobra.Command {
@@ -114,14 +115,14 @@ func alignColumns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], safetext.Width(cell))
+			widths[i] = max(widths[i], termwidth.Width(cell))
 		}
 	}
 	var b strings.Builder
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(safetext.Pad(cell, widths[i]+2))
+			line.WriteString(termwidth.Pad(cell, widths[i]+2))
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}

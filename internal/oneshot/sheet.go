@@ -5,6 +5,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // printFields prints labels and values in two columns, with times in the agent's time zone. Further lines of a value
@@ -12,10 +13,10 @@ import (
 func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
 	widest := 0
 	for _, f := range fields {
-		widest = max(widest, safetext.Width(f.Label.String()))
+		widest = max(widest, termwidth.Width(f.Label.String()))
 	}
 	for _, f := range fields {
-		label := s.paint(dim, safetext.Pad(f.Label.String(), widest))
+		label := s.paint(dim, termwidth.Pad(f.Label.String(), widest))
 		for line := range strings.SplitSeq(strings.TrimRight(s.Zones.FormatField(f).String(), "\n"), "\n") {
 			s.line(strings.TrimRight(indent+label+gap+line, " "))
 			label = strings.Repeat(" ", widest)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // column is one column of a table; cell returns a single line of sanitised text.
@@ -32,10 +32,10 @@ func table[T any](s *Printer, columns []column[T], rows []T) {
 		for n, c := range shown {
 			value := cell(c)
 			if last := n == len(shown)-1; !last {
-				value = safetext.Pad(value, widths[c])
+				value = termwidth.Pad(value, widths[c])
 				used += widths[c] + len(gap)
 			} else if s.Width > 0 {
-				value = safetext.Truncate(value, max(minLastWidth, s.Width-used))
+				value = termwidth.Truncate(value, max(minLastWidth, s.Width-used))
 			}
 			b.WriteString(s.paint(with(c), value))
 			if n < len(shown)-1 {
@@ -61,7 +61,7 @@ func fitting[T any](s *Printer, columns []column[T], widths []int) (shown []int)
 	for c := range columns {
 		if widths[c] > 0 {
 			shown = append(shown, c)
-			widths[c] = max(widths[c], safetext.Width(columns[c].head))
+			widths[c] = max(widths[c], termwidth.Width(columns[c].head))
 			used += widths[c] + len(gap)
 		}
 	}
@@ -86,7 +86,7 @@ func measure[T any](columns []column[T], rows []T) (cells [][]string, widths []i
 		cells[r] = make([]string, len(columns))
 		for c := range columns {
 			cells[r][c] = columns[c].cell(&rows[r])
-			widths[c] = max(widths[c], safetext.Width(cells[r][c]))
+			widths[c] = max(widths[c], termwidth.Width(cells[r][c]))
 		}
 	}
 	return cells, widths

@@ -15,6 +15,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
 )
 
@@ -41,7 +42,7 @@ func onTerminal(columns int, network answering) (s *Invocation, out, errOut *byt
 		Printer: Printer{
 			Out: bufio.NewWriter(out), Err: errOut, Width: columns, Colour: true, ShowProgress: true,
 			RenderMarkdown: func(b safetext.HTML, columns int) []string {
-				return []string{safetext.Truncate("drawn: "+b.Text().Line().String(), columns)}
+				return []string{termwidth.Truncate("drawn: "+b.Text().Line().String(), columns)}
 			},
 		},
 		Now: time.Now,
@@ -73,7 +74,7 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 		if lines[0] != want {
 			t.Errorf("%d columns: %q", columns, lines[0])
 		}
-		if width := safetext.Width(lines[1]); width > max(columns, 70) {
+		if width := termwidth.Width(lines[1]); width > max(columns, 70) {
 			t.Errorf("%d columns: the row takes %d: %q", columns, width, lines[1])
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/safetext/texttest"
 )
 
@@ -99,25 +97,8 @@ func BenchmarkCheckFrame(b *testing.B) {
 	}
 }
 
-func BenchmarkColumns(b *testing.B) {
-	row := "\x1b[1m▌\x1b[m 713516551148  Screen stays black & beeps … · \x1b[38;5;11mUnattended\x1b[m" + strings.Repeat(" ", 60) + "│ 2h ⚑"
-	for name, width := range map[string]func(string) int{"a drawn row": columns, "a drawn row, by the library": ansi.StringWidth} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				width(row)
-			}
-		})
-	}
-	for _, s := range []string{"Screen stays black & beeps", "Tôi chưa nhận được tiền hoàn lại"} {
-		b.Run("pad", func(b *testing.B) {
-			for b.Loop() {
-				Pad(s, 24)
-			}
-		})
-		b.Run("fold", func(b *testing.B) {
-			for b.Loop() {
-				Fold(s)
-			}
-		})
+func BenchmarkFold(b *testing.B) {
+	for b.Loop() {
+		Fold("Tôi chưa nhận được tiền hoàn lại")
 	}
 }

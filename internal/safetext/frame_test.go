@@ -51,34 +51,6 @@ func TestTitleIsOneSafeLine(t *testing.T) {
 	}
 }
 
-func TestColumns(t *testing.T) {
-	for _, c := range []struct {
-		s     string
-		width int
-		cut   string
-		pad   string
-	}{
-		{"ticket", 6, "ticket", "ticket"},
-		{"ticket", 4, "tic…", "tic…"},
-		{"ab", 4, "ab", "ab  "},
-		{"ticket", 1, "…", "…"},
-		{"ticket", 0, "", ""},
-		{"退款退款", 5, "退款…", "退款…"},
-		{"退款退款", 4, "退…", "退… "},
-		{"👩🏽‍🚀x", 3, "👩🏽‍🚀x", "👩🏽‍🚀x"},
-		{"é", 2, "é", "é "},
-		{"ticket", -1, "", ""},
-		{"退", 1, "…", "…"},
-	} {
-		if got := Truncate(c.s, c.width); got != c.cut {
-			t.Errorf("Cut(%q, %d) = %q, want %q", c.s, c.width, got, c.cut)
-		}
-		if got := Pad(c.s, c.width); got != c.pad || Width(got) != max(c.width, 0) {
-			t.Errorf("Pad(%q, %d) = %q, want %q", c.s, c.width, got, c.pad)
-		}
-	}
-}
-
 func TestFoldIsHowPeopleSearch(t *testing.T) {
 	for s, want := range map[string]string{
 		"refund": "refund", "REFUND": "refund", "Résumé": "resume", "Größe": "grosse", "Łódź": "lodz", "İstanbul IĞDIR": "istanbul igdir",

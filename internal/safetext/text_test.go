@@ -5,19 +5,6 @@ import (
 	"testing"
 )
 
-func TestWhatTheLibraryCountsInTwoWaysIsCutToItsWidth(t *testing.T) {
-	for _, s := range []string{strings.Repeat("a\ufe0f · ", 9), strings.Repeat("1\ufe0f\u20e3", 9), strings.Repeat("x️⃣ ", 9)} {
-		for width := range 20 {
-			if cut := Truncate(s, width); Width(cut) > width {
-				t.Errorf("%q is %d columns wide, not %d", cut, Width(cut), width)
-			}
-			if row := FitStyled("\x1b[1m"+s+"\x1b[m", width, ""); Width(row) != width {
-				t.Errorf("%q is %d columns wide, not %d", row, Width(row), width)
-			}
-		}
-	}
-}
-
 func TestCleanLine(t *testing.T) {
 	for _, c := range []struct{ name, raw, want string }{
 		{"words stay", "Refund not received", "Refund not received"},

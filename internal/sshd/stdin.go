@@ -8,7 +8,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/guard"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // The keys that line editing acts on; the client's own terminal stays in raw mode for the whole session.
@@ -146,7 +146,7 @@ func (t *lineReader) erase() (shown []byte) {
 	_, size := utf8.DecodeLastRune(t.line)
 	last := string(t.line[len(t.line)-size:])
 	t.line = t.line[:len(t.line)-size]
-	for range safetext.Width(last) {
+	for range termwidth.Width(last) {
 		shown = append(shown, "\b \b"...)
 	}
 	return shown

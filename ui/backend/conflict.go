@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
+	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
 )
 
@@ -72,7 +73,7 @@ func entryLine(e desk.HistoryEntry) string {
 	if who := e.Author.String(); who != "" {
 		said = strings.TrimSuffix(who+": "+said, ": ")
 	}
-	return safetext.Truncate(safetext.LineFromText(said).String(), entryWidth)
+	return termwidth.Truncate(safetext.LineFromText(said).String(), entryWidth)
 }
 
 // Diff returns what a write would change of the original record, in the form's order.

@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // HistoryEntry is one entry of the journal.
@@ -39,7 +40,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	}
 	msg.warn(c.Drafts.Journal().Add(HistoryEntry{
 		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, Summary: c.SummaryLine(w, noteWidth), Outcome: msg.Outcome.String(),
-		Reason: safetext.Truncate(reason, reasonWidth),
+		Reason: termwidth.Truncate(reason, reasonWidth),
 	}))
 }
 
@@ -47,7 +48,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 // the changed fields, each of which takes at most half the width.
 func (c *Backend) SummaryLine(w Submission, width int) string {
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
-		return safetext.Truncate(safetext.LineFromText(kind.Describe(w.Values)).String(), width)
+		return termwidth.Truncate(safetext.LineFromText(kind.Describe(w.Values)).String(), width)
 	}
 	// the form was opened before the ticket was fetched, with the listed values
 	if w.Original == nil && w.Kind == KindUpdate {
@@ -56,9 +57,9 @@ func (c *Backend) SummaryLine(w Submission, width int) string {
 	}
 	var said []string
 	for _, d := range c.Diff(w) {
-		said = append(said, d.Label+": "+safetext.Truncate(d.Mine, width/2))
+		said = append(said, d.Label+": "+termwidth.Truncate(d.Mine, width/2))
 	}
-	return safetext.Truncate(strings.Join(said, " · "), width)
+	return termwidth.Truncate(strings.Join(said, " · "), width)
 }
 
 // HistoryLoadedMsg holds the agent's writes of today, newest first.

@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
@@ -246,7 +247,7 @@ func (e *Editor) warnings() []string {
 	values := e.form.Values()
 	for _, name := range e.form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {
-			lines = append(lines, safetext.Wrap("! "+e.emptyWarnings[name], e.width)...)
+			lines = append(lines, termwidth.Wrap("! "+e.emptyWarnings[name], e.width)...)
 		}
 	}
 	return lines
@@ -314,7 +315,7 @@ func (e *Editor) SetFieldError(field, why string) {
 
 // View draws the form under its title, with a line for the status of the submission.
 func (e *Editor) View(th *theme.Theme) string {
-	rows := []string{th.Accent.Render(safetext.Truncate(e.title, e.width))}
+	rows := []string{th.Accent.Render(termwidth.Truncate(e.title, e.width))}
 	for _, l := range e.warnings() {
 		rows = append(rows, th.Warning.Render(l))
 	}
@@ -330,17 +331,17 @@ func (e *Editor) View(th *theme.Theme) string {
 func (e *Editor) statusLines(th *theme.Theme) []string {
 	switch {
 	case e.progress != "":
-		return []string{th.Info.Render(safetext.Truncate(e.progress, e.width))}
+		return []string{th.Info.Render(termwidth.Truncate(e.progress, e.width))}
 	case e.problem != "":
 		var lines []string
-		for _, l := range safetext.Wrap("✗ "+e.problem, e.width) {
+		for _, l := range termwidth.Wrap("✗ "+e.problem, e.width) {
 			lines = append(lines, th.Error.Render(l))
 		}
 		return lines[:min(len(lines), 4)]
 	case e.fromDraft:
-		return []string{th.Warning.Render(safetext.Truncate("✎ what you typed before is back", e.width))}
+		return []string{th.Warning.Render(termwidth.Truncate("✎ what you typed before is back", e.width))}
 	}
-	return []string{th.Muted.Render(safetext.Truncate(e.overflowHint(), e.width))}
+	return []string{th.Muted.Render(termwidth.Truncate(e.overflowHint(), e.width))}
 }
 
 // more returns what is scrolled out of view.

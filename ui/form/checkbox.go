@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -39,9 +39,9 @@ func (w *checkbox) Update(msg tea.Msg) tea.Cmd {
 func (w *checkbox) View() string {
 	s := map[bool]string{true: "[x] yes", false: "[ ] no"}[w.set]
 	if w.hint == "" {
-		return safetext.Pad(s, w.width)
+		return termwidth.Pad(s, w.width)
 	}
-	return s + textedit.RenderPlaceholder(w.th, safetext.Pad("  "+w.hint, max(w.width-safetext.Width(s), 0)))
+	return s + textedit.RenderPlaceholder(w.th, termwidth.Pad("  "+w.hint, max(w.width-termwidth.Width(s), 0)))
 }
 
 func (w *checkbox) Height() int { return 1 }
@@ -89,7 +89,7 @@ func (w *addButton) SetTheme(th *theme.Theme) { w.th = th }
 func (w *addButton) Update(tea.Msg) tea.Cmd { return nil }
 
 func (w *addButton) View() string {
-	s := safetext.Truncate("+ "+w.label+" (⏎)", w.width)
+	s := termwidth.Truncate("+ "+w.label+" (⏎)", w.width)
 	if w.focused {
 		return w.th.Selected.Render(s)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/form"
 	"frontdesk/ui/textedit/edittest"
 	"frontdesk/ui/theme"
@@ -61,8 +62,8 @@ func shown(t testing.TB, f *form.Form, w, h int) string {
 		t.Errorf("the form has %d rows, %d are there", len(lines), h)
 	}
 	for i, line := range lines {
-		if safetext.Width(line) > w {
-			t.Errorf("row %d is %d columns wide, %d are there: %q", i, safetext.Width(line), w, line)
+		if termwidth.Width(line) > w {
+			t.Errorf("row %d is %d columns wide, %d are there: %q", i, termwidth.Width(line), w, line)
 		}
 	}
 	if err := errors.Join(safetext.ValidateFrame(view), texttest.Forbidden(view)); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -180,7 +180,7 @@ func (w *keyValue) Cursor() *tea.Cursor {
 	if c == nil {
 		return nil
 	}
-	return textedit.BarCursor(c.X+w.column*(w.nameWidth()+safetext.Width(" │ ")), w.row)
+	return textedit.BarCursor(c.X+w.column*(w.nameWidth()+termwidth.Width(" │ ")), w.row)
 }
 
 func (w *keyValue) IsFull() bool { return w.rows[w.row][w.column].IsFull() }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 )
 
@@ -179,7 +180,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	default:
 		return nil
 	}
-	lines := safetext.Wrap(says, f.width-labelColumn)
+	lines := termwidth.Wrap(says, f.width-labelColumn)
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
 		lines[i] = ink.Render(line)
@@ -224,8 +225,8 @@ func (f *Form) headingRows(e *fieldState) []string {
 	if !e.headed {
 		return nil
 	}
-	title := safetext.Truncate(f.heading(e), f.width-6)
-	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-safetext.Width(title), 0)))
+	title := termwidth.Truncate(f.heading(e), f.width-6)
+	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) + f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)))
 	if e.top == 0 {
 		return []string{line}
 	}
@@ -238,7 +239,7 @@ func (f *Form) label(i int, e *fieldState) string {
 	if e.Required {
 		name += "*"
 	}
-	name = safetext.Pad(name, labelColumn-3) + " "
+	name = termwidth.Pad(name, labelColumn-3) + " "
 	switch {
 	case i == f.at:
 		return f.th.Accent.Render("▌ " + name)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -123,14 +124,14 @@ func (p *selectField) View() string {
 	first := min(max(p.at-shownOptions/2, 0), max(len(p.shown)-shownOptions, 0))
 	for i := first; i < min(first+shownOptions, len(p.shown)); i++ {
 		o := p.shown[i]
-		row := p.th.Muted.Render(safetext.Pad("  "+o.Label, max(p.width, 1)))
+		row := p.th.Muted.Render(termwidth.Pad("  "+o.Label, max(p.width, 1)))
 		if i == p.at {
-			row = p.th.Selected.Render(safetext.Pad("▸ "+o.Label, max(p.width, 1)))
+			row = p.th.Selected.Render(termwidth.Pad("▸ "+o.Label, max(p.width, 1)))
 		}
 		b.WriteString("\n" + row)
 	}
 	if len(p.shown) == 0 && !p.isPlain() {
-		b.WriteString("\n" + p.th.Warning.Render(safetext.Truncate("  nothing fits what is typed", p.width)))
+		b.WriteString("\n" + p.th.Warning.Render(termwidth.Truncate("  nothing fits what is typed", p.width)))
 	}
 	return b.String()
 }

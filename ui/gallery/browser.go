@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -215,7 +216,7 @@ func (b *Browser) body() []string {
 	out := make([]string, height)
 	for i := range out {
 		if at := b.top + i; at < len(rows) {
-			out[i] = safetext.FitStyled(safetext.SkipColumns(rows[at], b.left), b.width, "")
+			out[i] = termwidth.FitStyled(termwidth.SkipColumns(rows[at], b.left), b.width, "")
 		}
 	}
 	return out
@@ -230,7 +231,7 @@ func (b *Browser) list(height int) []string {
 		if i == b.at {
 			mark, ink = "▌ ", b.th.Selected
 		}
-		rows = append(rows, ink.Render(safetext.Pad(mark+safetext.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
+		rows = append(rows, ink.Render(termwidth.Pad(mark+termwidth.Pad(All[i].Name, 28)+" "+All[i].Description, b.width)))
 	}
 	return rows
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -40,7 +40,7 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 			if i > 0 {
 				lines = append(lines, "")
 			}
-			lines = append(lines, safetext.Wrap(p, width)...)
+			lines = append(lines, termwidth.Wrap(p, width)...)
 		}
 		return lines
 	}

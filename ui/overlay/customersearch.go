@@ -10,7 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
@@ -282,7 +282,7 @@ func (f *CustomerSearch) rowOfCustomer(id int64, otherwise int) int {
 func (f *CustomerSearch) state(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(ink theme.Style, words string) {
-		for _, l := range safetext.Wrap(words, width) {
+		for _, l := range termwidth.Wrap(words, width) {
 			lines = append(lines, ink.Render(l))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
@@ -64,16 +64,16 @@ func (f *CustomerSearch) offered(action keymap.Action) (offered bool, off string
 // below returns the lines under the rows.
 func (f *CustomerSearch) below(th *theme.Theme, width int) []string {
 	if f.typed == "" {
-		return []string{th.Muted.Render(safetext.Truncate("Everybody known here is looked through as you type.", width))}
+		return []string{th.Muted.Render(termwidth.Truncate("Everybody known here is looked through as you type.", width))}
 	}
 	lines := f.state(th, width)
 	switch {
 	case f.known.Err != nil:
-		return append(lines, th.Error.Render(safetext.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
+		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(f.known.Err), width)))
 	case f.known.More:
-		lines = append(lines, th.Muted.Render(safetext.Truncate("More people fit: type on.", width)))
+		lines = append(lines, th.Muted.Render(termwidth.Truncate("More people fit: type on.", width)))
 	case f.known.Typed == f.typed && len(f.known.Found) == 0 && len(f.back.found) == 0:
-		lines = append([]string{th.Muted.Render(safetext.Truncate("Nobody known here fits.", width))}, lines...)
+		lines = append([]string{th.Muted.Render(termwidth.Truncate("Nobody known here fits.", width))}, lines...)
 	}
 	return lines
 }
@@ -93,7 +93,7 @@ func (f *CustomerSearch) row(th *theme.Theme, width, i int) string {
 	default:
 		return f.person(th, width, r.found, under)
 	}
-	if plain = safetext.Pad(plain, width); under {
+	if plain = termwidth.Pad(plain, width); under {
 		return th.Selected.Render(plain)
 	}
 	return th.Info.Render(plain)
@@ -120,24 +120,24 @@ const maybeWidth = 7
 // person draws the row of a found customer; a possible match is marked as "maybe".
 func (f *CustomerSearch) person(th *theme.Theme, width int, found *backend.FoundCustomer, under bool) string {
 	p := personOf(found)
-	mark := safetext.Pad("", maybeWidth)
+	mark := termwidth.Pad("", maybeWidth)
 	if found.Match == desk.PossibleMatch {
-		mark = safetext.Pad("maybe", maybeWidth)
+		mark = termwidth.Pad("maybe", maybeWidth)
 	}
 	rest := ""
 	for _, c := range findColumns {
 		if width >= c.least {
-			rest += "  " + safetext.Pad(c.cell(p), c.width)
+			rest += "  " + termwidth.Pad(c.cell(p), c.width)
 		}
 	}
-	name := safetext.Pad(p.name, max(width-maybeWidth-safetext.Width(rest), 8))
+	name := termwidth.Pad(p.name, max(width-maybeWidth-termwidth.Width(rest), 8))
 	switch {
 	case under:
 		return th.Selected.Render(fit(mark+name+rest, width))
 	case found.Record == nil:
 		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, width-maybeWidth))
 	}
-	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-safetext.Width(name)))
+	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, width-maybeWidth-termwidth.Width(name)))
 }
 
 func personOf(found *backend.FoundCustomer) person {

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -133,7 +133,7 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 	width = min(width, widest)
 	inner := width - 4
 	if len(l.rows) == 0 {
-		return frame(th, l.Title, safetext.Wrap(l.Empty, inner), l.hints(), width)
+		return frame(th, l.Title, termwidth.Wrap(l.Empty, inner), l.hints(), width)
 	}
 	l.list.SetSize(max(min(len(l.rows), height-5-moreRows), 1))
 	lines := []string{th.Header.Render(l.line(l.titles(), inner, nil))}
@@ -173,7 +173,7 @@ func (l *List) line(cells []string, width int, paint func(int, string) string) s
 		if w == 0 {
 			continue
 		}
-		cell := safetext.Pad(cells[i], w)
+		cell := termwidth.Pad(cells[i], w)
 		if paint != nil {
 			cell = paint(i, cell)
 		}
@@ -204,7 +204,7 @@ func (l *List) widths(width int) []int {
 // more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
 // overlay does not change.
 func (l *List) more(th *theme.Theme, width int) []string {
-	said := safetext.Wrap(l.rows[l.list.Cursor()].Detail, width)
+	said := termwidth.Wrap(l.rows[l.list.Cursor()].Detail, width)
 	lines := make([]string, moreRows)
 	for i := range lines {
 		if i < len(said) {

@@ -9,7 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -45,7 +45,7 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 		return nil
 	}
 	var lines []string
-	for _, l := range safetext.Wrap(note, width) {
+	for _, l := range termwidth.Wrap(note, width) {
 		lines = append(lines, th.Info.Render(l))
 	}
 	return append(lines, "")
@@ -54,20 +54,20 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 // frame draws lines in a box with a title in its upper edge and keys in its lower edge.
 func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4
-	title, keys = safetext.Truncate(title, inner-2), safetext.Truncate(keys, inner-2)
+	title, keys = termwidth.Truncate(title, inner-2), termwidth.Truncate(keys, inner-2)
 	var b strings.Builder
-	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-safetext.Width(title)-5, 0))+"╮"))
+	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-termwidth.Width(title)-5, 0))+"╮"))
 	for _, l := range lines {
 		b.WriteString("\n" + th.Accent.Render("│") + " " + fit(l, inner) + " " + th.Accent.Render("│"))
 	}
-	edge := strings.Repeat("─", max(width-safetext.Width(keys)-6, 0))
+	edge := strings.Repeat("─", max(width-termwidth.Width(keys)-6, 0))
 	b.WriteString("\n" + th.Accent.Render("╰"+edge+" ") + th.Muted.Render(keys) + th.Accent.Render(" ──╯"))
 	return b.String()
 }
 
 // fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {
-	return safetext.FitStyled(s, width, "…")
+	return termwidth.FitStyled(s, width, "…")
 }
 
 // ShowHelp opens the help on top of the overlay that returned it.

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
@@ -98,12 +99,12 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 
 // row draws an item as one line: its keys, its help text, and the reason why it is disabled.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
-	keys := safetext.Pad(it.keys(), keysWidth)
+	keys := termwidth.Pad(it.keys(), keysWidth)
 	help := it.Help
 	if it.DisabledReason != "" {
 		help += " — " + it.DisabledReason
 	}
-	help = safetext.Pad(help, max(width-keysWidth-1, 1))
+	help = termwidth.Pad(help, max(width-keysWidth-1, 1))
 	switch {
 	case under:
 		return th.Selected.Render(keys + " " + help)
@@ -116,15 +117,15 @@ func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 // lines draws an item as one line, or as several when the reason why it is disabled needs them.
 func (it MenuItem) lines(th *theme.Theme, width int) []string {
 	rest := width - keysWidth - 1
-	help := safetext.Wrap(it.Help, rest)
+	help := termwidth.Wrap(it.Help, rest)
 	if it.DisabledReason != "" {
-		help = append(help, safetext.Wrap("– "+it.DisabledReason, rest)...)
+		help = append(help, termwidth.Wrap("– "+it.DisabledReason, rest)...)
 	}
 	out := make([]string, len(help))
 	for i, h := range help {
-		keys, ink := safetext.Pad("", keysWidth), theme.Style{}
+		keys, ink := termwidth.Pad("", keysWidth), theme.Style{}
 		if i == 0 {
-			keys = safetext.Pad(it.keys(), keysWidth)
+			keys = termwidth.Pad(it.keys(), keysWidth)
 		}
 		if it.DisabledReason != "" {
 			keys, ink = th.Muted.Render(keys), th.Muted

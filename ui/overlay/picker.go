@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -60,7 +60,7 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 func (p *Picker) View(th *theme.Theme, width, height int) string {
 	labels := 0
 	for _, t := range p.things {
-		labels = max(labels, safetext.Width(t.Label))
+		labels = max(labels, termwidth.Width(t.Label))
 	}
 	width = min(width, 72)
 	p.list.SetSize(max(height-2, 1))
@@ -68,11 +68,11 @@ func (p *Picker) View(th *theme.Theme, width, height int) string {
 	from, to := p.list.Visible()
 	for i := from; i < to; i++ {
 		t := p.things[i]
-		number := safetext.Pad("", 3)
+		number := termwidth.Pad("", 3)
 		if i < 9 {
 			number = strconv.Itoa(i+1) + "  "
 		}
-		label, value := safetext.Pad(t.Label, labels)+"  ", safetext.Pad(t.Value, max(width-4-3-labels-2, 1))
+		label, value := termwidth.Pad(t.Label, labels)+"  ", termwidth.Pad(t.Value, max(width-4-3-labels-2, 1))
 		if i == p.list.Cursor() {
 			lines = append(lines, th.Selected.Render(number+label+value))
 			continue

@@ -6,7 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 )
@@ -49,7 +49,7 @@ func (p *Customer) redraw() {
 // sheet returns everything known about the customer as lines.
 func (p *Customer) sheet() []line {
 	if p.of == (backend.CustomerRef{}) {
-		return plainLines([]string{"", p.th.Muted.Render(safetext.Truncate(" No ticket is chosen.", p.width))})
+		return plainLines([]string{"", p.th.Muted.Render(termwidth.Truncate(" No ticket is chosen.", p.width))})
 	}
 	if p.width < twoColumnsFrom {
 		s := p.newSheet(p.width)
@@ -107,7 +107,7 @@ func (p *Customer) View() string {
 	rows := strings.Split(p.scroll.View(), "\n")
 	if y := p.at - p.scroll.Offset(); p.focused && p.at >= 0 && y >= 0 && y < len(rows) {
 		l := p.lines[p.at]
-		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(safetext.Pad(l.plain, p.width-l.from))
+		rows[y] = pad(rows[y], l.from) + p.th.Selected.Render(termwidth.Pad(l.plain, p.width-l.from))
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }
@@ -151,7 +151,7 @@ func (s *customerRenderer) writeLines(drawn ...string) {
 
 // writeText appends wrapped text in a style.
 func (s *customerRenderer) writeText(ink func(string) string, words string) {
-	for _, l := range safetext.Wrap(words, s.width()) {
+	for _, l := range termwidth.Wrap(words, s.width()) {
 		s.writeLines(ink(l))
 	}
 }
@@ -163,7 +163,7 @@ func (s *customerRenderer) head() {
 		s.writeHeader(s.record.Value)
 	case s.record.Busy:
 		s.writePending()
-		s.writeLines("", s.th.Muted.Render(safetext.Truncate("Fetching the customer…", s.width())))
+		s.writeLines("", s.th.Muted.Render(termwidth.Truncate("Fetching the customer…", s.width())))
 	case backend.IsNotFound(s.record.Err):
 		s.writePending()
 		s.writeLines("")
@@ -184,7 +184,7 @@ func (s *customerRenderer) head() {
 }
 
 func (s *customerRenderer) hint(words string) {
-	s.writeLines(s.th.Muted.Render(safetext.Truncate(words, s.width())))
+	s.writeLines(s.th.Muted.Render(termwidth.Truncate(words, s.width())))
 }
 
 // writePending writes what is known about a customer before the record is loaded.
@@ -217,7 +217,7 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 func (s *customerRenderer) writeInline(all ...string) {
 	row := ""
 	for _, b := range all {
-		if next := joined(row, b); row == "" || safetext.Width(next) <= s.width() {
+		if next := joined(row, b); row == "" || termwidth.Width(next) <= s.width() {
 			row = next
 			continue
 		}
@@ -250,7 +250,7 @@ func (s *customerRenderer) contacts() {
 	}
 	s.heading("Contacts")
 	if len(s.record.Value.Contacts) == 0 {
-		s.writeLines(s.th.Muted.Render(safetext.Truncate("The record holds no contact.", s.width())))
+		s.writeLines(s.th.Muted.Render(termwidth.Truncate("The record holds no contact.", s.width())))
 	}
 	for i := range s.record.Value.Contacts {
 		if i > 0 {

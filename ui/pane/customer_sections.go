@@ -9,7 +9,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
 
@@ -119,10 +119,10 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 	if !c.Active {
 		marks = joined(marks, "not active")
 	}
-	name = safetext.Truncate(name, s.width())
+	name = termwidth.Truncate(name, s.width())
 	rest := ""
-	if room := s.width() - safetext.Width(name) - 3; marks != "" && room > 0 {
-		rest = s.th.Muted.Render(safetext.Truncate(" · "+marks, room+3))
+	if room := s.width() - termwidth.Width(name) - 3; marks != "" && room > 0 {
+		rest = s.th.Muted.Render(termwidth.Truncate(" · "+marks, room+3))
 	}
 	s.writeLines(s.th.Header.Render(name) + rest)
 	for _, r := range contactMethods(c) {
@@ -134,7 +134,7 @@ func (s *customerRenderer) contact(c *desk.Contact) {
 		s.flush()
 	}
 	personal := s.fieldBits(c.Fields, func(member string) bool { return slices.Contains(contactMembers, member) })
-	for _, l := range safetext.Wrap(personal, max(s.width()-2, 1)) {
+	for _, l := range termwidth.Wrap(personal, max(s.width()-2, 1)) {
 		if l != "" {
 			s.writeLines("  " + s.th.Muted.Render(l))
 		}
@@ -206,7 +206,7 @@ func (s *customerRenderer) tickets() {
 	}
 	states := 0
 	for i := range all.Value {
-		states = max(states, safetext.Width(all.Value[i].SubStatus.Label()))
+		states = max(states, termwidth.Width(all.Value[i].SubStatus.Label()))
 	}
 	for i := range all.Value {
 		s.ticket(&all.Value[i], states)
@@ -237,22 +237,22 @@ func (s *customerRenderer) ticket(t *desk.Ticket, states int) {
 		mark, ink = "○", s.th.Muted
 	}
 	lead := " " + mark + " "
-	age := safetext.Pad(Age(t.Created, s.doc.at.now), 4) + " "
+	age := termwidth.Pad(Age(t.Created, s.doc.at.now), 4) + " "
 	number := ""
 	if s.width() >= ticketWideFrom {
-		number = safetext.Pad(t.ID.Display().String(), 13) + " "
+		number = termwidth.Pad(t.ID.Display().String(), 13) + " "
 	}
-	states = max(min(states, s.width()-safetext.Width(lead+age+number)-spareTitle), leastState)
-	state := safetext.Pad(t.SubStatus.Label(), states) + " "
+	states = max(min(states, s.width()-termwidth.Width(lead+age+number)-spareTitle), leastState)
+	state := termwidth.Pad(t.SubStatus.Label(), states) + " "
 	sla, tone := slaCell(t, s.doc.at)
 	if tone != bad && tone != warn {
 		sla = ""
 	}
 	end := 0
 	if sla != "" {
-		end = safetext.Width(sla) + 1
+		end = termwidth.Width(sla) + 1
 	}
-	title := safetext.Pad(t.Title.String(), max(s.width()-safetext.Width(lead+age+number+state)-end, 1))
+	title := termwidth.Pad(t.Title.String(), max(s.width()-termwidth.Width(lead+age+number+state)-end, 1))
 	plain := lead + age + number + state + title
 	drawn := ink.Render(lead) + s.th.Muted.Render(age+number) + state + title
 	if t.Marks.Has(desk.Closed) {
@@ -303,7 +303,7 @@ func (s *customerRenderer) order(n int, o *desk.Order) {
 	if head == "" {
 		head = "Order " + strconv.Itoa(n)
 	}
-	plain := safetext.Pad(" "+mark+" "+head, s.width())
+	plain := termwidth.Pad(" "+mark+" "+head, s.width())
 	drawn := s.th.Accent.Render(" "+mark+" ") + strings.TrimPrefix(plain, " "+mark+" ")
 	s.lines = append(s.lines, line{drawn: drawn, plain: plain, opens: lineTarget{order: n}})
 	if !isOpen {

@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/guard"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 )
@@ -177,10 +178,10 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := []string{p.th.Emphasis.Render(safetext.Truncate(p.article.Title.String(), width)), p.th.Muted.Render(safetext.Truncate(where, width)), p.insideRow()}
+	rows := []string{p.th.Emphasis.Render(termwidth.Truncate(p.article.Title.String(), width)), p.th.Muted.Render(termwidth.Truncate(where, width)), p.insideRow()}
 	switch {
 	case p.drawErr != nil:
-		rows = append(rows, fill([]string{p.th.Error.Render(safetext.Truncate("✗ "+backend.ErrorText(p.drawErr), width))}, p.height-articleFrame)...)
+		rows = append(rows, fill([]string{p.th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(p.drawErr), width))}, p.height-articleFrame)...)
 	case len(p.page.Lines) == 0 && !p.page.Complete:
 		rows = append(rows, fill(nil, p.height-articleFrame)...)
 	default:
@@ -212,5 +213,5 @@ func (p *FAQ) articleFooter(width int) string {
 	if !p.article.Attachment.IsEmpty() {
 		say += " · attached: " + p.article.Attachment.String()
 	}
-	return p.th.Muted.Render(safetext.Pad(say, width))
+	return p.th.Muted.Render(termwidth.Pad(say, width))
 }

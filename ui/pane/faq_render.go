@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
 
@@ -68,7 +68,7 @@ func (p *FAQ) View() string {
 func (p *FAQ) hitRows(width int) []string {
 	category := ""
 	if !p.showsTree && p.tree.chosen != nil {
-		category = p.th.Emphasis.Render(safetext.Truncate(" "+p.tree.chosen.Name.String(), width))
+		category = p.th.Emphasis.Render(termwidth.Truncate(" "+p.tree.chosen.Name.String(), width))
 	}
 	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View(), category}
 	body := max(p.height-3, 0)
@@ -99,11 +99,11 @@ func (p *FAQ) articleList(width int) []string {
 
 // renderRow renders a row of a list, with a right-aligned remark if there is room.
 func (p *FAQ) renderRow(i int, s, remark string, width int) string {
-	room := width - safetext.Width(remark) - 2
-	if safetext.Width(s) > room || remark == "" {
-		s, remark = safetext.Pad(s, width), ""
+	room := width - termwidth.Width(remark) - 2
+	if termwidth.Width(s) > room || remark == "" {
+		s, remark = termwidth.Pad(s, width), ""
 	} else {
-		s, remark = safetext.Pad(s, room)+" ", remark+" "
+		s, remark = termwidth.Pad(s, room)+" ", remark+" "
 	}
 	switch {
 	case i == p.list.Cursor() && p.focused && !p.reading:
@@ -119,9 +119,9 @@ func (p *FAQ) treeRows(width int) []string {
 	case len(p.tree.categories) == 0 && p.tree.err != nil:
 		return p.failed(width, p.tree.err)
 	case len(p.tree.categories) == 0 && p.tree.asked:
-		return []string{p.th.Muted.Render(safetext.Truncate(" The FAQ has no categories. Type words to search.", width))}
+		return []string{p.th.Muted.Render(termwidth.Truncate(" The FAQ has no categories. Type words to search.", width))}
 	case len(p.tree.categories) == 0:
-		return []string{p.th.Muted.Render(safetext.Truncate(" Fetching the categories…", width))}
+		return []string{p.th.Muted.Render(termwidth.Truncate(" Fetching the categories…", width))}
 	}
 	rows := p.tree.rows
 	from, to := p.list.Visible()
@@ -147,7 +147,7 @@ func (p *FAQ) failed(width int, err error) []string {
 		return p.notConfigured(width, err)
 	}
 	var rows []string
-	for _, l := range safetext.Wrap("✗ "+backend.ErrorText(err), width-1) {
+	for _, l := range termwidth.Wrap("✗ "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Error.Render(" "+l))
 	}
 	return append(rows, p.hintLines(p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Refresh)+" asks again", width)...)
@@ -156,7 +156,7 @@ func (p *FAQ) failed(width int, err error) []string {
 // notConfigured returns the rows for a missing setting, which a retry cannot resolve.
 func (p *FAQ) notConfigured(width int, err error) []string {
 	var rows []string
-	for _, l := range safetext.Wrap("Not asked for: "+backend.ErrorText(err), width-1) {
+	for _, l := range termwidth.Wrap("Not asked for: "+backend.ErrorText(err), width-1) {
 		rows = append(rows, p.th.Warning.Render(" "+l))
 	}
 	return rows
@@ -165,17 +165,17 @@ func (p *FAQ) notConfigured(width int, err error) []string {
 func (p *FAQ) nothing(width int) []string {
 	switch {
 	case p.busy:
-		return []string{p.th.Muted.Render(safetext.Truncate(" Searching…", width))}
+		return []string{p.th.Muted.Render(termwidth.Truncate(" Searching…", width))}
 	case p.found.Err != nil:
 		return p.failed(width, p.found.Err)
 	case p.tree.chosen != nil:
 		return []string{
-			p.th.Emphasis.Render(safetext.Truncate(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
-			p.th.Muted.Render(safetext.Truncate(" The service searches titles: type a word.", width)),
+			p.th.Emphasis.Render(termwidth.Truncate(" Nothing seen in “"+p.tree.chosen.Name.String()+"” yet", width)),
+			p.th.Muted.Render(termwidth.Truncate(" The service searches titles: type a word.", width)),
 		}
 	}
 	return append([]string{
-		p.th.Emphasis.Render(safetext.Truncate(" No title has these words", width)),
+		p.th.Emphasis.Render(termwidth.Truncate(" No title has these words", width)),
 	}, p.hintLines("Try fewer or shorter ones. "+p.escPrefix()+p.keys.KeyLabel(keymap.FAQ, keymap.Categories)+" shows the categories.", width)...)
 }
 
@@ -190,7 +190,7 @@ func (p *FAQ) escPrefix() string {
 // hintLines wraps a hint into rows.
 func (p *FAQ) hintLines(s string, width int) []string {
 	var rows []string
-	for _, l := range safetext.Wrap(s, width-2) {
+	for _, l := range termwidth.Wrap(s, width-2) {
 		rows = append(rows, p.th.Muted.Render(" "+l))
 	}
 	return rows
@@ -201,19 +201,19 @@ func (p *FAQ) hitFooter(width int) string {
 	case p.showsTree:
 		return p.treeFooter(width)
 	case p.found.Err != nil && len(p.found.Articles) > 0:
-		return p.th.Error.Render(safetext.Pad("✗ as remembered; "+backend.ErrorText(p.found.Err), width))
+		return p.th.Error.Render(termwidth.Pad("✗ as remembered; "+backend.ErrorText(p.found.Err), width))
 	case p.found.Err != nil:
 		return "" // there is nothing to count
 	case p.busy && len(p.found.Articles) == 0:
 		return "" // the list area already shows that a search is running
 	case p.busy && p.tree.chosen != nil:
-		return p.th.Info.Render(safetext.Pad(" searching…", width))
+		return p.th.Info.Render(termwidth.Pad(" searching…", width))
 	case p.tree.chosen != nil:
-		return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
+		return p.th.Muted.Render(termwidth.Pad(fmt.Sprintf(" %d seen so far; type words for more", len(p.found.Articles)), width))
 	case p.busy:
-		return p.th.Info.Render(safetext.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
+		return p.th.Info.Render(termwidth.Pad(fmt.Sprintf(" %d remembered, searching…", len(p.found.Articles)), width))
 	}
-	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
+	return p.th.Muted.Render(termwidth.Pad(fmt.Sprintf(" %d found", len(p.found.Articles)), width))
 }
 
 // treeFooter returns the number of categories, or the error of the last request.
@@ -223,9 +223,9 @@ func (p *FAQ) treeFooter(width int) string {
 	case n == 0:
 		return "" // there is nothing to count
 	case p.tree.err != nil:
-		return p.th.Error.Render(safetext.Pad("✗ as fetched before; "+backend.ErrorText(p.tree.err), width))
+		return p.th.Error.Render(termwidth.Pad("✗ as fetched before; "+backend.ErrorText(p.tree.err), width))
 	}
-	return p.th.Muted.Render(safetext.Pad(fmt.Sprintf(" %d categories", n), width))
+	return p.th.Muted.Render(termwidth.Pad(fmt.Sprintf(" %d categories", n), width))
 }
 
 // Cursor returns the cursor of the focused search field.

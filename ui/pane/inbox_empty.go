@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
 
@@ -16,14 +16,14 @@ func (in *Inbox) renderEmpty(height int) []string {
 	for range min(2, max(height-3, 0)) {
 		out = append(out, "")
 	}
-	out = append(out, in.th.Emphasis.Render(safetext.Truncate("   "+title, in.width)), "")
+	out = append(out, in.th.Emphasis.Render(termwidth.Truncate("   "+title, in.width)), "")
 	for _, part := range say {
 		ink := in.th.Muted
 		if strings.HasPrefix(part, "✗") {
 			ink = in.th.Error
 		}
-		for _, l := range safetext.Wrap(part, in.width-6) {
-			out = append(out, ink.Render(safetext.Truncate("   "+l, in.width)))
+		for _, l := range termwidth.Wrap(part, in.width-6) {
+			out = append(out, ink.Render(termwidth.Truncate("   "+l, in.width)))
 		}
 	}
 	out = out[:min(len(out), height)]
@@ -118,12 +118,12 @@ func (in *Inbox) footer() string {
 }
 
 func (in *Inbox) note(ink func(string) string, s string) string {
-	return ink(safetext.Pad("   "+s, in.width))
+	return ink(termwidth.Pad("   "+s, in.width))
 }
 
 // failureLine joins an error, its reason if there is room for all of it, and its remedy.
 func (in *Inbox) failureLine(wrong, reason, remedy string) string {
-	if said := wrong + ": " + reason + " · " + remedy; safetext.Width(said)+leadWidth <= in.width {
+	if said := wrong + ": " + reason + " · " + remedy; termwidth.Width(said)+leadWidth <= in.width {
 		return said
 	}
 	return wrong + " · " + remedy

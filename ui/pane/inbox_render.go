@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 )
 
@@ -24,7 +25,7 @@ const (
 func (in *Inbox) subStatusWidth(rest int) int {
 	longest := leastSubStatus
 	for _, code := range in.last.Vocabulary.SubStatuses {
-		longest = max(longest, safetext.Width(code.Label()))
+		longest = max(longest, termwidth.Width(code.Label()))
 	}
 	spare := max(min(usualSubStatus, rest-leastTitle), rest-plentifulTitle)
 	return max(min(longest, spare), leastSubStatus)
@@ -80,10 +81,10 @@ func (in *Inbox) tabs() string {
 	used := 0
 	for i := first; i < len(labels); i++ {
 		label := " " + labels[i] + " "
-		if used+safetext.Width(label) > in.width {
+		if used+termwidth.Width(label) > in.width {
 			break
 		}
-		used += safetext.Width(label)
+		used += termwidth.Width(label)
 		if i == in.view {
 			b.WriteString(in.th.Accent.Render("▏" + labels[i] + "▕"))
 		} else {
@@ -105,7 +106,7 @@ func (in *Inbox) hasData() bool {
 func tabsWidth(labels []string) int {
 	n := 0
 	for _, l := range labels {
-		n += safetext.Width(l) + 2
+		n += termwidth.Width(l) + 2
 	}
 	return n
 }
@@ -146,7 +147,7 @@ func (in *Inbox) titles() string {
 		if c.by == in.order.Key {
 			title += in.arrow()
 		}
-		cell := safetext.Pad(title, c.width)
+		cell := termwidth.Pad(title, c.width)
 		used += c.width + 1
 		if c.by == in.order.Key {
 			b.WriteString(in.th.Accent.Render(cell) + " ")
@@ -192,7 +193,7 @@ func (in *Inbox) row(shown []column, t *desk.Ticket, under bool, at clockContext
 	}
 	for _, c := range shown {
 		s, tone := c.cell(t, at)
-		cell := safetext.Pad(s, c.width)
+		cell := termwidth.Pad(s, c.width)
 		used += c.width + 1
 		if under || tone == plain {
 			b.WriteString(cell)

@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -77,7 +78,7 @@ func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(),
 
 // pad pads or truncates a rendered row to exactly width columns.
 func pad(s string, width int) string {
-	return safetext.FitStyled(s, width, "")
+	return termwidth.FitStyled(s, width, "")
 }
 
 // remote is a value loaded from the backend. The previous value is kept while another request is pending and after

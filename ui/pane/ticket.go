@@ -10,7 +10,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
@@ -236,7 +236,7 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill([]string{p.th.Muted.Render(safetext.Truncate("No ticket is chosen.", p.width))}, body)...)
+		rows = append(rows, fill([]string{p.th.Muted.Render(termwidth.Truncate("No ticket is chosen.", p.width))}, body)...)
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
@@ -250,12 +250,12 @@ func (p *Ticket) placeholder() []string {
 	lines := ticketHeader(p.row, p.th, p.width, momentOf(p.cmds))
 	if p.err != nil {
 		lines = append(lines, "")
-		for _, l := range safetext.Wrap("✗ "+backend.ErrorText(p.err), p.width) {
+		for _, l := range termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width) {
 			lines = append(lines, p.th.Error.Render(l))
 		}
-		return append(lines, p.th.Muted.Render(safetext.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
+		return append(lines, p.th.Muted.Render(termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" asks again", p.width)))
 	}
-	return append(lines, "", p.th.Muted.Render(safetext.Truncate("Fetching the ticket…", p.width)))
+	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Fetching the ticket…", p.width)))
 }
 
 func fill(lines []string, height int) []string {
@@ -299,7 +299,7 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 		since = "as of " + zones.Local(r.at).Format("15:04")
 	}
 	if r.err != nil {
-		return th.Error.Render(safetext.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
+		return th.Error.Render(termwidth.Pad("✗ "+since+"; "+backend.ErrorText(r.err), width))
 	}
 	seen := ""
 	if !r.over.AtBottom() || r.over.Offset() > 0 {
@@ -311,7 +311,7 @@ func (r freshness) line(th *theme.Theme, zones desk.TimeZones, width int) string
 	case r.at.IsZero():
 		since = ""
 	}
-	return th.Muted.Render(safetext.Pad(joined(r.found, seen, since), width))
+	return th.Muted.Render(termwidth.Pad(joined(r.found, seen, since), width))
 }
 
 // joined joins the non-empty strings with a separator.

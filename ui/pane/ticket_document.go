@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -57,15 +58,15 @@ func lookOf(th *theme.Theme, width int) part.Options {
 
 // heading writes the heading of a section.
 func (doc *ticketRenderer) heading(title string) {
-	title = safetext.Truncate(title, max(doc.look.Width-4, 1))
-	rule := max(doc.look.Width-safetext.Width(title)-4, 0)
+	title = termwidth.Truncate(title, max(doc.look.Width-4, 1))
+	rule := max(doc.look.Width-termwidth.Width(title)-4, 0)
 	doc.lines = append(doc.lines, "", doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)))
 }
 
 // rich writes an indented body that may contain HTML.
 func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
 	look := doc.look
-	look.Width -= safetext.Width(indent)
+	look.Width -= termwidth.Width(indent)
 	var page part.Rendered
 	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p part.Rendered) { page = p }); err != nil {
 		return err
@@ -164,9 +165,9 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 		if name == "" {
 			name = url
 		}
-		doc.lines = append(doc.lines, safetext.Truncate("• "+name, doc.look.Width))
+		doc.lines = append(doc.lines, termwidth.Truncate("• "+name, doc.look.Width))
 		if url != "" && url != name {
-			for _, part := range safetext.Wrap(url, doc.look.Width-2) {
+			for _, part := range termwidth.Wrap(url, doc.look.Width-2) {
 				doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(part))
 			}
 		}
@@ -176,11 +177,11 @@ func (doc *ticketRenderer) links(links []desk.Link) {
 // ticketHeader returns the part of a ticket that is known from the list, which is shown while the rest is loading.
 func ticketHeader(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []string {
 	var lines []string
-	for _, l := range safetext.Wrap(t.Title.String(), width) {
+	for _, l := range termwidth.Wrap(t.Title.String(), width) {
 		lines = append(lines, th.Emphasis.Render(l))
 	}
 	bits := joined(t.ID.Display().String(), t.SubStatus.Label(), t.Priority.String(), t.Queue.Label(), t.Assignee.String())
-	for _, l := range safetext.Wrap(bits, width) {
+	for _, l := range termwidth.Wrap(bits, width) {
 		lines = append(lines, th.Muted.Render(l))
 	}
 	return append(lines, alertLines(t, th, width, at)...)
@@ -194,9 +195,9 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	}
 	switch {
 	case t.Marks.Has(desk.OutOfSLA):
-		lines = append(lines, th.Error.Render(safetext.Truncate("! Out of SLA "+due(t, at), width)))
+		lines = append(lines, th.Error.Render(termwidth.Truncate("! Out of SLA "+due(t, at), width)))
 	case t.Marks.Has(desk.AtRisk):
-		lines = append(lines, th.Warning.Render(safetext.Truncate("~ At risk "+due(t, at), width)))
+		lines = append(lines, th.Warning.Render(termwidth.Truncate("~ At risk "+due(t, at), width)))
 	}
 	if t.Marks.Has(desk.Escalated) {
 		lines = append(lines, th.Warning.Render("⚑ Escalated"))
@@ -204,9 +205,9 @@ func alertLines(t *desk.Ticket, th *theme.Theme, width int, at clockContext) []s
 	if !t.Callback.IsZero() {
 		when := at.zones.LocalUnix(t.Callback)
 		if late := at.now.Sub(when); late >= 0 {
-			lines = append(lines, th.Error.Render(safetext.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
+			lines = append(lines, th.Error.Render(termwidth.Truncate("☎ Call back was due "+clock(when, at.now)+", "+FormatDuration(late)+" ago", width)))
 		} else {
-			lines = append(lines, th.Info.Render(safetext.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
+			lines = append(lines, th.Info.Render(termwidth.Truncate("☎ Call back "+clock(when, at.now)+", in "+FormatDuration(-late), width)))
 		}
 	}
 	return lines
@@ -261,22 +262,22 @@ func (doc *ticketRenderer) pairs(all []field, indent string) {
 // long writes a labelled value on its own lines. A label wider than the label column is not truncated if it fits
 // next to a value of one line.
 func (doc *ticketRenderer) long(p field, indent string, width int) {
-	lines, column, label := safetext.Wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
-	if own := safetext.Width(label); len(lines) == 1 && own+1+safetext.Width(lines[0]) <= width {
+	lines, column, label := termwidth.Wrap(p.value, max(width-doc.labelWidth(), 8)), doc.labelWidth()-1, p.label
+	if own := termwidth.Width(label); len(lines) == 1 && own+1+termwidth.Width(lines[0]) <= width {
 		column = max(column, own)
 	}
 	for _, l := range lines {
-		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(safetext.Pad(label, column))+" "+l)
+		doc.lines = append(doc.lines, indent+doc.th.Muted.Render(termwidth.Pad(label, column))+" "+l)
 		label = ""
 	}
 }
 
 func (doc *ticketRenderer) fits(p field, width int) bool {
-	return !strings.Contains(p.value, "\n") && doc.labelWidth()+safetext.Width(p.value) <= width && safetext.Width(p.label) < doc.labelWidth()
+	return !strings.Contains(p.value, "\n") && doc.labelWidth()+termwidth.Width(p.value) <= width && termwidth.Width(p.label) < doc.labelWidth()
 }
 
 func (doc *ticketRenderer) cell(p field, width int) string {
-	return doc.th.Muted.Render(safetext.Pad(p.label, doc.labelWidth()-1)) + " " + safetext.Pad(p.value, width-doc.labelWidth())
+	return doc.th.Muted.Render(termwidth.Pad(p.label, doc.labelWidth()-1)) + " " + termwidth.Pad(p.value, width-doc.labelWidth())
 }
 
 // timeline writes the history, oldest entry first.
@@ -332,7 +333,7 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	if len(bits) == 0 {
 		return
 	}
-	for _, l := range safetext.Wrap(strings.Join(bits, " · "), doc.look.Width-2) {
+	for _, l := range termwidth.Wrap(strings.Join(bits, " · "), doc.look.Width-2) {
 		doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(l))
 	}
 }
@@ -360,6 +361,6 @@ func (doc *ticketRenderer) entryHead(e desk.HistoryEntry) {
 	if who == "" {
 		who = e.Kind.String()
 	}
-	line := safetext.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
+	line := termwidth.Truncate(strings.TrimSpace(when+"  "+who), doc.look.Width-2)
 	doc.lines = append(doc.lines, doc.th.Accent.Render("● ")+doc.th.Header.Render(line))
 }

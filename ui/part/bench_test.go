@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 )
 
@@ -101,7 +102,7 @@ func BenchmarkList(b *testing.B) {
 		var s strings.Builder
 		from, to := l.Visible()
 		for _, title := range titles[from:to] {
-			s.WriteString(safetext.Pad(title, 120))
+			s.WriteString(termwidth.Pad(title, 120))
 			s.WriteByte('\n')
 		}
 		return s.String()

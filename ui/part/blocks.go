@@ -10,6 +10,7 @@ import (
 	source "github.com/yuin/goldmark/text"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // document is a parsed markdown chunk: the syntax tree and the source bytes that its nodes refer to. The source is
@@ -127,7 +128,7 @@ func (p *blockRenderer) list(node ast.Node, width int) []string {
 			mark = strings.Repeat(" ", digits-len(n)) + n + ". "
 			number++
 		}
-		indent := strings.Repeat(" ", safetext.Width(mark))
+		indent := strings.Repeat(" ", termwidth.Width(mark))
 		lines = append(lines, prefixed(mark, indent, p.blocks(item, width-len(indent)))...)
 	}
 	return lines

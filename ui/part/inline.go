@@ -13,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // newWords returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
@@ -108,7 +109,7 @@ func (p *styleTracker) line(s string) string {
 	var on, last sgrState // as written so far, and at the last visible character
 	end := 0
 	for s != "" {
-		run, seq, rest := nextRun(s)
+		run, seq, rest := termwidth.NextRun(s)
 		if words := strings.TrimRight(run, " "); words != "" {
 			on = on.change(&b, p.sgrState)
 			b.WriteString(run)

@@ -1,11 +1,9 @@
 package part
 
 import (
-	"strings"
-
 	"charm.land/glamour/v2/ansi"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -36,7 +34,7 @@ func colour(s string) *string {
 
 // wrap breaks rendered text into self-contained lines of at most width columns, at blanks and hyphens, and inside
 // words that are longer than a line.
-func wrap(drawn string, width int) []string { return selfContained(safetext.Wrap(drawn, width)) }
+func wrap(drawn string, width int) []string { return selfContained(termwidth.Wrap(drawn, width)) }
 
 // selfContained makes each line close the styles that it opens and open those that it continues. It removes leading
 // and trailing blank lines and collapses consecutive ones.
@@ -59,40 +57,16 @@ func selfContained(drawn []string) []string {
 
 // hardWrap breaks a line of code every width columns.
 func hardWrap(line string, width int) []string {
-	if safetext.Width(line) <= width {
+	if termwidth.Width(line) <= width {
 		return []string{line}
 	}
-	return safetext.Hardwrap(line, width)
+	return termwidth.Hardwrap(line, width)
 }
 
 // clip truncates a line to width columns; lines with a correct layout are already short enough.
 func clip(s string, width int) string {
-	if safetext.Width(s) <= width {
+	if termwidth.Width(s) <= width {
 		return s
 	}
-	return safetext.Truncate(s, width)
-}
-
-// nextRun splits a rendered line after its first run of characters and the escape sequence that ends it.
-func nextRun(s string) (run, seq, rest string) {
-	at := strings.IndexByte(s, 0x1b)
-	if at < 0 {
-		return s, "", ""
-	}
-	end := at + sequenceLen(s[at:])
-	return s[:at], s[at:end], s[end:]
-}
-
-// sequenceLen returns the length of the colour or link sequence at the start of s; package safetext filters all
-// other sequences.
-func sequenceLen(s string) int {
-	if strings.HasPrefix(s, "\x1b[") {
-		return strings.IndexByte(s, 'm') + 1
-	}
-	if end := strings.IndexAny(s[1:], "\a\x1b"); end >= 0 && s[1+end] == '\a' {
-		return end + 2
-	} else if end >= 0 {
-		return end + 3
-	}
-	return len(s)
+	return termwidth.Truncate(s, width)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	grid "github.com/yuin/goldmark/extension/ast"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // longest is the maximum width of a word, in columns, that a table column must be able to hold unbroken.
@@ -100,7 +100,7 @@ func (p *blockRenderer) row(cells []string, columns columns) []string {
 				b.WriteString(between)
 			}
 			if i < len(drawn)-1 {
-				s = safetext.Pad(s, columns[i].width)
+				s = termwidth.Pad(s, columns[i].width)
 			}
 			b.WriteString(s)
 		}
@@ -155,9 +155,9 @@ func newColumns(rows [][]string) columns {
 				all = append(all, column{natural: 1, least: 1})
 			}
 			c := &all[i]
-			c.natural = max(c.natural, safetext.Width(cell))
+			c.natural = max(c.natural, termwidth.Width(cell))
 			for word := range strings.FieldsSeq(ansi.Strip(cell)) {
-				c.least = max(c.least, min(safetext.Width(word), longest))
+				c.least = max(c.least, min(termwidth.Width(word), longest))
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
 )
@@ -50,7 +51,7 @@ func checkLine(t testing.TB, i int, line string, look part.Options) {
 	if err := texttest.Forbidden(line); err != nil {
 		t.Errorf("line %d: %v", i, err)
 	}
-	if w := safetext.Width(line); w > look.Width {
+	if w := termwidth.Width(line); w > look.Width {
 		t.Errorf("line %d is %d columns wide, %d are there: %.200q", i, w, look.Width, line)
 	}
 	if strings.Contains(line, "\n") {

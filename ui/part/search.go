@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // search holds the search of a Viewport and its matches.
@@ -95,7 +96,7 @@ func stripStyles(line string) string {
 	}
 	var b strings.Builder
 	for line != "" {
-		run, _, rest := nextRun(line)
+		run, _, rest := termwidth.NextRun(line)
 		b.WriteString(run)
 		line = rest
 	}
@@ -126,7 +127,7 @@ func lineOfLetter(lines []string, n int) (line int, found bool) {
 func textOffset(line string) int {
 	n := 0
 	for line != "" {
-		run, _, rest := nextRun(line)
+		run, _, rest := termwidth.NextRun(line)
 		for _, r := range run {
 			if isLetter(r) {
 				n++
@@ -169,7 +170,7 @@ func (f *search) highlight(line string) string {
 	var b strings.Builder
 	at := 0
 	for line != "" {
-		run, seq, rest := nextRun(line)
+		run, seq, rest := termwidth.NextRun(line)
 		spans = markRun(&b, run, at, spans)
 		at += len(run)
 		b.WriteString(seq)

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -123,7 +123,7 @@ func (a *Area) View() string {
 		}
 	}
 	if len(a.cells) == 0 && a.placeholder != "" {
-		lines[0] = RenderPlaceholder(a.th, safetext.Truncate(a.placeholder, a.width))
+		lines[0] = RenderPlaceholder(a.th, termwidth.Truncate(a.placeholder, a.width))
 	}
 	return strings.Join(lines, newline)
 }
@@ -232,7 +232,7 @@ func drawn(cells []string, width int) string {
 	s := strings.Join(cells, "")
 	if widthOf(cells) > width {
 		s = strings.TrimRight(s, " ")
-		if n := width - safetext.Width(s); n > 0 {
+		if n := width - termwidth.Width(s); n > 0 {
 			s += strings.Repeat(" ", n)
 		}
 	}

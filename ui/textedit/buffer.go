@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // newline is the character that ends a line of a buffer.
@@ -159,5 +160,5 @@ func cellWidth(c string) int {
 	if len(c) == 1 {
 		return 1
 	}
-	return safetext.Width(c)
+	return termwidth.Width(c)
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -105,7 +105,7 @@ func (l *Input) fill(s string) string {
 	if l.width == 0 {
 		return s
 	}
-	return safetext.Pad(s, l.width)
+	return termwidth.Pad(s, l.width)
 }
 
 // Height returns 1.

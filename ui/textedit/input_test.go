@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/textedit/edittest"
 )
@@ -119,7 +119,7 @@ func TestALongLineScrollsWithItsCursor(t *testing.T) {
 		if got := strings.TrimRight(edittest.DrawCursor(t, l.View(), l.Cursor()), " "); got != step.want {
 			t.Errorf("after %s: %q, want %q", step.keys, got, step.want)
 		}
-		if w := safetext.Width(l.View()); w != 10 {
+		if w := termwidth.Width(l.View()); w != 10 {
 			t.Errorf("after %s it is %d columns wide: %q", step.keys, w, l.View())
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
@@ -47,7 +48,7 @@ func TestInksAreSafeAndClosed(t *testing.T) {
 			if err := safetext.ValidateFrame(got); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if safetext.Width(got) != safetext.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
+			if termwidth.Width(got) != termwidth.Width("Refund & 画面") || strings.Contains(got, "\x1b") && !strings.HasSuffix(got, "\x1b[m") {
 				t.Errorf("%s draws %q", name, got)
 			}
 			if ink.Render("") != "" {

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 )
 
 // named are the keys that tests press by name.
@@ -72,7 +72,7 @@ func DrawCursor(t testing.TB, view string, c *tea.Cursor) string {
 		if right != "" {
 			letter, _ = ansi.FirstGraphemeCluster(right, ansi.GraphemeWidth)
 		}
-		if x += safetext.Width(letter); x > c.X {
+		if x += termwidth.Width(letter); x > c.X {
 			t.Errorf("the cursor stands inside a character: column %d of %q", c.X, lines[c.Y])
 		}
 		left, right = left+letter, strings.TrimPrefix(right, letter)

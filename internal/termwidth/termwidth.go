@@ -1,4 +1,6 @@
-package safetext
+// Package termwidth measures, truncates, pads and wraps text by the columns that it takes on a terminal. Its functions
+// expect text sanitised by package safetext, which may be rendered with colours and links.
+package termwidth
 
 import (
 	"strings"
@@ -7,17 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width returns the maximum number of columns of a sanitised line, measured by graphemes.
+// Width returns the maximum number of columns of a sanitised or rendered line, measured by graphemes. It returns
+// ansi.StringWidth of the text with placeholders, several times as fast for typical rows: ASCII, colours, and an
+// occasional "·" or "…". Every row of every frame is measured, for all sessions of a host.
 func Width(s string) int {
-	if isPlainASCII(s, len(s)) {
-		return len(s)
-	}
-	return columns(s)
-}
-
-// columns returns ansi.StringWidth of rendered text with placeholders, several times as fast for typical rows: ASCII,
-// colours, and an occasional "·" or "…". Every row of every frame is measured, for all sessions of a host.
-func columns(s string) int {
 	width := 0
 	for i := 0; i < len(s); {
 		switch n := asciiRun(s[i:]); {
@@ -72,12 +67,12 @@ func Truncate(s string, width int) string {
 	switch {
 	case width <= 0:
 		return ""
-	case len(s) <= width && isPlainASCII(s, width):
+	case asciiRun(s) == len(s) && len(s) <= width:
 		return s
-	case isPlainASCII(s, len(s)):
-		return s[:width-1] + ellipsis
+	case asciiRun(s) == len(s):
+		return s[:width-1] + "…"
 	}
-	return truncate(s, width, ellipsis)
+	return truncate(s, width, "…")
 }
 
 // truncate truncates a text to at most width columns. The library counts keycaps such as 1️⃣ narrower when it cuts than
@@ -85,7 +80,7 @@ func Truncate(s string, width int) string {
 func truncate(s string, width int, end string) string {
 	wide := addPlaceholders(s)
 	for at := width; at > 0; at-- {
-		if cut := removePlaceholders(ansi.Truncate(wide, at, end)); columns(cut) <= width {
+		if cut := removePlaceholders(ansi.Truncate(wide, at, end)); Width(cut) <= width {
 			return cut
 		}
 	}
@@ -94,10 +89,10 @@ func truncate(s string, width int, end string) string {
 
 // FitStyled makes a rendered row exactly width columns wide: truncated with end, or padded with spaces.
 func FitStyled(drawn string, width int, end string) string {
-	w := columns(drawn)
+	w := Width(drawn)
 	if w > width {
 		drawn = truncate(drawn, width, end)
-		w = columns(drawn)
+		w = Width(drawn)
 	}
 	return drawn + strings.Repeat(" ", max(width-w, 0))
 }
@@ -151,4 +146,28 @@ func fitAll(lines []string, width int) bool {
 		}
 	}
 	return true
+}
+
+// NextRun splits a rendered line after its first run of characters and the escape sequence that ends it.
+func NextRun(s string) (run, seq, rest string) {
+	at := strings.IndexByte(s, 0x1b)
+	if at < 0 {
+		return s, "", ""
+	}
+	end := at + sequenceLen(s[at:])
+	return s[:at], s[at:end], s[end:]
+}
+
+// sequenceLen returns the length of the colour or link sequence at the start of s; package safetext filters all
+// other sequences.
+func sequenceLen(s string) int {
+	if strings.HasPrefix(s, "\x1b[") {
+		return strings.IndexByte(s, 'm') + 1
+	}
+	if end := strings.IndexAny(s[1:], "\a\x1b"); end >= 0 && s[1+end] == '\a' {
+		return end + 2
+	} else if end >= 0 {
+		return end + 3
+	}
+	return len(s)
 }

@@ -1,4 +1,4 @@
-package safetext
+package termwidth
 
 import (
 	"strings"
@@ -7,15 +7,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ofTheWorld are words on whose width terminals do not agree, and some on which they do.
-var ofTheWorld = []string{
+// ambiguousTexts are words on whose width terminals do not agree, and some on which they do.
+var ambiguousTexts = []string{
 	"रिफंड नहीं मिला", "हिन्दी", "क्षत्रिय", "தமிழ் உதவி", "দেরি হয়েছে", "ภาษาไทย", "العربية", "שָׁלוֹם עולם", "Tiếng Việt", "日本語", "한국어",
 	"family 👨‍👩‍👧 plan", "👍🏽 thanks", "👩🏽‍💻", "❤️ it", "1️⃣ first", "☎️", "🇩🇪", "☎ ⚑ ✎ ●", "plain",
 }
 
 func TestWhatFollowsStandsInItsColumnOnEveryTerminal(t *testing.T) {
 	for kind, of := range map[bool]func(string) int{true: ansi.StringWidth, false: ansi.StringWidthWc} {
-		for _, words := range ofTheWorld {
+		for _, words := range ambiguousTexts {
 			for width := 1; width < 24; width++ {
 				row := AdjustRow("\x1b[1m"+Pad(words, width)+"\x1b[m │ Unattended", kind)
 				before, _, _ := strings.Cut(row, "│")
@@ -67,7 +67,7 @@ func TestACursorStaysInItsWord(t *testing.T) {
 
 func TestLinesAreBrokenWithinTheirWidthAndLoseNothing(t *testing.T) {
 	bare := func(s string) string { return strings.NewReplacer(" ", "", "\n", "").Replace(s) }
-	for _, words := range append(ofTheWorld, strings.Join(ofTheWorld, " "), strings.Repeat("न्दी", 30)) {
+	for _, words := range append(ambiguousTexts, strings.Join(ambiguousTexts, " "), strings.Repeat("न्दी", 30)) {
 		for width := 4; width < 30; width++ {
 			for name, lines := range map[string][]string{"Wrap": Wrap(words, width), "Hardwrap": Hardwrap(words, width)} {
 				for _, l := range lines {
@@ -84,7 +84,7 @@ func TestLinesAreBrokenWithinTheirWidthAndLoseNothing(t *testing.T) {
 }
 
 func TestARowFromAColumnOnGoesOnWhereItWas(t *testing.T) {
-	for _, words := range ofTheWorld {
+	for _, words := range ambiguousTexts {
 		row := words + " │ Unattended"
 		for column := range Width(row) {
 			if got := Width(SkipColumns(row, column)); got != Width(row)-column {

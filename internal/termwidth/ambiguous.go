@@ -1,4 +1,4 @@
-package safetext
+package termwidth
 
 import (
 	"strings"
