@@ -28,14 +28,14 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 
 // actions returns the actions of the focused part, followed by those of the console.
 func (c *Console) actions() []pane.Action {
-	if c.editorFocused {
+	if c.scope() == keymap.Form {
 		return append(c.formActions(), c.globalActions()...)
 	}
-	acts := c.focus.Actions()
-	if a, ok := pane.FindAction(acts, keymap.Back); ok && a.DisabledReason != "" && c.focus.ID() == keymap.Inbox && c.customerView.shown {
+	acts := c.paneIn(c.scope()).Actions()
+	if a, ok := pane.FindAction(acts, keymap.Back); ok && a.DisabledReason != "" && c.scope() == keymap.Inbox && c.at.detail == keymap.Customer {
 		acts = append([]pane.Action{{ID: keymap.Back, Run: c.showInbox}}, acts...) // no filter to clear: close the customer
 	}
-	switch c.focus.ID() {
+	switch c.scope() {
 	case keymap.FAQ:
 		acts = append(acts, c.faqActions()...)
 	case keymap.Inbox:
@@ -54,7 +54,7 @@ func (c *Console) items() []overlay.MenuItem {
 	var items []overlay.MenuItem
 	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
 		for _, b := range c.Keys.ForScope(place) {
-			if a, ok := pane.FindAction(acts, b.Action); ok && (place != keymap.Global || !c.editorFocused) {
+			if a, ok := pane.FindAction(acts, b.Action); ok && (place != keymap.Global || c.scope() != keymap.Form) {
 				items = append(items, overlay.MenuItem{Binding: b, DisabledReason: a.DisabledReason})
 			}
 		}
@@ -74,7 +74,7 @@ func (c *Console) globalActions() []pane.Action {
 		suspend.DisabledReason = "the console runs on another machine: it cannot be put into the background there"
 	}
 	return []pane.Action{
-		{ID: keymap.ShowFAQ, Run: c.lookUp},
+		{ID: keymap.ShowFAQ, Run: c.openFAQ},
 		{ID: keymap.FindCustomer, Run: c.findCustomer},
 		{ID: keymap.ShowInbox, Run: c.showInbox},
 		{ID: keymap.NewCustomer, Run: c.newCustomer},
@@ -95,7 +95,7 @@ func (c *Console) globalActions() []pane.Action {
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
-	if c.focus == pane.Pane(c.inbox) && !c.editorFocused {
+	if c.scope() == keymap.Inbox {
 		return c.quit()
 	}
 	return c.dispatch(keymap.Back)
@@ -116,7 +116,7 @@ func (c *Console) ticketNavActions() []pane.Action {
 		{ID: keymap.Next, Run: func() tea.Cmd { return c.openNeighbour(1) }},
 		{ID: keymap.Previous, Run: func() tea.Cmd { return c.openNeighbour(-1) }},
 		{ID: keymap.New, Run: c.newTicket},
-		{ID: keymap.Back, Run: c.leaveTicket},
+		{ID: keymap.Back, Run: c.goBack},
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *Console) ticketNavActions() []pane.Action {
 func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 	off := disabledUnless(t != nil, "no ticket is chosen")
 	one := off
-	if off == "" && c.focus == pane.Pane(c.inbox) {
+	if off == "" && c.scope() == keymap.Inbox {
 		one = c.inbox.OneTicketReason(c.Keys.KeyLabel(keymap.Inbox, keymap.Back))
 	}
 	form := func(field string, values map[string]string) func() tea.Cmd {
@@ -145,7 +145,7 @@ func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
 // copyNumbers copies the numbers of the marked tickets, or of t when none is marked.
 func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
 	ids := c.inbox.Marked()
-	if len(ids) == 0 || c.focus != pane.Pane(c.inbox) {
+	if len(ids) == 0 || c.scope() != keymap.Inbox {
 		ids = []desk.ID{t.ID}
 	}
 	numbers := make([]string, len(ids))

@@ -30,6 +30,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/part"
@@ -66,14 +67,10 @@ type Console struct {
 	customer *pane.Customer
 	faq      *pane.FAQ
 
-	focus         pane.Pane // the focused pane while no form has the focus
-	back          pane.Pane // the pane that the FAQ returns to
-	customerView  person
-	visits        []visit // where the agent was before the current ticket, the latest last
-	source        source  // what the current ticket was opened from
-	editor        *editor.Editor
-	editorFocused bool // the form has the focus
-	overlays      []overlay.Overlay
+	at       route   // where the agent is
+	back     []route // where the agent was, the latest last
+	editor   *editor.Editor
+	overlays []overlay.Overlay
 
 	pendingConflict backend.SubmitResultMsg // the conflicting submission, while the agent decides about it
 	drafts          map[backend.DraftKey]backend.Draft
@@ -116,7 +113,7 @@ func New(c Config) *Console {
 	cs.customer.SetKeys(c.Keys)
 	cs.faq = pane.NewFAQ(c.Commands, draw, th)
 	cs.faq.SetKeys(c.Keys)
-	cs.focus, cs.back = cs.inbox, cs.inbox
+	cs.at = home
 	cs.sync.followsToday = true
 	if c.StartupNotice != "" {
 		cs.notify(levelWarning, c.StartupNotice)
@@ -183,10 +180,10 @@ func (c *Console) panes() []pane.Pane { return []pane.Pane{c.inbox, c.ticket, c.
 // updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
 // preview or edits a form it does not change with the list.
 func (c *Console) updatePreview() tea.Cmd {
-	if !c.wide() || c.focus != pane.Pane(c.inbox) || c.editor != nil {
+	if !c.wide() || c.at.focus != layout.List {
 		return nil
 	}
-	if c.customerView.shown {
+	if c.at.detail == keymap.Customer {
 		return c.customer.ShowForTicket(c.inbox.Selected(), false)
 	}
 	return c.ticket.Show(c.inbox.Selected(), false)

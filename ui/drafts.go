@@ -68,7 +68,7 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 		c.notifyError(msg.Err)
 		c.refreshOpenList()
 	case backend.MovedToOutboxMsg:
-		c.onMovedToOutbox(msg)
+		return c.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:
 		return c.onOutboxResult(msg)
 	case backend.OutboxItemReopenedMsg:
@@ -141,15 +141,13 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 
 // throwAway deletes a draft, and closes its form if that is open.
 func (c *Console) throwAway(d backend.Draft) tea.Cmd {
-	if c.editor != nil && c.editor.DraftKey() == d.Key {
-		c.closeForm()
-	} else {
+	if c.editor == nil || c.editor.DraftKey() != d.Key {
 		c.cmds.AdoptDraft(d)
 	}
 	delete(c.drafts, d.Key)
 	c.notify(levelTransient, "draft thrown away")
 	c.refreshOpenList()
-	return c.cmds.DeleteDraft(d.Key)
+	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key))
 }
 
 // saved handles the result of saving drafts. When another console has edited the same form, the draft of this one

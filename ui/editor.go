@@ -24,7 +24,11 @@ func (c *Console) openForm(o editor.Options) {
 		c.notification = notice{} // it would seem to refer to the new form
 	}
 	c.restore()
-	c.editorFocused = true
+	if c.at.focus != layout.Editor {
+		to := c.here()
+		to.focus, to.zoom = layout.Editor, false
+		c.goTo(to)
+	}
 }
 
 // openUpdate opens the update form of a ticket with its draft, then sets values and focuses on field.
@@ -105,8 +109,8 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	var cmd tea.Cmd
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewKey(d.Record)
-		if t := c.ticket.Summary(); c.focus == pane.Pane(c.ticket) && t != nil && t.ID != id {
-			c.leaveFor(source{"what was kept", []desk.ID{id}})
+		if t := c.ticket.Summary(); c.scope() == keymap.Ticket && t != nil && t.ID != id {
+			c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: source{"what was kept", []desk.ID{id}}})
 		}
 		cmd = c.openUpdate(c.cmds.CachedTicket(id), backend.FieldComment, nil)
 	} else {
@@ -155,7 +159,7 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 
 // currentTicket returns the ticket that the focused pane acts on, or nil.
 func (c *Console) currentTicket() *desk.Ticket {
-	switch c.focus.ID() {
+	switch c.scope() {
 	case keymap.Inbox:
 		return c.inbox.Selected()
 	case keymap.Ticket:
@@ -171,7 +175,7 @@ func (c *Console) formActions() []pane.Action {
 		{ID: keymap.Send, Run: c.send, DisabledReason: idle},
 		newAction(keymap.NextField, func() { c.editor.FocusNext(1) }),
 		newAction(keymap.PrevField, func() { c.editor.FocusNext(-1) }),
-		{ID: keymap.InsertFromFAQ, Run: c.lookUp, DisabledReason: idle},
+		{ID: keymap.InsertFromFAQ, Run: c.openFAQ, DisabledReason: idle},
 		{ID: keymap.ToggleAdvanced, Run: func() tea.Cmd { c.editor.ToggleAdvanced(); return nil }, DisabledReason: disabledUnless(c.editor.HasAdvanced(), "every field of this form is shown")},
 		{ID: keymap.HalfPageUp, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageUp) }, DisabledReason: narrow},
 		{ID: keymap.HalfPageDown, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageDown) }, DisabledReason: narrow},
@@ -183,7 +187,7 @@ func (c *Console) formActions() []pane.Action {
 
 // scrollBeside scrolls the pane beside the form, so that it can be read while a comment is written.
 func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
-	if a, ok := pane.FindAction(c.besideForm().Actions(), id); ok {
+	if a, ok := pane.FindAction(c.paneIn(c.at.detail).Actions(), id); ok {
 		return a.Run()
 	}
 	return nil
@@ -229,14 +233,16 @@ func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
 
 // leaveForm closes the form; its draft is kept.
 func (c *Console) leaveForm() tea.Cmd {
+	c.noteDraft()
+	return c.closeForm()
+}
+
+// noteDraft says that the draft of the form is kept, if there is one.
+func (c *Console) noteDraft() {
 	if _, kept := c.drafts[c.editor.DraftKey()]; kept {
 		c.notify(levelTransient, "✎ kept as a draft")
 	}
-	c.closeForm()
-	return nil
 }
-
-func (c *Console) closeForm() { c.editor, c.editorFocused = nil, false }
 
 func (c *Console) askDiscard() tea.Cmd {
 	if !c.editor.IsDirty() {
@@ -252,9 +258,8 @@ func (c *Console) askDiscard() tea.Cmd {
 func (c *Console) discard() tea.Cmd {
 	form := c.editor.DraftKey()
 	delete(c.drafts, form)
-	c.closeForm()
 	c.notify(levelTransient, "draft thrown away")
-	return c.cmds.DeleteDraft(form)
+	return tea.Batch(c.closeForm(), c.cmds.DeleteDraft(form))
 }
 
 // flushedMsg is the result of flushing the drafts before quitting.
@@ -302,7 +307,7 @@ type caller struct {
 
 // newTicket opens the form for a new ticket. In the ticket pane, the caller is taken from the current ticket.
 func (c *Console) newTicket() tea.Cmd {
-	if t := c.ticket.Summary(); t != nil && c.focus == pane.Pane(c.ticket) {
+	if t := c.ticket.Summary(); t != nil && c.scope() == keymap.Ticket {
 		return c.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
 	}
 	return c.newTicketFor(caller{})

@@ -12,28 +12,16 @@ func (c *Console) faqActions() []pane.Action {
 	return []pane.Action{
 		{ID: keymap.Copy, Run: c.copyArticle, DisabledReason: disabledUnless(chosen, "no article is chosen")},
 		{ID: keymap.Insert, Run: c.insert, DisabledReason: c.cannotInsert(chosen)},
-		newAction(keymap.Back, c.leaveFAQ),
+		{ID: keymap.Back, Run: c.leaveFAQ},
 	}
 }
 
-// lookUp opens the knowledge base, beside the form if one is open.
-func (c *Console) lookUp() tea.Cmd {
-	if c.focus != pane.Pane(c.faq) {
-		c.back = c.focus
+// leaveFAQ goes back one step within the knowledge base, else to what was shown before it.
+func (c *Console) leaveFAQ() tea.Cmd {
+	if c.faq.Back() {
+		return nil
 	}
-	c.editorFocused, c.focus = false, c.faq
-	return c.faq.Open()
-}
-
-func (c *Console) leaveFAQ() {
-	if !c.faq.Back() {
-		c.returnFromFAQ()
-	}
-}
-
-func (c *Console) returnFromFAQ() {
-	c.goTo(c.back)
-	c.editorFocused = c.editor != nil
+	return c.goBack()
 }
 
 func (c *Console) cannotInsert(chosen bool) string {
@@ -50,8 +38,7 @@ func (c *Console) cannotInsert(chosen bool) string {
 func (c *Console) insert() tea.Cmd {
 	plain, _ := c.faq.PlainText()
 	c.editor.Insert(plain)
-	c.returnFromFAQ()
-	return c.saveDraft()
+	return tea.Batch(c.backToForm(), c.saveDraft())
 }
 
 func (c *Console) copyArticle() tea.Cmd {

@@ -8,7 +8,6 @@ import (
 
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -45,36 +44,20 @@ func (c *Console) layout() tea.Cmd {
 		return nil
 	}
 	for _, p := range c.panes() {
-		p.SetFocus(!c.editorFocused && p == c.focus)
+		p.SetFocus(p.ID() == c.scope())
 	}
 	c.inbox.SetBeside(c.besideList())
-	template, focus := layout.Browsing, c.focusedSlot()
+	template := layout.Browsing
 	if c.editor != nil {
 		template = layout.Editing
 	}
-	solved := template.Solve(layout.Body(c.width, c.height), focus, c.editor == nil && c.zoomed())
+	solved := template.Solve(layout.Body(c.width, c.height), c.at.focus, c.editor == nil && c.at.zoom)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
-		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}
+		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == c.at.focus}
 		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
 	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
-}
-
-// focusedSlot returns the slot that has the focus.
-func (c *Console) focusedSlot() layout.Slot {
-	switch {
-	case c.editorFocused:
-		return layout.Editor
-	case c.focus == pane.Pane(c.inbox):
-		return layout.List
-	}
-	return layout.Detail
-}
-
-// zoomed reports whether the focused pane is shown alone.
-func (c *Console) zoomed() bool {
-	return c.focus == pane.Pane(c.faq) || c.customerView.alone && c.focus == pane.Pane(c.customer)
 }
 
 // contentOf returns what a slot shows.
@@ -85,7 +68,7 @@ func (c *Console) contentOf(s layout.Slot) content {
 	case layout.List:
 		return c.inbox
 	}
-	return c.besideForm()
+	return c.paneIn(c.at.detail)
 }
 
 // body draws the regions side by side; each row is exactly as wide as the window.
@@ -135,7 +118,7 @@ func (c *Console) CheckLayout() error {
 	}
 	switch {
 	case !visible:
-		return fmt.Errorf("the focus is on %s, which is not on the screen", c.focusedSlot())
+		return fmt.Errorf("the focus is on %s, which is not on the screen", c.at.focus)
 	case end > c.width || end < c.width-margin:
 		return fmt.Errorf("the regions end in column %d of %d", end, c.width)
 	}

@@ -1,18 +1,27 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
 )
 
-// visit is where the agent was when a ticket was opened; going back restores it.
-type visit struct {
-	focus  pane.Pane
-	person person
-	ticket *desk.Ticket // the ticket in the ticket pane
-	source source
+// route says where the agent is: what the window shows and what has the focus.
+type route struct {
+	focus  layout.Slot
+	detail keymap.Scope // the pane in the detail slot
+	zoom   bool         // the detail pane fills the window, unless a form is open
+	source source       // what the ticket was opened from
+
+	// What the panes showed when the agent went on from here.
+	ticket   desk.ID
+	customer backend.CustomerRef
 }
 
 // source is what a ticket was opened from; next and previous move within it.
@@ -21,136 +30,230 @@ type source struct {
 	keys []desk.ID // nil for the inbox, which has its own order
 }
 
-// openSelected opens the ticket under the cursor of the inbox.
-func (c *Console) openSelected() tea.Cmd {
-	c.visits, c.source = nil, source{}
-	if c.customerView.shown {
-		c.visits = []visit{{focus: c.inbox, person: c.customerView}}
+// home is the inbox with the ticket under its cursor.
+var home = route{focus: layout.List, detail: keymap.Ticket}
+
+// detailRoute returns the route of a focused detail pane.
+func detailRoute(p keymap.Scope) route { return route{focus: layout.Detail, detail: p} }
+
+// scope returns the keymap scope of the focused part.
+func (r route) scope() keymap.Scope {
+	switch r.focus {
+	case layout.Editor:
+		return keymap.Form
+	case layout.List:
+		return keymap.Inbox
 	}
-	c.focus, c.customerView = c.ticket, person{}
-	c.inbox.StartReading()
-	return c.ticket.Show(c.inbox.Selected(), true)
+	return r.detail
 }
 
-// openFrom opens a ticket from another source than the inbox; back returns to the current place.
-func (c *Console) openFrom(from source, id desk.ID) tea.Cmd {
-	c.leaveFor(from)
-	c.focus, c.customerView, c.editorFocused = c.ticket, person{}, false
-	return c.ticket.Show(c.cmds.CachedTicket(id), true)
-}
+// scope returns the keymap scope of the focused part.
+func (c *Console) scope() keymap.Scope { return c.at.scope() }
 
-// leaveFor records the current place before a ticket of another source is shown.
-func (c *Console) leaveFor(to source) {
-	c.visits = append(c.visits, visit{c.focus, c.customerView, c.ticket.Summary(), c.source})
-	c.source = to
-}
-
-// leaveTicket returns to where the ticket was opened from.
-func (c *Console) leaveTicket() tea.Cmd {
-	last := len(c.visits) - 1
-	if last < 0 {
-		c.goTo(c.inbox)
-		return nil
+// paneIn returns the pane of a scope; nil for a form.
+func (c *Console) paneIn(s keymap.Scope) pane.Pane {
+	for _, p := range c.panes() {
+		if p.ID() == s {
+			return p
+		}
 	}
-	v := c.visits[last]
-	c.visits = c.visits[:last]
-	c.customerView, c.source = v.person, v.source
-	c.goTo(v.focus)
-	if v.ticket == nil || c.focus == pane.Pane(c.inbox) && c.editor == nil {
-		return nil // the list shows the ticket under its cursor
-	}
-	return c.ticket.Show(v.ticket, true)
+	return nil
 }
 
-// goTo moves the focus to a pane, or to the form when that is in the list's place.
-func (c *Console) goTo(p pane.Pane) {
-	c.focus = p
-	switch p {
-	case pane.Pane(c.inbox):
-		c.visits, c.source, c.editorFocused = nil, source{}, c.editor != nil
+// here returns the route with what the panes show now.
+func (c *Console) here() route {
+	r := c.at
+	r.customer = c.customer.Ref()
+	if t := c.ticket.Summary(); t != nil {
+		r.ticket = t.ID
+	}
+	return r
+}
+
+// goTo moves to a route; going back returns here.
+func (c *Console) goTo(to route) {
+	c.back = append(c.back, c.here())
+	c.at = to
+}
+
+// goBack returns to the previous route that looks different.
+func (c *Console) goBack() tea.Cmd {
+	from, to := c.here(), home
+	for n := len(c.back); n > 0; n = len(c.back) {
+		to, c.back = c.back[n-1], c.back[:n-1]
+		if c.wide() || to.scope() != from.scope() || to.customer != from.customer || !from.zoom {
+			break
+		}
+	}
+	return c.enter(to)
+}
+
+// enter shows a route with what its panes showed. The list itself shows what belongs to the ticket under its cursor.
+func (c *Console) enter(r route) tea.Cmd {
+	now := c.here()
+	c.at = r
+	switch {
+	case r.focus == layout.List:
 		c.inbox.StopReading()
-	case pane.Pane(c.customer):
-		c.customerView.shown = true
-	}
-}
-
-// openNeighbour shows the next or previous ticket of the source, without leaving the ticket pane.
-func (c *Console) openNeighbour(by int) tea.Cmd {
-	if c.source.keys == nil {
-		if t := c.inbox.Step(by); t != nil {
-			return c.ticket.Show(t, false)
-		}
-		c.sayEnd("the list", by)
-		return nil
-	}
-	for i, id := range c.source.keys {
-		if to := i + by; c.ticket.Summary() != nil && id == c.ticket.Summary().ID && to >= 0 && to < len(c.source.keys) {
-			return c.ticket.Show(c.cmds.CachedTicket(c.source.keys[to]), false)
-		}
-	}
-	c.sayEnd(c.source.name, by)
-	return nil
-}
-
-func (c *Console) sayEnd(of string, by int) {
-	end := "last"
-	if by < 0 {
-		end = "first"
-	}
-	c.notify(levelTransient, "this is the "+end+" ticket of "+of)
-}
-
-// focusNextPane moves the focus to the pane beside the current one, or in a narrow window to the hidden one.
-func (c *Console) focusNextPane() tea.Cmd {
-	switch c.focus {
-	case pane.Pane(c.inbox):
-		if c.inbox.Selected() == nil {
-			c.notify(levelTransient, "no ticket is listed")
-			return nil
-		}
-		if c.customerView.shown {
-			c.focusCustomer()
-			return nil
-		}
-		return c.openSelected()
-	case pane.Pane(c.faq):
-		c.returnFromFAQ()
-	default:
-		c.customerView.alone = false
-		c.goTo(c.inbox)
+	case r.detail == keymap.Ticket && !r.ticket.IsZero() && r.ticket != now.ticket:
+		return c.ticket.Show(c.cmds.CachedTicket(r.ticket), true)
+	case r.detail == keymap.Customer && r.customer != (backend.CustomerRef{}) && r.customer != now.customer:
+		return c.customer.ShowRef(r.customer)
 	}
 	return nil
+}
+
+// goHome returns to the inbox, and keeps the pane beside it.
+func (c *Console) goHome(detail keymap.Scope) tea.Cmd {
+	c.back = nil
+	return c.enter(route{focus: layout.List, detail: detail})
 }
 
 // showInbox returns to the list with the ticket beside it. A form in the list's place is closed and kept as a draft.
 func (c *Console) showInbox() tea.Cmd {
-	var closed tea.Cmd
 	if c.editor != nil && c.editor.IsSubmitting() {
 		c.notify(levelTransient, "the form is being sent: wait for the answer")
-	} else if c.editor != nil {
-		closed = c.leaveForm()
+		return c.backToForm()
 	}
-	c.customerView = person{}
-	c.goTo(c.inbox)
-	return closed
+	if c.editor != nil {
+		c.noteDraft()
+		c.editor = nil
+	}
+	return c.goHome(keymap.Ticket)
+}
+
+// focusNextPane moves the focus to the pane beside the current one, or in a narrow window to the hidden one.
+func (c *Console) focusNextPane() tea.Cmd {
+	switch {
+	case c.at.focus == layout.List && c.inbox.Selected() == nil:
+		c.notify(levelTransient, "no ticket is listed")
+		return nil
+	case c.at.focus == layout.List && c.at.detail == keymap.Customer:
+		c.at.detail = keymap.Ticket // going back closes the customer
+		c.goTo(detailRoute(keymap.Customer))
+		return nil
+	case c.at.focus == layout.List:
+		return c.openSelected()
+	case c.editor != nil:
+		return c.backToForm()
+	case c.at.detail == keymap.FAQ:
+		return c.goBack()
+	}
+	return c.goHome(c.at.detail)
+}
+
+// openSelected opens the ticket under the cursor of the inbox.
+func (c *Console) openSelected() tea.Cmd {
+	c.goTo(detailRoute(keymap.Ticket))
+	c.inbox.StartReading()
+	return c.ticket.Show(c.inbox.Selected(), true)
+}
+
+// openFrom opens a ticket from another source than the inbox.
+func (c *Console) openFrom(from source, id desk.ID) tea.Cmd {
+	c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: from})
+	return c.ticket.Show(c.cmds.CachedTicket(id), true)
+}
+
+// openNeighbour shows the next or previous ticket of the source, without leaving the ticket pane.
+func (c *Console) openNeighbour(by int) tea.Cmd {
+	from := c.at.source
+	if from.keys == nil {
+		if t := c.inbox.Step(by); t != nil {
+			return c.ticket.Show(t, false)
+		}
+		from.name = "the list"
+	} else if i := slices.Index(from.keys, c.here().ticket); i >= 0 && i+by >= 0 && i+by < len(from.keys) {
+		return c.ticket.Show(c.cmds.CachedTicket(from.keys[i+by]), false)
+	}
+	end := "last"
+	if by < 0 {
+		end = "first"
+	}
+	c.notify(levelTransient, "this is the "+end+" ticket of "+from.name)
+	return nil
+}
+
+// showCustomer shows a ticket's customer in the ticket's place, or over the whole width when it is there already or
+// the window is too narrow.
+func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
+	zoomed := route{focus: layout.Detail, detail: keymap.Customer, zoom: true}
+	switch {
+	case c.scope() == keymap.Customer: // may not be the customer of a ticket
+		c.goTo(zoomed)
+		return nil
+	case c.at.detail == keymap.Customer, !c.wide():
+		c.goTo(zoomed)
+	case c.at.focus == layout.Detail:
+		c.goTo(detailRoute(keymap.Customer))
+	default:
+		c.at.detail = keymap.Customer
+	}
+	return c.customer.ShowForTicket(t, true)
+}
+
+// openCustomer shows a found customer over the whole width: by id, or the customer of t if id is 0.
+func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
+	if zoomed := (route{focus: layout.Detail, detail: keymap.Customer, zoom: true}); c.scope() == keymap.Customer && c.at.zoom {
+		c.at = zoomed
+	} else {
+		c.goTo(zoomed)
+	}
+	if id == 0 {
+		return c.customer.ShowForTicket(t, true)
+	}
+	return c.customer.Show(id)
+}
+
+// openFAQ opens the knowledge base, beside the form if one is open.
+func (c *Console) openFAQ() tea.Cmd {
+	if c.scope() != keymap.FAQ {
+		c.goTo(route{focus: layout.Detail, detail: keymap.FAQ, zoom: true})
+	}
+	return c.faq.Open()
+}
+
+// backToForm returns to the open form. The ticket or the customer that was read beside it stays.
+func (c *Console) backToForm() tea.Cmd {
+	i := len(c.back) - 1
+	for c.back[i].focus != layout.Editor {
+		i--
+	}
+	to := c.back[i]
+	c.back = c.back[:i]
+	if c.at.detail != keymap.FAQ {
+		to.detail, to.ticket, to.customer = c.at.detail, desk.ID{}, backend.CustomerRef{}
+	}
+	return c.enter(to)
+}
+
+// closeForm closes the form and returns to what had the focus before it.
+func (c *Console) closeForm() tea.Cmd {
+	c.editor = nil
+	isForm := func(r route) bool { return r.focus == layout.Editor }
+	c.back = slices.DeleteFunc(c.back, isForm)
+	if isForm(c.at) {
+		return c.goBack()
+	}
+	return nil
+}
+
+// closeFormOf closes the form if it is that of a draft.
+func (c *Console) closeFormOf(form backend.DraftKey) tea.Cmd {
+	if c.editor == nil || c.editor.DraftKey() != form {
+		return nil
+	}
+	return c.closeForm()
 }
 
 // besideList returns the ticket that is shown beside the list, itself or as its customer, while that pane has the
 // focus; zero otherwise.
 func (c *Console) besideList() desk.ID {
-	switch {
-	case c.focus == pane.Pane(c.ticket) && c.ticket.Summary() != nil:
-		return c.ticket.Summary().ID
-	case c.focus == pane.Pane(c.customer) && c.customer.SourceTicket() != nil:
-		return c.customer.SourceTicket().ID
+	switch t := c.customer.SourceTicket(); {
+	case c.scope() == keymap.Ticket:
+		return c.here().ticket
+	case c.scope() == keymap.Customer && t != nil:
+		return t.ID
 	}
 	return desk.ID{}
-}
-
-// besideForm returns the pane beside the form.
-func (c *Console) besideForm() pane.Pane {
-	if c.focus == pane.Pane(c.faq) {
-		return c.faq
-	}
-	return c.detailPane()
 }

@@ -323,3 +323,23 @@ func TestQuit_InATicketGoesBackAndOnlyTheListEndsTheProgram(t *testing.T) {
 		})
 	}
 }
+
+func TestNavigation_BackGoesThroughEveryPlaceOnce(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("C", "i")
+		before := s.Text()
+		s.Press("f", "esc", "F")
+		s.Type("9876543210")
+		s.Press("enter")
+		s.RequireText("4 Temple Road")
+		s.Press("f", "esc", "esc")
+		s.RequireText("4 Temple Road")
+		s.Press("esc")
+		s.RequireText("Search:")
+		s.RequireNoText("4 Temple Road")
+		s.Press("esc")
+		if s.Text() != before {
+			t.Errorf("going back does not end where it began:\n%s", s.Text())
+		}
+	})
+}

@@ -276,16 +276,14 @@ func (c *Console) moveToOutbox() tea.Cmd {
 }
 
 // onMovedToOutbox closes the form that was moved to the outbox.
-func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) {
+func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	if msg.Err != nil {
 		c.notify(levelError, "not put into the outbox: "+backend.ErrorText(msg.Err))
-		return
+		return nil
 	}
 	delete(c.drafts, msg.Form)
-	if c.editor != nil && c.editor.DraftKey() == msg.Form {
-		c.closeForm()
-	}
 	c.outbox.unsent = failedSubmit{}
 	c.notifyWithLink(listOutbox, levelWarning, "put into the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it")
 	c.setOutbox(msg.Outbox)
+	return c.closeFormOf(msg.Form)
 }

@@ -7,7 +7,6 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -22,29 +21,22 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}
-	if !c.editorFocused && c.focus.CapturesText() {
-		return c.focus.Update(msg)
+	focused := c.paneIn(c.scope())
+	if focused != nil && focused.CapturesText() {
+		return focused.Update(msg)
 	}
 	if isKey {
 		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
 			return c.dispatch(action)
 		}
 	}
-	if c.editorFocused {
+	if focused == nil {
 		return c.handleEditorInput(msg)
 	}
-	if isKey && c.focus == pane.Pane(c.inbox) && len(key.Text) == 1 {
+	if isKey && c.scope() == keymap.Inbox && len(key.Text) == 1 {
 		return c.showView(key.Text[0])
 	}
 	return nil
-}
-
-// scope returns the keymap scope of the focused part.
-func (c *Console) scope() keymap.Scope {
-	if c.editorFocused {
-		return keymap.Form
-	}
-	return c.focus.ID()
 }
 
 // routeToOverlay passes input to the top overlay; if that returns a result, closes it and handles the result.

@@ -177,16 +177,16 @@ func (c *Console) keyHints() [][2]string {
 	if len(c.overlays) > 0 {
 		return nil
 	}
-	if !c.editorFocused && c.focus.CapturesText() {
+	if p := c.paneIn(c.scope()); p != nil && p.CapturesText() {
 		if c.faq.IsSearchingArticle() {
 			return typingHints[keymap.Ticket] // searching an article uses the same keys as searching a ticket
 		}
-		return typingHints[c.focus.ID()]
+		return typingHints[c.scope()]
 	}
 	acts := c.actions()
 	var out [][2]string
 	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
-		if place == keymap.Global && c.editorFocused {
+		if place == keymap.Global && c.scope() == keymap.Form {
 			continue
 		}
 		for _, b := range c.Keys.ForScope(place) {
@@ -202,9 +202,9 @@ func (c *Console) keyHints() [][2]string {
 func (c *Console) isNeedless(action keymap.Action) bool {
 	switch action {
 	case keymap.ShowFAQ:
-		return c.focus == pane.Pane(c.faq)
+		return c.scope() == keymap.FAQ
 	case keymap.Quit:
-		return c.focus != pane.Pane(c.inbox)
+		return c.scope() != keymap.Inbox
 	}
 	return false
 }

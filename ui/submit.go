@@ -220,11 +220,8 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 // closeSavedForm closes the form and deletes its draft.
 func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
 	delete(c.drafts, form)
-	if c.editor != nil && c.editor.DraftKey() == form {
-		c.closeForm()
-	}
 	c.notify(levelSuccess, says)
-	return c.cmds.DeleteDraft(form)
+	return tea.Batch(c.closeFormOf(form), c.cmds.DeleteDraft(form))
 }
 
 // conflictTable draws what changed on a record: original, current and new values.

@@ -7,7 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
 )
 
 // syncing is the state of the synchronisation with the service.
@@ -59,7 +61,7 @@ func (c *Console) showDays(span desk.DateRange) tea.Cmd {
 // refresh reloads everything that is shown.
 func (c *Console) refresh() tea.Cmd {
 	c.notify(levelTransient, refreshingText)
-	if c.focus.ID() == c.faq.ID() {
+	if c.scope() == keymap.FAQ {
 		return c.faq.Refresh()
 	}
 	return tea.Batch(c.pullNow(), c.refreshDetail())
@@ -95,10 +97,10 @@ func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
 
 // refreshDetail reloads the customer or ticket that is shown.
 func (c *Console) refreshDetail() tea.Cmd {
-	if c.customerView.shown && (c.wide() || c.focus.ID() == c.customer.ID()) {
+	if c.at.detail == keymap.Customer && (c.wide() || c.at.focus == layout.Detail) {
 		return c.customer.Refresh()
 	}
-	if t := c.ticket.Summary(); t != nil && (c.wide() || c.focus.ID() == c.ticket.ID()) {
+	if t := c.ticket.Summary(); t != nil && c.at.detail == keymap.Ticket && (c.wide() || c.at.focus == layout.Detail) {
 		return c.ticket.Show(t, true)
 	}
 	return nil
@@ -108,7 +110,7 @@ func (c *Console) refreshDetail() tea.Cmd {
 func (c *Console) onReconnected() tea.Cmd {
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
 	var again []tea.Cmd
-	if c.customerView.shown && c.customer.Failed() || !c.customerView.shown && c.ticket.Failed() {
+	if c.at.detail == keymap.Customer && c.customer.Failed() || c.at.detail != keymap.Customer && c.ticket.Failed() {
 		again = append(again, c.refreshDetail())
 	}
 	if c.faq.Failed() {

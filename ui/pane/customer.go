@@ -61,6 +61,17 @@ func (p *Customer) Record() *desk.Customer {
 // SourceTicket returns the ticket that names the shown customer; nil if the customer was looked up.
 func (p *Customer) SourceTicket() *desk.Ticket { return p.row }
 
+// Ref returns what the shown customer was requested by.
+func (p *Customer) Ref() backend.CustomerRef { return p.of }
+
+// ShowRef shows a customer that was shown before.
+func (p *Customer) ShowRef(of backend.CustomerRef) tea.Cmd {
+	if of.Ticket.IsZero() {
+		return p.Show(of.ID)
+	}
+	return p.ShowForTicket(p.cmds.CachedTicket(of.Ticket), true)
+}
+
 // SearchHint returns text to search for if the customer of the shown ticket is unknown: the ticket's phone number
 // or e-mail address.
 func (p *Customer) SearchHint() string {
