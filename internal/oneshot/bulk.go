@@ -41,7 +41,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	r := &bulkRun{Invocation: s, rows: rows, kept: kept, path: path, pace: b.Interval, door: door}
+	r := &bulkRun{Invocation: s, rows: rows, kept: kept, path: path, pace: b.Interval, to: s.sender(door)}
 	return errors.Join(r.run(ctx), kept.Close())
 }
 

@@ -12,7 +12,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/wire"
 )
 
 // previewRows is the number of updates in the preview.
@@ -25,7 +24,7 @@ type bulkRun struct {
 	kept *bulk.Checkpoint
 	path string
 	pace time.Duration
-	door *client.Client
+	to   *submit.Sender
 	sent atomic.Int64 // for the progress line
 }
 
@@ -53,13 +52,14 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 		return nil
 	}
 	// The ticket's earlier comments are not known: a matching comment may be older than the update.
-	found, _ := verifyTicketUpdate(ctx, r.door, row.Update, submit.Prior{}, r.Zones.Account())
-	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, safetext.LineFromText(row.Update.TicketID), found)
+	found := r.to.Verify(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, submit.Prior{}, r.Now())
+	said := explainTicketUpdate(row.Update, found.Found)
+	r.Notef("line %d, ticket %s: the process ended while it was being sent; %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
 	result := bulk.Unknown
-	if found == changeStands {
+	if found.Outcome == submit.Saved {
 		result = bulk.Done
 	}
-	return r.kept.End(result, "the process ended while it was being sent; "+string(found))
+	return r.kept.End(result, "the process ended while it was being sent; "+said)
 }
 
 // send sends the updates one at a time. It stops at any error but the rejection of an update after the first: no update
@@ -87,34 +87,37 @@ func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 
 // sendRow sends one update and records it in the results file before and after.
 func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
-	prior, err := commentsBefore(ctx, r.door, row.Update)
-	if err == nil {
-		err = r.kept.Begin(row)
-	}
-	if err != nil {
+	began := false
+	result := r.to.Send(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, func(submit.Prior) error {
+		err := r.kept.Begin(row)
+		began = err == nil
+		return err
+	})
+	err := result.Err
+	if !began {
 		return err // nothing was sent
 	}
-	receipt, err := client.Call(ctx, r.door, wire.UpdateTicket, row.Update)
 	r.sent.Add(1)
-	var call *client.Error
+	note := func(said string) {
+		r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
+	}
+	said := explainTicketUpdate(row.Update, result.Found)
 	switch {
-	case err == nil:
-		warnings := strings.Join(differences(row.Update, receipt.Ticket, r.Zones), "; ")
+	case result.IsLost && result.Outcome == submit.Saved:
+		said = "the answer was lost, but it is done: " + said
+		note(said)
+		return r.kept.End(bulk.Done, said)
+	case result.IsLost:
+		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.kept.End(bulk.Unknown, err.Error()+"; "+said))}
+	case result.Outcome == submit.Saved:
+		warnings := strings.Join(differences(row.Update, result.Answer.Ticket.Ticket, r.Zones), "; ")
 		if warnings != "" {
-			r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), warnings)
+			note(warnings)
 		}
 		return r.kept.End(bulk.Done, warnings)
-	case !errors.As(err, &call):
-		return errors.Join(err, r.kept.End(bulk.Unsent, err.Error()))
-	case call.OutcomeUnknown():
-		found, _ := verifyTicketUpdate(ctx, r.door, row.Update, prior, r.Zones.Account())
-		if found.isDone() {
-			said := "the answer was lost, but it is done: " + string(found)
-			r.Notef("line %d, ticket %s: %s", row.Line, safetext.LineFromText(row.Update.TicketID), said)
-			return r.kept.End(bulk.Done, said)
-		}
-		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, found), r.kept.End(bulk.Unknown, err.Error()+"; "+string(found)))}
-	case !call.Sent || notProcessed[call.Kind]:
+	}
+	var call *client.Error
+	if result.Outcome == submit.NotSent || errors.As(err, &call) && notProcessed[call.Kind] {
 		return errors.Join(err, r.kept.End(bulk.Unsent, err.Error()))
 	}
 	return errors.Join(err, r.kept.End(bulk.Refused, err.Error()))

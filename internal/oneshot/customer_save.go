@@ -2,13 +2,12 @@ package oneshot
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -17,8 +16,10 @@ var AddCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op:          wire.AddCustomer,
 	PrintResult: func(s *Invocation, _ wire.SaveCustomerRequest, saved desk.SaveResult) { s.saved(saved) },
 	CheckResult: resultError,
-	Prior:       customersBefore,
-	Verify:      verifyCustomerAdd,
+	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.AddCustomer{SaveCustomerRequest: r} },
+	Answer:      saveAnswer,
+	Explain:     explainCustomerAdd,
+	Record:      customerRecord(wire.EventCustomerAdded),
 }
 
 // UpdateCustomer changes a customer (PROTOCOL.md 4.2).
@@ -32,9 +33,23 @@ var UpdateCustomer = Mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 		s.saved(saved)
 	},
 	CheckResult: resultError,
-	Verify: func(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveCustomerRequest, _ departed) findings {
-		return verifyCustomerUpdate(ctx, s, c, r)
+	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.UpdateCustomer{SaveCustomerRequest: r} },
+	Answer:      saveAnswer,
+	Explain: func(_ *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
+		return explainChange(found, "customer", "frontdesk customer get "+r.Customer.ID)
 	},
+	Record: customerRecord(wire.EventCustomerUpdated),
+}
+
+func saveAnswer(a submit.Answer) desk.SaveResult { return a.Saved }
+
+// customerRecord returns a function that makes the response to adding or changing a customer.
+func customerRecord(event string) func(*Invocation, desk.SaveResult, string) any {
+	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+		return wire.SaveCustomerResponse{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
+			Result: true, CustomerID: saved.Customer, ContactID: saved.Contact, ActionEvent: event,
+		}}
+	}
 }
 
 // customerFilter returns the flag that identifies a customer best.

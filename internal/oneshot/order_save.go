@@ -1,10 +1,10 @@
 package oneshot
 
 import (
-	"context"
+	"strconv"
 
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -13,8 +13,10 @@ var AddOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 	Op:          wire.AddOrder,
 	PrintResult: func(s *Invocation, _ wire.SaveOrderRequest, saved desk.SaveResult) { s.saved(saved) },
 	CheckResult: resultError,
-	Prior:       ordersBefore,
-	Verify:      verifyOrderAdd,
+	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.AddOrder{SaveOrderRequest: r} },
+	Answer:      saveAnswer,
+	Explain:     explainOrderAdd,
+	Record:      orderRecord(wire.EventOrderAdded),
 }
 
 // UpdateOrder changes an order (PROTOCOL.md 4.6).
@@ -25,9 +27,26 @@ var UpdateOrder = Mutation[wire.SaveOrderRequest, desk.SaveResult]{
 		s.saved(saved)
 	},
 	CheckResult: resultError,
-	Verify: func(ctx context.Context, s *Invocation, c *client.Client, r wire.SaveOrderRequest, _ departed) findings {
-		return verifyOrderUpdate(ctx, s, c, r)
+	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.UpdateOrder{SaveOrderRequest: r} },
+	Answer:      saveAnswer,
+	Explain: func(_ *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
+		return explainChange(found, "order", "frontdesk order pull "+customerFlag(r)+" --order "+r.Order.ID+" --whole")
 	},
+	Record: orderRecord(wire.EventOrderUpdated),
+}
+
+// orderRecord returns a function that makes the response to adding or changing an order; it has no place for an id that
+// is not a number.
+func orderRecord(event string) func(*Invocation, desk.SaveResult, string) any {
+	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+		id, err := strconv.ParseInt(saved.Order.Raw(), 10, 64)
+		if err != nil {
+			return nil
+		}
+		return wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
+			Result: true, OrderID: id, CustomerID: saved.Customer, EnquiryID: saved.Enquiry, ContactID: saved.Contact, ActionEvent: event,
+		}}
+	}
 }
 
 // customerFlag returns the filter that identifies an order's customer, which the service requires in addition to the

@@ -2,10 +2,8 @@ package oneshot
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
-	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
@@ -21,20 +19,19 @@ var UpdateTicket = Mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 			s.Notef("%s: %s", desk.NewKey(u.TicketID).Display(), line)
 		}
 	},
-	Prior: func(ctx context.Context, _ *Invocation, c *client.Client, u wire.UpdateTicketRequest) (submit.Prior, error) {
-		return commentsBefore(ctx, c, u)
+	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.UpdateTicket{UpdateTicketRequest: u} },
+	Answer:  ticketAnswer,
+	Explain: func(_ *Invocation, u wire.UpdateTicketRequest, found submit.Found) string {
+		return explainTicketUpdate(u, found)
 	},
-	Verify: func(ctx context.Context, s *Invocation, c *client.Client, u wire.UpdateTicketRequest, left departed) findings {
-		found, now := verifyTicketUpdate(ctx, c, u, left.prior, s.Zones.Account())
-		if !found.isDone() {
-			return findings{said: string(found)}
-		}
-		return confirmedUpdate(s, now.Ticket, string(found))
-	},
+	Record: updateRecord,
 }
 
-// confirmedUpdate returns findings for a confirmed update.
-func confirmedUpdate(s *Invocation, t desk.Ticket, said string) findings {
+func ticketAnswer(a submit.Answer) desk.TicketResult { return a.Ticket }
+
+// updateRecord returns a ticket in the shape of the response to an update.
+func updateRecord(s *Invocation, answer desk.TicketResult, said string) any {
+	t := answer.Ticket
 	told := updatedTicket{
 		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
 		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
@@ -42,11 +39,7 @@ func confirmedUpdate(s *Invocation, t desk.Ticket, said string) findings {
 	if !t.Callback.IsZero() {
 		told.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
 	}
-	return findings{
-		said:   said,
-		record: ticketUpdated{told, said, wire.StatusSuccess},
-		words:  func() { s.receipt(desk.TicketResult{Ticket: t}) },
-	}
+	return ticketUpdated{told, said, wire.StatusSuccess}
 }
 
 // ticketUpdated holds the fields of an Update Ticket response that a ticket contains (PROTOCOL.md 4.9).

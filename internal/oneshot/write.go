@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -21,18 +21,13 @@ type Mutation[Req, Ans any] struct {
 	// nil.
 	CheckResult func(Ans) error
 
-	// Prior looks for existing records that match the request before it is sent; may be nil. It returns an error only
-	// if the service is unavailable.
-	Prior func(ctx context.Context, s *Invocation, c *client.Client, req Req) (submit.Prior, error)
+	Request func(Req) submit.Request
+	Answer  func(submit.Answer) Ans
 
-	// Verify looks for the result of a request whose response was lost, and only reads.
-	Verify func(ctx context.Context, s *Invocation, c *client.Client, req Req, left departed) findings
-}
-
-// departed is the state when a request was sent.
-type departed struct {
-	at    time.Time
-	prior submit.Prior
+	// Explain says what was found after a lost response. Record returns the response for scripts in place of the lost
+	// one; nil if it has no place for what was found.
+	Explain func(s *Invocation, req Req, found submit.Found) string
+	Record  func(s *Invocation, answer Ans, said string) any
 }
 
 // Run sends the request, or prints it in a dry run.
@@ -48,17 +43,20 @@ func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	if err != nil {
 		return err
 	}
-	left := departed{at: s.Now()}
-	if w.Prior != nil {
-		if left.prior, err = w.Prior(ctx, s, c, req); err != nil {
-			return fmt.Errorf("%w; nothing was sent", err)
-		}
+	result := s.sender(c).Send(ctx, w.Request(req), func(submit.Prior) error {
 		kept.drain() // responses to reads before the write are not printed
+		return nil
+	})
+	var call *client.Error
+	switch {
+	case result.Outcome == submit.NotSent && errors.As(result.Err, &call):
+		return fmt.Errorf("%w; nothing was sent", result.Err)
+	case result.IsLost:
+		return w.lost(s, req, result)
+	case result.Outcome != submit.Saved:
+		return result.Err
 	}
-	answer, err := client.Call(ctx, c, w.Op, req)
-	if err != nil {
-		return w.failed(ctx, s, c, req, left, err)
-	}
+	answer := w.Answer(result.Answer)
 	if w.Warn != nil {
 		w.Warn(s, req, answer)
 	}
@@ -69,6 +67,12 @@ func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		return fmt.Errorf("%s: %w", w.Op.Name, undone)
 	}
 	return nil
+}
+
+// sender returns the sender of a command's writes, with a cache of its own.
+func (s *Invocation) sender(c *client.Client) *submit.Sender {
+	book := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1, AccountID: s.Account})
+	return &submit.Sender{Book: book, Zones: s.Zones, Now: s.Now, Sleep: wait, MarkedOnly: true}
 }
 
 // print prints the response; as text only if it reports success.
@@ -93,25 +97,29 @@ func (w Mutation[Req, Ans]) undone(answer Ans) error {
 	return w.CheckResult(answer)
 }
 
-// failed returns the error of a failed call; if the response was lost, it verifies the write first.
-func (w Mutation[Req, Ans]) failed(ctx context.Context, s *Invocation, c *client.Client, req Req, left departed, err error) error {
-	var call *client.Error
-	switch {
-	case !errors.As(err, &call):
-		return err
-	case !call.Sent:
-		return fmt.Errorf("%w; nothing was sent", err)
-	case !call.OutcomeUnknown():
-		return err
+// lost reports what was found after a lost response. A confirmed write is printed like a normal response and is no
+// error.
+func (w Mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
+	s.Notef("%v", result.Err)
+	said := w.Explain(s, req, result.Found)
+	answer := w.Answer(result.Answer)
+	record := w.Record(s, answer, said)
+	if result.Outcome != submit.Saved || record == nil {
+		return &ExitError{ExitUnknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", said)}
 	}
-	return s.lost(err, w.Verify(ctx, s, c, req, left))
+	s.Notef("the answer was lost, but it is done: %s", said)
+	if s.JSON {
+		return s.object(record)
+	}
+	w.PrintResult(s, req, answer)
+	return nil
 }
 
-// away returns err if the service is unavailable, otherwise nil.
-func away(err error) error {
-	var call *client.Error
-	if errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.Timeout || call.Kind == client.Canceled) {
-		return err
-	}
-	return nil
+// recordingClient returns a client that records its raw responses.
+func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
+	kept := &responseLog{}
+	config := c.CurrentConfig()
+	config.OnResponse = kept.hear
+	made, err := client.New(config)
+	return made, kept, err
 }

@@ -2,6 +2,7 @@ package submit
 
 import (
 	"errors"
+	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -41,12 +42,15 @@ type Result struct {
 
 // Found is what the service's records show of a write whose answer was lost.
 type Found struct {
-	Verdict Verdict
-	LookErr error    // why nothing could be looked for
-	Matches []Match  // of an add: the new records that match it
-	IsWhole bool     // of an add: the service returned all candidates
-	Hidden  []string // of a change: the paths of the values that no record shows
-	Masked  bool     // of a change: the record hides some of its phones or e-mails
+	SentAt    time.Time
+	Verdict   Verdict
+	LookErr   error    // why nothing could be looked for
+	Matches   []Match  // of an add: the new records that match it
+	Older     int      // of an add: the matching records that were there before
+	IsWhole   bool     // of an add: the service returned all candidates
+	Hidden    []string // of a change: the paths of the values that no record shows
+	AllHidden bool     // of a change: no record shows any of the values
+	Masked    bool     // of a change: the record hides some of its phones or e-mails
 }
 
 // outcomeOf classifies what came of sending.

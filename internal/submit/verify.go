@@ -28,6 +28,7 @@ func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time
 			break
 		}
 	}
+	result.SentAt = sentAt
 	if result.LookErr == nil && result.Verdict == Confirmed {
 		result.Outcome = Saved
 	}
@@ -61,7 +62,7 @@ func (s *Sender) look(ctx context.Context, r Request, prior Prior, sentAt time.T
 // judge compares the records that match an add with those before it.
 func (c candidates) judge(prior Prior, isMarked bool) (found Found, answer Answer) {
 	verdict, fresh := Added(prior, c.ids(), isMarked)
-	found = Found{Verdict: verdict, IsWhole: c.isWhole}
+	found = Found{Verdict: verdict, IsWhole: c.isWhole, Older: len(c.all) - len(fresh)}
 	for _, m := range c.all {
 		if slices.Contains(fresh, m.ID.Raw()) {
 			found.Matches = append(found.Matches, m)
@@ -110,7 +111,7 @@ func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer,
 
 func changeFound(now, asked wire.Values) Found {
 	verdict, hidden := Changed(now, asked)
-	return Found{Verdict: verdict, Hidden: hidden}
+	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(onContacts(asked))}
 }
 
 // asked returns the values to be found in the customer's record: by default all that is sent.
