@@ -18,7 +18,7 @@ type layer struct {
 const (
 	anyBelow = "*"
 	always   = "internal/guard" // what every row may import
-	nouns    = "internal/wire internal/desk internal/safetext"
+	nouns    = "internal/wire internal/schema internal/desk internal/safetext"
 	look     = "internal/keymap internal/termwidth ui/theme"
 )
 
@@ -46,7 +46,7 @@ var layers = []layer{
 	{"ui/theme", "assets internal/termwidth " + nouns, "themes are pure values"},
 
 	{"internal/oneshot", "internal/bulk internal/submit internal/cache internal/client internal/filestore internal/termwidth " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
-	{"internal/bulk", "internal/filestore internal/wire internal/safetext", "rows of an update from CSV and what became of each"},
+	{"internal/bulk", "internal/filestore internal/wire internal/schema internal/safetext", "rows of an update from CSV and what became of each"},
 	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth", "is given a function that makes a tea.Model and does not know ui"},
 	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
@@ -57,7 +57,8 @@ var layers = []layer{
 	{"internal/presence", nouns, "knows who works on what and nothing else"},
 	{"internal/draft", "internal/filestore " + nouns, "keeps what is typed or queued and sends nothing"},
 
-	{"internal/wire", "internal/desk internal/safetext", "PROTOCOL.md as Go, read into desk nouns"},
+	{"internal/wire", "internal/schema internal/desk internal/safetext", "PROTOCOL.md as Go, read into desk nouns"},
+	{"internal/schema", "", "describes fields and computes nothing"},
 	{"internal/desk", "internal/safetext", "nouns and their rules"},
 	{"internal/termwidth", "", "columns of a terminal, whatever the text says"},
 	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -81,12 +82,23 @@ const (
 	maxOrderValue  = 80
 )
 
+// orderPaths are the paths of the choice fields of orders.
+var orderPaths = func() []string {
+	var paths []string
+	for _, f := range schema.Order.Fields {
+		if f.Choices == schema.OrderValues {
+			paths = append(paths, schema.Join(schema.Order.Path, f.Key))
+		}
+	}
+	return paths
+}()
+
 // addOrderValues adds the values of choice fields of orders to the vocabulary. c.mu is held.
 func (c *Cache) addOrderValues(all []desk.Order) {
 	news := false
 	for i := range all {
 		values := wire.EditableOrder(&all[i])
-		for _, path := range wire.OrderChoices {
+		for _, path := range orderPaths {
 			value := strings.TrimSpace(values[path])
 			known := c.orderValues[path]
 			if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {

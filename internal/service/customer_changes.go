@@ -172,7 +172,6 @@ func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, err
 var (
 	errNameAndContactRequired = &apiError{http.StatusBadRequest, "name, e-mail id and phone number are required"}
 	errCustomerName           = &apiError{http.StatusBadRequest, "customer_name is missing"}
-	errDigits                 = &apiError{http.StatusBadRequest, "a phone number should be a string of digits"}
 	errCustomerID             = &apiError{http.StatusBadRequest, "service_customer_id is missing"}
 	errNoCustomer             = &apiError{http.StatusNotFound, "the customer does not exist"}
 	errAmbiguousCustomer      = &apiError{http.StatusBadRequest, "several customers have that name; customer_id is required"}
@@ -195,27 +194,6 @@ func toAPIError(err error) error {
 	}
 	return err
 }
-
-// reachable reports whether customer_info or a contact has a phone or an e-mail address.
-func reachable(c wire.CustomerInfo, contacts []wire.ContactInfo) bool {
-	return !isBlank(c.Phone) || !isBlank(c.Email) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool {
-		return !isBlank(p.Phone) || !isBlank(p.Email)
-	})
-}
-
-// checkBlocks validates the blocks that customer and order operations share.
-func checkBlocks(c wire.CustomerInfo, contacts []wire.ContactInfo, e wire.EnquiryInfo) error {
-	if !digits(c.Phone) || slices.ContainsFunc(contacts, func(p wire.ContactInfo) bool { return !digits(p.Phone) }) {
-		return errDigits
-	}
-	if len(contacts) > maxGiven {
-		return errGiven
-	}
-	return checkFieldSizes(c.AdditionalFields, c.AssociateFields, e.AdditionalFields, e.AssociateFields)
-}
-
-// digits reports whether a phone holds only digits, or nothing.
-func digits(phone string) bool { return strings.Trim(strings.TrimSpace(phone), "0123456789") == "" }
 
 // parseID parses an id, 0 when none is given. It returns otherwise for an id that the service cannot have
 // assigned.

@@ -53,17 +53,14 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 	}
 }
 
-// checkCustomer validates an Add Customer or Update Customer request and parses its ids. A new customer needs a
-// name and a phone or e-mail; an update needs one of them (PROTOCOL.md 4.2).
+// checkCustomer validates an Add Customer or Update Customer request and parses its ids.
 func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) {
-	nameless, unreachable := isBlank(req.Customer.Name), !reachable(req.Customer, req.Contacts)
-	isNew := isBlank(req.Customer.ID)
-	if nameless && unreachable || isNew && (nameless || unreachable) {
-		return 0, 0, errNameAndContactRequired
+	if len(req.Contacts) > maxGiven {
+		return 0, 0, errGiven
 	}
 	id, err1 := parseID(req.Customer.ID, errNoCustomer)
 	enquiry, err2 := parseID(req.Enquiry.ID, errNoEnquiry)
-	return id, enquiry, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), err1, err2)
+	return id, enquiry, cmp.Or(refusal(req.Validate(), errNameAndContactRequired), err1, err2)
 }
 
 // getCustomer handles Get Customer (PROTOCOL.md 4.3). The e-mail and the phone, where given, must be the

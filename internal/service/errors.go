@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/go-json-experiment/json"
 
@@ -39,6 +40,33 @@ var (
 	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
 )
+
+// refusals are the error responses to values that break a rule. Where a rule has none, the response names the field.
+var refusals = map[wire.Rule]*apiError{
+	wire.RuleDigits:    {http.StatusBadRequest, "a phone number should be a string of digits"},
+	wire.RuleLength:    errTextTooLong,
+	wire.RuleCallback:  errCallback,
+	wire.RuleNumber:    errNoEnquiry,
+	wire.RuleOneTicket: {http.StatusNotFound, errTicketID.message},
+}
+
+// refusal returns the error response to a request with problems, nil if it has none: missing if a value is missing.
+func refusal(problems []wire.Problem, missing error) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	p := problems[0]
+	if p.IsMissing() {
+		return missing
+	}
+	if known := refusals[p.Rule]; known != nil {
+		return known
+	}
+	if p.Rule == wire.RuleDate {
+		return &apiError{http.StatusBadRequest, p.Field.Key + " " + strconv.Quote(p.Value[:min(len(p.Value), 40)]) + " should be YYYY-MM-DD."}
+	}
+	return &apiError{http.StatusBadRequest, p.Field.Key + " " + p.Text}
+}
 
 // errCommitted wraps errors that occur after a write was, or may have been, committed.
 var errCommitted = errors.New("after the commit")

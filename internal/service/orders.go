@@ -67,8 +67,11 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 
 // checkOrder validates an Add Order or Update Order request and parses the records it refers to.
 func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
+	if len(req.Contacts) > maxGiven {
+		return store.OrderRef{}, errGiven
+	}
 	switch given := !isBlank(req.Order.ID); {
-	case isBlank(req.Customer.Name):
+	case isBlank(req.Customer.Name): // before the rules of update and order_id
 		return store.OrderRef{}, errCustomerName
 	case req.Order.Update && !given:
 		return store.OrderRef{}, errOrderID
@@ -80,7 +83,7 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	names.Order, err1 = parseID(req.Order.ID, errNoOrder)
 	names.Customer, err2 = parseID(req.Customer.ID, errNoCustomer)
 	names.Enquiry, err3 = parseID(req.Enquiry.ID, errNoEnquiry)
-	return names, cmp.Or(checkBlocks(req.Customer, req.Contacts, req.Enquiry), checkFieldSizes(req.Order.AssociateFields), err1, err2, err3)
+	return names, cmp.Or(refusal(req.Validate(), errCustomerName), err1, err2, err3)
 }
 
 // patchOrder applies order_info to a new or stored order.

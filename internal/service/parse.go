@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -158,15 +157,6 @@ func parseDateOrTime(s string, zone *time.Location) (at int64, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// dueDate parses a date or time; an empty text is 0.
-func dueDate(s string, zone *time.Location) (int64, error) {
-	at, ok := parseDateOrTime(s, zone)
-	if s == "" || ok {
-		return at, nil
-	}
-	return 0, &apiError{http.StatusBadRequest, "due_date " + strconv.Quote(s[:min(len(s), 40)]) + " should be YYYY-MM-DD."}
 }
 
 var (

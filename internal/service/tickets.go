@@ -15,14 +15,11 @@ import (
 // queue.
 func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if isBlank(req.Title) {
-			return errTitle
-		}
-		if err := checkFieldSizes(req.Extra); err != nil {
+		if err := refusal(req.Validate(wire.Known{Exact: true}), errTitle); err != nil {
 			return err
 		}
-		due, err := dueDate(req.DueDate, s.Zone)
-		if err != nil {
+		due, _ := parseDateOrTime(req.DueDate, s.Zone)
+		if err := checkFieldSizes(req.Extra); err != nil {
 			return err
 		}
 		extra, err := mergeCustomFields(nil, req.Extra)
@@ -52,9 +49,6 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 // updateTicket handles Update Ticket (PROTOCOL.md 4.9); a failed update changes nothing.
 func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if isBlank(req.TicketID) {
-			return errTicketID
-		}
 		if err := checkFieldSizes(req.Extra); err != nil {
 			return err
 		}
@@ -62,11 +56,10 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		change, err := s.change(req, v, authorOf(ctx))
-		if err != nil {
+		if err := v.refusal(req.Validate(wire.Known{Zone: s.Zone, Exact: true, Value: v.has})); err != nil {
 			return err
 		}
-		t, err := s.Store.UpdateTicket(ctx, req.TicketID, change)
+		t, err := s.Store.UpdateTicket(ctx, req.TicketID, s.change(req, v, authorOf(ctx)))
 		if errors.Is(err, store.ErrTicketNotFound) {
 			return &apiError{http.StatusNotFound, errTicketID.message}
 		}
@@ -80,17 +73,10 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 	}
 }
 
-// change validates an update and returns the function that applies it to a ticket.
-func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author string) (func(*store.Ticket) (store.Note, error), error) {
-	if err := v.check(req); err != nil {
-		return nil, err
-	}
+// change returns the function that applies a valid update to a ticket.
+func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author string) func(*store.Ticket) (store.Note, error) {
 	var callback int64
-	if req.Callback != "" {
-		at, err := wire.ParseCallbackTime(req.Callback, s.Zone)
-		if err != nil {
-			return nil, errCallback
-		}
+	if at, err := wire.ParseCallbackTime(req.Callback, s.Zone); err == nil {
 		callback = at.Unix()
 	}
 	now := s.Now().Unix()
@@ -113,7 +99,7 @@ func (s *Service) change(req wire.UpdateTicketRequest, v *vocabulary, author str
 			At: now, CreatorName: author, Detail: req.Comment, SubStatus: t.SubStatus, QueueKey: t.QueueKey,
 			Disposition: req.Disposition, Callback: callback,
 		}, err
-	}, nil
+	}
 }
 
 // getTicket handles Get Ticket (PROTOCOL.md 4.10).

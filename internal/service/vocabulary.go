@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/schema"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -84,18 +85,39 @@ var builtin = []store.SubStatus{
 	{Key: "CL", Name: "Closed", Status: "C", StatusName: "Complete"},
 }
 
-// check validates an update's keys; its error lists the known ones.
-func (v *vocabulary) check(req wire.UpdateTicketRequest) error {
-	if _, known := v.subStatuses[req.SubStatus]; !known {
-		return &apiError{http.StatusBadRequest, "sub_status is missing or unknown; known are " + keys(v.subStatuses)}
+// has reports whether a value is one of its source's.
+func (v *vocabulary) has(c schema.Choices, value string) bool {
+	var known bool
+	switch c {
+	case schema.SubStatuses:
+		_, known = v.subStatuses[value]
+	case schema.Queues:
+		_, known = v.queues[value]
+	case schema.Dispositions:
+		known = len(v.dispositions) == 0 || v.dispositions[value]
+	default:
+		known = true
 	}
-	if _, known := v.queues[req.Queue]; !known && req.Queue != "" {
-		return &apiError{http.StatusBadRequest, "queue is unknown; known are " + keys(v.queues)}
+	return known
+}
+
+// refusal returns the error response to an update with problems; that of an unknown key lists the known ones.
+func (v *vocabulary) refusal(problems []wire.Problem) error {
+	if len(problems) == 0 {
+		return nil
 	}
-	if len(v.dispositions) > 0 && req.Disposition != "" && !v.dispositions[req.Disposition] {
-		return &apiError{http.StatusBadRequest, "disposition is unknown; known are " + keys(v.dispositions)}
+	var text string
+	switch problems[0].Field.Choices {
+	case schema.SubStatuses:
+		text = "sub_status is missing or unknown; known are " + keys(v.subStatuses)
+	case schema.Queues:
+		text = "queue is unknown; known are " + keys(v.queues)
+	case schema.Dispositions:
+		text = "disposition is unknown; known are " + keys(v.dispositions)
+	default:
+		return refusal(problems, errTicketID)
 	}
-	return nil
+	return &apiError{http.StatusBadRequest, text}
 }
 
 func keys[V any](of map[string]V) string {

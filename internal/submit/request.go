@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -95,9 +96,8 @@ func withName(changed wire.Values, f Form, now reading) wire.Values {
 
 // withFlags adds the customer's flags as set in the form, because they cannot be left out.
 func withFlags(asked, values wire.Values) wire.Values {
-	block := wire.Request(wire.UpdateCustomer.Name)[0]
-	for _, a := range block.Asks {
-		if path := block.Path + "." + a.Key; a.Kind == wire.KindBool && values[path] != "" {
+	for _, f := range schema.Customer.Fields {
+		if path := schema.Join(schema.Customer.Path, f.Key); f.Kind == schema.Bool && values[path] != "" {
 			asked[path] = values[path]
 		}
 	}

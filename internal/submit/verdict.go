@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -63,14 +64,13 @@ func Changed(now, asked wire.Values) (v Verdict, hidden []string) {
 
 // onContacts moves a customer's phone and e-mail to a contact, where records show them, and drops empty values.
 func onContacts(asked wire.Values) wire.Values {
-	block := wire.Record{Path: "contact_info"}
 	moved := wire.Values{}
 	for path, value := range asked {
 		switch path {
 		case "customer_info.phone":
-			path = block.ElementPath(wire.NewElementPrefix+"-phone") + ".contact_person_phone"
+			path = schema.Contact.ElementPath(schema.NewElementPrefix+"-phone") + ".contact_person_phone"
 		case "customer_info.email_id":
-			path = block.ElementPath(wire.NewElementPrefix+"-email") + ".contact_person_email"
+			path = schema.Contact.ElementPath(schema.NewElementPrefix+"-email") + ".contact_person_email"
 		}
 		if value != "" {
 			moved[path] = value

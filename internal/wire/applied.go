@@ -2,35 +2,36 @@ package wire
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 )
 
-// Request field keys by the names of record fields. Other record fields cannot be changed.
-var (
-	customerPaths = map[string]string{
-		"name": "customer_name", "customerCode": "customer_code", "customerType": "type", "classification": "classification",
-		"address": "address", "city": "city", "state": "state", "pinCode": "pincode", "country": "country", "zone": "zone",
-		"isOrganization": "organization", "isChannelPartner": "channel_partner", "remarks": "remarks",
+// recordKeys returns the keys of a section's fields by the names of the record members that return them. Other members
+// cannot be changed.
+func recordKeys(s schema.Section) map[string]string {
+	keys := map[string]string{}
+	for _, f := range s.Fields {
+		if f.Record != "" && !f.Names {
+			keys[f.Record] = f.Key
+		}
 	}
-	contactPaths = map[string]string{
-		"contactPerson": "contact_person_name", "phone": "contact_person_phone", "email": "contact_person_email", "phoneCountryCode": "country_code",
-		"additionalPhone": "additional_contact_phone", "gender": "gender",
-	}
-)
+	return keys
+}
+
+var customerKeys, contactKeys = recordKeys(schema.Customer), recordKeys(schema.Contact)
 
 // EditableCustomer returns the values of a customer record that Update Customer can change, by request path. Masked
 // phones and e-mails are omitted, because they must never be sent back.
 func EditableCustomer(c *desk.Customer) Values {
 	out := Values{}
 	for name, value := range valuesByName(customerTable, c.Fields) {
-		if path, known := customerPaths[name]; known {
-			out[join(customerBlock, path)] = singleLine(customerAsks, path, value)
+		if key, known := customerKeys[name]; known {
+			out[join(customerBlock, key)] = singleLine(schema.Customer, key, value)
 		}
 	}
 	flags := map[string]bool{"individual": !c.Organization, "organization": c.Organization, "channel_partner": c.ChannelPartner}
@@ -52,8 +53,8 @@ func contactValues(c *desk.Contact, out Values) {
 	}
 	under := join(contactBlock, strconv.FormatInt(c.ID, 10))
 	for name, value := range valuesByName(contactTable, c.Fields) {
-		if path, known := contactPaths[name]; known && !isMasked(c, name, value) {
-			out[join(under, path)] = singleLine(contactAsks, path, value)
+		if key, known := contactKeys[name]; known && !isMasked(c, name, value) {
+			out[join(under, key)] = singleLine(schema.Contact, key, value)
 		}
 	}
 }
@@ -77,8 +78,8 @@ func MaskedFields(c *desk.Customer) Values {
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
 		for name, value := range valuesByName(contactTable, contact.Fields) {
-			if path, known := contactPaths[name]; known && contact.ID != 0 && isMasked(contact, name, value) {
-				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), path)] = value
+			if key, known := contactKeys[name]; known && contact.ID != 0 && isMasked(contact, name, value) {
+				out[join(join(contactBlock, strconv.FormatInt(contact.ID, 10)), key)] = value
 			}
 		}
 	}
@@ -90,9 +91,9 @@ func MaskedFields(c *desk.Customer) Values {
 func EditableOrder(p *desk.Order) Values {
 	held := valuesByName(purchaseTable, p.Fields)
 	out := Values{join(customerBlock, "customer_name"): cmp.Or(held["customer_name"], p.CustomerName.String())}
-	for _, a := range orderAsks {
-		if value, ok := held[a.Key]; ok {
-			out[join(orderBlock, a.Key)] = singleLine(orderAsks, a.Key, value)
+	for _, f := range schema.Order.Fields {
+		if value, ok := held[f.Key]; ok && !f.Names {
+			out[join(orderBlock, f.Key)] = singleLine(schema.Order, f.Key, value)
 		}
 	}
 	return out
@@ -101,31 +102,17 @@ func EditableOrder(p *desk.Order) Values {
 // IsReturned reports whether records include the value at a request path. It is false for new contacts, which have
 // another path once they have an id.
 func IsReturned(path string) bool {
-	block, member, _ := strings.Cut(path, ".")
-	held := map[string]string{}
-	switch block {
-	case customerBlock:
-		held = customerPaths
-	case contactBlock:
-		name, inside, _ := strings.Cut(member, ".")
-		if strings.HasPrefix(name, NewElementPrefix) {
-			return false
-		}
-		held, member = contactPaths, inside
-	case orderBlock:
-		_, known := purchaseTable.at[member]
-		return known
-	}
-	return slices.Contains(slices.Collect(maps.Values(held)), member)
+	s, f, known := schema.AddOrder.FieldAt(path)
+	isNew := s.Repeated && strings.HasPrefix(path, s.ElementPath(schema.NewElementPrefix))
+	return known && f.Record != "" && !isNew
 }
 
 // singleLine collapses white space in a value unless its field is multi-line, so that showing it in a form does not
 // change it.
-func singleLine(asks []Field, path, value string) string {
-	for _, a := range asks {
-		if a.Key == path && a.Kind == KindMultiline {
-			return value
-		}
+func singleLine(s schema.Section, key, value string) string {
+	at := slices.IndexFunc(s.Fields, func(f schema.Field) bool { return f.Key == key })
+	if at >= 0 && s.Fields[at].Kind == schema.Multiline {
+		return value
 	}
 	return strings.Join(strings.Fields(value), " ")
 }
@@ -163,8 +150,8 @@ func AllApplied(found, asked Values) bool {
 		}
 		seen++
 	}
-	for _, name := range eachElement(contactBlock, asked) {
-		if !strings.HasPrefix(name, NewElementPrefix) {
+	for _, name := range elementIDs(contactBlock, asked) {
+		if !strings.HasPrefix(name, schema.NewElementPrefix) {
 			continue
 		}
 		if !hasContact(found, asked, name) {
@@ -180,7 +167,7 @@ func NotReturned(asked Values) []string {
 	var hidden []string
 	for path, want := range asked {
 		name, member, _ := strings.Cut(strings.TrimPrefix(path, contactBlock+"."), ".")
-		isMark := strings.HasPrefix(name, NewElementPrefix) && slices.Contains(contactMarks, member)
+		isMark := strings.HasPrefix(name, schema.NewElementPrefix) && slices.Contains(contactMarks, member)
 		if want != "" && !IsReturned(path) && !isMark {
 			hidden = append(hidden, path)
 		}
@@ -191,12 +178,11 @@ func NotReturned(asked Values) []string {
 
 // hasContact reports whether a record has a contact with the identifying fields of a new one.
 func hasContact(found, asked Values, added string) bool {
-	block := Record{Path: contactBlock}
-	for _, name := range block.ElementIDs(found) {
+	for _, name := range elementIDs(contactBlock, found) {
 		fits, marks := true, 0
 		for _, member := range contactMarks {
-			path := join(block.ElementPath(name), member)
-			if want := strings.TrimSpace(asked[join(block.ElementPath(added), member)]); want != "" {
+			path := join(schema.Contact.ElementPath(name), member)
+			if want := strings.TrimSpace(asked[join(schema.Contact.ElementPath(added), member)]); want != "" {
 				fits, marks = fits && holds(path, found[path], want), marks+1
 			}
 		}
@@ -214,10 +200,9 @@ func holds(path, found, want string) bool {
 }
 
 func normalise(path, value string) string {
-	block, member, _ := strings.Cut(path, ".")
-	asks := map[string][]Field{customerBlock: customerAsks, contactBlock: contactAsks, orderBlock: orderAsks}[block]
-	if block == contactBlock {
-		_, member, _ = strings.Cut(member, ".")
+	value = safetext.BlockFromHTML(value).String()
+	if s, f, known := schema.AddOrder.FieldAt(path); known {
+		value = singleLine(s, f.Key, value)
 	}
-	return strings.TrimSpace(singleLine(asks, member, safetext.BlockFromHTML(value).String()))
+	return strings.TrimSpace(value)
 }

@@ -11,19 +11,31 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/schema"
+)
+
+// Values holds the values of a write request as text, by path. Absent and blank values are not sent.
+type Values = map[string]string
+
+// The paths of the objects of a request (PROTOCOL.md 2).
+const (
+	customerBlock = "customer_info"
+	contactBlock  = "contact_info"
+	orderBlock    = "order_info"
 )
 
 // NewAddTicketRequest returns an Add Ticket request with the given values.
 func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 	var r AddTicketRequest
-	err := fill(&r, ticketAddBlocks, values)
+	err := fill(&r, schema.AddTicket, values)
 	return r, err
 }
 
 // NewUpdateTicketRequest returns an Update Ticket request for a ticket with the given values.
 func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
 	r := UpdateTicketRequest{TicketID: ticket}
-	err := fill(&r, ticketUpdateBlocks, values)
+	err := fill(&r, schema.UpdateTicket, values)
 	return r, err
 }
 
@@ -31,7 +43,7 @@ func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, 
 // update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
 func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest, error) {
 	var r SaveCustomerRequest
-	err := fill(&r, customerBlocks, values)
+	err := fill(&r, schema.AddCustomer, values)
 	r.Customer.ID, r.Customer.Update = customer, customer != ""
 	r.Enquiry.Update = r.Enquiry.ID != ""
 	if err == nil {
@@ -44,7 +56,7 @@ func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest
 // of the order's customer, empty if only the name is known.
 func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderRequest, error) {
 	var r SaveOrderRequest
-	err := fill(&r, orderBlocks, values)
+	err := fill(&r, schema.AddOrder, values)
 	r.Order.ID, r.Order.Update = order, order != ""
 	r.Customer.ID = customer // identifies the customer; Customer.Update stays false
 	r.Enquiry.Update = r.Enquiry.ID != ""
@@ -56,17 +68,16 @@ func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderReques
 
 // contacts returns the contacts with values: existing ones by id, then new ones.
 func contacts(values Values) ([]ContactInfo, error) {
-	block := Record{Path: contactBlock, Asks: contactAsks}
 	var all []ContactInfo
-	for _, name := range eachElement(contactBlock, values) {
+	for _, name := range elementIDs(contactBlock, values) {
 		var c ContactInfo
-		if err := block.fill(reflect.ValueOf(&c).Elem(), block.ElementPath(name), values); err != nil {
+		if err := fillSection(schema.Contact, reflect.ValueOf(&c).Elem(), schema.Contact.ElementPath(name), values); err != nil {
 			return nil, err
 		}
 		if c == (ContactInfo{}) {
 			continue
 		}
-		if !strings.HasPrefix(name, NewElementPrefix) {
+		if !strings.HasPrefix(name, schema.NewElementPrefix) {
 			c.ID, c.Update = name, true
 		}
 		all = append(all, c)
@@ -74,8 +85,11 @@ func contacts(values Values) ([]ContactInfo, error) {
 	return all, nil
 }
 
-// eachElement returns the names of a block's elements that have values, existing ones first.
-func eachElement(block string, values Values) []string {
+// ElementIDs returns the names of a repeated section's elements that have values, in the order in which they are sent.
+func ElementIDs(s schema.Section, values Values) []string { return elementIDs(s.Path, values) }
+
+// elementIDs returns the names of the elements that have values, existing ones first.
+func elementIDs(block string, values Values) []string {
 	var names []string
 	for path, value := range values {
 		rest, ok := strings.CutPrefix(path, block+".")
@@ -86,7 +100,7 @@ func eachElement(block string, values Values) []string {
 	}
 	slices.SortFunc(names, func(x, y string) int {
 		isNew := func(s string) int {
-			if strings.HasPrefix(s, NewElementPrefix) {
+			if strings.HasPrefix(s, schema.NewElementPrefix) {
 				return 1
 			}
 			return 0
@@ -96,38 +110,143 @@ func eachElement(block string, values Values) []string {
 	return names
 }
 
-// ElementIDs returns the names of the block's elements that have values, in the order in which they are sent.
-func (b Record) ElementIDs(values Values) []string { return eachElement(b.Path, values) }
-
 // Values returns the values of the request by path.
-func (r AddTicketRequest) Values() Values { return readValues(r, ticketAddBlocks) }
+func (r AddTicketRequest) Values() Values { return readValues(r, schema.AddTicket) }
 
 // Values returns the values of the request by path, without the ticket id.
-func (r UpdateTicketRequest) Values() Values { return readValues(r, ticketUpdateBlocks) }
+func (r UpdateTicketRequest) Values() Values { return readValues(r, schema.UpdateTicket) }
 
 // Values returns the values of the request by path, without the customer id.
 func (r SaveCustomerRequest) Values() Values {
-	return withContacts(readValues(r, customerBlocks), r.Contacts)
+	return withContacts(readValues(r, schema.AddCustomer), r.Contacts)
 }
 
 // Values returns the values of the request by path, without the order and customer ids.
 func (r SaveOrderRequest) Values() Values {
-	return withContacts(readValues(r, orderBlocks), r.Contacts)
+	return withContacts(readValues(r, schema.AddOrder), r.Contacts)
 }
 
+// withContacts adds the values of contacts, which are named by their ids; those without one are numbered.
 func withContacts(values Values, all []ContactInfo) Values {
-	block := Record{Path: contactBlock, Asks: contactAsks}
 	added := 0
 	for _, c := range all {
 		name := c.ID
 		if name == "" {
 			added++
-			name = NewElementPrefix + strconv.Itoa(added)
+			name = schema.NewElementPrefix + strconv.Itoa(added)
 		}
-		block.read(reflect.ValueOf(c), block.ElementPath(name), values)
+		readSection(schema.Contact, reflect.ValueOf(c), schema.Contact.ElementPath(name), values)
 	}
 	return values
 }
+
+// fill sets the fields of a request from values by path. It skips repeated sections.
+func fill(request any, described *schema.Request, values Values) error {
+	for _, s := range described.Sections {
+		if s.Repeated {
+			continue
+		}
+		into := memberOf(reflect.ValueOf(request).Elem(), s.Path)
+		if err := fillSection(s, into, s.Path, values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillSection sets the fields of a section, or of one of its elements, from the values under a path.
+func fillSection(s schema.Section, into reflect.Value, under string, values Values) error {
+	for _, f := range s.Fields {
+		value := strings.TrimSpace(values[join(under, f.Key)])
+		if value == "" || f.Names {
+			continue
+		}
+		if err := put(memberOf(into, f.Key), value); err != nil {
+			return fmt.Errorf("%s: %w", f.Label, err)
+		}
+	}
+	return nil
+}
+
+func put(into reflect.Value, value string) error {
+	switch into.Kind() {
+	case reflect.Bool:
+		into.SetBool(value == "true")
+	case reflect.Map:
+		pairs, err := parsePairs(value)
+		if err != nil {
+			return err
+		}
+		into.Set(reflect.ValueOf(pairs))
+	default:
+		into.SetString(value)
+	}
+	return nil
+}
+
+// readValues returns the non-empty values of a request by path. It skips repeated sections.
+func readValues(request any, described *schema.Request) Values {
+	out := Values{}
+	for _, s := range described.Sections {
+		if !s.Repeated {
+			readSection(s, memberOf(reflect.ValueOf(request), s.Path), s.Path, out)
+		}
+	}
+	return out
+}
+
+func readSection(s schema.Section, from reflect.Value, under string, out Values) {
+	for _, f := range s.Fields {
+		if f.Names {
+			continue
+		}
+		value := ""
+		switch member := memberOf(from, f.Key).Interface().(type) {
+		case string:
+			value = member
+		case bool:
+			if member {
+				value = "true"
+			}
+		case CustomFields:
+			value = ownPairs(member)
+		}
+		if value != "" {
+			out[join(under, f.Key)] = value
+		}
+	}
+}
+
+// memberOf returns the struct field with a JSON name, or the struct itself if name is empty.
+func memberOf(v reflect.Value, name string) reflect.Value {
+	if name == "" {
+		return v
+	}
+	at, known := memberIndexes[v.Type()][name]
+	if !known {
+		panic("no member is called " + name) // a test checks that the descriptions match the requests
+	}
+	return v.Field(at)
+}
+
+// memberIndexes holds the position of each member of the write requests by its JSON name.
+var memberIndexes = indexMembers(AddTicketRequest{}, UpdateTicketRequest{}, SaveOrderRequest{}, SaveCustomerRequest{},
+	CustomerInfo{}, ContactInfo{}, EnquiryInfo{}, OrderInfo{})
+
+func indexMembers(structs ...any) map[reflect.Type]map[string]int {
+	all := map[reflect.Type]map[string]int{}
+	for _, s := range structs {
+		t := reflect.TypeOf(s)
+		all[t] = map[string]int{}
+		for i := range t.NumField() {
+			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			all[t][name] = i
+		}
+	}
+	return all
+}
+
+func join(under, key string) string { return schema.Join(under, key) }
 
 // parsePairs parses custom fields, such as additional_fields, from the text form that drafts keep: one pair per
 // line, name and value separated by a tab, which cannot be typed into either. A name must not occur twice.

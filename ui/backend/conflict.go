@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
@@ -86,7 +87,7 @@ func (c *Backend) Diff(w Submission) []Change {
 	w.Values = c.localCallback(w.Values)
 	var out []Change
 	for _, p := range fieldsOf(k, w.Original, w.Values) {
-		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Original[p.path] || p.ask.Kind == wire.KindBool && said != w.Original[p.path] {
+		if said := strings.TrimSpace(w.Values[p.path]); said != "" && said != w.Original[p.path] || p.field.Kind == schema.Bool && said != w.Original[p.path] {
 			out = append(out, Change{Path: p.path, Label: p.label, Original: p.show(opened[p.path], vocabulary), Mine: p.show(said, vocabulary)})
 		}
 	}
@@ -96,7 +97,7 @@ func (c *Backend) Diff(w Submission) []Change {
 // place is a field of a form with its path and label.
 type place struct {
 	path, label string
-	ask         wire.Field
+	field       schema.Field
 }
 
 // fieldsOf returns the fields of a kind in its form's order; of repeated sections, the elements that occur in values.
@@ -108,15 +109,15 @@ func fieldsOf(k FormKind, values ...wire.Values) []place {
 	var out []place
 	for _, b := range k.Sections {
 		if !b.Repeated {
-			out = append(out, asks(b, b.Path, strings.TrimSpace(titleOf(k, b)))...)
+			out = append(out, places(b, b.Path, strings.TrimSpace(titleOf(k, b)))...)
 			continue
 		}
-		for _, name := range b.ElementIDs(all) {
+		for _, name := range wire.ElementIDs(b, all) {
 			title := b.Title
 			if who := all[b.ElementPath(name)+".contact_person_name"]; who != "" {
 				title = who
 			}
-			out = append(out, asks(b, b.ElementPath(name), title)...)
+			out = append(out, places(b, b.ElementPath(name), title)...)
 		}
 	}
 	if k.Name == KindUpdate {
@@ -126,24 +127,23 @@ func fieldsOf(k FormKind, values ...wire.Values) []place {
 }
 
 // titleOf returns a section's title for use in labels; empty for the section named like the kind.
-func titleOf(k FormKind, b wire.Record) string {
+func titleOf(k FormKind, b schema.Section) string {
 	if strings.EqualFold(b.Title, k.Noun) {
 		return ""
 	}
 	return b.Title
 }
 
-func asks(b wire.Record, under, title string) []place {
-	out := make([]place, len(b.Asks))
-	for i, a := range b.Asks {
-		p := place{path: a.Key, label: a.Label, ask: a}
-		if under != "" {
-			p.path = under + "." + a.Key
-		}
+func places(s schema.Section, under, title string) []place {
+	var out []place
+	for _, f := range s.Fields {
+		p := place{path: schema.Join(under, f.Key), label: f.Label, field: f}
 		if title != "" {
-			p.label = title + ": " + a.Label
+			p.label = title + ": " + f.Label
 		}
-		out[i] = p
+		if !f.Names {
+			out = append(out, p)
+		}
 	}
 	return out
 }
@@ -156,10 +156,10 @@ func (p place) show(value string, v Vocabulary) string {
 			return code.Label()
 		}
 	}
-	switch p.ask.Kind {
-	case wire.KindBool:
+	switch p.field.Kind {
+	case schema.Bool:
 		return map[bool]string{true: "yes", false: "no"}[value == "true"]
-	case wire.KindPairs:
+	case schema.Pairs:
 		value = strings.NewReplacer("\t", ": ", "\n", ", ").Replace(value)
 	}
 	// not truncated: the change may be at the end

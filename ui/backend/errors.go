@@ -67,9 +67,9 @@ func fieldOf(k FormKind, message string) string {
 		if b.Repeated {
 			continue
 		}
-		for _, p := range asks(b, b.Path, "") {
+		for _, p := range places(b, b.Path, "") {
 			for _, word := range words {
-				if word == strings.ToLower(p.ask.Key) {
+				if word == strings.ToLower(p.field.Key) {
 					return p.path
 				}
 			}

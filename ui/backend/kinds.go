@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
-	"frontdesk/internal/wire"
 )
 
 // Fields that the console fills in, shows or focuses.
@@ -39,15 +39,15 @@ const (
 
 // FormKind describes a kind of write and its form.
 type FormKind struct {
-	Name         string        // the operation, such as update-ticket; part of draft keys
-	Title        string        // in lists, such as "Update ticket"
-	FormTitle    string        // heading of its form; Title when empty
-	Noun         string        // such as "ticket"
-	ProgressText string        // shown while it is sent
-	TitleFields  []string      // the paths of the values that describe it in a list of drafts
-	Creates      bool          // adds a record
-	NeedsReview  bool          // shows a review before sending
-	Sections     []wire.Record // the sections of the form
+	Name         string           // the operation, such as update-ticket; part of draft keys
+	Title        string           // in lists, such as "Update ticket"
+	FormTitle    string           // heading of its form; Title when empty
+	Noun         string           // such as "ticket"
+	ProgressText string           // shown while it is sent
+	TitleFields  []string         // the paths of the values that describe it in a list of drafts
+	Creates      bool             // adds a record
+	NeedsReview  bool             // shows a review before sending
+	Sections     []schema.Section // the sections of the form
 
 	errorFields  map[string]string // folded phrases of error messages, and the path of the field each concerns
 	appliedText  string            // a clause for a change that its record shows
@@ -107,7 +107,7 @@ func init() {
 			notFoundText: "The order was read again and does not show it. It may still be carried out.",
 		},
 	} {
-		k.Sections = wire.Request(k.Name)
+		k.Sections = schema.RequestOf(k.Name).Sections
 		kinds[k.Name] = k
 	}
 }

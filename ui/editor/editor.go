@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -73,7 +74,7 @@ func New(o Options, th *theme.Theme) *Editor {
 	e.ensure(o.Values, o.Masked)
 	for _, b := range kind.Sections {
 		if b.Repeated && !b.Collapsed && kind.Creates {
-			e.form.EnsureItem(b.Path, wire.NewElementPrefix+"1")
+			e.form.EnsureItem(b.Path, schema.NewElementPrefix+"1")
 		}
 	}
 	e.hintHidden()
@@ -98,7 +99,7 @@ func (e *Editor) ensure(values ...map[string]string) {
 	}
 	for _, b := range e.kind.Sections {
 		if b.Repeated {
-			for _, name := range b.ElementIDs(all) {
+			for _, name := range wire.ElementIDs(b, all) {
 				e.form.EnsureItem(b.Path, name)
 			}
 		}
@@ -108,9 +109,14 @@ func (e *Editor) ensure(values ...map[string]string) {
 // SetVocabulary updates the options: a form may be opened before the first days have arrived.
 func (e *Editor) SetVocabulary(v backend.Vocabulary) {
 	e.options, e.subStatuses = map[string][]form.Option{}, v.SubStatuses
-	for name, of := range choices {
-		e.options[name] = of(v)
-		e.form.SetOptions(name, e.options[name])
+	for _, section := range e.kind.Sections {
+		for _, f := range section.Fields {
+			if of := choices[f.Choices]; of != nil {
+				path := schema.Join(section.Path, f.Key)
+				e.options[path] = of(v, path)
+				e.form.SetOptions(path, e.options[path])
+			}
+		}
 	}
 }
 
@@ -278,8 +284,13 @@ func (e *Editor) Validate() bool {
 	if name := e.clearedField(values); name != "" {
 		return !e.form.SetError(name, errCannotClear)
 	}
-	if path, err := wire.Together(e.Kind, values); err != nil {
-		return !e.form.SetError(path, err)
+	if path := e.kindPath(values); path != "" {
+		return !e.form.SetError(path, errNoKind)
+	}
+	for _, p := range wire.Validate(e.Kind, e.named(values), wire.Known{}) {
+		if isKept := p.Value != "" && p.Value == e.form.Baseline()[p.Path]; !isKept { // a record may hold what nobody may send
+			return !e.form.SetError(p.Path, p)
+		}
 	}
 	if !e.form.IsChanged() {
 		e.problem = map[bool]string{true: "Nothing is filled in yet", false: "nothing is changed yet"}[e.kind.Creates]

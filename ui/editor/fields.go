@@ -3,38 +3,32 @@ package editor
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
 )
 
 // fieldKinds maps the kinds of request fields to the kinds of form fields.
-var fieldKinds = map[wire.Kind]form.Kind{
-	wire.KindText: form.Text, wire.KindMultiline: form.Multiline, wire.KindInteger: form.Number, wire.KindBool: form.Checkbox, wire.KindDate: form.Date,
-	wire.KindCallbackTime: form.Text, wire.KindDigits: form.Phone, wire.KindEmail: form.Email, wire.KindPairs: form.KeyValue,
+var fieldKinds = map[schema.Kind]form.Kind{
+	schema.Multiline: form.Multiline, schema.Integer: form.Number, schema.Bool: form.Checkbox, schema.Date: form.Date,
+	schema.Digits: form.Phone, schema.Email: form.Email, schema.Pairs: form.KeyValue,
 }
 
-// choices maps the fields with options from the account's vocabulary to those options, by path.
-var choices = map[string]func(backend.Vocabulary) []form.Option{
-	backend.FieldSubStatus:   func(v backend.Vocabulary) []form.Option { return options(v.SubStatuses) },
-	backend.FieldQueue:       func(v backend.Vocabulary) []form.Option { return options(v.Queues) },
-	backend.FieldDisposition: func(v backend.Vocabulary) []form.Option { return texts(v.Dispositions) },
+// choices maps the sources of values to the options that the account's vocabulary has for the field at a path.
+var choices = map[schema.Choices]func(v backend.Vocabulary, path string) []form.Option{
+	schema.SubStatuses:  func(v backend.Vocabulary, _ string) []form.Option { return options(v.SubStatuses) },
+	schema.Queues:       func(v backend.Vocabulary, _ string) []form.Option { return options(v.Queues) },
+	schema.Dispositions: func(v backend.Vocabulary, _ string) []form.Option { return texts(v.Dispositions) },
+	schema.OrderValues:  func(v backend.Vocabulary, path string) []form.Option { return texts(v.Orders[path]) },
 }
-
-func init() {
-	for _, path := range wire.OrderChoices {
-		choices[path] = func(v backend.Vocabulary) []form.Option { return texts(v.Orders[path]) }
-	}
-}
-
-// isKeyed reports whether the values of a field are keys; the service accepts only its own.
-func isKeyed(name string) bool { return name == backend.FieldSubStatus || name == backend.FieldQueue }
 
 // sections builds the form of a kind from the description of its request.
 func (e *Editor) sections() []form.Section {
@@ -42,32 +36,34 @@ func (e *Editor) sections() []form.Section {
 	for i, b := range e.kind.Sections {
 		out[i].Title = b.Title
 		if b.Repeated {
-			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, wire.NewElementPrefix, "another "+strings.ToLower(b.Title)
+			out[i].RepeatPath, out[i].NewItemPrefix, out[i].AddLabel = b.Path, schema.NewElementPrefix, "another "+strings.ToLower(b.Title)
 		}
-		for _, a := range b.Asks {
-			name := a.Key
-			if b.Path != "" && !b.Repeated {
-				name = b.Path + "." + a.Key
+		for _, f := range b.Fields {
+			name := f.Key
+			if !b.Repeated {
+				name = schema.Join(b.Path, f.Key)
 			}
-			out[i].Fields = append(out[i].Fields, e.field(b, a, name))
+			if !f.Names {
+				out[i].Fields = append(out[i].Fields, e.field(b, f, name))
+			}
 		}
 	}
 	return out
 }
 
-func (e *Editor) field(b wire.Record, a wire.Field, name string) form.Field {
+func (e *Editor) field(b schema.Section, a schema.Field, name string) form.Field {
 	f := form.Field{Name: name, Label: a.Label, Kind: fieldKinds[a.Kind], Hint: a.Hint, Required: a.Required, Advanced: b.IsAdvanced(a)}
-	if choices[name] != nil {
-		f.Kind, f.AllowCustom, f.Text = form.Select, true, slices.Contains(wire.OrderChoices, name)
+	if a.Choices != schema.AnyValue {
+		f.Kind, f.AllowCustom, f.Text = form.Select, true, a.Choices == schema.OrderValues
 	}
 	f.Validate = func(v string) (string, error) {
-		if err := a.Check(v); err != nil {
+		if err := wire.Check(e.Kind, a, v, wire.Known{}); err != nil {
 			return "", err
 		}
 		if judge := interpreters[a.Kind]; judge != nil {
 			return judge(e, v)
 		}
-		if isKeyed(name) {
+		if a.Choices == schema.SubStatuses || a.Choices == schema.Queues { // the service accepts only its own keys
 			return cmp.Or(e.unknownKeyWarning(name, v), e.unattendedWarning(name, v)), nil
 		}
 		return "", nil
@@ -82,8 +78,8 @@ func (e *Editor) hintHidden() {
 		return
 	}
 	for _, b := range e.kind.Sections {
-		for _, a := range b.Asks {
-			if path := b.Path + "." + a.Key; !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
+		for _, f := range b.Fields {
+			if path := schema.Join(b.Path, f.Key); !b.Repeated && !b.Collapsed && !wire.IsReturned(path) {
 				e.form.SetPlaceholder(path, "not shown: type to change it")
 			}
 		}
@@ -92,9 +88,9 @@ func (e *Editor) hintHidden() {
 
 // interpreters maps kinds to functions that validate a value and describe its meaning, in addition to the checks of
 // package wire.
-var interpreters = map[wire.Kind]func(*Editor, string) (string, error){
-	wire.KindCallbackTime: func(e *Editor, v string) (string, error) { return e.callback(v) },
-	wire.KindDate: func(_ *Editor, v string) (string, error) {
+var interpreters = map[schema.Kind]func(*Editor, string) (string, error){
+	schema.CallbackTime: func(e *Editor, v string) (string, error) { return e.callback(v) },
+	schema.Date: func(_ *Editor, v string) (string, error) {
 		day, err := desk.ParseDate(strings.TrimSpace(v))
 		if err != nil {
 			return "", nil // empty: an invalid date was rejected before
@@ -151,6 +147,34 @@ func (e *Editor) callback(v string) (string, error) {
 
 // errEmptied is the error of a field that the record holds and that cannot be cleared (PROTOCOL.md 2).
 var errCannotClear = errors.New("cannot be emptied: the service leaves what is sent empty as it was")
+
+// errNoKind is the error of a customer whose kinds were all unticked, which no request can say (PROTOCOL.md 2.1).
+var errNoKind = errors.New("say what the customer is: the service leaves it as it was when nothing is said")
+
+// kindPath returns the first of the kinds of an edited customer if none is ticked, or "".
+func (e *Editor) kindPath(values map[string]string) string {
+	first := ""
+	for _, f := range schema.Customer.Fields {
+		path := schema.Join(schema.Customer.Path, f.Key)
+		switch {
+		case f.Kind != schema.Bool || e.Kind != backend.KindUpdateCustomer:
+		case values[path] != "":
+			return ""
+		case first == "":
+			first = path
+		}
+	}
+	return first
+}
+
+// named adds the id of the record that an update names.
+func (e *Editor) named(values map[string]string) map[string]string {
+	if e.Kind == backend.KindUpdate {
+		values = maps.Clone(values)
+		values["ticket_id"] = e.Record.Raw()
+	}
+	return values
+}
 
 // clearedField returns the first field of a customer or an order that was cleared, or "" if there is none.
 func (e *Editor) clearedField(values map[string]string) string {

@@ -1,0 +1,141 @@
+// Package schema describes every field of the requests that write customers, orders and tickets, and of the filters
+// of pulls. The forms, the flags of the commands, the columns of CSV files, validation and encoding all follow from
+// these descriptions.
+package schema
+
+import (
+	"slices"
+	"strings"
+)
+
+// Kind is the type of a field's value.
+type Kind uint8
+
+// The kinds of field. Dates for which the interface defines no format are Text.
+const (
+	Text         Kind = iota // a single line
+	Multiline                // several lines
+	Integer                  // a whole number, such as an id
+	Bool                     // "true" or empty
+	Date                     // YYYY-MM-DD
+	CallbackTime             // yyyy-MM-dd HH:mm:ss; forms and flags accept other formats
+	Digits                   // a phone number
+	Email                    // one e-mail address
+	Pairs                    // name and value pairs, one per line, separated by a tab
+	TicketID                 // the id of one ticket
+)
+
+// Choices is where the values of a field come from.
+type Choices uint8
+
+// The sources of values. Only the vocabulary of the account limits what is accepted; OrderValues are suggestions.
+const (
+	AnyValue     Choices = iota
+	SubStatuses          // of tickets
+	Queues               // of tickets
+	Dispositions         // of tickets
+	OrderValues          // what the orders seen so far have in the field
+)
+
+// Field describes one field of a request.
+type Field struct {
+	Key      string // JSON name within its section, also in drafts and CSV files
+	Record   string // JSON name of the member in which records return it; empty if they do not
+	Label    string // in forms
+	Hint     string // what to enter in a form, if the label does not make it clear
+	Flag     string // name on the command line, without the section's prefix
+	Usage    string // what the flag's help says
+	Stdin    bool   // the flag reads standard input for "-"
+	Column   int    // position in CSV files, from 1; 0 for none
+	Kind     Kind
+	Choices  Choices
+	Required bool
+	Common   bool // shown by default; other optional fields are advanced
+	Names    bool // identifies the record that is written: no field of a form
+}
+
+// Section describes an object of a request (PROTOCOL.md 2) and its fields.
+type Section struct {
+	Path      string // customer_info; empty if the fields are at the top level of the request
+	Title     string // for display; empty for the top level
+	Prefix    string // of the names of its flags
+	Repeated  bool   // an array of objects
+	Collapsed bool   // not the main section of the request: all optional fields are advanced
+	Fields    []Field
+}
+
+// IsAdvanced reports whether a field of the section is advanced, that is shown on demand only.
+func (s Section) IsAdvanced(f Field) bool { return !f.Required && (s.Collapsed || !f.Common) }
+
+// ElementPath returns the path of an element of a repeated section. The name is its id, or begins with
+// NewElementPrefix for a new element.
+func (s Section) ElementPath(name string) string { return Join(s.Path, name) }
+
+// NewElementPrefix begins the name of a new element of a repeated section.
+const NewElementPrefix = "new"
+
+// Join returns the path of a field or an element below another path.
+func Join(under, key string) string {
+	if under == "" {
+		return key
+	}
+	return under + "." + key
+}
+
+// Request describes what a write operation sends.
+type Request struct {
+	Operation string    // add-customer
+	Sections  []Section // in the order of the form
+}
+
+// The requests of the write operations (PROTOCOL.md 4).
+var (
+	AddCustomer    = &Request{"add-customer", []Section{Customer, Contact, Enquiry.collapsed()}}
+	UpdateCustomer = &Request{"update-customer", AddCustomer.Sections}
+	AddOrder       = &Request{"add-order", []Section{Order, orderCustomer(), Contact.collapsed(), Enquiry.collapsed()}}
+	UpdateOrder    = &Request{"update-order", AddOrder.Sections}
+	AddTicket      = &Request{"add-ticket", []Section{NewTicket}}
+	UpdateTicket   = &Request{"update-ticket", []Section{TicketUpdate}}
+)
+
+// RequestOf returns the description of an operation's request, or nil if the operation does not write.
+func RequestOf(operation string) *Request {
+	for _, r := range []*Request{AddCustomer, UpdateCustomer, AddOrder, UpdateOrder, AddTicket, UpdateTicket} {
+		if r.Operation == operation {
+			return r
+		}
+	}
+	return nil
+}
+
+func (s Section) collapsed() Section {
+	s.Collapsed = true
+	return s
+}
+
+// FieldAt returns the field at a path of a request, and its section; ok is false if there is none.
+func (r *Request) FieldAt(path string) (s Section, f Field, ok bool) {
+	for _, s := range r.Sections {
+		if f, ok := s.FieldAt(path); ok {
+			return s, f, true
+		}
+	}
+	return Section{}, Field{}, false
+}
+
+// FieldAt returns the field at a path of a request, if it is one of the section.
+func (s Section) FieldAt(path string) (f Field, ok bool) {
+	if s.Path != "" {
+		if path, ok = strings.CutPrefix(path, s.Path+"."); !ok {
+			return Field{}, false
+		}
+	}
+	if s.Repeated {
+		_, path, _ = strings.Cut(path, ".")
+	}
+	at := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Key == path })
+	if at < 0 {
+		return Field{}, false
+	}
+	return s.Fields[at], true
+}
