@@ -49,13 +49,21 @@ func (c *Console) actions() []pane.Action {
 }
 
 // items returns those actions with their keys, for help and palette.
-func (c *Console) items() []overlay.MenuItem {
+func (c *Console) items() overlay.KeyList {
+	return c.keyList(func(keymap.Binding) bool { return true })
+}
+
+// keyList returns the actions whose bindings are wanted, with their keys.
+func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 	acts := c.actions()
-	var items []overlay.MenuItem
+	var items overlay.KeyList
 	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
+		if place == keymap.Global && c.scope() == keymap.Form {
+			continue
+		}
 		for _, b := range c.Keys.ForScope(place) {
-			if a, ok := pane.FindAction(acts, b.Action); ok && (place != keymap.Global || c.scope() != keymap.Form) {
-				items = append(items, overlay.MenuItem{Binding: b, DisabledReason: a.DisabledReason})
+			if a, ok := pane.FindAction(acts, b.Action); ok && wanted(b) {
+				items = append(items, overlay.NewMenuItem(b, a.DisabledReason))
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func rebound(t *testing.T, overrides ...keymap.Override) keymap.Keymap {
 
 func TestAReboundKeyWorksAndTheUsualOneNoLonger(t *testing.T) {
 	keys := rebound(t, keymap.Override{Place: keymap.Inbox, Action: keymap.Update, Keys: []string{"U", "e"}})
-	for _, key := range keys.ForScope(keymap.Inbox)[1].Keys {
+	for _, key := range keys.ForScope(keymap.Inbox)[1].Keys() {
 		uitest.Run(t, uitest.Options{Desk: three(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("u")
 			s.RequireNoText("Update " + black)

@@ -65,7 +65,7 @@ func TestEveryKeyOfEveryPlaceIsAnsweredWhileTheServiceHangs(t *testing.T) {
 				})
 				for _, b := range keymap.Default().All() {
 					if b.Action != keymap.Quit && b.Action != keymap.ForceQuit && b.Action != keymap.Suspend {
-						s.Press(b.Keys[0])
+						s.Press(b.Keys()[0])
 					}
 				}
 				close(hang)
@@ -82,7 +82,7 @@ func TestUpdateAndViewDoNoIO(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press(keys...)
 				for _, b := range keymap.Default().All() {
-					for _, key := range b.Keys {
+					for _, key := range b.Keys() {
 						s.RequireNoIO(key)
 					}
 				}
@@ -189,7 +189,7 @@ func TestHelpAndPaletteListWhatWorksHereAndWhyOtherThingsDoNot(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
-			s.RequireText(strings.Split(b.Help, ",")[0])
+			s.RequireText(strings.Split(b.Description, ",")[0])
 		}
 		s.RequireText("there is no filter to take away")
 		s.Press("esc", "ctrl+p")

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
+
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -140,19 +142,20 @@ func (c *Console) footer() string {
 	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "
 }
 
-// renderKeyHints draws as many key hints as fit, and returns their width.
+// renderKeyHints draws as many keys as fit, and returns their width. It is our own and not Bubbles' help, which would
+// cut off the key for help, and would need as long as half of all else that a key does.
 func (c *Console) renderKeyHints(room int) (string, int) {
-	hints := c.keyHints()
+	keys := c.ShortHelp()
 	kept := -1 // the help key is always shown
-	for i, k := range hints {
-		if k[1] == "help" {
+	for i, k := range keys {
+		if k.Help().Desc == "help" {
 			kept = i
 			room -= hintWidth(k)
 		}
 	}
 	var b strings.Builder
 	used, full := 0, false
-	for i, k := range hints {
+	for i, k := range keys {
 		w := hintWidth(k)
 		if i == kept {
 			room += w
@@ -162,41 +165,35 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 		if i != kept && full || used+w > room {
 			continue
 		}
-		b.WriteString(c.th.Key.Render(k[0]) + " " + k[1] + "  ")
+		b.WriteString(c.th.Key.Render(k.Help().Key) + " " + k.Help().Desc + "  ")
 		used += w
 	}
 	return b.String(), used
 }
 
-// hintWidth returns the width of a hint with its trailing blanks.
-func hintWidth(k [2]string) int { return termwidth.Width(k[0]) + 1 + termwidth.Width(k[1]) + 2 }
+// hintWidth returns the width of a key in the footer, with its trailing blanks.
+func hintWidth(k key.Binding) int {
+	return termwidth.Width(k.Help().Key) + 1 + termwidth.Width(k.Help().Desc) + 2
+}
 
-// keyHints returns keys with their labels, the most important first. An overlay takes all keys and shows its own
-// hints.
-func (c *Console) keyHints() [][2]string {
+var _ help.KeyMap = (*Console)(nil)
+
+// ShortHelp returns the keys of the footer, the most important first. An overlay takes all keys and shows its own.
+func (c *Console) ShortHelp() []key.Binding {
 	if len(c.overlays) > 0 {
 		return nil
 	}
 	if p := c.paneIn(c.scope()); p != nil && p.CapturesText() {
 		if c.faq.IsSearchingArticle() {
-			return typingHints[keymap.Ticket] // searching an article uses the same keys as searching a ticket
+			return typingKeys[keymap.Ticket] // searching an article uses the same keys as searching a ticket
 		}
-		return typingHints[c.scope()]
+		return typingKeys[c.scope()]
 	}
-	acts := c.actions()
-	var out [][2]string
-	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
-		if place == keymap.Global && c.scope() == keymap.Form {
-			continue
-		}
-		for _, b := range c.Keys.ForScope(place) {
-			if a, ok := pane.FindAction(acts, b.Action); ok && a.DisabledReason == "" && b.FooterLabel != "" && !c.isNeedless(b.Action) {
-				out = append(out, [2]string{keymap.Label(b.Keys[0]), b.FooterLabel})
-			}
-		}
-	}
-	return out
+	return c.keyList(func(b keymap.Binding) bool { return b.Help().Desc != "" && !c.isNeedless(b.Action) }).ShortHelp()
 }
+
+// FullHelp returns every key that works where the agent is.
+func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
 
 // isNeedless reports whether a key need not be listed here: the FAQ is open already, or q does the same as esc.
 func (c *Console) isNeedless(action keymap.Action) bool {
@@ -209,9 +206,11 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	return false
 }
 
-// typingHints holds the hints for a text field, by scope.
-var typingHints = map[keymap.Scope][][2]string{
-	keymap.Inbox:  {{"⏎", "keep the filter"}, {"esc", "take it away"}, {"↑ ↓", "move"}},
-	keymap.Ticket: {{"⏎", "to the first place"}, {"esc", "stop searching"}},
-	keymap.FAQ:    {{"⏎", "read"}, {"↑ ↓", "choose"}, {"esc", "stop typing"}},
+// typingKeys holds the keys of a text field for the footer, by scope.
+var typingKeys = map[keymap.Scope][]key.Binding{
+	keymap.Inbox:  {hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")},
+	keymap.Ticket: {hint("⏎", "to the first place"), hint("esc", "stop searching")},
+	keymap.FAQ:    {hint("⏎", "read"), hint("↑ ↓", "choose"), hint("esc", "stop typing")},
 }
+
+func hint(keys, label string) key.Binding { return key.NewBinding(key.WithHelp(keys, label)) }

@@ -80,7 +80,7 @@ type library struct {
 
 var libraries = []library{
 	{path: "charm.land/bubbletea/v2", users: "ui internal/sshd internal/cli internal/figures", why: "the service and the one-shot commands' layers know no terminal"},
-	{path: "charm.land/bubbles/v2", users: "ui", why: "widgets belong to the console"},
+	{path: "charm.land/bubbles/v2", users: "ui internal/keymap", why: "widgets belong to the console; the keymap holds its key bindings"},
 	{path: "charm.land/glamour/v2", users: "ui", why: "linking it costs every start 28 ms: keep it with the console"},
 	{path: "charm.land/lipgloss/v2", users: "ui internal/cli", why: "style is given where something is shown"},
 	{path: "charm.land/wish/v2", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},

@@ -65,11 +65,11 @@ func keysTable() string {
 			if i == 0 {
 				where = "**" + place.String() + "**"
 			}
-			keys := make([]string, len(row.Keys))
-			for i, key := range row.Keys {
+			keys := make([]string, len(row.Keys()))
+			for i, key := range row.Keys() {
 				keys[i] = "`" + keymap.Label(key) + "`"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Help, row.Action)
+			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Description, row.Action)
 		}
 	}
 	return b.String()

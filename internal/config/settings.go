@@ -105,7 +105,7 @@ func bindings(into *[]keymap.Override) codec {
 	for _, place := range keymap.Scopes() {
 		var actions []setting
 		for _, b := range keymap.Default().ForScope(place) {
-			actions = append(actions, setting{name: string(b.Action), doc: b.Help, hideDefault: true, codec: keys(into, b)})
+			actions = append(actions, setting{name: string(b.Action), doc: b.Description, hideDefault: true, codec: keys(into, b)})
 		}
 		places = append(places, setting{name: place.Name(), doc: "keys of the place " + place.String(), codec: table(actions...)})
 	}
@@ -150,7 +150,7 @@ func keys(into *[]keymap.Override, of keymap.Binding) codec {
 			return list(&(*into)[i].Keys, stringCodec).value()
 		},
 		schema: func() schema {
-			return schema{"$ref": "#/$defs/key", "default": of.Keys}
+			return schema{"$ref": "#/$defs/key", "default": of.Keys()}
 		},
 	}
 }

@@ -5,6 +5,8 @@ package keymap
 import (
 	"slices"
 	"strings"
+
+	"charm.land/bubbles/v2/key"
 )
 
 // Action is a command that an agent can run.
@@ -50,11 +52,15 @@ func (p Scope) phrase() string {
 
 // Binding is one row of the table.
 type Binding struct {
+	key.Binding // its help is for the footer: the first key, and a label that is empty if it is not shown there
 	Action      Action
 	Place       Scope
-	Keys        []string // as named by Bubble Tea; the first is displayed
-	FooterLabel string   // label in the footer; empty if not shown there
-	Help        string   // one line for help, palette and documentation
+	Description string // one line for help, palette and documentation
+}
+
+// bind returns a binding of keys, as named by Bubble Tea, with its label in the footer.
+func bind(label string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(Label(keys[0]), label))
 }
 
 // Keymap holds the bindings of one console; consoles of one process may differ. The zero Keymap holds the default
@@ -82,7 +88,7 @@ func (m Keymap) Resolve(place Scope, key string) (Action, bool) {
 	rows := m.All()
 	for _, p := range places {
 		for i := range rows {
-			if b := &rows[i]; b.Place == p && slices.Contains(b.Keys, key) {
+			if b := &rows[i]; b.Place == p && slices.Contains(b.Keys(), key) {
 				return b.Action, true
 			}
 		}
@@ -104,22 +110,22 @@ func (m Keymap) Lookup(place Scope, action Action) (Binding, bool) {
 
 // KeyLabel returns the display name of an action's first key; empty if the action is not bound.
 func (m Keymap) KeyLabel(place Scope, action Action) string {
-	b, ok := m.Lookup(place, action)
-	if !ok {
-		return ""
-	}
-	return Label(b.Keys[0])
+	b, _ := m.Lookup(place, action)
+	return b.Help().Key
 }
 
-// ForScope returns the bindings of a scope in the table's order.
+// ForScope returns the bindings of a scope in the table's order; they stand together in it.
 func (m Keymap) ForScope(place Scope) []Binding {
-	var out []Binding
-	for _, b := range m.All() {
-		if b.Place == place {
-			out = append(out, b)
-		}
+	rows := m.All()
+	from := slices.IndexFunc(rows, func(b Binding) bool { return b.Place == place })
+	if from < 0 {
+		return nil
 	}
-	return out
+	to := from
+	for to < len(rows) && rows[to].Place == place {
+		to++
+	}
+	return rows[from:to:to]
 }
 
 // Scopes returns the scopes that have bindings, in ascending order, Global first.

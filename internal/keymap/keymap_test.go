@@ -32,7 +32,7 @@ func aKeyMeansOneThing(t *testing.T, m keymap.Keymap, place keymap.Scope) {
 	t.Helper()
 	owner := map[string]keymap.Action{}
 	for _, b := range m.ForScope(place) {
-		for _, key := range b.Keys {
+		for _, key := range b.Keys() {
 			if other, taken := owner[key]; taken {
 				t.Errorf("%s: %s is both %s and %s", place, key, other, b.Action)
 			}
@@ -53,7 +53,7 @@ func noPlaceTakesAKeyThatWorksEverywhere(t *testing.T, m keymap.Keymap, place ke
 		return // they lie over the panes and take every key
 	}
 	for _, everywhere := range m.ForScope(keymap.Global) {
-		for _, key := range everywhere.Keys {
+		for _, key := range everywhere.Keys() {
 			got, _ := m.Resolve(place, key)
 			without := place == keymap.Form && got == "" // it works nowhere else in a form: nothing is covered there
 			if got != everywhere.Action && !without && !slices.Contains(covered[place], key) {
@@ -81,8 +81,8 @@ func anActionStandsOnceAndHasAKey(t *testing.T, m keymap.Keymap, place keymap.Sc
 	t.Helper()
 	seen := map[keymap.Action]bool{}
 	for _, b := range m.ForScope(place) {
-		if seen[b.Action] || len(b.Keys) == 0 || b.Action == "" {
-			t.Errorf("%s: %s on %v, there already: %v", place, b.Action, b.Keys, seen[b.Action])
+		if seen[b.Action] || len(b.Keys()) == 0 || b.Action == "" {
+			t.Errorf("%s: %s on %v, there already: %v", place, b.Action, b.Keys(), seen[b.Action])
 		}
 		seen[b.Action] = true
 	}
@@ -92,7 +92,7 @@ func multiplexersKeepTheirKeys(t *testing.T, m keymap.Keymap) {
 	t.Helper()
 	for _, b := range m.All() {
 		for _, key := range []string{"ctrl+a", "ctrl+b", "ctrl+h", "ctrl+j", "ctrl+k", "ctrl+l"} {
-			if slices.Contains(b.Keys, key) {
+			if slices.Contains(b.Keys(), key) {
 				t.Errorf("%s in %s is on %s", b.Action, b.Place, key)
 			}
 		}
@@ -101,7 +101,7 @@ func multiplexersKeepTheirKeys(t *testing.T, m keymap.Keymap) {
 
 func TestWhatAFormTakesOfTheKeysThatWorkEverywhere(t *testing.T) {
 	for _, everywhere := range keymap.Default().ForScope(keymap.Global) {
-		for _, key := range everywhere.Keys {
+		for _, key := range everywhere.Keys() {
 			got, _ := keymap.Default().Resolve(keymap.Form, key)
 			if len(key) > 1 && got != everywhere.Action && !slices.Contains(covered[keymap.Form], key) {
 				t.Errorf("%s is %q in a form, everywhere %s", key, got, everywhere.Action)
@@ -112,15 +112,15 @@ func TestWhatAFormTakesOfTheKeysThatWorkEverywhere(t *testing.T) {
 
 func TestEverythingThatCanBeDoneIsExplained(t *testing.T) {
 	for _, b := range keymap.Default().All() {
-		if n := utf8.RuneCountInString(b.Help); n < 8 || n > 90 || strings.HasSuffix(b.Help, ".") || strings.Contains(b.Help, "\n") {
-			t.Errorf("%s in %s: help is %q", b.Action, b.Place, b.Help)
+		if n := utf8.RuneCountInString(b.Description); n < 8 || n > 90 || strings.HasSuffix(b.Description, ".") || strings.Contains(b.Description, "\n") {
+			t.Errorf("%s in %s: help is %q", b.Action, b.Place, b.Description)
 		}
-		if n := utf8.RuneCountInString(b.FooterLabel); n > 12 {
-			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.FooterLabel)
+		if n := utf8.RuneCountInString(b.Help().Desc); n > 12 {
+			t.Errorf("%s in %s: %q is too long for the footer", b.Action, b.Place, b.Help().Desc)
 		}
 	}
 	for _, place := range keymap.Scopes() {
-		if !slices.ContainsFunc(keymap.Default().ForScope(place), func(b keymap.Binding) bool { return b.FooterLabel != "" }) {
+		if !slices.ContainsFunc(keymap.Default().ForScope(place), func(b keymap.Binding) bool { return b.Help().Desc != "" }) {
 			t.Errorf("%s has nothing for the footer", place)
 		}
 		if place.String() == "" {
@@ -170,7 +170,7 @@ func TestAnActionIsFoundWithItsKeys(t *testing.T) {
 		{keymap.Inbox, keymap.Send, ""},
 	} {
 		b, ok := keymap.Default().Lookup(c.place, c.action)
-		if ok != (c.key != "") || ok && b.Keys[0] != c.key {
+		if ok != (c.key != "") || ok && b.Keys()[0] != c.key {
 			t.Errorf("%s in %s: %+v, %v", c.action, c.place, b, ok)
 		}
 	}

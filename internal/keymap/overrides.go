@@ -65,7 +65,7 @@ func (m *resolver) set(i int, o *Override, keys []string) {
 	if o.Action == ForceQuit && !slices.Contains(keys, forceQuitKey) {
 		keys = append(slices.Clone(keys), forceQuitKey)
 	}
-	m.rows[i].Keys, m.by[i] = keys, o
+	m.rows[i].Binding, m.by[i] = bind(m.rows[i].Help().Desc, keys...), o
 }
 
 // inheritGlobal applies a global override to the action's rows in forms and modal scopes.
@@ -119,7 +119,7 @@ func (m *resolver) resolveConflict() bool {
 func (m *resolver) revert(o *Override) {
 	for i, by := range m.by {
 		if by == o {
-			m.rows[i].Keys = table[i].Keys
+			m.rows[i].Binding = table[i].Binding
 			delete(m.by, i)
 		}
 	}
@@ -128,7 +128,7 @@ func (m *resolver) revert(o *Override) {
 // reject records why an override is dropped, and the keys that stay.
 func (m *resolver) reject(o *Override, why string) {
 	usual, _ := Default().Lookup(o.Place, o.Action)
-	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys, " or ")))
+	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys(), " or ")))
 }
 
 // sharedKey returns a key that two rows share in a scope where both apply.
@@ -139,8 +139,8 @@ func sharedKey(a, b Binding) (key string, shared bool) {
 	if a.Place != b.Place && (b.Place != Global || a.Place.isModal()) || a.Action == b.Action {
 		return "", false
 	}
-	for _, key := range a.Keys {
-		if slices.Contains(b.Keys, key) && (a.Place == b.Place || !slices.Contains(allowedShadows[a.Place], key)) {
+	for _, key := range a.Keys() {
+		if slices.Contains(b.Keys(), key) && (a.Place == b.Place || !slices.Contains(allowedShadows[a.Place], key)) {
 			return key, true
 		}
 	}
@@ -157,7 +157,7 @@ var allowedShadows = map[Scope][]string{
 func (m Keymap) Overridden() []Binding {
 	var out []Binding
 	for i, b := range m.All() {
-		if !slices.Equal(b.Keys, table[i].Keys) {
+		if !slices.Equal(b.Keys(), table[i].Keys()) {
 			out = append(out, b)
 		}
 	}

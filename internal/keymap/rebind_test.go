@@ -134,7 +134,7 @@ func TestAKeyThatDoesNotExistIsNamedAsItShouldBe(t *testing.T) {
 func TestNothingThatIsAskedForBreaksTheRules(t *testing.T) {
 	var keys []string
 	for _, b := range keymap.Default().All() {
-		keys = append(keys, b.Keys[0])
+		keys = append(keys, b.Keys()[0])
 	}
 	rows := keymap.Default().All()
 	for shift := 1; shift < len(rows); shift += 7 {

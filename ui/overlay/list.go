@@ -227,7 +227,7 @@ func (l *List) hints() string {
 	var b strings.Builder
 	for _, o := range l.offers() {
 		row, _ := l.keys.Lookup(keymap.ListOverlay, o.Action)
-		b.WriteString(hint(l.keys, keymap.ListOverlay, o.Action, cmp.Or(o.Label, row.FooterLabel)) + " · ")
+		b.WriteString(hint(l.keys, keymap.ListOverlay, o.Action, cmp.Or(o.Label, row.Help().Desc)) + " · ")
 	}
 	return b.String() + hint(l.keys, keymap.ListOverlay, keymap.Back, "back")
 }

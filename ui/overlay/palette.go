@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -16,10 +17,16 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// MenuItem is an action with its keys and, if it is disabled, the reason.
+// MenuItem is an action with its key binding, which is disabled for a reason.
 type MenuItem struct {
 	keymap.Binding
 	DisabledReason string
+}
+
+// NewMenuItem returns an item that is enabled if the reason is empty.
+func NewMenuItem(b keymap.Binding, disabledReason string) MenuItem {
+	b.SetEnabled(disabledReason == "")
+	return MenuItem{b, disabledReason}
 }
 
 // Palette finds actions by name.
@@ -44,8 +51,8 @@ func (p *Palette) narrow() {
 }
 
 // togglesOverlay reports whether a key is bound to an action: the key that opened an overlay closes it.
-func togglesOverlay(items []MenuItem, action keymap.Action, key tea.KeyPressMsg) bool {
-	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && slices.Contains(it.Keys, key.String()) })
+func togglesOverlay(items []MenuItem, action keymap.Action, pressed tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(items, func(it MenuItem) bool { return it.Action == action && key.Matches(pressed, it.Binding.Binding) })
 }
 
 // Update handles input: enter runs the action under the cursor.
@@ -64,7 +71,7 @@ func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
 			p.list.Move(1)
 			return nil, nil
 		case "enter":
-			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].DisabledReason == "" {
+			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Enabled() {
 				return ActionChosen{p.shown[p.list.Cursor()].Action}, nil
 			}
 			return nil, nil
@@ -100,49 +107,26 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 // row draws an item as one line: its keys, its help text, and the reason why it is disabled.
 func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
 	keys := termwidth.Pad(it.keys(), keysWidth)
-	help := it.Help
-	if it.DisabledReason != "" {
+	help := it.Description
+	if !it.Enabled() {
 		help += " — " + it.DisabledReason
 	}
 	help = termwidth.Pad(help, max(width-keysWidth-1, 1))
 	switch {
 	case under:
 		return th.Selected.Render(keys + " " + help)
-	case it.DisabledReason != "":
+	case !it.Enabled():
 		return th.Muted.Render(keys + " " + help)
 	}
 	return th.Key.Render(keys) + " " + help
 }
 
-// lines draws an item as one line, or as several when the reason why it is disabled needs them.
-func (it MenuItem) lines(th *theme.Theme, width int) []string {
-	rest := width - keysWidth - 1
-	help := termwidth.Wrap(it.Help, rest)
-	if it.DisabledReason != "" {
-		help = append(help, termwidth.Wrap("– "+it.DisabledReason, rest)...)
-	}
-	out := make([]string, len(help))
-	for i, h := range help {
-		keys, ink := termwidth.Pad("", keysWidth), theme.Style{}
-		if i == 0 {
-			keys = termwidth.Pad(it.keys(), keysWidth)
-		}
-		if it.DisabledReason != "" {
-			keys, ink = th.Muted.Render(keys), th.Muted
-		} else {
-			keys = th.Key.Render(keys)
-		}
-		out[i] = keys + " " + ink.Render(h)
-	}
-	return out
-}
-
 const keysWidth = 14
 
 func (it MenuItem) keys() string {
-	labels := make([]string, 0, len(it.Keys))
-	for _, k := range it.Keys {
-		labels = append(labels, keymap.Label(k))
+	labels := make([]string, len(it.Keys()))
+	for i, k := range it.Keys() {
+		labels[i] = keymap.Label(k)
 	}
 	return strings.Join(labels, " ")
 }
@@ -193,11 +177,11 @@ const headWords = 3
 
 // matchRank returns the sum of the ranks of all words; ok is false when one does not match.
 func (it MenuItem) matchRank(words []string) (sum int, ok bool) {
-	name := splitWords(safetext.Fold(string(it.Action) + " " + it.FooterLabel))
-	help := splitWords(safetext.Fold(it.Help))
+	name := splitWords(safetext.Fold(string(it.Action) + " " + it.Binding.Help().Desc))
+	help := splitWords(safetext.Fold(it.Description))
 	for _, w := range words {
 		far, ok := nearest(w, name, help)
-		if len(w) > 1 && slices.Contains(it.Keys, w) {
+		if len(w) > 1 && slices.Contains(it.Keys(), w) {
 			far, ok = beginsName, true
 		}
 		if !ok {
