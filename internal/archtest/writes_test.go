@@ -1,0 +1,125 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"frontdesk/internal/wire"
+)
+
+// writers are the directories and files that may call operations other than the named reads of wire, with the reason.
+var writers = map[string]string{
+	"internal/submit":              "the one way of a write",
+	"ui/uitest":                    "other agents at the same service, in tests",
+	"internal/oneshot/read.go":     "performs the operation of a query, which reads",
+	"internal/oneshot/api.go":      "sends what was typed to an operation that was named, as curl does",
+	"internal/cli/gallery_desk.go": "another agent at the desk of the gallery",
+	"internal/client":              "declares the calls",
+}
+
+// TestWrites_AreSentBySubmitAlone keeps the rules of writing in one place: who calls a write past internal/submit
+// compares nothing before it, records nothing and does not look for a lost answer.
+func TestWrites_AreSentBySubmitAlone(t *testing.T) {
+	found, err := writesBelow(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range found {
+		t.Error(line)
+	}
+}
+
+func TestWrites_WhatIsFound(t *testing.T) {
+	tests := map[string]struct{ file, body, want string }{
+		"a write":                   {"ui/backend/tickets.go", "client.Call(ctx, c, wire.UpdateTicket, r)", "ui/backend/tickets.go:2:12: client.Call of wire.UpdateTicket"},
+		"a write of the cache":      {"internal/cache/tickets.go", "client.Call(ctx, c, wire.AddOrder, r)", "wire.AddOrder"},
+		"an operation in a value":   {"internal/cli/order.go", "client.Call(ctx, c, op, r)", "internal/cli/order.go:2:12"},
+		"a request as it was typed": {"internal/cli/order.go", "client.CallRaw(ctx, c, wire.AddOrder.OperationInfo, r)", "client.CallRaw"},
+		"a read":                    {"internal/cache/tickets.go", "client.Call(ctx, c, wire.GetTicket, r)", ""},
+		"internal/submit":           {"internal/submit/send.go", "client.Call(ctx, c, wire.UpdateTicket, r)", ""},
+		"a test":                    {"internal/cache/tickets_test.go", "client.Call(ctx, c, wire.UpdateTicket, r)", ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			found, err := writesBelow(fstest.MapFS{test.file: {Data: []byte("package x\nfunc f() { " + test.body + " }\n")}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(found, "\n"); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+				t.Errorf("got %q, want it to say %q", got, test.want)
+			}
+		})
+	}
+}
+
+// writesBelow are the calls in non-test files that may be writes and are not submit's.
+func writesBelow(root fs.FS) (found []string, err error) {
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return skipForeign(entry.Name())
+		case path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), writers[name] != "", writers[path.Dir(name)] != "":
+			return nil
+		}
+		lines, err := writesIn(root, name)
+		found = append(found, lines...)
+		return err
+	})
+	return found, err
+}
+
+// writesIn looks through one file.
+func writesIn(root fs.FS, name string) (found []string, err error) {
+	source, err := fs.ReadFile(root, name)
+	if err != nil {
+		return nil, err
+	}
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) < 3 {
+			return true
+		}
+		if what := selected(call.Fun); (what == "client.Call" || what == "client.CallRaw") && !isRead(selected(call.Args[2])) {
+			found = append(found, fmt.Sprintf("%s: %s of %s: send writes through internal/submit, name reads as wire.NAME",
+				files.Position(n.Pos()), what, selected(call.Args[2])))
+		}
+		return true
+	})
+	return found, nil
+}
+
+// selected is the text of an expression such as wire.AddOrder; empty for others.
+func selected(e ast.Expr) string {
+	if s, ok := e.(*ast.SelectorExpr); ok {
+		if x, ok := s.X.(*ast.Ident); ok {
+			return x.Name + "." + s.Sel.Name
+		}
+	}
+	return ""
+}
+
+// isRead says of an operation's Go name, such as wire.GetTicket, that it changes nothing.
+func isRead(name string) bool {
+	name, ours := strings.CutPrefix(name, "wire.")
+	for _, op := range wire.Operations() {
+		if strings.EqualFold(strings.ReplaceAll(op.Name, "-", ""), name) {
+			return ours && !op.IsWrite
+		}
+	}
+	return false
+}
