@@ -31,9 +31,9 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
-	"frontdesk/ui/part"
 	"frontdesk/ui/terminal"
 	"frontdesk/ui/theme"
 )
@@ -99,7 +99,7 @@ func New(c Config) *Console {
 		c.Refresh = time.Minute
 	}
 	th := theme.ForProfile(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
-	draw := part.NewRenderer()
+	draw := markdown.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[backend.DraftKey]backend.Draft{}}
 	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.RangeDays, c.Commands.Today()), c.Views, th)
 	cs.inbox.SetKeys(c.Keys)

@@ -41,7 +41,7 @@ func TestABreachNamesTheFileAndTheRule(t *testing.T) {
 		"the program carries the driver":    {"internal/cli/cli.go", "frontdesk/ui/uitest", "internal/cli may import [*]"},
 		"a package that nobody planned":     {"internal/helpers/all.go", "fmt", "internal/helpers has no row"},
 		"a directory that does not exist":   {"ui/console.go", "frontdesk/internal/helpers", "ui may import ["},
-		"a pane uses a part":                {"ui/pane/list.go", "frontdesk/ui/part", ""},
+		"a pane uses a widget":              {"ui/pane/list.go", "frontdesk/ui/widget", ""},
 		"neighbours of one row":             {"internal/store/store.go", "frontdesk/internal/store/migrations", ""},
 		"the driver wires everything":       {"ui/uitest/driver.go", "frontdesk/internal/service", ""},
 		"the service reads the file system": {"internal/service/faq.go", "os", ""},

@@ -1,7 +1,7 @@
 // Package archtest keeps the layers of the program apart: who may import whom, and which libraries stay in
 // one place. It has tests only. Left may import right, nothing goes back:
 //
-//	cli ─► ui ─► overlay ─► pane ─► form, part ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
+//	cli ─► ui ─► overlay ─► pane ─► form, markdown ─► keymap, theme ─► wire ─► desk, safetext ─► standard library
 //	 │      └──────┴──────────┴──► backend ─► cache, client, draft ──┘
 //	 ├─► sshd, config
 //	 └─► service ─► store ─► desk
@@ -31,14 +31,15 @@ var layers = []layer{
 	{"internal/config", "internal/keymap internal/filestore " + nouns, "values with their origin, no behaviour; what can be rebound is the keymap's data"},
 
 	{"ui/gallery", "ui/headless " + look + " internal/safetext", "is given consoles and desks, and never sees how they are made"},
-	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/part ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
-	{"ui/overlay", "ui/pane ui/form ui/textedit ui/part ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
+	{"ui", "ui/layout ui/overlay ui/editor ui/pane ui/form ui/textedit ui/markdown ui/widget ui/backend ui/terminal " + look + " " + nouns, "the console is the only tea.Model and never sees the service"},
+	{"ui/overlay", "ui/pane ui/form ui/textedit ui/widget ui/backend " + look + " " + nouns, "an overlay returns an action value and the console decides"},
 	{"ui/editor", "ui/form ui/backend internal/termwidth ui/theme " + nouns, "a form of one record; whoever opened it sends"},
-	{"ui/pane", "ui/textedit ui/part ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
+	{"ui/pane", "ui/textedit ui/markdown ui/widget ui/backend " + look + " " + nouns, "a pane holds ids and a position; records come through ui/backend"},
 	{"ui/form", "ui/textedit " + look + " " + nouns, "a form does no IO: whoever opened it sends"},
 	{"ui/textedit", "ui/theme internal/safetext internal/termwidth", "text that is edited, whatever it is for"},
 	{"ui/layout", "", "rectangles from tables, whatever they show"},
-	{"ui/part", look + " assets " + nouns, "a part is drawn from what it is given"},
+	{"ui/markdown", "ui/theme internal/termwidth internal/safetext", "text as lines, whoever wrote it"},
+	{"ui/widget", "internal/termwidth internal/safetext", "rows and lines, whatever they show"},
 	{"ui/backend", "internal/submit internal/cache internal/client internal/draft internal/presence internal/termwidth " + nouns, "the only place of the console that does IO"},
 	{"ui/terminal", "ui/headless " + look + " internal/safetext", "puts frames on a terminal and knows no records"},
 	{"ui/headless", "", "keys and messages as a framework sees them"},

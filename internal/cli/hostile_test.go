@@ -12,7 +12,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
@@ -50,7 +50,7 @@ func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
 	t.Parallel()
 	for _, c := range hostile(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
-			look := part.Options{Theme: theme.New(true, profile == colorprofile.ASCII)}
+			look := markdown.Options{Theme: theme.New(true, profile == colorprofile.ASCII)}
 			for _, line := range draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
 				if harm := texttest.Forbidden(line); harm != nil {
 					t.Errorf("%s: %v", c.Name, harm)

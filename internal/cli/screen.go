@@ -12,7 +12,7 @@ import (
 
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/safetext"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
@@ -26,7 +26,7 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	}
 	s.Width = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
-	look := part.Options{Theme: theme.New(!strings.HasSuffix(env("COLORFGBG"), ";15"), !s.Colour)}
+	look := markdown.Options{Theme: theme.New(!strings.HasSuffix(env("COLORFGBG"), ";15"), !s.Colour)}
 	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return draw(body, look, columns, profile) }
 	return s
 }
@@ -57,10 +57,10 @@ func isTerminal(stream any) bool {
 }
 
 // draw renders a body with the colours that the terminal supports.
-func draw(body safetext.HTML, look part.Options, columns int, profile colorprofile.Profile) (lines []string) {
+func draw(body safetext.HTML, look markdown.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
 	// The error is dropped: rendering fails only when it is cancelled.
-	_ = part.NewRenderer().Render(context.Background(), "", body, look, func(p part.Rendered) { lines = p.Lines })
+	_ = markdown.NewRenderer().Render(context.Background(), "", body, look, func(p markdown.Rendered) { lines = p.Lines })
 	for i, line := range lines {
 		var fitted strings.Builder
 		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)

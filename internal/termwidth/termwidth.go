@@ -62,12 +62,12 @@ func colourRun(s string) int {
 	return 0
 }
 
-// Truncate truncates a sanitised line to width columns, including "…"; it never splits a character.
+// Truncate truncates a sanitised or rendered line to width columns, including "…"; it never splits a character.
 func Truncate(s string, width int) string {
 	switch {
 	case width <= 0:
 		return ""
-	case asciiRun(s) == len(s) && len(s) <= width:
+	case Width(s) <= width:
 		return s
 	case asciiRun(s) == len(s):
 		return s[:width-1] + "…"

@@ -7,8 +7,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Choice is one button of a Confirm.
@@ -24,7 +24,7 @@ type Confirm struct {
 	title   string
 	lines   func(th *theme.Theme, width int) []string
 	replies []Choice
-	scroll  part.Viewport
+	scroll  widget.Viewport
 }
 
 // NewQuestion returns a Confirm with the given choices; going back returns Cancelled.

@@ -12,9 +12,9 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // CustomerChosen is the result of CustomerSearch: a customer's id, or a ticket to load the customer of when the list
@@ -35,7 +35,7 @@ type CustomerSearch struct {
 	asked idLookup
 	back  daySearch
 	rows  []findRow
-	list  part.ListWindow
+	list  widget.ListWindow
 
 	opening bool // enter was pressed before the results of the query arrived
 }

@@ -10,8 +10,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Help lists every key that works where it is opened.
@@ -20,7 +20,7 @@ type Help struct {
 	note   string
 	items  KeyList
 	keys   keymap.Keymap
-	scroll part.Viewport
+	scroll widget.Viewport
 }
 
 // NewHelp returns the help for a scope; it scrolls with the keys of a list. The note is shown before the keys unless

@@ -9,8 +9,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Column is a column of a List.
@@ -59,7 +59,7 @@ type List struct {
 	ListSpec
 	keys keymap.Keymap
 	rows []Row
-	list part.ListWindow
+	list widget.ListWindow
 
 	touched bool // a key was pressed in the list: until then the cursor stays on the first row
 }

@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Overlay is drawn over the panes and takes all input while it is on top.
@@ -77,23 +77,23 @@ type ShowHelp struct {
 }
 
 // listMoves maps actions to the cursor movements of a list.
-var listMoves = map[keymap.Action]func(*part.ListWindow){
-	keymap.Up:           func(l *part.ListWindow) { l.Move(-1) },
-	keymap.Down:         func(l *part.ListWindow) { l.Move(1) },
-	keymap.HalfPageUp:   func(l *part.ListWindow) { l.HalfPage(-1) },
-	keymap.HalfPageDown: func(l *part.ListWindow) { l.HalfPage(1) },
-	keymap.Top:          (*part.ListWindow).Top,
-	keymap.Bottom:       (*part.ListWindow).Bottom,
+var listMoves = map[keymap.Action]func(*widget.ListWindow){
+	keymap.Up:           func(l *widget.ListWindow) { l.Move(-1) },
+	keymap.Down:         func(l *widget.ListWindow) { l.Move(1) },
+	keymap.HalfPageUp:   func(l *widget.ListWindow) { l.HalfPage(-1) },
+	keymap.HalfPageDown: func(l *widget.ListWindow) { l.HalfPage(1) },
+	keymap.Top:          (*widget.ListWindow).Top,
+	keymap.Bottom:       (*widget.ListWindow).Bottom,
 }
 
 // scrollMoves maps actions to the movements of a viewport.
-var scrollMoves = map[keymap.Action]func(*part.Viewport){
-	keymap.Up:           func(s *part.Viewport) { s.Move(-1) },
-	keymap.Down:         func(s *part.Viewport) { s.Move(1) },
-	keymap.HalfPageUp:   func(s *part.Viewport) { s.HalfPage(-1) },
-	keymap.HalfPageDown: func(s *part.Viewport) { s.HalfPage(1) },
-	keymap.Top:          (*part.Viewport).GotoTop,
-	keymap.Bottom:       (*part.Viewport).GotoBottom,
+var scrollMoves = map[keymap.Action]func(*widget.Viewport){
+	keymap.Up:           func(s *widget.Viewport) { s.Move(-1) },
+	keymap.Down:         func(s *widget.Viewport) { s.Move(1) },
+	keymap.HalfPageUp:   func(s *widget.Viewport) { s.HalfPage(-1) },
+	keymap.HalfPageDown: func(s *widget.Viewport) { s.HalfPage(1) },
+	keymap.Top:          (*widget.Viewport).GotoTop,
+	keymap.Bottom:       (*widget.Viewport).GotoBottom,
 }
 
 // isNavigation reports whether an action of lists and confirmations is always available.

@@ -12,9 +12,9 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // MenuItem is an action with its key binding, which is disabled for a reason.
@@ -33,7 +33,7 @@ func NewMenuItem(b keymap.Binding, disabledReason string) MenuItem {
 type Palette struct {
 	items, shown []MenuItem
 	words        *textedit.Input
-	list         part.ListWindow
+	list         widget.ListWindow
 }
 
 // NewPalette returns the palette for the given actions.

@@ -7,8 +7,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // PickerItem is a value with its label.
@@ -22,7 +22,7 @@ type Picker struct {
 	keys   keymap.Keymap
 	title  string
 	things []PickerItem
-	list   part.ListWindow
+	list   widget.ListWindow
 }
 
 // NewPick returns a picker with the cursor on the first item.

@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Customer is the pane of one customer: the record, its contacts, the customer's loaded tickets and the orders.
@@ -28,7 +28,7 @@ type Customer struct {
 	tickets remote[[]desk.Ticket]
 	open    map[int]bool // expanded orders, by their position
 
-	scroll part.Viewport
+	scroll widget.Viewport
 	lines  []line
 	at     int // line under the cursor; -1 for none
 

@@ -8,7 +8,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 )
 
 // line is a rendered line and the target that can be opened on it.
@@ -129,7 +129,7 @@ type customerRenderer struct {
 }
 
 func (p *Customer) newSheet(width int) *customerRenderer {
-	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: part.Options{Width: width}, at: momentOf(p.cmds)}}
+	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: momentOf(p.cmds)}}
 }
 
 func (s *customerRenderer) width() int { return s.doc.look.Width }

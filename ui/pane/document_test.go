@@ -10,13 +10,13 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
 // newDocument is an empty document of a width.
 func newDocument(width int) *ticketRenderer {
-	return &ticketRenderer{th: theme.New(true, true), look: part.Options{Width: width}, at: noon}
+	return &ticketRenderer{th: theme.New(true, true), look: markdown.Options{Width: width}, at: noon}
 }
 
 func (doc *ticketRenderer) said() []string {

@@ -9,15 +9,16 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // FAQ is the knowledge base pane: a search field, search results or the category tree, and an article.
 type FAQ struct {
 	cmds *backend.Backend
-	draw *part.Renderer
+	draw *markdown.Renderer
 	th   *theme.Theme
 	keys keymap.Keymap // keys named in hints
 
@@ -29,11 +30,11 @@ type FAQ struct {
 	openFirst bool
 	tree      tree
 	showsTree bool // show the tree instead of results
-	list      part.ListWindow
+	list      widget.ListWindow
 
 	article       *desk.Article // the open article, or the last one
 	reading       bool
-	page          part.Rendered
+	page          markdown.Rendered
 	drawn         articleKey // what the page was rendered from, or is being rendered from
 	seq           int
 	cancel        context.CancelFunc
@@ -47,13 +48,13 @@ type FAQ struct {
 // articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
 type articleRenderedMsg struct {
 	seq  int
-	page part.Rendered
+	page markdown.Rendered
 	more tea.Cmd
 	err  error
 }
 
 // NewFAQ returns the pane with an empty search.
-func NewFAQ(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *FAQ {
+func NewFAQ(cmds *backend.Backend, draw *markdown.Renderer, th *theme.Theme) *FAQ {
 	p := &FAQ{
 		cmds: cmds, draw: draw, words: textedit.NewInput("words of an article's title", 200),
 		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
@@ -168,7 +169,7 @@ func (p *FAQ) open() tea.Cmd {
 
 func (p *FAQ) read(a *desk.Article) tea.Cmd {
 	p.stopTyping()
-	p.article, p.reading, p.page, p.drawErr = a, true, part.Rendered{}, nil
+	p.article, p.reading, p.page, p.drawErr = a, true, markdown.Rendered{}, nil
 	p.articleSearch.clear()
 	return p.drawArticle()
 }

@@ -13,13 +13,13 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 )
 
 // articleKey identifies what a page was rendered from, so that nothing is rendered twice.
 type articleKey struct {
 	article *desk.Article
-	look    part.Options
+	look    markdown.Options
 }
 
 // drawArticle renders the open article for the pane's width. A cached page is shown at once; otherwise the article
@@ -44,7 +44,7 @@ func (p *FAQ) drawArticle() tea.Cmd {
 }
 
 // pages starts rendering and returns the pages one message at a time.
-func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look part.Options) tea.Cmd {
+func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look markdown.Options) tea.Cmd {
 	seq, draw := p.seq, p.draw
 	drawn := make(chan articleRenderedMsg)
 	var next tea.Cmd
@@ -66,7 +66,7 @@ func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look pa
 		guard.Go(func() {
 			defer close(drawn)
 			err := guard.Run(func() error {
-				return draw.Render(ctx, key, body, look, func(page part.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) })
+				return draw.Render(ctx, key, body, look, func(page markdown.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) })
 			})
 			if err != nil && ctx.Err() == nil {
 				give(articleRenderedMsg{seq: seq, err: err})
@@ -88,7 +88,7 @@ func (p *FAQ) takePage(msg articleRenderedMsg) tea.Cmd {
 	return msg.more
 }
 
-func (p *FAQ) show(page part.Rendered) {
+func (p *FAQ) show(page markdown.Rendered) {
 	p.page = page
 	p.articleSearch.show(page.Lines)
 }
@@ -101,7 +101,7 @@ func (p *FAQ) Resized() tea.Cmd {
 	return p.drawArticle()
 }
 
-func (p *FAQ) look() part.Options {
+func (p *FAQ) look() markdown.Options {
 	return lookOf(p.th, p.articleWidth())
 }
 

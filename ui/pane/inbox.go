@@ -10,9 +10,9 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // Inbox is the ticket list: views with their counts, a filter, a sort order, and the visible rows.
@@ -30,7 +30,7 @@ type Inbox struct {
 	resetCursor  bool            // the pending listing has another query: reset the cursor if its ticket is missing
 	cursorByView map[int]desk.ID // the cursor's ticket in each view
 
-	list    part.ListWindow
+	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
 	reading bool             // that ticket is open, so the cursor stays on it even if it leaves the list
 	held    *backend.Listing // the last listing that contained that ticket, once it has left

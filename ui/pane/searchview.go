@@ -6,13 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/part"
 	"frontdesk/ui/textedit"
+	"frontdesk/ui/widget"
 )
 
 // searchView is a viewport with a search field.
 type searchView struct {
-	part.Viewport
+	widget.Viewport
 	words  *textedit.Input
 	typing bool // the search field has focus
 	hits   int  // number of matching lines

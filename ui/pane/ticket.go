@@ -12,8 +12,9 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // keptTickets is the number of loaded tickets that are cached, so that they can be shown again at once.
@@ -22,7 +23,7 @@ const keptTickets = 64
 // Ticket is the pane of one ticket, loaded with Get Ticket (PROTOCOL.md 4.10).
 type Ticket struct {
 	cmds *backend.Backend
-	draw *part.Renderer
+	draw *markdown.Renderer
 	th   *theme.Theme
 	keys keymap.Keymap // keys named in hints
 
@@ -64,7 +65,7 @@ type ticketRenderedMsg struct {
 }
 
 // NewTicket returns an empty pane.
-func NewTicket(cmds *backend.Backend, draw *part.Renderer, th *theme.Theme) *Ticket {
+func NewTicket(cmds *backend.Backend, draw *markdown.Renderer, th *theme.Theme) *Ticket {
 	p := &Ticket{
 		cmds: cmds, draw: draw, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
@@ -287,7 +288,7 @@ func (p *Ticket) Cursor() *tea.Cursor { return p.body.cursor(wordsLabel) }
 // freshness is the content of a pane's last row: the scroll position, and the age of the data.
 type freshness struct {
 	found string // search result; empty if there is no search
-	over  *part.Viewport
+	over  *widget.Viewport
 	busy  bool
 	err   error     // error of the last request
 	at    time.Time // when the data was loaded; zero if it has not been requested yet

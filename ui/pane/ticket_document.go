@@ -9,16 +9,16 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
 // ticketRenderer renders a whole ticket as lines; it is slow and runs outside the update loop.
 type ticketRenderer struct {
 	ctx  context.Context
-	draw *part.Renderer
+	draw *markdown.Renderer
 	th   *theme.Theme
-	look part.Options
+	look markdown.Options
 	at   clockContext
 	drawnLines
 }
@@ -30,7 +30,7 @@ type drawnLines struct {
 }
 
 // renderTicket renders a ticket with all of its members.
-func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
+func renderTicket(ctx context.Context, draw *markdown.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
 	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
 	doc.lines = ticketHeader(&d.Ticket, th, width, at)
 	doc.summaryFields(d)
@@ -52,8 +52,8 @@ func renderTicket(ctx context.Context, draw *part.Renderer, th *theme.Theme, wid
 }
 
 // lookOf returns the markdown options for a theme and width.
-func lookOf(th *theme.Theme, width int) part.Options {
-	return part.Options{Width: width, Theme: th}
+func lookOf(th *theme.Theme, width int) markdown.Options {
+	return markdown.Options{Width: width, Theme: th}
 }
 
 // heading writes the heading of a section.
@@ -67,8 +67,8 @@ func (doc *ticketRenderer) heading(title string) {
 func (doc *ticketRenderer) rich(body safetext.HTML, indent string) error {
 	look := doc.look
 	look.Width -= termwidth.Width(indent)
-	var page part.Rendered
-	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p part.Rendered) { page = p }); err != nil {
+	var page markdown.Rendered
+	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p markdown.Rendered) { page = p }); err != nil {
 		return err
 	}
 	for _, l := range page.Lines {

@@ -1,4 +1,4 @@
-package part
+package markdown
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/termwidth"
 )
 
-// longest is the maximum width of a word, in columns, that a table column must be able to hold unbroken.
-const longest = 16
+// maxWordWidth is the maximum width of a word, in columns, that a table column must be able to hold unbroken.
+const maxWordWidth = 16
 
 func isTable(n ast.Node) bool { return n.Kind() == grid.KindTable }
 
@@ -67,7 +67,7 @@ func (p *blockRenderer) rows(table ast.Node) [][]string {
 			} else {
 				moveChildren(cell, words)
 			}
-			cells = append(cells, strings.Join(selfContained(strings.Split(p.draw(words), "\n")), " "))
+			cells = append(cells, strings.Join(selfContained(strings.Split(p.renderInline(words), "\n")), " "))
 		}
 		rows = append(rows, cells)
 	}
@@ -88,7 +88,7 @@ func (p *blockRenderer) row(cells []string, columns columns) []string {
 		drawn[i] = wrap(cell, columns[i].width)
 		height = max(height, len(drawn[i]))
 	}
-	lines, between := make([]string, height), " "+p.look.Theme.Muted.Render("│")+" "
+	lines, between := make([]string, height), " "+p.options.Theme.Muted.Render("│")+" "
 	for y := range lines {
 		var b strings.Builder
 		for i, cell := range drawn {
@@ -115,7 +115,7 @@ func (p *blockRenderer) underHead(columns columns) string {
 	for i, c := range columns {
 		parts[i] = strings.Repeat("─", c.width)
 	}
-	return p.look.Theme.Muted.Render(strings.Join(parts, "─┼─"))
+	return p.options.Theme.Muted.Render(strings.Join(parts, "─┼─"))
 }
 
 // records renders a table that is too wide for columns: one list item per row, with one line per cell that starts
@@ -157,7 +157,7 @@ func newColumns(rows [][]string) columns {
 			c := &all[i]
 			c.natural = max(c.natural, termwidth.Width(cell))
 			for word := range strings.FieldsSeq(ansi.Strip(cell)) {
-				c.least = max(c.least, min(termwidth.Width(word), longest))
+				c.least = max(c.least, min(termwidth.Width(word), maxWordWidth))
 			}
 		}
 	}

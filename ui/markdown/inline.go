@@ -1,4 +1,4 @@
-package part
+package markdown
 
 import (
 	"bytes"
@@ -16,23 +16,23 @@ import (
 	"frontdesk/internal/termwidth"
 )
 
-// newWords returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
+// newGlamourRenderer returns a Glamour renderer that neither wraps nor pads lines. Glamour would do so again for every nested
 // block; here each paragraph is wrapped once, by wrap.
-func newWords(look Options) renderer.Renderer {
-	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(look.Theme.Palette)})
+func newGlamourRenderer(options Options) renderer.Renderer {
+	words := glamour.NewRenderer(glamour.Options{PreserveNewLines: true, InlineTableLinks: true, Styles: newGlamourStyle(options.Theme.Palette)})
 	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(words, 1)))
 }
 
-// draw renders a paragraph, a heading or the content of a table cell with Glamour and filters everything except
+// renderInline renders a paragraph, a heading or the content of a table cell with Glamour and filters everything except
 // colours and links from the output. If rendering fails, it returns the markdown source.
-func (p *blockRenderer) draw(node ast.Node) string {
+func (p *blockRenderer) renderInline(node ast.Node) string {
 	if s, ok := p.plain(node); ok {
 		return safetext.FilterANSI(s)
 	}
 	raw := p.sourceOf(node)
 	page := ast.NewDocument()
 	page.AppendChild(page, node)
-	s, err := p.glamour(page)
+	s, err := p.renderWithGlamour(page)
 	if err != nil {
 		s = raw
 	}
@@ -63,16 +63,16 @@ func (d *document) plain(node ast.Node) (string, bool) {
 	return b.String(), true
 }
 
-// glamour renders a tree with Glamour. It recovers from panics, which Glamour raises for some unusual trees, so
+// renderWithGlamour renders a tree with Glamour. It recovers from panics, which Glamour raises for some unusual trees, so
 // that the content of a ticket cannot crash the program.
-func (p *blockRenderer) glamour(page ast.Node) (s string, err error) {
+func (p *blockRenderer) renderWithGlamour(page ast.Node) (s string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("draw markdown: %v", r)
 		}
 	}()
 	var b bytes.Buffer
-	err = p.words.Render(&b, p.source, page)
+	err = p.glamourRenderer.Render(&b, p.source, page)
 	return b.String(), err
 }
 
@@ -99,7 +99,7 @@ type styleTracker struct {
 	parser *ansi.Parser
 }
 
-func newPen() *styleTracker { return &styleTracker{parser: ansi.GetParser()} }
+func newStyleTracker() *styleTracker { return &styleTracker{parser: ansi.GetParser()} }
 
 func (p *styleTracker) close() { ansi.PutParser(p.parser) }
 

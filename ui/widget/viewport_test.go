@@ -1,18 +1,17 @@
-package part_test
+package widget_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"frontdesk/internal/safetext"
-	"frontdesk/ui/part"
+	"frontdesk/ui/widget"
 )
 
 // window makes a window over lines.
-func window(w, h int, lines ...string) *part.Viewport {
-	var s part.Viewport
+func window(w, h int, lines ...string) *widget.Viewport {
+	var s widget.Viewport
 	s.SetSize(w, h)
 	s.SetContentLines(lines)
 	return &s
@@ -77,32 +76,6 @@ func TestTheRestOfATextComesWithoutAJump(t *testing.T) {
 	if s.Offset() != 17 {
 		t.Errorf("line %d, want 17", s.Offset())
 	}
-}
-
-func TestAWiderWindowShowsTheSameWordsAtItsTop(t *testing.T) {
-	raw, err := os.ReadFile(documents + "/guide.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := part.NewRenderer()
-	narrow := draw(t, r, "guide", string(raw), part.Options{Width: 40, Theme: dark})
-	wide := draw(t, r, "guide", string(raw), part.Options{Width: 76})
-	s := window(40, 5, narrow...)
-	for i := range narrow {
-		s.Move(1)
-		if !strings.Contains(narrow[i], "Wait & plug") {
-			continue
-		}
-		s.Move(-1)
-		s.SetSize(76, 5)
-		s.SetContentLines(wide[:6]) // the first step of drawing
-		s.SetContentLines(wide)
-		if top, _, _ := strings.Cut(s.View(), "\n"); !strings.Contains(top, "Wait & plug") {
-			t.Errorf("at the top is %q", top)
-		}
-		return
-	}
-	t.Fatal("the words are not in the text")
 }
 
 func TestMovingWhileATextIsDrawnAnewIsRespected(t *testing.T) {
@@ -198,21 +171,33 @@ func TestAWindowCostsTheSameOverAHundredThousandLines(t *testing.T) {
 	}
 }
 
-func TestTheMatchLookedAtIsStillInSightWhenTheTextIsWrappedAnew(t *testing.T) {
-	raw, err := os.ReadFile(documents + "/guide.html")
-	if err != nil {
-		t.Fatal(err)
+// BenchmarkScroll moves and draws a window of 120×40 over 100,000 lines.
+func BenchmarkScroll(b *testing.B) {
+	lines := make([]string, 100_000)
+	for i := range lines {
+		lines[i] = fmt.Sprintf("\x1b[1m%06d\x1b[m Hold the power button for ten seconds and tell the customer what to expect", i)
 	}
-	r := part.NewRenderer()
-	s := window(40, 5, draw(t, r, "guide", string(raw), part.Options{Width: 40, Theme: dark})...)
-	if s.Len() <= 5 || s.Search("plug") == 0 {
-		t.Fatal("there is nothing to find")
-	}
-	for _, width := range []int{76, 30, 120, 40} {
-		s.SetSize(width, 5)
-		s.SetContentLines(draw(t, r, "guide", string(raw), part.Options{Width: width, Theme: dark}))
-		if !strings.Contains(s.View(), "\x1b[7m") {
-			t.Errorf("in %d columns no match is in sight:\n%s", width, s.View())
+	var s widget.Viewport
+	s.SetSize(120, 40)
+	s.SetContentLines(lines)
+	b.Run("move", func(b *testing.B) {
+		for b.Loop() {
+			s.Move(1)
+			_ = s.View()
 		}
-	}
+	})
+	b.Run("ends", func(b *testing.B) {
+		for b.Loop() {
+			s.GotoBottom()
+			_ = s.View()
+			s.GotoTop()
+			_ = s.View()
+		}
+	})
+	b.Run("find", func(b *testing.B) {
+		for b.Loop() {
+			s.Search("customer")
+			_ = s.View()
+		}
+	})
 }

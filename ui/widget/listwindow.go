@@ -1,4 +1,4 @@
-package part
+package widget
 
 // scrollMargin is the number of rows kept visible above and below the cursor.
 const scrollMargin = 2

@@ -1,4 +1,4 @@
-package part_test
+package markdown_test
 
 import (
 	"context"
@@ -15,19 +15,19 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-const documents = "../../testdata/part"
+const documents = "../../testdata/markdown"
 
 // draw draws a body whole and checks every page that is given on the way.
-func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Options) []string {
+func draw(t testing.TB, r *markdown.Renderer, key, raw string, options markdown.Options) []string {
 	t.Helper()
-	var last part.Rendered
-	err := r.Render(t.Context(), key, safetext.NewHTML(raw), look, func(p part.Rendered) {
+	var last markdown.Rendered
+	err := r.Render(t.Context(), key, safetext.NewHTML(raw), options, func(p markdown.Rendered) {
 		if last.Complete || len(p.Lines) < len(last.Lines) {
 			t.Fatalf("a page of %d lines came after one of %d", len(p.Lines), len(last.Lines))
 		}
@@ -37,13 +37,13 @@ func draw(t testing.TB, r *part.Renderer, key, raw string, look part.Options) []
 		t.Fatalf("whole %v, error %v", last.Complete, err)
 	}
 	for i, line := range last.Lines {
-		checkLine(t, i, line, look)
+		checkLine(t, i, line, options)
 	}
 	return last.Lines
 }
 
 // checkLine checks what is promised of a line.
-func checkLine(t testing.TB, i int, line string, look part.Options) {
+func checkLine(t testing.TB, i int, line string, options markdown.Options) {
 	t.Helper()
 	if err := safetext.ValidateFrame(line); err != nil {
 		t.Errorf("line %d: %v: %.200q", i, err, line)
@@ -51,8 +51,8 @@ func checkLine(t testing.TB, i int, line string, look part.Options) {
 	if err := texttest.Forbidden(line); err != nil {
 		t.Errorf("line %d: %v", i, err)
 	}
-	if w := termwidth.Width(line); w > look.Width {
-		t.Errorf("line %d is %d columns wide, %d are there: %.200q", i, w, look.Width, line)
+	if w := termwidth.Width(line); w > options.Width {
+		t.Errorf("line %d is %d columns wide, %d are there: %.200q", i, w, options.Width, line)
 	}
 	if strings.Contains(line, "\n") {
 		t.Errorf("line %d holds a line break", i)
@@ -70,21 +70,21 @@ func TestArticlesLookAsTheyDid(t *testing.T) {
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d documents, %v", len(files), err)
 	}
-	looks := map[string]part.Options{"plain": {Width: 76}}
+	looks := map[string]markdown.Options{"plain": {Width: 76}}
 	for _, width := range []int{40, 76, 120} {
-		looks[fmt.Sprint("dark", width)] = part.Options{Width: width, Theme: dark}
-		looks[fmt.Sprint("light", width)] = part.Options{Width: width, Theme: light}
+		looks[fmt.Sprint("dark", width)] = markdown.Options{Width: width, Theme: dark}
+		looks[fmt.Sprint("light", width)] = markdown.Options{Width: width, Theme: light}
 	}
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, look := range looks {
+		for name, options := range looks {
 			golden := strings.TrimSuffix(file, ".html") + "." + name + ".golden"
 			t.Run(filepath.Base(golden), func(t *testing.T) {
-				compare(t, golden, strings.Join(draw(t, r, file, string(raw), look), "\n")+"\n")
+				compare(t, golden, strings.Join(draw(t, r, file, string(raw), options), "\n")+"\n")
 			})
 		}
 	}
@@ -109,23 +109,23 @@ func compare(t *testing.T, golden, got string) {
 }
 
 func TestNothingHostileIsDrawn(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	for _, c := range texttest.Hostile(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			look := part.Options{Width: 40, Theme: dark}
-			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], look)
+			options := markdown.Options{Width: 40, Theme: dark}
+			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], options)
 			short := c.Text[:min(len(c.Text), 8<<10)]
-			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", look)
-			draw(t, r, c.Name+" in one column", short, part.Options{Width: 1})
+			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", options)
+			draw(t, r, c.Name+" in one column", short, markdown.Options{Width: 1})
 		})
 	}
 }
 
 func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	for _, s := range texttest.Honest(t) {
-		lines := draw(t, r, s, s, part.Options{Width: 1000})
+		lines := draw(t, r, s, s, markdown.Options{Width: 1000})
 		if got := strings.Join(lines, "\n"); got != strings.TrimSpace(s) {
 			t.Errorf("drawn as %q: %q", got, s)
 		}
@@ -133,14 +133,14 @@ func TestHonestTextOfManyScriptsIsDrawnLetterForLetter(t *testing.T) {
 }
 
 func TestTheCustomersOwnMarksStay(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	for _, s := range []string{
 		`a ~~b~~ ~c~ *d* _e_ \f \\g \*h`, `# no heading`, `1. no item`, `- no item`, `> no quote`, `[a](b) ![c](d) [e]: f`,
 		"`code` ```x", `a | b`, `x &amp;amp; y`, `<b>not closed`, `=== :: +`, `http://a%zz/b_c_d`, `[ ] not done`, `AT&T &lt;tag&gt; &nosuch;`,
 		`asa_b_c@mail.example www.shop.example/a_b_c`, `\`, `\\`, `|`, `|a|b|`, `||`, `** **`,
 	} {
 		want := safetext.NewHTML(s).Text().String()
-		lines := draw(t, r, s, s, part.Options{Width: 200})
+		lines := draw(t, r, s, s, markdown.Options{Width: 200})
 		if got := plain(strings.Join(lines, "\n")); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)
 		}
@@ -148,13 +148,13 @@ func TestTheCustomersOwnMarksStay(t *testing.T) {
 }
 
 func TestAnAddressIsShownAsItIsWritten(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	for _, s := range []string{
 		"https://help.example/a/b-c_d.html?x=1&y=2%20z;#part-3", "http://127.0.0.1:8080", "https://shop.example/a(b)c/*!$'",
 		"http://a.example:99999999/", "https://a.example/%zz", "https://a.example/é/日本", "https://a.example/#", "https://a.example/x?",
 		"https://[::1]/a", "https://a.example/[x]", "https://user:pass@a.example/", "HTTPS://A.example/X", "http://a_b.example/c_d_e",
 	} {
-		lines := draw(t, r, s, "see "+s+" there", part.Options{Width: 200})
+		lines := draw(t, r, s, "see "+s+" there", markdown.Options{Width: 200})
 		if got := plain(strings.Join(lines, "\n")); got != "see "+s+" there" {
 			t.Errorf("%q is drawn as %q", s, got)
 		}
@@ -181,7 +181,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := strings.Join(draw(t, part.NewRenderer(), "guide", string(raw), part.Options{Width: 76}), "\n")
+	drawn := strings.Join(draw(t, markdown.NewRenderer(), "guide", string(raw), markdown.Options{Width: 76}), "\n")
 	if colour := regexp.MustCompile("\x1b\\[[0-9;:]*[34][0-9][0-9;:]*m").FindString(drawn); colour != "" {
 		t.Errorf("there is a colour: %q", colour)
 	}
@@ -192,7 +192,7 @@ func TestWithoutColourNoColourIsDrawn(t *testing.T) {
 
 func TestALongArticleComesInGrowingSteps(t *testing.T) {
 	var sizes []int
-	err := part.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(article(200<<10)), part.Options{Width: 76}, func(p part.Rendered) {
+	err := markdown.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(article(200<<10)), markdown.Options{Width: 76}, func(p markdown.Rendered) {
 		sizes = append(sizes, len(p.Lines))
 	})
 	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
@@ -206,26 +206,26 @@ func TestALongArticleComesInGrowingSteps(t *testing.T) {
 }
 
 func TestAnArticleThatIsLeftIsNotDrawnToItsEnd(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	ctx, leave := context.WithCancel(t.Context())
 	steps := 0
-	err := r.Render(ctx, "long", safetext.NewHTML(article(500<<10)), part.Options{Width: 76}, func(part.Rendered) { steps++; leave() })
+	err := r.Render(ctx, "long", safetext.NewHTML(article(500<<10)), markdown.Options{Width: 76}, func(markdown.Rendered) { steps++; leave() })
 	if !errors.Is(err, context.Canceled) || steps != 1 {
 		t.Errorf("%d steps, error %v", steps, err)
 	}
-	if _, ok := r.Cached("long", part.Options{Width: 76}); ok {
+	if _, ok := r.Cached("long", markdown.Options{Width: 76}); ok {
 		t.Error("half an article is kept")
 	}
 }
 
 func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
-	r := part.NewRenderer()
-	look := part.Options{Width: 40, Theme: dark}
-	draw(t, r, "a", "<b>hello</b>", look)
-	if p, ok := r.Cached("a", look); !ok || !p.Complete || len(p.Lines) != 1 {
+	r := markdown.NewRenderer()
+	options := markdown.Options{Width: 40, Theme: dark}
+	draw(t, r, "a", "<b>hello</b>", options)
+	if p, ok := r.Cached("a", options); !ok || !p.Complete || len(p.Lines) != 1 {
 		t.Errorf("kept %v %v", p, ok)
 	}
-	for _, other := range []part.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: light}} {
+	for _, other := range []markdown.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: light}} {
 		if _, ok := r.Cached("a", other); ok {
 			t.Errorf("kept for %v too", other)
 		}
@@ -233,14 +233,14 @@ func TestWhatWasDrawnIsKeptByLook(t *testing.T) {
 }
 
 func TestAnArticleThatHasChangedIsDrawnAnew(t *testing.T) {
-	r := part.NewRenderer()
-	look := part.Options{Width: 40}
+	r := markdown.NewRenderer()
+	options := markdown.Options{Width: 40}
 	for _, body := range []string{"<p>Hold it 5 seconds</p>", "<p>Hold it 10 seconds</p>"} {
 		rich := safetext.NewHTML(body)
 		key := fmt.Sprintf("article 7, %x", rich.Hash())
 		want := rich.Text().String()
 		for range 2 { // the second time from memory
-			if got := strings.Join(draw(t, r, key, body, look), "\n"); got != want {
+			if got := strings.Join(draw(t, r, key, body, options), "\n"); got != want {
 				t.Errorf("drawn is %q, want %q", got, want)
 			}
 		}
@@ -252,8 +252,8 @@ func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 	for _, size := range []int{50 << 10, 500 << 10} {
 		raw := safetext.NewHTML(article(size) + end)
 		ctx, leave := context.WithCancel(t.Context())
-		var first part.Rendered
-		_ = part.NewRenderer().Render(ctx, "long", raw, part.Options{Width: 76}, func(p part.Rendered) { first = p; leave() })
+		var first markdown.Rendered
+		_ = markdown.NewRenderer().Render(ctx, "long", raw, markdown.Options{Width: 76}, func(p markdown.Rendered) { first = p; leave() })
 		if n := len(first.Lines); first.Complete || n < 40 || n > 400 {
 			t.Errorf("the first step of %d KB has %d lines, whole %v", size>>10, n, first.Complete)
 		}
@@ -263,21 +263,21 @@ func TestTheBeginningOfALongArticleIsGivenWithoutReadingItsEnd(t *testing.T) {
 func TestWhatIsLeftBeforeItBeginsIsNotDrawn(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	err := part.NewRenderer().Render(ctx, "a", safetext.NewHTML("hello"), part.Options{Width: 76}, func(part.Rendered) { t.Error("something is given") })
+	err := markdown.NewRenderer().Render(ctx, "a", safetext.NewHTML("hello"), markdown.Options{Width: 76}, func(markdown.Rendered) { t.Error("something is given") })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestManySessionsDrawAtOnce(t *testing.T) {
-	r := part.NewRenderer()
+	r := markdown.NewRenderer()
 	raw := article(20 << 10)
-	want := strings.Join(draw(t, r, "alone", raw, part.Options{Width: 60}), "\n")
+	want := strings.Join(draw(t, r, "alone", raw, markdown.Options{Width: 60}), "\n")
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			key := fmt.Sprint("article ", i%3)
-			_ = r.Render(t.Context(), key, safetext.NewHTML(raw), part.Options{Width: 60}, func(p part.Rendered) {
+			_ = r.Render(t.Context(), key, safetext.NewHTML(raw), markdown.Options{Width: 60}, func(p markdown.Rendered) {
 				if p.Complete && strings.Join(p.Lines, "\n") != want {
 					t.Errorf("%s was drawn differently", key)
 				}
@@ -298,14 +298,14 @@ func FuzzDraw(f *testing.F) {
 		if width < 1 || width > 300 {
 			t.Skip()
 		}
-		draw(t, part.NewRenderer(), "x", raw, part.Options{Width: width, Theme: dark})
+		draw(t, markdown.NewRenderer(), "x", raw, markdown.Options{Width: width, Theme: dark})
 	})
 }
 
 func TestMarkdown_SixteenColourTerminalGetsOnlyItsOwnColours(t *testing.T) {
 	const raw = "<h2>Before you send it</h2><p>See <code>E18</code> and <a href='https://help.example.com/e18'>this page</a>.</p><blockquote>Quoted</blockquote>"
-	for name, look := range map[string]part.Options{"dark": {Width: 60, Theme: theme.NewANSI16(true)}, "light": {Width: 60, Theme: theme.NewANSI16(false)}} {
-		drawn := strings.Join(draw(t, part.NewRenderer(), name, raw, look), "\n")
+	for name, options := range map[string]markdown.Options{"dark": {Width: 60, Theme: theme.NewANSI16(true)}, "light": {Width: 60, Theme: theme.NewANSI16(false)}} {
+		drawn := strings.Join(draw(t, markdown.NewRenderer(), name, raw, options), "\n")
 		if strings.Contains(drawn, "38;") || strings.Contains(drawn, "48;") {
 			t.Errorf("%s: a colour beyond the sixteen: %q", name, drawn)
 		}

@@ -1,4 +1,5 @@
-package part
+// Package markdown renders sanitised HTML as lines for a terminal. It is slow and must run outside the update loop.
+package markdown
 
 import (
 	"container/list"
@@ -11,18 +12,32 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
 )
+
+// Options controls how markdown is rendered; it is comparable, so that it can be part of a cache key.
+type Options struct {
+	Width int          // columns, at least 1
+	Theme *theme.Theme // without colours when nil
+}
+
+// Rendered is a rendered text, or its beginning while Complete is false. Its lines are immutable. Each line is safe
+// for a terminal, at most Options.Width columns wide, and self-contained: every style that it opens is closed.
+type Rendered struct {
+	Lines    []string
+	Complete bool
+}
 
 // Renderer renders markdown into lines and caches the result. It is safe for concurrent use by several goroutines
 // and sessions.
-type Renderer struct{ kept *cache }
+type Renderer struct{ cache *cache }
 
 // NewRenderer returns a renderer with an LRU cache of up to 8 MB of rendered lines.
-func NewRenderer() *Renderer { return &Renderer{newCache(maxKept)} }
+func NewRenderer() *Renderer { return &Renderer{newCache(cacheSize)} }
 
 // Cached returns a completely rendered text from the cache without blocking, so that Update and View can call it.
-func (r *Renderer) Cached(key string, look Options) (Rendered, bool) {
-	return r.kept.get(name{key, look})
+func (r *Renderer) Cached(key string, options Options) (Rendered, bool) {
+	return r.cache.get(cacheKey{key, options})
 }
 
 // Render renders a body. It calls give with the beginning as soon as that is available, then with more of the text
@@ -30,13 +45,13 @@ func (r *Renderer) Cached(key string, look Options) (Rendered, bool) {
 // update loop. The key must identify the content of the body, for example by its hash or by an id and a
 // modification time, because a text cached under the key is returned as is. The only error is that of ctx: no
 // content of a body makes Render fail.
-func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, look Options, give func(Rendered)) error {
-	n := name{key, look}
-	if page, ok := r.kept.get(n); ok {
-		give(page)
+func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, options Options, onProgress func(Rendered)) error {
+	n := cacheKey{key, options}
+	if page, ok := r.cache.get(n); ok {
+		onProgress(page)
 		return nil
 	}
-	p := newPainter(look)
+	p := newBlockRenderer(options)
 	given := 0
 	for piece := range body.MarkdownChunks() {
 		if err := ctx.Err(); err != nil {
@@ -45,33 +60,33 @@ func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, l
 		p.renderChunk(piece)
 		if len(p.lines) >= 2*given {
 			given = len(p.lines)
-			give(Rendered{Lines: p.lines[:given:given]})
+			onProgress(Rendered{Lines: p.lines[:given:given]})
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	page := Rendered{Lines: p.lines[:len(p.lines):len(p.lines)], Complete: true}
-	r.kept.put(n, page)
-	give(page)
+	r.cache.put(n, page)
+	onProgress(page)
 	return nil
 }
 
-// maxKept is the capacity of a Renderer's cache in bytes.
-const maxKept = 8 << 20
+// cacheSize is the capacity of a Renderer's cache in bytes.
+const cacheSize = 8 << 20
 
 // lineCost is the approximate memory overhead of a line: the string header and the rounding of the allocator.
 const lineCost = 32
 
-// name is a cache key.
-type name struct {
-	key  string
-	look Options
+// cacheKey is a cache key.
+type cacheKey struct {
+	key     string
+	options Options
 }
 
-// kept is a cache entry: a text and its size in bytes.
-type kept struct {
-	name name
+// cacheEntry is a cache entry: a text and its size in bytes.
+type cacheEntry struct {
+	key  cacheKey
 	page Rendered
 	size int
 }
@@ -81,15 +96,15 @@ type cache struct {
 	mu    sync.Mutex
 	limit int
 	size  int
-	pages map[name]*list.Element
+	pages map[cacheKey]*list.Element
 	order *list.List // most recently used first
 }
 
 func newCache(limit int) *cache {
-	return &cache{limit: limit, pages: map[name]*list.Element{}, order: list.New()}
+	return &cache{limit: limit, pages: map[cacheKey]*list.Element{}, order: list.New()}
 }
 
-func (c *cache) get(n name) (Rendered, bool) {
+func (c *cache) get(n cacheKey) (Rendered, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, ok := c.pages[n]
@@ -101,7 +116,7 @@ func (c *cache) get(n name) (Rendered, bool) {
 }
 
 // put caches a text, unless it is larger than the limit and would evict everything else.
-func (c *cache) put(n name, p Rendered) {
+func (c *cache) put(n cacheKey, p Rendered) {
 	size := len(n.key)
 	for _, line := range p.Lines {
 		size += len(line) + lineCost
@@ -114,7 +129,7 @@ func (c *cache) put(n name, p Rendered) {
 	if size > c.limit {
 		return
 	}
-	c.pages[n] = c.order.PushFront(&kept{n, p, size})
+	c.pages[n] = c.order.PushFront(&cacheEntry{n, p, size})
 	c.size += size
 	for c.size > c.limit {
 		c.drop(c.order.Back())
@@ -124,12 +139,12 @@ func (c *cache) put(n name, p Rendered) {
 func (c *cache) drop(at *list.Element) {
 	k := entry(at)
 	c.order.Remove(at)
-	delete(c.pages, k.name)
+	delete(c.pages, k.key)
 	c.size -= k.size
 }
 
-func entry(at *list.Element) *kept {
-	k, _ := at.Value.(*kept)
+func entry(at *list.Element) *cacheEntry {
+	k, _ := at.Value.(*cacheEntry)
 	return k
 }
 

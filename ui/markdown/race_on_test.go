@@ -1,6 +1,6 @@
 //go:build race
 
-package part_test
+package markdown_test
 
 // largest is how many bytes of a hostile text are drawn: the race detector makes the long ones take half a minute,
 // and finds nothing more in them.

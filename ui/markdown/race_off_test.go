@@ -1,6 +1,6 @@
 //go:build !race
 
-package part_test
+package markdown_test
 
 // largest is how many bytes of a hostile text are drawn.
 const largest = 16 << 20

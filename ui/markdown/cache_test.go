@@ -1,4 +1,4 @@
-package part
+package markdown
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 func TestArticlesReadLongAgoAreLetGo(t *testing.T) {
 	c := newCache(10_000)
-	named := func(i int) name { return name{key: fmt.Sprint(i)} }
+	named := func(i int) cacheKey { return cacheKey{key: fmt.Sprint(i)} }
 	page := Rendered{Lines: []string{strings.Repeat("x", 1900)}, Complete: true}
 	for i := range 20 {
 		c.put(named(i), page)
@@ -28,9 +28,9 @@ func TestArticlesReadLongAgoAreLetGo(t *testing.T) {
 
 func TestAnArticleLargerThanTheMemoryPushesNothingOut(t *testing.T) {
 	c := newCache(10_000)
-	c.put(name{key: "small"}, Rendered{Lines: []string{"x"}})
-	c.put(name{key: "large"}, Rendered{Lines: []string{strings.Repeat("x", 20_000)}})
-	if _, ok := c.get(name{key: "small"}); !ok || len(c.pages) != 1 {
+	c.put(cacheKey{key: "small"}, Rendered{Lines: []string{"x"}})
+	c.put(cacheKey{key: "large"}, Rendered{Lines: []string{strings.Repeat("x", 20_000)}})
+	if _, ok := c.get(cacheKey{key: "small"}); !ok || len(c.pages) != 1 {
 		t.Errorf("small kept: %v, %d pages", ok, len(c.pages))
 	}
 }
@@ -38,7 +38,7 @@ func TestAnArticleLargerThanTheMemoryPushesNothingOut(t *testing.T) {
 func TestAnArticleDrawnTwiceIsKeptOnce(t *testing.T) {
 	c := newCache(10_000)
 	for range 3 {
-		c.put(name{key: "a"}, Rendered{Lines: []string{"one", "two"}})
+		c.put(cacheKey{key: "a"}, Rendered{Lines: []string{"one", "two"}})
 	}
 	if want := len("a") + len("onetwo") + 2*lineCost; c.size != want || c.order.Len() != 1 {
 		t.Errorf("%d bytes, want %d; %d pages", c.size, want, c.order.Len())

@@ -1,4 +1,4 @@
-package part
+package markdown
 
 import (
 	"charm.land/glamour/v2/ansi"
@@ -40,10 +40,10 @@ func wrap(drawn string, width int) []string { return selfContained(termwidth.Wra
 // and trailing blank lines and collapses consecutive ones.
 func selfContained(drawn []string) []string {
 	var lines []string
-	pen := newPen()
-	defer pen.close()
+	tracker := newStyleTracker()
+	defer tracker.close()
 	for _, line := range drawn {
-		s := pen.line(line)
+		s := tracker.line(line)
 		if s == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue
 		}
@@ -61,12 +61,4 @@ func hardWrap(line string, width int) []string {
 		return []string{line}
 	}
 	return termwidth.Hardwrap(line, width)
-}
-
-// clip truncates a line to width columns; lines with a correct layout are already short enough.
-func clip(s string, width int) string {
-	if termwidth.Width(s) <= width {
-		return s
-	}
-	return termwidth.Truncate(s, width)
 }

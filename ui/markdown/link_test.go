@@ -1,11 +1,11 @@
-package part_test
+package markdown_test
 
 import (
 	"strings"
 	"testing"
 
 	"frontdesk/internal/safetext/texttest"
-	"frontdesk/ui/part"
+	"frontdesk/ui/markdown"
 )
 
 func TestMarkdown_LinkThatReadsAsAnotherHostIsNotALink(t *testing.T) {
@@ -21,7 +21,7 @@ func TestMarkdown_LinkThatReadsAsAnotherHostIsNotALink(t *testing.T) {
 		{`<a href="https://bank.example.evil.example/">bank.example</a>`, "bank.example (https://bank.example.evil.example/)", "bank.example"},
 		{`<a href="mailto:a@evil.example">help@bank.example</a>`, "help@bank.example (mailto:a@evil.example)", "help@bank.example"},
 	} {
-		lines := strings.Join(draw(t, part.NewRenderer(), c.html, c.html, part.Options{Width: 120}), "\n")
+		lines := strings.Join(draw(t, markdown.NewRenderer(), c.html, c.html, markdown.Options{Width: 120}), "\n")
 		if got := plain(lines); got != c.shown {
 			t.Errorf("%s is drawn as %q, want %q", c.html, got, c.shown)
 		}
@@ -39,7 +39,7 @@ func TestMarkdown_LinkToTheHostThatItNamesStaysALink(t *testing.T) {
 		`<a href="https://help.example.com/a">the guide, version 1.2 (see chapter 3.4)</a>`,
 		`<a href="mailto:help@example.com">Write to help@example.com</a>`,
 	} {
-		lines := strings.Join(draw(t, part.NewRenderer(), html, html, part.Options{Width: 120}), "\n")
+		lines := strings.Join(draw(t, markdown.NewRenderer(), html, html, markdown.Options{Width: 120}), "\n")
 		if at := strings.Index(lines, "\x1b]8;"); at < 0 || plain(lines[:at]) != "" {
 			t.Errorf("%s is no link: %q", html, lines)
 		}
@@ -51,7 +51,7 @@ func TestMarkdown_NoHostileLinkHidesWhereItLeads(t *testing.T) {
 		if !strings.HasPrefix(c.Name, "link that reads") && !strings.HasPrefix(c.Name, "link that hides") {
 			continue
 		}
-		lines := strings.Join(draw(t, part.NewRenderer(), c.Name, c.Text, part.Options{Width: 120, Theme: dark}), "\n")
+		lines := strings.Join(draw(t, markdown.NewRenderer(), c.Name, c.Text, markdown.Options{Width: 120, Theme: dark}), "\n")
 		shown := plain(lines)
 		if !strings.Contains(shown, "bank") || !strings.Contains(shown, "evil.example") {
 			t.Errorf("%s: shown is %q", c.Name, shown)

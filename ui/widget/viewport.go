@@ -1,10 +1,14 @@
-package part
+// Package widget provides what lists and long texts share on screen: a cursor that stays visible, and scrolling with
+// search.
+package widget
 
 import (
 	"strings"
+
+	"frontdesk/internal/termwidth"
 )
 
-// Viewport is a scrollable window over lines, such as those of a Rendered, with search. The cost of View does not
+// Viewport is a scrollable window over lines, such as those of a rendered article, with search. The cost of View does not
 // depend on the number of lines. Its zero value is empty and has no size.
 type Viewport struct {
 	lines         []string
@@ -90,7 +94,7 @@ func (s *Viewport) View() string {
 			b.WriteByte('\n')
 		}
 		if at := s.offset + y; at < len(s.lines) {
-			b.WriteString(clip(s.search.highlight(s.lines[at]), s.width))
+			b.WriteString(termwidth.Truncate(s.search.highlight(s.lines[at]), s.width))
 		}
 	}
 	return b.String()

@@ -1,16 +1,14 @@
-package part
+package markdown
 
 import (
 	"iter"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	source "github.com/yuin/goldmark/text"
 
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/termwidth"
 )
 
 // document is a parsed markdown chunk: the syntax tree and the source bytes that its nodes refer to. The source is
@@ -114,59 +112,4 @@ func children(parent ast.Node) iter.Seq[ast.Node] {
 			n = next
 		}
 	}
-}
-
-// list renders a list: one item below the other, each next to its bullet or number, with numbers right-aligned.
-func (p *blockRenderer) list(node ast.Node, width int) []string {
-	list, _ := node.(*ast.List)
-	number, digits := list.Start, len(strconv.Itoa(list.Start+list.ChildCount()-1))
-	var lines []string
-	for item := range children(list) {
-		mark := "• "
-		if list.IsOrdered() {
-			n := strconv.Itoa(number)
-			mark = strings.Repeat(" ", digits-len(n)) + n + ". "
-			number++
-		}
-		indent := strings.Repeat(" ", termwidth.Width(mark))
-		lines = append(lines, prefixed(mark, indent, p.blocks(item, width-len(indent)))...)
-	}
-	return lines
-}
-
-// quote renders a block quote next to a vertical bar.
-func (p *blockRenderer) quote(node ast.Node, width int) []string {
-	bar := p.look.Theme.Muted.Render("│") + " "
-	return prefixed(bar, bar, p.blocks(node, width-2))
-}
-
-// prefixed prepends first to the first line and others to the remaining lines.
-func prefixed(first, others string, lines []string) []string {
-	for i, line := range lines {
-		prefix := others
-		if i == 0 {
-			prefix = first
-		}
-		if lines[i] = prefix + line; line == "" {
-			lines[i] = strings.TrimRight(prefix, " ")
-		}
-	}
-	return lines
-}
-
-// code renders a code block verbatim, without backslash processing; lines that are too long continue on the next
-// line.
-func (p *blockRenderer) code(node ast.Node, width int) []string {
-	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(p.sourceOf(node), "\n"), "\n") {
-		for _, part := range hardWrap(safetext.FilterANSI(line), width-2) {
-			lines = append(lines, "  "+p.look.Theme.Warning.Render(part))
-		}
-	}
-	return lines
-}
-
-// rule returns a horizontal rule.
-func (p *blockRenderer) rule(width int) string {
-	return p.look.Theme.Muted.Render(strings.Repeat("─", width))
 }

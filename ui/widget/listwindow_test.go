@@ -1,13 +1,16 @@
-package part_test
+package widget_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
-	"frontdesk/ui/part"
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/widget"
 )
 
 func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
-	var l part.ListWindow
+	var l widget.ListWindow
 	l.SetSize(10)
 	l.SetCount(100_000)
 	for _, step := range []struct {
@@ -46,7 +49,7 @@ func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
 	for _, c := range []struct{ rows, height, cursor, from, to int }{
 		{0, 10, 0, 0, 0}, {3, 10, 2, 0, 3}, {100, 10, 50, 43, 53}, {100, 10, 99, 90, 100}, {5, 0, 2, 2, 2}, {5, -1, -4, 0, 0}, {-1, 4, 2, 0, 0},
 	} {
-		var l part.ListWindow
+		var l widget.ListWindow
 		l.SetSize(c.height)
 		l.SetCount(c.rows)
 		l.SetCursor(c.cursor)
@@ -63,7 +66,7 @@ func TestOnlyRowsThatAreThereAreVisible(t *testing.T) {
 
 func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
 	for _, row := range []int{0, 1, 40, 98, 99} {
-		var l part.ListWindow
+		var l widget.ListWindow
 		l.SetSize(20)
 		l.SetCount(100)
 		l.SetCursor(row)
@@ -81,7 +84,7 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsResized(t *testing.T) {
 }
 
 func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
-	var l part.ListWindow
+	var l widget.ListWindow
 	l.SetSize(10)
 	l.SetCount(100)
 	l.SetCursor(50)
@@ -96,7 +99,7 @@ func TestTheCursorStaysOnItsTicketWhenRowsComeAndGo(t *testing.T) {
 }
 
 func TestAHundredThousandRowsCostNothing(t *testing.T) {
-	var l part.ListWindow
+	var l widget.ListWindow
 	l.SetSize(40)
 	if n := testing.AllocsPerRun(10, func() {
 		l.SetCount(100_000)
@@ -108,5 +111,33 @@ func TestAHundredThousandRowsCostNothing(t *testing.T) {
 		l.SetCount(0)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkList moves through 100,000 rows and writes the 40 that are seen.
+func BenchmarkList(b *testing.B) {
+	titles := make([]string, 100_000)
+	for i := range titles {
+		titles[i] = fmt.Sprintf("713516%06d  Screen stays black & beeps, 画面が真っ暗  Unattended  2h", i)
+	}
+	var l widget.ListWindow
+	l.SetSize(40)
+	l.SetCount(len(titles))
+	view := func() string {
+		var s strings.Builder
+		from, to := l.Visible()
+		for _, title := range titles[from:to] {
+			s.WriteString(termwidth.Pad(title, 120))
+			s.WriteByte('\n')
+		}
+		return s.String()
+	}
+	for name, move := range map[string]func(){"one row": func() { l.Move(1) }, "both ends": func() { l.Bottom(); l.Top() }} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				move()
+				_ = view()
+			}
+		})
 	}
 }
