@@ -90,7 +90,7 @@ func TestWhatCouldNotLeaveGoesOutOfTheOutboxByWordOnly(t *testing.T) {
 			}
 		}
 		s.Press("esc", "L")
-		s.RequireText("What you wrote today", "stored Update ticket "+other+" Comment: Second", "stored Update ticket "+black+" Comment: First")
+		s.RequireText("What you wrote today", "saved Update ticket "+other+" Comment: Second", "saved Update ticket "+black+" Comment: First")
 		s.Press("enter")
 		s.RequireNoText("What you wrote today")
 	})

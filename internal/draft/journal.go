@@ -130,5 +130,9 @@ func readEntry(line []byte) (e Entry, ok bool) {
 	if !bytes.Equal(journalLine(body), line) {
 		return Entry{}, false
 	}
-	return e, json.Unmarshal(body, &e) == nil
+	ok = json.Unmarshal(body, &e) == nil
+	if e.Outcome == "stored" {
+		e.Outcome = "saved" // as earlier versions wrote it
+	}
+	return e, ok
 }

@@ -24,6 +24,7 @@ func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
 	}
 }
 
+// TestTheJournalTellsWhatWasWrittenOnADay reads entries whose outcome is worded as earlier versions did.
 func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 3 {
@@ -31,7 +32,7 @@ func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 	}
 	add(t, openJournal(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
 	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
-	if err != nil || len(got) != 3 || got[2].Summary != "comment 2 \n\x00é" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
+	if err != nil || len(got) != 3 || got[2].Summary != "comment 2 \n\x00é" || got[2].Outcome != "saved" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if none, err := openJournal(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {

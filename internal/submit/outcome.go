@@ -23,7 +23,7 @@ const (
 
 // String returns the outcome for display; journal entries store it.
 func (o Outcome) String() string {
-	return [...]string{"stored", "not sent", "not sent", "refused", "not known"}[o]
+	return [...]string{"saved", "not sent", "not sent", "refused", "not known"}[o]
 }
 
 // Result is how a write ended, with the evidence.
