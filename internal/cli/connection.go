@@ -49,12 +49,16 @@ func openConnectionFor(ctx context.Context, c config.Config, op wire.OperationIn
 	door, err := client.New(client.Config{
 		BaseURL: c.BaseURL, KMSURL: c.ArticlesURL, Token: client.Secret(c.Token),
 		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFunc: passwordProvider(c), Zone: c.Zone, AllowPlainHTTP: c.AllowPlainHTTP,
+		MaxResponseBytes: maxResponseBytes,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &deskConnection{Client: door, Zone: c.Zone, Account: accountName(c), CMID: accountID(c), close: func() error { return nil }}, nil
 }
+
+// maxResponseBytes limits a response; 0 is the client's default, which tests lower.
+var maxResponseBytes int64
 
 // missingSetting describes the first setting that op needs on a remote desk and that is not configured; "" if none is
 // missing. Articles are on a separate host (PROTOCOL.md 1.1), and its address is never derived from another, so that

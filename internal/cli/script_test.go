@@ -16,9 +16,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"frontdesk/internal/safetext/texttest"
 )
 
 func TestMain(m *testing.M) {
+	if !texttest.Long() {
+		maxResponseBytes = 8 << 20
+	}
 	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
 }
 
@@ -29,7 +34,7 @@ func TestMain(m *testing.M) {
 //	serve ARG…            begins frontdesk serve ARG… in the background; $URL and $ADDRESS are where it listens
 //	call CODE PATH FILE   posts a file to the service that runs; its answer can be looked at with stdout
 //	hold PATH             begins a request to it and never ends it
-//	stop                  SIGTERM: it ends well; what it said can be looked at with stdout and stderr
+//	stop-service          SIGTERM: it ends well; what it said can be looked at with stdout and stderr
 //	stop-listening        SIGTERM, until nothing new is answered
 //	stop-twice            SIGTERM again: it is gone at once
 func TestScripts(t *testing.T) {

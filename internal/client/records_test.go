@@ -137,19 +137,21 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 }
 
 func TestWrite_GatewayThatSaysFailedLeavesTheOutcomeUnknown(t *testing.T) {
-	for _, c := range calls {
-		for code, unknown := range map[int]bool{502: true, 504: true, 400: false, 500: false} {
-			network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
-				return says(code, `{"message":"upstream timed out","status":"failed"}`), nil
-			}}
-			err := c.call(t.Context(), over(t, network))
-			var fault *client.Error
-			if !errors.As(err, &fault) || fault.OutcomeUnknown() != (unknown && c.op.IsWrite) || c.op.IsWrite && network.n != 1 {
-				t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.OutcomeUnknown(), err)
-			}
-			if refused := strings.Contains(err.Error(), "the service refused"); c.op.IsWrite && refused == unknown {
-				t.Errorf("%s at %d says that the service refused: %v: %v", c.op.Name, code, refused, err)
+	synctest.Test(t, func(t *testing.T) { // a read waits between its tries
+		for _, c := range calls {
+			for code, unknown := range map[int]bool{502: true, 504: true, 400: false, 500: false} {
+				network := &counted{trip: func(int, *http.Request) (*http.Response, error) {
+					return says(code, `{"message":"upstream timed out","status":"failed"}`), nil
+				}}
+				err := c.call(t.Context(), over(t, network))
+				var fault *client.Error
+				if !errors.As(err, &fault) || fault.OutcomeUnknown() != (unknown && c.op.IsWrite) || c.op.IsWrite && network.n != 1 {
+					t.Errorf("%s at %d: unknown %v: %v", c.op.Name, code, fault.OutcomeUnknown(), err)
+				}
+				if refused := strings.Contains(err.Error(), "the service refused"); c.op.IsWrite && refused == unknown {
+					t.Errorf("%s at %d says that the service refused: %v: %v", c.op.Name, code, refused, err)
+				}
 			}
 		}
-	}
+	})
 }

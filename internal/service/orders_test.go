@@ -149,14 +149,20 @@ func TestEachFilterOfPullOrder(t *testing.T) {
 	}
 }
 
+// hostileBytes is how long a hostile text may be: the service takes texts of 64 KiB.
+func hostileBytes() int {
+	if texttest.Long() {
+		return 60 << 10
+	}
+	return 2 << 10
+}
+
 func TestHostileTextGoesThroughCustomersAndOrders(t *testing.T) {
 	h := fresh(t)
 	texts := 0
 	for _, hostile := range texttest.Hostile(t) {
-		if len(hostile.Text) > 60<<10 {
-			continue // over the service's limit of a text
-		}
 		texts++
+		hostile.Text = hostile.Text[:min(len(hostile.Text), hostileBytes())]
 		name := fmt.Sprint(texts) + hostile.Text
 		added := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
 			Customer: wire.CustomerInfo{Name: name, Phone: "1", Remarks: hostile.Text}, Contacts: []wire.ContactInfo{{Person: hostile.Text, Gender: "-"}},

@@ -278,9 +278,7 @@ func TestAPanicIsAnsweredAndTheServiceGoesOn(t *testing.T) {
 func TestHostileTextGoesThroughTheDeskAndIsReadSafely(t *testing.T) {
 	h := fresh(t)
 	for _, hostile := range texttest.Hostile(t) {
-		if len(hostile.Text) > 60<<10 {
-			continue // over the service's limit of a text
-		}
+		hostile.Text = hostile.Text[:min(len(hostile.Text), hostileBytes())]
 		added := must[desk.TicketResult](t)(call(t, h, wire.AddTicket, wire.AddTicketRequest{Title: "t" + hostile.Text, Details: hostile.Text}))
 		d := must[[]desk.TicketDetails](t)(call(t, h, wire.GetTicket, wire.GetTicketRequest{TicketIDs: added.Ticket.ID.Raw()}))[0]
 		for _, shown := range []string{added.Ticket.Title.String(), d.Title.String(), d.Body.Text().String()} {

@@ -28,9 +28,17 @@ func sampled(t testing.TB, now time.Time) *store.Store {
 	return s
 }
 
-func TestTheSampleAnswersPullsSearchesAndGets(t *testing.T) {
+// TestTheSample reads one desk with the sample, which takes a while to load.
+func TestTheSample(t *testing.T) {
 	now := friday(t)
 	s, want := sampled(t, now), store.SampleDataset(now)
+	t.Run("answers pulls, searches and gets", func(t *testing.T) { sampleAnswersPullsSearchesAndGets(t, now, s, want) })
+	t.Run("finds what agents look for during calls", func(t *testing.T) { sampleFindsWhatAgentsLookFor(t, s) })
+	t.Run("does not find a disabled article", func(t *testing.T) { sampleHidesADisabledArticle(t, s, want) })
+	t.Run("has customers and orders", func(t *testing.T) { sampleHasCustomersAndOrders(t, s, want) })
+}
+
+func sampleAnswersPullsSearchesAndGets(t *testing.T, now time.Time, s *store.Store, want store.Dataset) {
 	total, rows, err := s.PullTickets(t.Context(), now.AddDate(0, 0, -14), now.Add(time.Second), 0)
 	if err != nil || total != len(want.Tickets) {
 		t.Fatalf("pulled %d of %d tickets, %v", total, len(want.Tickets), err)
@@ -61,8 +69,7 @@ func TestTheSampleAnswersPullsSearchesAndGets(t *testing.T) {
 	}
 }
 
-func TestWhatAgentsLookForDuringCallsIsFound(t *testing.T) {
-	s := sampled(t, friday(t))
+func sampleFindsWhatAgentsLookFor(t *testing.T, s *store.Store) {
 	for key, atLeast := range map[string]int{
 		"refund": 4, "screen": 4, "refund card": 1, "washing machine": 2, "warranty": 3, "invoice": 2, "password": 1,
 		"delivery": 4, "wi-fi": 1, "callback": 1, "no such words": 0,
@@ -74,11 +81,9 @@ func TestWhatAgentsLookForDuringCallsIsFound(t *testing.T) {
 	}
 }
 
-func TestADisabledArticleOfTheSampleIsNotFound(t *testing.T) {
-	now := friday(t)
-	s := sampled(t, now)
+func sampleHidesADisabledArticle(t *testing.T, s *store.Store, want store.Dataset) {
 	disabled := 0
-	for _, a := range store.SampleDataset(now).Articles {
+	for _, a := range want.Articles {
 		if a.Enabled {
 			continue
 		}

@@ -114,8 +114,11 @@ func TestNothingHostileIsDrawn(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			options := markdown.Options{Width: 40, Theme: dark}
-			draw(t, r, c.Name, c.Text[:min(len(c.Text), largest)], options)
 			short := c.Text[:min(len(c.Text), 8<<10)]
+			if texttest.Race { // it finds nothing more in the long ones, which take half a minute
+				c.Text = short
+			}
+			draw(t, r, c.Name, c.Text, options)
 			draw(t, r, c.Name+" in HTML", "<ul><li><b>"+short+"</b><table><tr><td>"+short+"<td>x<tr><td>a<td>b</table>", options)
 			draw(t, r, c.Name+" in one column", short, markdown.Options{Width: 1})
 		})
