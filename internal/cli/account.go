@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/hosting"
 )
 
 const (
@@ -26,8 +27,8 @@ func chooseAccount(root *cobra.Command, env func(string) string) {
 // settingsFor loads the configuration for a command, from its --config and --account flags. Over SSH it returns the
 // configuration that the host has already loaded.
 func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
-	if lent, hosted := withHostedAccount(c.Context()); hosted {
-		return lent.config, nil
+	if lent, hosted := hosting.AccountFrom(c.Context()); hosted {
+		return lent.Config, nil
 	}
 	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
 }

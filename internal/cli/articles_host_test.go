@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
@@ -24,7 +26,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 		"a request as it is": {`{"ticket_ids":"` + id + `"}`, []string{"api", "get-ticket"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := under(t.Context(), values, c.stdin, c.args...); got.code != exitDone {
+			if got := under(t.Context(), values, c.stdin, c.args...); got.code != exitcode.OK {
 				t.Errorf("%s", got)
 			}
 		})
@@ -38,7 +40,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 	} {
 		t.Run("but not a search by "+name, func(t *testing.T) {
 			got := under(t.Context(), values, c.stdin, c.args...)
-			if got.code != exitUsage || strings.Count(got.errOut, "\n") != 1 || !strings.Contains(got.errOut, "without its kms_url: set FRONTDESK_KMS_URL") {
+			if got.code != exitcode.Usage || strings.Count(got.errOut, "\n") != 1 || !strings.Contains(got.errOut, "without its kms_url: set FRONTDESK_KMS_URL") {
 				t.Errorf("%s", got)
 			}
 		})
@@ -47,7 +49,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 		t.Errorf("the base host was asked for articles %d times", n)
 	}
 	dry := under(t.Context(), values, `[{"search_key":"refund"}]`, "api", "search-faq", "--dry-run")
-	if dry.code != exitDone || !strings.Contains(dry.out, "POST {kms_url}/search-faq-contents.html") {
+	if dry.code != exitcode.OK || !strings.Contains(dry.out, "POST {kms_url}/search-faq-contents.html") {
 		t.Errorf("%s", dry)
 	}
 }
@@ -55,7 +57,7 @@ func TestWhatDoesNotSearchArticlesWorksWithTheBaseAddressAlone(t *testing.T) {
 func TestTheDoctorOnlyNotesThatArticlesCannotBeSearched(t *testing.T) {
 	u, _ := realUpstream(t, nil)
 	said, code := examinedWith(t, "", map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_TOKEN": token})
-	expect(t, said, code, exitDone,
+	expect(t, said, code, exitcode.OK,
 		"ok base host "+u.URL+": today's tickets can be pulled", "note articles host not tried: a remote desk is configured without its kms_url: set FRONTDESK_KMS_URL",
 		"ok API key from FRONTDESK_TOKEN: accepted", "ok service clock")
 }

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // sheet writes a file of updates of that many new tickets.
@@ -86,13 +86,13 @@ func TestAProcessThatIsKilledLosesNothingAndSendsNothingTwice(t *testing.T) {
 				results := strings.TrimSuffix(file, ".csv") + ".result.csv"
 				got := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms")
 				says := map[bool]string{true: "the ticket stands as the update wants it, with this comment, which may have been there before", false: "the ticket does not show the change"}[carriedOut]
-				if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, "the process ended while it was being sent; "+says) ||
+				if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the process ended while it was being sent; "+says) ||
 					!strings.Contains(got.out, "4 of 5 updates done, 1 of unknown outcome") {
 					t.Errorf("%s", got)
 				}
 				eachOnce(t, u, tickets)
 				again := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results)
-				if again.code != oneshot.ExitUnknown {
+				if again.code != exitcode.Unknown {
 					t.Errorf("%s", again)
 				}
 				eachOnce(t, u, tickets)
@@ -115,9 +115,9 @@ func TestAFileGoesOnFromWhereItStopped(t *testing.T) {
 		then      int
 		sentTwice int // by the user's own word, after the service said that it had not looked
 	}{
-		"the service asks to slow down": {3, slow, oneshot.ExitFailed, "a longer --pace leaves the service more time", oneshot.ExitOK, 1},
-		"the answer of one is lost":     {3, cut, oneshot.ExitUnknown, "the ticket does not show the change", oneshot.ExitUnknown, 0},
-		"the first is lost":             {1, cut, oneshot.ExitUnknown, "the ticket does not show the change", oneshot.ExitUnknown, 0},
+		"the service asks to slow down": {3, slow, exitcode.Failed, "a longer --pace leaves the service more time", exitcode.OK, 1},
+		"the answer of one is lost":     {3, cut, exitcode.Unknown, "the ticket does not show the change", exitcode.Unknown, 0},
+		"the first is lost":             {1, cut, exitcode.Unknown, "the ticket does not show the change", exitcode.Unknown, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -148,7 +148,7 @@ func TestALostAnswerOfARowThatIsFoundDoneStopsNothing(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	}))
 	got := against(t, u.URL, "", "ticket", "update", "--from-csv", sheet(t, u.URL, 3), "--pace", "1ms")
-	if got.code != oneshot.ExitOK || !strings.Contains(got.out, "3 of 3 updates done") ||
+	if got.code != exitcode.OK || !strings.Contains(got.out, "3 of 3 updates done") ||
 		!strings.Contains(got.errOut, "the answer was lost, but it is done: the ticket shows the change") {
 		t.Errorf("%s", got)
 	}
@@ -169,7 +169,7 @@ func TestAnInterruptStopsBetweenTwoRows(t *testing.T) {
 		content = string(read)
 	}
 	interrupt()
-	if got := <-ended; got.code != oneshot.ExitInterrupted || !strings.Contains(got.out, "1 of 3 updates done, 2 not sent") {
+	if got := <-ended; got.code != exitcode.Interrupted || !strings.Contains(got.out, "1 of 3 updates done, 2 not sent") {
 		t.Errorf("%s", got)
 	}
 	if got := against(t, u.URL, "", "ticket", "update", "--from-csv", file, "--resume", results, "--pace", "1ms"); got.code != 0 {
@@ -184,7 +184,7 @@ func TestTheFirstRowGoesAloneAndTheOthersAtTheirPace(t *testing.T) {
 	}))
 	file := sheet(t, u.URL, 3)
 	got := against(t, u.URL, "", "ticket", "update", "--from-csv", file)
-	if n := len(u.requests("update-ticket")); n != 1 || got.code != oneshot.ExitUnknown {
+	if n := len(u.requests("update-ticket")); n != 1 || got.code != exitcode.Unknown {
 		t.Errorf("%d were sent: %s", n, got)
 	}
 }

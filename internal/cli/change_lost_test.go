@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // added is the id of what a command adds, which scripts find under a block's member.
@@ -36,18 +36,18 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 		code    int
 		says    string
 	}{
-		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
-		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
-		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", oneshot.ExitOK, "the customer shows all that was asked for"},
-		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", oneshot.ExitUnknown, "the customer does not show the change, as of now"},
-		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", oneshot.ExitUnknown, "the customer does not show the change, as of now"},
-		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", oneshot.ExitUnknown, "shows what was asked for, but no record shows enquiry_info.action"},
-		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", oneshot.ExitUnknown, "could not be read again to find out; frontdesk customer get "},
-		"an order's payment":                      {true, append(order, "--payment", "card"), "", oneshot.ExitOK, "the order shows all that was asked for"},
-		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", oneshot.ExitOK, "the order shows all that was asked for"},
-		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", oneshot.ExitUnknown, "the order does not show the change, as of now"},
-		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", oneshot.ExitUnknown, "no record shows what was asked for; look at frontdesk order pull --name 'Asha Rao' --order "},
-		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", oneshot.ExitUnknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
+		"a customer's town":                       {true, append(customer, "--name", "Asha Rao", "--city", "Pune & more"), "", exitcode.OK, "the customer shows all that was asked for"},
+		"a customer's phone":                      {true, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.OK, "the customer shows all that was asked for"},
+		"a customer's contact":                    {true, append(customer, "--name", "Asha Rao", "--contact-name", "Ira", "--contact-phone", "77"), "", exitcode.OK, "the customer shows all that was asked for"},
+		"a customer's town, not carried out":      {false, append(customer, "--name", "Asha Rao", "--city", "Pune"), "", exitcode.Unknown, "the customer does not show the change, as of now"},
+		"a customer's phone, not carried out":     {false, append(customer, "--name", "Asha Rao", "--phone", "9800000002"), "", exitcode.Unknown, "the customer does not show the change, as of now"},
+		"with what no record shows":               {true, append(customer, "--name", "Asha Rao", "--city", "Pune", "--enquiry-action", "call"), "", exitcode.Unknown, "shows what was asked for, but no record shows enquiry_info.action"},
+		"a customer who cannot be read":           {true, append(customer, "--name", "Asha Rao", "--city", "Pune"), "get-customer", exitcode.Unknown, "could not be read again to find out; frontdesk customer get "},
+		"an order's payment":                      {true, append(order, "--payment", "card"), "", exitcode.OK, "the order shows all that was asked for"},
+		"an order's payment, of a customer by id": {true, append(order, "--payment", "card", "--customer", "CUSTOMER"), "", exitcode.OK, "the order shows all that was asked for"},
+		"an order's payment, not carried out":     {false, append(order, "--payment", "card"), "", exitcode.Unknown, "the order does not show the change, as of now"},
+		"an order with nothing that is shown":     {true, append(order, "--enquiry-action", "call"), "", exitcode.Unknown, "no record shows what was asked for; look at frontdesk order pull --name 'Asha Rao' --order "},
+		"an order that cannot be read":            {true, append(order, "--payment", "card"), "pull-order", exitcode.Unknown, "could not be read again to find out; frontdesk order pull --name 'Asha Rao' --order "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -55,17 +55,17 @@ func TestALostChangeIsLookedForOnTheRecordAndNothingIsSentAgain(t *testing.T) {
 			u, ids := deskWithAnOrder(t, op, c.carried, c.blind)
 			args := strings.Split(ids.Replace(strings.Join(c.args, "\x00")), "\x00")
 			got := against(t, u.URL, "", args...)
-			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == oneshot.ExitOK) {
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
 			if n := len(u.requests(saveOf[op])); n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
-			if c.code != oneshot.ExitOK {
+			if c.code != exitcode.OK {
 				return
 			}
 			scripts := against(t, u.URL, "", append(args, "--json")...)
-			if scripts.code != oneshot.ExitOK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
+			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
 				t.Errorf("%s", scripts)
 			}
 		})
@@ -99,7 +99,7 @@ func TestARecordThatHidesOrIsAnotherOneTellsNothing(t *testing.T) {
 				}
 				answers(http.StatusOK, c.answer)(w, r)
 			})
-			if got := against(t, u.URL, "", c.args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+			if got := against(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
 		})

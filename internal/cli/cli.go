@@ -3,7 +3,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,15 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/safetext"
-)
-
-const (
-	exitDone   = oneshot.ExitOK
-	exitFailed = oneshot.ExitFailed
-	exitUsage  = oneshot.ExitUsage
 )
 
 // Main runs the command line of this process until it is done or interrupted, and returns the exit code.
@@ -61,9 +54,9 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, err := settingsFor(c, env)
 			if err != nil {
-				return usageError{err}
+				return exitcode.UsageError(err)
 			}
-			return console(c.Context(), settings, env)
+			return runConsole(c.Context(), settings, env)
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -88,20 +81,8 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return exitDone
+		return exitcode.OK
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
-	return exitCode(err)
-}
-
-// exitCode returns the exit code for an error.
-func exitCode(err error) int {
-	var wrong usageError
-	switch {
-	case errors.As(err, &wrong) && errors.Is(wrong.error, context.Canceled):
-		return oneshot.ExitInterrupted // interrupted while waiting for the keyring or a credential command
-	case errors.As(err, &wrong):
-		return exitUsage
-	}
-	return oneshot.ExitCode(err)
+	return exitcode.Of(err)
 }

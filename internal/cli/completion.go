@@ -1,11 +1,12 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"frontdesk/internal/exitcode"
 )
 
 // shells lists the shells for which completion scripts can be generated.
@@ -34,7 +35,7 @@ func completionCommand(func(string) string) *cobra.Command {
 		ValidArgs: names,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{fmt.Errorf("completion needs one shell: %s", strings.Join(names, ", "))}
+				return exitcode.UsageErrorf("completion needs one shell: %s", strings.Join(names, ", "))
 			}
 			return nil
 		},
@@ -45,7 +46,7 @@ func completionCommand(func(string) string) *cobra.Command {
 				return s.write(c.Root(), c.OutOrStdout())
 			}
 		}
-		return usageError{fmt.Errorf("completion knows no shell %q; known are %s", args[0], strings.Join(names, ", "))}
+		return exitcode.UsageErrorf("completion knows no shell %q; known are %s", args[0], strings.Join(names, ", "))
 	}
 	return c
 }

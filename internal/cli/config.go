@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 )
@@ -27,7 +29,7 @@ func configCommand(env func(string) string) *cobra.Command {
 			}
 			settings, err := settingsFor(c, env)
 			if err != nil {
-				return usageError{err}
+				return exitcode.UsageError(err)
 			}
 			if asJSON {
 				return printJSON(c.OutOrStdout(), settingsRecord(&settings))
@@ -59,7 +61,7 @@ type configRecord struct {
 }
 
 func settingsRecord(c *config.Config) configRecord {
-	record := configRecord{Path: c.Path, Found: c.Exists, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, allKeyErrors(c)...)}
+	record := configRecord{Path: c.Path, Found: c.Exists, Accounts: append([]string{}, c.Accounts...), Problems: append([]string{}, c.AllKeyErrors()...)}
 	for _, s := range c.Settings() {
 		record.Settings = append(record.Settings, settingRecord{s.Name, s.Value, s.From, s.Origin.Name})
 	}
@@ -69,7 +71,7 @@ func settingsRecord(c *config.Config) configRecord {
 // settingsTable formats the settings as a table. Columns are aligned; the value, in the last one, is not truncated.
 func settingsTable(c *config.Config) string {
 	var b strings.Builder
-	b.WriteString(configLocation(c) + "\n")
+	b.WriteString("Configuration: " + c.Location() + "\n")
 	if len(c.Accounts) > 0 {
 		b.WriteString("Accounts: " + strings.Join(c.Accounts, ", ") + "\n")
 	}
@@ -80,17 +82,6 @@ func settingsTable(c *config.Config) string {
 	}
 	b.WriteString(alignColumns(rows))
 	return b.String()
-}
-
-// configLocation describes the path of the configuration file, and whether the file exists.
-func configLocation(c *config.Config) string {
-	switch {
-	case c.Path == "":
-		return "Configuration: none, there is no home for one"
-	case !c.Exists:
-		return "Configuration: " + safetext.LineFromText(c.Path).String() + " (not there)"
-	}
-	return "Configuration: " + safetext.LineFromText(c.Path).String()
 }
 
 // formatValue formats a value for display: strings as they are, anything else as JSON.
@@ -133,7 +124,7 @@ func alignColumns(rows [][]string) string {
 func printTo(out io.Writer, result string) error {
 	_, err := io.WriteString(out, result)
 	if err != nil {
-		return errors.New("the result cannot be written: " + withoutPath(err).Error())
+		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
 	}
 	return nil
 }
@@ -146,4 +137,16 @@ func printJSON(out io.Writer, result any) error {
 		return err
 	}
 	return printTo(out, string(safetext.EscapeJSON(nil, made))+"\n")
+}
+
+// keyProblems formats allKeyErrors for display below the settings.
+func keyProblems(c *config.Config) string {
+	var b strings.Builder
+	for _, line := range c.AllKeyErrors() {
+		b.WriteString("\n✗ " + line)
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

@@ -1,6 +1,8 @@
 package cli
 
-import "frontdesk/internal/oneshot"
+import (
+	"frontdesk/internal/exitcode"
+)
 
 // variables lists the environment variables, except those that the configuration's own table documents.
 var variables = []struct{ name, what string }{
@@ -27,11 +29,11 @@ var exitCodes = []struct {
 	code int
 	what string
 }{
-	{oneshot.ExitOK, "done"},
-	{oneshot.ExitFailed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
-	{oneshot.ExitUsage, "wrong usage or configuration; nothing was sent"},
-	{oneshot.ExitDenied, "the credential is not accepted"},
-	{oneshot.ExitUnknown, "a write whose outcome is not known; it is not sent again"},
-	{oneshot.ExitPartial, "a partial result: what was got is printed, what is missing is named on standard error"},
-	{oneshot.ExitInterrupted, "interrupted"},
+	{exitcode.OK, "done"},
+	{exitcode.Failed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
+	{exitcode.Usage, "wrong usage or configuration; nothing was sent"},
+	{exitcode.Denied, "the credential is not accepted"},
+	{exitcode.Unknown, "a write whose outcome is not known; it is not sent again"},
+	{exitcode.Partial, "a partial result: what was got is printed, what is missing is named on standard error"},
+	{exitcode.Interrupted, "interrupted"},
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -37,11 +38,11 @@ func parseIDArg(what string, args []string) (string, error) {
 	n, err := wire.ParseLooseInt(typed)
 	switch {
 	case typed == "":
-		return "", oneshot.UsageErrorf("there is no %s id", what)
+		return "", exitcode.UsageErrorf("there is no %s id", what)
 	case len(args) > 1:
-		return "", oneshot.UsageErrorf("%q is more than one %s", typed, what)
+		return "", exitcode.UsageErrorf("%q is more than one %s", typed, what)
 	case err != nil || n.Value < 1:
-		return "", oneshot.UsageErrorf("%q is no %s id, which is a number", typed, what)
+		return "", exitcode.UsageErrorf("%q is no %s id, which is a number", typed, what)
 	}
 	return typed, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -72,9 +73,9 @@ func checkCustomerPull(r *wire.PullCustomerRequest) error {
 	}
 	switch {
 	case kinds > 1:
-		return oneshot.UsageErrorf("--organisation, --individual and --channel-partner exclude each other")
+		return exitcode.UsageErrorf("--organisation, --individual and --channel-partner exclude each other")
 	case r.ZoneIDs != "" && r.ZoneID.Valid:
-		return oneshot.UsageErrorf("--zone and --zone-id exclude each other")
+		return exitcode.UsageErrorf("--zone and --zone-id exclude each other")
 	}
 	if one, err := wire.ParseLooseInt(r.AssignedToIDs); err == nil && one.Valid {
 		r.AssignedToID, r.AssignedToIDs = one, ""

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -33,9 +34,9 @@ func customerAddCommand(env func(string) string) *cobra.Command {
 		}
 		switch {
 		case r.Customer.Name == "":
-			return oneshot.UsageErrorf("--name is needed: the customer's name")
+			return exitcode.UsageErrorf("--name is needed: the customer's name")
 		case !hasPhoneOrEmail(r):
-			return oneshot.UsageErrorf("--phone or --email is needed, of the customer or (--contact-phone, --contact-email) of the contact")
+			return exitcode.UsageErrorf("--phone or --email is needed, of the customer or (--contact-phone, --contact-email) of the contact")
 		}
 		return nil
 	}
@@ -54,7 +55,7 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 			err = checkCustomer(r)
 		}
 		if err == nil && r.Customer.Name == "" && !hasPhoneOrEmail(r) {
-			err = oneshot.UsageErrorf("--name, --phone or --email is needed: the service wants one of them with every change")
+			err = exitcode.UsageErrorf("--name, --phone or --email is needed: the service wants one of them with every change")
 		}
 		r.Customer.ID, r.Customer.Update = found, true
 		return err
@@ -87,7 +88,7 @@ func normalizeContacts(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) 
 
 func checkDigits(flag, phone string) error {
 	if strings.Trim(phone, "0123456789") != "" {
-		return oneshot.UsageErrorf("--%s %q must be digits alone", flag, phone)
+		return exitcode.UsageErrorf("--%s %q must be digits alone", flag, phone)
 	}
 	return nil
 }

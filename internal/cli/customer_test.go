@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // customerDays answers pulls of customers: each day holds so many, with ids such as 20002 for the third of 20
@@ -109,12 +109,12 @@ func TestWhatIsMissingOfARangeOfCustomersIsNamed(t *testing.T) {
 		customers int
 		says      []string
 	}{
-		"a day fails":             {map[string]http.HandlerFunc{"2026-11-02": broken}, oneshot.ExitPartial, 3, []string{"2026-11-02: pull-customer: the service refused: own fault", "1 of 4 days are missing"}},
-		"its second page fails":   {map[string]http.HandlerFunc{"2026-11-02+100": broken, "2026-11-02": again}, oneshot.ExitPartial, 103, []string{"2026-11-02: pull-customer: the service refused: own fault"}},
-		"offset is not looked at": {map[string]http.HandlerFunc{"2026-11-02": again}, oneshot.ExitPartial, 103, []string{"2026-11-02: the service gives the same records again"}},
-		"a customer of two days":  {map[string]http.HandlerFunc{"2026-11-04": twice}, oneshot.ExitOK, 4, nil},
-		"every day fails":         {all, oneshot.ExitFailed, 0, []string{"own fault"}},
-		"the key is not accepted": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, oneshot.ExitPartial, 3, []string{"does not accept the credential"}},
+		"a day fails":             {map[string]http.HandlerFunc{"2026-11-02": broken}, exitcode.Partial, 3, []string{"2026-11-02: pull-customer: the service refused: own fault", "1 of 4 days are missing"}},
+		"its second page fails":   {map[string]http.HandlerFunc{"2026-11-02+100": broken, "2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: pull-customer: the service refused: own fault"}},
+		"offset is not looked at": {map[string]http.HandlerFunc{"2026-11-02": again}, exitcode.Partial, 103, []string{"2026-11-02: the service gives the same records again"}},
+		"a customer of two days":  {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
+		"every day fails":         {all, exitcode.Failed, 0, []string{"own fault"}},
+		"the key is not accepted": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, exitcode.Partial, 3, []string{"does not accept the credential"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -142,7 +142,7 @@ func TestWhatIsMissingOfARangeOfCustomersIsNamed(t *testing.T) {
 func TestALongRangeEndsSoonWhenNothingGoes(t *testing.T) {
 	u := newUpstream(t, answers(401, ""))
 	got := against(t, u.URL, "", "customer", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
-	if n := len(u.requests("pull-customer")); got.code != oneshot.ExitDenied || n > 16 {
+	if n := len(u.requests("pull-customer")); got.code != exitcode.Denied || n > 16 {
 		t.Errorf("%d calls: %s", n, got)
 	}
 }
@@ -158,7 +158,7 @@ func TestAnInterruptedRangePrintsWhatCame(t *testing.T) {
 		day(w, r)
 	})
 	got := during(ctx, t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
-	if ids := customerIDs(t, got.out); got.code != oneshot.ExitInterrupted || len(ids) == 0 || len(ids) > 16 {
+	if ids := customerIDs(t, got.out); got.code != exitcode.Interrupted || len(ids) == 0 || len(ids) > 16 {
 		t.Errorf("%d customers: %s", len(ids), got)
 	}
 }
@@ -187,7 +187,7 @@ func TestALostAnswerOfACustomerOrAnOrderSaysHowToLookForIt(t *testing.T) {
 				answers(http.StatusOK, `{"status":"success","message":[]}`)(w, r)
 			})
 			got := against(t, u.URL, "", c.args...)
-			if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, "the outcome is not known") || !strings.Contains(got.errOut, c.says) || got.out != "" {
+			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, "the outcome is not known") || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
 			if n := len(u.requests("add-customer")) + len(u.requests("add-order")); n != 1 {
@@ -218,10 +218,10 @@ func TestOrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
 		orders int
 		says   string
 	}{
-		"two pages":        {paged(answers(200, `{"status":"success","message":[{"order_id":100},{"order_id":5}]}`)), oneshot.ExitOK, 101, ""},
-		"the second fails": {paged(answers(400, `{"status":"failed","message":"no more"}`)), oneshot.ExitPartial, 100, "after 100 of 101 orders: pull-order: the service refused: no more"},
-		"another shape":    {answers(200, `{"status":"success","orders":[{"orderNo":"X-1"}]}`), oneshot.ExitOK, 1, ""},
-		"none":             {answers(200, `{"status":"success","message":[]}`), oneshot.ExitOK, 0, ""},
+		"two pages":        {paged(answers(200, `{"status":"success","message":[{"order_id":100},{"order_id":5}]}`)), exitcode.OK, 101, ""},
+		"the second fails": {paged(answers(400, `{"status":"failed","message":"no more"}`)), exitcode.Partial, 100, "after 100 of 101 orders: pull-order: the service refused: no more"},
+		"another shape":    {answers(200, `{"status":"success","orders":[{"orderNo":"X-1"}]}`), exitcode.OK, 1, ""},
+		"none":             {answers(200, `{"status":"success","message":[]}`), exitcode.OK, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 )
 
@@ -28,11 +29,11 @@ func (d *dayFlags) parse(s *oneshot.Invocation) (span desk.DateRange, err error)
 // dayFlag parses a single day: a date, today or yesterday.
 func dayFlag(s *oneshot.Invocation, flag, value string) (desk.Date, error) {
 	if value == "" {
-		return desk.Date{}, oneshot.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
+		return desk.Date{}, exitcode.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
 	span, err := desk.ParseDateRange(value, s.Today())
 	if err != nil || span.From != span.To {
-		return desk.Date{}, oneshot.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
+		return desk.Date{}, exitcode.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
 	}
 	return span.From, nil
 }

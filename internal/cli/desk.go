@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -12,7 +10,7 @@ import (
 
 	"frontdesk/assets/starter"
 	"frontdesk/internal/deskdata"
-	"frontdesk/internal/safetext"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/store"
 )
 
@@ -23,7 +21,7 @@ func deskCommand(func(string) string) *cobra.Command {
 		Short: "Fill a service's desk from files, and write it to files",
 		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usageError{errors.New("desk needs a command: init, import or export; desk --help lists them")}
+			return exitcode.UsageErrorf("desk needs a command: init, import or export; desk --help lists them")
 		},
 	}
 	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand())
@@ -36,7 +34,7 @@ func deskInitCommand() *cobra.Command {
 		Short: "Write starter files of a desk, to be edited and imported",
 		RunE: func(c *cobra.Command, dirs []string) error {
 			if len(dirs) != 1 {
-				return usageError{errors.New("one new directory is needed")}
+				return exitcode.UsageErrorf("one new directory is needed")
 			}
 			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
 				return err
@@ -58,17 +56,17 @@ func deskImportCommand() *cobra.Command {
 			"twice change nothing, and nothing is ever deleted. A service that runs on the desk sees it within a second.",
 		RunE: func(c *cobra.Command, paths []string) error {
 			if db == "" || len(paths) == 0 {
-				return usageError{errors.New("a file or directory to import and --db, the desk's file, are needed")}
+				return exitcode.UsageErrorf("a file or directory to import and --db, the desk's file, are needed")
 			}
 			at, err := time.LoadLocation(zone)
 			if err != nil {
-				return usageError{fmt.Errorf("--time-zone %q is not known, such as Europe/Berlin", zone)}
+				return exitcode.UsageErrorf("--time-zone %q is not known, such as Europe/Berlin", zone)
 			}
 			desk, err := store.Open(c.Context(), db)
 			if err != nil {
 				return err
 			}
-			err = importFiles(c.Context(), desk, at, paths, c.OutOrStdout(), c.ErrOrStderr())
+			err = deskdata.ImportFiles(c.Context(), desk, at, paths, c.OutOrStdout(), c.ErrOrStderr())
 			return errors.Join(err, desk.Close())
 		},
 	}
@@ -87,7 +85,7 @@ func deskExportCommand() *cobra.Command {
 			"of one moment. DIR is new, or empty, and only yours to read.",
 		RunE: func(c *cobra.Command, dirs []string) error {
 			if db == "" || len(dirs) != 1 {
-				return usageError{errors.New("one new directory and --db, the desk's file, are needed")}
+				return exitcode.UsageErrorf("one new directory and --db, the desk's file, are needed")
 			}
 			if _, err := os.Stat(db); err != nil {
 				return fmt.Errorf("there is no desk to export: %w", err)
@@ -105,34 +103,4 @@ func deskExportCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&db, "db", "", "the desk's `file`")
 	return c
-}
-
-// importFiles imports files and prints the counts. Faults are printed to errOut, one a line; the error holds their
-// number.
-func importFiles(ctx context.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
-	counts, faults, err := deskdata.Import(ctx, desk, zone, time.Now(), paths...)
-	if errors.Is(err, deskdata.ErrFaults) {
-		for _, fault := range faults.List {
-			_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
-		}
-		return fmt.Errorf("%w: %s found", err, faultCount(faults))
-	}
-	if err != nil {
-		return err
-	}
-	for _, c := range counts {
-		_, _ = fmt.Fprintln(out, c)
-	}
-	return nil
-}
-
-func faultCount(f *deskdata.Faults) string {
-	switch n := f.Count(); {
-	case n == 1:
-		return "1 fault"
-	case f.More > 0:
-		return fmt.Sprintf("%d faults, the first %d of them are named,", n, len(f.List))
-	default:
-		return fmt.Sprintf("%d faults", n)
-	}
 }

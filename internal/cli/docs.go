@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/assets/docs"
 	"frontdesk/internal/config"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 )
 
@@ -29,7 +30,7 @@ func docsCommand(env func(string) string) *cobra.Command {
 			}
 			page, known := docs.Page(args[0])
 			if !known {
-				return usageError{unknownTopic(args[0])}
+				return exitcode.UsageError(unknownTopic(args[0]))
 			}
 			return printPage(c.OutOrStdout(), c.ErrOrStderr(), env, page)
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/assets/docs"
+	"frontdesk/internal/exitcode"
 )
 
 // terminalOutput is a terminal of an agent of a host.
@@ -25,7 +26,7 @@ func docsOf(t *testing.T, out io.Writer, env map[string]string, args ...string) 
 	t.Helper()
 	var errOut bytes.Buffer
 	code := run(t.Context(), append([]string{"docs"}, args...), func(name string) string { return env[name] }, out, &errOut)
-	if code != exitDone || errOut.Len() > 0 {
+	if code != exitcode.OK || errOut.Len() > 0 {
 		t.Fatalf("docs %v ended with %d: %s", args, code, &errOut)
 	}
 }
@@ -80,7 +81,7 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 	} {
 		var out, errOut bytes.Buffer
 		code := run(t.Context(), []string{"docs", topic}, func(string) string { return "" }, &out, &errOut)
-		if code != exitUsage || errOut.String() != "frontdesk: "+says+"\n" || out.Len() > 0 {
+		if code != exitcode.Usage || errOut.String() != "frontdesk: "+says+"\n" || out.Len() > 0 {
 			t.Errorf("%s: %d, %q, %q", topic, code, &errOut, &out)
 		}
 	}
@@ -89,10 +90,10 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 func TestDocs_AgentsReadThemOverSSH(t *testing.T) {
 	h := hostFor(t, []string{"Asha Rao"})
 	code, out, errOut := h.runs("Asha Rao", "docs keys", "")
-	if want, _ := docs.Page("keys"); code != exitDone || out != want {
+	if want, _ := docs.Page("keys"); code != exitcode.OK || out != want {
 		t.Errorf("%d %q\n%s", code, errOut, out)
 	}
-	if code, _, errOut := h.runs("Asha Rao", "docs keyes", ""); code != exitUsage || !strings.Contains(errOut, "did you mean keys?") {
+	if code, _, errOut := h.runs("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {
 		t.Errorf("%d %q", code, errOut)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 func TestTheDoctorSaysBeforehandWhereNothingCanBeKept(t *testing.T) {
@@ -15,17 +17,17 @@ func TestTheDoctorSaysBeforehandWhereNothingCanBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		home, verdict, line string
-		code                int
+		home, Status, line string
+		code               int
 	}{
-		"a directory that can be made": {filepath.Join(dir, "not", "yet"), "note", "is made when something is kept", exitDone},
-		"a file where it should be":    {taken, "wrong", "nothing can be kept in", exitFailed},
+		"a directory that can be made": {filepath.Join(dir, "not", "yet"), "note", "is made when something is kept", exitcode.OK},
+		"a file where it should be":    {taken, "wrong", "nothing can be kept in", exitcode.Failed},
 	} {
 		var out bytes.Buffer
 		env := func(name string) string { return map[string]string{"XDG_DATA_HOME": c.home, "HOME": dir}[name] }
 		code := run(t.Context(), []string{"doctor"}, env, &out, &bytes.Buffer{})
 		said := strings.Join(strings.Fields(out.String()), " ")
-		if code != c.code || !strings.Contains(said, c.verdict+" data ") || !strings.Contains(said, c.line) {
+		if code != c.code || !strings.Contains(said, c.Status+" data ") || !strings.Contains(said, c.line) {
 			t.Errorf("%s: %d %s", name, code, out.String())
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, ".doctor-*")); len(left) > 0 {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
-	"frontdesk/internal/config"
+	"frontdesk/internal/exitcode"
 )
 
 // examined is what frontdesk doctor prints about a desk that is elsewhere, and its exit code.
@@ -48,7 +48,7 @@ func TestTheDoctorSeesThatTheServicesClockIsAway(t *testing.T) {
 		}
 	})
 	said, code := examined(t, u.URL, "")
-	if code != exitFailed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine's: one of them is wrong") {
+	if code != exitcode.Failed || !strings.Contains(said, "service clock") || !strings.Contains(said, "ahead of this machine's: one of them is wrong") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
@@ -57,10 +57,10 @@ func TestTheDoctorNamesWhatTheVocabularyLacks(t *testing.T) {
 	u, _ := realUpstream(t, nil)
 	newTicket(t, u.URL)
 	said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"CL\"}]\n")
-	if code != exitDone || !strings.Contains(said, "hold what is not configured: sub-status US (Unattended)") {
+	if code != exitcode.OK || !strings.Contains(said, "hold what is not configured: sub-status US (Unattended)") {
 		t.Errorf("%d: %s", code, said)
 	}
-	if said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitDone || !strings.Contains(said, "no gap in the 1 tickets of 20") {
+	if said, code := examined(t, u.URL, "[vocabulary]\nsub_statuses = [{key = \"US\"}]\n"); code != exitcode.OK || !strings.Contains(said, "no gap in the 1 tickets of 20") {
 		t.Errorf("%d: %s", code, said)
 	}
 }
@@ -74,22 +74,6 @@ func TestTheDoctorOnlyReads(t *testing.T) {
 		default:
 			t.Errorf("it sent %s", sent)
 		}
-	}
-}
-
-func TestTheDoctorCountsDraftsAndNamesDamagedOnes(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a/1.draft", "a/2.draft", "b/3.draft.17.damaged", "b/looked-at"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept, damaged := countDrafts(dir)
-	if kept != 2 || len(damaged) != 1 || filepath.Base(damaged[0]) != "3.draft.17.damaged" {
-		t.Errorf("%d %v", kept, damaged)
 	}
 }
 
@@ -115,34 +99,34 @@ func TestTheDoctorSaysWhatIsWrongWithACredential(t *testing.T) {
 		code               int
 		says               []string
 	}{
-		"all is well": {u.URL, login + "token = \"" + token + "\"\norder_password = \"hush\"", exitDone, []string{
+		"all is well": {u.URL, login + "token = \"" + token + "\"\norder_password = \"hush\"", exitcode.OK, []string{
 			"API key from token in the file: accepted", "order credential from order_password in the file: orders can be pulled",
 			"keyring not asked: no credential is kept there", "service clock agrees with this machine's",
 		}},
-		"from the keyring": {u.URL, login + "token_keyring = \"frontdesk/acme\"\norder_password_keyring = \"frontdesk/orders\"", exitDone, []string{
+		"from the keyring": {u.URL, login + "token_keyring = \"frontdesk/acme\"\norder_password_keyring = \"frontdesk/orders\"", exitcode.OK, []string{
 			"keyring frontdesk/acme holds the API key", "keyring frontdesk/orders holds the order credential",
 			"API key from token_keyring in the file: accepted", "from order_password_keyring in the file: orders can be pulled",
 		}},
-		"not in the keyring": {u.URL, "token_keyring = \"frontdesk/beta\"", exitFailed, []string{
+		"not in the keyring": {u.URL, "token_keyring = \"frontdesk/beta\"", exitcode.Failed, []string{
 			`wrong keyring API key: token_keyring: the keyring has no entry "frontdesk/beta"`, "hosts not tried: there is no API key",
 		}},
-		"a wrong key":        {u.URL, "token = \"wrong\"", exitFailed, []string{"note base host " + u.URL + ": the service is there", "wrong API key from token in the file: the service does not accept it"}},
-		"a key for one host": {half.URL, "token = \"" + token + "\"", exitFailed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
-		"no key":             {u.URL, "", exitFailed, []string{"wrong API key a remote desk is configured without its token", "note hosts not tried"}},
-		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitFailed, []string{
+		"a wrong key":        {u.URL, "token = \"wrong\"", exitcode.Failed, []string{"note base host " + u.URL + ": the service is there", "wrong API key from token in the file: the service does not accept it"}},
+		"a key for one host": {half.URL, "token = \"" + token + "\"", exitcode.Failed, []string{"wrong API key from token in the file: the articles host does not accept it, the base host does"}},
+		"no key":             {u.URL, "", exitcode.Failed, []string{"wrong API key a remote desk is configured without its token", "note hosts not tried"}},
+		"no key, but a login": {u.URL, login + "order_password = \"hush\"", exitcode.Failed, []string{
 			"wrong API key a remote desk is configured without its token", "order credential from order_password in the file: orders can be pulled",
 			": the service is there; tickets were not tried: there is no API key", "note articles host not tried: there is no API key",
 		}},
-		"no key and half a login": {u.URL, "order_user = \"orders\"", exitFailed, []string{
+		"no key and half a login": {u.URL, "order_user = \"orders\"", exitcode.Failed, []string{
 			"wrong API key a remote desk is configured without its token", "wrong order credential a remote desk is configured without its order_password",
 		}},
-		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitFailed, []string{
+		"no key and a wrong password": {u.URL, login + "order_password = \"hash\"", exitcode.Failed, []string{
 			"wrong order credential from order_password in the file: the service does not accept it", "ok base host",
 		}},
-		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitFailed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
-		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitFailed, []string{"wrong order credential a remote desk is configured without its order_password"}},
-		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitFailed, []string{"wrong order credential with cm_id 77: "}},
-		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitDone, []string{"note order credential not tried: cm_id is not set"}},
+		"a wrong password":     {u.URL, login + "token = \"" + token + "\"\norder_password = \"hash\"", exitcode.Failed, []string{"wrong order credential from order_password in the file: the service does not accept it"}},
+		"half a login":         {u.URL, login + "token = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential a remote desk is configured without its order_password"}},
+		"another account's id": {u.URL, "cm_id = 77\norder_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.Failed, []string{"wrong order credential with cm_id 77: "}},
+		"no id":                {u.URL, "order_user = \"orders\"\norder_password = \"hush\"\ntoken = \"" + token + "\"", exitcode.OK, []string{"note order credential not tried: cm_id is not set"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			said, code := examinedWith(t, c.configuration, map[string]string{"FRONTDESK_BASE_URL": c.url, "FRONTDESK_KMS_URL": c.url})
@@ -183,7 +167,7 @@ func TestTheDoctorSaysWhyAHostCannotBeReached(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each waits before it tries again
 			said, code := examinedWith(t, login, map[string]string{"FRONTDESK_BASE_URL": c.base, "FRONTDESK_KMS_URL": c.kms})
-			expect(t, said, code, exitFailed, c.says...)
+			expect(t, said, code, exitcode.Failed, c.says...)
 		})
 	}
 }
@@ -192,7 +176,7 @@ func TestWithoutAnAPIKeyTheDoctorReachesTheHostByTheOrderCredential(t *testing.T
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	said, code := examinedWith(t, "cm_id = 1\norder_user = \"orders\"\norder_password = \"hush\"\n", map[string]string{"FRONTDESK_BASE_URL": gone.URL})
-	expect(t, said, code, exitFailed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
+	expect(t, said, code, exitcode.Failed, "wrong base host "+gone.URL+": pull-order: the service cannot be reached: nothing listens there",
 		"note order credential from order_password in the file: it could not be tried")
 }
 
@@ -216,16 +200,8 @@ func TestTheDoctorSaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 			var out bytes.Buffer
 			home := t.TempDir()
 			code := run(t.Context(), []string{"doctor", "--config", file}, func(name string) string { return map[string]string{"XDG_DATA_HOME": home}[name] }, &out, &out)
-			expect(t, out.String(), code, exitFailed, c.says)
+			expect(t, out.String(), code, exitcode.Failed, c.says)
 		})
-	}
-}
-
-func TestAClockThatIsNotSetIsSeen(t *testing.T) {
-	d := &doctor{now: func() time.Time { return time.Unix(0, 0) }}
-	d.clock(&config.Config{Zone: time.UTC})
-	if f := d.findings[0]; f.Verdict != statusFail || !strings.HasPrefix(f.Says, "1970-01-01 00:00:00 +00:00, zone UTC (the machine's); that is before") {
-		t.Errorf("%+v", f)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
@@ -29,7 +29,7 @@ func TestDocs_ExitCodesAreTheProgramsOwn(t *testing.T) {
 		}
 		said = append(said, code)
 	}
-	own := []int{oneshot.ExitOK, oneshot.ExitFailed, oneshot.ExitUsage, oneshot.ExitDenied, oneshot.ExitUnknown, oneshot.ExitPartial, oneshot.ExitInterrupted}
+	own := []int{exitcode.OK, exitcode.Failed, exitcode.Usage, exitcode.Denied, exitcode.Unknown, exitcode.Partial, exitcode.Interrupted}
 	if !slices.Equal(said, own) {
 		t.Errorf("commands.md lists %v, the program has %v", said, own)
 	}

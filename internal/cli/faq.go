@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -21,7 +22,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
-			return oneshot.UsageErrorf("there is nothing to search for")
+			return exitcode.UsageErrorf("there is nothing to search for")
 		}
 		return oneshot.SearchFAQ(ctx, s, words, titles)
 	})

@@ -11,6 +11,10 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/console"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/simdesk"
 	"frontdesk/ui/gallery"
 	"frontdesk/ui/terminal"
 )
@@ -41,12 +45,12 @@ func galleryCommand(env func(string) string) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			look, err := o.look(env)
 			if err != nil {
-				return usageError{err}
+				return exitcode.UsageError(err)
 			}
 			if o.list {
 				return printTo(c.OutOrStdout(), galleryList())
 			}
-			houses, closed, err := newGalleryHouses()
+			houses, closed, err := simdesk.New()
 			if err != nil {
 				return err
 			}
@@ -85,18 +89,18 @@ func galleryList() string {
 }
 
 // show renders one scene, writes all to files, or opens the browser.
-func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.RenderOptions, args []string) error {
+func (o *galleryFlags) show(c *cobra.Command, houses *simdesk.Simulator, look gallery.RenderOptions, args []string) error {
 	switch {
 	case o.all != "":
-		return writeScenes(c.Context(), houses.open, look, o.all)
+		return writeScenes(c.Context(), houses.Open, look, o.all)
 	case len(args) == 0:
-		return browse(c.Context(), houses.open, look)
+		return browse(c.Context(), houses.Open, look)
 	}
 	scene, known := gallery.Find(args[0])
 	if !known {
-		return usageError{fmt.Errorf("there is no scene %q: frontdesk gallery --list names them", args[0])}
+		return exitcode.UsageErrorf("there is no scene %q: frontdesk gallery --list names them", args[0])
 	}
-	frame, err := gallery.Render(c.Context(), houses.open, scene, look)
+	frame, err := gallery.Render(c.Context(), houses.Open, scene, look)
 	if err != nil {
 		return err
 	}
@@ -106,7 +110,7 @@ func (o *galleryFlags) show(c *cobra.Command, houses *simulator, look gallery.Re
 // writeScenes writes each scene to a file named after it.
 func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
-		return fmt.Errorf("%s cannot be made: %w", dir, withoutPath(err))
+		return fmt.Errorf("%s cannot be made: %w", dir, filestore.WithoutPath(err))
 	}
 	for _, s := range gallery.All {
 		frame, err := gallery.Render(ctx, open, s, look)
@@ -115,7 +119,7 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOp
 		}
 		file := filepath.Join(dir, s.Name+".txt")
 		if err := os.WriteFile(file, []byte(frame+"\n"), 0o644); err != nil { //nolint:gosec // as above
-			return fmt.Errorf("%s cannot be written: %w", file, withoutPath(err))
+			return fmt.Errorf("%s cannot be written: %w", file, filestore.WithoutPath(err))
 		}
 	}
 	return nil
@@ -124,10 +128,10 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOp
 // browse runs the browser of scenes on the terminal of this process.
 func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return usageError{errors.New("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")}
+		return exitcode.UsageErrorf("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")
 	}
 	inside, leave := context.WithCancel(ctx)
 	defer leave()
 	_, err := terminal.Run(ctx, gallery.NewBrowser(inside, open, look), terminal.Terminal{})
-	return ignoreNormalExit(err)
+	return console.IgnoreNormalExit(err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/ui/gallery"
 )
 
@@ -24,7 +25,7 @@ func shown(t *testing.T, args ...string) (code int, out, errOut string) {
 func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(t.TempDir(), "nowhere"))
 	code, dark, errOut := shown(t, "dates", "--size", "60x20")
-	if rows := strings.Split(dark, "\n"); code != exitDone || len(rows) != 21 || ansi.StringWidth(rows[0]) != 60 {
+	if rows := strings.Split(dark, "\n"); code != exitcode.OK || len(rows) != 21 || ansi.StringWidth(rows[0]) != 60 {
 		t.Fatalf("it ended with %d: %s%s", code, dark, errOut)
 	}
 	_, light, _ := shown(t, "dates", "--size", "60x20", "--theme", "light")
@@ -39,14 +40,14 @@ func TestGalleryPrintsASceneAsItLooks(t *testing.T) {
 
 func TestGalleryListsEveryScene(t *testing.T) {
 	code, out, _ := shown(t, "--list")
-	if lines := strings.Count(out, "\n"); code != exitDone || lines != len(gallery.All) {
+	if lines := strings.Count(out, "\n"); code != exitcode.OK || lines != len(gallery.All) {
 		t.Errorf("%d lines for %d scenes", lines, len(gallery.All))
 	}
 }
 
 func TestGalleryRefusesWhatItCannotShow(t *testing.T) {
 	for _, args := range [][]string{{"zeppelin"}, {"--size", "huge"}, {"--size", "0x24"}, {"--size", "999x999"}, {"--theme", "pink"}, {"a", "b"}, {}} {
-		if code, out, errOut := shown(t, args...); code != exitUsage || out != "" || strings.Count(errOut, "\n") != 1 {
+		if code, out, errOut := shown(t, args...); code != exitcode.Usage || out != "" || strings.Count(errOut, "\n") != 1 {
 			t.Errorf("%v: it ended with %d and printed %q, %q", args, code, out, errOut)
 		}
 	}

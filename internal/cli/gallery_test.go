@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
+	"frontdesk/internal/simdesk"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/gallery"
 )
@@ -48,9 +49,9 @@ func TestGalleryLooksAsItDid(t *testing.T) {
 }
 
 // galleryFor makes the gallery's houses, which end with the test and its parallel parts.
-func galleryFor(t *testing.T) *simulator {
+func galleryFor(t *testing.T) *simdesk.Simulator {
 	t.Helper()
-	houses, closed, err := newGalleryHouses()
+	houses, closed, err := simdesk.New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +64,9 @@ func galleryFor(t *testing.T) *simulator {
 }
 
 // played is a scene's frame, which fits its window and harms no terminal.
-func played(t *testing.T, houses *simulator, s gallery.Scene, look gallery.RenderOptions) string {
+func played(t *testing.T, houses *simdesk.Simulator, s gallery.Scene, look gallery.RenderOptions) string {
 	t.Helper()
-	frame, err := gallery.Render(context.Background(), houses.open, s, look)
+	frame, err := gallery.Render(context.Background(), houses.Open, s, look)
 	if err != nil {
 		t.Fatal(err)
 	}

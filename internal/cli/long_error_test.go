@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
@@ -20,7 +22,7 @@ func TestErrors_LongListIsSaidToItsEnd(t *testing.T) {
 	}
 	var out, errOut bytes.Buffer
 	code := run(t.Context(), []string{"config", "--config", file}, func(string) string { return "" }, &out, &errOut)
-	if code == exitDone || !strings.HasSuffix(errOut.String(), "customer-59\n") || strings.Count(errOut.String(), "\n") != 1 {
+	if code == exitcode.OK || !strings.HasSuffix(errOut.String(), "customer-59\n") || strings.Count(errOut.String(), "\n") != 1 {
 		t.Errorf("%d %s", code, &errOut)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // newTicket opens a ticket and gives its id.
@@ -62,13 +62,13 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"carried out":                     {cutAfter, []string{"--sub-status", "CL", "--comment", "It <turns> &\nturns"}, oneshot.ExitOK, "but it is done: the ticket shows the change, with its comment"},
-		"with everything":                 {cutAfter, []string{"--sub-status", "P", "--comment", "x", "--callback", "2126-12-24 18:30", "--disposition", "A|B"}, oneshot.ExitOK, "the ticket shows the change"},
-		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, oneshot.ExitOK, "the ticket shows all that was asked for"},
-		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, oneshot.ExitOK, "the ticket shows all that was asked for"},
-		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, oneshot.ExitUnknown, "does not show the change, as of now"},
-		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, oneshot.ExitUnknown, "does not show the change, as of now"},
-		"the ticket cannot be read again": {blind, []string{"--sub-status", "CL"}, oneshot.ExitUnknown, "could not be read again"},
+		"carried out":                     {cutAfter, []string{"--sub-status", "CL", "--comment", "It <turns> &\nturns"}, exitcode.OK, "but it is done: the ticket shows the change, with its comment"},
+		"with everything":                 {cutAfter, []string{"--sub-status", "P", "--comment", "x", "--callback", "2126-12-24 18:30", "--disposition", "A|B"}, exitcode.OK, "the ticket shows the change"},
+		"without a comment":               {cutAfter, []string{"--sub-status", "CL"}, exitcode.OK, "the ticket shows all that was asked for"},
+		"it stood so before":              {cutBefore, []string{"--sub-status", "US"}, exitcode.OK, "the ticket shows all that was asked for"},
+		"not carried out":                 {cutBefore, []string{"--sub-status", "CL", "--comment", "It turns"}, exitcode.Unknown, "does not show the change, as of now"},
+		"a comment alone not there":       {cutBefore, []string{"--sub-status", "US", "--comment", "It turns"}, exitcode.Unknown, "does not show the change, as of now"},
+		"the ticket cannot be read again": {blind, []string{"--sub-status", "CL"}, exitcode.Unknown, "could not be read again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -76,7 +76,7 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 			id := newTicket(t, u.URL)
 			args := append([]string{"ticket", "update", id}, c.args...)
 			got := against(t, u.URL, "", args...)
-			isUnknown := c.code == oneshot.ExitUnknown
+			isUnknown := c.code == exitcode.Unknown
 			if got.code != c.code || !strings.Contains(got.errOut, c.says) || strings.Contains(got.errOut, "the outcome is not known") != isUnknown ||
 				strings.Contains(got.out, id) == isUnknown {
 				t.Errorf("%s", got)
@@ -88,7 +88,7 @@ func TestALostAnswerIsLookedForOnTheTicketAndNothingIsSentAgain(t *testing.T) {
 				return
 			}
 			scripts := against(t, u.URL, "", append(args, "--json")...)
-			if scripts.code != oneshot.ExitOK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
+			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
 				t.Errorf("%s", scripts)
 			}
 		})
@@ -101,9 +101,9 @@ func TestAnInterruptEndsAReadAndTellsWhatIsKnownOfAWrite(t *testing.T) {
 		code int
 		says string
 	}{
-		"a read":  {[]string{"faq", "categories"}, oneshot.ExitInterrupted, "cancelled"},
-		"a range": {[]string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json"}, oneshot.ExitInterrupted, ""},
-		"a write": {[]string{"ticket", "update", "ID", "--sub-status", "CL", "--comment", "done"}, oneshot.ExitOK, "the ticket shows the change"},
+		"a read":  {[]string{"faq", "categories"}, exitcode.Interrupted, "cancelled"},
+		"a range": {[]string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json"}, exitcode.Interrupted, ""},
+		"a write": {[]string{"ticket", "update", "ID", "--sub-status", "CL", "--comment", "done"}, exitcode.OK, "the ticket shows the change"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -142,7 +142,7 @@ func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
 	root := newRoot(func(string) string { return "" }, io.Discard, io.Discard)
 	root.SetIn(never)
 	interrupt()
-	if code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, io.Discard); code != oneshot.ExitInterrupted {
+	if code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, io.Discard); code != exitcode.Interrupted {
 		t.Errorf("it ended with %d", code)
 	}
 }

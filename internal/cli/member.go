@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -73,7 +74,7 @@ func withPrefix[Req, Block any](prefix string, members []requestFlag[Block], blo
 func refuseEmpty[Req any](c *cobra.Command, members []requestFlag[Req]) error {
 	for _, m := range members {
 		if f := c.Flags().Lookup(m.flag); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
-			return oneshot.UsageErrorf("--%s is empty: say something, or leave it out", m.flag)
+			return exitcode.UsageErrorf("--%s is empty: say something, or leave it out", m.flag)
 		}
 	}
 	return nil
@@ -101,7 +102,7 @@ func resolve[Req any](ctx context.Context, s *oneshot.Invocation, c *cobra.Comma
 			continue
 		}
 		if taken != "" {
-			return oneshot.UsageErrorf("--%s and --%s cannot both come from standard input", taken, m.flag)
+			return exitcode.UsageErrorf("--%s and --%s cannot both come from standard input", taken, m.flag)
 		}
 		taken = m.flag
 		words, err := s.ReadText(ctx, *value)

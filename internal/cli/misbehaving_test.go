@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 func answers(code int, body string) http.HandlerFunc {
@@ -119,9 +119,9 @@ func silent(args []string, got outcome) bool {
 
 func TestWhateverTheUpstreamDoesTheExitCodeTells(t *testing.T) {
 	const (
-		failed  = oneshot.ExitFailed
-		denied  = oneshot.ExitDenied
-		unknown = oneshot.ExitUnknown
+		failed  = exitcode.Failed
+		denied  = exitcode.Denied
+		unknown = exitcode.Unknown
 	)
 	for _, c := range []struct {
 		name        string
@@ -185,7 +185,7 @@ func TestNobodyListens(t *testing.T) {
 	_ = listener.Close()
 	eachAtOnce(t, forScripts(append(slices.Clip(writes), reads...)), func(t *testing.T, args []string) {
 		got := against(t, url, "{}", args...)
-		if got.code != oneshot.ExitFailed || !strings.Contains(got.errOut, "cannot be reached") || !silent(args, got) {
+		if got.code != exitcode.Failed || !strings.Contains(got.errOut, "cannot be reached") || !silent(args, got) {
 			t.Errorf("%s: %s", strings.Join(args, " "), got)
 		}
 	})

@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext/texttest"
 )
 
@@ -26,7 +27,7 @@ func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
 		args           []string
 		answer, record string
 		one            bool // scripts get the record itself instead of a list
-		words          []string
+		splitCommand   []string
 	}{
 		{reads[0], `[%s]`, `{"task_details":` + strings.Replace(ticket, "713", "71", 1) + `,"history":[],"additional_info":null}`, false, []string{"71", "Drum & belt"}},
 		{reads[1], `{"totalCount":null,"message":[%s],"status":"success"}`, ticket, false, []string{"713", "Drum & belt"}},
@@ -46,7 +47,7 @@ func TestNumbersAsTextAndNullsAreReadAndScriptsGetThemAsTheyCame(t *testing.T) {
 	} {
 		u := newUpstream(t, answers(200, fmt.Sprintf(c.answer, c.record)))
 		words := against(t, u.URL, "", c.args...)
-		if words.code != 0 || slices.ContainsFunc(c.words, func(w string) bool { return !strings.Contains(words.out, w) }) {
+		if words.code != 0 || slices.ContainsFunc(c.splitCommand, func(w string) bool { return !strings.Contains(words.out, w) }) {
 			t.Errorf("%s: %s", strings.Join(c.args, " "), words)
 		}
 		want := "[\n" + c.record + "\n]\n"
@@ -103,8 +104,8 @@ func TestALargeGzippedDay(t *testing.T) {
 
 func TestABombIsGivenUp(t *testing.T) {
 	t.Parallel()
-	blocks := maxResponseBytes>>20 + 1
-	if maxResponseBytes == 0 {
+	blocks := connection.MaxResponseBytes>>20 + 1
+	if connection.MaxResponseBytes == 0 {
 		blocks = 260 // the client's own limit is 256 MiB
 	}
 	u := newUpstream(t, gzipped(t, func(w io.Writer) {
@@ -117,10 +118,10 @@ func TestABombIsGivenUp(t *testing.T) {
 		args []string
 		code int
 	}{
-		{reads[9], oneshot.ExitFailed}, // as it comes
-		{writes[6], oneshot.ExitUnknown},
-		{reads[0], oneshot.ExitFailed},
-		{writes[0], oneshot.ExitUnknown}, // which reads the ticket, too
+		{reads[9], exitcode.Failed}, // as it comes
+		{writes[6], exitcode.Unknown},
+		{reads[0], exitcode.Failed},
+		{writes[0], exitcode.Unknown}, // which reads the ticket, too
 	}
 	for _, c := range commands {
 		t.Run(strings.Join(c.args[:2], " "), func(t *testing.T) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,8 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/client"
-	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/hosting"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -41,7 +43,7 @@ func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run 
 	c.RunE = func(c *cobra.Command, args []string) error {
 		s, done, err := o.session(c, env)
 		if err != nil {
-			return usageError{err}
+			return exitcode.UsageError(err)
 		}
 		err = run(c.Context(), s, args)
 		return errors.Join(err, written(s.Out), done())
@@ -59,17 +61,17 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 		return nil, nil, err
 	}
 	closing := func() error { return nil }
-	_, hosted := withHostedAccount(c.Context())
+	_, hosted := hosting.AccountFrom(c.Context())
 	return &oneshot.Invocation{
 		Printer: newScreen(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: isTerminal(c.InOrStdin()),
 		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
 		Zones: desk.NewZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
-		Account: accountID(settings), BaseURLs: hosts(settings),
+		Account: connection.AccountID(settings), BaseURLs: connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
 			door, err := lentOr(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
-				return nil, usageError{err} // for a remote desk, only the configuration can be wrong at this point
+				return nil, exitcode.UsageError(err) // for a remote desk, only the configuration can be wrong at this point
 			case err != nil:
 				return nil, err
 			}
@@ -80,19 +82,10 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *oneshot.
 	}, func() error { return closing() }, nil
 }
 
-// hosts returns the base URLs that a dry run prints; one that is not configured is printed as its placeholder in
-// PROTOCOL.md 1.1.
-func hosts(c config.Config) map[wire.Host]string {
-	if c.BaseURL == "" && c.ArticlesURL == "" {
-		return map[wire.Host]string{wire.Base: embeddedURL, wire.FAQHost: embeddedURL}
-	}
-	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}")}
-}
-
 // written flushes the output, and returns an error if that fails, for example because the disk is full.
 func written(out *bufio.Writer) error {
 	if err := out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
-		return errors.New("the result cannot be written: " + withoutPath(err).Error())
+		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
 	}
 	return nil
 }
@@ -100,7 +93,7 @@ func written(out *bufio.Writer) error {
 // commandGroup returns a command that only groups others, such as ticket.
 func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: name, Short: short, Args: unknownCommandError, RunE: func(c *cobra.Command, _ []string) error {
-		return usageError{errors.New(name + " needs a word more; frontdesk " + name + " --help lists them")}
+		return exitcode.UsageError(errors.New(name + " needs a word more; frontdesk " + name + " --help lists them"))
 	}}
 	c.AddCommand(members...)
 	return c

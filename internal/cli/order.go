@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -30,7 +31,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		}
 		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
 		if !req.HasFilter() {
-			return oneshot.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+			return exitcode.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
 		}
 		return oneshot.PullOrders{Filter: req, Whole: whole}.Run(ctx, s)
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -42,7 +43,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 // checkOrder validates the customer, and normalises the contact and the enquiry.
 func checkOrder(r *wire.SaveOrderRequest) error {
 	if r.Customer.Name == "" {
-		return oneshot.UsageErrorf("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")
+		return exitcode.UsageErrorf("--customer-name is needed: the name of a customer who exists; --customer ID says which of several")
 	}
 	if r.Customer.ID != "" {
 		if _, err := parseIDArg("customer", []string{r.Customer.ID}); err != nil {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 func TestAnAccountWithPaginationIsPulledWithALimitFromTheFirstRequestOn(t *testing.T) {
@@ -18,7 +20,7 @@ func TestAnAccountWithPaginationIsPulledWithALimitFromTheFirstRequestOn(t *testi
 		}
 		u.sent = nil
 		got := against(t, u.URL, "", "ticket", "pull", "--from", "today", "--to", "today", "--config", file)
-		if got.code != exitDone || len(u.sent) == 0 || !strings.Contains(u.sent[0], want) || setting == "" && strings.Contains(u.sent[0], "limit") {
+		if got.code != exitcode.OK || len(u.sent) == 0 || !strings.Contains(u.sent[0], want) || setting == "" && strings.Contains(u.sent[0], "limit") {
 			t.Errorf("%q: %s %q", setting, got, u.sent)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // days answers pulls: each day holds one ticket, unless instead says otherwise.
@@ -69,11 +69,11 @@ func TestWhatIsMissingOfARangeIsNamed(t *testing.T) {
 		tickets int
 		says    []string
 	}{
-		"a day fails":            {map[string]http.HandlerFunc{"2026-11-02": broken}, oneshot.ExitPartial, 3, []string{"2026-11-02: pull-ticket: the service refused: own fault", "1 of 4 days are missing"}},
-		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, oneshot.ExitPartial, 5, []string{"2026-11-02: the service gives out 2 of 50000 tickets", "1 of 4 days are cut short"}},
-		"a ticket of two days":   {map[string]http.HandlerFunc{"2026-11-04": twice}, oneshot.ExitOK, 4, nil},
-		"every day fails":        {map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}, oneshot.ExitFailed, 0, []string{"own fault"}},
-		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, oneshot.ExitPartial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},
+		"a day fails":            {map[string]http.HandlerFunc{"2026-11-02": broken}, exitcode.Partial, 3, []string{"2026-11-02: pull-ticket: the service refused: own fault", "1 of 4 days are missing"}},
+		"a day is cut":           {map[string]http.HandlerFunc{"2026-11-02": scanty}, exitcode.Partial, 5, []string{"2026-11-02: the service gives out 2 of 50000 tickets", "1 of 4 days are cut short"}},
+		"a ticket of two days":   {map[string]http.HandlerFunc{"2026-11-04": twice}, exitcode.OK, 4, nil},
+		"every day fails":        {map[string]http.HandlerFunc{"2026-11-01": broken, "2026-11-02": broken, "2026-11-03": broken, "2026-11-04": broken}, exitcode.Failed, 0, []string{"own fault"}},
+		"the key expires midway": {map[string]http.HandlerFunc{"2026-11-01": answers(401, "")}, exitcode.Partial, 3, []string{"2026-11-01: pull-ticket: the service does not accept the credential"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +110,7 @@ func TestALimitIsOfEachDayAndNotRaised(t *testing.T) {
 func TestADeskThatIsAwayIsNotAskedForEveryDay(t *testing.T) {
 	u := newUpstream(t, answers(500, `{"status":"failed","message":"own fault"}`))
 	got := against(t, u.URL, "", "ticket", "pull", "--from", "2026-01-01", "--to", "2026-11-20")
-	if n := len(u.requests("pull-ticket")); got.code != oneshot.ExitFailed || n > 8 {
+	if n := len(u.requests("pull-ticket")); got.code != exitcode.Failed || n > 8 {
 		t.Errorf("%d requests: %s", n, got)
 	}
 }

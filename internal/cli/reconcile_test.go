@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -29,15 +29,15 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 		says    string
 		id      string // where scripts find the id
 	}{
-		"a ticket is there":                 {"add-ticket", true, ticket, oneshot.ExitOK, "carries ref: A-1", "ticket_id"},
-		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), oneshot.ExitOK, "carries ref: A-1", "ticket_id"},
-		"a ticket is not there":             {"add-ticket", false, ticket, oneshot.ExitUnknown, "no ticket carries ref: A-1, as of now", ""},
-		"a ticket of the title was added":   {"add-ticket", true, plain, oneshot.ExitUnknown, "look at what was just added with this title: 7135", ""},
-		"no ticket of the title was added":  {"add-ticket", false, plain, oneshot.ExitUnknown, "no ticket of this title was added meanwhile", ""},
-		"a customer is there":               {"add-customer", true, customer, oneshot.ExitOK, "has the code C 7", "customer customer_id"},
-		"a customer is not there":           {"add-customer", false, customer, oneshot.ExitUnknown, "no customer of the code C 7", ""},
-		"an order is there":                 {"add-order", true, order, oneshot.ExitOK, "has the ERP id E-7", "Order order_id"},
-		"an order is not there":             {"add-order", false, order, oneshot.ExitUnknown, "no order of the ERP id E-7", ""},
+		"a ticket is there":                 {"add-ticket", true, ticket, exitcode.OK, "carries ref: A-1", "ticket_id"},
+		"a ticket without details is there": {"add-ticket", true, append(plain, "--ref", "A-1"), exitcode.OK, "carries ref: A-1", "ticket_id"},
+		"a ticket is not there":             {"add-ticket", false, ticket, exitcode.Unknown, "no ticket carries ref: A-1, as of now", ""},
+		"a ticket of the title was added":   {"add-ticket", true, plain, exitcode.Unknown, "look at what was just added with this title: 7135", ""},
+		"no ticket of the title was added":  {"add-ticket", false, plain, exitcode.Unknown, "no ticket of this title was added meanwhile", ""},
+		"a customer is there":               {"add-customer", true, customer, exitcode.OK, "has the code C 7", "customer customer_id"},
+		"a customer is not there":           {"add-customer", false, customer, exitcode.Unknown, "no customer of the code C 7", ""},
+		"an order is there":                 {"add-order", true, order, exitcode.OK, "has the ERP id E-7", "Order order_id"},
+		"an order is not there":             {"add-order", false, order, exitcode.Unknown, "no order of the ERP id E-7", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -51,7 +51,7 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 			against(t, direct.URL, "", "customer", "add", "--name", "Asha", "--phone", "1", "--code", "C 70")
 			against(t, direct.URL, "", "ticket", "add", "--title", "Another drum", "--ref", "A-12")
 			got := against(t, u.URL, "", c.args...)
-			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == oneshot.ExitOK) {
+			if got.code != c.code || !strings.Contains(got.errOut, c.says) || (got.out != "") != (c.code == exitcode.OK) {
 				t.Errorf("%s", got)
 			}
 			if n := len(u.requests(c.op)); n != 1 {
@@ -69,7 +69,7 @@ func TestWhatWasAddedIsLookedForAfterALostAnswer(t *testing.T) {
 				block, _ := record.(map[string]any)
 				record = block[member]
 			}
-			if scripts.code != oneshot.ExitOK || record == nil || record == "" || record == 0.0 {
+			if scripts.code != exitcode.OK || record == nil || record == "" || record == 0.0 {
 				t.Errorf("%v in %s", record, scripts)
 			}
 		})
@@ -88,7 +88,7 @@ func TestTicketAdd_ReferenceThatOlderTicketsCarryTellsTheNewOne(t *testing.T) {
 	args := []string{"ticket", "add", "--title", "Drum", "--ref", "A-1"}
 	first, second := against(t, u.URL, "", args...), against(t, u.URL, "", args...)
 	for _, got := range []outcome{first, second} {
-		if got.code != oneshot.ExitOK || !strings.Contains(got.errOut, "carries ref: A-1") {
+		if got.code != exitcode.OK || !strings.Contains(got.errOut, "carries ref: A-1") {
 			t.Errorf("%s", got)
 		}
 	}
@@ -143,7 +143,7 @@ func TestAdd_TwinOfAnotherClientIsNotTakenForOurs(t *testing.T) {
 				against(t, u.URL, "", "customer", "add", "--name", "Asha", "--phone", "1")
 			}
 			got := against(t, u.URL, "", c.args...)
-			if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
+			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" {
 				t.Errorf("%s", got)
 			}
 		})
@@ -182,11 +182,11 @@ func TestWrite_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 			against(t, direct, "", "customer", "add", "--name", "Asha", "--phone", "1")
 			id := newTicket(t, direct)
 			args := strings.Split(strings.ReplaceAll(strings.Join(c.args, "\x00"), "TICKET", id), "\x00")
-			if before := against(t, direct, "", args...); before.code != oneshot.ExitOK {
+			if before := against(t, direct, "", args...); before.code != exitcode.OK {
 				t.Fatalf("%s", before)
 			}
 			got := against(t, u.URL, "", args...)
-			if got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) || got.out != "" || !looked.Load() {
+			if got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) || got.out != "" || !looked.Load() {
 				t.Errorf("%s", got)
 			}
 		})
@@ -204,7 +204,7 @@ func TestTicketUpdate_OlderCommentAlikeIsNotTakenForOurs(t *testing.T) {
 	id := newTicket(t, direct)
 	args := []string{"ticket", "update", id, "--sub-status", "P", "--comment", "Called back"}
 	against(t, direct, "", args...) // a colleague, a moment ago
-	if got := against(t, u.URL, "", args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, "does not show the change") {
+	if got := against(t, u.URL, "", args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, "does not show the change") {
 		t.Errorf("%s", got)
 	}
 }
@@ -221,7 +221,7 @@ func TestWrite_ServiceThatCannotBeLookedAtIsSentNothing(t *testing.T) {
 	})
 	id := newTicket(t, u.URL)
 	got := against(t, u.URL, "", "ticket", "update", id, "--sub-status", "P", "--comment", "Called back")
-	if got.code != oneshot.ExitFailed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
+	if got.code != exitcode.Failed || !strings.Contains(got.errOut, "nothing was sent") || len(u.requests("update-ticket")) != 0 {
 		t.Errorf("%s", got)
 	}
 }
@@ -238,7 +238,7 @@ func TestAReferenceEndsTheDetailsAndIsAWordThatNoServiceChanges(t *testing.T) {
 	}
 	for _, ref := range []string{"", "a b", "a\nb", "é", "<a>", "a&b", strings.Repeat("a", 65)} {
 		got := against(t, u.URL, "", "ticket", "add", "--title", "Drum", "--ref", ref)
-		if got.code != oneshot.ExitUsage || !strings.Contains(got.errOut, "1 to 64 letters, digits") {
+		if got.code != exitcode.Usage || !strings.Contains(got.errOut, "1 to 64 letters, digits") {
 			t.Errorf("%q: %s", ref, got)
 		}
 	}
@@ -268,7 +268,7 @@ func TestAServiceThatFiltersNothingIsNotTakenAtItsWord(t *testing.T) {
 			}
 			page(w, r)
 		})
-		if got := against(t, u.URL, "", c.args...); got.code != oneshot.ExitUnknown || !strings.Contains(got.errOut, c.says) {
+		if got := against(t, u.URL, "", c.args...); got.code != exitcode.Unknown || !strings.Contains(got.errOut, c.says) {
 			t.Errorf("%s", got)
 		}
 	}

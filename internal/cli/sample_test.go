@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -29,7 +30,7 @@ func withSample(t *testing.T, db string) (address string, stop func() string) {
 	go func() {
 		var errOut bytes.Buffer
 		args := []string{"serve", "--sample", "--listen", "127.0.0.1:0", "--db", db, "--time-zone", "Europe/Berlin"}
-		if code := run(ctx, args, env, in, &errOut); code != exitDone {
+		if code := run(ctx, args, env, in, &errOut); code != exitcode.OK {
 			t.Errorf("it ended with %d: %s", code, errOut.String())
 		}
 		_ = in.CloseWithError(io.ErrUnexpectedEOF)

@@ -17,12 +17,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext/texttest"
 )
 
 func TestMain(m *testing.M) {
 	if !texttest.Long() {
-		maxResponseBytes = 8 << 20
+		connection.MaxResponseBytes = 8 << 20
 	}
 	testscript.Main(m, map[string]func(){"frontdesk": func() { os.Exit(Main()) }})
 }

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/store"
 )
 
@@ -21,7 +21,7 @@ func backupCommand() *cobra.Command {
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" || to == "" {
-				return usageError{errors.New("--db and --to are needed: the desk's file and that of the copy")}
+				return exitcode.UsageErrorf("--db and --to are needed: the desk's file and that of the copy")
 			}
 			if err := store.Backup(c.Context(), from, to); err != nil {
 				return err

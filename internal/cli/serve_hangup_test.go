@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -126,7 +127,7 @@ func TestAKeyIsChangedWithoutARestart(t *testing.T) {
 		}
 	}
 	client.CloseIdleConnections()
-	if code := r.stop(); code != exitDone {
+	if code := r.stop(); code != exitcode.OK {
 		t.Errorf("it ended with %d", code)
 	}
 }
@@ -143,7 +144,7 @@ func TestWithNothingToReadAgainAHangupEndsTheServiceInOrder(t *testing.T) {
 	}
 	for range r.lines { // until it has ended
 	}
-	if code := r.stop(); code != exitDone {
+	if code := r.stop(); code != exitcode.OK {
 		t.Error(code)
 	}
 	if _, err := os.Stat(desk + "-wal"); !errors.Is(err, os.ErrNotExist) {

@@ -9,8 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -73,7 +78,7 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 	address, stop := started(t, db)
 	added := call(t, address, wire.AddTicket, wire.AddTicketRequest{Title: "Screen stays black"})
 	http.DefaultClient.CloseIdleConnections()
-	if code := stop(); code != exitDone {
+	if code := stop(); code != exitcode.OK {
 		t.Errorf("it ended with %d", code)
 	}
 	address, stop = started(t, db)
@@ -125,7 +130,7 @@ func TestWrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		only := func(name string) string { return map[string]string{"FRONTDESK_TOKEN": c.token}[name] }
 		code := run(t.Context(), strings.Fields(c.args), only, &out, &errOut)
 		line := errOut.String()
-		if code != exitUsage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
+		if code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Count(line, "\n") != 1 || strings.Contains(line, "\x1b") || out.Len() != 0 {
 			t.Errorf("%q: %d %q %q", c.args, code, line, out.String())
 		}
 	}
@@ -146,7 +151,7 @@ func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 		}
 		var out, errOut bytes.Buffer
 		code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "desk.db")}, func(name string) string { return set[name] }, &out, &errOut)
-		if line := errOut.String(); code != exitUsage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
+		if line := errOut.String(); code != exitcode.Usage || !strings.Contains(line, c.line) || strings.Contains(line, "hush") || out.Len() != 0 {
 			t.Errorf("%+v: %d %q", c, code, line)
 		}
 	}
@@ -155,7 +160,21 @@ func TestCredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 func TestADeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	var out, errOut bytes.Buffer
 	code := run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, env, &out, &errOut)
-	if code != exitFailed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
+	if code != exitcode.Failed || !strings.Contains(errOut.String(), "the desk cannot be opened") || strings.Contains(errOut.String(), token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}
+}
+
+func TestTheConsoleWorksAgainstServeInAnotherProcessAsOnItsOwnDesk(t *testing.T) {
+	address, stop := withSample(t, filepath.Join(t.TempDir(), "desk.db"))
+	d, err := connection.Open(t.Context(), config.Config{BaseURL: address, ArticlesURL: address, Token: token, Zone: time.UTC})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := client.Call(t.Context(), d.Client, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
+	if err != nil || len(found) < 3 {
+		t.Errorf("%d articles: %v", len(found), err)
+	}
+	_ = d.Close()
+	stop()
 }

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"frontdesk/internal/exitcode"
 )
 
 // certified writes a certificate for 127.0.0.1 with its key, and gives a client that trusts nothing else.
@@ -90,7 +92,7 @@ func TestAKeyThatOthersCanReadIsRefused(t *testing.T) {
 	}
 	var out, errOut bytes.Buffer
 	args := []string{"serve", "--db", filepath.Join(dir, "desk.db"), "--tls-cert", certFile, "--tls-key", keyFile}
-	if code := run(t.Context(), args, env, &out, &errOut); code != exitUsage || !strings.Contains(errOut.String(), "chmod 600 it") {
+	if code := run(t.Context(), args, env, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "chmod 600 it") {
 		t.Errorf("%d %s", code, &errOut)
 	}
 }
@@ -116,7 +118,7 @@ func TestServe_SecretsThatOthersCanReplaceAreRefused(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel() // were it started, it would end at once
-			if code := run(ctx, args, env, &out, &errOut); code != exitUsage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
+			if code := run(ctx, args, env, &out, &errOut); code != exitcode.Usage || !strings.Contains(errOut.String(), "others can write the directory "+open) {
 				t.Errorf("%d %s", code, &errOut)
 			}
 		})

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 // twoBooks is a service in which each of two credentials has a book of its own, and who asked for what.
@@ -67,7 +69,7 @@ func TestTheCallsOfAnAgentCarryTheAgentsOwnCredential(t *testing.T) {
 				service.URL, ashas, bens, host.file))
 			h.start()
 			for agent, title := range map[string]string{"Asha Rao": "Zebra stripes", "Ben Carter": "Yak wool"} {
-				if code, _, errOut := h.runs(agent, `ticket add --title "`+title+`" --details "All over"`, ""); code != exitDone {
+				if code, _, errOut := h.runs(agent, `ticket add --title "`+title+`" --details "All over"`, ""); code != exitcode.OK {
 					t.Fatal(errOut)
 				}
 			}
@@ -98,7 +100,7 @@ func TestAnAccountWithoutAnAddressIsNotTakenToTheHostsService(t *testing.T) {
 	h.variables = map[string]string{"FRONTDESK_BASE_URL": service.URL, "FRONTDESK_KMS_URL": service.URL, "FRONTDESK_TOKEN": "YXNoYQ=="}
 	h.configured("account = \"acme\"\n[accounts.acme]\n[accounts.beta]\ntoken = \"YmVu\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n")
 	h.start()
-	if code, _, errOut := h.runs("Ben Carter", "ticket get 7", ""); code != exitFailed || !strings.Contains(errOut, "your account is unavailable") {
+	if code, _, errOut := h.runs("Ben Carter", "ticket get 7", ""); code != exitcode.Failed || !strings.Contains(errOut, "your account is unavailable") {
 		t.Errorf("%d %s", code, errOut)
 	}
 	h.logs("the account beta has no address")

@@ -20,6 +20,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/exitcode"
 )
 
 // sshHost is frontdesk ssh, running for a test on a desk of its own with the sample in it.
@@ -149,7 +151,7 @@ func (h *sshHost) ends() {
 	h.t.Helper()
 	h.stop()
 	<-h.ended
-	if h.code != exitDone {
+	if h.code != exitcode.OK {
 		h.t.Errorf("it ended with %d: %s", h.code, h.out)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"frontdesk/internal/exitcode"
 )
 
 // The library prints what it completes, and what goes wrong with it, on the host's own standard error.
@@ -107,7 +109,7 @@ func TestSSHApi_AWriteThatCanBeReadInTwoWaysIsNotSent(t *testing.T) {
 		`[{"ticket_id":"1","ticket_id":"2","sub_status":"P"}]`, `[{"ticket_id":"1","sub_status":"P",}]`, `[{"ticket_id":"1"}] [{"ticket_id":"2"}]`,
 		"[{\"ticket_id\":\"1\",\"sub_status\":\"\xff\"}]", "",
 	} {
-		if code, out, errOut := h.runs("Asha Rao", "api update-ticket", body); code != exitUsage || !strings.Contains(errOut, "the body") {
+		if code, out, errOut := h.runs("Asha Rao", "api update-ticket", body); code != exitcode.Usage || !strings.Contains(errOut, "the body") {
 			t.Errorf("%q: %d %s %s", body, code, out, errOut)
 		}
 	}

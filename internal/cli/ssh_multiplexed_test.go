@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 // multiplexed starts OpenSSH's client as a ControlMaster, and makes clients that use its connection and no other.
@@ -49,7 +51,7 @@ func TestRevokedKey_LosesItsMultiplexedConnectionOfOpenSSH(t *testing.T) {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGHUP) // else the list is read again within some seconds
 	h.logs("msg=revoked agent=Asha")
 	_ = master.Wait() // until the host closes the connection
-	if code, out, errOut := h.runs("Ben", "faq search refund", ""); code != exitDone || !strings.Contains(out, "Refund") {
+	if code, out, errOut := h.runs("Ben", "faq search refund", ""); code != exitcode.OK || !strings.Contains(out, "Refund") {
 		t.Errorf("somebody else gets %d: %s", code, errOut)
 	}
 }

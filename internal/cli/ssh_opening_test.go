@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // slowDesk is a host whose second account has its credential from a command that waits until it is given, and counts
@@ -60,7 +60,7 @@ func TestAnAgentWhoseAccountsTokenCommandHangsHoldsUpNobodyElse(t *testing.T) {
 	give := h.hangs()
 	asha := h.sits("Asha Rao")
 	asha.sees("acme · Asha Rao")
-	if code, out, errOut := h.runs("Asha Rao", "ticket pull --from today --to today --json", ""); code != exitDone || out == "" {
+	if code, out, errOut := h.runs("Asha Rao", "ticket pull --from today --to today --json", ""); code != exitcode.OK || out == "" {
 		t.Errorf("%d %s", code, errOut)
 	}
 	h.drops(sofa) // who leaves ends it for nobody
@@ -90,12 +90,12 @@ func TestAnAccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = %q\n[accounts.beta]\n"+
 		"token_command = [\"cat\", %q]\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL, ashas, filepath.Join(h.dir, "token")))
 	h.start()
-	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitFailed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
+	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.Failed || errOut != "frontdesk: your account is unavailable: tell who runs this host\n" {
 		t.Errorf("%d %s", code, errOut)
 	}
 	ben := h.sits("Ben Carter")
 	ben.sees("your account is unavailable")
-	ben.exits(exitFailed)
+	ben.exits(exitcode.Failed)
 	for _, said := range []string{ben.sent()} {
 		if strings.Contains(said, h.dir) {
 			t.Errorf("an agent is told of the host: %q", said)
@@ -104,7 +104,7 @@ func TestAnAccountThatCouldNotBeOpenedIsTriedAgain(t *testing.T) {
 	h.logs(`msg="an account cannot be opened" account=beta`)
 	h.logs(`token_command: \"cat\" failed`)
 	h.write("token", bens)
-	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitDone {
+	if code, _, errOut := h.runs("Ben Carter", "ticket pull --from today --to today", ""); code != exitcode.OK {
 		t.Errorf("%d %s", code, errOut)
 	}
 }
@@ -115,7 +115,7 @@ func TestWhoRunsTheHostIsToldOfACredentialThatIsNotAccepted(t *testing.T) {
 	h.configured(fmt.Sprintf("account = \"acme\"\nbase_url = %q\nkms_url = %[1]q\n[accounts.acme]\ntoken = \"YXNoYQ==\"\n[accounts.beta]\n"+
 		"token = \"b2xk\"\n[agents.\"Ben Carter\"]\naccount = \"beta\"\n", service.URL))
 	h.start()
-	for agent, code := range map[string]int{"Asha Rao": exitDone, "Ben Carter": oneshot.ExitDenied} {
+	for agent, code := range map[string]int{"Asha Rao": exitcode.OK, "Ben Carter": exitcode.Denied} {
 		for range 2 {
 			if got, _, errOut := h.runs(agent, "faq search refund", ""); got != code {
 				t.Errorf("%s: %d, not %d: %s", agent, got, code, errOut)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 // Issue 5, Operation: who, from where, which write on which record, and how it ended; what was written when that is asked
@@ -21,8 +23,8 @@ func TestTheAuditAndTheMetricsSayWhatBecameOfEachWrite(t *testing.T) {
 				code             int
 			}{
 				{`ticket update ` + id + ` --sub-status P --comment "Called once"`, "unknown", 5}, // the service loses its answer
-				{`ticket update ` + id + ` --sub-status NONE --comment "Called twice"`, "refused", exitFailed},
-				{`ticket update ` + id + ` --sub-status P --comment "Called thrice"`, "done", exitDone},
+				{`ticket update ` + id + ` --sub-status NONE --comment "Called twice"`, "refused", exitcode.Failed},
+				{`ticket update ` + id + ` --sub-status P --comment "Called thrice"`, "done", exitcode.OK},
 			} {
 				if code, _, errOut := h.runs("Asha Rao", write.command, ""); code != write.code {
 					t.Errorf("%s ended with %d: %s", write.command, code, errOut)

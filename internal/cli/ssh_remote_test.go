@@ -13,6 +13,8 @@ import (
 
 	"github.com/charmbracelet/x/vt"
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/exitcode"
 )
 
 // remote is an agent's screen.
@@ -144,7 +146,7 @@ func (r *remote) until(what string, holds func() bool) {
 // exits waits for the end of the session and checks its exit code.
 func (r *remote) exits(code int) {
 	r.t.Helper()
-	got, failed := exitDone, new(gossh.ExitError)
+	got, failed := exitcode.OK, new(gossh.ExitError)
 	if err := r.session.Wait(); errors.As(err, &failed) {
 		got = failed.ExitStatus()
 	} else if err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 // A key that is replaced ends nobody: at SIGHUP the host asks for it again, where the account is.
@@ -25,7 +27,7 @@ func TestAHangUpAsksForCredentialsAgain(t *testing.T) {
 	asha.sees("acme · Asha Rao")
 	asks := func() {
 		t.Helper()
-		if code, _, errOut := h.runs("Asha Rao", `ticket add --title Hello --details World`, ""); code != exitDone {
+		if code, _, errOut := h.runs("Asha Rao", `ticket add --title Hello --details World`, ""); code != exitcode.OK {
 			t.Fatal(errOut)
 		}
 	}

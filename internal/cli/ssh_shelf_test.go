@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"frontdesk/internal/exitcode"
 )
 
 // forgetful is a host on a service with one ticket in its book, which loses its answer to the first update.
@@ -22,7 +24,7 @@ func forgetfulWith(t *testing.T, arguments []string, agents ...string) *sshHost 
 	h.variables = map[string]string{"FRONTDESK_TOKEN": token}
 	h.configured(fmt.Sprintf("base_url = %q\nkms_url = %[1]q\n", service.URL))
 	h.start(arguments...)
-	if code, _, errOut := h.runs(agents[0], `ticket add --title "Zebra stripes" --details "All over"`, ""); code != exitDone {
+	if code, _, errOut := h.runs(agents[0], `ticket add --title "Zebra stripes" --details "All over"`, ""); code != exitcode.OK {
 		t.Fatal(errOut)
 	}
 	return h

@@ -21,6 +21,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"frontdesk/internal/exitcode"
 )
 
 // soakTime is how long the soak runs: FRONTDESK_SOAK, or some seconds.
@@ -191,7 +193,7 @@ func (s *soak) pressFor(asha *remote, key string, answer *regexp.Regexp) {
 func (s *soak) checkTickets(titles []string) {
 	s.t.Helper()
 	code, out, errOut := s.runs("Asha Rao", "ticket pull --json --limit 10000"+thisWeek(), "")
-	if code != exitDone {
+	if code != exitcode.OK {
 		s.t.Fatalf("the tickets cannot be pulled: %s", errOut)
 	}
 	there := map[string]int{}

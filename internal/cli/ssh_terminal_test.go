@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"frontdesk/internal/exitcode"
 )
 
 // The host's own terminal has other colours than any agent's.
@@ -56,7 +58,7 @@ func TestACommandIsDrawnForTheAgentsTerminal(t *testing.T) {
 	drawn := func(agent string, at terminalInfo) string {
 		at.command = "faq search password"
 		r := h.sitsAt(agent, at)
-		r.exits(exitDone)
+		r.exits(exitcode.OK)
 		return r.sent()
 	}
 	for width := range map[int]bool{60: true, 100: true} {
@@ -139,7 +141,7 @@ func TestWordsForACommandAreTypedAsOnAnyTerminal(t *testing.T) {
 	kept.sees("reading standard input")
 	kept.types("Called bag\x7fck\r", "\x04")
 	kept.sees("updated")
-	kept.exits(exitDone)
+	kept.exits(exitcode.OK)
 	if _, detail, _ := h.runs("Asha Rao", "ticket get "+id, ""); !strings.Contains(detail, "Called back") || strings.Contains(detail, "Never mind") {
 		t.Errorf("the ticket is\n%s", detail)
 	}
@@ -170,7 +172,7 @@ func TestAClientThatHasSeenEnoughEndsItsCommand(t *testing.T) {
 	if !strings.Contains(h.out.String(), " code=130 ") {
 		t.Errorf("the command was not broken off:\n%s", h.out)
 	}
-	if code, _, errOut := h.runs("Asha Rao", "--version", ""); code != exitDone {
+	if code, _, errOut := h.runs("Asha Rao", "--version", ""); code != exitcode.OK {
 		t.Errorf("the next command ended with %d: %s", code, errOut)
 	}
 }

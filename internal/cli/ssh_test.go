@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"frontdesk/internal/exitcode"
 )
 
 const ctrlS = "\x13"
@@ -85,7 +87,7 @@ func TestTheEndOfTheHostIsAnnouncedOnEveryScreen(t *testing.T) {
 	late.sees("the host is about to stop")
 	late.exits(75)
 	ben.types("q")
-	ben.exits(exitDone)
+	ben.exits(exitcode.OK)
 	h.drops(asha)
 	h.drops(chen)
 	<-h.ended // nobody is left: the hour is not waited for
@@ -195,7 +197,7 @@ func TestTheHostRefusesToStartUnlessItKnowsWhoMaySignIn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, errOut strings.Builder
-			if code := run(t.Context(), arguments, env, &out, &errOut); code != exitUsage {
+			if code := run(t.Context(), arguments, env, &out, &errOut); code != exitcode.Usage {
 				t.Errorf("it ended with %d: %s", code, errOut.String())
 			}
 		})

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/exitcode"
 )
 
 // whoseClocks are agents of a host whose account is in UTC, and where 04:30 of 24 December is for each.
@@ -43,11 +45,11 @@ func zonedHost(t *testing.T) (h *sshHost, service *upstream, ticket string) {
 		"[agents.\"Ben Carter\"]\ndisplay_zone = \"America/New_York\"\n[agents.\"Asha Rao\"]\ndisplay_zone = \"Asia/Tokyo\"\n", service.URL, token))
 	h.start()
 	code, out, errOut := h.runs("Asha Rao", "ticket add --title 'Call me'", "")
-	if ticket = regexp.MustCompile(`^\d+`).FindString(out); code != exitDone || ticket == "" {
+	if ticket = regexp.MustCompile(`^\d+`).FindString(out); code != exitcode.OK || ticket == "" {
 		t.Fatal(out, errOut)
 	}
 	code, out, errOut = h.runs("Asha Rao", "ticket update "+ticket+" --sub-status P --callback '2126-12-24 10:00'", "")
-	if code != exitDone || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
+	if code != exitcode.OK || !strings.Contains(out, "callback Tue 2126-12-24 10:00 Asia/Kolkata, for the account 04:30 UTC") {
 		t.Fatal(out, errOut)
 	}
 	return h, service, ticket
@@ -89,7 +91,7 @@ func TestTwoConsolesOfOneHostShowOneCallbackEachOnItsOwnClock(t *testing.T) {
 func TestTomorrowAtTenInKolkataIsHalfPastFourOnTheWire(t *testing.T) {
 	h, service, ticket := zonedHost(t)
 	code, _, errOut := h.runs("Asha Rao", "ticket update "+ticket+" --sub-status P --callback 'tomorrow 10:00'", "")
-	if sent := lastOf(service, "update-ticket"); code != exitDone || !strings.Contains(sent, ` 04:30:00"`) {
+	if sent := lastOf(service, "update-ticket"); code != exitcode.OK || !strings.Contains(sent, ` 04:30:00"`) {
 		t.Errorf("sent was %s %s", sent, errOut)
 	}
 	asha := h.sits("Asha Rao")

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -53,7 +54,7 @@ func refFlag(into *string) *flagValue {
 
 func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string) error {
 	if strings.TrimSpace(r.Title) == "" {
-		return oneshot.UsageErrorf("--title is needed: what the ticket is about")
+		return exitcode.UsageErrorf("--title is needed: what the ticket is about")
 	}
 	if r.DueDate == "" {
 		return nil
@@ -73,7 +74,7 @@ func dueDay(s *oneshot.Invocation, typed string) (desk.Date, error) {
 	}
 	day, err := dayFlag(s, "due", typed)
 	if err != nil {
-		err = oneshot.UsageErrorf("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
+		err = exitcode.UsageErrorf("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
 	}
 	return day, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 )
 
@@ -14,7 +15,7 @@ func ticketGetCommand(env func(string) string) *cobra.Command {
 	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
-			return oneshot.UsageErrorf("there is no ticket id")
+			return exitcode.UsageErrorf("there is no ticket id")
 		}
 		return oneshot.GetTickets(ctx, s, ids)
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 )
 
@@ -22,7 +23,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
-			return oneshot.UsageErrorf("--limit must be from 1 to %d", largestLimit)
+			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}
 		span, err := asked.parse(s)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 )
@@ -44,7 +45,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		}
 		for _, flag := range []string{"result", "resume", "pace"} {
 			if c.Flags().Changed(flag) {
-				return oneshot.UsageErrorf("--%s goes with --from-csv", flag)
+				return exitcode.UsageErrorf("--%s goes with --from-csv", flag)
 			}
 		}
 		if err := resolve(ctx, s, c, ticketUpdateMembers, &req); err != nil {
@@ -64,18 +65,18 @@ const defaultPace = 250 * time.Millisecond
 func checkBulk(c *cobra.Command, b oneshot.BulkUpdate, args []string) error {
 	for _, m := range ticketUpdateMembers {
 		if c.Flags().Changed(m.flag) {
-			return oneshot.UsageErrorf("--%s stands in the file that --from-csv names", m.flag)
+			return exitcode.UsageErrorf("--%s stands in the file that --from-csv names", m.flag)
 		}
 	}
 	switch {
 	case len(args) > 0:
-		return oneshot.UsageErrorf("%q: the tickets stand in the file that --from-csv names", args[0])
+		return exitcode.UsageErrorf("%q: the tickets stand in the file that --from-csv names", args[0])
 	case b.File == "":
-		return oneshot.UsageErrorf("--from-csv needs the name of a file")
+		return exitcode.UsageErrorf("--from-csv needs the name of a file")
 	case b.Result != "" && b.Resume != "":
-		return oneshot.UsageErrorf("--resume goes on with its own file: leave --result out")
+		return exitcode.UsageErrorf("--resume goes on with its own file: leave --result out")
 	case b.Interval < 0:
-		return oneshot.UsageErrorf("--pace must not be negative")
+		return exitcode.UsageErrorf("--pace must not be negative")
 	}
 	return nil
 }
@@ -84,11 +85,11 @@ func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args 
 	r.TicketID = strings.TrimSpace(strings.Join(args, " "))
 	switch {
 	case r.TicketID == "":
-		return oneshot.UsageErrorf("there is no ticket id")
+		return exitcode.UsageErrorf("there is no ticket id")
 	case len(args) > 1 || strings.ContainsAny(r.TicketID, ", "):
-		return oneshot.UsageErrorf("%q is more than one ticket: update one at a time, or --from-csv FILE", r.TicketID)
+		return exitcode.UsageErrorf("%q is more than one ticket: update one at a time, or --from-csv FILE", r.TicketID)
 	case strings.TrimSpace(r.SubStatus) == "":
-		return oneshot.UsageErrorf("--sub-status is needed: the key that the ticket gets, such as P or CL")
+		return exitcode.UsageErrorf("--sub-status is needed: the key that the ticket gets, such as P or CL")
 	}
 	if r.Callback != "" {
 		at, err := desk.ParseCallbackTime(r.Callback, s.Zones.Local(s.Now()))
@@ -96,7 +97,7 @@ func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args 
 			err = wire.CheckUnambiguous(at, s.Zones.Account())
 		}
 		if err != nil {
-			return oneshot.UsageErrorf("--callback: %v", err)
+			return exitcode.UsageErrorf("--callback: %v", err)
 		}
 		r.Callback = wire.FormatCallbackTime(at, s.Zones.Account())
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/exitcode"
 )
 
 // TestASuccessWithAResultOfFalseIsAFailure: a script that looks at the exit code alone must not take it for done.
@@ -24,14 +24,14 @@ func TestASuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 		{[]string{"api", "update-order"}, said},
 	} {
 		got := against(t, u.URL, "{}", c.args...)
-		if got.code != oneshot.ExitFailed || got.out != c.out || !strings.Contains(got.errOut, "not done: the service answers success with a result of false: Already there") {
+		if got.code != exitcode.Failed || got.out != c.out || !strings.Contains(got.errOut, "not done: the service answers success with a result of false: Already there") {
 			t.Errorf("%s: %s", strings.Join(c.args, " "), got)
 		}
 	}
 	for _, done := range []string{`{"status":"success"}`, `{"status":"success","customer":{"result":"true","customer_id":7}}`} {
 		u := newUpstream(t, answers(200, done))
 		for _, args := range [][]string{{"customer", "update", "7", "--name", "Asha"}, {"api", "add-order"}} {
-			if got := against(t, u.URL, "{}", args...); got.code != oneshot.ExitOK {
+			if got := against(t, u.URL, "{}", args...); got.code != exitcode.OK {
 				t.Errorf("%s: %s", done, got)
 			}
 		}

@@ -2,23 +2,13 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"frontdesk/internal/config"
+	"frontdesk/internal/exitcode"
 )
-
-// usageError is an error in the arguments or the configuration; no request was sent.
-type usageError struct{ error }
-
-func asUsage(err error) error {
-	if err == nil {
-		return nil
-	}
-	return usageError{err}
-}
 
 // wantedOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
 var wantedOf = map[string]string{
@@ -33,9 +23,9 @@ func wrongFlag(c *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &wrong):
-		return usageError{fmt.Errorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), wanted(wrong))}
+		return exitcode.UsageErrorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), wanted(wrong))
 	case !errors.As(err, &unknown):
-		return usageError{err}
+		return exitcode.UsageError(err)
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -43,7 +33,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 	if near := config.ClosestMatch(unknown.GetSpecifiedName(), names); near != "" {
 		hint = "did you mean --" + near + "?"
 	}
-	return usageError{fmt.Errorf("%w; %s", err, hint)}
+	return exitcode.UsageErrorf("%w; %s", err, hint)
 }
 
 func wanted(wrong *pflag.InvalidValueError) string {
@@ -59,7 +49,7 @@ func atMostWords(n int) cobra.PositionalArgs {
 		if len(words) <= n {
 			return nil
 		}
-		return usageError{fmt.Errorf("%q is a word too many; %s --help shows what it takes", words[n], c.CommandPath())}
+		return exitcode.UsageErrorf("%q is a word too many; %s --help shows what it takes", words[n], c.CommandPath())
 	}
 }
 
@@ -73,5 +63,5 @@ func unknownCommandError(root *cobra.Command, words []string) error {
 	if near := root.SuggestionsFor(words[0]); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
 	}
-	return usageError{fmt.Errorf("unknown command %q; %s", words[0], hint)}
+	return exitcode.UsageErrorf("unknown command %q; %s", words[0], hint)
 }

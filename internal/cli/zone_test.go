@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"frontdesk/internal/exitcode"
 )
 
 // inKolkata are the variables of somebody there who works on an account in UTC.
@@ -47,7 +49,7 @@ func TestAFileOfUpdatesIsOnTheAccountsClock(t *testing.T) {
 	if err := os.WriteFile(file, []byte("ticket_id,sub_status,callback_time\n"+newTicket(t, u.URL)+",P,2126-12-24 10:00\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if done := under(t.Context(), inKolkata(t, u.URL), "", "ticket", "update", "--from-csv", file); done.code != exitDone {
+	if done := under(t.Context(), inKolkata(t, u.URL), "", "ticket", "update", "--from-csv", file); done.code != exitcode.OK {
 		t.Error(done)
 	}
 	if sent := lastOf(u, "update-ticket"); !strings.Contains(sent, `"callback_time":"2126-12-24 10:00:00"`) {
@@ -64,9 +66,9 @@ func TestACallbackThatTheAccountsClockCannotSayIsNotSent(t *testing.T) {
 	refused := 0 // of two moments an hour apart that are both 02:15 in Berlin
 	for _, when := range []string{"2027-10-31 05:45", "2027-10-31 06:45"} {
 		switch done := under(t.Context(), here, "", "ticket", "update", "7", "--sub-status", "P", "--dry-run", "--callback", when); {
-		case done.code == exitUsage && strings.Contains(done.errOut, "2027-10-31 02:15:00 comes twice on the account's clock"):
+		case done.code == exitcode.Usage && strings.Contains(done.errOut, "2027-10-31 02:15:00 comes twice on the account's clock"):
 			refused++
-		case done.code != exitDone || !strings.Contains(done.out, "2027-10-31 02:15:00"):
+		case done.code != exitcode.OK || !strings.Contains(done.out, "2027-10-31 02:15:00"):
 			t.Error(when, done)
 		}
 	}
@@ -78,7 +80,7 @@ func TestACallbackThatTheAccountsClockCannotSayIsNotSent(t *testing.T) {
 func TestADisplayZoneThatIsNoneIsAnErrorAtHome(t *testing.T) {
 	here := environment(t, "http://127.0.0.1:1")
 	here["FRONTDESK_DISPLAY_ZONE"] = "Asia/Calcuttta"
-	if done := under(t.Context(), here, "", "ticket", "get", "7"); done.code != exitUsage || !strings.Contains(done.errOut, `FRONTDESK_DISPLAY_ZONE must be a time zone such as "Europe/Berlin"`) {
+	if done := under(t.Context(), here, "", "ticket", "get", "7"); done.code != exitcode.Usage || !strings.Contains(done.errOut, `FRONTDESK_DISPLAY_ZONE must be a time zone such as "Europe/Berlin"`) {
 		t.Error(done)
 	}
 }
@@ -87,7 +89,7 @@ func TestTheDoctorNamesBothClocksWhereThereAreTwo(t *testing.T) {
 	u, _ := realUpstream(t, nil)
 	variables := map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": token}
 	said, code := examinedWith(t, "display_zone = \"Asia/Kolkata\"\n", variables)
-	expect(t, said, code, exitDone, "zone UTC (time_zone in the file)",
+	expect(t, said, code, exitcode.OK, "zone UTC (time_zone in the file)",
 		"+05:30, zone Asia/Kolkata (display_zone in the file): times are shown and typed by it, days are the account's")
 	if said, _ := examinedWith(t, "", variables); strings.Contains(said, "your clock") {
 		t.Error(said)

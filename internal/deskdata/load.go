@@ -4,9 +4,11 @@ import (
 	gocontext "context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 )
 
@@ -151,4 +153,34 @@ func (l *loader) customer(id int64, code string) int64 {
 		return id
 	}
 	return l.desk.CustomerID(code)
+}
+
+// ImportFiles imports files and prints the counts. Faults are printed to errOut, one a line; the error holds their
+// number.
+func ImportFiles(ctx gocontext.Context, desk *store.Store, zone *time.Location, paths []string, out, errOut io.Writer) error {
+	counts, faults, err := Import(ctx, desk, zone, time.Now(), paths...)
+	if errors.Is(err, ErrFaults) {
+		for _, fault := range faults.List {
+			_, _ = fmt.Fprintln(errOut, safetext.Message(fault.String()))
+		}
+		return fmt.Errorf("%w: %s found", err, faultCount(faults))
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range counts {
+		_, _ = fmt.Fprintln(out, c)
+	}
+	return nil
+}
+
+func faultCount(f *Faults) string {
+	switch n := f.Count(); {
+	case n == 1:
+		return "1 fault"
+	case f.More > 0:
+		return fmt.Sprintf("%d faults, the first %d of them are named,", n, len(f.List))
+	default:
+		return fmt.Sprintf("%d faults", n)
+	}
 }

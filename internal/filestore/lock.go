@@ -25,7 +25,7 @@ func TryLock(path string) (*Lock, error) {
 		case errors.Is(err, syscall.EINTR):
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%s cannot be locked: %w", path, withoutPath(err))
+			return nil, fmt.Errorf("%s cannot be locked: %w", path, WithoutPath(err))
 		case !locked:
 			return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 		}
@@ -49,7 +49,7 @@ func (l *Lock) stands() bool {
 // until its exec.
 func (l *Lock) Release() error {
 	if err := l.flock.Unlock(); err != nil {
-		return fmt.Errorf("%s cannot be unlocked: %w", l.flock.Path(), withoutPath(err))
+		return fmt.Errorf("%s cannot be unlocked: %w", l.flock.Path(), WithoutPath(err))
 	}
 	return nil
 }

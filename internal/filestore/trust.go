@@ -28,11 +28,11 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, nil, withoutPath(err)
+		return nil, nil, WithoutPath(err)
 	}
 	defer func() { _ = file.Close() }()
 	if info, err = file.Stat(); err != nil {
-		return nil, nil, withoutPath(err)
+		return nil, nil, WithoutPath(err)
 	}
 	if !info.Mode().IsRegular() && !handedOver(path) {
 		return nil, info, ErrNotRegular
@@ -43,7 +43,7 @@ func ReadTrusted(path string, refuse fs.FileMode, limit int64) (content []byte, 
 	content, err = io.ReadAll(io.LimitReader(file, limit+1))
 	switch {
 	case err != nil:
-		return nil, info, withoutPath(err)
+		return nil, info, WithoutPath(err)
 	case int64(len(content)) > limit:
 		return nil, info, fmt.Errorf("it is larger than %s", size(limit))
 	}
@@ -147,11 +147,11 @@ func (u user) checkWay(path string, opened fs.FileInfo) error {
 		info, err := os.Lstat(next)
 		switch {
 		case err != nil:
-			return withoutPath(err)
+			return WithoutPath(err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			target, err := os.Readlink(next)
 			if err != nil {
-				return withoutPath(err)
+				return WithoutPath(err)
 			}
 			if links++; links > maxLinks {
 				return errors.New("too many links lead to it")
@@ -177,7 +177,7 @@ func (u user) checkDir(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case err != nil:
-		return withoutPath(err)
+		return WithoutPath(err)
 	case !u.trusts(info):
 		uid, _ := u.owner(info)
 		return fmt.Errorf("the directory %s that it is below belongs to another user (uid %d): chown that to root or to who runs frontdesk", dir, uid)
@@ -187,7 +187,8 @@ func (u user) checkDir(dir string) error {
 	return nil
 }
 
-func withoutPath(err error) error {
+// WithoutPath returns a file system error without its path, for messages that name the path already.
+func WithoutPath(err error) error {
 	var fault *fs.PathError
 	if errors.As(err, &fault) {
 		return fault.Err

@@ -111,12 +111,12 @@ var hostMutations = []mutation{
 	},
 	{
 		"commands-of-the-host", "an agent runs a command that is not for agents",
-		"internal/cli/ssh_command.go", "if err := checkHostedCommand(root, args); err != nil {", "if err := checkHostedCommand(root, args); false {",
+		"internal/cli/hosted.go", "if err := checkHostedCommand(root, args); err != nil {", "if err := checkHostedCommand(root, args); false {",
 		[]string{"./internal/cli -run SSH|Hosted|Agents|Remote"},
 	},
 	{
 		"files-of-the-host", "an agent reads the host's files",
-		"internal/cli/ssh_command.go", "if namesFile(f) {", "if false {",
+		"internal/cli/hosted.go", "if namesFile(f) {", "if false {",
 		[]string{"./internal/cli -run SSH|Hosted|Agents|Remote|File"},
 	},
 }

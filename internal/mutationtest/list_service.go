@@ -6,8 +6,8 @@ const (
 	storeFile    = "internal/store/store.go"
 	authFile     = "internal/service/auth.go"
 	requestFile  = "internal/service/parse.go"
-	serveFile    = "internal/cli/serve.go"
-	serverTests  = "./internal/cli -run TestServe_|TLS"
+	serveFile    = "internal/httpd/httpd.go"
+	serverTests  = "./internal/httpd"
 )
 
 // serviceMutations lose what was stored, let strangers in or let one caller keep the others out.
@@ -130,7 +130,7 @@ var serviceMutations = []mutation{
 	},
 	{
 		"old-tls", "credentials travel by a TLS that can be read",
-		"internal/cli/serve_tls.go", "MinVersion: tls.VersionTLS12,", "MinVersion: tls.VersionTLS10,",
+		"internal/httpd/tls.go", "MinVersion: tls.VersionTLS12,", "MinVersion: tls.VersionTLS10,",
 		[]string{serverTests},
 	},
 }

@@ -3,7 +3,7 @@ package main
 const (
 	writeTests  = "./ui/backend"
 	submitTests = "./internal/submit"
-	failureFile = "internal/oneshot/failure.go"
+	failureFile = "internal/exitcode/exitcode.go"
 	codeTests   = "./internal/cli -run Lost|Undone|Exit|Codes|Denied|Unknown|Partial"
 )
 
@@ -56,22 +56,22 @@ var writeMutations = []mutation{
 	},
 	{
 		"exit-code-of-unknown", "a script takes a write that may have been carried out for a failure",
-		failureFile, "case errors.As(err, &call) && call.OutcomeUnknown():\n\t\treturn ExitUnknown", "case errors.As(err, &call) && call.ExitUnknown():\n\t\treturn ExitFailed",
+		failureFile, "case errors.As(err, &call) && call.OutcomeUnknown():\n\t\treturn Unknown", "case errors.As(err, &call) && call.OutcomeUnknown():\n\t\treturn Failed",
 		[]string{codeTests},
 	},
 	{
 		"exit-code-of-denied", "a script takes a wrong credential for a failure",
-		failureFile, "call.Kind == client.Unauthorized:\n\t\treturn ExitDenied", "call.Kind == client.ExitDenied:\n\t\treturn ExitFailed",
+		failureFile, "call.Kind == client.Unauthorized:\n\t\treturn Denied", "call.Kind == client.Unauthorized:\n\t\treturn Failed",
 		[]string{codeTests},
 	},
 	{
 		"exit-code-of-part", "a script takes part of an answer for all of it",
-		failureFile, "return &ExitError{ExitPartial, fmt.Errorf(format, args...)}", "return &ExitError{ExitOK, fmt.Errorf(format, args...)}",
+		failureFile, "return With(Partial, fmt.Errorf(format, args...))", "return With(OK, fmt.Errorf(format, args...))",
 		[]string{codeTests, "./internal/cli -run Pull|Page|Cut|Script"},
 	},
 	{
 		"docs-claims", "the documentation's table of exit codes says something else than the program",
-		failureFile, "ExitUnknown     = 5 ", "ExitUnknown     = 7 ",
+		failureFile, "Unknown     = 5 ", "Unknown     = 7 ",
 		[]string{"./internal/cli -run TestDocs_ExitCodes"},
 	},
 	{

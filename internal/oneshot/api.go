@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/client"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -49,7 +50,7 @@ func ListOperations(s *Invocation) error {
 func SendRaw(ctx context.Context, s *Invocation, name string) error {
 	at := slices.IndexFunc(wire.Operations(), func(i wire.OperationInfo) bool { return i.Name == name })
 	if at < 0 {
-		return UsageErrorf("%q is no operation; frontdesk api lists them", name)
+		return exitcode.UsageErrorf("%q is no operation; frontdesk api lists them", name)
 	}
 	op := wire.Operations()[at]
 	body, err := s.rawBody(ctx, op)
@@ -65,8 +66,8 @@ func SendRaw(ctx context.Context, s *Invocation, name string) error {
 	}
 	answer, err := client.CallRaw(ctx, c, op, body)
 	s.raw(answer)
-	if err != nil && ExitCode(err) == ExitUnknown {
-		return &ExitError{ExitUnknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err)}
+	if err != nil && exitcode.Of(err) == exitcode.Unknown {
+		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err))
 	}
 	if err == nil && hasResultField[op.Name] {
 		err = undoneRaw(op, answer)
@@ -82,7 +83,7 @@ func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte
 	}
 	body, err := s.stdin(ctx)
 	if err == nil && s.Hosted && op.IsWrite && !jsontext.Value(body).IsValid() {
-		err = UsageErrorf("the body is not JSON, or names a member twice: over SSH such a write is not sent")
+		err = exitcode.UsageErrorf("the body is not JSON, or names a member twice: over SSH such a write is not sent")
 	}
 	return body, err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"frontdesk/internal/bulk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -49,7 +50,7 @@ func (b BulkUpdate) Run(ctx context.Context, s *Invocation) error {
 func (b BulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 	file, err := os.Open(b.File)
 	if err != nil {
-		return nil, UsageErrorf("the updates cannot be read: %v", err)
+		return nil, exitcode.UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
 	rows, err := bulk.ParseCSV(file, s.Zones.Account())
@@ -65,7 +66,7 @@ func refused(s *Invocation, file string, faults error) error {
 	for _, line := range lines {
 		s.Notef("%s: %s", file, line)
 	}
-	return UsageErrorf("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
+	return exitcode.UsageErrorf("%s in %s; nothing was sent", counted(len(lines), "fault"), file)
 }
 
 // results opens the results file after validating the updates that are left to send.
@@ -80,7 +81,7 @@ func (b BulkUpdate) results(s *Invocation, rows []bulk.Row) (kept *bulk.Checkpoi
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
 	kept, err = bulk.Create(path)
 	if err != nil {
-		return nil, "", &ExitError{ExitUsage, err}
+		return nil, "", exitcode.With(exitcode.Usage, err)
 	}
 	return kept, path, nil
 }
@@ -88,7 +89,7 @@ func (b BulkUpdate) results(s *Invocation, rows []bulk.Row) (kept *bulk.Checkpoi
 func (b BulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, error) {
 	kept, err := bulk.Resume(b.Resume, rows)
 	if err != nil {
-		return nil, &ExitError{ExitUsage, err}
+		return nil, exitcode.With(exitcode.Usage, err)
 	}
 	if err := b.late(s, kept.Pending(rows)); err != nil {
 		return nil, errors.Join(err, kept.Close())

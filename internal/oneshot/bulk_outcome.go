@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/bulk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 )
 
@@ -36,13 +37,13 @@ func (r *bulkRun) outcome(stopped error) error {
 	}
 	switch left := counts[""] + counts[bulk.Unsent]; {
 	case stopped != nil && left > 0:
-		return &ExitError{ExitCode(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path)}
+		return exitcode.With(exitcode.Of(stopped), fmt.Errorf("stopped: go on with --resume %s", r.path))
 	case counts[bulk.Unknown] > 0:
-		return &ExitError{ExitUnknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[bulk.Unknown], "update"))}
+		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome of %s is not known; nothing is sent again", counted(counts[bulk.Unknown], "update")))
 	case counts[bulk.Refused] == len(all):
 		return fmt.Errorf("%s, all refused", counted(len(all), "update"))
 	case counts[bulk.Refused] > 0:
-		return partialf("refused: %d of %s", counts[bulk.Refused], counted(len(all), "update"))
+		return exitcode.Partialf("refused: %d of %s", counts[bulk.Refused], counted(len(all), "update"))
 	}
 	return stopped
 }

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/client"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/submit"
 )
@@ -67,7 +68,7 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 	for n, row := range pending {
 		if n > 0 && !wait(ctx, r.pace) || ctx.Err() != nil {
-			return &ExitError{ExitInterrupted, errors.New("interrupted")}
+			return exitcode.ErrInterrupted
 		}
 		err := r.sendRow(ctx, row)
 		if err == nil {
@@ -108,7 +109,7 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 		note(said)
 		return r.kept.End(bulk.Done, said)
 	case result.IsLost:
-		return &ExitError{ExitUnknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.kept.End(bulk.Unknown, err.Error()+"; "+said))}
+		return exitcode.With(exitcode.Unknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.kept.End(bulk.Unknown, err.Error()+"; "+said)))
 	case result.Outcome == submit.Saved:
 		warnings := strings.Join(differences(row.Update, result.Answer.Ticket.Ticket, r.Zones), "; ")
 		if warnings != "" {

@@ -3,7 +3,6 @@ package oneshot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -100,7 +100,7 @@ func (p PullCustomers) print(ctx context.Context, s *Invocation, days []desk.Dat
 	}
 	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
 	if !got && len(lacks) > 0 {
-		return cmp.Or(firstCause(lacks), error(&ExitError{ExitInterrupted, errors.New("interrupted")}))
+		return cmp.Or(firstCause(lacks), exitcode.ErrInterrupted)
 	}
 	if s.JSON {
 		printRecords(s, came, kept.byRequest())
@@ -110,9 +110,9 @@ func (p PullCustomers) print(ctx context.Context, s *Invocation, days []desk.Dat
 	reportDayErrors(s, lacks)
 	switch {
 	case ctx.Err() != nil:
-		return &ExitError{ExitInterrupted, errors.New("interrupted")}
+		return exitcode.ErrInterrupted
 	case len(lacks) > 0:
-		return partialf("%d of %d days are missing or not whole", len(lacks), len(days))
+		return exitcode.Partialf("%d of %d days are missing or not whole", len(lacks), len(days))
 	}
 	return nil
 }

@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
 // account returns the account id, which pulls of customers and orders require.
 func (s *Invocation) account() (int64, error) {
 	if s.Account < 1 {
-		return 0, UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
+		return 0, exitcode.UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
 	}
 	return s.Account, nil
 }

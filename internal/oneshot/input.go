@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
 )
 
@@ -29,9 +30,9 @@ func (s *Invocation) stdin(ctx context.Context) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, UsageErrorf("standard input cannot be read: %v", err)
+		return nil, exitcode.UsageErrorf("standard input cannot be read: %v", err)
 	case len(content) > maxStdin:
-		return nil, UsageErrorf("standard input is larger than %d MiB", maxStdin>>20)
+		return nil, exitcode.UsageErrorf("standard input is larger than %d MiB", maxStdin>>20)
 	}
 	return content, nil
 }
@@ -44,7 +45,7 @@ func (s *Invocation) ReadText(ctx context.Context, value string) (string, error)
 	content, err := s.stdin(ctx)
 	words := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
 	if err == nil && strings.TrimSpace(words) == "" {
-		err = UsageErrorf("standard input is empty")
+		err = exitcode.UsageErrorf("standard input is empty")
 	}
 	return words, err
 }

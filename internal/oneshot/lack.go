@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 )
 
 // daysOf returns the days of a range, the newest first; a range that is empty or too long is an error.
@@ -13,9 +14,9 @@ func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
-		return nil, UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
+		return nil, exitcode.UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
 	case len(days) > cache.MaxDays:
-		return nil, UsageErrorf("a range of %d days is too long: pull at most %d", len(days), cache.MaxDays)
+		return nil, exitcode.UsageErrorf("a range of %d days is too long: pull at most %d", len(days), cache.MaxDays)
 	}
 	return days, nil
 }

@@ -2,7 +2,6 @@ package oneshot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -46,11 +46,11 @@ func (p PullOrders) Run(ctx context.Context, s *Invocation) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return &ExitError{ExitInterrupted, errors.New("interrupted")}
+		return exitcode.ErrInterrupted
 	case err != nil && total > 0:
-		return partialf("after %d of %d orders: %v", len(came), total, err)
+		return exitcode.Partialf("after %d of %d orders: %v", len(came), total, err)
 	case err != nil:
-		return partialf("after %d orders: %v", len(came), err)
+		return exitcode.Partialf("after %d orders: %v", len(came), err)
 	}
 	return nil
 }

@@ -1,3 +1,4 @@
+// Package oneshot performs the one-shot commands.
 package oneshot
 
 import (

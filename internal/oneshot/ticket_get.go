@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -43,9 +44,9 @@ func GetTickets(ctx context.Context, s *Invocation, ids []string) error {
 	switch lacking := len(keys) - len(found); {
 	case err != nil:
 		s.Notef("%v", err)
-		return partialf("%d of %d tickets are missing", lacking, len(keys))
+		return exitcode.Partialf("%d of %d tickets are missing", lacking, len(keys))
 	case len(missing) > 0:
-		return partialf("%d of %d tickets are not known", len(missing), len(keys))
+		return exitcode.Partialf("%d of %d tickets are not known", len(missing), len(keys))
 	}
 	return nil
 }

@@ -3,11 +3,11 @@ package oneshot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
 )
 
@@ -72,11 +72,11 @@ func (p PullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrin
 	missing := len(days) - out.days
 	switch {
 	case ctx.Err() != nil:
-		return &ExitError{ExitInterrupted, errors.New("interrupted")}
+		return exitcode.ErrInterrupted
 	case missing > 0:
-		return partialf("%d of %d days are missing", missing, len(days))
+		return exitcode.Partialf("%d of %d days are missing", missing, len(days))
 	case len(lacks) > 0:
-		return partialf("%d of %d days are cut short", len(lacks), len(days))
+		return exitcode.Partialf("%d of %d days are cut short", len(lacks), len(days))
 	}
 	return nil
 }

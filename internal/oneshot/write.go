@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -105,7 +106,7 @@ func (w Mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) e
 	answer := w.Answer(result.Answer)
 	record := w.Record(s, answer, said)
 	if result.Outcome != submit.Saved || record == nil {
-		return &ExitError{ExitUnknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", said)}
+		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", said))
 	}
 	s.Notef("the answer was lost, but it is done: %s", said)
 	if s.JSON {

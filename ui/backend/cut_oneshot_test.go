@@ -12,6 +12,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
@@ -34,7 +35,7 @@ func TestConnectionsCut_OneShotCommandsTellByTheirExitCode(t *testing.T) {
 					codes[a.runOneShot(i)]++
 				}
 				t.Logf("exit codes: %v", codes)
-				if codes[oneshot.ExitOK] == 0 || codes[oneshot.ExitUnknown] == 0 || codes[oneshot.ExitFailed] == 0 {
+				if codes[exitcode.OK] == 0 || codes[exitcode.Unknown] == 0 || codes[exitcode.Failed] == 0 {
 					t.Error("not every end was tried")
 				}
 			})
@@ -57,14 +58,14 @@ func (a *agent) runOneShot(i int) int {
 	a.net.set(false, false, cuts[0], nil)
 	a.net.among(w.mark, 0, 0)
 	w.same = a.net.sentByOthers()
-	code, stored := oneshot.ExitCode(err), a.desk.count(w.mark)
+	code, stored := exitcode.Of(err), a.desk.count(w.mark)
 	name := fmt.Sprintf("%s, %s, cut %q", w.mark, w.Kind, stage.name)
 	switch {
-	case code == oneshot.ExitOK && !a.isStored(w) && !a.stands(w):
+	case code == exitcode.OK && !a.isStored(w) && !a.stands(w):
 		a.t.Errorf("%s: said to be done, and is not", name)
-	case code != oneshot.ExitOK && code != oneshot.ExitUnknown && stored > 0:
+	case code != exitcode.OK && code != exitcode.Unknown && stored > 0:
 		a.t.Errorf("%s: said to have failed (%v), and is stored", name, err)
-	case a.marked && code == oneshot.ExitUnknown && stored > 0:
+	case a.marked && code == exitcode.Unknown && stored > 0:
 		a.t.Errorf("%s: it is stored, and not found: %v", name, err)
 	}
 	return code

@@ -1,0 +1,132 @@
+// Package connection opens a client for the configured desk: a remote one, or the embedded desk of this machine.
+package connection
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/credential"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+)
+
+// Desk is a client for the configured desk, embedded or remote.
+type Desk struct {
+	Client  *client.Client
+	Zone    *time.Location // time zone of the account's dates
+	Account safetext.Line  // display name of the desk; never empty
+	CMID    int64          // account id sent when customers and orders are pulled; 0 when not configured
+	close   func() error
+}
+
+// Close releases the connection and ends its calls in flight.
+func (d *Desk) Close() error { return d.close() }
+
+// WithClient returns the same desk with another client; closing it leaves the connection open.
+func (d *Desk) WithClient(c *client.Client) *Desk {
+	other := *d
+	other.Client, other.close = c, func() error { return nil }
+	return &other
+}
+
+// Open connects to the configured desk, or opens the embedded one if no address is configured. It requires
+// the API key; order operations and the article search work if their settings are present too.
+func Open(ctx context.Context, c config.Config) (*Desk, error) {
+	return OpenFor(ctx, c, wire.PullTicket.OperationInfo)
+}
+
+// OpenFor connects for op and the operations that share its credential and host. Settings that only other
+// operations need may be missing. The error is one sentence that names the setting to fix.
+func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk, error) {
+	if c.BaseURL == "" && c.ArticlesURL == "" {
+		return openEmbedded(ctx, c)
+	}
+	if lacking := MissingSetting(c, op); lacking != "" {
+		return nil, errors.New(lacking)
+	}
+	if op.Group == wire.APIKey {
+		var err error
+		if c, err = credential.ResolveToken(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	door, err := client.New(client.Config{
+		BaseURL: c.BaseURL, KMSURL: c.ArticlesURL, Token: client.Secret(c.Token),
+		User: c.OrderUser, Password: client.Secret(c.OrderPassword), PasswordFunc: credential.PasswordProvider(c), Zone: c.Zone, AllowPlainHTTP: c.AllowPlainHTTP,
+		MaxResponseBytes: MaxResponseBytes,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Desk{Client: door, Zone: c.Zone, Account: accountName(c), CMID: AccountID(c), close: func() error { return nil }}, nil
+}
+
+// MaxResponseBytes limits a response; 0 is the client's default, which tests lower.
+var MaxResponseBytes int64
+
+// MissingSetting describes the first setting that op needs on a remote desk and that is not configured; "" if none is
+// missing. Articles are on a separate host (PROTOCOL.md 1.1), and its address is never derived from another, so that
+// the credential is sent only to hosts that were configured for it.
+func MissingSetting(c config.Config, op wire.OperationInfo) string {
+	key, login := op.Group == wire.APIKey, op.Group == wire.BasicAuth
+	hasPassword := c.OrderPassword != "" || !c.OrderPasswordFrom.IsZero()
+	for _, needed := range []struct {
+		missing             bool
+		key, variable, what string
+	}{
+		{c.BaseURL == "", "base_url", "FRONTDESK_BASE_URL", "the address of the service"},
+		{op.Host == wire.FAQHost && c.ArticlesURL == "", "kms_url", "FRONTDESK_KMS_URL", "the address of its articles; for frontdesk serve the same"},
+		{key && c.Token == "" && c.TokenFrom.IsZero(), "token", "FRONTDESK_TOKEN", "the API key that the service accepts, or where it is kept"},
+		{login && c.OrderUser == "" && !hasPassword, "order_user", "FRONTDESK_ORDER_USER and FRONTDESK_ORDER_PASSWORD", "who calls the order operations"},
+		{login && c.OrderUser == "", "order_user", "FRONTDESK_ORDER_USER", "who calls the order operations"},
+		{login && !hasPassword, "order_password", "FRONTDESK_ORDER_PASSWORD", "of who calls the order operations, or where it is kept"},
+	} {
+		if needed.missing {
+			return fmt.Sprintf("a remote desk is configured without its %s: set %s (%s)", needed.key, needed.variable, needed.what)
+		}
+	}
+	return ""
+}
+
+// AccountID returns the configured account id; without one, that of the embedded desk if that is in use.
+func AccountID(c config.Config) int64 {
+	if c.AccountID == 0 && c.BaseURL == "" && c.ArticlesURL == "" {
+		return EmbeddedAccountID
+	}
+	return int64(c.AccountID)
+}
+
+// accountName returns the configured account name, or else the host of the service.
+func accountName(c config.Config) safetext.Line {
+	if !c.Account.IsEmpty() {
+		return c.Account
+	}
+	address, err := url.Parse(c.BaseURL)
+	if err != nil || address.Host == "" {
+		return safetext.LineFromText("remote desk")
+	}
+	return safetext.LineFromText(address.Host)
+}
+
+// BaseURLs returns the base URLs that a dry run prints; one that is not configured is printed as its placeholder in
+// PROTOCOL.md 1.1.
+func BaseURLs(c config.Config) map[wire.Host]string {
+	if c.BaseURL == "" && c.ArticlesURL == "" {
+		return map[wire.Host]string{wire.Base: EmbeddedURL, wire.FAQHost: EmbeddedURL}
+	}
+	return map[wire.Host]string{wire.Base: cmp.Or(c.BaseURL, "{base_url}"), wire.FAQHost: cmp.Or(c.ArticlesURL, "{kms_url}")}
+}
+
+// MissingRemoteSetting is like missingSetting, but the embedded desk needs no setting.
+func MissingRemoteSetting(c config.Config, op wire.OperationInfo) string {
+	if c.BaseURL == "" && c.ArticlesURL == "" {
+		return ""
+	}
+	return MissingSetting(c, op)
+}

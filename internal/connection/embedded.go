@@ -1,0 +1,68 @@
+package connection
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+)
+
+// EmbeddedURL is the base URL of the embedded desk. It never resolves (RFC 2606), so that its requests cannot leave
+// this process.
+const EmbeddedURL = "https://embedded.invalid"
+
+// EmbeddedUser is the user of the order operations on the embedded desk; its password is random for each start.
+const EmbeddedUser = "console"
+
+// EmbeddedAccountID is the embedded desk's account id unless the configuration has one.
+const EmbeddedAccountID = 1
+
+// openEmbedded opens the desk in the user's data directory, loads the sample if it is empty, and connects to it through
+// an in-process service.
+func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
+	if c.DataDir == "" {
+		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
+	}
+	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("the embedded desk has no place: %s cannot be made: %w", c.DataDir, filestore.WithoutPath(err))
+	}
+	records, err := store.Open(ctx, filepath.Join(c.DataDir, "desk.db"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := records.LoadSample(ctx, time.Now().In(c.Zone)); err != nil {
+		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), records.Close())
+	}
+	key, password := rand.Text(), rand.Text()
+	transport := client.NewInProcess(service.New(service.Config{
+		Store: records, Token: key, Author: c.Agent.String(), OrderUser: EmbeddedUser, OrderPassword: password, AccountID: AccountID(c), Zone: c.Zone, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler), // the console owns the terminal and shows errors from the 500 response
+	}))
+	door, err := client.New(client.Config{
+		BaseURL: EmbeddedURL, KMSURL: EmbeddedURL, Token: client.Secret(key), User: EmbeddedUser, Password: client.Secret(password),
+		Zone: c.Zone, Transport: transport,
+	})
+	if err != nil {
+		transport.Close()
+		return nil, errors.Join(err, records.Close())
+	}
+	account := c.Account
+	if account.IsEmpty() {
+		account = safetext.LineFromText("sample desk")
+	}
+	return &Desk{Client: door, Zone: c.Zone, Account: account, CMID: AccountID(c), close: func() error {
+		transport.Close()
+		return records.Close()
+	}}, nil
+}

@@ -1,0 +1,134 @@
+// Package console assembles an agent's console from a connection, a cache and a directory of drafts.
+package console
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/draft"
+	"frontdesk/internal/keymap"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
+	"frontdesk/ui"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/terminal"
+)
+
+// GCPercent is the heap growth, in percent, that starts a garbage collection. Most of the console's memory is the
+// cache, which stays live: with Go's default of 100, the garbage of a large pull would stay with it.
+const GCPercent = 50
+
+// NewCache returns a new cache of an account's records.
+func NewCache(c config.Config, door *client.Client, zone *time.Location) *cache.Cache {
+	return cache.New(cache.Config{
+		Client: door, Zone: zone, PullLimit: c.Limit, SubStatuses: c.SubStatuses, Queues: c.Queues, Dispositions: c.Dispositions,
+		AccountID: connection.AccountID(c), OrdersUnavailable: connection.MissingRemoteSetting(c, wire.PullOrder.OperationInfo), SearchUnavailable: connection.MissingRemoteSetting(c, wire.SearchFAQ.OperationInfo),
+	})
+}
+
+// DraftsDir returns the directory of the agent's drafts for an account; "" if there is no data directory.
+func DraftsDir(c config.Config, account safetext.Line) string {
+	if c.DataDir == "" {
+		return ""
+	}
+	return draft.Place(c.DataDir, account.String(), c.Agent.String())
+}
+
+// AdoptUnnamedDrafts moves drafts that were saved before the agent had a name to the agent's own directory, and returns
+// an error message or "". A host does not call it: its agents all have names, and unnamed drafts would belong to
+// someone else.
+func AdoptUnnamedDrafts(c config.Config, account safetext.Line) string {
+	if c.DataDir == "" || c.Agent.IsEmpty() {
+		return ""
+	}
+	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String()); err != nil {
+		return safetext.LineFromText(err.Error()).String()
+	}
+	return ""
+}
+
+// Options holds the parameters of one agent's console.
+type Options struct {
+	Config    config.Config
+	Account   safetext.Line
+	Cache     *cache.Cache
+	DraftsDir string // directory of the agent's drafts
+	Env       func(string) string
+	Presence  *presence.Tracker // presence of the host's other consoles; nil without a host
+	Hosted    bool              // the terminal is remote, over SSH
+	Notice    string            // shown at startup; sanitised
+
+	Now   func() time.Time                          // time.Now when nil
+	Sleep func(context.Context, time.Duration) bool // see backend.Config.Sleep; may be nil
+}
+
+// maxSharedAge returns the maximum age of a response that consoles of one host share: slightly less than the refresh interval
+// and at least 5 seconds, so that one console's refresh serves all of them.
+func (s Options) maxSharedAge() time.Duration {
+	if !s.Hosted {
+		return 0
+	}
+	return max(s.Config.Refresh*9/10, 5*time.Second)
+}
+
+// Console is a console with its backend.
+type Console struct {
+	Model   *ui.Console
+	Backend *backend.Backend
+}
+
+// New builds an agent's console. The console's work ends with ctx.
+func New(ctx context.Context, s Options) (Console, error) {
+	if s.DraftsDir == "" {
+		return Console{}, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
+	}
+	shelf, err := draft.Open(s.DraftsDir)
+	if err != nil {
+		return Console{}, fmt.Errorf("there is no place for what you type: %w", err)
+	}
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	notice := s.Notice
+	seen, err := draft.OpenUnread(s.DraftsDir, s.Now())
+	if err != nil {
+		notice = safetext.LineFromText("what you have looked at before is not known: " + err.Error()).String()
+	}
+	keys, _ := keymap.WithOverrides(s.Config.Keys) // rejected bindings are reported in the notice
+	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
+	refresh := s.Config.Refresh
+	if refresh == 0 {
+		refresh = -1
+	}
+	var place *presence.Member
+	if s.Presence != nil {
+		place = s.Presence.Join(s.Config.Agent)
+	}
+	commands := backend.New(backend.Config{
+		Context: ctx, Book: s.Cache, Drafts: shelf, ReadState: seen, Account: s.Account.String(),
+		Zones: desk.NewZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
+	})
+	return Console{Backend: commands, Model: ui.New(ui.Config{
+		Commands: commands, Account: s.Account.String(), Agent: s.Config.Agent.String(), Views: s.Config.Views, Keys: keys, RangeDays: s.Config.RangeDays,
+		Refresh: refresh, NoColor: s.Env("NO_COLOR") != "", Theme: s.Config.Theme, Remote: s.Hosted, StartupNotice: notice,
+	})}, nil
+}
+
+// IgnoreNormalExit drops the errors of a normal exit: a closed terminal or a signal.
+func IgnoreNormalExit(err error) error {
+	if errors.Is(err, terminal.ErrTerminalClosed) || errors.Is(err, context.Canceled) || errors.Is(err, tea.ErrInterrupted) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,76 @@
+// Package doctor checks the terminal, the configuration, the credentials, the clock, the data directory and the hosts.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/safetext"
+)
+
+// Status is the result of a check.
+type Status string
+
+// The results of a check.
+const (
+	statusOK   Status = "ok"
+	statusNote Status = "note"  // informational, or not checked
+	StatusFail Status = "wrong" // needs fixing
+)
+
+// Finding is the result of one check, printed as one line.
+type Finding struct {
+	Check   string `json:"check"`
+	Verdict Status `json:"verdict"`
+	Says    string `json:"says"` // sanitised
+}
+
+// Options are what the checks need besides the configuration.
+type Options struct {
+	Env     func(string) string
+	Out     io.Writer     // inspected if it is a terminal
+	Timeout time.Duration // of a call, with its retries
+}
+
+// doctor runs the checks and collects their findings.
+type doctor struct {
+	Options
+	now      func() time.Time
+	findings []Finding
+}
+
+// CheckAll runs all checks in order. It continues after a failure, except where a later check depends on the failed
+// one. broken is the error of loading the configuration.
+func CheckAll(ctx context.Context, o Options, c config.Config, broken error) []Finding {
+	d := &doctor{Options: o, now: time.Now}
+	d.runChecks(ctx, c, broken)
+	return d.findings
+}
+
+// CheckDesk checks only each host and each credential, with read-only calls.
+func CheckDesk(ctx context.Context, o Options, c config.Config) []Finding {
+	d := &doctor{Options: o, now: time.Now}
+	d.desk(ctx, c)
+	return d.findings
+}
+
+func (d *doctor) add(check string, v Status, format string, args ...any) {
+	d.findings = append(d.findings, Finding{check, v, safetext.LineFromText(fmt.Sprintf(format, args...)).String()})
+}
+
+func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
+	d.terminal()
+	if broken != nil {
+		d.add("configuration", StatusFail, "%v", broken)
+		return
+	}
+	d.configuration(&c)
+	d.keys(&c)
+	d.keyring(&c)
+	d.clock(&c)
+	d.data(&c)
+	d.desk(ctx, c)
+}

@@ -1,0 +1,132 @@
+package doctor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/filestore"
+)
+
+// terminal reports the size, the colours (from the environment) and the features (queried from the terminal) of the
+// terminal.
+func (d *doctor) terminal() {
+	file, ok := d.Out.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		d.add("terminal", statusNote, "standard output is no terminal; the console needs one")
+		return
+	}
+	columns, rows, err := term.GetSize(file.Fd())
+	size := "size not known"
+	if err == nil && columns > 0 {
+		size = fmt.Sprintf("%d×%d", columns, rows)
+	}
+	v := statusOK
+	if err == nil && columns > 0 && (columns < leastColumns || rows < leastRows) {
+		v, size = StatusFail, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
+	}
+	colours := strings.ToLower(colorprofile.Detect(file, os.Environ()).String())
+	if d.Env("NO_COLOR") != "" {
+		colours = "none (NO_COLOR)"
+	}
+	said := askTerminal(file)
+	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
+		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, said.width(), said.clipboard(d.Env("TMUX") != ""))
+}
+
+// configuration reports the path of the configuration file and the chosen account.
+func (d *doctor) configuration(c *config.Config) {
+	account := "no account is named"
+	if !c.Account.IsEmpty() {
+		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
+	}
+	d.add("configuration", statusOK, "%s; %s", c.Location(), account)
+}
+
+// keys reports rejected key bindings.
+func (d *doctor) keys(c *config.Config) {
+	lines := c.AllKeyErrors()
+	for _, line := range lines {
+		d.add("keys", StatusFail, "%s", line)
+	}
+	if len(lines) == 0 && len(c.Keys) > 0 {
+		d.add("keys", statusOK, "%d actions have other keys than the usual ones", len(c.Keys))
+	}
+}
+
+// keyring reports that the keyring is not in use; otherwise resolveSecrets reports on it.
+func (d *doctor) keyring(c *config.Config) {
+	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
+		d.add("keyring", statusNote, "not asked: no credential is kept there")
+	}
+}
+
+// data checks the directory of the drafts and the embedded desk.
+func (d *doctor) data(c *config.Config) {
+	if c.DataDir == "" {
+		d.add("data", StatusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
+		return
+	}
+	there, err := nearestExistingDir(c.DataDir)
+	if err == nil {
+		err = writable(there)
+	}
+	switch {
+	case err != nil:
+		d.add("data", StatusFail, "nothing can be kept in %s: %v", c.DataDir, err)
+		return
+	case there != c.DataDir:
+		d.add("data", statusNote, "%s is made when something is kept", c.DataDir)
+		return
+	}
+	kept, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
+	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, kept)
+	if len(damaged) > 0 {
+		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+	}
+}
+
+// nearestExistingDir returns path, or its nearest ancestor that exists.
+func nearestExistingDir(path string) (string, error) {
+	_, err := os.Stat(path)
+	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
+		return nearestExistingDir(above)
+	}
+	return path, filestore.WithoutPath(err)
+}
+
+// writable checks that a file can be created in dir, and removes it again.
+func writable(dir string) error {
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, filestore.WithoutPath(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// countDrafts counts the drafts of all accounts, and lists the files that were set aside as damaged.
+func countDrafts(dir string) (kept int, damaged []string) {
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // skips unreadable directories
+		if err != nil || entry.IsDir() {
+			return nil //nolint:nilerr // the others are counted all the same
+		}
+		switch filepath.Ext(path) {
+		case ".draft":
+			kept++
+		case ".damaged":
+			damaged = append(damaged, path)
+		}
+		return nil
+	})
+	return kept, damaged
+}
+
+const leastColumns, leastRows = 50, 12 // minimum of the console's layout

@@ -1,0 +1,90 @@
+package doctor
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+
+	"frontdesk/internal/guard"
+)
+
+const (
+	// terminalQuery queries mode 2027 (grapheme clusters) and then the device attributes. Every terminal responds to the
+	// latter, which ends the wait for a terminal that ignores the former.
+	terminalQuery = "\x1b[?2027$p\x1b[c"
+	replyTimeout  = 500 * time.Millisecond
+)
+
+// terminalReply is the response of the terminal; empty if there was none.
+type terminalReply string
+
+// askTerminal queries the terminal that stdin and out are connected to.
+func askTerminal(out *os.File) terminalReply {
+	if !term.IsTerminal(os.Stdin.Fd()) {
+		return ""
+	}
+	was, err := term.MakeRaw(os.Stdin.Fd())
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = term.Restore(os.Stdin.Fd(), was) }()
+	in, err := cancelreader.NewReader(os.Stdin)
+	if err != nil {
+		return ""
+	}
+	defer in.Close()
+	if _, err := out.WriteString(terminalQuery); err != nil {
+		return ""
+	}
+	late := guard.AfterFunc(replyTimeout, func() { in.Cancel() })
+	defer late.Stop()
+	return readReply(in)
+}
+
+var deviceAttributes = regexp.MustCompile(`\x1b\[\?([0-9;]*)c`)
+
+// readReply reads until the device attributes have arrived.
+func readReply(in io.Reader) terminalReply {
+	var said []byte
+	buffer := make([]byte, 64)
+	for len(said) < 1024 && !deviceAttributes.Match(said) {
+		n, err := in.Read(buffer)
+		said = append(said, buffer[:n]...)
+		if err != nil {
+			break
+		}
+	}
+	return terminalReply(said)
+}
+
+// width describes how the terminal measures grapheme clusters such as emoji families.
+func (a terminalReply) width() string {
+	switch {
+	case strings.Contains(string(a), "\x1b[?2027;1$y"), strings.Contains(string(a), "\x1b[?2027;3$y"):
+		return "as one (mode 2027 on)"
+	case strings.Contains(string(a), "\x1b[?2027;2$y"):
+		return "as one on request (mode 2027)"
+	case deviceAttributes.MatchString(string(a)):
+		return "mode 2027 not known, drawn as the one that they begin with"
+	}
+	return "the terminal did not say"
+}
+
+// clipboard describes whether the terminal supports copying to the clipboard (OSC 52); in tmux this depends on its
+// settings.
+func (a terminalReply) clipboard(tmux bool) string {
+	attributes := deviceAttributes.FindStringSubmatch(string(a))
+	switch {
+	case tmux:
+		return "as tmux' set-clipboard allows"
+	case len(attributes) == 2 && slices.Contains(strings.Split(attributes[1], ";"), "52"):
+		return "yes"
+	}
+	return "the terminal did not say"
+}

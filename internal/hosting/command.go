@@ -1,0 +1,82 @@
+package hosting
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/service"
+	"frontdesk/internal/sshd"
+	"frontdesk/internal/wire"
+)
+
+// CommandRunner runs a command line in this process and returns its exit code. env is the environment of the agent's
+// SSH client.
+type CommandRunner func(ctx context.Context, env func(string) string, args []string, in io.Reader, out, errOut io.Writer) int
+
+// command runs an agent's one-shot command in this process, with no streams other than those of the session.
+func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
+	shared, err := d.openFor(ctx, v)
+	if err != nil {
+		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
+		return exitcode.Failed
+	}
+	lent := *shared
+	lent.Config = d.agentConfig(v, shared.Config)
+	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, v), accountKey{}, &lent)
+	ctx = service.WithAuthor(ctx, v.Agent.Name.String())
+	return d.runCommand(ctx, terminalEnv(v, lent.Config.Theme), args, in, out, errOut)
+}
+
+// terminalEnv returns the environment of an agent's SSH client. COLORFGBG is derived from the theme, because a command
+// does not wait for a query of the background.
+func terminalEnv(v *sshd.Session, theme string) func(string) string {
+	return func(name string) string {
+		if name == "COLORFGBG" && theme == "light" {
+			return "0;15"
+		}
+		return v.Env(name)
+	}
+}
+
+// accountKey is the context key of the shared desk on which an SSH command runs.
+type accountKey struct{}
+
+// sessionKey is the context key of the session that makes a call.
+type sessionKey struct{}
+
+// AccountFrom returns the account of the session that runs a command; false for a command that no host runs.
+func AccountFrom(ctx context.Context) (*Account, bool) {
+	if ctx == nil {
+		return nil, false
+	}
+	lent, hosted := ctx.Value(accountKey{}).(*Account)
+	return lent, hosted
+}
+
+// rereadTime limits the reread of tickets that a command has changed.
+const rereadTime = 30 * time.Second
+
+// rereadChanged refreshes the cache in the background after a command has added or changed tickets, so that open
+// consoles show the change.
+func (d *accounts) rereadChanged(ctx context.Context, s *Account, call client.CallResult) {
+	if _, hosted := AccountFrom(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
+		return
+	}
+	var ids []desk.ID
+	for _, r := range recordsOf(call) {
+		if id, isTicket := strings.CutPrefix(r, "ticket_id="); isTicket {
+			ids = append(ids, desk.NewKey(id))
+		}
+	}
+	d.startTracked(func() { //nolint:contextcheck // the command may have ended by then
+		patience, stop := context.WithTimeout(d.ctx, rereadTime)
+		defer stop()
+		_, _, _ = s.records.GetTickets(patience, ids) // after an error the next pull reads them
+	})
+}

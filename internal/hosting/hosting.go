@@ -1,0 +1,132 @@
+// Package hosting runs the SSH host: it opens accounts and gives each agent a console or a command, with an audit.
+package hosting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/console"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/service"
+	"frontdesk/internal/sshd"
+)
+
+// Options holds the flags of ssh.
+type Options struct {
+	Listen, AuthorizedKeys, HostKey, ConfigFile string
+	Metrics, Audit                              string
+	AuditBodies                                 bool // the audit includes request bodies
+	Limits                                      sshd.Limits
+	RunCommand                                  CommandRunner
+}
+
+// check validates the flags and sets the default path of the host key.
+func (o *Options) check(c config.Config) error {
+	if o.AuthorizedKeys == "" {
+		return errors.New("--authorized-keys is needed: the file of the keys that may sign in; without one everybody could")
+	}
+	if _, err := netip.ParseAddrPort(o.Listen); err != nil {
+		return fmt.Errorf("--listen %q is no address with a port, such as 127.0.0.1:2222", o.Listen)
+	}
+	if o.HostKey == "" {
+		if c.DataDir == "" {
+			return errors.New("the host's key has no place: set HOME or XDG_DATA_HOME, or --host-key")
+		}
+		o.HostKey = filepath.Join(c.DataDir, "ssh_host_ed25519_key")
+	}
+	for _, limit := range []struct {
+		flag string
+		ok   bool
+	}{
+		{"max-sessions", o.Limits.Sessions > 0 && o.Limits.Sessions <= 10_000},
+		{"max-per-agent", o.Limits.PerAgent > 0},
+		{"max-per-address", o.Limits.PerAddress > 0 && o.Limits.PerAddress <= 10_000},
+		{"sign-in", o.Limits.LoginGrace >= time.Second && o.Limits.LoginGrace <= 10*time.Minute},
+		{"idle", o.Limits.IdleTimeout >= time.Minute},
+		{"longest", o.Limits.MaxDuration >= time.Minute},
+		{"gone", o.Limits.ClientTimeout >= time.Second},
+		{"drain", o.Limits.ShutdownGrace > 0 && o.Limits.ShutdownGrace <= time.Hour},
+	} {
+		if !limit.ok {
+			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
+		}
+	}
+	return o.checkMetrics()
+}
+
+// Run loads the keys, opens the log and the audit, and serves agents until ctx ends.
+func (o *Options) Run(ctx context.Context, c config.Config, env func(string) string, out, errOut io.Writer) error {
+	if err := o.check(c); err != nil {
+		return exitcode.UsageError(err)
+	}
+	keys, err := sshd.LoadAuthorizedKeys(o.AuthorizedKeys)
+	if err != nil {
+		return exitcode.UsageError(err)
+	}
+	for _, refused := range keys.Refused() {
+		_, _ = fmt.Fprintf(errOut, "frontdesk: %s: %v\n", o.AuthorizedKeys, refused)
+	}
+	hostKey, err := sshd.OpenHostKey(o.HostKey)
+	if err != nil {
+		return err
+	}
+	lines := newAsyncWriter(errOut, "the log", slog.New(slog.DiscardHandler)) // log errors have nowhere to be reported
+	defer func() { _ = lines.Close() }()
+	log := service.NewLogger(lines)
+	slog.SetDefault(log)
+	audit, auditTo, err := o.openAudit(log)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return errors.Join(fmt.Errorf("the host cannot listen: %w", err), auditTo.Close())
+	}
+	debug.SetGCPercent(console.GCPercent)
+	return errors.Join(o.serve(ctx, c, env, dependencies{keys, hostKey, log, audit, auditTo, listener, out}), auditTo.Close())
+}
+
+// dependencies holds what serve needs to run a host.
+type dependencies struct {
+	keys       *sshd.AuthorizedKeys
+	key        gossh.Signer
+	log, audit *slog.Logger
+	auditTo    *auditFile
+	listener   net.Listener
+	out        io.Writer
+}
+
+// serve runs the host until ctx has ended and the last session is closed.
+func (o *Options) serve(ctx context.Context, c config.Config, env func(string) string, with dependencies) error {
+	desks := newAccounts(c, env, o.RunCommand, with.log)
+	host, err := sshd.New(sshd.Config{
+		Keys: with.keys, HostKey: with.key, Limits: o.Limits, EnrichAgent: desks.withConfig, RunModel: runModel, NoticeMsg: noticeMsg, RunCommand: desks.command,
+		Log: with.log, Audit: with.audit,
+	}, desks.console)
+	if err != nil {
+		return errors.Join(err, with.listener.Close())
+	}
+	desks.onCallDone = (&auditor{audit: with.audit, bodies: o.AuditBodies, metrics: host.Metrics}).onCallDone
+	if err := desks.open(ctx); err != nil {
+		return errors.Join(err, with.listener.Close(), desks.Close())
+	}
+	stop, err := o.serveMetrics(ctx, host, with.log)
+	if err != nil {
+		return errors.Join(err, with.listener.Close(), desks.Close())
+	}
+	defer stop()
+	defer hangups(func() { o.reload(host, desks, with.auditTo, with.log) })()
+	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
+	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
+}

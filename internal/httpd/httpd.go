@@ -1,0 +1,136 @@
+// Package httpd runs the service as an HTTP server: listening, TLS, credentials, reload and shutdown.
+package httpd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"frontdesk/internal/deskdata"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+)
+
+// The limits of the HTTP servers: a slow or incomplete request must not hold a connection open.
+const (
+	headerTimeout = 5 * time.Second
+	readTimeout   = 15 * time.Second
+	writeTimeout  = 30 * time.Second
+	idleTimeout   = 60 * time.Second
+	drainTimeout  = 10 * time.Second
+	maxHeader     = 16 << 10
+)
+
+// Run runs the service until ctx ends, and then drains it.
+func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
+	zone, accepted, shown, err := o.prepare()
+	if err != nil {
+		return exitcode.UsageError(err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen) // first: on error no desk is created
+	if err != nil {
+		return fmt.Errorf("the service cannot listen: %w", err)
+	}
+	desk, err := o.open(ctx, time.Now().In(zone), errOut)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	log := service.NewLogger(errOut)
+	slog.SetDefault(log)
+	handler := service.New(service.Config{
+		Store: desk, RequestsPerSecond: o.perSecond, AccountID: o.AccountID, Zone: zone, Log: log, Now: time.Now,
+	})
+	handler.SetCredentials(accepted)
+	server := NewServer(handler, log)
+	hangup, stop := o.hangups() // before the service reports that it runs
+	defer stop()
+	ended := o.begin(server, shown, listener, out)
+	for {
+		select {
+		case <-hangup:
+			if !o.canReload() {
+				return errors.Join(drain(ctx, server), desk.Close())
+			}
+			o.reload(handler, shown, log)
+		case err := <-ended:
+			return errors.Join(err, desk.Close())
+		case <-ctx.Done():
+			return errors.Join(drain(ctx, server), desk.Close())
+		}
+	}
+}
+
+// prepare validates the options, and reads the credentials and the certificate, before anything is opened.
+func (o *Options) prepare() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
+	shown = &certificate{}
+	if zone, err = o.check(); err == nil {
+		accepted, err = o.credentials()
+	}
+	if err == nil && o.usesTLS() {
+		err = shown.load(*o)
+	}
+	return zone, accepted, shown, err
+}
+
+// NewServer returns a server with the limits of every HTTP server here.
+func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// begin prints the address of the service and starts the server.
+func (o Options) begin(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
+	scheme, answer := "http", server.Serve
+	if o.usesTLS() {
+		server.TLSConfig = shown.config()
+		scheme, answer = "https", func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+	}
+	_, _ = fmt.Fprintf(out, "serving %s on %s://%s\n", o.DB, scheme, listener.Addr())
+	return guard.Start(func() error { return answer(listener) })
+}
+
+// drain shuts the server down, and waits for requests in flight for up to drainTimeout.
+func drain(ctx context.Context, server *http.Server) error {
+	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	defer stop()
+	return server.Shutdown(enough)
+}
+
+// open opens the desk, imports files, and loads the sample into an empty desk if that is requested. A desk that holds
+// tickets stays as it is, so that the same command works after a restart.
+func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*store.Store, error) {
+	desk, err := store.Open(ctx, o.DB)
+	if err == nil && desk.Ending() == store.UncleanShutdown {
+		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Load) > 0 {
+		if err := deskdata.ImportFiles(ctx, desk, now.Location(), o.Load, errOut, errOut); err != nil {
+			return nil, errors.Join(err, desk.Close())
+		}
+	}
+	if !o.Sample {
+		return desk, nil
+	}
+	loaded, err := desk.LoadSample(ctx, now)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), desk.Close())
+	}
+	line := "the desk was empty: loaded the sample"
+	if !loaded {
+		line = "the desk holds tickets already: left as it is, no sample loaded"
+	}
+	_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
+	return desk, nil
+}

@@ -1,0 +1,96 @@
+// Package setup asks for an account, tries it and writes it to the configuration and the keyring.
+package setup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/credential"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/safetext"
+)
+
+// Wizard is one run of init.
+type Wizard struct {
+	Path  string // the configuration file
+	Plain bool   // ask line by line
+	In    io.Reader
+	Out   io.Writer
+	// Try checks the account's addresses and credentials before they are written, and prints what it finds.
+	Try func(ctx context.Context, out io.Writer, c config.Config) error
+
+	screen  *prompter
+	keyring credential.Keyring
+	answers account
+}
+
+// errDeclined is returned if the user declines before anything is written.
+var errDeclined = errors.New("nothing was written")
+
+// Run prompts for the account, checks it and writes it; name is its name if that is known already. Nothing is written
+// before the last prompt.
+func (s *Wizard) Run(ctx context.Context, name string) error {
+	s.screen, s.keyring = newPrompter(s.In, s.Out, s.Plain), credential.SystemKeyring{}
+	known, err := config.AccountNames(s.Path)
+	if err != nil {
+		return exitcode.UsageError(err)
+	}
+	s.answers.name = name
+	if err := s.screen.askName(ctx, &s.answers, known); err != nil {
+		return err
+	}
+	replace := slices.Contains(known, s.answers.name)
+	if replace {
+		question := fmt.Sprintf("There is an account %s in %s. Ask for its addresses and credentials anew? Its views, vocabulary and keys stay; comments in the file go, and the old file is kept beside it.", s.answers.name, safetext.LineFromText(s.Path))
+		if sure, err := s.screen.confirm(ctx, question); err != nil || !sure {
+			return cmp.Or(err, errDeclined)
+		}
+	}
+	if err := s.screen.askAccount(ctx, &s.answers); err != nil {
+		return err
+	}
+	if err := s.Try(ctx, s.screen.out, s.answers.config()); err != nil {
+		sure, asked := s.screen.confirm(ctx, "Write it all the same?")
+		if asked != nil || !sure {
+			return cmp.Or(asked, fmt.Errorf("nothing was written: %w", err))
+		}
+	}
+	backup, err := s.write(ctx, replace)
+	if err != nil {
+		return err
+	}
+	said := "Written: account " + s.answers.name + " in " + safetext.LineFromText(s.Path).String() + "\n"
+	if backup != "" {
+		said += "As it was before: " + safetext.LineFromText(backup).String() + "\n"
+	}
+	if _, err := io.WriteString(s.screen.out, said); err != nil {
+		return fmt.Errorf("the result cannot be written: %w", filestore.WithoutPath(err))
+	}
+	return nil
+}
+
+// write stores the credentials in the keyring and the account in the configuration file, and undoes the keyring if the
+// file cannot be written. All prompts come before the first write.
+func (s *Wizard) write(ctx context.Context, replace bool) (backup string, err error) {
+	writes, err := s.planKeyring(ctx)
+	switch {
+	case errors.Is(err, errDeclined):
+		return "", err
+	case err != nil:
+		return "", notWritten(err, nil)
+	}
+	if err = writeKeyring(ctx, s.keyring, writes); err == nil {
+		backup, err = config.SaveAccount(s.Path, s.answers.name, s.answers.values(), replace)
+	}
+	if err != nil {
+		left := undoKeyring(context.WithoutCancel(ctx), s.keyring, writes)
+		return "", notWritten(err, left)
+	}
+	return backup, nil
+}

@@ -1,0 +1,148 @@
+// Package simdesk simulates desks with chosen faults, for the gallery's scenes.
+package simdesk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
+	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/console"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/service"
+	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+	"frontdesk/ui/gallery"
+)
+
+// credential is the credential between a scene's console and its desk, which is reachable only in this process.
+const credential = "gallery"
+
+// Simulator creates the desks of the scenes, in a temporary directory.
+type Simulator struct {
+	dir    string
+	zone   *time.Location
+	sample func() ([]byte, error) // content of the sample desk's file, created once
+}
+
+// New returns a simulator with a new temporary directory; closed removes the directory.
+func New() (h *Simulator, closed func() error, err error) {
+	dir, err := os.MkdirTemp("", "frontdesk-gallery-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("the gallery has no place: %w", err)
+	}
+	zone, err := time.LoadLocation(gallery.Zone)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	h = &Simulator{dir: dir, zone: zone}
+	h.sample = sync.OnceValues(h.makeSample)
+	return h, func() error { return os.RemoveAll(dir) }, nil
+}
+
+func (h *Simulator) makeSample() ([]byte, error) {
+	ctx, file := context.Background(), filepath.Join(h.dir, "sample.db")
+	records, err := store.Open(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	_, err = records.LoadSample(ctx, gallery.StartTime(h.zone))
+	if err := errors.Join(err, records.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// Open creates the desk of one scene.
+func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env, error) {
+	dir, err := os.MkdirTemp(h.dir, "")
+	if err != nil {
+		return gallery.Env{}, err
+	}
+	file := filepath.Join(dir, "desk.db")
+	if desk == gallery.Sample {
+		content, err := h.sample()
+		if err == nil {
+			err = os.WriteFile(file, content, 0o600)
+		}
+		if err != nil {
+			return gallery.Env{}, err
+		}
+	}
+	records, err := store.Open(ctx, file)
+	if err != nil {
+		return gallery.Env{}, err
+	}
+	house := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
+	house.service = client.NewInProcess(service.New(service.Config{
+		Store: records, Token: credential, OrderUser: connection.EmbeddedUser, OrderPassword: credential, AccountID: connection.EmbeddedAccountID, Zone: h.zone,
+		Now: func() time.Time { return house.now() }, Log: slog.New(slog.DiscardHandler),
+	}))
+	return gallery.Env{NewConsole: house.seat, CallAPI: house.actAsOther, Close: house.close}, nil
+}
+
+// simulatedDesk is the desk of one scene.
+type simulatedDesk struct {
+	dir     string
+	zone    *time.Location
+	records *store.Store
+	service *client.HandlerTransport
+	now     func() time.Time // clock of the scene's console
+}
+
+func (h *simulatedDesk) close() error {
+	h.service.Close()
+	return errors.Join(h.records.Close(), os.RemoveAll(h.dir))
+}
+
+// newClient returns a client that does not retry, because failures in a scene are intended.
+func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error) {
+	return client.New(client.Config{
+		BaseURL: connection.EmbeddedURL, KMSURL: connection.EmbeddedURL, Token: credential, User: connection.EmbeddedUser, Password: credential,
+		Zone: h.zone, Transport: way, MaxAttempts: 1, Timeout: 2 * time.Minute,
+	})
+}
+
+// seat creates a console for the desk.
+func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
+	reach, err := h.newClient(&faultTransport{through: h.service, faultFor: stage.Intercept})
+	if err != nil {
+		return gallery.Console{}, err
+	}
+	h.now = stage.Now
+	plain := map[bool]string{true: "1"}[stage.Plain]
+	made, err := console.New(ctx, console.Options{
+		Config:  config.Config{Agent: safetext.LineFromText("Asha Rao"), RangeDays: stage.Scene.Days, Refresh: time.Minute, AccountID: connection.EmbeddedAccountID},
+		Account: safetext.LineFromText("acme"), DraftsDir: filepath.Join(h.dir, "drafts"), Env: func(string) string { return plain },
+		Cache: cache.New(cache.Config{Client: reach, Zone: h.zone, Now: stage.Now, MaxAttempts: 1, AccountID: connection.EmbeddedAccountID}),
+		Now:   stage.Now, Sleep: stage.Wait,
+	})
+	if err != nil {
+		return gallery.Console{}, err
+	}
+	return gallery.Console{Model: made.Model, Close: made.Backend.Close}, nil
+}
+
+// actAsOther calls an operation as another agent of the same desk.
+func (h *simulatedDesk) actAsOther(ctx context.Context, name string, body []byte) error {
+	at := slices.IndexFunc(wire.Operations(), func(op wire.OperationInfo) bool { return op.Name == name })
+	if at < 0 {
+		return fmt.Errorf("there is no operation %q", name)
+	}
+	reach, err := h.newClient(h.service)
+	if err != nil {
+		return err
+	}
+	_, err = client.CallRaw(ctx, reach, wire.Operations()[at], body)
+	return err
+}
