@@ -57,7 +57,7 @@ type Cache struct {
 	dispositions map[string]struct{}
 	orderValues  map[string]map[string]struct{} // of order fields, by path
 	faq          faq
-	customers    customers
+	customers    *customers
 
 	customerCalls guard.Shared[customerCall, struct{}]
 	orderCalls    guard.Shared[customerCall, cachedOrders]

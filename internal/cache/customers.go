@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -28,11 +30,10 @@ type customers struct {
 	entries     []*customerEntry     // in order of arrival; entries are immutable
 	at          map[int64]int        // index in entries, by customer id
 	fetches     map[int64]fetchState // last Get Customer, by id
-	orders      map[int64]cachedOrders
+	orders      *simplelru.LRU[int64, cachedOrders]
 	touched     map[int64]seq // last local write, by id; responses to earlier requests are stale
 	last        []*customerEntry
-	fullRecords lru // ids of customers with a full record
-	ordered     lru // ids of customers with cached orders
+	fullRecords *simplelru.LRU[int64, struct{}] // ids of customers with a full record
 }
 
 // fetchState is the result of the last Get Customer of an id.
@@ -42,8 +43,12 @@ type fetchState struct {
 	missing error // the error when the service knows no such customer
 }
 
-func newCustomers() customers {
-	return customers{at: map[int64]int{}, fetches: map[int64]fetchState{}, orders: map[int64]cachedOrders{}, touched: map[int64]seq{}}
+func newCustomers() *customers {
+	all := &customers{at: map[int64]int{}, fetches: map[int64]fetchState{}, touched: map[int64]seq{}}
+	// both fail for a size of 0 only
+	all.orders, _ = simplelru.NewLRU[int64, cachedOrders](maxOrdered, nil)
+	all.fullRecords, _ = simplelru.NewLRU(maxWhole, func(id int64, _ struct{}) { all.dropDetails(id) })
+	return all
 }
 
 // customerSnapshot returns an immutable list of the customers.
@@ -71,7 +76,7 @@ func (c *Cache) storeCustomers(asked seq, pulled bool, records []desk.Customer) 
 }
 
 func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool {
-	all := &c.customers
+	all := c.customers
 	if record.ID == 0 {
 		return false // cannot be fetched by id
 	}
@@ -79,7 +84,7 @@ func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool
 	if !known {
 		all.at[record.ID] = len(all.entries)
 		all.entries = append(all.entries, newCustomerEntry(asked, record))
-		all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
+		all.fullRecords.Add(record.ID, struct{}{})
 		return true
 	}
 	old := all.entries[at]
@@ -90,7 +95,7 @@ func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool
 		record.Contacts = old.record.Contacts
 	}
 	all.entries[at] = newCustomerEntry(asked, record)
-	all.dropDetails(all.fullRecords.touch(record.ID, maxWhole))
+	all.fullRecords.Add(record.ID, struct{}{})
 	return true
 }
 
@@ -272,21 +277,4 @@ func (s *customerEntry) addPhone(written string) {
 	if p := desk.NewPhone(written); p != (desk.Phone{}) {
 		s.phones = append(s.phones, p)
 	}
-}
-
-// lru is a bounded list of ids by last use.
-type lru struct{ ids []int64 } // least recently used first
-
-// touch moves an id to the end and returns the evicted id; 0 for none.
-func (r *lru) touch(id int64, most int) (gone int64) {
-	if at := slices.Index(r.ids, id); at >= 0 {
-		r.ids = slices.Delete(r.ids, at, at+1)
-	}
-	r.ids = append(r.ids, id)
-	if len(r.ids) <= most {
-		return 0
-	}
-	gone = r.ids[0]
-	r.ids = slices.Delete(r.ids, 0, 1)
-	return gone
 }

@@ -209,7 +209,7 @@ func (all *customers) evict(most int, looked map[int64]bool, now time.Time) {
 		_, known := all.at[id]
 		if _, heard := all.fetches[id]; !known && !heard {
 			delete(all.touched, id)
-			delete(all.orders, id) // they may be older than the write
+			all.orders.Remove(id) // they may be older than the write
 		}
 	}
 }

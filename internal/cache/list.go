@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
@@ -294,84 +295,32 @@ const maxListings = 8
 // listCache caches a snapshot's recent lists: most consoles of a host show the same inbox, and a list of 100,000
 // tickets takes milliseconds and most of a megabyte.
 type listCache struct {
-	mu    sync.Mutex
-	made  map[string]*listEntry
-	order []string // oldest first
+	made  *lru.Cache[string, *List]
+	calls guard.Shared[string, *List]
 }
 
-// listEntry is a list, finished or in progress.
-type listEntry struct {
-	done    chan struct{} // closed when it is finished
-	listing *List
-	err     error
+func newListCache() *listCache {
+	made, _ := lru.New[string, *List](maxListings) // fails for a size of 0 only
+	return &listCache{made: made}
 }
 
 // List finds and sorts the tickets that match a query; callers with the same query share the result. It takes
 // milliseconds for 100,000 tickets, so call it outside the update loop. When ctx ends it returns the context's error.
 func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
 	key := fmt.Sprintf("%#v", q) // the zone by its address, which is sufficient
-	for {
-		l, mine := s.listings.get(key)
-		if mine {
-			s.listings.make(key, l, func() (*List, error) { return s.list(ctx, q) })
-			return l.listing, l.err
-		}
-		select {
-		case <-l.done:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if l.err == nil {
-			return l.listing, nil
-		} // the goroutine that made it was cancelled or failed
+	if known, ok := s.listings.made.Get(key); ok {
+		return known, nil
 	}
-}
-
-// make computes a list and unblocks the waiters, also after a panic.
-func (l *listCache) make(key string, one *listEntry, list func() (*List, error)) {
-	defer close(one.done)
-	one.err = guard.Run(func() (err error) {
-		one.listing, err = list()
-		return err
+	return s.listings.calls.Do(ctx, key, func(ctx context.Context) (*List, error) {
+		if known, ok := s.listings.made.Get(key); ok { // meanwhile
+			return known, nil
+		}
+		found, err := s.list(ctx, q)
+		if err == nil {
+			s.listings.made.Add(key, found)
+		}
+		return found, err
 	})
-	if one.err != nil {
-		l.drop(key, one)
-	}
-}
-
-// get returns the entry for a key; mine reports that it is new and the caller must compute it.
-func (l *listCache) get(key string) (found *listEntry, mine bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if known := l.made[key]; known != nil {
-		return known, false
-	}
-	if l.made == nil {
-		l.made = map[string]*listEntry{}
-	}
-	if len(l.order) == maxListings {
-		delete(l.made, l.order[0])
-		l.order = l.order[1:]
-	}
-	found = &listEntry{done: make(chan struct{})}
-	l.made[key], l.order = found, append(l.order, key)
-	return found, true
-}
-
-// drop removes a failed entry, so that the next caller computes it again.
-func (l *listCache) drop(key string, failed *listEntry) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.made[key] != failed {
-		return
-	}
-	delete(l.made, key)
-	for i, k := range l.order {
-		if k == key {
-			l.order = append(l.order[:i:i], l.order[i+1:]...)
-			return
-		}
-	}
 }
 
 // LastActivity returns each ticket's last activity, by place; sessions scan it for tickets that are new to their agent.

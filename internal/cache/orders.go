@@ -53,7 +53,7 @@ func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.Or
 func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, known := c.customers.orders[customer]
+	o, known := c.customers.orders.Peek(customer)
 	return o, known && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
 }
 
@@ -71,9 +71,8 @@ func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, e
 	defer c.mu.Unlock()
 	o.at = c.Now()
 	c.addOrderValues(o.page.Orders)
-	if o.asked >= c.customers.orders[customer].asked {
-		c.customers.orders[customer] = o
-		delete(c.customers.orders, c.customers.ordered.touch(customer, maxOrdered))
+	if known, _ := c.customers.orders.Peek(customer); o.asked >= known.asked {
+		c.customers.orders.Add(customer, o)
 	}
 	return o, nil
 }

@@ -27,7 +27,8 @@ const errorTTL = 5 * time.Second
 type refreshTracker struct {
 	mu      sync.Mutex
 	days    map[desk.Date]*refresh
-	watched *refresh
+	watched refresh // the last one
+	calls   guard.Shared[struct{}, refresh]
 }
 
 // refresh is one refresh, finished or in progress, that consoles share.
@@ -152,43 +153,24 @@ func (c *Cache) wakeSharers(days []desk.Date) {
 
 // freshenWatched refreshes the watched tickets unless another console has done so recently.
 func (c *Cache) freshenWatched(ctx context.Context, age time.Duration) error {
-	for {
-		known, mine := c.claimWatched(age)
-		if mine {
-			return c.fetchWatched(ctx, known)
+	last, err := c.refreshes.calls.Do(ctx, struct{}{}, func(ctx context.Context) (refresh, error) {
+		c.refreshes.mu.Lock()
+		last := c.refreshes.watched
+		c.refreshes.mu.Unlock()
+		if last.isFresh(c.Now(), age) {
+			return last, nil
 		}
-		select {
-		case <-known.done:
-		case <-ctx.Done():
-			return ctx.Err()
+		last.err = guard.Run(func() error { return c.RefreshWatched(ctx) })
+		if ctx.Err() != nil {
+			return last, ctx.Err()
 		}
-		if known.isFresh(c.Now(), age) {
-			return known.err
-		}
-	}
-}
-
-// claimWatched claims the refresh of the watched tickets unless a fresh one exists or is in progress.
-func (c *Cache) claimWatched(age time.Duration) (known *refresh, mine bool) {
-	c.refreshes.mu.Lock()
-	defer c.refreshes.mu.Unlock()
-	known = c.refreshes.watched
-	mine = known == nil || isDone(known) && !known.isFresh(c.Now(), age)
-	if mine {
-		known = &refresh{done: make(chan struct{})}
-		c.refreshes.watched = known
-	}
-	return known, mine
-}
-
-// fetchWatched refreshes the watched tickets and unblocks the waiters.
-func (c *Cache) fetchWatched(ctx context.Context, mine *refresh) error {
-	defer close(mine.done)
-	err := guard.Run(func() error { return c.RefreshWatched(ctx) })
-	if ctx.Err() == nil {
-		mine.at, mine.err = c.Now(), err
-	}
-	return err
+		last.at = c.Now()
+		c.refreshes.mu.Lock()
+		defer c.refreshes.mu.Unlock()
+		c.refreshes.watched = last
+		return last, nil
+	})
+	return cmp.Or(err, last.err)
 }
 
 const (

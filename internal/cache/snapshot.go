@@ -297,7 +297,7 @@ type Snapshot struct {
 	zone     *time.Location
 	version  uint64
 	orders   sortCache
-	listings listCache
+	listings *listCache
 }
 
 // Snapshot returns the current tickets; it returns the same snapshot until something changes.
@@ -306,7 +306,7 @@ func (c *Cache) Snapshot() *Snapshot {
 	defer c.mu.Unlock()
 	if c.last == nil || c.last.version != c.version {
 		pages, n := c.rows.view()
-		c.last = &Snapshot{pages: pages, n: n, values: c.words.values(), index: c.index, zone: c.Zone, version: c.version}
+		c.last = &Snapshot{pages: pages, n: n, values: c.words.values(), index: c.index, zone: c.Zone, version: c.version, listings: newListCache()}
 	}
 	return c.last
 }

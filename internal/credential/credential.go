@@ -10,12 +10,14 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/zalando/go-keyring"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
@@ -58,32 +60,19 @@ func PasswordProvider(c config.Config) func(context.Context) (client.Secret, err
 // ctx ends, and share its error too: with a command that hangs, ten waiting callers would otherwise time out one after
 // the other. Errors are not cached for later calls.
 func memoize(ask func(context.Context) (config.Secret, error)) func(context.Context) (config.Secret, error) {
-	place := make(chan struct{}, 1) // semaphore that guards the variables below
-	var known config.Secret
-	var failed error
-	var at time.Time
+	var calls guard.Shared[struct{}, config.Secret]
+	var known atomic.Pointer[config.Secret]
 	return func(ctx context.Context) (config.Secret, error) {
-		began := time.Now()
-		select {
-		case place <- struct{}{}:
-			defer func() { <-place }()
-		case <-ctx.Done():
-			return "", ctx.Err()
-		}
-		switch {
-		case known != "":
-			return known, nil
-		case at.After(began):
-			return "", failed
-		}
-		secret, err := ask(ctx)
-		switch {
-		case err == nil:
-			known = secret
-		case ctx.Err() == nil:
-			failed, at = err, time.Now()
-		}
-		return secret, err
+		return calls.Do(ctx, struct{}{}, func(ctx context.Context) (config.Secret, error) {
+			if secret := known.Load(); secret != nil {
+				return *secret, nil
+			}
+			secret, err := ask(ctx)
+			if err == nil {
+				known.Store(&secret)
+			}
+			return secret, err
+		})
 	}
 }
 

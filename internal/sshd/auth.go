@@ -4,9 +4,9 @@ import (
 	"errors"
 	"net"
 	"net/netip"
-	"strings"
 
 	"charm.land/ssh"
+	"github.com/kballard/go-shellquote"
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/safetext"
@@ -122,63 +122,12 @@ func (server *Server) onRejected(from netip.Addr, why string) {
 	server.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
 }
 
-// splitter is the state of split.
-type splitter struct {
-	words   []string
-	word    strings.Builder
-	inWord  bool
-	quote   rune // the open quotation mark, 0 for none
-	escaped bool
-}
-
 // split splits a command line into words as a shell does: at blanks, respecting quotes and backslashes. Nothing is
 // expanded.
-func split(line string) (words []string, err error) {
-	s := &splitter{}
-	for _, c := range line {
-		s.take(c)
-	}
-	if s.quote != 0 || s.escaped {
+func split(line string) ([]string, error) {
+	words, err := shellquote.Split(line)
+	if err != nil {
 		return nil, errors.New("the command cannot be read: a quote is not closed")
 	}
-	s.end()
-	return s.words, nil
-}
-
-func (s *splitter) take(c rune) {
-	switch {
-	case s.escaped:
-		s.escape(c)
-	case c == '\\' && s.quote != '\'':
-		s.escaped, s.inWord = true, true
-	case s.quote != 0 && c == s.quote:
-		s.quote = 0
-	case s.quote != 0:
-		s.word.WriteRune(c)
-	case c == '\'' || c == '"':
-		s.quote, s.inWord = c, true
-	case c == ' ' || c == '\t' || c == '\n':
-		s.end()
-	default:
-		s.word.WriteRune(c)
-		s.inWord = true
-	}
-}
-
-// escape appends a character after a backslash. Within double quotes, a backslash escapes only some characters.
-func (s *splitter) escape(c rune) {
-	if s.quote == '"' && !strings.ContainsRune("\"\\$`", c) {
-		s.word.WriteByte('\\')
-	}
-	s.word.WriteRune(c)
-	s.escaped = false
-}
-
-// end completes the current word, if any. A word may be empty if it was quoted.
-func (s *splitter) end() {
-	if s.inWord {
-		s.words = append(s.words, s.word.String())
-	}
-	s.word.Reset()
-	s.inWord = false
+	return words, nil
 }
