@@ -15,11 +15,20 @@ import (
 // restore loads the draft of the open form, if there is one.
 func (c *Console) restore() {
 	if d, kept := c.drafts[c.editor.DraftKey()]; kept {
-		c.cmds.AdoptDraft(d)
-		c.editor.LoadDraft(d)
+		c.loadDraft(d)
 		if strings.HasPrefix(c.notification.says, draftMark) { // the notice that announced the draft
 			c.notification = notice{}
 		}
+	}
+}
+
+// loadDraft loads a draft into the open form, and warns if it may have been saved already.
+func (c *Console) loadDraft(d backend.Draft) {
+	c.cmds.AdoptDraft(d)
+	c.editor.LoadDraft(d)
+	if d.MaybeSaved {
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent before, and it is not known whether it arrived"}
+		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
 	}
 }
 

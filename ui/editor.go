@@ -120,8 +120,7 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 		})
 	}
 	if d.Key != c.editor.DraftKey() { // a conflict copy
-		c.cmds.AdoptDraft(d)
-		c.editor.LoadDraft(d)
+		c.loadDraft(d)
 	}
 	return cmd
 }
@@ -203,6 +202,7 @@ func (c *Console) saveDraft() tea.Cmd {
 	form := c.editor.DraftKey()
 	kept, has := c.drafts[form]
 	d := c.editor.Draft()
+	d.MaybeSaved = c.mayHaveArrived()
 	switch {
 	case !c.editor.IsDirty() && has:
 		delete(c.drafts, form)

@@ -191,19 +191,14 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.drafts[msg.Draft.Key] = msg.Draft
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
 		says := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
-		if msg.Was == backend.ItemUnknown {
+		if msg.Draft.MaybeSaved {
 			says += ". It may have arrived already: look before you send it"
 		}
 		c.notifyWithLink(listDrafts, levelWarning, says)
 		return nil
 	}
 	c.notify(levelTransient, "taken out of the outbox")
-	opened := c.openDraft(msg.Draft)
-	if msg.Was == backend.ItemUnknown {
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent before, and it is not known whether it arrived"}
-		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
-	}
-	return opened
+	return c.openDraft(msg.Draft)
 }
 
 func (c *Console) askRemove(id string) tea.Cmd {

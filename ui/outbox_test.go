@@ -202,6 +202,37 @@ func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
 	}
 }
 
+// TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart takes a form of which it is not known whether it arrived out of the
+// outbox, types into it or not, and starts the console anew.
+func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
+	for name, text := range map[string]string{"as it was": "", "with more typed": " and again"} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "drafts")
+			uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+				comment(s, "Once")
+				blind(s, true)
+				s.Press("ctrl+s")
+				s.Advance(2 * time.Minute)
+				s.Press("o", "O", "enter")
+				s.RequireText("it is not known whether it")
+				s.Type(text)
+				s.Advance(5 * time.Second)
+			})
+			uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+				s.Press("D", "enter")
+				s.RequireText("Once"+text, "this was sent before, and it is not known whether it")
+				s.Press("ctrl+s")
+				s.RequireText("Send it although it may have arrived?")
+				if n := s.Net.Calls("update-ticket"); n != 0 {
+					t.Errorf("it was sent %d times without a word", n)
+				}
+				s.Press("s")
+				s.RequireText("saved")
+			})
+		})
+	}
+}
+
 func TestAFormThatWasBeingSentWhenTheConsoleDiedIsNotSentAgainByItself(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	left := filepath.Join(t.TempDir(), "drafts")

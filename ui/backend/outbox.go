@@ -201,7 +201,6 @@ func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 // OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
 type OutboxItemReopenedMsg struct {
 	Draft  Draft
-	Was    OutboxState
 	Outbox OutboxLoadedMsg
 	Err    error
 }
@@ -212,7 +211,7 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 		msg := OutboxItemReopenedMsg{}
 		held, err := c.Drafts.Outbox().TryLock()
 		if err == nil {
-			msg.Draft, msg.Was, err = c.takeBack(held, id)
+			msg.Draft, err = c.takeBack(held, id)
 			err = errors.Join(err, held.Release())
 		}
 		msg.Draft = c.fromStored(msg.Draft)
@@ -222,14 +221,15 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 }
 
 // takeBack writes the draft before it removes the item: a crash between the two leaves both, which Recover resolves.
-func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, OutboxState, error) {
+func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, error) {
 	item, err := held.Item(id)
 	if err != nil {
-		return Draft{}, "", err
+		return Draft{}, err
 	}
+	item.Draft.MaybeSaved = item.State == ItemUnknown
 	d, err := c.Drafts.Restore(item.Draft)
 	if err != nil {
-		return d, item.State, err
+		return d, err
 	}
-	return d, item.State, held.Remove(id)
+	return d, held.Remove(id)
 }
