@@ -181,7 +181,7 @@ var resultHeader = slices.Concat([]string{"line"}, columnNames(), []string{"resu
 func columnNames() []string {
 	all := make([]string, len(columns))
 	for i, c := range columns {
-		all[i] = c.name
+		all[i] = c.Key
 	}
 	return all
 }

@@ -4,6 +4,7 @@ package bulk
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -21,21 +23,17 @@ type Row struct {
 	Update wire.UpdateTicketRequest // with Callback in the format of the interface
 }
 
-// column is a column of an updates file.
-type column struct {
-	name   string
-	needed bool
-	into   func(*wire.UpdateTicketRequest) *string
-}
+// columns are the fields of an update in the order of the columns of an updates file.
+var columns = func() []schema.Field {
+	all := slices.Clone(schema.TicketUpdate.Fields)
+	slices.SortFunc(all, func(x, y schema.Field) int { return cmp.Compare(x.Column, y.Column) })
+	return all
+}()
 
-// columns are the columns of an updates file with the fields that they set.
-var columns = []column{
-	{"ticket_id", true, func(u *wire.UpdateTicketRequest) *string { return &u.TicketID }},
-	{"sub_status", true, func(u *wire.UpdateTicketRequest) *string { return &u.SubStatus }},
-	{"comment", false, func(u *wire.UpdateTicketRequest) *string { return &u.Comment }},
-	{"callback_time", false, func(u *wire.UpdateTicketRequest) *string { return &u.Callback }},
-	{"queue", false, func(u *wire.UpdateTicketRequest) *string { return &u.Queue }},
-	{"disposition", false, func(u *wire.UpdateTicketRequest) *string { return &u.Disposition }},
+// member returns the member of an update that a column sets.
+func member(u *wire.UpdateTicketRequest, f schema.Field) *string {
+	text, _ := wire.Member(u, f.Key).(*string)
+	return text
 }
 
 // The maximum sizes of the files, in bytes.
@@ -96,7 +94,7 @@ func header(in *csv.Reader) ([]int, error) {
 	var faults []error
 	for _, name := range heads {
 		name = strings.TrimSpace(name)
-		at := slices.IndexFunc(columns, func(c column) bool { return c.name == name })
+		at := slices.IndexFunc(columns, func(f schema.Field) bool { return f.Key == name })
 		switch {
 		case at < 0:
 			faults = append(faults, fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(columnNames(), ", ")))
@@ -105,9 +103,9 @@ func header(in *csv.Reader) ([]int, error) {
 		}
 		order = append(order, at)
 	}
-	for at, c := range columns {
-		if c.needed && !slices.Contains(order, at) {
-			faults = append(faults, fmt.Errorf("line 1: column %q is missing", c.name))
+	for at, f := range columns {
+		if f.Required && !slices.Contains(order, at) {
+			faults = append(faults, fmt.Errorf("line 1: column %q is missing", f.Key))
 		}
 	}
 	return order, errors.Join(faults...)
@@ -120,24 +118,23 @@ func read(line int, record []string, order []int, zone *time.Location) (row Row,
 		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(order))}
 	}
 	for i, value := range record {
-		*columns[order[i]].into(&row.Update) = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+		*member(&row.Update, columns[order[i]]) = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
 	}
-	for _, c := range columns {
-		if c.needed && *c.into(&row.Update) == "" {
-			wrong = append(wrong, c.name+" is empty")
-		}
+	given := row.Update.Callback
+	if len(given) == len("2006-01-02 15:04") {
+		row.Update.Callback += ":00"
 	}
-	if strings.ContainsAny(row.Update.TicketID, ", ") {
-		wrong = append(wrong, fmt.Sprintf("ticket_id %q is more than one", row.Update.TicketID))
-	}
-	if callback := row.Update.Callback; callback != "" {
-		if len(callback) == len("2006-01-02 15:04") {
-			callback += ":00"
+	for _, p := range row.Update.Validate(wire.Known{Zone: zone}) {
+		switch {
+		case p.IsMissing():
+			wrong = append(wrong, p.Field.Key+" is empty")
+		case p.Rule == wire.RuleLength:
+			wrong = append(wrong, p.Field.Key+" "+p.Text)
+		case p.Rule == wire.RuleCallback:
+			wrong = append(wrong, fmt.Sprintf("%s %q is no moment such as 2026-12-24 18:30", p.Field.Key, given))
+		default:
+			wrong = append(wrong, fmt.Sprintf("%s %q %s", p.Field.Key, p.Value, p.Text))
 		}
-		if _, err := wire.ParseCallbackTime(callback, zone); err != nil {
-			wrong = append(wrong, fmt.Sprintf("callback_time %q is no moment such as 2026-12-24 18:30", row.Update.Callback))
-		}
-		row.Update.Callback = callback
 	}
 	return row, wrong
 }
@@ -157,8 +154,8 @@ func PastCallbacks(rows []Row, now time.Time) error {
 // fields returns an update's values in the order of columns.
 func fields(u wire.UpdateTicketRequest) []string {
 	all := make([]string, len(columns))
-	for i, c := range columns {
-		all[i] = *c.into(&u)
+	for i, f := range columns {
+		all[i] = *member(&u, f)
 	}
 	return all
 }

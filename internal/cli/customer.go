@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -15,13 +16,9 @@ func customerCommand(env func(string) string) *cobra.Command {
 		customerPullCommand(env), customerGetCommand(env), customerAddCommand(env), customerUpdateCommand(env))
 }
 
-var customerGetMembers = []requestFlag[wire.GetCustomerRequest]{
-	{flag: "email", usage: "the customer's e-mail `address`, which must be theirs", field: func(r *wire.GetCustomerRequest) *string { return &r.Email }},
-	{flag: "phone", usage: "the `digits` of a phone number, which must be theirs", field: func(r *wire.GetCustomerRequest) *string { return &r.Phone }},
-}
-
 func customerGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID", Short: "Print a customer with all contacts", Args: cobra.ArbitraryArgs}
+	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
 	check := func(_ *oneshot.Invocation, r *wire.GetCustomerRequest, args []string) error {
 		found, err := parseIDArg("customer", args)
 		if err == nil {
@@ -29,7 +26,7 @@ func customerGetCommand(env func(string) string) *cobra.Command {
 		}
 		return err
 	}
-	return operationCommand(env, c, wire.GetCustomer.OperationInfo, customerGetMembers, check, oneshot.GetCustomer)
+	return operationCommand(env, c, wire.GetCustomer.OperationInfo, flags, check, oneshot.GetCustomer)
 }
 
 // parseIDArg returns the id that a command takes as its only argument, a number from 1, as typed.

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
 
@@ -22,11 +23,12 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
 			"help begins with \"and\", and those of sorting and paging, do not count as one.",
 	}
-	register(c, orderPullMembers, &req)
+	flags := sectionFlags(schema.OrderFilters, &req)
+	register(c, flags)
 	c.Flags().SortFlags = false
 	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
-		if err := resolve(ctx, s, c, orderPullMembers, &req); err != nil {
+		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}
 		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,16 +9,10 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
-
-var ticketAddMembers = []requestFlag[wire.AddTicketRequest]{
-	{flag: "title", usage: "what it is about", field: func(r *wire.AddTicketRequest) *string { return &r.Title }},
-	{flag: "details", usage: "the whole story; - reads it from standard input", field: func(r *wire.AddTicketRequest) *string { return &r.Details }, stdin: true},
-	{flag: "due", usage: "the `day` by which it has to be done, such as 2026-12-24 or tomorrow", field: func(r *wire.AddTicketRequest) *string { return &r.DueDate }},
-	{flag: "email", usage: "the customer's e-mail `address`", field: func(r *wire.AddTicketRequest) *string { return &r.Email }},
-}
 
 func ticketAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
@@ -28,14 +21,15 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 			"to it is lost: choose another one for each ticket. What is there is then printed as if the answer had come.",
 	}
 	var ref string
-	members := append(slices.Clip(ticketAddMembers), requestFlag[wire.AddTicketRequest]{
-		flag: "ref", usage: "a `text` of your own that ends the details, to find the ticket by", value: func(*wire.AddTicketRequest) *flagValue { return refFlag(&ref) },
-	})
+	flags := func(r *wire.AddTicketRequest) []requestFlag {
+		usage := schema.Field{Usage: "a `text` of your own that ends the details, to find the ticket by"}
+		return append(requestFlags(schema.AddTicket, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)})
+	}
 	check := func(s *oneshot.Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
-	return operationCommand(env, c, wire.AddTicket.OperationInfo, members, check, oneshot.AddTicket)
+	return operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, oneshot.AddTicket)
 }
 
 // longestRef limits a reference; it is long enough for any number or hash.
@@ -53,18 +47,16 @@ func refFlag(into *string) *flagValue {
 }
 
 func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string) error {
-	if strings.TrimSpace(r.Title) == "" {
-		return exitcode.UsageErrorf("--title is needed: what the ticket is about")
+	if r.DueDate != "" {
+		day, err := dueDay(s, r.DueDate)
+		if err != nil {
+			return err
+		}
+		if r.DueDate = day.String(); day.Compare(s.Today()) < 0 {
+			s.Notef("the due date %s is over", day)
+		}
 	}
-	if r.DueDate == "" {
-		return nil
-	}
-	day, err := dueDay(s, r.DueDate)
-	r.DueDate = day.String()
-	if err == nil && day.Compare(s.Today()) < 0 {
-		s.Notef("the due date %s is over", day)
-	}
-	return err
+	return usageError(schema.AddTicket, r.Validate(wire.Known{}))
 }
 
 // dueDay parses a due date; unlike other dates it may be "tomorrow".

@@ -10,16 +10,9 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/oneshot"
+	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
-
-var ticketUpdateMembers = []requestFlag[wire.UpdateTicketRequest]{
-	{flag: "sub-status", usage: "the `key` that the ticket gets, such as P or CL", field: func(r *wire.UpdateTicketRequest) *string { return &r.SubStatus }},
-	{flag: "comment", usage: "what is to be said; - reads it from standard input", field: func(r *wire.UpdateTicketRequest) *string { return &r.Comment }, stdin: true},
-	{flag: "callback", usage: "when to call back by your clock, such as \"2026-12-24 18:30\" or \"tomorrow 10:00\"", field: func(r *wire.UpdateTicketRequest) *string { return &r.Callback }},
-	{flag: "queue", usage: "the `key` of the queue that the ticket goes to", field: func(r *wire.UpdateTicketRequest) *string { return &r.Queue }},
-	{flag: "disposition", usage: "the `path` joined by |", field: func(r *wire.UpdateTicketRequest) *string { return &r.Disposition }},
-}
 
 func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
@@ -29,7 +22,8 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			"becomes of each row is kept in FILE.result.csv; --resume goes on with that and sends no row twice.",
 	}
 	var req wire.UpdateTicketRequest
-	register(c, ticketUpdateMembers, &req)
+	flags := requestFlags(schema.UpdateTicket, &req)
+	register(c, flags)
 	var bulk oneshot.BulkUpdate
 	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
 	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
@@ -38,7 +32,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "the `duration` between two rows")
 	return serviceCommand(env, c, true, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
 		if c.Flags().Changed("from-csv") {
-			if err := checkBulk(c, bulk, args); err != nil {
+			if err := checkBulk(c, flags, bulk, args); err != nil {
 				return err
 			}
 			return bulk.Run(ctx, s)
@@ -48,7 +42,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 				return exitcode.UsageErrorf("--%s goes with --from-csv", flag)
 			}
 		}
-		if err := resolve(ctx, s, c, ticketUpdateMembers, &req); err != nil {
+		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}
 		if err := checkTicketUpdate(s, &req, args); err != nil {
@@ -62,10 +56,10 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 const defaultPace = 250 * time.Millisecond
 
 // checkBulk rejects flags that the CSV file replaces, and invalid combinations.
-func checkBulk(c *cobra.Command, b oneshot.BulkUpdate, args []string) error {
-	for _, m := range ticketUpdateMembers {
-		if c.Flags().Changed(m.flag) {
-			return exitcode.UsageErrorf("--%s stands in the file that --from-csv names", m.flag)
+func checkBulk(c *cobra.Command, flags []requestFlag, b oneshot.BulkUpdate, args []string) error {
+	for _, f := range flags {
+		if c.Flags().Changed(f.name) {
+			return exitcode.UsageErrorf("--%s stands in the file that --from-csv names", f.name)
 		}
 	}
 	switch {
@@ -83,14 +77,6 @@ func checkBulk(c *cobra.Command, b oneshot.BulkUpdate, args []string) error {
 
 func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args []string) error {
 	r.TicketID = strings.TrimSpace(strings.Join(args, " "))
-	switch {
-	case r.TicketID == "":
-		return exitcode.UsageErrorf("there is no ticket id")
-	case len(args) > 1 || strings.ContainsAny(r.TicketID, ", "):
-		return exitcode.UsageErrorf("%q is more than one ticket: update one at a time, or --from-csv FILE", r.TicketID)
-	case strings.TrimSpace(r.SubStatus) == "":
-		return exitcode.UsageErrorf("--sub-status is needed: the key that the ticket gets, such as P or CL")
-	}
 	if r.Callback != "" {
 		at, err := desk.ParseCallbackTime(r.Callback, s.Zones.Local(s.Now()))
 		if err == nil {
@@ -100,6 +86,9 @@ func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args 
 			return exitcode.UsageErrorf("--callback: %v", err)
 		}
 		r.Callback = wire.FormatCallbackTime(at, s.Zones.Account())
+	}
+	if err := usageError(schema.UpdateTicket, r.Validate(wire.Known{Zone: s.Zones.Account()})); err != nil {
+		return err
 	}
 	oneshot.WarnUnknownSubStatus(s, r.SubStatus)
 	return nil

@@ -17,9 +17,9 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/guard"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
 )
 

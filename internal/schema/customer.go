@@ -174,3 +174,9 @@ var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-"
 		Flag: "remarks", Usage: "what is to be said of the enquiry" + fromStdin, Stdin: true,
 	},
 }}
+
+// CustomerLookup is what Get Customer sends beside the id (PROTOCOL.md 4.3).
+var CustomerLookup = Section{Fields: []Field{
+	{Key: "email_id", Flag: "email", Usage: "the customer's e-mail `address`, which must be theirs"},
+	{Key: "phone", Flag: "phone", Usage: "the `digits` of a phone number, which must be theirs"},
+}}

@@ -23,6 +23,10 @@ const (
 	Email                    // one e-mail address
 	Pairs                    // name and value pairs, one per line, separated by a tab
 	TicketID                 // the id of one ticket
+	Day                      // a date of a filter; flags also accept today and yesterday
+	Attributes               // attr1 to attr15 of a pull
+	Limit                    // the largest number of records of a pull
+	Offset                   // the number of records that a pull leaves out
 )
 
 // Choices is where the values of a field come from.
@@ -54,7 +58,7 @@ type Field struct {
 	Names    bool // identifies the record that is written: no field of a form
 }
 
-// Section describes an object of a request (PROTOCOL.md 2) and its fields.
+// Section describes an object of a request (PROTOCOL.md 2), or the filters of a pull, and its fields.
 type Section struct {
 	Path      string // customer_info; empty if the fields are at the top level of the request
 	Title     string // for display; empty for the top level

@@ -1,8 +1,7 @@
 package wire
 
 import (
-	"slices"
-	"strings"
+	"reflect"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -109,20 +108,16 @@ type OrderFilters struct {
 // HasFilter reports whether at least one required filter is set. Paging keys, viewId and other keys do not count
 // (PROTOCOL.md 4.7).
 func (p PullOrderRequest) HasFilter() bool {
-	attributes := p.Values()
-	return p.SecondarySourceID.Value != 0 || slices.ContainsFunc(slices.Concat(p.listed(), attributes[:]), func(s string) bool {
-		return strings.TrimSpace(s) != ""
-	})
+	return hasText(reflect.ValueOf(p.OrderFilters)) || hasText(reflect.ValueOf(p.Attributes)) || p.SecondarySourceID.Value != 0
 }
 
-func (f OrderFilters) listed() []string {
-	return []string{
-		f.CustomerIDsRequired, f.Name, f.EnquiryIDs, f.GenerationStartDate, f.GenerationEndDate, f.NextFollowupStartDate,
-		f.NextFollowupEndDate, f.LastFollowupStartDate, f.LastFollowupEndDate, f.ExpectedClosureStartDate,
-		f.ExpectedClosureEndDate, f.CustomerIDs, f.Statuses, f.SubStatuses, f.CreatorOrAssignedIDs, f.AssignToIDs,
-		f.CreatorIDs, f.NotAssignToIDs, f.Country, f.City, f.State, f.LeadPriorities, f.ClientReferenceIDs,
-		f.ApprovedIDs, f.PricingStatus,
+func hasText(filters reflect.Value) bool {
+	for _, v := range filters.Fields() {
+		if v.Kind() == reflect.String && !isBlank(v.String()) {
+			return true
+		}
 	}
+	return false
 }
 
 // readPurchases decodes a Pull Order response (PROTOCOL.md 4.7). The interface does not show it, so every list or

@@ -58,20 +58,23 @@ const maxText = 64 << 10
 // Validate returns every problem of the values of a write operation's request in the order in which the service
 // reports them: what is missing first, then field by field. Forms, flags, CSV files and the service all call it.
 func Validate(operation string, values Values, known Known) []Problem {
-	problems := unreachable(operation, values)
+	var missing, wrong []Problem
 	for _, s := range schema.RequestOf(operation).Sections {
 		for _, under := range paths(s, values) {
 			for _, f := range s.Fields {
 				path := schema.Join(under, f.Key)
-				if p, bad := check(operation, f, values[path], known); bad {
-					p.Path, p.Field = path, f
-					problems = append(problems, p)
+				p, bad := check(operation, f, values[path], known)
+				p.Path, p.Field = path, f
+				switch {
+				case bad && p.IsMissing():
+					missing = append(missing, p)
+				case bad:
+					wrong = append(wrong, p)
 				}
 			}
 		}
 	}
-	isWrong := func(p Problem) bool { return !p.IsMissing() }
-	return slices.Concat(slices.DeleteFunc(slices.Clone(problems), isWrong), slices.DeleteFunc(problems, Problem.IsMissing))
+	return slices.Concat(missing, unreachable(operation, values), wrong)
 }
 
 // Validate returns every problem of the request.

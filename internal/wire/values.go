@@ -226,21 +226,26 @@ func memberOf(v reflect.Value, name string) reflect.Value {
 	if !known {
 		panic("no member is called " + name) // a test checks that the descriptions match the requests
 	}
-	return v.Field(at)
+	return v.FieldByIndex(at)
 }
 
-// memberIndexes holds the position of each member of the write requests by its JSON name.
-var memberIndexes = indexMembers(AddTicketRequest{}, UpdateTicketRequest{}, SaveOrderRequest{}, SaveCustomerRequest{},
-	CustomerInfo{}, ContactInfo{}, EnquiryInfo{}, OrderInfo{})
+// Member returns a pointer to the member of a request, or of an object of it, that has a JSON name.
+func Member(object any, name string) any {
+	return memberOf(reflect.ValueOf(object).Elem(), name).Addr().Interface()
+}
 
-func indexMembers(structs ...any) map[reflect.Type]map[string]int {
-	all := map[reflect.Type]map[string]int{}
+// memberIndexes holds the index of each member of the requests by its JSON name.
+var memberIndexes = indexMembers(AddTicketRequest{}, UpdateTicketRequest{}, SaveOrderRequest{}, SaveCustomerRequest{},
+	CustomerInfo{}, ContactInfo{}, EnquiryInfo{}, OrderInfo{}, GetCustomerRequest{}, PullCustomerRequest{}, PullOrderRequest{})
+
+func indexMembers(structs ...any) map[reflect.Type]map[string][]int {
+	all := map[reflect.Type]map[string][]int{}
 	for _, s := range structs {
 		t := reflect.TypeOf(s)
-		all[t] = map[string]int{}
-		for i := range t.NumField() {
-			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			all[t][name] = i
+		all[t] = map[string][]int{}
+		for _, field := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			all[t][name] = field.Index
 		}
 	}
 	return all

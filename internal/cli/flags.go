@@ -1,0 +1,283 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/oneshot"
+	"frontdesk/internal/schema"
+	"frontdesk/internal/wire"
+)
+
+// requestFlag is a flag that sets one member of a request.
+type requestFlag struct {
+	name  string
+	field schema.Field
+	text  *string    // the member, if it is a text
+	value *flagValue // otherwise, what parses the member
+}
+
+// requestFlags returns the flags of a write operation's request, from its description. Of a repeated section, flags
+// describe one element.
+func requestFlags(described *schema.Request, req any) []requestFlag {
+	var all []requestFlag
+	for _, s := range described.Sections {
+		object := req
+		if s.Path != "" {
+			object = wire.Member(req, s.Path)
+		}
+		if contacts, repeated := object.(*[]wire.ContactInfo); repeated {
+			*contacts = make([]wire.ContactInfo, 1)
+			object = &(*contacts)[0]
+		}
+		all = append(all, sectionFlags(s, object)...)
+	}
+	return all
+}
+
+// sectionFlags returns the flags that set the members of an object.
+func sectionFlags(s schema.Section, object any) []requestFlag {
+	var all []requestFlag
+	for _, f := range s.Fields {
+		if f.Flag == "" {
+			continue
+		}
+		flag := requestFlag{name: s.Prefix + f.Flag, field: f}
+		if f.Kind == schema.Attributes {
+			flag.value = attributeFlag(object)
+		} else {
+			flag.text, flag.value = bind(f, wire.Member(object, f.Key))
+		}
+		all = append(all, flag)
+	}
+	return all
+}
+
+// bind returns the member itself if it is a text that is taken as it is, otherwise what parses it.
+func bind(f schema.Field, member any) (*string, *flagValue) {
+	var set func(int64)
+	switch into := member.(type) {
+	case *bool:
+		return nil, boolFlag(into)
+	case *wire.LooseBool:
+		return nil, boolFlag(into)
+	case *wire.CustomFields:
+		return nil, pairFlag(into)
+	case *wire.LooseInt:
+		set = func(n int64) { *into = wire.NewLooseInt(n) }
+	case *string:
+		set = func(n int64) { *into = strconv.FormatInt(n, 10) }
+	}
+	switch text, isText := member.(*string); {
+	case f.Kind == schema.Limit:
+		return nil, intFlag(1, largestLimit, set)
+	case f.Kind == schema.Offset:
+		return nil, intFlag(0, largestID, set)
+	case isText:
+		return text, nil
+	}
+	return nil, intFlag(1, largestID, set)
+}
+
+// runner performs one operation: a oneshot.Read or a oneshot.Write.
+type runner[Req any] interface {
+	Run(context.Context, *oneshot.Invocation, Req) error
+}
+
+// operationCommand builds the command of an operation. check applies the arguments to the request and validates it.
+func operationCommand[Req any](
+	env func(string) string, c *cobra.Command, op wire.OperationInfo, flagsOf func(*Req) []requestFlag,
+	check func(*oneshot.Invocation, *Req, []string) error, does runner[Req],
+) *cobra.Command {
+	var req Req
+	flags := flagsOf(&req)
+	register(c, flags)
+	return serviceCommand(env, c, op.IsWrite, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+		if err := resolve(ctx, s, c, flags); err != nil {
+			return err
+		}
+		if err := check(s, &req, args); err != nil {
+			return err
+		}
+		return does.Run(ctx, s, req)
+	})
+}
+
+func register(c *cobra.Command, flags []requestFlag) {
+	for _, f := range flags {
+		if f.value == nil {
+			c.Flags().StringVar(f.text, f.name, "", f.field.Usage)
+			continue
+		}
+		c.Flags().VarPF(f.value, f.name, "", f.field.Usage).NoOptDefVal = f.value.alone
+	}
+}
+
+// refuseEmpty rejects flags with an empty value, as from an unset variable in a script: an empty filter would match
+// everything, and an empty field would leave a record unchanged.
+func refuseEmpty(c *cobra.Command, flags []requestFlag) error {
+	for _, f := range flags {
+		if set := c.Flags().Lookup(f.name); set.Changed && strings.TrimSpace(set.Value.String()) == "" {
+			return exitcode.UsageErrorf("--%s is empty: say something, or leave it out", f.name)
+		}
+	}
+	return nil
+}
+
+// resolve reads at most one field from standard input and converts days. It rejects flags with an empty value.
+func resolve(ctx context.Context, s *oneshot.Invocation, c *cobra.Command, flags []requestFlag) error {
+	if err := refuseEmpty(c, flags); err != nil {
+		return err
+	}
+	taken := ""
+	for _, f := range flags {
+		switch {
+		case f.text == nil || *f.text == "":
+		case f.field.Kind == schema.Day:
+			day, err := dayFlag(s, f.name, *f.text)
+			if err != nil {
+				return err
+			}
+			*f.text = day.String()
+		case !f.field.Stdin:
+			*f.text = strings.TrimSpace(*f.text)
+		case *f.text != "-":
+		case taken != "":
+			return exitcode.UsageErrorf("--%s and --%s cannot both come from standard input", taken, f.name)
+		default:
+			taken = f.name
+			words, err := s.ReadText(ctx, *f.text)
+			if err != nil {
+				return err
+			}
+			*f.text = words
+		}
+	}
+	return nil
+}
+
+// problemTexts word the rules that concern several flags.
+var problemTexts = map[wire.Rule]string{
+	wire.RuleReachable: "--phone or --email is needed, of the customer or (--contact-phone, --contact-email) of the contact",
+	wire.RuleNamed:     "--name, --phone or --email is needed: the service wants one of them with every change",
+}
+
+// usageError returns the first problem of a request in terms of its flags, nil if there is none.
+func usageError(described *schema.Request, problems []wire.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	p := problems[0]
+	s, f, _ := described.FieldAt(p.Path)
+	text, isWorded := problemTexts[p.Rule]
+	switch {
+	case isWorded:
+	case f.Flag == "" && p.IsMissing(): // an argument
+		text = "there is no " + strings.ToLower(f.Label) + " id"
+	case f.Flag == "":
+		text = fmt.Sprintf("%q %s: update one at a time, or --from-csv FILE", p.Value, p.Text)
+	case p.IsMissing():
+		text = fmt.Sprintf("--%s is needed: %s", s.Prefix+f.Flag, strings.ReplaceAll(f.Usage, "`", ""))
+	case p.Rule == wire.RuleLength:
+		text = fmt.Sprintf("--%s %s", s.Prefix+f.Flag, p.Text)
+	default:
+		text = fmt.Sprintf("--%s %q %s", s.Prefix+f.Flag, p.Value, p.Text)
+	}
+	return exitcode.UsageErrorf("%s", text)
+}
+
+// flagValue is a pflag.Value that validates its input while the command line is parsed.
+type flagValue struct {
+	typeName string // shown in the help
+	alone    string // value of the flag without an argument; empty if it needs one
+	raw      string
+	parse    func(string) error
+}
+
+// String returns the input.
+func (u *flagValue) String() string { return u.raw }
+
+// Type returns the name of the value in the help.
+func (u *flagValue) Type() string { return u.typeName }
+
+// Set parses the input.
+func (u *flagValue) Set(typed string) error {
+	err := u.parse(typed)
+	if err == nil {
+		u.raw = typed
+	}
+	return err
+}
+
+// intFlag parses a whole number from least to most.
+func intFlag(least, most int64, set func(int64)) *flagValue {
+	return &flagValue{typeName: "number", parse: func(typed string) error {
+		n, err := strconv.ParseInt(typed, 10, 64)
+		switch {
+		case (err != nil || n < least || n > most) && most == largestID:
+			return fmt.Errorf("it must be a number from %d", least)
+		case err != nil || n < least || n > most:
+			return fmt.Errorf("it must be a number from %d to %d", least, most)
+		}
+		set(n)
+		return nil
+	}}
+}
+
+const largestID = 1<<63 - 1
+
+// boolFlag parses a bool, true if the flag has no value.
+func boolFlag[Bool ~bool](into *Bool) *flagValue {
+	return &flagValue{typeName: "bool", alone: "true", parse: func(typed string) error {
+		said, err := strconv.ParseBool(typed)
+		*into = Bool(said)
+		return err
+	}}
+}
+
+// pairFlag parses NAME=VALUE into a block of custom fields; the flag can be repeated.
+func pairFlag(into *wire.CustomFields) *flagValue {
+	return &flagValue{typeName: "NAME=VALUE", parse: func(typed string) error {
+		name, value, ok := strings.Cut(strings.ToValidUTF8(typed, "\ufffd"), "=")
+		if !ok || strings.TrimSpace(name) == "" {
+			return errors.New("it must be NAME=VALUE")
+		}
+		if _, twice := (*into)[name]; twice {
+			return fmt.Errorf("%q is given twice", name)
+		}
+		quoted, err := jsontext.AppendQuote(nil, value)
+		if err != nil {
+			return err
+		}
+		if *into == nil {
+			*into = wire.CustomFields{}
+		}
+		(*into)[name] = quoted
+		return nil
+	}}
+}
+
+// attributeFlag parses N=VALUE into the filters attr1 to attr15 of a pull; the flag can be repeated.
+func attributeFlag(filters any) *flagValue {
+	const most = 15
+	return &flagValue{typeName: "N=VALUE", parse: func(typed string) error {
+		number, value, _ := strings.Cut(typed, "=")
+		n, err := strconv.Atoi(strings.TrimPrefix(number, "attr"))
+		if err != nil || n < 1 || n > most || strings.TrimSpace(value) == "" {
+			return fmt.Errorf("it must be N=VALUE, N from 1 to %d", most)
+		}
+		into, _ := wire.Member(filters, "attr"+strconv.Itoa(n)).(*string)
+		if *into != "" {
+			return fmt.Errorf("attribute %d is given twice", n)
+		}
+		*into = value
+		return nil
+	}}
+}
