@@ -327,7 +327,7 @@ func TestOutcome_FormThatIsNoLongerOpenIsNotSaidToBeUnsaved(t *testing.T) {
 				m.Update(backend.SubmitResultMsg{Kind: backend.KindUpdate, Record: desk.NewKey(black), Outcome: o, Err: err})
 			})
 		}
-		ended(backend.Unconfirmed, io.ErrUnexpectedEOF)
+		ended(backend.NotKnown, io.ErrUnexpectedEOF)
 		s.RequireText("ticket " + black + ": not known whether it arrived")
 		s.RequireNoText("not saved")
 		ended(backend.Conflict, nil)

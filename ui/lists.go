@@ -155,7 +155,7 @@ func (c *Console) recordLabel(d backend.Draft) string {
 }
 
 func writeOf(d backend.Draft) backend.Submission {
-	return backend.Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}
+	return backend.Submission{Form: backend.Form{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original}}
 }
 
 // The widths of the summary of a form in its row and below the list.
@@ -293,7 +293,7 @@ func (c *Console) inkOfOutcome(outcome string) theme.Style {
 	switch outcome {
 	case backend.Saved.String():
 		return c.th.Success
-	case backend.Rejected.String():
+	case backend.Refused.String():
 		return c.th.Error
 	}
 	return c.th.Warning

@@ -136,7 +136,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		}
 	case w.Outcome == backend.Conflict:
 		c.notify(levelWarning, "not sent: the record has changed meanwhile")
-	case w.Outcome == backend.Unconfirmed:
+	case w.Outcome == backend.NotKnown:
 		c.notify(levelWarning, lookedFor(msg))
 	default:
 		c.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))

@@ -58,7 +58,7 @@ func (c *Console) review() func(*theme.Theme, int) []string {
 // submit submits the form; anyway sends it despite conflicts.
 func (c *Console) submit(anyway bool) tea.Cmd {
 	w := c.editor.Submission()
-	w.Force = anyway
+	w.Overwrite = anyway
 	c.outbox.unsent = failedSubmit{}
 	c.editor.SetSubmitting()
 	return c.cmds.Submit(w)
@@ -132,11 +132,11 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	switch msg.Outcome {
 	case backend.Conflict:
 		c.showConflict(msg, kind.Noun)
-	case backend.Unconfirmed:
+	case backend.NotKnown:
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
 		c.editor.SetError("it is not known whether this arrived: " + why)
 		c.askLost(msg, why)
-	case backend.Rejected:
+	case backend.Refused:
 		c.editor.SetFieldError(msg.Field, why)
 	default:
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
@@ -166,7 +166,7 @@ func (c *Console) endedUnseen(form backend.DraftKey, msg backend.SubmitResultMsg
 	kind, _ := backend.LookupKind(msg.Kind)
 	what := strings.TrimSpace(kind.Noun + " " + msg.Record.Display().String())
 	switch why := backend.ErrorText(msg.Err); msg.Outcome {
-	case backend.Unconfirmed:
+	case backend.NotKnown:
 		c.notify(levelError, what+": not known whether it arrived: "+why)
 		if d, kept := c.drafts[form]; kept {
 			return c.cmds.MoveToOutbox(d, true, "it was sent, and the answer was lost: "+why)

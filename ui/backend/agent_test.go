@@ -84,7 +84,7 @@ func (a *agent) work(i int) {
 	a.net.sentByOthers()
 	a.open(w)
 	answer[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
-	for end := backend.Unconfirmed; end != backend.Saved; w.asked++ {
+	for end := backend.NotKnown; end != backend.Saved; w.asked++ {
 		if w.asked > 20 || a.t.Failed() {
 			a.t.Fatalf("%s: sent %d times without end", w.mark, w.asked)
 		}
@@ -199,14 +199,14 @@ func (a *agent) judge(w *task, name string, msg backend.SubmitResultMsg, before 
 			a.t.Fatalf("%s: said to be stored, %s, and is not", name, msg.Warning)
 		}
 		return backend.Saved
-	case backend.Unconfirmed:
+	case backend.NotKnown:
 		a.putAside(w, true, msg)
 		return a.lookUp(w, name)
 	}
 	if stored != before || stored != 0 && a.marked {
 		a.t.Fatalf("%s: said to be %v (%v), and is stored", name, msg.Outcome, msg.Err)
 	}
-	w.Force = w.Force || msg.Outcome == backend.Conflict
+	w.Overwrite = w.Overwrite || msg.Outcome == backend.Conflict
 	if rand.IntN(2) == 0 {
 		a.putAside(w, false, msg)
 	}

@@ -26,7 +26,7 @@ func (c *Backend) conflicts(w Submission, result submit.Result) []Change {
 		return nil
 	}
 	vocabulary, current := c.Book.Vocabulary(), result.Current
-	opened, now, values := c.shown(w.Original), c.shown(current), c.localCallback(submit.Rebase(current, w.form()))
+	opened, now, values := c.shown(w.Original), c.shown(current), c.localCallback(submit.Rebase(current, w.Form))
 	var out []Change
 	for _, p := range fieldsOf(kinds[w.Kind], opened, now) {
 		switch then := opened[p.path]; {

@@ -196,7 +196,7 @@ func kindOf(i int) string {
 func fill(i int, marked bool) backend.Submission {
 	m, phone := fmt.Sprintf("mark-%d", i), fmt.Sprint(9_000_000+i)
 	customer := desk.NewKey(fmt.Sprint(rand.IntN(customers) + 1))
-	w := backend.Submission{Kind: kindOf(i)}
+	w := backend.Submission{Form: backend.Form{Kind: kindOf(i)}}
 	switch w.Kind {
 	case backend.KindAdd:
 		w.Values = map[string]string{backend.FieldTitle: "Voucher " + m, backend.FieldDetails: "It says expired.\n\nref: " + m}

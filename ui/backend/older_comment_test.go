@@ -16,9 +16,9 @@ func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) 
 	synctest.Test(t, func(t *testing.T) {
 		a, closed := deskFor(t, dir, &tally{})
 		defer closed()
-		w := &task{mark: "older", Submission: backend.Submission{Kind: backend.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
+		w := &task{mark: "older", Submission: backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Record: desk.NewKey("7000"), Values: map[string]string{
 			backend.FieldSubStatus: "P", backend.FieldComment: "Called back",
-		}}}
+		}}}}
 		a.net.among(w.mark, 0, 0)
 		if msg := answer[backend.SubmitResultMsg](a, a.c.Submit(w.Submission)); msg.Outcome != backend.Saved {
 			t.Fatalf("%+v", msg)
@@ -35,7 +35,7 @@ func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) 
 		})
 		answer[backend.SubmitResultMsg](a, a.c.Submit(w.Submission))
 		a.net.set(false, false, cuts[0], nil)
-		if end := a.afterDeath(w, "an older comment"); end != backend.Unconfirmed {
+		if end := a.afterDeath(w, "an older comment"); end != backend.NotKnown {
 			t.Errorf("the update that never left is said to be %v", end)
 		}
 	})

@@ -105,7 +105,7 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 			return SubmitResultMsg{}, errNotWaiting
 		}
 		w := writeOf(item)
-		w.Force, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
+		w.Overwrite, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
 		sent := item
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
@@ -159,9 +159,9 @@ func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg)
 	switch msg.Outcome {
 	case Saved:
 		return held.Remove(sent.ID)
-	case Unconfirmed:
+	case NotKnown:
 		sent.State = ItemUnknown
-	case Rejected:
+	case Refused:
 		sent.State = ItemRefused
 	default:
 		was.LastAttempt = sent.LastAttempt
@@ -176,7 +176,7 @@ func whyNot(msg SubmitResultMsg) string {
 	switch {
 	case msg.Outcome == Conflict:
 		return "the record has changed meanwhile: open it to see how"
-	case msg.Outcome == Unconfirmed && msg.Evidence != "":
+	case msg.Outcome == NotKnown && msg.Evidence != "":
 		return msg.Evidence
 	}
 	return ErrorText(msg.Err)
@@ -184,7 +184,9 @@ func whyNot(msg SubmitResultMsg) string {
 
 func writeOf(item OutboxItem) Submission {
 	d := item.Draft
-	return Submission{Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d)}
+	return Submission{Form: Form{
+		Kind: d.Kind, Record: desk.NewKey(d.Record), Values: d.Values, Original: d.Original, SentAt: d.SentAt, Prior: priorOf(d),
+	}}
 }
 
 // DeleteOutboxItem deletes an item.

@@ -21,10 +21,10 @@ func TestRefusal_IsShownAtTheFieldOfItsLongestPhrase(t *testing.T) {
 	refusal := refusing("the customer does not exist: the phone number should be ten digits")
 	c := commands(t, t.TempDir(), refusal)
 	for range 50 {
-		msg, _ := c.Submit(backend.Submission{Kind: backend.KindAddCustomer, Values: map[string]string{
+		msg, _ := c.Submit(backend.Submission{Form: backend.Form{Kind: backend.KindAddCustomer, Values: map[string]string{
 			backend.FieldCustomerName: "Tom Reid", backend.FieldCustomerPhone: "5550177",
-		}})().(backend.SubmitResultMsg)
-		if msg.Outcome != backend.Rejected || msg.Field != backend.FieldCustomerName {
+		}}})().(backend.SubmitResultMsg)
+		if msg.Outcome != backend.Refused || msg.Field != backend.FieldCustomerName {
 			t.Fatalf("outcome %v at %q: %v", msg.Outcome, msg.Field, msg.Err)
 		}
 	}

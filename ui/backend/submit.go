@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,16 +15,13 @@ import (
 	"frontdesk/internal/submit"
 )
 
-// Submission is a record to be added or changed.
+// Form is what an agent has entered to add or change a record.
+type Form = submit.Form
+
+// Submission is a form with its draft.
 type Submission struct {
-	Kind      string            // the Name of a FormKind
-	Record    desk.ID           // the record to be changed, or the one to which a new record belongs; may be zero
-	DraftCopy string            // the Conflict of its draft's key
-	Values    map[string]string // the input, by field path
-	Original  map[string]string // the record when the form was opened; nil when it was not read
-	Force     bool              // send despite conflicts
-	SentAt    time.Time         // when an earlier attempt was sent; zero of a new one
-	Prior     submit.Prior      // the matching records before it was sent
+	Form
+	DraftCopy string // the Conflict of its draft's key
 }
 
 // draftKey returns the stored key of a submission's draft.
@@ -33,23 +29,16 @@ func (c *Backend) draftKey(w Submission) DraftKey {
 	return c.toStored(DraftKey{Kind: w.Kind, Record: w.Record.Raw(), Conflict: w.DraftCopy})
 }
 
-// form returns the submission as package submit takes it.
-func (w Submission) form() submit.Form {
-	return submit.Form{
-		Kind: w.Kind, Record: w.Record, Values: w.Values, Original: w.Original, Overwrite: w.Force, SentAt: w.SentAt, Prior: w.Prior,
-	}
-}
-
 // Outcome is the result of a write.
 type Outcome = submit.Outcome
 
 // The outcomes. Only Saved deletes the draft.
 const (
-	Saved       = submit.Saved    // the service confirmed it, or its records show it
-	Conflict    = submit.Conflict // nothing was sent: the record has changed since the form was opened
-	NotSent     = submit.NotSent  // nothing was sent
-	Rejected    = submit.Refused  // the service rejected it, and nothing was changed
-	Unconfirmed = submit.NotKnown // it may have been sent, and whether it was carried out is unknown
+	Saved    = submit.Saved    // the service confirmed it, or its records show it
+	Conflict = submit.Conflict // nothing was sent: the record has changed since the form was opened
+	NotSent  = submit.NotSent  // nothing was sent
+	Refused  = submit.Refused  // the service refused it, and nothing was changed
+	NotKnown = submit.NotKnown // it may have been sent, and whether it was carried out is unknown
 )
 
 // SubmitResultMsg is the result of a write.
@@ -62,9 +51,9 @@ type SubmitResultMsg struct {
 	Conflicts []Change          // what has changed since the form was opened
 	Current   map[string]string // the record as read before sending; nil of a new one
 	Field     string            // the path of the rejected field; empty if unknown
-	Evidence  string            // of Unconfirmed: what verification found, as a sentence
-	Similar   []desk.ID         // of Unconfirmed: the records that may be the result; of a change, the record itself
-	Absent    bool              // of Unconfirmed: verification found no match
+	Evidence  string            // of NotKnown: what verification found, as a sentence
+	Similar   []desk.ID         // of NotKnown: the records that may be the result; of a change, the record itself
+	Absent    bool              // of NotKnown: verification found no match
 	Warning   string            // shown with a success
 	Err       error
 }
@@ -76,9 +65,9 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 		ctx, end := c.underway.begin(c.Context)
 		defer end()
 		d := inFlightDraft{c: c, w: w}
-		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: Unconfirmed}
+		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: NotKnown}
 		if err := guard.Do(func() { msg = c.send(ctx, w, d.begin) }); err != nil {
-			msg.Err = err // the outcome stays Unconfirmed
+			msg.Err = err // the outcome stays NotKnown
 		}
 		d.end(&msg)
 		return msg
@@ -91,13 +80,13 @@ func (c *Backend) sender() *submit.Sender {
 }
 
 func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder) SubmitResultMsg {
-	return c.finish(w, c.sender().SendForm(ctx, w.form(), begin))
+	return c.finish(w, c.sender().SendForm(ctx, w.Form, begin))
 }
 
 // verifyLater looks for the result of a write after a lost response, possibly to an earlier console, and sends nothing.
-// The outcome is Saved or Unconfirmed.
+// The outcome is Saved or NotKnown.
 func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
-	return c.finish(w, c.sender().VerifyForm(c.Context, w.form()))
+	return c.finish(w, c.sender().VerifyForm(c.Context, w.Form))
 }
 
 // finish describes a result, updates the local state after a success, and adds a journal entry.
@@ -108,7 +97,7 @@ func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	}
 	k := kinds[w.Kind]
 	var failed *client.Error
-	if msg.Outcome == Rejected && errors.As(msg.Err, &failed) {
+	if msg.Outcome == Refused && errors.As(msg.Err, &failed) {
 		msg.Field = fieldOf(k, failed.Message.String())
 	}
 	if result.IsLost {
@@ -151,7 +140,7 @@ func (c *Backend) afterSaved(w Submission, msg SubmitResultMsg) error {
 	case KindUpdateCustomer:
 		c.touched(w.Record.Raw())
 	case KindAddOrder, KindUpdateOrder:
-		c.touched(w.form().CustomerID())
+		c.touched(w.CustomerID())
 	}
 	return nil
 }
@@ -201,7 +190,7 @@ func (d *inFlightDraft) end(msg *SubmitResultMsg) {
 	switch msg.Outcome {
 	case Saved:
 		msg.warn(d.left.Confirm())
-	case Unconfirmed:
+	case NotKnown:
 		msg.warn(d.left.Abandon())
 	default:
 		msg.warn(d.left.Abort())

@@ -134,7 +134,8 @@ func (e *Editor) SetOriginal(opened map[string]string) {
 
 // Submission returns the values to send.
 func (e *Editor) Submission() backend.Submission {
-	return backend.Submission{Kind: e.Kind, Record: e.Record, DraftCopy: e.Copy, Values: e.form.Values(), Original: e.original}
+	form := backend.Form{Kind: e.Kind, Record: e.Record, Values: e.form.Values(), Original: e.original}
+	return backend.Submission{Form: form, DraftCopy: e.Copy}
 }
 
 // NeedsReview reports whether the agent reviews the values before they are sent.
