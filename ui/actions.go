@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,97 +10,139 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
 
-// dispatch runs an action, or shows why it is disabled.
+// action is what an agent can do in some scopes. Its keys, its footer label and its help are in internal/keymap; key,
+// footer, help and palette use this table.
+type action struct {
+	id     keymap.Action
+	scopes []keymap.Scope
+	takes  takes
+	off    func(*Console, pane.Target) string // why it is disabled, in addition to a missing target; nil for never
+	run    func(*Console, pane.Target) tea.Cmd
+}
+
+// takes is what an action is done to.
+type takes uint8
+
+const (
+	nothing       takes = iota
+	aTicket             // the ticket under the cursor or shown, whatever is marked
+	oneTicket           // that ticket, unless others are marked
+	markedTickets       // the marked tickets, or else that ticket
+	aCustomer
+	anOrder
+)
+
+// dispatch runs an action on what is selected or marked, or shows why it is disabled.
 func (c *Console) dispatch(id keymap.Action) tea.Cmd {
-	a, ok := pane.FindAction(c.actions(), id)
-	switch {
-	case !ok:
-		return nil
-	case a.DisabledReason != "":
-		c.notify(levelTransient, a.DisabledReason)
+	a, ok := c.action(id)
+	if !ok {
 		return nil
 	}
-	return a.Run()
+	t := c.target(a.takes)
+	switch why := c.disabledReason(a, t); why {
+	case "":
+		return a.run(c, t)
+	case absent:
+	default:
+		c.notify(levelTransient, why)
+	}
+	return nil
 }
 
-// actions returns the actions of the focused part, followed by those of the console.
-func (c *Console) actions() []pane.Action {
-	if c.scope() == keymap.Form {
-		return append(c.formActions(), c.globalActions()...)
+// action returns an action of the focused part, or of the console.
+func (c *Console) action(id keymap.Action) (action, bool) {
+	for _, s := range []keymap.Scope{c.scope(), keymap.Global} {
+		for _, a := range actionTable {
+			if a.id == id && slices.Contains(a.scopes, s) {
+				return a, true
+			}
+		}
 	}
-	acts := c.paneIn(c.scope()).Actions()
-	if a, ok := pane.FindAction(acts, keymap.Back); ok && a.DisabledReason != "" && c.scope() == keymap.Inbox && c.at.detail == keymap.Customer {
-		acts = append([]pane.Action{{ID: keymap.Back, Run: c.showInbox}}, acts...) // no filter to clear: close the customer
-	}
-	switch c.scope() {
-	case keymap.FAQ:
-		acts = append(acts, c.faqActions()...)
-	case keymap.Inbox:
-		acts = append(append(acts, c.inboxActions()...), c.ticketActions(c.inbox.Selected())...)
-	case keymap.Customer:
-		acts = append(acts, c.customerActions()...)
-	case keymap.Ticket:
-		acts = append(append(acts, c.ticketNavActions()...), c.ticketActions(c.ticket.Summary())...)
-	}
-	return append(acts, c.globalActions()...)
+	return action{}, false
 }
 
-// items returns those actions with their keys, for help and palette.
+// target returns what an action would be done to in the focused pane.
+func (c *Console) target(of takes) pane.Target {
+	p := c.focusedPane()
+	s, ok := p.(pane.Selector)
+	if !ok {
+		return pane.Target{}
+	}
+	t := s.Target()
+	if m, marks := p.(pane.Marker); of == markedTickets && marks && t.Marked > 0 {
+		t.Tickets = m.Marked()
+	} else if of == markedTickets && t.Ticket != nil {
+		t.Tickets = []desk.ID{t.Ticket.ID}
+	}
+	return t
+}
+
+// absent is the reason of an action that does not exist in the present state: help and palette leave it out.
+const absent = "absent"
+
+// disabledReason returns why an action is disabled; empty if it is not.
+func (c *Console) disabledReason(a action, t pane.Target) string {
+	clearKey := c.Keys.KeyLabel(c.scope(), keymap.Back)
+	switch needsTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets; {
+	case needsTicket && t.Ticket == nil:
+		return "no ticket is chosen"
+	case a.takes == oneTicket && t.Marked == 1 && !t.IsMarked:
+		return "another ticket is marked: " + clearKey + " takes the mark off"
+	case a.takes == oneTicket && t.Marked > 1:
+		return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", t.Marked, clearKey)
+	case a.takes == aCustomer && t.Customer == nil:
+		return "the customer is not known yet"
+	case a.takes == anOrder && t.Order == nil:
+		return "no order is under the cursor: " + c.Keys.KeyLabel(c.scope(), keymap.Down) + " goes to one"
+	case a.off == nil:
+		return ""
+	}
+	return a.off(c, t)
+}
+
+// items returns the actions of the focused part and of the console with their keys, for help and palette.
 func (c *Console) items() overlay.KeyList {
 	return c.keyList(func(keymap.Binding) bool { return true })
 }
 
 // keyList returns the actions whose bindings are wanted, with their keys.
 func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
-	acts := c.actions()
+	scopes := []keymap.Scope{c.scope(), keymap.Global}
+	if c.scope() == keymap.Form {
+		scopes = scopes[:1]
+	}
 	var items overlay.KeyList
-	for _, place := range []keymap.Scope{c.scope(), keymap.Global} {
-		if place == keymap.Global && c.scope() == keymap.Form {
-			continue
-		}
-		for _, b := range c.Keys.ForScope(place) {
-			if a, ok := pane.FindAction(acts, b.Action); ok && wanted(b) {
-				items = append(items, overlay.NewMenuItem(b, a.DisabledReason))
+	for _, s := range scopes {
+		for _, b := range c.Keys.ForScope(s) {
+			a, ok := c.action(b.Action)
+			if !ok || !wanted(b) {
+				continue
+			}
+			if why := c.disabledReason(a, c.target(nothing)); why != absent {
+				items = append(items, overlay.NewMenuItem(b, why))
 			}
 		}
 	}
 	return items
 }
 
-// newAction returns an action for a function without a command.
-func newAction(id keymap.Action, f func()) pane.Action {
-	return pane.Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
+func (c *Console) openPalette() tea.Cmd {
+	c.open(overlay.NewPalette(c.items()))
+	return nil
 }
 
-// globalActions returns the actions that are available everywhere.
-func (c *Console) globalActions() []pane.Action {
-	suspend := pane.Action{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }}
-	if c.Remote {
-		suspend.DisabledReason = "the console runs on another machine: it cannot be put into the background there"
-	}
-	return []pane.Action{
-		{ID: keymap.ShowFAQ, Run: c.openFAQ},
-		{ID: keymap.FindCustomer, Run: c.findCustomer},
-		{ID: keymap.ShowInbox, Run: c.showInbox},
-		{ID: keymap.NewCustomer, Run: c.newCustomer},
-		{ID: keymap.Focus, Run: c.focusNextPane},
-		{ID: keymap.Refresh, Run: c.refresh},
-		newAction(keymap.Palette, func() { c.open(overlay.NewPalette(c.items())) }),
-		newAction(keymap.Help, func() {
-			c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, c.cmds.Zones.Explain(c.cmds.Now())))
-		}),
-		{ID: keymap.Drafts, Run: func() tea.Cmd { return c.showList(listDrafts) }},
-		{ID: keymap.Outbox, Run: func() tea.Cmd { return c.showList(listOutbox) }},
-		{ID: keymap.Journal, Run: func() tea.Cmd { return c.showList(listJournal) }},
-		suspend,
-		{ID: keymap.Quit, Run: c.quitOrBack},
-		{ID: keymap.ForceQuit, Run: c.quit},
-	}
+func (c *Console) openHelp() tea.Cmd {
+	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, c.cmds.Zones.Explain(c.cmds.Now())))
+	return nil
+}
+
+func (c *Console) openDates() tea.Cmd {
+	c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th))
+	return nil
 }
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
@@ -109,69 +153,86 @@ func (c *Console) quitOrBack() tea.Cmd {
 	return c.dispatch(keymap.Back)
 }
 
-func (c *Console) inboxActions() []pane.Action {
-	return []pane.Action{
-		{ID: keymap.Open, Run: c.openSelected, DisabledReason: disabledUnless(c.inbox.Selected() != nil, "no ticket is listed")},
-		newAction(keymap.Dates, func() {
-			c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th))
-		}),
-		{ID: keymap.New, Run: c.newTicket},
+// clear clears the filter or the marks of the inbox, or else closes the customer beside it.
+func (c *Console) clear() tea.Cmd {
+	if c.inbox.CanClear() {
+		return c.inbox.Clear()
 	}
+	c.at.detail = keymap.Ticket
+	return nil
 }
 
-func (c *Console) ticketNavActions() []pane.Action {
-	return []pane.Action{
-		{ID: keymap.Next, Run: func() tea.Cmd { return c.openNeighbour(1) }},
-		{ID: keymap.Previous, Run: func() tea.Cmd { return c.openNeighbour(-1) }},
-		{ID: keymap.New, Run: c.newTicket},
-		{ID: keymap.Back, Run: c.goBack},
-	}
-}
-
-// ticketActions returns the actions on a ticket.
-func (c *Console) ticketActions(t *desk.Ticket) []pane.Action {
-	off := disabledUnless(t != nil, "no ticket is chosen")
-	one := off
-	if off == "" && c.scope() == keymap.Inbox {
-		one = c.inbox.OneTicketReason(c.Keys.KeyLabel(keymap.Inbox, keymap.Back))
-	}
-	form := func(field string, values map[string]string) func() tea.Cmd {
-		return func() tea.Cmd { return c.openUpdate(t, field, values) }
-	}
-	return []pane.Action{
-		{ID: keymap.EditCustomer, Run: func() tea.Cmd { return c.loadCustomerForForm(backend.KindUpdateCustomer, t) }, DisabledReason: one},
-		{ID: keymap.AddOrder, Run: func() tea.Cmd { return c.loadCustomerForForm(backend.KindAddOrder, t) }, DisabledReason: one},
-		{ID: keymap.Update, Run: form(backend.FieldSubStatus, nil), DisabledReason: one},
-		{ID: keymap.Comment, Run: form(backend.FieldComment, nil), DisabledReason: one},
-		{ID: keymap.CallBack, Run: form(backend.FieldCallback, nil), DisabledReason: one},
-		{ID: keymap.Close, Run: func() tea.Cmd { return c.openCloseForm(t) }, DisabledReason: one},
-		{ID: keymap.ShowCustomer, Run: func() tea.Cmd { return c.showCustomer(t) }, DisabledReason: off},
-		{ID: keymap.Copy, Run: func() tea.Cmd { return c.copyNumbers(t) }, DisabledReason: off},
-	}
-}
-
-// copyNumbers copies the numbers of the marked tickets, or of t when none is marked.
-func (c *Console) copyNumbers(t *desk.Ticket) tea.Cmd {
-	ids := c.inbox.Marked()
-	if len(ids) == 0 || c.scope() != keymap.Inbox {
-		ids = []desk.ID{t.ID}
-	}
-	numbers := make([]string, len(ids))
-	for i, id := range ids {
+// copyNumbers copies the numbers of tickets.
+func (c *Console) copyNumbers(t pane.Target) tea.Cmd {
+	numbers := make([]string, len(t.Tickets))
+	for i, id := range t.Tickets {
 		numbers[i] = id.Display().String()
 	}
-	say := "copied " + numbers[0]
-	if len(ids) > 1 {
-		say = "copied " + strconv.Itoa(len(ids)) + " ticket numbers"
+	text := "copied " + numbers[0]
+	if len(numbers) > 1 {
+		text = "copied " + strconv.Itoa(len(numbers)) + " ticket numbers"
 	}
-	c.notify(levelSuccess, say)
-	return tea.SetClipboard(strings.Join(numbers, "\n"))
+	return c.copyText(strings.Join(numbers, "\n"), text)
 }
 
-// disabledUnless returns why unless the condition holds.
-func disabledUnless(holds bool, why string) string {
-	if holds {
-		return ""
+// copyText copies a text and shows a notice.
+func (c *Console) copyText(text, notice string) tea.Cmd {
+	c.notify(levelSuccess, notice)
+	return tea.SetClipboard(text)
+}
+
+func (c *Console) copyArticle() tea.Cmd {
+	plain, _ := c.faq.PlainText()
+	return c.copyText(plain, "article copied")
+}
+
+// copyCustomer copies the only value there is to copy, or lets the agent choose one.
+func (c *Console) copyCustomer() tea.Cmd {
+	things := c.customer.CopyTargets()
+	if len(things) == 1 {
+		return c.copyText(things[0][1], "copied "+things[0][1])
 	}
-	return why
+	rows := make([]overlay.PickerItem, len(things))
+	for i, t := range things {
+		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
+	}
+	c.open(overlay.NewPick(c.Keys, "Copy", rows))
+	return nil
+}
+
+// findCustomer opens the customer search; for a ticket without a known customer the initial query is the ticket's
+// contact.
+func (c *Console) findCustomer() tea.Cmd {
+	typed := ""
+	if c.at.detail == keymap.Customer {
+		typed = c.customer.SearchHint()
+	}
+	f := overlay.NewFind(c.cmds, c.Keys, typed)
+	c.open(f)
+	return f.Search()
+}
+
+// openSelectedRow opens the ticket under the cursor of the customer pane, or expands the order.
+func (c *Console) openSelectedRow() tea.Cmd {
+	id := c.customer.Ticket()
+	if id.IsZero() {
+		c.customer.ToggleOrder()
+		return nil
+	}
+	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
+}
+
+// leaveFAQ goes back one step within the knowledge base, else to what was shown before it.
+func (c *Console) leaveFAQ() tea.Cmd {
+	if c.faq.Back() {
+		return nil
+	}
+	return c.goBack()
+}
+
+// insert inserts the article into the comment and returns to the form.
+func (c *Console) insert() tea.Cmd {
+	plain, _ := c.faq.PlainText()
+	c.editor.Insert(plain)
+	return tea.Batch(c.backToForm(), c.saveDraft())
 }

@@ -3,9 +3,11 @@
 //
 //	console.go     Console, Init and Update
 //	routing.go     which part handles a key
-//	actions.go     the actions of the focused part and of the console
-//	navigation.go  moving between panes and tickets
-//	layout.go      the places of panes and form
+//	actions.go     running an action on its target
+//	actiontable.go the table of actions
+//	panes.go       the panes and their slots
+//	navigation.go  where the agent is, and the way back
+//	layout.go      the regions of panes and form
 //	render.go      drawing and validating the frame
 //	statusbar.go   first and last line
 //	sync.go        pulls, refreshes and retries
@@ -15,8 +17,6 @@
 //	outbox.go      forms that could not be sent
 //	lists.go       the lists of drafts, outbox and history
 //	presence.go    other consoles that edit the same record
-//	customer.go    the customer pane and the customer search
-//	faq.go         the knowledge base
 package ui
 
 import (
@@ -62,6 +62,7 @@ type Console struct {
 	cmds *backend.Backend
 	th   *theme.Theme
 
+	panes    []pane.Pane // as in paneSpecs
 	inbox    *pane.Inbox
 	ticket   *pane.Ticket
 	customer *pane.Customer
@@ -99,20 +100,11 @@ func New(c Config) *Console {
 		c.Refresh = time.Minute
 	}
 	th := theme.ForProfile(c.Theme != "light", c.NoColor, colorprofile.TrueColor)
-	draw := markdown.NewRenderer()
 	cs := &Console{Config: c, cmds: c.Commands, th: th, profile: colorprofile.TrueColor, drafts: map[backend.DraftKey]backend.Draft{}}
-	cs.inbox = pane.NewInbox(c.Commands, desk.LastDays(c.RangeDays, c.Commands.Today()), c.Views, th)
-	cs.inbox.SetKeys(c.Keys)
-	cs.inbox.SetDraftLookup(func(id desk.ID) bool {
-		_, kept := cs.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
-		return kept
-	})
-	cs.ticket = pane.NewTicket(c.Commands, draw, th)
-	cs.ticket.SetKeys(c.Keys)
-	cs.customer = pane.NewCustomer(c.Commands, th)
-	cs.customer.SetKeys(c.Keys)
-	cs.faq = pane.NewFAQ(c.Commands, draw, th)
-	cs.faq.SetKeys(c.Keys)
+	deps := pane.Deps{Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: th, Keys: c.Keys}
+	for _, spec := range paneSpecs {
+		cs.panes = append(cs.panes, spec.make(cs, deps))
+	}
 	cs.at = home
 	cs.sync.followsToday = true
 	if c.StartupNotice != "" {
@@ -152,7 +144,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return c, cmd
 	}
 	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg)}
-	for _, p := range c.panes() {
+	for _, p := range c.panes {
 		cmds = append(cmds, p.Update(msg))
 	}
 	cmd := tea.Batch(append(cmds, c.layout(), c.updatePreview())...)
@@ -165,17 +157,14 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 		return nil
 	}
 	c.th = th
-	for _, p := range c.panes() {
+	for _, p := range c.panes {
 		p.SetTheme(th)
 	}
 	if c.editor != nil {
 		c.editor.SetTheme(th)
 	}
-	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
+	return c.rerender()
 }
-
-// panes returns all panes.
-func (c *Console) panes() []pane.Pane { return []pane.Pane{c.inbox, c.ticket, c.customer, c.faq} }
 
 // updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
 // preview or edits a form it does not change with the list.

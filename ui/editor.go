@@ -158,38 +158,10 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 
 // currentTicket returns the ticket that the focused pane acts on, or nil.
 func (c *Console) currentTicket() *desk.Ticket {
-	switch c.scope() {
-	case keymap.Inbox:
-		return c.inbox.Selected()
-	case keymap.Ticket:
-		return c.ticket.Summary()
+	if c.scope() == keymap.Customer {
+		return nil
 	}
-	return nil
-}
-
-func (c *Console) formActions() []pane.Action {
-	idle := disabledUnless(!c.editor.IsSubmitting(), "the form is being sent: wait for the answer")
-	narrow := disabledUnless(c.wide(), "only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more")
-	return []pane.Action{
-		{ID: keymap.Send, Run: c.send, DisabledReason: idle},
-		newAction(keymap.NextField, func() { c.editor.FocusNext(1) }),
-		newAction(keymap.PrevField, func() { c.editor.FocusNext(-1) }),
-		{ID: keymap.InsertFromFAQ, Run: c.openFAQ, DisabledReason: idle},
-		{ID: keymap.ToggleAdvanced, Run: func() tea.Cmd { c.editor.ToggleAdvanced(); return nil }, DisabledReason: disabledUnless(c.editor.HasAdvanced(), "every field of this form is shown")},
-		{ID: keymap.HalfPageUp, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageUp) }, DisabledReason: narrow},
-		{ID: keymap.HalfPageDown, Run: func() tea.Cmd { return c.scrollBeside(keymap.HalfPageDown) }, DisabledReason: narrow},
-		{ID: keymap.ToOutbox, Run: c.moveToOutbox, DisabledReason: c.outboxDisabledReason()},
-		{ID: keymap.Discard, Run: c.askDiscard, DisabledReason: idle},
-		{ID: keymap.Back, Run: c.leaveForm, DisabledReason: idle},
-	}
-}
-
-// scrollBeside scrolls the pane beside the form, so that it can be read while a comment is written.
-func (c *Console) scrollBeside(id keymap.Action) tea.Cmd {
-	if a, ok := pane.FindAction(c.paneIn(c.at.detail).Actions(), id); ok {
-		return a.Run()
-	}
-	return nil
+	return c.target(aTicket).Ticket
 }
 
 // handleEditorInput passes input to the form and saves its draft.
@@ -298,6 +270,11 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// newOrderOf opens the form for a new order of a customer.
+func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
+	return c.newOrder(who.ID, who.Name, desk.ID{})
+}
+
 // caller is the person a new ticket is for, as far as known.
 type caller struct {
 	customer    int64 // 0 if unknown
@@ -312,6 +289,9 @@ func (c *Console) newTicket() tea.Cmd {
 	}
 	return c.newTicketFor(caller{})
 }
+
+// newTicketOf opens the form for a new ticket of a customer.
+func (c *Console) newTicketOf(who *desk.Customer) tea.Cmd { return c.newTicketFor(callerOf(who)) }
 
 // callerOf returns the caller for a customer.
 func callerOf(who *desk.Customer) caller {

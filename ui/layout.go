@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -43,8 +44,10 @@ func (c *Console) layout() tea.Cmd {
 	if c.width == 0 || c.tooSmall() {
 		return nil
 	}
-	for _, p := range c.panes() {
-		p.SetFocus(p.ID() == c.scope())
+	for _, p := range c.panes {
+		if f, ok := p.(pane.Focuser); ok {
+			f.SetFocus(p.ID() == c.scope())
+		}
 	}
 	c.inbox.SetBeside(c.besideList())
 	template := layout.Browsing
@@ -57,18 +60,26 @@ func (c *Console) layout() tea.Cmd {
 		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == c.at.focus}
 		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
-	return tea.Batch(c.ticket.Rerender(), c.faq.Resized())
+	return c.rerender()
+}
+
+// rerender renders the text of panes whose width or theme has changed.
+func (c *Console) rerender() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, p := range c.panes {
+		if r, ok := p.(pane.Rerenderer); ok {
+			cmds = append(cmds, r.Rerender())
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // contentOf returns what a slot shows.
 func (c *Console) contentOf(s layout.Slot) content {
-	switch s {
-	case layout.Editor:
+	if s == layout.Editor {
 		return formContent{c.editor, c.th}
-	case layout.List:
-		return c.inbox
 	}
-	return c.paneIn(c.at.detail)
+	return c.paneAt(s)
 }
 
 // body draws the regions side by side; each row is exactly as wide as the window.

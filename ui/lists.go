@@ -282,9 +282,9 @@ func (c *Console) openDisabledReason(n backend.HistoryEntry) map[keymap.Action]s
 	case backend.KindAddOrder, backend.KindUpdateOrder:
 		why = "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
 	case backend.KindAddCustomer, backend.KindUpdateCustomer:
-		why = disabledUnless(err == nil && number > 0, "the customer's number is not known")
+		why = unless(err == nil && number > 0, "the customer's number is not known")
 	default:
-		why = disabledUnless(n.Record != "", "the ticket's number is not known")
+		why = unless(n.Record != "", "the ticket's number is not known")
 	}
 	return map[keymap.Action]string{keymap.Open: why}
 }

@@ -9,7 +9,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/pane"
 )
 
 // route says where the agent is: what the window shows and what has the focus.
@@ -49,16 +48,6 @@ func (r route) scope() keymap.Scope {
 
 // scope returns the keymap scope of the focused part.
 func (c *Console) scope() keymap.Scope { return c.at.scope() }
-
-// paneIn returns the pane of a scope; nil for a form.
-func (c *Console) paneIn(s keymap.Scope) pane.Pane {
-	for _, p := range c.panes() {
-		if p.ID() == s {
-			return p
-		}
-	}
-	return nil
-}
 
 // here returns the route with what the panes show now.
 func (c *Console) here() route {
@@ -210,7 +199,7 @@ func (c *Console) openFAQ() tea.Cmd {
 	if c.scope() != keymap.FAQ {
 		c.goTo(route{focus: layout.Detail, detail: keymap.FAQ, zoom: true})
 	}
-	return c.faq.Open()
+	return c.faq.Enter()
 }
 
 // backToForm returns to the open form. The ticket or the customer that was read beside it stays.

@@ -21,16 +21,15 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}
-	focused := c.paneIn(c.scope())
-	if focused != nil && focused.CapturesText() {
-		return focused.Update(msg)
+	if p := c.typingPane(); p != nil {
+		return p.Update(msg)
 	}
 	if isKey {
 		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
 			return c.dispatch(action)
 		}
 	}
-	if focused == nil {
+	if c.scope() == keymap.Form {
 		return c.handleEditorInput(msg)
 	}
 	if isKey && c.scope() == keymap.Inbox && len(key.Text) == 1 {
@@ -82,7 +81,7 @@ func (c *Console) handleOverlayResult(answer overlay.Result) tea.Cmd {
 	case overlay.CustomerChosen:
 		return c.openCustomer(answer.ID, answer.Ticket)
 	case overlay.ItemPicked:
-		return c.copyValue([2]string{answer.Thing.Label, answer.Thing.Value})
+		return c.copyText(answer.Thing.Value, "copied "+answer.Thing.Value)
 	case overlay.ShowHelp:
 		c.open(answer.Over)
 		c.open(answer.Help)

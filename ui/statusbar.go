@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -183,11 +184,8 @@ func (c *Console) ShortHelp() []key.Binding {
 	if len(c.overlays) > 0 {
 		return nil
 	}
-	if p := c.paneIn(c.scope()); p != nil && p.CapturesText() {
-		if c.faq.IsSearchingArticle() {
-			return typingKeys[keymap.Ticket] // searching an article uses the same keys as searching a ticket
-		}
-		return typingKeys[c.scope()]
+	if t, ok := c.typingPane().(pane.TextEntry); ok {
+		return t.TypingKeys()
 	}
 	return c.keyList(func(b keymap.Binding) bool { return b.Help().Desc != "" && !c.isNeedless(b.Action) }).ShortHelp()
 }
@@ -205,12 +203,3 @@ func (c *Console) isNeedless(action keymap.Action) bool {
 	}
 	return false
 }
-
-// typingKeys holds the keys of a text field for the footer, by scope.
-var typingKeys = map[keymap.Scope][]key.Binding{
-	keymap.Inbox:  {hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")},
-	keymap.Ticket: {hint("⏎", "to the first place"), hint("esc", "stop searching")},
-	keymap.FAQ:    {hint("⏎", "read"), hint("↑ ↓", "choose"), hint("esc", "stop typing")},
-}
-
-func hint(keys, label string) key.Binding { return key.NewBinding(key.WithHelp(keys, label)) }

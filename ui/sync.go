@@ -10,6 +10,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
 )
 
 // syncing is the state of the synchronisation with the service.
@@ -97,11 +98,8 @@ func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
 
 // refreshDetail reloads the customer or ticket that is shown.
 func (c *Console) refreshDetail() tea.Cmd {
-	if c.at.detail == keymap.Customer && (c.wide() || c.at.focus == layout.Detail) {
-		return c.customer.Refresh()
-	}
-	if t := c.ticket.Summary(); t != nil && c.at.detail == keymap.Ticket && (c.wide() || c.at.focus == layout.Detail) {
-		return c.ticket.Show(t, true)
+	if p, ok := c.paneIn(c.at.detail).(pane.Loader); ok && (c.wide() || c.at.focus == layout.Detail) {
+		return p.Refresh()
 	}
 	return nil
 }
@@ -110,11 +108,10 @@ func (c *Console) refreshDetail() tea.Cmd {
 func (c *Console) onReconnected() tea.Cmd {
 	c.notify(levelSuccess, cmp.Or(c.outbox.reconnectNotice(c.Keys), "the service answers again"))
 	var again []tea.Cmd
-	if c.at.detail == keymap.Customer && c.customer.Failed() || c.at.detail != keymap.Customer && c.ticket.Failed() {
-		again = append(again, c.refreshDetail())
-	}
-	if c.faq.Failed() {
-		again = append(again, c.faq.Refresh())
+	for _, p := range c.panes {
+		if l, ok := p.(pane.Loader); ok && l.Failed() {
+			again = append(again, l.Refresh())
+		}
 	}
 	return tea.Batch(again...)
 }

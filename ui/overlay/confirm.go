@@ -54,9 +54,7 @@ func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return nil, nil
 	}
 	action, _ := q.keys.Resolve(keymap.ConfirmOverlay, k.String())
-	if move, ok := scrollMoves[action]; ok {
-		move(&q.scroll)
-	}
+	move(&q.scroll, action)
 	switch action {
 	case keymap.Back:
 		return Cancelled{}, nil

@@ -145,7 +145,7 @@ func (f *CustomerSearch) Search() tea.Cmd {
 	f.typed = strings.TrimSpace(f.words.Value())
 	f.opening = false
 	f.asked, f.back = idLookup{}, daySearch{next: f.cmds.Today()}
-	f.list.Top()
+	f.list.GotoTop()
 	if f.typed == "" {
 		f.known = backend.CustomersFoundMsg{}
 	}

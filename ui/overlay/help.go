@@ -51,9 +51,7 @@ func (h *Help) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Cancelled{}, nil
 	}
 	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
-	if move, ok := scrollMoves[action]; ok {
-		move(&h.scroll)
-	} else if action == keymap.Back || action == keymap.Open {
+	if !move(&h.scroll, action) && (action == keymap.Back || action == keymap.Open) {
 		return Cancelled{}, nil
 	}
 	return nil, nil

@@ -95,10 +95,8 @@ func (l *List) Update(msg tea.Msg) (Result, tea.Cmd) {
 	}
 	l.touched = true
 	action, _ := l.keys.Resolve(keymap.ListOverlay, k.String())
-	move, moves := listMoves[action]
 	switch {
-	case moves:
-		move(&l.list)
+	case move(&l.list, action):
 	case action == keymap.Back:
 		return Cancelled{}, nil
 	case action == keymap.Help:

@@ -11,7 +11,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // Overlay is drawn over the panes and takes all input while it is on top.
@@ -76,30 +75,37 @@ type ShowHelp struct {
 	Help *Help
 }
 
-// listMoves maps actions to the cursor movements of a list.
-var listMoves = map[keymap.Action]func(*widget.ListWindow){
-	keymap.Up:           func(l *widget.ListWindow) { l.Move(-1) },
-	keymap.Down:         func(l *widget.ListWindow) { l.Move(1) },
-	keymap.HalfPageUp:   func(l *widget.ListWindow) { l.HalfPage(-1) },
-	keymap.HalfPageDown: func(l *widget.ListWindow) { l.HalfPage(1) },
-	keymap.Top:          (*widget.ListWindow).Top,
-	keymap.Bottom:       (*widget.ListWindow).Bottom,
+// scroller is a list or a viewport.
+type scroller interface {
+	Move(by int)
+	HalfPage(by int)
+	GotoTop()
+	GotoBottom()
 }
 
-// scrollMoves maps actions to the movements of a viewport.
-var scrollMoves = map[keymap.Action]func(*widget.Viewport){
-	keymap.Up:           func(s *widget.Viewport) { s.Move(-1) },
-	keymap.Down:         func(s *widget.Viewport) { s.Move(1) },
-	keymap.HalfPageUp:   func(s *widget.Viewport) { s.HalfPage(-1) },
-	keymap.HalfPageDown: func(s *widget.Viewport) { s.HalfPage(1) },
-	keymap.Top:          (*widget.Viewport).GotoTop,
-	keymap.Bottom:       (*widget.Viewport).GotoBottom,
+// moves maps actions to the movements of a list or a viewport.
+var moves = map[keymap.Action]func(scroller){
+	keymap.Up:           func(s scroller) { s.Move(-1) },
+	keymap.Down:         func(s scroller) { s.Move(1) },
+	keymap.HalfPageUp:   func(s scroller) { s.HalfPage(-1) },
+	keymap.HalfPageDown: func(s scroller) { s.HalfPage(1) },
+	keymap.Top:          scroller.GotoTop,
+	keymap.Bottom:       scroller.GotoBottom,
+}
+
+// move performs an action that moves a list or a viewport; it returns false for any other.
+func move(s scroller, action keymap.Action) bool {
+	f, ok := moves[action]
+	if ok {
+		f(s)
+	}
+	return ok
 }
 
 // isNavigation reports whether an action of lists and confirmations is always available.
 func isNavigation(action keymap.Action) bool {
-	_, moves := listMoves[action]
-	return moves || action == keymap.Help || action == keymap.Back
+	_, ok := moves[action]
+	return ok || action == keymap.Help || action == keymap.Back
 }
 
 // hint returns the key of an action with a label.

@@ -47,7 +47,7 @@ func NewPalette(items []MenuItem) *Palette {
 func (p *Palette) narrow() {
 	p.shown = rankItems(p.items, p.words.Value())
 	p.list.SetCount(len(p.shown))
-	p.list.Top()
+	p.list.GotoTop()
 }
 
 // togglesOverlay reports whether a key is bound to an action: the key that opened an overlay closes it.

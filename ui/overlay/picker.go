@@ -39,9 +39,7 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return nil, nil
 	}
 	action, _ := p.keys.Resolve(keymap.ListOverlay, k.String())
-	if move, ok := listMoves[action]; ok {
-		move(&p.list)
-	}
+	move(&p.list, action)
 	switch action {
 	case keymap.Back:
 		return Cancelled{}, nil

@@ -37,18 +37,12 @@ type Customer struct {
 }
 
 // NewCustomer returns an empty pane.
-func NewCustomer(cmds *backend.Backend, th *theme.Theme) *Customer {
-	return &Customer{cmds: cmds, th: th, at: -1}
+func NewCustomer(d Deps) *Customer {
+	return &Customer{cmds: d.Backend, th: d.Theme, keys: d.Keys, at: -1}
 }
-
-// SetKeys sets the keymap.
-func (p *Customer) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
 // ID returns the pane's scope in the keymap.
 func (p *Customer) ID() keymap.Scope { return keymap.Customer }
-
-// CapturesText returns false: the pane has no text input.
-func (p *Customer) CapturesText() bool { return false }
 
 // Record returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) Record() *desk.Customer {
@@ -187,12 +181,27 @@ func (p *Customer) refreshIfStale() tea.Cmd {
 	return p.fetch(true, false)
 }
 
-// Actions returns the navigation actions.
-func (p *Customer) Actions() []Action {
-	return navActions(
-		p.step, func(by int) { p.scroll.HalfPage(by); p.dropHiddenCursor() },
-		func() { p.scroll.GotoTop(); p.dropHiddenCursor() }, func() { p.scroll.GotoBottom(); p.dropHiddenCursor() },
-	)
+// Target returns the shown customer and the order under the cursor.
+func (p *Customer) Target() Target {
+	return Target{Ticket: p.row, Customer: p.Record(), Order: p.Order()}
+}
+
+// HalfPage scrolls by half a page.
+func (p *Customer) HalfPage(by int) {
+	p.scroll.HalfPage(by)
+	p.dropHiddenCursor()
+}
+
+// GotoTop scrolls to the first line.
+func (p *Customer) GotoTop() {
+	p.scroll.GotoTop()
+	p.dropHiddenCursor()
+}
+
+// GotoBottom scrolls to the last line.
+func (p *Customer) GotoBottom() {
+	p.scroll.GotoBottom()
+	p.dropHiddenCursor()
 }
 
 // SetSize sets the size in columns and rows.
@@ -279,8 +288,8 @@ func (p *Customer) ToggleOrder() {
 	}
 }
 
-// step moves the cursor to the next or previous visible line that can be opened, or else scrolls by one line.
-func (p *Customer) step(by int) {
+// Move moves the cursor to the next or previous visible line that can be opened, or else scrolls by one line.
+func (p *Customer) Move(by int) {
 	from, to := p.scroll.Offset(), min(p.scroll.Offset()+p.height-1, len(p.lines))
 	i := p.at + by
 	if p.at < 0 {

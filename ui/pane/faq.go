@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -54,17 +55,14 @@ type articleRenderedMsg struct {
 }
 
 // NewFAQ returns the pane with an empty search.
-func NewFAQ(cmds *backend.Backend, draw *markdown.Renderer, th *theme.Theme) *FAQ {
+func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		cmds: cmds, draw: draw, words: textedit.NewInput("words of an article's title", 200),
+		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, words: textedit.NewInput("words of an article's title", 200),
 		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
 	}
-	p.SetTheme(th)
+	p.SetTheme(d.Theme)
 	return p
 }
-
-// SetKeys sets the keymap.
-func (p *FAQ) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
 // ID returns the pane's scope in the keymap.
 func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
@@ -72,11 +70,48 @@ func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
 // CapturesText reports whether a search field has focus.
 func (p *FAQ) CapturesText() bool { return p.typing || p.articleSearch.typing }
 
-// IsSearchingArticle reports whether the search field of the article has focus.
-func (p *FAQ) IsSearchingArticle() bool { return p.articleSearch.typing }
+// TypingKeys returns the keys of the focused search field.
+func (p *FAQ) TypingKeys() []key.Binding {
+	if p.articleSearch.typing {
+		return searchKeys
+	}
+	return []key.Binding{hint("⏎", "read"), hint("↑ ↓", "choose"), hint("esc", "stop typing")}
+}
 
-// Open focuses the search field and loads the categories.
-func (p *FAQ) Open() tea.Cmd {
+// IsReading reports whether an article is open.
+func (p *FAQ) IsReading() bool { return p.reading }
+
+// HasResults reports whether articles are listed.
+func (p *FAQ) HasResults() bool { return !p.showsTree && len(p.found.Articles) > 0 }
+
+// HasMatches reports whether the search in the open article has found anything.
+func (p *FAQ) HasMatches() bool { return p.reading && p.articleSearch.HasMatches() }
+
+// NextMatch scrolls to another match.
+func (p *FAQ) NextMatch(by int) { p.articleSearch.NextMatch(by) }
+
+// scroller returns what moves: the open article or the list.
+func (p *FAQ) scroller() Scroller {
+	if p.reading {
+		return &p.articleSearch
+	}
+	return &p.list
+}
+
+// Move moves the cursor of the list, or scrolls the open article.
+func (p *FAQ) Move(by int) { p.scroller().Move(by) }
+
+// HalfPage moves or scrolls by half a page.
+func (p *FAQ) HalfPage(by int) { p.scroller().HalfPage(by) }
+
+// GotoTop moves or scrolls to the first row.
+func (p *FAQ) GotoTop() { p.scroller().GotoTop() }
+
+// GotoBottom moves or scrolls to the last row.
+func (p *FAQ) GotoBottom() { p.scroller().GotoBottom() }
+
+// Enter focuses the search field and loads the categories.
+func (p *FAQ) Enter() tea.Cmd {
 	p.startTyping()
 	return p.categories()
 }
@@ -151,8 +186,8 @@ func (p *FAQ) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// open opens the article or category under the cursor.
-func (p *FAQ) open() tea.Cmd {
+// Open opens the article or category under the cursor.
+func (p *FAQ) Open() tea.Cmd {
 	if p.showsTree {
 		return p.openCategory()
 	}
@@ -255,7 +290,7 @@ func (p *FAQ) takeHits(msg backend.ArticlesFoundMsg) tea.Cmd {
 	if !p.focused || p.showsTree || p.reading || len(msg.Articles) == 0 {
 		return nil
 	}
-	p.list.Top()
+	p.list.GotoTop()
 	return p.read(p.selected())
 }
 
@@ -286,7 +321,7 @@ func (p *FAQ) typed(k tea.KeyPressMsg) tea.Cmd {
 		if p.showsTree {
 			return nil
 		}
-		return p.open()
+		return p.Open()
 	}
 	return p.retyped(k)
 }
@@ -306,7 +341,7 @@ func (p *FAQ) search() tea.Cmd {
 	p.showsTree, p.busy = p.words.Value() == "", p.words.Value() != ""
 	p.found.Err = nil
 	p.relist()
-	p.list.Top()
+	p.list.GotoTop()
 	if p.showsTree {
 		return p.categories()
 	}

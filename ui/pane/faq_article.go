@@ -9,7 +9,6 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -93,8 +92,8 @@ func (p *FAQ) show(page markdown.Rendered) {
 	p.articleSearch.show(page.Lines)
 }
 
-// Resized renders the article again if the width or theme has changed.
-func (p *FAQ) Resized() tea.Cmd {
+// Rerender renders the article again if the width or theme has changed.
+func (p *FAQ) Rerender() tea.Cmd {
 	if p.article == nil || p.drawn == (articleKey{p.article, p.look()}) {
 		return nil
 	}
@@ -105,8 +104,8 @@ func (p *FAQ) look() markdown.Options {
 	return lookOf(p.th, p.articleWidth())
 }
 
-// step opens the next or previous result.
-func (p *FAQ) step(by int) tea.Cmd {
+// Step opens the next or previous result.
+func (p *FAQ) Step(by int) tea.Cmd {
 	before := p.list.Cursor()
 	p.list.Move(by)
 	if p.list.Cursor() == before {
@@ -118,23 +117,8 @@ func (p *FAQ) step(by int) tea.Cmd {
 	return nil
 }
 
-// Actions returns the pane's available actions.
-func (p *FAQ) Actions() []Action {
-	hits := unless(!p.showsTree && len(p.found.Articles) > 0, "no article was searched for")
-	acts := []Action{
-		newAction(keymap.Search, p.startSearch),
-		{ID: keymap.Open, Run: p.open, DisabledReason: unless(!p.reading, "the article is open")},
-		{ID: keymap.Categories, Run: p.showTree},
-		{ID: keymap.Next, Run: func() tea.Cmd { return p.step(1) }, DisabledReason: hits},
-		{ID: keymap.Previous, Run: func() tea.Cmd { return p.step(-1) }, DisabledReason: hits},
-	}
-	if p.reading {
-		return append(acts, p.articleSearch.actions()...)
-	}
-	return append(acts, navActions(p.list.Move, p.list.HalfPage, p.list.Top, p.list.Bottom)...)
-}
-
-func (p *FAQ) showTree() tea.Cmd {
+// ShowTree shows the categories.
+func (p *FAQ) ShowTree() tea.Cmd {
 	p.reading, p.showsTree, p.openFirst, p.tree.chosen = false, true, false, nil
 	p.words.SetValue("")
 	p.relist()
@@ -162,8 +146,8 @@ func (p *FAQ) openCategory() tea.Cmd {
 	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
 }
 
-// startSearch focuses the search field: that of the article if one is open, otherwise that for titles.
-func (p *FAQ) startSearch() {
+// StartSearch focuses the search field: that of the article if one is open, otherwise that for titles.
+func (p *FAQ) StartSearch() {
 	if p.reading {
 		p.articleSearch.startTyping()
 	} else {

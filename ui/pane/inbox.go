@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -46,15 +45,15 @@ type Inbox struct {
 }
 
 // NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
-func NewInbox(cmds *backend.Backend, span desk.DateRange, saved []desk.View, th *theme.Theme) *Inbox {
+func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
 	views := []desk.View{
 		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
 	}
 	in := &Inbox{
-		cmds: cmds, span: span, views: append(views, saved...), order: desk.Sort{Key: desk.SortByAge},
+		cmds: d.Backend, keys: d.Keys, span: span, views: append(views, saved...), order: desk.Sort{Key: desk.SortByAge},
 		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: textedit.NewInput("words of a ticket", 200),
 	}
-	in.SetTheme(th)
+	in.SetTheme(d.Theme)
 	return in
 }
 
@@ -81,9 +80,6 @@ func (in *Inbox) Selected() *desk.Ticket {
 	return in.listing.At(min(in.list.Cursor(), in.listing.Len()-1))
 }
 
-// SetKeys sets the keymap.
-func (in *Inbox) SetKeys(keys keymap.Keymap) { in.keys = keys }
-
 // SetDraftLookup sets the function that reports whether a ticket has a draft.
 func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
 
@@ -96,6 +92,21 @@ func (in *Inbox) SelectWhenListed(id desk.ID) {
 
 // Move moves the cursor by rows.
 func (in *Inbox) Move(by int) { in.moveCursor(func() { in.list.Move(by) }) }
+
+// HalfPage moves the cursor by half a page.
+func (in *Inbox) HalfPage(by int) { in.moveCursor(func() { in.list.HalfPage(by) }) }
+
+// GotoTop moves the cursor to the first ticket.
+func (in *Inbox) GotoTop() { in.moveCursor(in.list.GotoTop) }
+
+// GotoBottom moves the cursor to the last ticket.
+func (in *Inbox) GotoBottom() { in.moveCursor(in.list.GotoBottom) }
+
+// Target returns the ticket under the cursor.
+func (in *Inbox) Target() Target {
+	t := in.Selected()
+	return Target{Ticket: t, Marked: len(in.marks), IsMarked: t != nil && in.marks.has(t.ID)}
+}
 
 func (in *Inbox) moveCursor(move func()) {
 	move()
@@ -159,7 +170,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) {
 	in.list.SetCount(in.listing.Len())
 	switch i := in.listing.Index(in.cursor); {
 	case in.cursor.IsZero():
-		in.list.Top()
+		in.list.GotoTop()
 		if !msg.Progress.Busy {
 			in.PinCursor()
 		}
@@ -255,21 +266,8 @@ func (in *Inbox) Marked() []desk.ID {
 	return slices.SortedFunc(maps.Keys(in.marks), desk.ID.Compare)
 }
 
-// OneTicketReason returns why an action on a single ticket is disabled while tickets are marked; empty if the only
-// marked ticket is the one under the cursor, or if none is marked.
-func (in *Inbox) OneTicketReason(clearKey string) string {
-	n, t := len(in.marks), in.Selected()
-	switch {
-	case n == 0 || n == 1 && t != nil && in.marks.has(t.ID):
-		return ""
-	case n == 1:
-		return "another ticket is marked: " + clearKey + " takes the mark off"
-	}
-	return fmt.Sprintf("%d are marked, this takes one: %s takes the marks off", n, clearKey)
-}
-
-// mark toggles the mark of the ticket under the cursor and moves to the next ticket.
-func (in *Inbox) mark() tea.Cmd {
+// ToggleMark toggles the mark of the ticket under the cursor and moves to the next ticket.
+func (in *Inbox) ToggleMark() {
 	t := in.Selected()
 	if in.marks.has(t.ID) {
 		delete(in.marks, t.ID)
@@ -277,7 +275,6 @@ func (in *Inbox) mark() tea.Cmd {
 		in.marks[t.ID] = t.Marks.Has(desk.Closed)
 	}
 	in.Move(1)
-	return nil
 }
 
 // farthest is the maximum number of rows searched for the neighbour of a ticket that has left the list.

@@ -3,43 +3,28 @@ package pane
 import (
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 )
 
-// Actions returns the actions of the list.
-func (in *Inbox) Actions() []Action {
-	needed := unless(in.Selected() != nil, "no ticket is listed")
-	half := func(by int) { in.moveCursor(func() { in.list.HalfPage(by) }) }
-	return append(
-		navActions(in.Move, half, func() { in.moveCursor(in.list.Top) }, func() { in.moveCursor(in.list.Bottom) }),
-		newAction(keymap.Filter, in.startTyping),
-		Action{ID: keymap.Sort, Run: in.nextOrder},
-		Action{ID: keymap.Reverse, Run: in.reverse},
-		Action{ID: keymap.View, Run: func() tea.Cmd { return in.ShowView(in.view + 1) }},
-		Action{ID: keymap.PrevView, Run: func() tea.Cmd { return in.ShowView(in.view - 1) }},
-		Action{ID: keymap.Mark, Run: in.mark, DisabledReason: needed},
-		in.back(),
-	)
-}
-
-func (in *Inbox) startTyping() {
+// StartFilter moves the focus to the filter.
+func (in *Inbox) StartFilter() {
 	in.typing = true
 	in.filter.Focus()
 	in.SetSize(in.width, in.height)
 }
 
-// back returns the action that clears the filter or, if there is none, the marks.
-func (in *Inbox) back() Action {
-	if in.filter.Value() == "" && len(in.marks) > 0 {
-		return newAction(keymap.Back, func() { in.marks = marks{} })
-	}
-	return Action{ID: keymap.Back, Run: in.clearFilter, DisabledReason: unless(in.filter.Value() != "", "there is no filter to take away")}
-}
+// CanClear reports whether there is a filter or a mark.
+func (in *Inbox) CanClear() bool { return in.filter.Value() != "" || len(in.marks) > 0 }
 
-func (in *Inbox) clearFilter() tea.Cmd {
+// Clear clears the filter or, if there is none, the marks.
+func (in *Inbox) Clear() tea.Cmd {
+	if in.filter.Value() == "" {
+		in.marks = marks{}
+		return nil
+	}
 	in.filter.SetValue("")
 	in.SetSize(in.width, in.height)
 	return in.reload()
@@ -51,16 +36,21 @@ var orders = []desk.SortKey{
 	desk.SortByTitle, desk.SortByTicket,
 }
 
-func (in *Inbox) nextOrder() tea.Cmd {
+// NextSort sorts by the next sort key.
+func (in *Inbox) NextSort() tea.Cmd {
 	i := slices.Index(orders, in.order.Key)
 	in.order = desk.Sort{Key: orders[(i+1)%len(orders)]}
 	return in.reload()
 }
 
-func (in *Inbox) reverse() tea.Cmd {
+// ReverseSort reverses the sort order.
+func (in *Inbox) ReverseSort() tea.Cmd {
 	in.order.Reverse = !in.order.Reverse
 	return in.reload()
 }
+
+// StepView shows the next view, or the previous one.
+func (in *Inbox) StepView(by int) tea.Cmd { return in.ShowView(in.view + by) }
 
 // ShowView shows a view by its index, which wraps around at the ends.
 func (in *Inbox) ShowView(i int) tea.Cmd {
@@ -104,4 +94,9 @@ func (in *Inbox) stopTyping() {
 	in.typing = false
 	in.filter.Blur()
 	in.SetSize(in.width, in.height)
+}
+
+// TypingKeys returns the keys of the filter.
+func (in *Inbox) TypingKeys() []key.Binding {
+	return []key.Binding{hint("⏎", "keep the filter"), hint("esc", "take it away"), hint("↑ ↓", "move")}
 }

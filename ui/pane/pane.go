@@ -7,71 +7,91 @@ import (
 	"strconv"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
-// Pane is a part of the screen that can have focus.
+// Pane is a part of the screen that shows records. What else it can do are the abilities below, which are found by
+// type assertion.
 type Pane interface {
 	ID() keymap.Scope
 	// Update handles messages other than input, and input while CapturesText returns true.
 	Update(msg tea.Msg) tea.Cmd
-	// Actions returns the available actions; a disabled one has its reason.
-	Actions() []Action
-	// CapturesText reports whether a text input of the pane has focus, which then receives the keys as text.
-	CapturesText() bool
 	View() string // exactly as many rows as its height, none wider than its width
 	SetSize(width, height int)
 	SetTheme(th *theme.Theme)
-	SetFocus(has bool)
 	Cursor() *tea.Cursor // within View; nil if there is none
 }
 
-// Action is an action of a pane.
-type Action struct {
-	ID             keymap.Action
-	Run            func() tea.Cmd
-	DisabledReason string // why the action is not available; empty if it is
+// Focuser is a pane that looks otherwise while it has focus.
+type Focuser interface{ SetFocus(has bool) }
+
+// TextEntry is a pane with a text input.
+type TextEntry interface {
+	// CapturesText reports whether a text input of the pane has focus, which then receives the keys as text.
+	CapturesText() bool
+	// TypingKeys returns the keys of that input, for the footer.
+	TypingKeys() []key.Binding
 }
 
-// FindAction returns the action with the given id.
-func FindAction(actions []Action, id keymap.Action) (Action, bool) {
-	for _, a := range actions {
-		if a.ID == id {
-			return a, true
-		}
-	}
-	return Action{}, false
+// Scroller is a pane that moves a cursor or scrolls.
+type Scroller interface {
+	Move(by int)
+	HalfPage(by int)
+	GotoTop()
+	GotoBottom()
 }
 
-// newAction returns an action that calls f and returns no command.
-func newAction(id keymap.Action, f func()) Action {
-	return Action{ID: id, Run: func() tea.Cmd { f(); return nil }}
+// Searcher is a pane with a search in its text.
+type Searcher interface {
+	HasMatches() bool
+	NextMatch(by int)
 }
 
-// navActions returns the actions that move the cursor of a list or scroll a viewport.
-func navActions(move, half func(by int), top, bottom func()) []Action {
-	return []Action{
-		newAction(keymap.Up, func() { move(-1) }),
-		newAction(keymap.Down, func() { move(1) }),
-		newAction(keymap.HalfPageUp, func() { half(-1) }),
-		newAction(keymap.HalfPageDown, func() { half(1) }),
-		newAction(keymap.Top, top),
-		newAction(keymap.Bottom, bottom),
-	}
+// Selector is a pane whose rows or record actions apply to.
+type Selector interface{ Target() Target }
+
+// Marker is a pane with rows that can be marked, for actions on many.
+type Marker interface{ Marked() []desk.ID }
+
+// Loader is a pane that loads its record from the service.
+type Loader interface {
+	Refresh() tea.Cmd
+	Failed() bool // the last request failed with an error that a retry may resolve
 }
 
-// unless returns why if holds is false, and otherwise an empty string.
-func unless(holds bool, why string) string {
-	if holds {
-		return ""
-	}
-	return why
+// Rerenderer is a pane that renders its text off the loop.
+type Rerenderer interface {
+	Rerender() tea.Cmd // renders again if the width or the theme has changed
 }
+
+// Target is what an action is done to; what is nil or empty is not there.
+type Target struct {
+	Ticket   *desk.Ticket // under the cursor, or shown
+	Tickets  []desk.ID    // for an action on many: the marked tickets, or else Ticket
+	Marked   int          // number of marked tickets
+	IsMarked bool         // Ticket is one of them
+	Customer *desk.Customer
+	Order    *desk.Order
+}
+
+// Deps is what a pane is made with.
+type Deps struct {
+	Backend  *backend.Backend
+	Markdown *markdown.Renderer
+	Theme    *theme.Theme
+	Keys     keymap.Keymap // keys named in hints
+}
+
+func hint(keys, label string) key.Binding { return key.NewBinding(key.WithHelp(keys, label)) }
 
 // bodyKey returns a cache key for a body, derived from its content.
 func bodyKey(body safetext.HTML) string { return strconv.FormatUint(body.Hash(), 36) }

@@ -3,9 +3,9 @@ package pane
 import (
 	"strconv"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/widget"
 )
@@ -72,15 +72,8 @@ func (f *searchView) input(msg tea.Msg) {
 	f.find()
 }
 
-// actions returns the actions of the viewport and those that move between matches.
-func (f *searchView) actions() []Action {
-	hit := unless(f.hits > 0, "nothing was searched for, or nothing found")
-	return append(
-		navActions(f.Move, f.HalfPage, f.GotoTop, f.GotoBottom),
-		Action{ID: keymap.NextMatch, Run: func() tea.Cmd { f.NextMatch(1); return nil }, DisabledReason: hit},
-		Action{ID: keymap.PrevMatch, Run: func() tea.Cmd { f.NextMatch(-1); return nil }, DisabledReason: hit},
-	)
-}
+// HasMatches reports whether the search has found anything.
+func (f *searchView) HasMatches() bool { return f.hits > 0 }
 
 // cursor returns the cursor of the search field, which follows a label; nil if the field does not have focus.
 func (f *searchView) cursor(label string) *tea.Cursor {
@@ -93,3 +86,6 @@ func (f *searchView) cursor(label string) *tea.Cursor {
 	}
 	return c
 }
+
+// searchKeys holds the keys of the search field in a text.
+var searchKeys = []key.Binding{hint("⏎", "to the first place"), hint("esc", "stop searching")}

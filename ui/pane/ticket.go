@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -65,22 +66,22 @@ type ticketRenderedMsg struct {
 }
 
 // NewTicket returns an empty pane.
-func NewTicket(cmds *backend.Backend, draw *markdown.Renderer, th *theme.Theme) *Ticket {
+func NewTicket(d Deps) *Ticket {
 	p := &Ticket{
-		cmds: cmds, draw: draw, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
+		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
 	}
-	p.SetTheme(th)
+	p.SetTheme(d.Theme)
 	return p
 }
-
-// SetKeys sets the keymap.
-func (p *Ticket) SetKeys(keys keymap.Keymap) { p.keys = keys }
 
 // ID returns the pane's scope in the keymap.
 func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
 
 // CapturesText reports whether the search field has focus.
 func (p *Ticket) CapturesText() bool { return p.body.typing }
+
+// TypingKeys returns the keys of the search field.
+func (p *Ticket) TypingKeys() []key.Binding { return searchKeys }
 
 // Summary returns the shown ticket as listed; nil if there is none.
 func (p *Ticket) Summary() *desk.Ticket { return p.row }
@@ -184,16 +185,30 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 	}
 }
 
-// Actions returns the pane's available actions.
-func (p *Ticket) Actions() []Action {
-	search := newAction(keymap.Search, p.body.startTyping)
-	search.DisabledReason = unless(p.row != nil, "no ticket is shown")
-	return append([]Action{newAction(keymap.Bottom, p.toNewest), search}, p.body.actions()...)
-}
+// Target returns the shown ticket.
+func (p *Ticket) Target() Target { return Target{Ticket: p.row} }
 
-// toNewest scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
+// StartSearch moves the focus to the search field.
+func (p *Ticket) StartSearch() { p.body.startTyping() }
+
+// HasMatches reports whether the search has found anything.
+func (p *Ticket) HasMatches() bool { return p.body.HasMatches() }
+
+// NextMatch scrolls to another match.
+func (p *Ticket) NextMatch(by int) { p.body.NextMatch(by) }
+
+// Move scrolls by lines.
+func (p *Ticket) Move(by int) { p.body.Move(by) }
+
+// HalfPage scrolls by half a page.
+func (p *Ticket) HalfPage(by int) { p.body.HalfPage(by) }
+
+// GotoTop scrolls to the first line.
+func (p *Ticket) GotoTop() { p.body.GotoTop() }
+
+// GotoBottom scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
 // of the ticket.
-func (p *Ticket) toNewest() {
+func (p *Ticket) GotoBottom() {
 	before := p.body.Offset()
 	p.body.ShowLines(p.newest, p.ends)
 	if p.ends == 0 || p.body.Offset() == before {
@@ -212,6 +227,14 @@ func (p *Ticket) SetSize(w, h int) {
 	p.body.words.SetWidth(max(w-10, 1))
 }
 
+// Refresh loads the shown ticket again.
+func (p *Ticket) Refresh() tea.Cmd {
+	if p.row == nil {
+		return nil
+	}
+	return p.Show(p.row, true)
+}
+
 // Failed reports whether loading or rendering the shown ticket failed.
 func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 
@@ -223,9 +246,6 @@ func (p *Ticket) SetTheme(th *theme.Theme) {
 	p.th = th
 	p.body.words.SetTheme(th)
 }
-
-// SetFocus does nothing: the pane looks the same with and without focus.
-func (p *Ticket) SetFocus(bool) {}
 
 // View renders the ticket, what is known of it while it is loading, or why there is none.
 func (p *Ticket) View() string {

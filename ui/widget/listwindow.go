@@ -53,11 +53,11 @@ func (l *ListWindow) Move(by int) { l.SetCursor(l.cursor + by) }
 // HalfPage moves the cursor by half the window height.
 func (l *ListWindow) HalfPage(by int) { l.Move(by * max(l.height/2, 1)) }
 
-// Top moves the cursor to the first row.
-func (l *ListWindow) Top() { l.SetCursor(0) }
+// GotoTop moves the cursor to the first row.
+func (l *ListWindow) GotoTop() { l.SetCursor(0) }
 
-// Bottom moves the cursor to the last row.
-func (l *ListWindow) Bottom() { l.SetCursor(l.rows - 1) }
+// GotoBottom moves the cursor to the last row.
+func (l *ListWindow) GotoBottom() { l.SetCursor(l.rows - 1) }
 
 // clamp limits n to the range from 0 to highest; it returns 0 if highest is negative.
 func clamp(n, highest int) int { return max(min(n, highest), 0) }

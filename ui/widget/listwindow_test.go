@@ -26,11 +26,11 @@ func TestTheCursorStaysInSightWithRowsAroundIt(t *testing.T) {
 		{"up into the margin", func() { l.Move(-1) }, 2, 0},
 		{"a window down", func() { l.Move(9) }, 11, 4},
 		{"half a window up", func() { l.HalfPage(-1) }, 6, 4},
-		{"to the end", l.Bottom, 99_999, 99_990},
+		{"to the end", l.GotoBottom, 99_999, 99_990},
 		{"down from the end", func() { l.Move(27) }, 99_999, 99_990},
 		{"most rows go", func() { l.SetCount(50) }, 49, 40},
 		{"the window grows", func() { l.SetSize(20) }, 49, 30},
-		{"to the start", l.Top, 0, 0},
+		{"to the start", l.GotoTop, 0, 0},
 		{"far away", func() { l.SetCursor(30) }, 30, 13},
 		{"its row moved down five", func() { l.MoveKeepingOffset(35) }, 35, 18},
 		{"its row moved to the start", func() { l.MoveKeepingOffset(1) }, 1, 0},
@@ -104,10 +104,10 @@ func TestAHundredThousandRowsCostNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() {
 		l.SetCount(100_000)
 		l.Move(3)
-		l.Bottom()
+		l.GotoBottom()
 		l.HalfPage(-1)
 		l.MoveKeepingOffset(70_000)
-		l.Top()
+		l.GotoTop()
 		l.SetCount(0)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -132,7 +132,7 @@ func BenchmarkList(b *testing.B) {
 		}
 		return s.String()
 	}
-	for name, move := range map[string]func(){"one row": func() { l.Move(1) }, "both ends": func() { l.Bottom(); l.Top() }} {
+	for name, move := range map[string]func(){"one row": func() { l.Move(1) }, "both ends": func() { l.GotoBottom(); l.GotoTop() }} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				move()

@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+)
+
+// actionTable holds every action. It is filled by init, because actions refer to it.
+var actionTable []action
+
+func init() {
+	actionTable = slices.Concat(
+		globalActions(), scrollActions(), inboxActions(), ticketActions(), customerActions(), faqActions(), formActions(),
+	)
+}
+
+// The scopes of actions.
+var (
+	global         = []keymap.Scope{keymap.Global}
+	inbox          = []keymap.Scope{keymap.Inbox}
+	ticket         = []keymap.Scope{keymap.Ticket}
+	customer       = []keymap.Scope{keymap.Customer}
+	faq            = []keymap.Scope{keymap.FAQ}
+	form           = []keymap.Scope{keymap.Form}
+	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
+	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ}
+	panesAndForm   = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ, keymap.Form}
+)
+
+// globalActions returns the actions that are available everywhere but in forms.
+func globalActions() []action {
+	return []action{
+		{keymap.ShowFAQ, global, nothing, nil, do((*Console).openFAQ)},
+		{keymap.FindCustomer, global, nothing, nil, do((*Console).findCustomer)},
+		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
+		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
+		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
+		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
+		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
+		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
+		{keymap.Drafts, global, nothing, nil, showList(listDrafts)},
+		{keymap.Outbox, global, nothing, nil, showList(listOutbox)},
+		{keymap.Journal, global, nothing, nil, showList(listJournal)},
+		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
+		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
+		{keymap.ForceQuit, global, nothing, nil, do((*Console).quit)},
+	}
+}
+
+// scrollActions returns the actions that move in a pane.
+func scrollActions() []action {
+	return []action{
+		{keymap.Up, panes, nothing, nil, scroll(func(s pane.Scroller) { s.Move(-1) })},
+		{keymap.Down, panes, nothing, nil, scroll(func(s pane.Scroller) { s.Move(1) })},
+		{keymap.HalfPageUp, panesAndForm, nothing, scrollReason, scroll(func(s pane.Scroller) { s.HalfPage(-1) })},
+		{keymap.HalfPageDown, panesAndForm, nothing, scrollReason, scroll(func(s pane.Scroller) { s.HalfPage(1) })},
+		{keymap.Top, panes, nothing, nil, scroll(pane.Scroller.GotoTop)},
+		{keymap.Bottom, panes, nothing, nil, scroll(pane.Scroller.GotoBottom)},
+		{keymap.NextMatch, panes, nothing, matchReason, nextMatch(1)},
+		{keymap.PrevMatch, panes, nothing, matchReason, nextMatch(-1)},
+	}
+}
+
+// inboxActions returns the actions of the inbox.
+func inboxActions() []action {
+	return []action{
+		{keymap.Open, inbox, nothing, listedReason, do((*Console).openSelected)},
+		{keymap.Dates, inbox, nothing, nil, do((*Console).openDates)},
+		{keymap.Filter, inbox, nothing, nil, call(func(c *Console) { c.inbox.StartFilter() })},
+		{keymap.Sort, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.NextSort() })},
+		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
+		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},
+		{keymap.PrevView, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(-1) })},
+		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
+		{keymap.Back, inbox, nothing, clearReason, do((*Console).clear)},
+	}
+}
+
+// ticketActions returns the actions on a ticket.
+func ticketActions() []action {
+	return []action{
+		{keymap.Update, inboxAndTicket, oneTicket, nil, update(backend.FieldSubStatus)},
+		{keymap.Comment, inboxAndTicket, oneTicket, nil, update(backend.FieldComment)},
+		{keymap.CallBack, inboxAndTicket, oneTicket, nil, update(backend.FieldCallback)},
+		{keymap.Close, inboxAndTicket, oneTicket, nil, onTicket((*Console).openCloseForm)},
+		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
+		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
+		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},
+		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
+		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
+		{keymap.Next, ticket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(1) })},
+		{keymap.Previous, ticket, nothing, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
+		{keymap.Search, ticket, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
+		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
+	}
+}
+
+// customerActions returns the actions of the customer pane.
+func customerActions() []action {
+	return []action{
+		{keymap.Open, customer, nothing, rowReason, do((*Console).openSelectedRow)},
+		{keymap.ShowCustomer, customer, nothing, zoomReason, onTicket((*Console).showCustomer)},
+		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer((*Console).editCustomer)},
+		{keymap.New, customer, aCustomer, nil, onCustomer((*Console).newTicketOf)},
+		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
+		{keymap.EditOrder, customer, anOrder, nil, func(c *Console, t pane.Target) tea.Cmd { return c.editOrder(t.Order) }},
+		{keymap.Copy, customer, nothing, copyReason, do((*Console).copyCustomer)},
+	}
+}
+
+// faqActions returns the actions of the knowledge base.
+func faqActions() []action {
+	return []action{
+		{keymap.Search, faq, nothing, nil, call(func(c *Console) { c.faq.StartSearch() })},
+		{keymap.Open, faq, nothing, readingReason, do(func(c *Console) tea.Cmd { return c.faq.Open() })},
+		{keymap.Categories, faq, nothing, nil, do(func(c *Console) tea.Cmd { return c.faq.ShowTree() })},
+		{keymap.Next, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(1) })},
+		{keymap.Previous, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(-1) })},
+		{keymap.Copy, faq, nothing, articleReason, do((*Console).copyArticle)},
+		{keymap.Insert, faq, nothing, insertReason, do((*Console).insert)},
+		{keymap.Back, faq, nothing, nil, do((*Console).leaveFAQ)},
+	}
+}
+
+// formActions returns the actions of a form.
+func formActions() []action {
+	return []action{
+		{keymap.Send, form, nothing, submittingReason, do((*Console).send)},
+		{keymap.NextField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(1) })},
+		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(-1) })},
+		{keymap.InsertFromFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
+		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
+		{keymap.ToOutbox, form, nothing, outboxReason, do((*Console).moveToOutbox)},
+		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},
+		{keymap.Back, form, nothing, submittingReason, do((*Console).leaveForm)},
+	}
+}
+
+// do returns the run function of an action without a target.
+func do(f func(*Console) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, _ pane.Target) tea.Cmd { return f(c) }
+}
+
+// call returns the run function of an action without a target and without a command.
+func call(f func(*Console)) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, _ pane.Target) tea.Cmd { f(c); return nil }
+}
+
+func onTicket(f func(*Console, *desk.Ticket) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Ticket) }
+}
+
+func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Customer) }
+}
+
+// update opens the update form at a field.
+func update(field string) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return c.openUpdate(t.Ticket, field, nil) }
+}
+
+// customerForm opens a form of the ticket's customer.
+func customerForm(kind string) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return c.loadCustomerForForm(kind, t.Ticket) }
+}
+
+func showList(name string) func(*Console, pane.Target) tea.Cmd {
+	return do(func(c *Console) tea.Cmd { return c.showList(name) })
+}
+
+// scroll moves the focused pane, or the one beside the form, so that it can be read while a comment is written.
+func scroll(move func(pane.Scroller)) func(*Console, pane.Target) tea.Cmd {
+	return call(func(c *Console) {
+		p := c.focusedPane()
+		if p == nil {
+			p = c.paneIn(c.at.detail)
+		}
+		if s, ok := p.(pane.Scroller); ok {
+			move(s)
+		}
+	})
+}
+
+func nextMatch(by int) func(*Console, pane.Target) tea.Cmd {
+	return call(func(c *Console) {
+		if s, ok := c.focusedPane().(pane.Searcher); ok {
+			s.NextMatch(by)
+		}
+	})
+}
+
+// unless returns why unless the condition holds.
+func unless(holds bool, why string) string {
+	if holds {
+		return ""
+	}
+	return why
+}
+
+func remoteReason(c *Console, _ pane.Target) string {
+	return unless(!c.Remote, "the console runs on another machine: it cannot be put into the background there")
+}
+
+func scrollReason(c *Console, _ pane.Target) string {
+	return unless(c.scope() != keymap.Form || c.wide(), "only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more")
+}
+
+func matchReason(c *Console, _ pane.Target) string {
+	if c.scope() == keymap.FAQ && !c.faq.IsReading() {
+		return absent
+	}
+	s, ok := c.focusedPane().(pane.Searcher)
+	return unless(ok && s.HasMatches(), "nothing was searched for, or nothing found")
+}
+
+func listedReason(_ *Console, t pane.Target) string {
+	return unless(t.Ticket != nil, "no ticket is listed")
+}
+
+func clearReason(c *Console, _ pane.Target) string {
+	return unless(c.inbox.CanClear() || c.at.detail == keymap.Customer, "there is no filter to take away")
+}
+
+func shownReason(_ *Console, t pane.Target) string {
+	return unless(t.Ticket != nil, "no ticket is shown")
+}
+
+func rowReason(c *Console, t pane.Target) string {
+	down := c.Keys.KeyLabel(keymap.Customer, keymap.Down)
+	return unless(!c.customer.Ticket().IsZero() || t.Order != nil, "no ticket or order is under the cursor: "+down+" goes to one")
+}
+
+func zoomReason(c *Console, _ pane.Target) string {
+	return unless(!c.at.zoom, "nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back")
+}
+
+func copyReason(c *Console, _ pane.Target) string {
+	return unless(len(c.customer.CopyTargets()) > 0, "there is nothing to copy")
+}
+
+func readingReason(c *Console, _ pane.Target) string {
+	return unless(!c.faq.IsReading(), "the article is open")
+}
+
+func resultsReason(c *Console, _ pane.Target) string {
+	return unless(c.faq.HasResults(), "no article was searched for")
+}
+
+func articleReason(c *Console, _ pane.Target) string {
+	_, chosen := c.faq.PlainText()
+	return unless(chosen, "no article is chosen")
+}
+
+func insertReason(c *Console, t pane.Target) string {
+	if c.editor == nil || !c.editor.HasCommentField() {
+		return "no comment is being written: " + c.Keys.KeyLabel(keymap.Form, keymap.InsertFromFAQ) + " in a form looks something up for it"
+	}
+	return articleReason(c, t)
+}
+
+func submittingReason(c *Console, _ pane.Target) string {
+	return unless(!c.editor.IsSubmitting(), "the form is being sent: wait for the answer")
+}
+
+func advancedReason(c *Console, _ pane.Target) string {
+	return unless(c.editor.HasAdvanced(), "every field of this form is shown")
+}
+
+func outboxReason(c *Console, _ pane.Target) string { return c.outboxDisabledReason() }

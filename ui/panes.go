@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
+)
+
+// paneSpec registers a pane: its scope, the slot that shows it, and its constructor.
+type paneSpec struct {
+	id   keymap.Scope
+	slot layout.Slot
+	make func(*Console, pane.Deps) pane.Pane
+}
+
+// paneSpecs holds every pane. The detail slot shows the one that the route names.
+var paneSpecs = []paneSpec{
+	{keymap.Inbox, layout.List, func(c *Console, d pane.Deps) pane.Pane {
+		c.inbox = pane.NewInbox(d, desk.LastDays(c.RangeDays, c.cmds.Today()), c.Views)
+		c.inbox.SetDraftLookup(func(id desk.ID) bool {
+			_, kept := c.drafts[backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()}]
+			return kept
+		})
+		return c.inbox
+	}},
+	{keymap.Ticket, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.ticket = pane.NewTicket(d); return c.ticket }},
+	{keymap.Customer, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.customer = pane.NewCustomer(d); return c.customer }},
+	{keymap.FAQ, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
+}
+
+// paneIn returns the pane of a scope; nil for a form.
+func (c *Console) paneIn(s keymap.Scope) pane.Pane {
+	for _, p := range c.panes {
+		if p.ID() == s {
+			return p
+		}
+	}
+	return nil
+}
+
+// focusedPane returns the focused pane; nil while the form has the focus.
+func (c *Console) focusedPane() pane.Pane { return c.paneIn(c.scope()) }
+
+// paneAt returns the pane that a slot shows.
+func (c *Console) paneAt(s layout.Slot) pane.Pane {
+	for i, spec := range paneSpecs {
+		if spec.slot == s && (s != layout.Detail || spec.id == c.at.detail) {
+			return c.panes[i]
+		}
+	}
+	return nil
+}
+
+// typingPane returns the focused pane if a text input of it has the focus; else nil.
+func (c *Console) typingPane() pane.Pane {
+	p := c.focusedPane()
+	if t, ok := p.(pane.TextEntry); ok && t.CapturesText() {
+		return p
+	}
+	return nil
+}
