@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -64,7 +65,11 @@ type opened struct {
 
 func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	path := filepath.Join(t.TempDir(), "desk.db")
+	if err := storetest.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -51,7 +52,11 @@ func newUpstream(t *testing.T, handler http.HandlerFunc) *upstream {
 // realUpstream is our own service on an empty desk; around may do something before or instead of it.
 func realUpstream(t *testing.T, around func(next http.Handler) http.HandlerFunc) (*upstream, *store.Store) {
 	t.Helper()
-	records, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	path := filepath.Join(t.TempDir(), "desk.db")
+	if err := storetest.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	records, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,18 @@ import (
 
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 )
 
 var now = time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
 
 func open(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "desk.db"))
+	path := filepath.Join(t.TempDir(), "desk.db")
+	if err := storetest.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/internal/wire"
 )
 
@@ -43,6 +44,9 @@ func fresh(t testing.TB) *service.Service {
 
 // freshIn is fresh in a file, until end.
 func freshIn(path string) (h *service.Service, end func(), err error) {
+	if err := storetest.Create(path); err != nil {
+		return nil, nil, err
+	}
 	s, err := store.Open(context.Background(), path)
 	if err != nil {
 		return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 )
 
 func open(t testing.TB, path string) *store.Store {
@@ -24,7 +25,14 @@ func open(t testing.TB, path string) *store.Store {
 	return s
 }
 
-func fresh(t testing.TB) *store.Store { return open(t, filepath.Join(t.TempDir(), "desk #1 100%.db")) }
+func fresh(t testing.TB) *store.Store {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "desk #1 100%.db")
+	if err := storetest.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, path)
+}
 
 func add(t testing.TB, s *store.Store, ticket store.Ticket) store.Ticket {
 	t.Helper()

@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/store"
+	"frontdesk/internal/store/storetest"
 	"frontdesk/ui/headless"
 )
 
@@ -111,6 +112,9 @@ func template(t testing.TB, d *store.Dataset, files string) []byte {
 // filled is a new desk's file after load.
 func filled(path string, load func(context.Context, *store.Store) error) ([]byte, error) {
 	ctx := context.Background()
+	if err := storetest.Create(path); err != nil {
+		return nil, err
+	}
 	s, err := store.Open(ctx, path)
 	if err != nil {
 		return nil, err
