@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"net/http"
 	"testing"
 
 	"frontdesk/ui/uitest"
@@ -26,6 +27,20 @@ func TestHeader_MarkIsGoneWithTheFirstAnswerAfterTheServiceIsBack(t *testing.T) 
 			})
 		})
 	}
+}
+
+func TestHeader_KeepsWhatIsWrongAndWaitsAtEightyColumns(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
+		unreachable(s, "First")
+		s.Advance(10 * minute)
+		s.RequireText("✗ no answer since 14:0", "⇪ outbox 1")
+		s.Net.Bend(func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		s.Press("r")
+		s.RequireText("✗ no answer since 14:0", "⇪ outbox 1", "0/")
+	})
 }
 
 func TestFAQ_AsksAgainOnceTheServiceIsBack(t *testing.T) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/help"
@@ -54,6 +55,9 @@ func (n notice) view(th *theme.Theme, width int) (string, int) {
 	return ink.Render(s), termwidth.Width(s)
 }
 
+// minAccountWidth is how much of the header the account and agent keep.
+const minAccountWidth = 12
+
 // header draws the first line: account, agent, range of days, progress or age of the data, connection status, outbox
 // and number of new tickets.
 func (c *Console) header() string {
@@ -61,25 +65,27 @@ func (c *Console) header() string {
 	if c.Agent != "" {
 		left += " · " + c.Agent
 	}
-	bits := []string{c.cmds.SpanLabel(c.inbox.Span())}
-	if s := progress(c.inbox.Snapshot().Progress); s != "" {
-		bits = append(bits, s)
-	}
 	wrong := c.connectionStatus()
-	if wrong != "" {
-		bits = append(bits, wrong)
-	} else if at := c.sync.at; !at.IsZero() {
-		bits = append(bits, "as of "+c.cmds.Zones.FormatClock(at))
+	status := wrong
+	if at := c.sync.at; wrong == "" && !at.IsZero() {
+		status = "as of " + c.cmds.Zones.FormatClock(at)
 	}
-	if s := c.outboxBadge(); s != "" {
-		bits = append(bits, s)
-	}
+	fresh := ""
 	if n := c.inbox.Snapshot().New; n > 0 {
-		bits = append(bits, fmt.Sprintf("● %d new", n))
+		fresh = fmt.Sprintf("● %d new", n)
 	}
-	right := strings.Join(bits, "  ") + " "
-	room := c.width - termwidth.Width(right) - 1
-	if room < 12 {
+	span := c.cmds.SpanLabel(c.inbox.Span())
+	bar, arrived := progress(c.inbox.Snapshot().Progress)
+	var right string
+	var room int
+	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} { // shortened until the rest fits
+		bits := append(first, status, c.outboxBadge(), fresh)
+		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
+		if room = c.width - termwidth.Width(right) - 1; room >= minAccountWidth {
+			break
+		}
+	}
+	if room < minAccountWidth {
 		right = termwidth.Truncate(right, max(c.width-13, 0))
 		room = c.width - termwidth.Width(right) - 1
 	}
@@ -120,10 +126,10 @@ func (c *Console) failedDaysLabel() string {
 	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
 }
 
-// progress draws how many days have arrived while a pull is running.
-func progress(p backend.Progress) string {
+// progress returns a bar and a count of how many days have arrived while a pull is running.
+func progress(p backend.Progress) (bar, count string) {
 	if !p.Busy || len(p.Days) == 0 {
-		return ""
+		return "", ""
 	}
 	arrived := 0
 	for _, d := range p.Days {
@@ -132,7 +138,8 @@ func progress(p backend.Progress) string {
 		}
 	}
 	full := barCells * arrived / len(p.Days)
-	return strings.Repeat("█", full) + strings.Repeat("░", barCells-full) + fmt.Sprintf(" %d/%d days", arrived, len(p.Days))
+	bar = strings.Repeat("█", full) + strings.Repeat("░", barCells-full) + " "
+	return bar, fmt.Sprintf("%d/%d days", arrived, len(p.Days))
 }
 
 // footer draws the last line: key hints and the notice.

@@ -33,7 +33,7 @@ func sequenceTime(of func(*desk.Ticket) desk.UnixTime, latestFirst bool) column 
 			if latestFirst {
 				x, y = y, x
 			}
-			return cmp.Compare(of(x), of(y))
+			return cmp.Compare(of(x)/60, of(y)/60)
 		},
 		func(t *desk.Ticket) bool { return of(t) == 0 },
 	}
@@ -65,7 +65,7 @@ var orders = map[desk.SortKey][]column{
 			if t.DueFirst() == 0 {
 				return math.MaxInt
 			}
-			return int(t.DueFirst())
+			return int(t.DueFirst() / 60)
 		}),
 		ranked(func(t *desk.Ticket) int {
 			switch {
@@ -74,7 +74,7 @@ var orders = map[desk.SortKey][]column{
 			case t.Created == 0:
 				return math.MaxInt
 			}
-			return int(t.Created)
+			return int(t.Created / 60)
 		}),
 	},
 	desk.SortByAge:       {sequenceTime(func(t *desk.Ticket) desk.UnixTime { return t.Created }, true)},
@@ -196,6 +196,26 @@ func TestOrder_RiskPutsWhatIsDueSoonestFirst(t *testing.T) {
 	}
 	if want := []string{"due-soonest", "callback-soon", "due-late", "oldest", "newest"}; !slices.Equal(got, want) {
 		t.Errorf("by risk: %v, want %v", got, want)
+	}
+}
+
+// TestOrder_OfOneMinuteIsTheSameForEveryAgent: whoever wrote a ticket knows its seconds, the others do not.
+func TestOrder_OfOneMinuteIsTheSameForEveryAgent(t *testing.T) {
+	const minute = 1_700_000_040
+	for _, by := range []desk.SortKey{desk.SortByRisk, desk.SortByAge, desk.SortByActivity, desk.SortByCallback} {
+		for who, seconds := range map[string][2]desk.UnixTime{"the first's author": {50, 0}, "the second's author": {0, 20}, "a third": {0, 0}} {
+			c := cache.New(cache.Config{})
+			var tickets []desk.Ticket
+			for i, s := range seconds {
+				at := minute + s
+				tickets = append(tickets, desk.Ticket{ID: desk.NewKey(fmt.Sprint(i)), Created: at, LastConversation: at, Callback: at})
+			}
+			cache.Learn(c, tickets)
+			l, err := c.Snapshot().List(t.Context(), cache.Query{Sort: desk.Sort{Key: by}, Span: ever})
+			if err != nil || l.Len() != 2 || l.At(0).ID.Raw() != "0" {
+				t.Errorf("order %d: %s sees the second first, %v", by, who, err)
+			}
+		}
 	}
 }
 

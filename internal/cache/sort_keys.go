@@ -9,12 +9,16 @@ import (
 	"frontdesk/internal/guard"
 )
 
+// toMinute drops the seconds of a time. Only records that this console wrote have them, so two tickets of one minute
+// would otherwise stand in a different order for each agent; their ids decide instead.
+func toMinute(at desk.UnixTime) desk.UnixTime { return at - at%60 }
+
 // ascending and descending return sort keys of times.
 func ascending(at desk.UnixTime) uint64 {
 	if at == 0 {
 		return empty
 	}
-	return uint64(at) + 1<<63
+	return uint64(toMinute(at)) + 1<<63
 }
 
 func descending(at desk.UnixTime) uint64 {
@@ -42,12 +46,12 @@ func risk(row *packedTicket) uint64 {
 		undated = 1<<60 - 2
 	)
 	if due := desk.FirstDue(row.callback, row.due); due != 0 {
-		return class<<61 + uint64(due+span)
+		return class<<61 + uint64(toMinute(due)+span)
 	}
 	if row.created == 0 {
 		return class<<61 + noDue + undated
 	}
-	return class<<61 + noDue + uint64(row.created+span)
+	return class<<61 + noDue + uint64(toMinute(row.created)+span)
 }
 
 // titleKey returns the key of a title: its first eight bytes.

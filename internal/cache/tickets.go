@@ -134,7 +134,7 @@ func mergeListed(old, answer desk.Ticket) desk.Ticket {
 	if answer.SLA.IsEmpty() {
 		kept |= desk.OutOfSLA
 	}
-	if !answer.Callback.IsZero() && answer.Callback == old.Callback-old.Callback%60 {
+	if !answer.Callback.IsZero() && answer.Callback == toMinute(old.Callback) {
 		kept |= desk.CallbackRequested
 	}
 	answer.Marks |= old.Marks & kept
@@ -175,7 +175,7 @@ func or[T comparable](first, second T) T {
 
 // keepSeconds keeps the seconds of an unchanged time: write responses have them, pulls do not.
 func keepSeconds(old, answer desk.UnixTime) desk.UnixTime {
-	if answer != 0 && answer == old-old%60 {
+	if answer != 0 && answer == toMinute(old) {
 		return old
 	}
 	return answer
