@@ -71,6 +71,12 @@ func TestTimeline_EntryLeavesOutTheKeyOfWhatItNames(t *testing.T) {
 		}
 	}
 	doc := newDocument(80)
+	doc.queues = []desk.Code{desk.NewCode("HW_Q", safetext.LineFromText("Hardware"))}
+	doc.entryFacts([]desk.LabeledValue{fact("queueKey", "Queue key", "HW_Q"), fact("old_queue_key", "Old queue key", "DEL_Q")})
+	if got := doc.said(); !slices.Equal(got, []string{"  Queue: Hardware · Old queue key: DEL_Q"}) {
+		t.Errorf("a queue that the account is known to have: %q", got)
+	}
+	doc = newDocument(80)
 	if doc.entryFacts(nil); len(doc.lines) > 0 {
 		t.Errorf("nothing else is said as %q", doc.said())
 	}

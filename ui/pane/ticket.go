@@ -133,7 +133,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	p.seq++
 	seq, at := p.seq, momentOf(p.cmds)
 	return func() tea.Msg {
-		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, d)
+		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Book.Vocabulary().Queues, d)
 		if ctx.Err() != nil {
 			return nil
 		}

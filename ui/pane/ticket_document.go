@@ -15,11 +15,12 @@ import (
 
 // ticketRenderer renders a whole ticket as lines; it is slow and runs outside the update loop.
 type ticketRenderer struct {
-	ctx  context.Context
-	draw *markdown.Renderer
-	th   *theme.Theme
-	look markdown.Options
-	at   clockContext
+	ctx    context.Context
+	draw   *markdown.Renderer
+	th     *theme.Theme
+	look   markdown.Options
+	at     clockContext
+	queues []desk.Code // with their names
 	drawnLines
 }
 
@@ -30,8 +31,8 @@ type drawnLines struct {
 }
 
 // renderTicket renders a ticket with all of its members.
-func renderTicket(ctx context.Context, draw *markdown.Renderer, th *theme.Theme, width int, at clockContext, d *desk.TicketDetails) (drawnLines, error) {
-	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at}
+func renderTicket(ctx context.Context, draw *markdown.Renderer, th *theme.Theme, width int, at clockContext, queues []desk.Code, d *desk.TicketDetails) (drawnLines, error) {
+	doc := &ticketRenderer{ctx: ctx, draw: draw, th: th, look: lookOf(th, width), at: at, queues: queues}
 	doc.lines = ticketHeader(&d.Ticket, th, width, at)
 	doc.summaryFields(d)
 	if !d.Body.IsEmpty() {
@@ -327,6 +328,7 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	var bits []string
 	for _, f := range facts {
 		if !isKeyOfNamed(f, facts) {
+			f = doc.withQueueName(f)
 			bits = append(bits, f.Label.String()+": "+strings.ReplaceAll(doc.at.zones.FormatField(f).Line().String(), "|", " › "))
 		}
 	}
@@ -336,6 +338,15 @@ func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
 	for _, l := range termwidth.Wrap(strings.Join(bits, " · "), doc.look.Width-2) {
 		doc.lines = append(doc.lines, "  "+doc.th.Muted.Render(l))
 	}
+}
+
+// withQueueName returns the name of a known queue instead of its key.
+func (doc *ticketRenderer) withQueueName(f desk.LabeledValue) desk.LabeledValue {
+	known := slices.IndexFunc(doc.queues, func(q desk.Code) bool { return q.Key().Raw() == f.Value.String() })
+	if member(f) == "queuekey" && known >= 0 {
+		f.Label, f.Value = safetext.LineFromText("Queue"), safetext.BlockFromText(doc.queues[known].Label())
+	}
+	return f
 }
 
 // isKeyOfNamed reports whether a field is the key of a value whose name is another field of the entry, such as
