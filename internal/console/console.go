@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
@@ -52,7 +53,7 @@ func AdoptUnnamedDrafts(c config.Config, account safetext.Line) string {
 	if c.DataDir == "" || c.Agent.IsEmpty() {
 		return ""
 	}
-	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String()); err != nil {
+	if err := draft.AdoptUnnamed(c.DataDir, account.String(), c.Agent.String(), outbox.MoveAll); err != nil {
 		return safetext.LineFromText(err.Error()).String()
 	}
 	return ""
@@ -93,17 +94,16 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if s.DraftsDir == "" {
 		return Console{}, errors.New("there is no place for what you type: set HOME or XDG_DATA_HOME")
 	}
-	shelf, err := draft.Open(s.DraftsDir)
-	if err != nil {
-		return Console{}, fmt.Errorf("there is no place for what you type: %w", err)
-	}
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	notice := s.Notice
-	seen, err := draft.OpenUnread(s.DraftsDir, s.Now())
+	storage, warning, err := backend.OpenStorage(s.DraftsDir, s.Now())
 	if err != nil {
-		notice = safetext.LineFromText("what you have looked at before is not known: " + err.Error()).String()
+		return Console{}, fmt.Errorf("there is no place for what you type: %w", err)
+	}
+	notice := s.Notice
+	if warning != nil {
+		notice = safetext.LineFromText("what you have looked at before is not known: " + warning.Error()).String()
 	}
 	keys, _ := keymap.WithOverrides(s.Config.Keys) // rejected bindings are reported in the notice
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())
@@ -116,7 +116,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		place = s.Presence.Join(s.Config.Agent)
 	}
 	commands := backend.New(backend.Config{
-		Context: ctx, Book: s.Cache, Drafts: shelf, ReadState: seen, Account: s.Account.String(),
+		Context: ctx, Book: s.Cache, Storage: storage, Account: s.Account.String(),
 		Zones: desk.NewZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{

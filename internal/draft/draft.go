@@ -1,5 +1,5 @@
-// Package draft stores on disk what an agent has typed and the service has not accepted: drafts and the outbox, one
-// file per form, written atomically. It also stores the journal of an agent's writes and the tickets they have read.
+// Package draft stores on disk what an agent has typed and the service has not accepted, one file per form, written
+// atomically.
 package draft
 
 import (
@@ -72,21 +72,6 @@ func (d Draft) IsEmpty() bool {
 func (d Draft) Equal(other Draft) bool {
 	return d.Key == other.Key && maps.Equal(d.Values, other.Values)
 }
-
-// CorruptError names a file that could not be decoded. The file is renamed, never deleted.
-type CorruptError struct {
-	What string // the content, such as "a draft"
-	Path string // the path after renaming
-	Err  error
-}
-
-// Error returns the fault and the path of the file.
-func (d *CorruptError) Error() string {
-	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
-}
-
-// Unwrap returns the cause.
-func (d *CorruptError) Unwrap() error { return d.Err }
 
 // Place returns the directory of one agent's drafts, outbox and journal for one account, below the program's data
 // directory. Agents may share an operating system user: a named agent has a subdirectory of the account's, named by a

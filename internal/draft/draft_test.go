@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"frontdesk/internal/draft"
+	"frontdesk/internal/filestore"
 )
+
+var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
 
 var form = draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"}
 
@@ -103,7 +106,7 @@ func TestADamagedDraftIsSetAsideAndNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, found, err := shelf.Load(form)
-	var damaged *draft.CorruptError
+	var damaged *filestore.CorruptError
 	if found || !errors.As(err, &damaged) {
 		t.Fatalf("got %v, %v", found, err)
 	}

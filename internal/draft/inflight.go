@@ -10,8 +10,8 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// leaving is the name prefix of the lock files held while a draft is in flight.
-const leaving = ".leaving-"
+// sendLockPrefix is the name prefix of the lock files held while a draft is in flight.
+const sendLockPrefix = ".leaving-"
 
 // InFlight is a draft that is being sent. It holds the form's lock.
 type InFlight struct {
@@ -22,7 +22,7 @@ type InFlight struct {
 
 // BeginSend stores on disk that a draft is about to be sent. After an error nothing may be sent.
 func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, error) {
-	l, err := filestore.TryLock(s.leavingPath(d.Key))
+	l, err := filestore.TryLock(s.sendLockPath(d.Key))
 	if errors.Is(err, filestore.ErrLocked) {
 		return nil, errors.New("another console of yours is sending this form: wait until it is done")
 	}
@@ -36,10 +36,10 @@ func (s *Store) BeginSend(d Draft, before Baseline, now time.Time) (*InFlight, e
 	return &InFlight{s: s, draft: d, lock: l}, nil
 }
 
-// leavingPath returns the lock file of a form. All copies of a form share it, so that only one is sent at a time.
-func (s *Store) leavingPath(f Key) string {
+// sendLockPath returns the lock file of a form. All copies of a form share it, so that only one is sent at a time.
+func (s *Store) sendLockPath(f Key) string {
 	f.Conflict = ""
-	return filepath.Join(s.dir, leaving+strings.TrimSuffix(f.file(), suffix))
+	return filepath.Join(s.dir, sendLockPrefix+strings.TrimSuffix(f.file(), suffix))
 }
 
 // Abort marks the draft as not sent: nothing of it was carried out.
@@ -66,9 +66,9 @@ func (s *Store) Interrupted() ([]Draft, error) {
 		if d.SentAt.IsZero() {
 			continue
 		}
-		l, fault := filestore.TryLock(s.leavingPath(d.Key))
+		l, fault := filestore.TryLock(s.sendLockPath(d.Key))
 		if fault != nil {
-			err = errors.Join(err, busyIsFine(fault))
+			err = errors.Join(err, filestore.IgnoreLocked(fault))
 			continue
 		}
 		// Another console may have finished it since it was listed.

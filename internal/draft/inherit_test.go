@@ -5,26 +5,27 @@ import (
 	"time"
 
 	"frontdesk/internal/draft"
+	"frontdesk/internal/outbox"
 )
 
 func TestWhoGetsANameKeepsWhatWasTypedBefore(t *testing.T) {
 	data := t.TempDir()
 	nameless := open(t, draft.Place(data, "acme", ""))
 	save(t, nameless, typed("half a sentence"))
-	item, err := nameless.Outbox().Add(typed("could not be sent"), draft.Unknown, "the answer was lost", time.Unix(0, 0))
+	item, err := openOutbox(t, draft.Place(data, "acme", "")).Add(typed("could not be sent"), outbox.Unknown, "the answer was lost", time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // at the next start there is nothing more to take over
-		if err := draft.AdoptUnnamed(data, "acme", "Asha Rao"); err != nil {
+		if err := draft.AdoptUnnamed(data, "acme", "Asha Rao", outbox.MoveAll); err != nil {
 			t.Fatal(err)
 		}
 		own := draft.Place(data, "acme", "Asha Rao")
 		if got := comments(t, own); len(got) != 1 || got["half a sentence"] != 1 {
 			t.Errorf("got %v", got)
 		}
-		items, err := open(t, own).Outbox().List()
-		if err != nil || len(items) != 1 || items[0].ID != item.ID || items[0].State != draft.Unknown {
+		items, err := openOutbox(t, own).List()
+		if err != nil || len(items) != 1 || items[0].ID != item.ID || items[0].State != outbox.Unknown {
 			t.Errorf("the outbox holds %+v, %v", items, err)
 		}
 	}
@@ -38,7 +39,7 @@ func TestWhatWasTypedBeforeAndSinceIsBothKept(t *testing.T) {
 	save(t, open(t, draft.Place(data, "acme", "")), typed("before"))
 	own := draft.Place(data, "acme", "Asha Rao")
 	save(t, open(t, own), typed("since"))
-	if err := draft.AdoptUnnamed(data, "acme", "Asha Rao"); err != nil {
+	if err := draft.AdoptUnnamed(data, "acme", "Asha Rao", outbox.MoveAll); err != nil {
 		t.Fatal(err)
 	}
 	if got := comments(t, own); len(got) != 2 || got["before"] != 1 || got["since"] != 1 {
@@ -61,17 +62,17 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 			data := t.TempDir()
 			nameless := open(t, draft.Place(data, "acme", ""))
 			save(t, nameless, typed("whose?"))
-			if _, err := nameless.Outbox().Add(typed("whose?"), draft.Waiting, "", time.Unix(0, 0)); err != nil {
+			if _, err := openOutbox(t, draft.Place(data, "acme", "")).Add(typed("whose?"), outbox.Waiting, "", time.Unix(0, 0)); err != nil {
 				t.Fatal(err)
 			}
 			c.before(t, data)
-			if err := draft.AdoptUnnamed(data, c.account, c.agent); err != nil {
+			if err := draft.AdoptUnnamed(data, c.account, c.agent, outbox.MoveAll); err != nil {
 				t.Fatal(err)
 			}
 			if got := comments(t, draft.Place(data, "acme", "")); got["whose?"] != 1 {
 				t.Errorf("got %v", got)
 			}
-			if items, err := nameless.Outbox().List(); len(items) != 1 || err != nil {
+			if items, err := openOutbox(t, draft.Place(data, "acme", "")).List(); len(items) != 1 || err != nil {
 				t.Errorf("the outbox holds %v, %v", items, err)
 			}
 		})
@@ -82,7 +83,7 @@ func TestNobodyGetsWhatMayBeAnothersTyping(t *testing.T) {
 func sending(t *testing.T, data string) {
 	t.Helper()
 	shelf := open(t, draft.Place(data, "acme", ""))
-	held, err := shelf.Outbox().TryLock()
+	held, err := openOutbox(t, draft.Place(data, "acme", "")).TryLock()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,4 +97,13 @@ func sending(t *testing.T, data string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = gone.Abandon(), held.Release() })
+}
+
+func openOutbox(t *testing.T, dir string) *outbox.Outbox {
+	t.Helper()
+	box, err := outbox.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
 }

@@ -2,6 +2,7 @@ package draft_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,8 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
+	"frontdesk/internal/outbox"
 )
 
 // TestKillNine types, sends and notes in another process, kills it at random moments, and finds at least what it had
@@ -59,31 +62,45 @@ func found(t *testing.T, dir string, told int) {
 	if err != nil || !found || len(d.Values["comment"]) < told {
 		t.Errorf("told %d, found %v with %d letters, %v", told, found, len(d.Values["comment"]), err)
 	}
-	if notes, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(notes) < told {
-		t.Errorf("told %d, the journal has %d lines, %v", told, len(notes), err)
+	if entries, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(entries) < told {
+		t.Errorf("told %d, the journal has %d lines, %v", told, len(entries), err)
 	}
-	waiting := items(t, openOutbox(t, dir))
-	if len(waiting) < told {
-		t.Errorf("told %d, the outbox has %d items", told, len(waiting))
+	waiting, err := openOutbox(t, dir).List()
+	if err != nil || len(waiting) < told {
+		t.Errorf("told %d, the outbox has %d items, %v", told, len(waiting), err)
 	}
 	for _, item := range waiting {
-		if item.State == draft.Sending {
+		if item.State == outbox.Sending {
 			t.Errorf("%s is being sent by nobody", item.ID)
 		}
 	}
 }
 
 func workForEver(t *testing.T, dir string) {
-	shelf, box, journal := open(t, dir), openOutbox(t, dir), openJournal(t, dir)
+	drafts, box, writes := open(t, dir), openOutbox(t, dir), openJournal(t, dir)
 	for n := 1; ; n++ {
-		save(t, shelf, typed(strings.Repeat("x", n)))
-		item := put(t, box, "x", monday)
-		held := hold(t, box)
-		if _, err := held.Begin(item.ID, draft.Baseline{}, monday); err != nil {
+		save(t, drafts, typed(strings.Repeat("x", n)))
+		item, err := box.Add(typed("x"), outbox.Waiting, "the service cannot be reached", monday)
+		if err != nil {
 			t.Fatal(err)
 		}
-		release(t, held)
-		add(t, journal, monday, "x")
+		held, err := box.TryLock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = held.Begin(item.ID, draft.Baseline{}, monday)
+		if err = errors.Join(err, held.Release(), writes.Add(journal.Entry{At: monday, Summary: "x"})); err != nil {
+			t.Fatal(err)
+		}
 		fmt.Printf("done %d\n", n)
 	}
+}
+
+func openJournal(t *testing.T, dir string) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
 }

@@ -15,12 +15,13 @@ import (
 // agentDir is the name prefix of the agents' directories within an account's.
 const agentDir = "agent-"
 
-// AdoptUnnamed moves the drafts and the outbox of an account that were stored before agents had names into an agent's
-// directory, unless another agent has a directory there. Forms in flight in another console stay.
-func AdoptUnnamed(data, account, agent string) error {
-	nameless, own := Place(data, account, ""), Place(data, account, agent)
-	files, err := os.ReadDir(nameless)
-	if own == nameless || errors.Is(err, fs.ErrNotExist) {
+// AdoptUnnamed moves the drafts of an account that were saved before agents had names into an agent's directory, and
+// passes both directories to more, which moves what else is kept there. It does nothing if another agent has a directory
+// there. Forms in flight in another console stay.
+func AdoptUnnamed(data, account, agent string, more func(unnamed, own string) error) error {
+	unnamed, own := Place(data, account, ""), Place(data, account, agent)
+	files, err := os.ReadDir(unnamed)
+	if own == unnamed || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, file := range files {
@@ -29,7 +30,7 @@ func AdoptUnnamed(data, account, agent string) error {
 		}
 	}
 	if err == nil {
-		err = inherit(nameless, own)
+		err = errors.Join(moveDrafts(unnamed, own), more(unnamed, own))
 	}
 	if err != nil {
 		return fmt.Errorf("what was typed before you had a name stays where it is: %w", err)
@@ -37,8 +38,9 @@ func AdoptUnnamed(data, account, agent string) error {
 	return nil
 }
 
-func inherit(nameless, own string) error {
-	from, err := Open(nameless)
+// moveDrafts moves all drafts of one directory to another.
+func moveDrafts(unnamed, own string) error {
+	from, err := Open(unnamed)
 	if err != nil {
 		return err
 	}
@@ -46,69 +48,42 @@ func inherit(nameless, own string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(to.inheritDrafts(from), to.Outbox().inherit(from.Outbox()))
+	return to.moveFrom(from)
 }
 
-func (s *Store) inheritDrafts(from *Store) error {
+func (s *Store) moveFrom(from *Store) error {
 	all, failed := from.List()
 	if len(all) == 0 {
 		return failed
 	}
-	held, err := waitLock(filepath.Join(from.dir, shelfLock))
+	held, err := filestore.WaitLock(filepath.Join(from.dir, saveLock))
 	if err != nil {
 		return err
 	}
 	for _, d := range all {
-		l, fault := filestore.TryLock(from.leavingPath(d.Key))
+		l, fault := filestore.TryLock(from.sendLockPath(d.Key))
 		if fault != nil {
-			failed = errors.Join(failed, busyIsFine(fault))
+			failed = errors.Join(failed, filestore.IgnoreLocked(fault))
 			continue
 		}
-		failed = errors.Join(failed, s.inheritDraft(from, d), l.Remove())
+		failed = errors.Join(failed, s.moveDraft(from, d), l.Remove())
 	}
 	return errors.Join(failed, filestore.SyncDir(from.dir), filestore.SyncDir(s.dir), held.Release())
 }
 
-// inheritDraft moves one draft; as a copy if the form has another draft.
-func (s *Store) inheritDraft(from *Store, d Draft) error {
+// moveDraft moves one draft; as a copy if the form has another draft.
+func (s *Store) moveDraft(from *Store, d Draft) error {
 	old := filepath.Join(from.dir, d.file())
 	if _, found, _ := s.Load(d.Key); !found {
-		return ignoreNotExist(os.Rename(old, filepath.Join(s.dir, d.file())))
+		return filestore.IgnoreNotExist(os.Rename(old, filepath.Join(s.dir, d.file())))
 	}
 	d.Conflict = rand.Text()
-	record, err := encodeChecked(d)
+	record, err := filestore.EncodeRecord(d)
 	if err == nil {
 		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
 	if err != nil {
 		return err
 	}
-	return ignoreNotExist(filestore.Remove(old))
-}
-
-// inherit moves every item unchanged, unless another console has locked the outbox.
-func (o *Outbox) inherit(from *Outbox) error {
-	names, err := from.names()
-	if len(names) == 0 {
-		return err
-	}
-	held, err := from.TryLock()
-	if errors.Is(err, ErrLocked) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, id := range names {
-		err = errors.Join(err, ignoreNotExist(os.Rename(from.path(id), o.path(id))))
-	}
-	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(o.dir), held.Release())
-}
-
-// ignoreNotExist drops the error of a file that another console has already moved or removed.
-func ignoreNotExist(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+	return filestore.IgnoreNotExist(filestore.Remove(old))
 }

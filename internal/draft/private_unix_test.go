@@ -12,10 +12,9 @@ import (
 
 func TestDrafts_NobodyElseCanReadOrListThem(t *testing.T) {
 	dir := draft.Place(t.TempDir(), "acme", "Asha Rao")
-	s := open(t, dir)
-	if _, err := s.Save(typed("x")); err != nil {
-		t.Fatal(err)
-	}
+	save(t, open(t, dir), typed("x"))
+	openOutbox(t, dir)
+	openJournal(t, dir)
 	seen := 0
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,15 +12,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"frontdesk/internal/filestore"
 )
 
-// suffix is the extension of draft files; shelfLock is the lock file held while drafts are saved or discarded.
+// suffix is the extension of draft files; saveLock is the lock file held while drafts are saved or discarded.
 const (
-	suffix    = ".draft"
-	shelfLock = ".saving"
+	suffix   = ".draft"
+	saveLock = ".saving"
 )
 
 // Store holds one agent's drafts in one directory, as one console of the agent sees them. It is safe for concurrent
@@ -41,22 +37,13 @@ type Store struct {
 	conflictKeys map[Key]Key    // the copies under which this console saves a form
 }
 
-// Open creates the agent's directory (0700) with those of the outbox and the journal, and removes temporary files left
-// by a killed process.
+// Open creates the agent's directory (0700), and removes temporary files left by a killed process.
 func Open(dir string) (*Store, error) {
-	for _, d := range []string{dir, filepath.Join(dir, outboxDir), filepath.Join(dir, journalDir)} {
-		if err := makeDir(d); err != nil {
-			return nil, fmt.Errorf("drafts cannot be kept: %w", err)
-		}
+	if err := filestore.MakePrivateDir(dir); err != nil {
+		return nil, fmt.Errorf("drafts cannot be kept: %w", err)
 	}
 	return &Store{dir: dir, versions: map[Key]string{}, conflictKeys: map[Key]Key{}}, nil
 }
-
-// Outbox returns the agent's outbox.
-func (s *Store) Outbox() *Outbox { return &Outbox{dir: filepath.Join(s.dir, outboxDir)} }
-
-// Journal returns the agent's journal.
-func (s *Store) Journal() *Journal { return &Journal{dir: filepath.Join(s.dir, journalDir)} }
 
 // Adopt makes this console continue a draft from Load or List: its next save replaces that version. It does nothing for
 // a draft typed here.
@@ -88,7 +75,7 @@ func (s *Store) Save(d Draft) (Key, error) {
 	}
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	held, err := waitLock(filepath.Join(s.dir, shelfLock))
+	held, err := filestore.WaitLock(filepath.Join(s.dir, saveLock))
 	if err != nil {
 		return d.Key, fmt.Errorf("draft is not saved: %w", err)
 	}
@@ -103,7 +90,7 @@ func (s *Store) save(d Draft) (Key, error) {
 	if there, err := s.read(own.file()); err == nil && there.version != version && !there.Equal(d) {
 		d.Conflict = rand.Text()
 	}
-	record, err := encodeChecked(d)
+	record, err := filestore.EncodeRecord(d)
 	if err == nil {
 		err = filestore.WriteFile(filepath.Join(s.dir, d.file()), record)
 	}
@@ -128,7 +115,7 @@ func (s *Store) Load(f Key) (Draft, bool, error) {
 		return Draft{}, false, nil
 	}
 	if err == nil && d.Key != f {
-		err = quarantine(filepath.Join(s.dir, f.file()), aDraft, errors.New("it belongs to another form"))
+		err = filestore.Quarantine(filepath.Join(s.dir, f.file()), draftContent, errors.New("it belongs to another form"))
 	}
 	return d, err == nil, err
 }
@@ -168,7 +155,7 @@ func (s *Store) List() ([]Draft, error) {
 func (s *Store) Discard(f Key) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
-	held, err := waitLock(filepath.Join(s.dir, shelfLock))
+	held, err := filestore.WaitLock(filepath.Join(s.dir, saveLock))
 	if err != nil {
 		return fmt.Errorf("draft is not discarded: %w", err)
 	}
@@ -192,8 +179,8 @@ func (s *Store) discard(f Key) error {
 	return nil
 }
 
-// aDraft is the CorruptError.What of a draft file.
-const aDraft = "a draft"
+// draftContent is the CorruptError.What of a draft file.
+const draftContent = "a draft"
 
 func (s *Store) read(name string) (Draft, error) {
 	path := filepath.Join(s.dir, name)
@@ -202,8 +189,8 @@ func (s *Store) read(name string) (Draft, error) {
 		return Draft{}, err
 	}
 	var d Draft
-	if err := decodeChecked(content, &d); err != nil {
-		return Draft{}, quarantine(path, aDraft, err)
+	if err := filestore.DecodeRecord(content, &d); err != nil {
+		return Draft{}, filestore.Quarantine(path, draftContent, err)
 	}
 	d.version = versionOf(content)
 	return d, nil
@@ -213,79 +200,4 @@ func (s *Store) read(name string) (Draft, error) {
 func versionOf(content []byte) string {
 	sum, _, _ := bytes.Cut(content, []byte("\n"))
 	return string(sum)
-}
-
-// makeDir creates a directory (0700) and removes temporary files left in it by a killed process.
-func makeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	files, err := os.ReadDir(dir)
-	for _, file := range files {
-		if !strings.HasPrefix(file.Name(), filestore.TempPrefix) {
-			continue
-		}
-		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
-			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may have removed it or still use it
-		}
-	}
-	return err
-}
-
-// encodeChecked encodes a record as two lines: the checksum of the second, and the record as JSON.
-func encodeChecked(record any) ([]byte, error) {
-	body, err := json.Marshal(record)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(body)
-	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
-}
-
-// decodeChecked decodes what encodeChecked returned; it returns an error if the checksum does not match.
-func decodeChecked(content []byte, record any) error {
-	sum, body, _ := bytes.Cut(content, []byte("\n"))
-	actual := sha256.Sum256(body)
-	if hex.EncodeToString(actual[:]) != string(sum) {
-		return errors.New("its checksum does not fit")
-	}
-	return json.Unmarshal(body, record)
-}
-
-// quarantineSuffix is the extension of a damaged file.
-const quarantineSuffix = ".damaged"
-
-// quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
-func quarantine(path, what string, why error) error {
-	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
-	if err := os.Rename(path, kept); err != nil {
-		kept = path
-	}
-	return &CorruptError{What: what, Path: kept, Err: why}
-}
-
-// lockTries times lockPause is how long a save waits for another console's, which takes milliseconds.
-const (
-	lockTries = 100
-	lockPause = 10 * time.Millisecond
-)
-
-// waitLock acquires a lock that is only held briefly, with retries.
-func waitLock(path string) (*filestore.Lock, error) {
-	for range lockTries - 1 {
-		l, err := filestore.TryLock(path)
-		if !errors.Is(err, filestore.ErrLocked) {
-			return l, err
-		}
-		<-time.After(lockPause)
-	}
-	return filestore.TryLock(path)
-}
-
-// busyIsFine drops ErrLocked errors.
-func busyIsFine(err error) error {
-	if errors.Is(err, filestore.ErrLocked) {
-		return nil
-	}
-	return err
 }

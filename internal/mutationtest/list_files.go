@@ -3,6 +3,7 @@ package main
 const (
 	diskTests   = "./internal/filestore"
 	draftTests  = "./internal/draft"
+	outboxTests = "./internal/outbox"
 	configTests = "./internal/config"
 	diskFile    = "internal/filestore/atomic.go"
 	trustFile   = "internal/filestore/trust.go"
@@ -33,12 +34,12 @@ var fileMutations = []mutation{
 	},
 	{
 		"damaged-draft-is-read", "a damaged draft is taken for what was typed",
-		"internal/draft/store.go", "if hex.EncodeToString(actual[:]) != string(sum) {", "if hex.EncodeToString(actual[:]) != string(sum) && false {",
+		"internal/filestore/record.go", "if hex.EncodeToString(actual[:]) != string(sum) {", "if hex.EncodeToString(actual[:]) != string(sum) && false {",
 		[]string{draftTests},
 	},
 	{
 		"drafts-for-all-eyes", "other users of the machine list the drafts",
-		"internal/draft/store.go", "os.MkdirAll(dir, 0o700)", "os.MkdirAll(dir, 0o755)",
+		"internal/filestore/record.go", "os.MkdirAll(dir, 0o700)", "os.MkdirAll(dir, 0o755)",
 		[]string{draftTests},
 	},
 	{

@@ -46,13 +46,13 @@ var writeMutations = []mutation{
 	},
 	{
 		"interrupted-items-are-sent-again", "an item that may have arrived leaves the outbox a second time",
-		"internal/draft/outbox.go", "if items[i].State != Sending {", "if true {",
-		[]string{draftTests},
+		"internal/outbox/outbox.go", "if items[i].State != Sending {", "if true {",
+		[]string{outboxTests},
 	},
 	{
 		"outbox-in-two-consoles", "two consoles send the same item",
-		"internal/draft/outbox.go", "return nil, ErrLocked", "return &LockedOutbox{o: o}, nil",
-		[]string{draftTests},
+		"internal/outbox/outbox.go", "return nil, ErrLocked", "return &Locked{o: o}, nil",
+		[]string{outboxTests},
 	},
 	{
 		"exit-code-of-unknown", "a script takes a write that may have been carried out for a failure",

@@ -13,7 +13,10 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
+	"frontdesk/internal/outbox"
 	"frontdesk/internal/presence"
+	"frontdesk/internal/unread"
 )
 
 // Types of the cache and draft packages that the panes use; the panes do not import those packages.
@@ -43,12 +46,35 @@ const (
 	Failed    = cache.Failed
 )
 
+// Storage is what one agent's consoles keep on disk.
+type Storage struct {
+	Drafts    *draft.Store
+	Outbox    *outbox.Outbox
+	Journal   *journal.Journal
+	ReadState *unread.Tracker
+}
+
+// OpenStorage opens what is kept in the directory of an agent's drafts, and creates what is missing. A warning tells why
+// the read state could not be read and starts anew.
+func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
+	if s.Drafts, err = draft.Open(dir); err != nil {
+		return s, nil, err
+	}
+	if s.Outbox, err = outbox.Open(dir); err != nil {
+		return s, nil, err
+	}
+	if s.Journal, err = journal.Open(dir); err != nil {
+		return s, nil, err
+	}
+	s.ReadState, warning = unread.Open(dir, now)
+	return s, warning, nil
+}
+
 // Config holds the dependencies and settings of a Backend.
 type Config struct {
-	Context        context.Context // cancelled when the console ends
-	Book           *cache.Cache
-	Drafts         *draft.Store
-	ReadState      *draft.Tracker
+	Context context.Context // cancelled when the console ends
+	Book    *cache.Cache
+	Storage
 	Account        string           // the account's name in draft keys
 	Zones          desk.TimeZones   // time zones of the account and the agent
 	Presence       *presence.Member // membership among the host's consoles; nil without a host

@@ -2,13 +2,13 @@ package backend_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"testing"
 	"time"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
-	"frontdesk/internal/draft"
 	"frontdesk/ui/backend"
 )
 
@@ -28,16 +28,12 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *backend.Back
 	if network == nil {
 		network = unplugged{}
 	}
-	shelf, err := draft.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen, err := draft.OpenUnread(dir, time.Now())
-	if err != nil {
+	storage, warning, err := backend.OpenStorage(dir, time.Now())
+	if err = errors.Join(warning, err); err != nil {
 		t.Fatal(err)
 	}
 	c := backend.New(backend.Config{
-		Context: t.Context(), Book: cache.New(cache.Config{Client: reach(t, network), Zone: time.UTC, AccountID: 1}), Drafts: shelf, ReadState: seen,
+		Context: t.Context(), Book: cache.New(cache.Config{Client: reach(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
 		Account: account, Now: time.Now,
 	})
 	t.Cleanup(c.Close)

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
 )
 
 // DraftFork reports that a form's input was saved as a copy, because another console of the agent has saved input of
@@ -129,7 +129,7 @@ const sentUnseen = "it was sent, and its end was not seen"
 // outbox.
 func (c *Backend) Recover() tea.Msg {
 	found, err := c.recover()
-	err = errors.Join(err, c.Drafts.Journal().Prune(c.Today(), draft.RetentionDays))
+	err = errors.Join(err, c.Journal.Prune(c.Today(), journal.RetentionDays))
 	msg := RecoveredMsg{Outbox: c.outboxAfter(nil), Found: found, Err: err}
 	msg.Drafts = c.drafts()
 	msg.Drafts.Drafts = slices.DeleteFunc(msg.Drafts.Drafts, func(d Draft) bool { return c.isItem(d, msg.Outbox.Items) })
@@ -140,7 +140,7 @@ func (c *Backend) Recover() tea.Msg {
 func (c *Backend) recover() (found int, failed error) {
 	lost, failed := c.Drafts.Interrupted()
 	for _, d := range lost {
-		_, err := c.Drafts.Outbox().Add(d, ItemUnknown, sentUnseen, c.Now())
+		_, err := c.Outbox.Add(d, ItemUnknown, sentUnseen, c.Now())
 		if err == nil {
 			c.Drafts.Adopt(d)
 			err = c.Drafts.Discard(d.Key)

@@ -8,13 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 )
 
 // HistoryEntry is one entry of the journal.
-type HistoryEntry = draft.Entry
+type HistoryEntry = journal.Entry
 
 // Maximum widths of an entry's summary and reason, in columns.
 const (
@@ -38,7 +38,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
 		record = msg.CreatedID.Raw()
 	}
-	msg.warn(c.Drafts.Journal().Add(HistoryEntry{
+	msg.warn(c.Journal.Add(HistoryEntry{
 		At: c.Now().In(c.Zones.Account()), Kind: w.Kind, Record: record, Summary: c.SummaryLine(w, noteWidth), Outcome: msg.Outcome.String(),
 		Reason: termwidth.Truncate(reason, reasonWidth),
 	}))
@@ -76,7 +76,7 @@ func (c *Backend) LoadHistory() tea.Msg {
 	days := desk.DateRange{From: c.Zones.Today(start), To: c.Zones.Today(end.Add(-1))}.Days()
 	var msg HistoryLoadedMsg
 	for _, day := range days {
-		notes, err := c.Drafts.Journal().Day(day)
+		notes, err := c.Journal.Day(day)
 		msg.Err = errors.Join(msg.Err, err)
 		for _, n := range slices.Backward(notes) {
 			if !n.At.Before(start) && n.At.Before(end) {

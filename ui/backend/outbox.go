@@ -8,22 +8,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/outbox"
 	"frontdesk/internal/submit"
 )
 
 // OutboxItem is a form in the outbox.
-type OutboxItem = draft.Item
+type OutboxItem = outbox.Item
 
 // OutboxState is the state of an item.
-type OutboxState = draft.State
+type OutboxState = outbox.State
 
 // The states of an item.
 const (
-	ItemWaiting = draft.Waiting
-	ItemSending = draft.Sending
-	ItemUnknown = draft.Unknown
-	ItemRefused = draft.Refused
+	ItemWaiting = outbox.Waiting
+	ItemSending = outbox.Sending
+	ItemUnknown = outbox.Unknown
+	ItemRefused = outbox.Refused
 )
 
 // OutboxLoadedMsg holds every outbox item in order; Err is a failure to read an item or to do what was requested.
@@ -37,7 +37,7 @@ func (c *Backend) LoadOutbox() tea.Msg { return c.outboxAfter(nil) }
 
 // outboxAfter reads the outbox after an operation and joins the operation's error.
 func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
-	items, unread := c.Drafts.Outbox().List()
+	items, unread := c.Outbox.List()
 	for i := range items {
 		items[i].Draft = c.fromStored(items[i].Draft)
 	}
@@ -82,7 +82,7 @@ func (c *Backend) putAside(d Draft, lost bool, why string) (stays, failed error)
 		}
 		d.Key = kept
 	}
-	if _, err := c.Drafts.Outbox().Add(d, state, why, c.Now()); err != nil {
+	if _, err := c.Outbox.Add(d, state, why, c.Now()); err != nil {
 		return nil, err
 	}
 	return c.Drafts.Discard(d.Key), nil
@@ -100,7 +100,7 @@ type OutboxItemDoneMsg struct {
 // SendOutboxItem sends one item, once; it stores the state Sending before the request is sent. anyway also sends an
 // item that conflicts, was rejected or has an unknown outcome.
 func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
-	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
+	return c.withItem(id, func(held *outbox.Locked, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemWaiting && !anyway {
 			return SubmitResultMsg{}, errNotWaiting
 		}
@@ -119,7 +119,7 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 
 // VerifyOutboxItem looks for the record of an item with unknown outcome. It sends nothing.
 func (c *Backend) VerifyOutboxItem(id string) tea.Cmd {
-	return c.withItem(id, func(held *draft.LockedOutbox, item OutboxItem) (SubmitResultMsg, error) {
+	return c.withItem(id, func(held *outbox.Locked, item OutboxItem) (SubmitResultMsg, error) {
 		if item.State != ItemUnknown {
 			return SubmitResultMsg{}, errNotLost
 		}
@@ -137,10 +137,10 @@ var (
 )
 
 // withItem runs do on an item while the outbox is locked against other consoles.
-func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
+func (c *Backend) withItem(id string, do func(*outbox.Locked, OutboxItem) (SubmitResultMsg, error), looked bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemDoneMsg{ID: id, Looked: looked}
-		held, err := c.Drafts.Outbox().TryLock()
+		held, err := c.Outbox.TryLock()
 		if err == nil {
 			var item OutboxItem
 			if item, err = held.Item(id); err == nil {
@@ -155,7 +155,7 @@ func (c *Backend) withItem(id string, do func(*draft.LockedOutbox, OutboxItem) (
 
 // settle stores an item's state after an attempt. An attempt that changed nothing restores the earlier state, because
 // the outcome of an earlier attempt may still be unknown.
-func settle(held *draft.LockedOutbox, was, sent OutboxItem, msg SubmitResultMsg) error {
+func settle(held *outbox.Locked, was, sent OutboxItem, msg SubmitResultMsg) error {
 	switch msg.Outcome {
 	case Saved:
 		return held.Remove(sent.ID)
@@ -192,7 +192,7 @@ func writeOf(item OutboxItem) Submission {
 // DeleteOutboxItem deletes an item.
 func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
-		held, err := c.Drafts.Outbox().TryLock()
+		held, err := c.Outbox.TryLock()
 		if err == nil {
 			err = errors.Join(held.Remove(id), held.Release())
 		}
@@ -211,7 +211,7 @@ type OutboxItemReopenedMsg struct {
 func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg {
 		msg := OutboxItemReopenedMsg{}
-		held, err := c.Drafts.Outbox().TryLock()
+		held, err := c.Outbox.TryLock()
 		if err == nil {
 			msg.Draft, err = c.takeBack(held, id)
 			err = errors.Join(err, held.Release())
@@ -223,7 +223,7 @@ func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
 }
 
 // takeBack writes the draft before it removes the item: a crash between the two leaves both, which Recover resolves.
-func (c *Backend) takeBack(held *draft.LockedOutbox, id string) (Draft, error) {
+func (c *Backend) takeBack(held *outbox.Locked, id string) (Draft, error) {
 	item, err := held.Item(id)
 	if err != nil {
 		return Draft{}, err

@@ -5,6 +5,7 @@ package uitest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"log/slog"
@@ -22,7 +23,6 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -135,12 +135,8 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	shelf, err := draft.Open(s.options.Dir)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	seen, err := draft.OpenUnread(s.options.Dir, s.now())
-	if err != nil {
+	storage, warning, err := backend.OpenStorage(s.options.Dir, s.now())
+	if err = errors.Join(warning, err); err != nil {
 		s.t.Fatal(err)
 	}
 	account := int64(cmID)
@@ -148,7 +144,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		account = 0
 	}
 	s.cmds = backend.New(backend.Config{
-		Context: ctx, Drafts: shelf, ReadState: seen,
+		Context: ctx, Storage: storage,
 		Account: "acme", Zones: desk.NewZones(Zone, s.options.Zone), Now: s.now,
 		Book: cache.New(cache.Config{Client: c, Zone: Zone, Now: s.now, AccountID: account, OrdersUnavailable: s.options.OrdersNotConfigured, SearchUnavailable: s.options.ArticlesNotConfigured}),
 	})

@@ -1,4 +1,5 @@
-package draft
+// Package outbox stores the forms that could not be sent and wait for the agent. It sends nothing.
+package outbox
 
 import (
 	"crypto/rand"
@@ -10,15 +11,16 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/internal/draft"
 	"frontdesk/internal/filestore"
 )
 
 // outboxDir is the outbox's directory beside the drafts, itemSuffix the extension of its files, and outboxLock the lock
 // file held while items change.
 const (
-	outboxDir  = "outbox"
-	itemSuffix = ".item"
-	outboxLock = ".held"
+	dirName  = "outbox"
+	suffix   = ".item"
+	lockName = ".held"
 )
 
 // Errors of outbox operations.
@@ -31,8 +33,17 @@ var (
 // sends nothing. It is safe for concurrent use by several consoles.
 type Outbox struct{ dir string }
 
+// Open creates the outbox in the directory of an agent's drafts, unless it exists.
+func Open(drafts string) (*Outbox, error) {
+	o := &Outbox{dir: filepath.Join(drafts, dirName)}
+	if err := filestore.MakePrivateDir(o.dir); err != nil {
+		return nil, fmt.Errorf("the outbox cannot be kept: %w", err)
+	}
+	return o, nil
+}
+
 // Add appends a draft. After it returns without an error, the item survives a crash and the draft can be discarded.
-func (o *Outbox) Add(d Draft, state State, reason string, now time.Time) (Item, error) {
+func (o *Outbox) Add(d draft.Draft, state State, reason string, now time.Time) (Item, error) {
 	names, err := o.names()
 	if err != nil {
 		return Item{}, err
@@ -81,7 +92,7 @@ func (o *Outbox) names() ([]string, error) {
 	}
 	var names []string
 	for _, file := range files {
-		if id, ok := strings.CutSuffix(file.Name(), itemSuffix); ok {
+		if id, ok := strings.CutSuffix(file.Name(), suffix); ok {
 			names = append(names, id)
 		}
 	}
@@ -108,7 +119,7 @@ func (o *Outbox) read() ([]Item, error) {
 	return items, errors.Join(damaged...)
 }
 
-func (o *Outbox) path(id string) string { return filepath.Join(o.dir, id+itemSuffix) }
+func (o *Outbox) path(id string) string { return filepath.Join(o.dir, id+suffix) }
 
 func (o *Outbox) item(id string) (Item, error) {
 	content, err := os.ReadFile(o.path(id))
@@ -119,17 +130,17 @@ func (o *Outbox) item(id string) (Item, error) {
 		return Item{}, fmt.Errorf("an item of the outbox cannot be read: %w", err)
 	}
 	var item Item
-	if err = decodeChecked(content, &item); err == nil && item.ID != id {
+	if err = filestore.DecodeRecord(content, &item); err == nil && item.ID != id {
 		err = errors.New("it is another item")
 	}
 	if err != nil {
-		return Item{}, quarantine(o.path(id), "an item of the outbox", err)
+		return Item{}, filestore.Quarantine(o.path(id), "an item of the outbox", err)
 	}
 	return item, nil
 }
 
 func (o *Outbox) write(item Item) error {
-	content, err := encodeChecked(item)
+	content, err := filestore.EncodeRecord(item)
 	if err == nil {
 		err = filestore.WriteFile(o.path(item.ID), content)
 	}
@@ -139,33 +150,61 @@ func (o *Outbox) write(item Item) error {
 	return nil
 }
 
-// LockedOutbox is an outbox locked by one console: no other console, of this process or another, sends or changes an
+// MoveAll moves every item of one agent's outbox to another, unless a console has locked it; both are named by the
+// directory of the agent's drafts.
+func MoveAll(drafts, toDrafts string) error {
+	from, err := Open(drafts)
+	if err != nil {
+		return err
+	}
+	to, err := Open(toDrafts)
+	if err != nil {
+		return err
+	}
+	names, err := from.names()
+	if len(names) == 0 {
+		return err
+	}
+	held, err := from.TryLock()
+	if errors.Is(err, ErrLocked) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range names {
+		err = errors.Join(err, filestore.IgnoreNotExist(os.Rename(from.path(id), to.path(id))))
+	}
+	return errors.Join(err, filestore.SyncDir(from.dir), filestore.SyncDir(to.dir), held.Release())
+}
+
+// Locked is an outbox locked by one console: no other console, of this process or another, sends or changes an
 // item. The lock ends with the process.
-type LockedOutbox struct {
+type Locked struct {
 	o    *Outbox
 	lock *filestore.Lock
 }
 
 // TryLock locks the outbox, or returns ErrLocked at once if another console holds it.
-func (o *Outbox) TryLock() (*LockedOutbox, error) {
-	l, err := filestore.TryLock(filepath.Join(o.dir, outboxLock))
+func (o *Outbox) TryLock() (*Locked, error) {
+	l, err := filestore.TryLock(filepath.Join(o.dir, lockName))
 	if errors.Is(err, filestore.ErrLocked) {
 		return nil, ErrLocked
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the outbox cannot be used: %w", err)
 	}
-	return &LockedOutbox{o: o, lock: l}, nil
+	return &Locked{o: o, lock: l}, nil
 }
 
 // Release unlocks the outbox.
-func (h *LockedOutbox) Release() error { return h.lock.Release() }
+func (h *Locked) Release() error { return h.lock.Release() }
 
 // interrupted is the reason of an item that was being sent when its console crashed.
 const interrupted = "the console ended while it was being sent"
 
 // list returns every item. It marks items in state Sending as interrupted.
-func (h *LockedOutbox) list() ([]Item, error) {
+func (h *Locked) list() ([]Item, error) {
 	items, err := h.o.read()
 	for i := range items {
 		if items[i].State != Sending {
@@ -178,7 +217,7 @@ func (h *LockedOutbox) list() ([]Item, error) {
 }
 
 // Item returns one item; ErrNotFound if it does not exist.
-func (h *LockedOutbox) Item(id string) (Item, error) {
+func (h *Locked) Item(id string) (Item, error) {
 	item, err := h.o.item(id)
 	if err == nil && item.State == Sending {
 		item.State, item.Reason = Unknown, interrupted
@@ -189,7 +228,7 @@ func (h *LockedOutbox) Item(id string) (Item, error) {
 
 // Begin stores that an item is about to be sent. After an error nothing may be sent. An item that may have arrived
 // already keeps the baseline of its first attempt.
-func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, error) {
+func (h *Locked) Begin(id string, before draft.Baseline, now time.Time) (Item, error) {
 	item, err := h.Item(id)
 	if err != nil {
 		return item, err
@@ -202,10 +241,10 @@ func (h *LockedOutbox) Begin(id string, before Baseline, now time.Time) (Item, e
 }
 
 // Update stores an item after it was sent or verified.
-func (h *LockedOutbox) Update(item Item) error { return h.o.write(item) }
+func (h *Locked) Update(item Item) error { return h.o.write(item) }
 
 // Remove deletes an item.
-func (h *LockedOutbox) Remove(id string) error {
+func (h *Locked) Remove(id string) error {
 	if err := filestore.Remove(h.o.path(id)); err != nil {
 		return fmt.Errorf("an item stays in the outbox: %w", err)
 	}
@@ -225,10 +264,10 @@ const (
 
 // Item is a form that could not be sent and waits for the agent.
 type Item struct {
-	ID     string `json:"id"` // sorts by the time of adding
-	Draft  Draft  `json:"draft"`
-	State  State  `json:"state"`
-	Reason string `json:"reason,omitempty"` // why it is in this state, as a sanitised line
+	ID     string      `json:"id"` // sorts by the time of adding
+	Draft  draft.Draft `json:"draft"`
+	State  State       `json:"state"`
+	Reason string      `json:"reason,omitempty"` // why it is in this state, as a sanitised line
 
 	QueuedAt     time.Time `json:"put"`
 	LastAttempt  time.Time `json:"tried,omitzero"`  // when it was last sent

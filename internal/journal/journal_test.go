@@ -1,4 +1,4 @@
-package draft_test
+package journal_test
 
 import (
 	"fmt"
@@ -9,17 +9,23 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/journal"
 )
 
-func openJournal(t *testing.T, dir string) *draft.Journal {
+var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+
+func open(t *testing.T, dir string) *journal.Journal {
 	t.Helper()
-	return open(t, dir).Journal()
+	j, err := journal.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
 }
 
-func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
+func add(t *testing.T, j *journal.Journal, at time.Time, what string) {
 	t.Helper()
-	if err := journal.Add(draft.Entry{At: at, Kind: "update-ticket", Record: "7", Summary: what, Outcome: "stored"}); err != nil {
+	if err := j.Add(journal.Entry{At: at, Kind: "update-ticket", Record: "7", Summary: what, Outcome: "stored"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -28,29 +34,29 @@ func add(t *testing.T, journal *draft.Journal, at time.Time, what string) {
 func TestTheJournalTellsWhatWasWrittenOnADay(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 3 {
-		add(t, openJournal(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
+		add(t, open(t, dir), monday.Add(time.Duration(i)*time.Minute), fmt.Sprintf("comment %d \n\x00é", i))
 	}
-	add(t, openJournal(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
-	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
+	add(t, open(t, dir), monday.AddDate(0, 0, 1), "tomorrow")
+	got, err := open(t, dir).Day(desk.DateOf(monday))
 	if err != nil || len(got) != 3 || got[2].Summary != "comment 2 \n\x00é" || got[2].Outcome != "saved" || !got[2].At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if none, err := openJournal(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
+	if none, err := open(t, dir).Day(desk.DateOf(monday.AddDate(0, 0, -1))); err != nil || none != nil {
 		t.Errorf("got %+v, %v", none, err)
 	}
 }
 
 func TestALineThatWasCutOffHarmsNoOther(t *testing.T) {
 	dir := t.TempDir()
-	add(t, openJournal(t, dir), monday, "before")
-	add(t, openJournal(t, dir), monday, "cut off")
+	add(t, open(t, dir), monday, "before")
+	add(t, open(t, dir), monday, "cut off")
 	files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal"))
 	content, _ := os.ReadFile(files[0])
 	if err := os.WriteFile(files[0], content[:len(content)-9], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, openJournal(t, dir), monday, "after")
-	got, err := openJournal(t, dir).Day(desk.DateOf(monday))
+	add(t, open(t, dir), monday, "after")
+	got, err := open(t, dir).Day(desk.DateOf(monday))
 	if err == nil || len(got) != 2 || got[0].Summary != "before" || got[1].Summary != "after" {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -62,12 +68,12 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for i := range 25 {
-				add(t, openJournal(t, dir), monday, fmt.Sprint(i))
+				add(t, open(t, dir), monday, fmt.Sprint(i))
 			}
 		})
 	}
 	all.Wait()
-	if got, err := openJournal(t, dir).Day(desk.DateOf(monday)); err != nil || len(got) != 100 {
+	if got, err := open(t, dir).Day(desk.DateOf(monday)); err != nil || len(got) != 100 {
 		t.Errorf("%d entries, %v", len(got), err)
 	}
 }
@@ -75,9 +81,9 @@ func TestSeveralConsolesWriteOneJournal(t *testing.T) {
 func TestOldDaysOfTheJournalAreForgotten(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 6 {
-		add(t, openJournal(t, dir), monday.AddDate(0, 0, -i), "x")
+		add(t, open(t, dir), monday.AddDate(0, 0, -i), "x")
 	}
-	if err := openJournal(t, dir).Prune(desk.DateOf(monday), 3); err != nil {
+	if err := open(t, dir).Prune(desk.DateOf(monday), 3); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "journal", "*.journal")); len(files) != 3 {

@@ -1,4 +1,5 @@
-package draft
+// Package unread stores which tickets an agent has read and which they have changed.
+package unread
 
 import (
 	"cmp"
@@ -17,15 +18,15 @@ import (
 )
 
 const (
-	// maxSeen is the maximum number of read marks.
-	maxSeen = 5000
-	// maxNew is how long an unread ticket counts as new; without a limit, most tickets would be marked after some
+	// maxMarks is the maximum number of read marks.
+	maxMarks = 5000
+	// maxUnreadAge is how long an unread ticket counts as new; without a limit, most tickets would be marked after some
 	// weeks.
-	maxNew = 14 * 24 * time.Hour
-	// maxWorked is how long a ticket changed by the agent is remembered.
-	maxWorked = 30 * 24 * time.Hour
-	// maxWatched is the maximum number of tickets that RecentlyChanged returns.
-	maxWatched = 200
+	maxUnreadAge = 14 * 24 * time.Hour
+	// maxChangedAge is how long a ticket changed by the agent is remembered.
+	maxChangedAge = 30 * 24 * time.Hour
+	// maxRecentlyChanged is the maximum number of tickets that RecentlyChanged returns.
+	maxRecentlyChanged = 200
 )
 
 // Tracker holds the tickets that one agent has read. The interface returns unread marks only in responses to Add and
@@ -34,10 +35,10 @@ type Tracker struct {
 	path   string
 	saving sync.Mutex // serialises saves, so that older content does not replace newer
 
-	mu        sync.RWMutex
-	since     desk.UnixTime            // activity up to this time is not new
-	readState map[string]readMark      // by raw ticket id, the state that the agent has read
-	work      map[string]desk.UnixTime // by raw ticket id, when the agent last changed it
+	mu      sync.RWMutex
+	since   desk.UnixTime            // activity up to this time is not new
+	read    map[string]readMark      // by raw ticket id, the state that the agent has read
+	changed map[string]desk.UnixTime // by raw ticket id, when the agent last changed it
 }
 
 // readMark is the state of a ticket's conversation.
@@ -47,7 +48,7 @@ type readMark struct {
 	Touched desk.UnixTime `json:"touched"`
 }
 
-func state(t *desk.Ticket) readMark {
+func readMarkOf(t *desk.Ticket) readMark {
 	return readMark{Last: t.LastConversationID, Count: t.Conversations, Touched: t.LastActivity()}
 }
 
@@ -58,12 +59,12 @@ func (c readMark) max(other readMark) readMark {
 	}
 }
 
-// OpenUnread loads the tracker. If the file is missing or cannot be read, activity before now is not new; for an
+// Open loads the tracker. If the file is missing or cannot be read, activity before now is not new; for an
 // unreadable file the error gives the reason, and a *CorruptError names the quarantined file. The returned tracker is
 // usable in any case.
-func OpenUnread(dir string, now time.Time) (*Tracker, error) {
-	s := &Tracker{path: filepath.Join(dir, seenFile), readState: map[string]readMark{}, work: map[string]desk.UnixTime{}}
-	kept, found, err := readSeen(s.path)
+func Open(dir string, now time.Time) (*Tracker, error) {
+	s := &Tracker{path: filepath.Join(dir, fileName), read: map[string]readMark{}, changed: map[string]desk.UnixTime{}}
+	kept, found, err := readFile(s.path)
 	if err != nil {
 		s.since = desk.NewStamp(now)
 		return s, err
@@ -82,15 +83,15 @@ func OpenUnread(dir string, now time.Time) (*Tracker, error) {
 func (s *Tracker) IsUnread(t *desk.Ticket) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.isNew(t)
+	return s.isUnread(t)
 }
 
-func (s *Tracker) isNew(t *desk.Ticket) bool {
+func (s *Tracker) isUnread(t *desk.Ticket) bool {
 	if t.LastActivity() <= s.since {
 		return false
 	}
-	c, looked := s.readState[t.ID.Raw()]
-	return !looked || c.max(state(t)) != c
+	c, looked := s.read[t.ID.Raw()]
+	return !looked || c.max(readMarkOf(t)) != c
 }
 
 // CountUnread counts the unread tickets, given the last activity of each; it calls at only for recent activity.
@@ -99,7 +100,7 @@ func (s *Tracker) CountUnread(touched []desk.UnixTime, at func(int) *desk.Ticket
 	defer s.mu.RUnlock()
 	count := 0
 	for i, when := range touched {
-		if when > s.since && s.isNew(at(i)) {
+		if when > s.since && s.isUnread(at(i)) {
 			count++
 		}
 	}
@@ -110,11 +111,11 @@ func (s *Tracker) CountUnread(touched []desk.UnixTime, at func(int) *desk.Ticket
 func (s *Tracker) MarkRead(t *desk.Ticket) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.isNew(t) {
+	if !s.isUnread(t) {
 		return false
 	}
 	id := t.ID.Raw()
-	s.readState[id] = s.readState[id].max(state(t))
+	s.read[id] = s.read[id].max(readMarkOf(t))
 	return true
 }
 
@@ -126,7 +127,7 @@ func (s *Tracker) Save(now time.Time) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return fmt.Errorf("what was looked at is not saved: %w", err)
 	}
-	kept, _, damaged := readSeen(s.path)
+	kept, _, damaged := readFile(s.path)
 	content, err := s.content(kept, now)
 	if err == nil {
 		err = filestore.WriteFile(s.path, content)
@@ -138,42 +139,42 @@ func (s *Tracker) Save(now time.Time) error {
 }
 
 // content merges the file's content and returns the encoded result.
-func (s *Tracker) content(kept file, now time.Time) ([]byte, error) {
+func (s *Tracker) content(kept fileContent, now time.Time) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.merge(kept)
 	s.prune(now)
-	return encodeChecked(file{Since: s.since, Tickets: s.readState, Worked: s.work})
+	return filestore.EncodeRecord(fileContent{Since: s.since, Tickets: s.read, Worked: s.changed})
 }
 
-func (s *Tracker) merge(kept file) {
+func (s *Tracker) merge(kept fileContent) {
 	s.since = max(s.since, kept.Since)
 	for id, c := range kept.Tickets {
-		s.readState[id] = s.readState[id].max(c)
+		s.read[id] = s.read[id].max(c)
 	}
 	for id, at := range kept.Worked {
-		s.work[id] = max(s.work[id], at)
+		s.changed[id] = max(s.changed[id], at)
 	}
 }
 
 // prune removes marks older than maxNew and, if there are more than maxSeen, the oldest half: activity up to then
 // counts as read.
 func (s *Tracker) prune(now time.Time) {
-	s.since = max(s.since, desk.NewStamp(now.Add(-maxNew)))
-	if len(s.readState) > maxSeen {
-		oldest := slices.SortedFunc(maps.Values(s.readState), func(a, b readMark) int { return cmp.Compare(a.Touched, b.Touched) })
+	s.since = max(s.since, desk.NewStamp(now.Add(-maxUnreadAge)))
+	if len(s.read) > maxMarks {
+		oldest := slices.SortedFunc(maps.Values(s.read), func(a, b readMark) int { return cmp.Compare(a.Touched, b.Touched) })
 		s.since = max(s.since, oldest[len(oldest)/2].Touched)
 	}
-	maps.DeleteFunc(s.readState, func(_ string, c readMark) bool { return c.Touched <= s.since })
-	long := desk.NewStamp(now.Add(-maxWorked))
-	maps.DeleteFunc(s.work, func(_ string, at desk.UnixTime) bool { return at < long })
+	maps.DeleteFunc(s.read, func(_ string, c readMark) bool { return c.Touched <= s.since })
+	long := desk.NewStamp(now.Add(-maxChangedAge))
+	maps.DeleteFunc(s.changed, func(_ string, at desk.UnixTime) bool { return at < long })
 }
 
 // MarkChanged records that the agent has changed a ticket; Save writes it to disk.
 func (s *Tracker) MarkChanged(id desk.ID, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.work[id.Raw()] = desk.NewStamp(now)
+	s.changed[id.Raw()] = desk.NewStamp(now)
 }
 
 // RecentlyChanged returns the tickets that the agent has changed in the last 30 days, latest first, at most 200. They
@@ -181,37 +182,37 @@ func (s *Tracker) MarkChanged(id desk.ID, now time.Time) {
 func (s *Tracker) RecentlyChanged() []desk.ID {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	ids := slices.SortedFunc(maps.Keys(s.work), func(a, b string) int {
-		return cmp.Or(cmp.Compare(s.work[b], s.work[a]), cmp.Compare(a, b))
+	ids := slices.SortedFunc(maps.Keys(s.changed), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.changed[b], s.changed[a]), cmp.Compare(a, b))
 	})
-	keys := make([]desk.ID, min(len(ids), maxWatched))
+	keys := make([]desk.ID, min(len(ids), maxRecentlyChanged))
 	for i := range keys {
 		keys[i] = desk.NewKey(ids[i])
 	}
 	return keys
 }
 
-// seenFile is the tracker's file, beside the drafts.
-const seenFile = "looked-at"
+// fileName is the tracker's file, beside the drafts.
+const fileName = "looked-at"
 
-// file is the JSON of seenFile.
-type file struct {
+// fileContent is the JSON of seenFile.
+type fileContent struct {
 	Since   desk.UnixTime            `json:"since"`
 	Tickets map[string]readMark      `json:"tickets"`
 	Worked  map[string]desk.UnixTime `json:"worked,omitempty"`
 }
 
-// readSeen reads seenFile; false if there is none. A damaged file is quarantined and named in the error.
-func readSeen(path string) (kept file, found bool, err error) {
+// readFile reads seenFile; false if there is none. A damaged file is quarantined and named in the error.
+func readFile(path string) (kept fileContent, found bool, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return file{}, false, nil
+		return fileContent{}, false, nil
 	}
 	if err != nil {
-		return file{}, false, fmt.Errorf("what was looked at cannot be read: %w", err)
+		return fileContent{}, false, fmt.Errorf("what was looked at cannot be read: %w", err)
 	}
-	if err := decodeChecked(content, &kept); err != nil {
-		return file{}, false, quarantine(path, "the list of tickets looked at", err)
+	if err := filestore.DecodeRecord(content, &kept); err != nil {
+		return fileContent{}, false, filestore.Quarantine(path, "the list of tickets looked at", err)
 	}
 	return kept, true, nil
 }

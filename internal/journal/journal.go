@@ -1,4 +1,5 @@
-package draft
+// Package journal stores what an agent has written, one line per write and one file per day.
+package journal
 
 import (
 	"bytes"
@@ -19,8 +20,8 @@ import (
 )
 
 const (
-	journalDir    = "journal"
-	journalSuffix = ".journal"
+	dirName = "journal"
+	suffix  = ".journal"
 	// sumLength is the number of hex digits of the checksum at the start of a line.
 	sumLength = 16
 	// RetentionDays is the default number of days that the journal is kept.
@@ -41,12 +42,21 @@ type Entry struct {
 // checksum, so that a line truncated by a power failure is detected and does not affect others.
 type Journal struct{ dir string }
 
+// Open creates the journal in the directory of an agent's drafts, unless it exists.
+func Open(drafts string) (*Journal, error) {
+	j := &Journal{dir: filepath.Join(drafts, dirName)}
+	if err := filestore.MakePrivateDir(j.dir); err != nil {
+		return nil, fmt.Errorf("the journal cannot be kept: %w", err)
+	}
+	return j, nil
+}
+
 // Prune deletes the files of all but the last keep days.
 func (j *Journal) Prune(today desk.Date, keep int) error {
 	files, err := os.ReadDir(j.dir)
-	oldest := today.Add(1-keep).String() + journalSuffix
+	oldest := today.Add(1-keep).String() + suffix
 	for _, file := range files {
-		if name := file.Name(); strings.HasSuffix(name, journalSuffix) && name < oldest {
+		if name := file.Name(); strings.HasSuffix(name, suffix) && name < oldest {
 			_ = os.Remove(filepath.Join(j.dir, name)) // another console may have removed it
 		}
 	}
@@ -65,7 +75,7 @@ func (j *Journal) Add(e Entry) error {
 	return nil
 }
 
-func (j *Journal) path(day desk.Date) string { return filepath.Join(j.dir, day.String()+journalSuffix) }
+func (j *Journal) path(day desk.Date) string { return filepath.Join(j.dir, day.String()+suffix) }
 
 func journalLine(body []byte) []byte {
 	sum := sha256.Sum256(body)

@@ -1,4 +1,4 @@
-package draft_test
+package outbox_test
 
 import (
 	"errors"
@@ -11,23 +11,39 @@ import (
 	"time"
 
 	"frontdesk/internal/draft"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/outbox"
 )
 
-func openOutbox(t *testing.T, dir string) *draft.Outbox {
-	t.Helper()
-	return open(t, dir).Outbox()
+var monday = time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+
+// typed returns a draft with a comment.
+func typed(comment string) draft.Draft {
+	return draft.Draft{
+		Key:      draft.Key{Account: "acme", Kind: "update-ticket", Record: "713516551148"},
+		Original: map[string]string{"sub_status": "US"}, Values: map[string]string{"comment": comment},
+	}
 }
 
-func put(t *testing.T, box *draft.Outbox, comment string, at time.Time) draft.Item {
+func open(t *testing.T, dir string) *outbox.Outbox {
 	t.Helper()
-	item, err := box.Add(typed(comment), draft.Waiting, "the service cannot be reached", at)
+	box, err := outbox.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+func put(t *testing.T, box *outbox.Outbox, comment string, at time.Time) outbox.Item {
+	t.Helper()
+	item, err := box.Add(typed(comment), outbox.Waiting, "the service cannot be reached", at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return item
 }
 
-func items(t *testing.T, box *draft.Outbox) []draft.Item {
+func items(t *testing.T, box *outbox.Outbox) []outbox.Item {
 	t.Helper()
 	all, err := box.List()
 	if err != nil {
@@ -36,7 +52,7 @@ func items(t *testing.T, box *draft.Outbox) []draft.Item {
 	return all
 }
 
-func hold(t *testing.T, box *draft.Outbox) *draft.LockedOutbox {
+func hold(t *testing.T, box *outbox.Outbox) *outbox.Locked {
 	t.Helper()
 	held, err := box.TryLock()
 	if err != nil {
@@ -45,7 +61,7 @@ func hold(t *testing.T, box *draft.Outbox) *draft.LockedOutbox {
 	return held
 }
 
-func release(t *testing.T, held *draft.LockedOutbox) {
+func release(t *testing.T, held *outbox.Locked) {
 	t.Helper()
 	if err := held.Release(); err != nil {
 		t.Fatal(err)
@@ -55,10 +71,10 @@ func release(t *testing.T, held *draft.LockedOutbox) {
 func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 	dir := t.TempDir()
 	for i, at := range []time.Duration{0, time.Hour, -time.Hour, 0, 0} {
-		put(t, openOutbox(t, dir), fmt.Sprint(i), monday.Add(at))
+		put(t, open(t, dir), fmt.Sprint(i), monday.Add(at))
 	}
-	for i, item := range items(t, openOutbox(t, dir)) {
-		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != draft.Waiting || item.Draft.Original["sub_status"] != "US" {
+	for i, item := range items(t, open(t, dir)) {
+		if item.Draft.Values["comment"] != fmt.Sprint(i) || item.State != outbox.Waiting || item.Draft.Original["sub_status"] != "US" {
 			t.Errorf("item %d is %+v", i, item)
 		}
 	}
@@ -66,18 +82,18 @@ func TestTheOutboxKeepsItsOrderWhateverTheClockSays(t *testing.T) {
 
 func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 	dir := t.TempDir()
-	box := openOutbox(t, dir)
+	box := open(t, dir)
 	item := put(t, box, "x", monday)
 	held := hold(t, box)
 	if _, err := held.Begin(item.ID, draft.Baseline{}, monday.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if got := items(t, openOutbox(t, dir)); got[0].State != draft.Sending {
+	if got := items(t, open(t, dir)); got[0].State != outbox.Sending {
 		t.Errorf("while it is being sent it is %s", got[0].State)
 	}
 	release(t, held) // as the end of the process does
 	for range 2 {
-		if got := items(t, openOutbox(t, dir)); got[0].State != draft.Unknown || got[0].Reason == "" || !got[0].LastAttempt.Equal(monday.Add(time.Minute)) {
+		if got := items(t, open(t, dir)); got[0].State != outbox.Unknown || got[0].Reason == "" || !got[0].LastAttempt.Equal(monday.Add(time.Minute)) {
 			t.Errorf("after the crash it is %+v", got[0])
 		}
 	}
@@ -85,13 +101,13 @@ func TestAnItemFoundBeingSentAfterACrashIsUnknown(t *testing.T) {
 
 func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 	dir := t.TempDir()
-	item := put(t, openOutbox(t, dir), "x", monday)
+	item := put(t, open(t, dir), "x", monday)
 	var sent, busy atomic.Int32
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			held, err := openOutbox(t, dir).TryLock()
-			if errors.Is(err, draft.ErrLocked) {
+			held, err := open(t, dir).TryLock()
+			if errors.Is(err, outbox.ErrLocked) {
 				busy.Add(1)
 				return
 			}
@@ -105,7 +121,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 			case err == nil:
 				sent.Add(1)
 				err = held.Remove(item.ID)
-			case errors.Is(err, draft.ErrNotFound):
+			case errors.Is(err, outbox.ErrNotFound):
 				err = nil
 			}
 			if err != nil {
@@ -121,7 +137,7 @@ func TestOneConsoleAtATimeWorksOnTheOutbox(t *testing.T) {
 
 func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 	dir := t.TempDir()
-	box := openOutbox(t, dir)
+	box := open(t, dir)
 	put(t, box, "one", monday)
 	put(t, box, "two", monday)
 	files, _ := filepath.Glob(filepath.Join(dir, "outbox", "*.item"))
@@ -129,8 +145,20 @@ func TestADamagedItemIsSetAsideAndTheOthersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	left, err := box.List()
-	var damaged *draft.CorruptError
+	var damaged *filestore.CorruptError
 	if !errors.As(err, &damaged) || len(left) != 1 || left[0].Draft.Values["comment"] != "two" {
 		t.Errorf("got %+v, %v", left, err)
+	}
+}
+
+func TestAnOutboxThatCannotBeReadIsNotCalledEmpty(t *testing.T) {
+	dir := t.TempDir()
+	box := open(t, dir)
+	path := filepath.Join(dir, "outbox")
+	if err := errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if items, err := box.List(); err == nil {
+		t.Errorf("it holds %d items", len(items))
 	}
 }

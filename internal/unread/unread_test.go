@@ -1,4 +1,4 @@
-package draft_test
+package unread_test
 
 import (
 	"errors"
@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/draft"
+	"frontdesk/internal/filestore"
+	"frontdesk/internal/unread"
 )
 
 // monday is when the agent of these tests opened the console for the first time.
@@ -24,16 +25,16 @@ func ticket(id string, after time.Duration, talks int) *desk.Ticket {
 	return &desk.Ticket{ID: desk.NewKey(id), Created: desk.NewStamp(monday.Add(-time.Hour)), LastConversation: at, LastConversationID: int64(100 + talks), Conversations: int32(talks)}
 }
 
-func openSeen(t *testing.T, dir string, after time.Duration) *draft.Tracker {
+func openSeen(t *testing.T, dir string, after time.Duration) *unread.Tracker {
 	t.Helper()
-	seen, err := draft.OpenUnread(dir, monday.Add(after))
+	seen, err := unread.Open(dir, monday.Add(after))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return seen
 }
 
-func saveSeen(t *testing.T, seen *draft.Tracker, after time.Duration) {
+func saveSeen(t *testing.T, seen *unread.Tracker, after time.Duration) {
 	t.Helper()
 	if err := seen.Save(monday.Add(after)); err != nil {
 		t.Fatal(err)
@@ -150,8 +151,8 @@ func TestADamagedFileIsSetAsideAndTheMarksBeginAnew(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			seen, err := draft.OpenUnread(dir, monday.Add(3*time.Hour))
-			var damaged *draft.CorruptError
+			seen, err := unread.Open(dir, monday.Add(3*time.Hour))
+			var damaged *filestore.CorruptError
 			if !errors.As(err, &damaged) || !strings.Contains(err.Error(), damaged.Path) {
 				t.Fatalf("error %v", err)
 			}
@@ -247,7 +248,7 @@ func TestADirectoryThatCannotBeWrittenIsNamed(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := draft.OpenUnread(filepath.Join(file, "agent"), monday)
+	seen, err := unread.Open(filepath.Join(file, "agent"), monday)
 	if err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
@@ -258,9 +259,9 @@ func TestADirectoryThatCannotBeWrittenIsNamed(t *testing.T) {
 
 func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC)
-	open := func(at time.Time) *draft.Tracker {
+	open := func(at time.Time) *unread.Tracker {
 		t.Helper()
-		s, err := draft.OpenUnread(dir, at)
+		s, err := unread.Open(dir, at)
 		if err != nil {
 			t.Fatal(err)
 		}

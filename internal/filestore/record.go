@@ -1,0 +1,113 @@
+package filestore
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// CorruptError names a file that could not be decoded. The file is renamed, never deleted.
+type CorruptError struct {
+	What string // the content, such as "a draft"
+	Path string // the path after renaming
+	Err  error
+}
+
+// Error returns the fault and the path of the file.
+func (d *CorruptError) Error() string {
+	return fmt.Sprintf("%s is damaged (%v); it is kept as %s", d.What, d.Err, d.Path)
+}
+
+// Unwrap returns the cause.
+func (d *CorruptError) Unwrap() error { return d.Err }
+
+// MakePrivateDir creates a directory (0700) and removes temporary files left in it by a killed process.
+func MakePrivateDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(dir)
+	for _, file := range files {
+		if !strings.HasPrefix(file.Name(), TempPrefix) {
+			continue
+		}
+		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
+			_ = os.Remove(filepath.Join(dir, file.Name())) // another process may have removed it or still use it
+		}
+	}
+	return err
+}
+
+// EncodeRecord encodes a record as two lines: the checksum of the second, and the record as JSON.
+func EncodeRecord(record any) ([]byte, error) {
+	body, err := json.Marshal(record)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(body)
+	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
+}
+
+// DecodeRecord decodes what encodeChecked returned; it returns an error if the checksum does not match.
+func DecodeRecord(content []byte, record any) error {
+	sum, body, _ := bytes.Cut(content, []byte("\n"))
+	actual := sha256.Sum256(body)
+	if hex.EncodeToString(actual[:]) != string(sum) {
+		return errors.New("its checksum does not fit")
+	}
+	return json.Unmarshal(body, record)
+}
+
+// quarantineSuffix is the extension of a damaged file.
+const quarantineSuffix = ".damaged"
+
+// Quarantine renames a damaged file so that the next save does not overwrite it; what names its content.
+func Quarantine(path, what string, why error) error {
+	kept := fmt.Sprintf("%s.%d%s", path, time.Now().UnixNano(), quarantineSuffix)
+	if err := os.Rename(path, kept); err != nil {
+		kept = path
+	}
+	return &CorruptError{What: what, Path: kept, Err: why}
+}
+
+// lockTries times lockPause is how long a save waits for another console's, which takes milliseconds.
+const (
+	lockTries = 100
+	lockPause = 10 * time.Millisecond
+)
+
+// WaitLock acquires a lock that is only held briefly, with retries.
+func WaitLock(path string) (*Lock, error) {
+	for range lockTries - 1 {
+		l, err := TryLock(path)
+		if !errors.Is(err, ErrLocked) {
+			return l, err
+		}
+		<-time.After(lockPause)
+	}
+	return TryLock(path)
+}
+
+// IgnoreLocked drops ErrLocked errors.
+func IgnoreLocked(err error) error {
+	if errors.Is(err, ErrLocked) {
+		return nil
+	}
+	return err
+}
+
+// IgnoreNotExist drops the error of a file that another console has already moved or removed.
+func IgnoreNotExist(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
