@@ -27,7 +27,7 @@ func (c *Console) loadDraft(d backend.Draft) {
 	c.cmds.AdoptDraft(d)
 	c.editor.LoadDraft(d)
 	if d.MaybeSaved {
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent before, and it is not known whether it arrived"}
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
 		c.editor.SetError("this was sent before, and it is not known whether it arrived: sent again it may be carried out twice")
 	}
 }

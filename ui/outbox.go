@@ -241,6 +241,9 @@ type failedSubmit struct {
 	why  string
 }
 
+// sentBefore is the reason of a form that may have arrived with an earlier attempt.
+const sentBefore = "it was sent before, and it is not known whether it arrived"
+
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
 func (c *Console) mayHaveArrived() bool {
 	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftKey()

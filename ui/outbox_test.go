@@ -202,6 +202,31 @@ func TestForm_ThatMayHaveArrivedIsSentAgainByWordOnly(t *testing.T) {
 	}
 }
 
+// TestForm_ThatMayHaveArrivedAsksUntilItIsSaved: an attempt that was not sent tells nothing about the one before.
+func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		comment(s, "Once")
+		blind(s, true)
+		s.Press("ctrl+s")
+		s.Advance(2 * time.Minute)
+		s.Press("esc")
+		s.Net.Down()
+		s.Press("ctrl+s", "s")
+		s.Advance(2 * time.Minute)
+		s.RequireText("✗ not sent:")
+		s.Net.Up()
+		s.Press("ctrl+s")
+		s.RequireText("Send it although it may have arrived?")
+		s.Press("esc", "ctrl+o", "O")
+		s.RequireText("not known", "Comment: Once")
+		s.Press("l")
+		s.RequireText("it had arrived ✓")
+		if n := s.Net.Calls("update-ticket"); n != 1 {
+			t.Errorf("it was sent %d times", n)
+		}
+	})
+}
+
 // TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart takes a form of which it is not known whether it arrived out of the
 // outbox, types into it or not, and starts the console anew.
 func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {

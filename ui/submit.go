@@ -58,7 +58,7 @@ func (c *Console) review() func(*theme.Theme, int) []string {
 // submit submits the form; anyway sends it despite conflicts.
 func (c *Console) submit(anyway bool) tea.Cmd {
 	w := c.editor.Submission()
-	w.Overwrite = anyway
+	w.Overwrite, w.MaybeSaved = anyway, c.mayHaveArrived()
 	c.outbox.unsent = failedSubmit{}
 	c.editor.SetSubmitting()
 	return c.cmds.Submit(w)
@@ -129,6 +129,9 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	}
 	kind, _ := backend.LookupKind(msg.Kind)
 	why := backend.ErrorText(msg.Err)
+	if msg.MaybeSaved { // by an earlier attempt, whatever became of this one
+		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
+	}
 	switch msg.Outcome {
 	case backend.Conflict:
 		c.showConflict(msg, kind.Noun)
@@ -139,7 +142,9 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	case backend.Refused:
 		c.editor.SetFieldError(msg.Field, why)
 	default:
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
+		if !msg.MaybeSaved {
+			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
+		}
 		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
 			c.Keys.KeyLabel(keymap.Form, keymap.ToOutbox) + " puts it into the outbox")
 		return nil

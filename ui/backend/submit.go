@@ -21,7 +21,8 @@ type Form = submit.Form
 // Submission is a form with its draft.
 type Submission struct {
 	Form
-	DraftCopy string // the Conflict of its draft's key
+	DraftCopy  string // the Conflict of its draft's key
+	MaybeSaved bool   // it was sent before, and whether it was saved is not known
 }
 
 // draftKey returns the stored key of a submission's draft.
@@ -43,19 +44,20 @@ const (
 
 // SubmitResultMsg is the result of a write.
 type SubmitResultMsg struct {
-	Kind      string
-	Record    desk.ID // the Record of the Submission
-	Copy      string  // the DraftCopy of the Submission
-	Outcome   Outcome
-	CreatedID desk.ID           // the added record; zero for a change, and when the response does not name it
-	Conflicts []Change          // what has changed since the form was opened
-	Current   map[string]string // the record as read before sending; nil of a new one
-	Field     string            // the path of the rejected field; empty if unknown
-	Evidence  string            // of NotKnown: what verification found, as a sentence
-	Similar   []desk.ID         // of NotKnown: the records that may be the result; of a change, the record itself
-	Absent    bool              // of NotKnown: verification found no match
-	Warning   string            // shown with a success
-	Err       error
+	Kind       string
+	Record     desk.ID // the Record of the Submission
+	Copy       string  // the DraftCopy of the Submission
+	Outcome    Outcome
+	CreatedID  desk.ID           // the added record; zero for a change, and when the response does not name it
+	Conflicts  []Change          // what has changed since the form was opened
+	Current    map[string]string // the record as read before sending; nil of a new one
+	Field      string            // the path of the rejected field; empty if unknown
+	MaybeSaved bool              // the MaybeSaved of the Submission
+	Evidence   string            // of NotKnown: what verification found, as a sentence
+	Similar    []desk.ID         // of NotKnown: the records that may be the result; of a change, the record itself
+	Absent     bool              // of NotKnown: verification found no match
+	Warning    string            // shown with a success
+	Err        error
 }
 
 // Submit reads the record again, and sends the changes once if there is no conflict. If the response is lost, it reads
@@ -92,7 +94,7 @@ func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
 // finish describes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	msg := SubmitResultMsg{
-		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: result.Outcome, Current: result.Current, Err: result.Err,
+		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, MaybeSaved: w.MaybeSaved, Outcome: result.Outcome, Current: result.Current, Err: result.Err,
 		Conflicts: c.conflicts(w, result),
 	}
 	k := kinds[w.Kind]
@@ -173,7 +175,7 @@ func (d *inFlightDraft) begin(prior submit.Prior) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	s.forget(form) // a pending older state must not overwrite it
-	leaving := draft.Draft{Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values}
+	leaving := draft.Draft{Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values, MaybeSaved: d.w.MaybeSaved}
 	leaving.Values = d.c.absoluteCallback(leaving) // it may be verified from another time zone
 	var err error
 	d.left, err = d.c.Drafts.BeginSend(leaving, baseline(prior), d.c.Now())
