@@ -28,6 +28,7 @@ var layers = []layer{
 	{"ui/uitest", anyBelow, "the test driver wires console and service together; test files alone import it"},
 	{"cmd", "internal/cli", "starts the command line; nobody imports it"},
 	{"internal/cli", anyBelow, "the command line wires all other packages together; only cmd imports it"},
+	{"internal/cli/output", "ui/markdown ui/theme internal/filestore internal/termwidth internal/safetext", "tables, JSON and text of commands, for people and scripts"},
 	{"internal/hosting", "internal/console internal/connection internal/credential internal/exitcode internal/httpd internal/service internal/sshd internal/presence internal/cache internal/client internal/config internal/filestore ui ui/backend ui/terminal " + nouns, "runs sessions; is given how a command is run"},
 	{"internal/simdesk", "internal/console internal/connection internal/config internal/cache internal/client internal/service internal/store ui/gallery " + nouns, "desks with faults, in this process"},
 	{"internal/console", "internal/connection internal/config internal/cache internal/client internal/draft internal/outbox internal/presence ui ui/backend ui/terminal " + look + " " + nouns, "builds the console of one agent, wherever its terminal is"},
@@ -54,7 +55,6 @@ var layers = []layer{
 	{"internal/keymap", nouns, "bindings are data"},
 	{"ui/theme", "assets internal/termwidth " + nouns, "themes are pure values"},
 
-	{"internal/oneshot", "internal/exitcode internal/bulk internal/submit internal/cache internal/client internal/filestore internal/termwidth " + nouns, "one operation for a person or a script; is given how markdown is drawn"},
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},
 	{"internal/bulk", "internal/filestore internal/wire internal/schema internal/safetext", "rows of an update from CSV and what became of each"},
 	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth", "is given a function that makes a tea.Model and does not know ui"},

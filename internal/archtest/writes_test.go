@@ -19,8 +19,8 @@ import (
 var writers = map[string]string{
 	"internal/submit":             "the one way of a write",
 	"ui/uitest":                   "other agents at the same service, in tests",
-	"internal/oneshot/read.go":    "performs the operation of a query, which reads",
-	"internal/oneshot/api.go":     "sends what was typed to an operation that was named, as curl does",
+	"internal/cli/operation.go":   "performs the operation of a query, which reads",
+	"internal/cli/api.go":         "sends what was typed to an operation that was named, as curl does",
 	"internal/simdesk/simdesk.go": "another agent at the desk of the gallery",
 	"internal/client":             "declares the calls",
 }

@@ -1,11 +1,19 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/client"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/wire"
 )
 
 func apiCommand(env func(string) string) *cobra.Command {
@@ -13,10 +21,108 @@ func apiCommand(env func(string) string) *cobra.Command {
 		Use: "api [NAME < BODY]", Short: "List the interface's operations, or send one a body as it is",
 		Args: atMostWords(1),
 	}
-	return serviceCommand(env, c, true, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
 		if len(args) == 0 {
-			return oneshot.ListOperations(s)
+			return listOperations(s)
 		}
-		return oneshot.SendRaw(ctx, s, args[0])
+		return sendRaw(ctx, s, args[0])
 	})
+}
+
+// bodyNames are the names of body shapes in the output.
+var bodyNames = map[wire.BodyShape]string{wire.BodyObject: "object", wire.BodyArray: "array", wire.NoBody: "none"}
+
+// operationRecord is a row of the list of operations.
+type operationRecord struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Section int    `json:"section"` // N of PROTOCOL.md 4.N
+	Path    string `json:"path"`
+	Body    string `json:"body"`
+	Write   bool   `json:"write"`
+}
+
+// listOperations prints every operation of the interface.
+func listOperations(s *Invocation) error {
+	var all []operationRecord
+	for _, i := range wire.Operations() {
+		all = append(all, operationRecord{i.Name, i.Title, i.Section, i.Path, bodyNames[i.Body], i.IsWrite})
+	}
+	if s.JSON {
+		return output.PrintAll(&s.Printer, all)
+	}
+	output.Table(&s.Printer, []output.Column[operationRecord]{
+		{Head: "Name", Cell: func(o *operationRecord) string { return o.Name }},
+		{Head: "Operation", Cell: func(o *operationRecord) string { return o.Title }},
+		{Head: "Body", Cell: func(o *operationRecord) string { return o.Body }},
+		{Head: "Path", Cell: func(o *operationRecord) string { return o.Path }},
+	}, all)
+	return nil
+}
+
+// sendRaw sends standard input as the body of an operation and prints the response: byte for byte to a file or a pipe,
+// sanitised to a terminal or over SSH.
+func sendRaw(ctx context.Context, s *Invocation, name string) error {
+	at := slices.IndexFunc(wire.Operations(), func(i wire.OperationInfo) bool { return i.Name == name })
+	if at < 0 {
+		return exitcode.UsageErrorf("%q is no operation; frontdesk api lists them", name)
+	}
+	op := wire.Operations()[at]
+	body, err := s.rawBody(ctx, op)
+	if err != nil {
+		return err
+	}
+	if s.DryRun {
+		return s.dryRun(op, body)
+	}
+	c, _, err := s.client(ctx, op)
+	if err != nil {
+		return err
+	}
+	answer, err := client.CallRaw(ctx, c, op, body)
+	s.printRaw(answer)
+	if err != nil && exitcode.Of(err) == exitcode.Unknown {
+		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %w", err))
+	}
+	if err == nil && hasResultField[op.Name] {
+		err = checkRawResult(op, answer)
+	}
+	return err
+}
+
+// rawBody reads the body of a request. Over SSH it rejects a write that can be parsed in two ways: the audit log could
+// name another record than the one that the service changes.
+func (s *Invocation) rawBody(ctx context.Context, op wire.OperationInfo) ([]byte, error) {
+	if op.Body == wire.NoBody {
+		return nil, nil
+	}
+	body, err := s.readStdin(ctx)
+	if err == nil && s.Hosted && op.IsWrite && !jsontext.Value(body).IsValid() {
+		err = exitcode.UsageErrorf("the body is not JSON, or names a member twice: over SSH such a write is not sent")
+	}
+	return body, err
+}
+
+// printRaw prints a response, sanitised if the output may be a terminal.
+func (s *Invocation) printRaw(answer []byte) {
+	if s.Width == 0 && !s.Hosted {
+		_, _ = s.Out.Write(answer)
+	} else if len(answer) > 0 {
+		s.Line(strings.TrimRight(sanitizeBody(answer), "\n"))
+	}
+}
+
+// hasResultField holds the operations whose responses have a result in addition to their status.
+var hasResultField = map[string]bool{
+	wire.AddCustomer.Name: true, wire.UpdateCustomer.Name: true, wire.AddOrder.Name: true, wire.UpdateOrder.Name: true,
+}
+
+// checkRawResult is like undone for a raw response. A response that cannot be decoded has been printed and is no further
+// error.
+func checkRawResult(op wire.OperationInfo, answer []byte) error {
+	saved, err := wire.AddCustomer.Decode(bytes.NewReader(answer), wire.DecodeOptions{}) // all four decode alike
+	if err == nil && checkSaved(saved) != nil {
+		return fmt.Errorf("%s: %w", op.Name, checkSaved(saved))
+	}
+	return nil
 }

@@ -7,13 +7,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // embeds the time zone database, for machines without one, such as Windows
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/hosting"
 	"frontdesk/internal/safetext"
 )
 
@@ -85,4 +90,47 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
 	return exitcode.Of(err)
+}
+
+const (
+	accountFlag = "account"
+	configFlag  = "config"
+)
+
+// chooseAccount adds the --account flag to root and to every command below it.
+func chooseAccount(root *cobra.Command, env func(string) string) {
+	root.PersistentFlags().String(accountFlag, "", "work with the account of this `name`")
+	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // after an error it holds what was read so far
+		return known.Accounts, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := root.RegisterFlagCompletionFunc(accountFlag, complete); err != nil {
+		panic(err) // cannot happen: the flag is defined above
+	}
+}
+
+// settingsFor loads the configuration for a command, from its --config and --account flags. Over SSH it returns the
+// configuration that the host has already loaded.
+func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
+	if lent, hosted := hosting.AccountFrom(c.Context()); hosted {
+		return lent.Config, nil
+	}
+	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
+}
+
+// flagOf returns the value of a string flag, or "" if the command does not have it.
+func flagOf(c *cobra.Command, name string) string {
+	if f := c.Flags().Lookup(name); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+// version returns the text of --version: the module version or the commit, the Go version and the platform.
+func version() string {
+	built := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		built = strings.Trim(info.Main.Version, "()") // "(devel)" if built without version control
+	}
+	return fmt.Sprintf("%s (%s, %s/%s)", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -3,16 +3,14 @@ package cli
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/termwidth"
 )
 
 func configCommand(env func(string) string) *cobra.Command {
@@ -25,16 +23,16 @@ func configCommand(env func(string) string) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			if schema {
 				made, err := config.Schema()
-				return errors.Join(err, printTo(c.OutOrStdout(), string(made)))
+				return errors.Join(err, output.WriteText(c.OutOrStdout(), string(made)))
 			}
 			settings, err := settingsFor(c, env)
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
 			if asJSON {
-				return printJSON(c.OutOrStdout(), settingsRecord(&settings))
+				return output.WriteJSON(c.OutOrStdout(), settingsRecord(&settings))
 			}
-			return printTo(c.OutOrStdout(), settingsTable(&settings)+keyProblems(&settings))
+			return output.WriteText(c.OutOrStdout(), settingsTable(&settings)+keyProblems(&settings))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print them for scripts")
@@ -80,7 +78,7 @@ func settingsTable(c *config.Config) string {
 	for _, s := range c.Settings() {
 		rows = append(rows, []string{s.Name, safetext.LineFromText(s.Origin.String()).String(), formatValue(s.Value)})
 	}
-	b.WriteString(alignColumns(rows))
+	b.WriteString(output.AlignColumns(rows))
 	return b.String()
 }
 
@@ -99,44 +97,6 @@ func formatValue(value any) string {
 		return ""
 	}
 	return string(safetext.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
-}
-
-// alignColumns formats rows as aligned columns. Cells must be sanitised already.
-func alignColumns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], termwidth.Width(cell))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(termwidth.Pad(cell, widths[i]+2))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
-	return b.String()
-}
-
-// printTo writes a result and returns an error if it could not be written, for example because the disk is full.
-func printTo(out io.Writer, result string) error {
-	_, err := io.WriteString(out, result)
-	if err != nil {
-		return errors.New("the result cannot be written: " + filestore.WithoutPath(err).Error())
-	}
-	return nil
-}
-
-// printJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
-// them.
-func printJSON(out io.Writer, result any) error {
-	made, err := json.MarshalIndent(result, "", "  ")
-	if err != nil {
-		return err
-	}
-	return printTo(out, string(safetext.EscapeJSON(nil, made))+"\n")
 }
 
 // keyProblems formats allKeyErrors for display below the settings.

@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/schema"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -19,14 +24,14 @@ func customerCommand(env func(string) string) *cobra.Command {
 func customerGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID", Short: "Print a customer with all contacts", Args: cobra.ArbitraryArgs}
 	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
-	check := func(_ *oneshot.Invocation, r *wire.GetCustomerRequest, args []string) error {
+	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
 		found, err := parseIDArg("customer", args)
 		if err == nil {
 			r.ID, err = wire.ParseLooseInt(found)
 		}
 		return err
 	}
-	return operationCommand(env, c, wire.GetCustomer.OperationInfo, flags, check, oneshot.GetCustomer)
+	return operationCommand(env, c, wire.GetCustomer.OperationInfo, flags, check, getCustomer)
 }
 
 // parseIDArg returns the id that a command takes as its only argument, a number from 1, as typed.
@@ -42,4 +47,162 @@ func parseIDArg(what string, args []string) (string, error) {
 		return "", exitcode.UsageErrorf("%q is no %s id, which is a number", typed, what)
 	}
 	return typed, nil
+}
+
+// customerFlags returns the flags of a customer, one contact and an enquiry.
+func customerFlags(r *wire.SaveCustomerRequest) []requestFlag {
+	return requestFlags(schema.AddCustomer, r)
+}
+
+func customerAddCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0)}
+	check := func(_ *Invocation, r *wire.SaveCustomerRequest, _ []string) error {
+		setUpdates(&r.Contacts, &r.Enquiry)
+		return usageError(schema.AddCustomer, r.Validate())
+	}
+	return operationCommand(env, c, wire.AddCustomer.OperationInfo, customerFlags, check, AddCustomer)
+}
+
+func customerUpdateCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{
+		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs,
+		Long: "Change a customer. What is not said stays as it is. The service wants the name, a phone number or an\n" +
+			"e-mail address with every change, so that one of these has to be said.",
+	}
+	check := func(_ *Invocation, r *wire.SaveCustomerRequest, args []string) error {
+		found, err := parseIDArg("customer", args)
+		if err != nil {
+			return err
+		}
+		r.Customer.ID, r.Customer.Update = found, true
+		setUpdates(&r.Contacts, &r.Enquiry)
+		return usageError(schema.UpdateCustomer, r.Validate())
+	}
+	return operationCommand(env, c, wire.UpdateCustomer.OperationInfo, customerFlags, check, UpdateCustomer)
+}
+
+// setUpdates drops a contact that no flag describes, and marks a contact and an enquiry that have an id as updates.
+func setUpdates(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) {
+	enquiry.Update = enquiry.ID != ""
+	one := &(*contacts)[0]
+	if *one == (wire.ContactInfo{}) {
+		*contacts = nil
+		return
+	}
+	one.Update = one.ID != ""
+}
+
+// getCustomer prints a customer with all contacts (PROTOCOL.md 4.3).
+var getCustomer = query[wire.GetCustomerRequest, desk.Customer]{
+	Op:          wire.GetCustomer,
+	Single:      true,
+	PrintResult: func(s *Invocation, _ wire.GetCustomerRequest, c desk.Customer) { s.printCustomer(&c) },
+}
+
+// printCustomer prints all fields of a customer.
+func (s *Invocation) printCustomer(c *desk.Customer) {
+	s.Line(s.Paint(output.Strong, strings.TrimSpace(formatID(c.ID)+output.Gap+c.Name.String())))
+	s.printFields("", c.Fields)
+	s.printGroups(c.Groups)
+	for i := range c.Contacts {
+		p := &c.Contacts[i]
+		s.Heading(strings.TrimSpace("Contact " + p.Name.String()))
+		s.printFields(output.Gap, p.Fields)
+		s.printGroups(p.Groups)
+	}
+}
+
+// AddCustomer adds a customer (PROTOCOL.md 4.1).
+var AddCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
+	Op:          wire.AddCustomer,
+	PrintResult: func(s *Invocation, _ wire.SaveCustomerRequest, saved desk.SaveResult) { s.printSaveResult(saved) },
+	CheckResult: checkSaved,
+	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.AddCustomer{SaveCustomerRequest: r} },
+	Answer:      saveAnswer,
+	Explain:     explainCustomerAdd,
+	Record:      customerRecord(wire.EventCustomerAdded),
+}
+
+// UpdateCustomer changes a customer (PROTOCOL.md 4.2).
+var UpdateCustomer = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
+	Op: wire.UpdateCustomer,
+	PrintResult: func(s *Invocation, r wire.SaveCustomerRequest, saved desk.SaveResult) {
+		if saved.Customer == 0 {
+			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface only defines the response's status
+			saved.Customer = id.Value
+		}
+		s.printSaveResult(saved)
+	},
+	CheckResult: checkSaved,
+	Request:     func(r wire.SaveCustomerRequest) submit.Request { return submit.UpdateCustomer{SaveCustomerRequest: r} },
+	Answer:      saveAnswer,
+	Explain: func(_ *Invocation, r wire.SaveCustomerRequest, found submit.Found) string {
+		return explainChange(found, "customer", "frontdesk customer get "+r.Customer.ID)
+	},
+	Record: customerRecord(wire.EventCustomerUpdated),
+}
+
+func saveAnswer(a submit.Answer) desk.SaveResult { return a.Saved }
+
+// customerRecord returns a function that makes the response to adding or changing a customer.
+func customerRecord(event string) func(*Invocation, desk.SaveResult, string) any {
+	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+		return wire.SaveCustomerResponse{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
+			Result: true, CustomerID: saved.Customer, ContactID: saved.Contact, ActionEvent: event,
+		}}
+	}
+}
+
+// customerFilter returns the flag that identifies a customer best.
+func customerFilter(r wire.SaveCustomerRequest) string {
+	phone, email := r.Customer.Phone, r.Customer.Email
+	for _, p := range r.Contacts {
+		phone, email = cmp.Or(phone, p.Phone), cmp.Or(email, p.Email)
+	}
+	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", phone}, {"--email", email}} {
+		if f.value != "" {
+			return f.flag + " " + shellQuote(f.value)
+		}
+	}
+	return "--name " + shellQuote(r.Customer.Name)
+}
+
+// shellQuote quotes a value for a shell if necessary.
+func shellQuote(value string) string {
+	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
+	if value != "" && strings.Trim(value, harmless) == "" {
+		return value
+	}
+	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}
+
+// printSaveResult prints the result of a write to a customer or an order.
+func (s *Invocation) printSaveResult(saved desk.SaveResult) {
+	var pieces []string
+	for _, p := range []struct{ label, value string }{
+		{"order ", saved.Order.Display().String()},
+		{"customer ", formatID(saved.Customer)},
+		{"contact ", formatID(saved.Contact)},
+		{"enquiry ", formatID(saved.Enquiry)},
+		{"", cmp.Or(saved.Message.String(), saved.Action.String())},
+	} {
+		if p.value != "" {
+			pieces = append(pieces, p.label+p.value)
+		}
+	}
+	if len(pieces) > 0 {
+		pieces[0] = s.Paint(output.Strong, pieces[0])
+	}
+	s.Line(strings.Join(pieces, output.Gap))
+}
+
+// checkSaved returns an error for a response with a successful status but a result of false.
+func checkSaved(saved desk.SaveResult) error {
+	switch {
+	case saved.Applied:
+		return nil
+	case saved.Message.IsEmpty():
+		return errors.New("not done: the service answers success with a result of false")
+	}
+	return fmt.Errorf("not done: the service answers success with a result of false: %s", saved.Message)
 }

@@ -1,12 +1,19 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -22,7 +29,7 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 	asked.define(c)
 	flags := sectionFlags(schema.CustomerFilters, &req)
 	register(c, flags)
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		span, err := asked.parse(s)
 		if err != nil {
 			return err
@@ -33,7 +40,7 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 		if err := checkCustomerPull(&req); err != nil {
 			return err
 		}
-		return oneshot.PullCustomers{Span: span, Filter: req}.Run(ctx, s)
+		return pullCustomers{Span: span, Filter: req}.Run(ctx, s)
 	})
 }
 
@@ -56,4 +63,203 @@ func checkCustomerPull(r *wire.PullCustomerRequest) error {
 		r.AssignedToID, r.AssignedToIDs = one, ""
 	}
 	return nil
+}
+
+// pullCustomers prints the customers created in a range of days, oldest first and without duplicates (PROTOCOL.md 4.4).
+// Filter applies to each day; its dates and account are set by Run. Without a limit, all pages are requested.
+type pullCustomers struct {
+	Span   desk.DateRange
+	Filter wire.PullCustomerRequest
+}
+
+// customerDay holds the results of one day.
+type customerDay struct {
+	requests  [][]byte // the request bodies, one per page
+	customers []desk.Customer
+}
+
+// Run pulls and prints the customers. Missing or incomplete days are reported on standard error.
+func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
+	days, err := daysIn(p.Span)
+	if err != nil {
+		return err
+	}
+	account, err := s.accountID()
+	if err != nil {
+		return err
+	}
+	p.Filter.Account = account
+	c, kept, err := s.client(ctx, wire.PullCustomer.OperationInfo)
+	if err != nil {
+		return err
+	}
+	came, done, found := make([]customerDay, len(days)), atomic.Int32{}, atomic.Int32{}
+	end := s.ShowStatus(func() string {
+		return fmt.Sprintf("pulling %s: %d of %d days, %d customers", p.Span, done.Load(), len(days), found.Load())
+	})
+	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
+		defer done.Add(1)
+		return p.day(ctx, c, days[n], &came[n], &found)
+	})
+	end()
+	return p.print(ctx, s, days, came, faults, kept)
+}
+
+// day pulls one day: all pages, or only one if the filter has a limit.
+func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, into *customerDay, found *atomic.Int32) error {
+	req := p.Filter
+	req.StartDate, req.EndDate = day.String(), day.String()
+	limited := req.Limit.Valid
+	if !limited {
+		req.Limit = wire.NewLooseInt(wire.DefaultPageSize)
+	}
+	ask := func(offset int64) ([]string, error) {
+		if offset > 0 {
+			req.Offset = wire.NewLooseInt(offset)
+		}
+		body, err := wire.PullCustomer.Encode(req)
+		if err != nil {
+			return nil, err
+		}
+		page, err := client.Call(ctx, c, wire.PullCustomer, req)
+		if err != nil {
+			return nil, err
+		}
+		found.Add(int32(len(page)))
+		into.requests, into.customers = append(into.requests, body), append(into.customers, page...)
+		ids := make([]string, len(page))
+		for i := range page {
+			ids[i] = strconv.FormatInt(page[i].ID, 10)
+		}
+		return ids, nil
+	}
+	if limited {
+		_, err := ask(req.Offset.Value)
+		return err
+	}
+	return pages(req.Offset.Value, ask)
+}
+
+// print prints the customers and reports what is missing.
+func (p pullCustomers) print(ctx context.Context, s *Invocation, days []desk.Date, came []customerDay, faults []error, kept *responseLog) error {
+	slices.Reverse(came) // they were pulled newest first
+	var lacks []dayError
+	for n, err := range slices.Backward(faults) {
+		if err != nil {
+			lacks = append(lacks, dayError{days[n], err})
+		}
+	}
+	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
+	if !got && len(lacks) > 0 {
+		return cmp.Or(firstCause(lacks), exitcode.ErrInterrupted)
+	}
+	if s.JSON {
+		printCustomerRecords(s, came, kept.byRequest())
+	} else {
+		p.printTable(s, came)
+	}
+	reportDayErrors(s, lacks)
+	switch {
+	case ctx.Err() != nil:
+		return exitcode.ErrInterrupted
+	case len(lacks) > 0:
+		return exitcode.Partialf("%d of %d days are missing or not whole", len(lacks), len(days))
+	}
+	return nil
+}
+
+// accountID returns the account id, which pulls of customers and orders require.
+func (s *Invocation) accountID() (int64, error) {
+	if s.Account < 1 {
+		return 0, exitcode.UsageErrorf("the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration")
+	}
+	return s.Account, nil
+}
+
+// printCustomerRecords prints the raw records of all days without duplicates. It sorts each day, because the interface does not
+// define an order.
+func printCustomerRecords(s *Invocation, came []customerDay, answers map[string]response) {
+	out, seen := output.Array{Printer: &s.Printer}, map[string]bool{}
+	for _, day := range came {
+		created := map[string]desk.UnixTime{}
+		for i := range day.customers {
+			created[strconv.FormatInt(day.customers[i].ID, 10)] = day.customers[i].Created
+		}
+		var all []sortable
+		for _, request := range day.requests {
+			h := answers[string(request)]
+			records, _ := h.op.RawRecords(h.answer) // the client has decoded it before
+			for _, record := range records {
+				id := wire.RawText(wire.RawMember(record, "id"))
+				all = append(all, sortable{record: record, id: id, at: int64(created[id])})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b sortable) int { return cmp.Compare(a.at, b.at) })
+		for _, one := range all {
+			if one.id == "" || !seen[one.id] {
+				out.Add(one.record)
+			}
+			seen[one.id] = true
+		}
+	}
+	out.End()
+}
+
+// printTable prints the customers of all days as one table.
+func (p pullCustomers) printTable(s *Invocation, came []customerDay) {
+	var all []desk.Customer
+	seen := map[int64]bool{}
+	for _, day := range came {
+		slices.SortStableFunc(day.customers, func(a, b desk.Customer) int { return cmp.Compare(a.Created, b.Created) })
+		for _, c := range day.customers {
+			if c.ID == 0 || !seen[c.ID] {
+				all = append(all, c)
+			}
+			seen[c.ID] = true
+		}
+	}
+	if len(all) == 0 {
+		s.Notef("no such customers of %s", p.Span)
+		return
+	}
+	output.Table(&s.Printer, customerColumns(s.Zones), all)
+}
+
+// customerColumns are the columns of a customer table; the name is last because it may be long.
+func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {
+	return []output.Column[desk.Customer]{
+		{Head: "Customer", Cell: func(c *desk.Customer) string { return formatID(c.ID) }},
+		{Head: "Created", Cell: func(c *desk.Customer) string { return formatTime(c.Created, zones) }},
+		{Head: "Code", Cell: func(c *desk.Customer) string { return c.Code.String() }, Optional: true},
+		{Head: "Phone", Cell: func(c *desk.Customer) string { return primaryContact(c).Phone.String() }},
+		{Head: "E-mail", Cell: func(c *desk.Customer) string { return primaryContact(c).Email.String() }, Optional: true},
+		{Head: "City", Cell: func(c *desk.Customer) string { return c.City.String() }, Optional: true},
+		{Head: "Class", Cell: func(c *desk.Customer) string { return c.Classification.String() }, Optional: true},
+		{Head: "Name", Cell: func(c *desk.Customer) string { return c.Name.String() }},
+	}
+}
+
+// formatID formats an id; 0 becomes an empty string.
+func formatID(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
+}
+
+// primaryContact returns a customer's primary contact, or an empty one if there is none.
+func primaryContact(c *desk.Customer) *desk.Contact {
+	if p := c.PrimaryContact(); p != nil {
+		return p
+	}
+	return &desk.Contact{}
+}
+
+// byRequest drains the responses and returns them by request body.
+func (a *responseLog) byRequest() map[string]response {
+	all := map[string]response{}
+	for _, h := range a.drain() {
+		all[string(h.request)] = h
+	}
+	return all
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 
 	"frontdesk/assets/docs"
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
@@ -26,7 +27,7 @@ func docsCommand(env func(string) string) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return printTo(c.OutOrStdout(), docsList())
+				return output.WriteText(c.OutOrStdout(), docsList())
 			}
 			page, known := docs.Page(args[0])
 			if !known {
@@ -61,13 +62,13 @@ var pageMarkdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 // printPage renders a page on a terminal, and prints its markdown elsewhere. The renderer takes HTML, the format of
 // articles, so that the page is converted first.
 func printPage(out, errOut io.Writer, env func(string) string, page string) error {
-	screen := newScreen(out, errOut, env)
+	screen := output.New(out, errOut, env)
 	if screen.RenderMarkdown == nil {
-		return printTo(out, page)
+		return output.WriteText(out, page)
 	}
 	var html strings.Builder
 	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
 		return fmt.Errorf("the page cannot be drawn: %w", err)
 	}
-	return printTo(out, strings.Join(screen.RenderMarkdown(safetext.NewHTML(html.String()), screen.Width), "\n")+"\n")
+	return output.WriteText(out, strings.Join(screen.RenderMarkdown(safetext.NewHTML(html.String()), screen.Width), "\n")+"\n")
 }

@@ -1,13 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cache"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -19,18 +26,124 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 	var titles bool
 	c := &cobra.Command{Use: "search WORDS...", Short: "Print the articles whose titles match", Args: cobra.ArbitraryArgs}
 	c.Flags().BoolVar(&titles, "titles", false, "print the titles alone")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		words := strings.TrimSpace(strings.Join(args, " "))
 		if words == "" {
 			return exitcode.UsageErrorf("there is nothing to search for")
 		}
-		return oneshot.SearchFAQ(ctx, s, words, titles)
+		return searchFAQ(ctx, s, words, titles)
 	})
 }
 
 func faqCategoriesCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "categories", Short: "Print the tree of categories", Args: atMostWords(0)}
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
-		return oneshot.FAQCategories.Run(ctx, s, wire.EmptyRequest{})
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+		return faqCategories.Run(ctx, s, wire.EmptyRequest{})
 	})
+}
+
+// searchFAQ prints the articles with matching titles, best match first (PROTOCOL.md 4.12). With titles set, it prints
+// only a table of titles.
+func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) error {
+	c, kept, err := s.client(ctx, wire.SearchFAQ.OperationInfo)
+	if err != nil {
+		return err
+	}
+	found, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).SearchArticles(ctx, words)
+	switch {
+	case err != nil:
+		return err
+	case s.JSON:
+		records, err := kept.records()
+		ids := make([]string, len(found))
+		for n := range found {
+			ids[n] = fmt.Sprint(found[n].ID)
+		}
+		s.PrintArray(sortByIDs(records, "id", ids))
+		return err
+	case len(found) == 0:
+		s.Notef("no article's title matches %q", safetext.LineFromText(words))
+	case titles:
+		output.Table(&s.Printer, articleColumns(s), found)
+	default:
+		for n := range found {
+			s.printArticle(n, &found[n])
+		}
+	}
+	return nil
+}
+
+// sortByIDs sorts records by the position of their ids in ids; records with other ids come last in their original order.
+func sortByIDs(records []jsontext.Value, member string, ids []string) []jsontext.Value {
+	place := map[string]int{}
+	for n, id := range ids {
+		place[id] = n
+	}
+	at := func(r jsontext.Value) int {
+		if n, ok := place[wire.RawText(wire.RawMember(r, member))]; ok {
+			return n
+		}
+		return len(ids)
+	}
+	slices.SortStableFunc(records, func(a, b jsontext.Value) int { return cmp.Compare(at(a), at(b)) })
+	return records
+}
+
+func articleColumns(s *Invocation) []output.Column[desk.Article] {
+	return []output.Column[desk.Article]{
+		{Head: "Article", Cell: func(a *desk.Article) string { return fmt.Sprint(a.ID) }},
+		{Head: "Category", Cell: func(a *desk.Article) string { return a.CategoryName.String() }},
+		{Head: "Created", Cell: func(a *desk.Article) string { return formatTime(a.Created, s.Zones) }},
+		{Head: "Title", Cell: func(a *desk.Article) string { return a.Title.String() }},
+	}
+}
+
+// printArticle prints an article with its text.
+func (s *Invocation) printArticle(nth int, a *desk.Article) {
+	if nth > 0 {
+		s.Line()
+	}
+	s.Line(s.Paint(output.Strong, a.Title.String()))
+	where := strings.Trim(strings.Join([]string{a.ParentCategory.String(), a.CategoryName.String()}, " / "), " /")
+	facts := []string{fmt.Sprint("article ", a.ID)}
+	for _, fact := range []string{where, formatTime(a.Created, s.Zones), a.Attachment.String()} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	s.Line(s.Paint(output.Dim, strings.Join(facts, " · ")))
+	if !a.Body.IsEmpty() {
+		s.Line()
+		s.Body("", a.Body)
+	}
+}
+
+const maxIndent = 8 // maximum number of indented levels
+
+// categoryPath returns a category's path from the root to itself. Some accounts leave the category itself out of its
+// path.
+func categoryPath(c desk.Category) []int64 {
+	if n := len(c.Path); n > 0 && c.Path[n-1] == c.ID {
+		return c.Path
+	}
+	return append(slices.Clip(c.Path), c.ID)
+}
+
+// faqCategories prints the category tree (PROTOCOL.md 4.13).
+var faqCategories = query[wire.EmptyRequest, []desk.Category]{
+	Op: wire.FAQCategories,
+	PrintResult: func(s *Invocation, _ wire.EmptyRequest, all []desk.Category) {
+		if len(all) == 0 {
+			s.Notef("there are no categories")
+			return
+		}
+		slices.SortStableFunc(all, func(a, b desk.Category) int { return slices.Compare(categoryPath(a), categoryPath(b)) })
+		output.Table(&s.Printer, []output.Column[desk.Category]{
+			{Head: "Category", Cell: func(c *desk.Category) string { return fmt.Sprint(c.ID) }},
+			{Head: "Name", Cell: func(c *desk.Category) string {
+				return strings.Repeat(output.Gap, min(len(categoryPath(*c))-1, maxIndent)) + c.Name.String()
+			}},
+			{Head: "About", Cell: func(c *desk.Category) string { return c.Detail.Line().String() }},
+		}, all)
+	},
 }

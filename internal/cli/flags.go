@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -86,20 +85,20 @@ func bind(f schema.Field, member any) (*string, *flagValue) {
 	return nil, intFlag(1, largestID, set)
 }
 
-// runner performs one operation: a oneshot.Read or a oneshot.Write.
+// runner performs one operation: a query or a mutation.
 type runner[Req any] interface {
-	Run(context.Context, *oneshot.Invocation, Req) error
+	Run(context.Context, *Invocation, Req) error
 }
 
 // operationCommand builds the command of an operation. check applies the arguments to the request and validates it.
 func operationCommand[Req any](
 	env func(string) string, c *cobra.Command, op wire.OperationInfo, flagsOf func(*Req) []requestFlag,
-	check func(*oneshot.Invocation, *Req, []string) error, does runner[Req],
+	check func(*Invocation, *Req, []string) error, does runner[Req],
 ) *cobra.Command {
 	var req Req
 	flags := flagsOf(&req)
 	register(c, flags)
-	return serviceCommand(env, c, op.IsWrite, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+	return serviceCommand(env, c, op.IsWrite, func(ctx context.Context, s *Invocation, args []string) error {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}
@@ -132,7 +131,7 @@ func refuseEmpty(c *cobra.Command, flags []requestFlag) error {
 }
 
 // resolve reads at most one field from standard input and converts days. It rejects flags with an empty value.
-func resolve(ctx context.Context, s *oneshot.Invocation, c *cobra.Command, flags []requestFlag) error {
+func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []requestFlag) error {
 	if err := refuseEmpty(c, flags); err != nil {
 		return err
 	}

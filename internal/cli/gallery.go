@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/filestore"
@@ -48,7 +49,7 @@ func galleryCommand(env func(string) string) *cobra.Command {
 				return exitcode.UsageError(err)
 			}
 			if o.list {
-				return printTo(c.OutOrStdout(), galleryList())
+				return output.WriteText(c.OutOrStdout(), galleryList())
 			}
 			houses, closed, err := simdesk.New()
 			if err != nil {
@@ -104,7 +105,7 @@ func (o *galleryFlags) show(c *cobra.Command, houses *simdesk.Simulator, look ga
 	if err != nil {
 		return err
 	}
-	return printTo(c.OutOrStdout(), frame+"\n")
+	return output.WriteText(c.OutOrStdout(), frame+"\n")
 }
 
 // writeScenes writes each scene to a file named after it.

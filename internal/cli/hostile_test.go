@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/ui/markdown"
@@ -51,7 +52,7 @@ func TestHostileTextsAreDrawnHarmlesslyInEveryColourProfile(t *testing.T) {
 	for _, c := range hostile(t) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
 			look := markdown.Options{Theme: theme.New(true, profile == colorprofile.ASCII)}
-			for _, line := range draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
+			for _, line := range output.Draw(safetext.NewHTML("<h2>Hi</h2>"+c.Text), look, 60, profile) {
 				if harm := texttest.Forbidden(line); harm != nil {
 					t.Errorf("%s: %v", c.Name, harm)
 				}

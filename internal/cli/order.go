@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"context"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/schema"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -15,26 +15,87 @@ func orderCommand(env func(string) string) *cobra.Command {
 	return commandGroup("order", "Read and change orders", orderPullCommand(env), orderAddCommand(env), orderUpdateCommand(env))
 }
 
-func orderPullCommand(env func(string) string) *cobra.Command {
-	var req wire.PullOrderRequest
-	var whole bool
+// orderFlags returns the flags of an order, its customer, one contact and an enquiry.
+func orderFlags(r *wire.SaveOrderRequest) []requestFlag { return requestFlags(schema.AddOrder, r) }
+
+func orderAddCommand(env func(string) string) *cobra.Command {
+	c := &cobra.Command{Use: "add --customer-name NAME", Short: "Add an order of a customer who exists", Args: atMostWords(0)}
+	check := func(_ *Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
+	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrder)
+}
+
+func orderUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "pull --customer ID", Short: "Print the orders that match", Args: atMostWords(0),
-		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
-			"help begins with \"and\", and those of sorting and paging, do not count as one.",
+		Use: "update ID --customer-name NAME", Short: "Change an order", Args: cobra.ArbitraryArgs,
+		Long: "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
 	}
-	flags := sectionFlags(schema.OrderFilters, &req)
-	register(c, flags)
-	c.Flags().SortFlags = false
-	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
-		if err := resolve(ctx, s, c, flags); err != nil {
-			return err
+	check := func(_ *Invocation, r *wire.SaveOrderRequest, args []string) error {
+		found, err := parseIDArg("order", args)
+		if err == nil {
+			err = checkOrder(r)
 		}
-		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
-		if !req.HasFilter() {
-			return exitcode.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+		r.Order.ID, r.Order.Update = found, true
+		return err
+	}
+	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderFlags, check, UpdateOrder)
+}
+
+// checkOrder validates the request, and the customer's id if there is one.
+func checkOrder(r *wire.SaveOrderRequest) error {
+	setUpdates(&r.Contacts, &r.Enquiry)
+	if err := usageError(schema.AddOrder, r.Validate()); err != nil || r.Customer.ID == "" {
+		return err
+	}
+	_, err := parseIDArg("customer", []string{r.Customer.ID})
+	return err
+}
+
+// AddOrder adds an order for a customer (PROTOCOL.md 4.5).
+var AddOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
+	Op:          wire.AddOrder,
+	PrintResult: func(s *Invocation, _ wire.SaveOrderRequest, saved desk.SaveResult) { s.printSaveResult(saved) },
+	CheckResult: checkSaved,
+	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.AddOrder{SaveOrderRequest: r} },
+	Answer:      saveAnswer,
+	Explain:     explainOrderAdd,
+	Record:      orderRecord(wire.EventOrderAdded),
+}
+
+// UpdateOrder changes an order (PROTOCOL.md 4.6).
+var UpdateOrder = mutation[wire.SaveOrderRequest, desk.SaveResult]{
+	Op: wire.UpdateOrder,
+	PrintResult: func(s *Invocation, r wire.SaveOrderRequest, saved desk.SaveResult) {
+		saved.Order = desk.NewKey(r.Order.ID) // the response does not contain it
+		s.printSaveResult(saved)
+	},
+	CheckResult: checkSaved,
+	Request:     func(r wire.SaveOrderRequest) submit.Request { return submit.UpdateOrder{SaveOrderRequest: r} },
+	Answer:      saveAnswer,
+	Explain: func(_ *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
+		return explainChange(found, "order", "frontdesk order pull "+customerFlag(r)+" --order "+r.Order.ID+" --whole")
+	},
+	Record: orderRecord(wire.EventOrderUpdated),
+}
+
+// orderRecord returns a function that makes the response to adding or changing an order; it has no place for an id that
+// is not a number.
+func orderRecord(event string) func(*Invocation, desk.SaveResult, string) any {
+	return func(_ *Invocation, saved desk.SaveResult, said string) any {
+		id, err := strconv.ParseInt(saved.Order.Raw(), 10, 64)
+		if err != nil {
+			return nil
 		}
-		return oneshot.PullOrders{Filter: req, Whole: whole}.Run(ctx, s)
-	})
+		return wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
+			Result: true, OrderID: id, CustomerID: saved.Customer, EnquiryID: saved.Enquiry, ContactID: saved.Contact, ActionEvent: event,
+		}}
+	}
+}
+
+// customerFlag returns the filter that identifies an order's customer, which the service requires in addition to the
+// order.
+func customerFlag(r wire.SaveOrderRequest) string {
+	if r.Customer.ID != "" {
+		return "--customer " + r.Customer.ID
+	}
+	return "--name " + shellQuote(r.Customer.Name)
 }

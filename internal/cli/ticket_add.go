@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -25,11 +25,11 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 		usage := schema.Field{Usage: "a `text` of your own that ends the details, to find the ticket by"}
 		return append(requestFlags(schema.AddTicket, r), requestFlag{name: "ref", field: usage, value: refFlag(&ref)})
 	}
-	check := func(s *oneshot.Invocation, r *wire.AddTicketRequest, args []string) error {
+	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)
 		return checkTicketAdd(s, r, args)
 	}
-	return operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, oneshot.AddTicket)
+	return operationCommand(env, c, wire.AddTicket.OperationInfo, flags, check, AddTicket)
 }
 
 // longestRef limits a reference; it is long enough for any number or hash.
@@ -46,7 +46,7 @@ func refFlag(into *string) *flagValue {
 	}}
 }
 
-func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string) error {
+func checkTicketAdd(s *Invocation, r *wire.AddTicketRequest, _ []string) error {
 	if r.DueDate != "" {
 		day, err := dueDay(s, r.DueDate)
 		if err != nil {
@@ -60,7 +60,7 @@ func checkTicketAdd(s *oneshot.Invocation, r *wire.AddTicketRequest, _ []string)
 }
 
 // dueDay parses a due date; unlike other dates it may be "tomorrow".
-func dueDay(s *oneshot.Invocation, typed string) (desk.Date, error) {
+func dueDay(s *Invocation, typed string) (desk.Date, error) {
 	if strings.EqualFold(strings.TrimSpace(typed), "tomorrow") {
 		return s.Today().Add(1), nil
 	}
@@ -69,4 +69,48 @@ func dueDay(s *oneshot.Invocation, typed string) (desk.Date, error) {
 		err = exitcode.UsageErrorf("--due %q is no day such as 2026-12-24, today or tomorrow", typed)
 	}
 	return day, err
+}
+
+// AddTicket opens a ticket (PROTOCOL.md 4.8).
+var AddTicket = mutation[wire.AddTicketRequest, desk.TicketResult]{
+	Op:          wire.AddTicket,
+	PrintResult: func(s *Invocation, _ wire.AddTicketRequest, r desk.TicketResult) { s.printTicketResult(r) },
+	Request:     func(r wire.AddTicketRequest) submit.Request { return submit.AddTicket{AddTicketRequest: r} },
+	Answer:      ticketAnswer,
+	Explain:     explainTicketAdd,
+	Record: func(_ *Invocation, answer desk.TicketResult, _ string) any {
+		t := answer.Ticket
+		return addedTicket{t.Title.String(), t.CustomerID, t.ID.Raw(), t.ID.Raw(), wire.StatusSuccess}
+	},
+}
+
+// addedTicket holds the fields of an Add Ticket response that a pulled record contains (PROTOCOL.md 4.8).
+type addedTicket struct {
+	Title      string `json:"title"`
+	CustomerID int64  `json:"customer_id"`
+	TicketID   string `json:"ticket_id"`
+	TicketID2  string `json:"Ticket Id"`
+	Status     string `json:"status"`
+}
+
+// printTicketResult prints the state of a ticket after a write.
+func (s *Invocation) printTicketResult(r desk.TicketResult) {
+	t := r.Ticket
+	pieces := []string{s.Paint(output.Strong, t.ID.Display().String())}
+	for _, piece := range []string{t.SubStatus.Label(), callbackOf(t, s), t.Title.String(), r.Message.String()} {
+		if piece != "" {
+			pieces = append(pieces, output.Gap, piece)
+		}
+	}
+	s.Line(pieces...)
+}
+
+func callbackOf(t desk.Ticket, s *Invocation) string {
+	if t.Callback.IsZero() {
+		return ""
+	}
+	if at := s.Zones.LocalUnix(t.Callback); s.Zones.Differ(at) {
+		return "callback " + s.Zones.FormatBoth(at)
+	}
+	return "callback " + formatTime(t.Callback, s.Zones)
 }

@@ -2,21 +2,129 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cache"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/wire"
 )
 
 func ticketGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID...", Short: "Print whole tickets", Args: cobra.ArbitraryArgs}
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
 			return exitcode.UsageErrorf("there is no ticket id")
 		}
-		return oneshot.GetTickets(ctx, s, ids)
+		return getTickets(ctx, s, ids)
 	})
+}
+
+// getTickets prints all fields of tickets in the given order.
+func getTickets(ctx context.Context, s *Invocation, ids []string) error {
+	keys := make([]desk.ID, len(ids))
+	for i, id := range ids {
+		keys[i] = desk.NewKey(id)
+	}
+	c, kept, err := s.client(ctx, wire.GetTicket.OperationInfo)
+	if err != nil {
+		return err
+	}
+	found, missing, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).GetTickets(ctx, keys)
+	switch {
+	case len(found) == 0 && err != nil:
+		return err
+	case len(found) == 0 && len(missing) == 1:
+		return fmt.Errorf("the service knows no ticket %s", missing[0].Display())
+	case len(found) == 0:
+		return fmt.Errorf("the service knows none of these %d tickets", len(missing))
+	}
+	if s.JSON {
+		s.printTickets(found, kept)
+	} else {
+		for n := range found {
+			s.printTicket(n, &found[n])
+		}
+	}
+	for _, id := range missing {
+		s.Notef("the service knows no ticket %s", id.Display())
+	}
+	switch lacking := len(keys) - len(found); {
+	case err != nil:
+		s.Notef("%v", err)
+		return exitcode.Partialf("%d of %d tickets are missing", lacking, len(keys))
+	case len(missing) > 0:
+		return exitcode.Partialf("%d of %d tickets are not known", len(missing), len(keys))
+	}
+	return nil
+}
+
+// printTickets prints the raw records of the found tickets.
+func (s *Invocation) printTickets(found []desk.TicketDetails, kept *responseLog) {
+	records, _ := kept.records() // the client has decoded them before
+	byID := map[string]jsontext.Value{}
+	for _, r := range records {
+		id := wire.RawText(wire.RawMember(wire.RawMember(r, "task_details"), "ticketId"))
+		if id == "" {
+			id = wire.RawText(wire.RawMember(r, "ticketId")) // some accounts leave out the wrapper
+		}
+		byID[id] = r
+	}
+	out := output.Array{Printer: &s.Printer}
+	for _, t := range found {
+		if r, ok := byID[t.ID.Raw()]; ok {
+			out.Add(r)
+		}
+	}
+	out.End()
+}
+
+// printTicket prints all fields of a ticket.
+func (s *Invocation) printTicket(nth int, t *desk.TicketDetails) {
+	if nth > 0 {
+		s.Line()
+		s.Line()
+	}
+	s.Line(s.Paint(output.Strong, strings.TrimSpace(t.ID.Display().String()+output.Gap+t.Title.String())))
+	s.printFields("", t.Fields)
+	if !t.Body.IsEmpty() {
+		s.Line()
+		s.Body("", t.Body)
+	}
+	s.printGroups(t.Groups)
+	if len(t.Attachments) > 0 {
+		s.Heading("Attachments")
+		fields := make([]desk.LabeledValue, len(t.Attachments))
+		for i, a := range t.Attachments {
+			fields[i] = desk.LabeledValue{Label: a.Name, Value: safetext.BlockFromText(a.URL.String())}
+		}
+		s.printFields(output.Gap, fields)
+	}
+	if len(t.Timeline) > 0 {
+		s.Heading("Timeline")
+		for i := range t.Timeline {
+			s.printHistoryEntry(&t.Timeline[i])
+		}
+	}
+}
+
+// printHistoryEntry prints one entry of a ticket's history.
+func (s *Invocation) printHistoryEntry(e *desk.HistoryEntry) {
+	when := e.RawTime.String()
+	if !e.At.IsZero() {
+		when = formatTime(e.At, s.Zones)
+	}
+	head := strings.Join(strings.Fields(strings.Join([]string{when, e.Author.String(), e.Kind.String()}, " ")), " ")
+	s.Line(output.Gap, s.Paint(output.Dim, head))
+	if !e.Body.IsEmpty() {
+		s.Body(output.Gap+output.Gap, e.Body)
+	}
+	s.printFields(output.Gap+output.Gap, e.Values)
 }

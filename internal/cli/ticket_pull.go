@@ -1,12 +1,21 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"maps"
+	"slices"
+	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cache"
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/wire"
 )
 
 const largestLimit = 10_000 // PROTOCOL.md 6.2
@@ -21,7 +30,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	}
 	asked.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
-	return serviceCommand(env, c, false, func(ctx context.Context, s *oneshot.Invocation, _ []string) error {
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}
@@ -29,6 +38,230 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return oneshot.PullTickets{Span: span, Limit: limit}.Run(ctx, s)
+		return pullTickets{Span: span, Limit: limit}.Run(ctx, s)
 	})
+}
+
+// pullTickets prints the tickets created in a range of days, oldest first and without duplicates.
+type pullTickets struct {
+	Span  desk.DateRange
+	Limit int // maximum number of tickets per day; 0 for all
+}
+
+// maxConcurrentDays is how many days are pulled before their tickets are printed: as many as the cache pulls
+// concurrently.
+const maxConcurrentDays = 8
+
+// Run pulls and prints the tickets. Missing or truncated days are reported on standard error.
+func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
+	days, err := daysIn(p.Span)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(days)
+	c, kept, err := s.client(ctx, wire.PullTicket.OperationInfo)
+	if err != nil {
+		return err
+	}
+	b := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
+	out, end := newTicketPrinter(s), s.showPullStatus(b, p.Span, len(days))
+	var lacks []dayError
+	rest := days
+	for some := range slices.Chunk(days, maxConcurrentDays) {
+		part := desk.DateRange{From: some[0], To: some[len(some)-1]}
+		err, rest = b.Pull(ctx, part), rest[len(some):]
+		out.add(kept.drain())
+		stand := b.Progress(part).Days
+		for _, d := range stand {
+			if !p.isComplete(d) {
+				lacks = append(lacks, dayErrorOf(d))
+			}
+		}
+		if ctx.Err() != nil || !slices.ContainsFunc(stand, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
+			break // interrupted, or every day failed: the following days would fail, too
+		}
+	}
+	end()
+	for _, day := range rest {
+		lacks = append(lacks, dayError{day, errNotPulled})
+	}
+	return p.outcome(ctx, s, out, days, lacks, err)
+}
+
+// isComplete reports whether a day holds everything that was requested.
+func (p pullTickets) isComplete(d cache.DayStatus) bool {
+	return d.State == cache.Complete || d.State == cache.Truncated && p.Limit > 0
+}
+
+// outcome prints the tickets and reports what is missing.
+func (p pullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrinter, days []desk.Date, lacks []dayError, err error) error {
+	if out.days == 0 && err != nil {
+		return cmp.Or(firstCause(lacks), err)
+	}
+	out.finish(p.Span)
+	reportDayErrors(s, lacks)
+	missing := len(days) - out.days
+	switch {
+	case ctx.Err() != nil:
+		return exitcode.ErrInterrupted
+	case missing > 0:
+		return exitcode.Partialf("%d of %d days are missing", missing, len(days))
+	case len(lacks) > 0:
+		return exitcode.Partialf("%d of %d days are cut short", len(lacks), len(days))
+	}
+	return nil
+}
+
+// ticketPrinter prints the tickets of successive days: JSON immediately, a table at the end, when all widths are known.
+type ticketPrinter struct {
+	screen  *Invocation
+	list    output.Array
+	seen    map[string]bool // ids; a ticket of midnight may be in two days
+	days    int             // days received, complete or not
+	tickets []desk.Ticket
+}
+
+func newTicketPrinter(s *Invocation) *ticketPrinter {
+	return &ticketPrinter{screen: s, list: output.Array{Printer: &s.Printer}, seen: map[string]bool{}}
+}
+
+// add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
+// holds the most.
+func (p *ticketPrinter) add(answers []response) {
+	byDay := map[string]response{}
+	for _, h := range answers {
+		if h.op.Name == wire.PullTicket.Name {
+			byDay[askedDay(h.request)] = h
+		}
+	}
+	for _, day := range slices.Sorted(maps.Keys(byDay)) {
+		p.days++
+		if p.screen.JSON {
+			p.records(byDay[day])
+		} else {
+			p.rows(byDay[day])
+		}
+	}
+}
+
+// askedDay returns the day that a request was for.
+func askedDay(request []byte) string {
+	all, err := wire.OperationInfo{RecordsPath: "."}.RawRecords(request)
+	if err != nil || len(all) == 0 {
+		return ""
+	}
+	return wire.RawText(wire.RawMember(all[0], "start_date"))
+}
+
+// sortable is a raw record with its sort key and id.
+type sortable struct {
+	record jsontext.Value
+	at     int64 // the record's time, in a zone that is the same for all; 0 if it has none
+	id     string
+}
+
+// records prints the raw records of a day. It sorts them by creation, because the interface does not define an order.
+func (p *ticketPrinter) records(day response) {
+	came, err := day.op.RawRecords(day.answer)
+	if err != nil {
+		return // the client has decoded it before
+	}
+	all := make([]sortable, len(came))
+	for i, record := range came {
+		all[i] = sortable{record: record, id: wire.RawText(wire.RawMember(record, "ticketId"))}
+		if at, err := time.Parse(wire.DetailTimeLayout, wire.RawText(wire.RawMember(record, "date"))); err == nil {
+			all[i].at = at.Unix()
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sortable) int { return cmp.Compare(a.at, b.at) })
+	for _, one := range all {
+		if p.isNew(one.id) {
+			p.list.Add(one.record)
+		}
+	}
+}
+
+func (p *ticketPrinter) rows(day response) {
+	page, err := wire.PullTicket.Decode(bytes.NewReader(day.answer), wire.DecodeOptions{Zone: p.screen.Zones.Account()})
+	if err != nil {
+		return // the client has decoded it before
+	}
+	slices.SortStableFunc(page.Tickets, func(a, b desk.Ticket) int { return cmp.Compare(a.Created, b.Created) })
+	for _, t := range page.Tickets {
+		if p.isNew(t.ID.Raw()) {
+			p.tickets = append(p.tickets, t)
+		}
+	}
+}
+
+// isNew reports whether an id has not occurred before. Records without an id are always new in JSON and left out of the
+// table.
+func (p *ticketPrinter) isNew(id string) bool {
+	if id == "" {
+		return p.screen.JSON
+	}
+	known := p.seen[id]
+	p.seen[id] = true
+	return !known
+}
+
+// finish prints the rest of the output.
+func (p *ticketPrinter) finish(span desk.DateRange) {
+	switch {
+	case p.screen.JSON:
+		p.list.End()
+	case len(p.tickets) == 0:
+		p.screen.Notef("no tickets of %s", span)
+	default:
+		output.Table(&p.screen.Printer, ticketColumns(p.screen.Zones), p.tickets)
+	}
+}
+
+// formatTime formats a time in the agent's time zone for a table; empty if it is zero.
+func formatTime(at desk.UnixTime, zones desk.TimeZones) string {
+	if at.IsZero() {
+		return ""
+	}
+	return zones.LocalUnix(at).Format("2006-01-02 15:04")
+}
+
+// ticketColumns are the columns of a ticket table; the title is last because it may be long.
+func ticketColumns(zones desk.TimeZones) []output.Column[desk.Ticket] {
+	return []output.Column[desk.Ticket]{
+		{Head: "Ticket", Cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
+		{Head: "Created", Cell: func(t *desk.Ticket) string { return formatTime(t.Created, zones) }},
+		{Head: "Sub-status", Cell: func(t *desk.Ticket) string { return t.SubStatus.Label() }, Style: statusStyle},
+		{Head: "Priority", Cell: func(t *desk.Ticket) string { return t.Priority.String() }, Optional: true},
+		{Head: "Queue", Cell: func(t *desk.Ticket) string { return t.Queue.Label() }, Optional: true},
+		{Head: "Assignee", Cell: func(t *desk.Ticket) string { return t.Assignee.String() }, Optional: true},
+		{Head: "SLA", Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle},
+		{Head: "Callback", Cell: func(t *desk.Ticket) string { return formatTime(t.Callback, zones) }, Optional: true},
+		{Head: "Title", Cell: func(t *desk.Ticket) string { return t.Title.String() }},
+	}
+}
+
+// statusStyle dims closed tickets.
+func statusStyle(t *desk.Ticket) output.Style {
+	if t.Marks.Has(desk.Closed) {
+		return output.Dim
+	}
+	return output.Plain
+}
+
+// slaStyle highlights tickets that are out of SLA or at risk, unless they are closed.
+func slaStyle(t *desk.Ticket) output.Style {
+	switch {
+	case t.Marks.Has(desk.Closed):
+		return output.Dim
+	case t.Marks.Has(desk.OutOfSLA):
+		return output.Red
+	case t.Marks.Has(desk.AtRisk):
+		return output.Yellow
+	}
+	return output.Plain
+}
+
+func ticketCommand(env func(string) string) *cobra.Command {
+	return commandGroup("ticket", "Read and change tickets",
+		ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env), ticketUpdateCommand(env))
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,8 +11,9 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
+	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
 
@@ -24,13 +27,13 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	var req wire.UpdateTicketRequest
 	flags := requestFlags(schema.UpdateTicket, &req)
 	register(c, flags)
-	var bulk oneshot.BulkUpdate
+	var bulk bulkUpdate
 	c.Flags().StringVar(&bulk.File, "from-csv", "", "change the tickets that this `file` names")
 	c.Flags().StringVar(&bulk.Result, "result", "", "keep what becomes of each row in this new `file`")
 	c.Flags().StringVar(&bulk.Resume, "resume", "", "go on with this `file` of results")
 	markFiles(c, "from-csv", "result", "resume")
 	c.Flags().DurationVar(&bulk.Interval, "pace", defaultPace, "the `duration` between two rows")
-	return serviceCommand(env, c, true, func(ctx context.Context, s *oneshot.Invocation, args []string) error {
+	return serviceCommand(env, c, true, func(ctx context.Context, s *Invocation, args []string) error {
 		if c.Flags().Changed("from-csv") {
 			if err := checkBulk(c, flags, bulk, args); err != nil {
 				return err
@@ -48,7 +51,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 		if err := checkTicketUpdate(s, &req, args); err != nil {
 			return err
 		}
-		return oneshot.UpdateTicket.Run(ctx, s, req)
+		return UpdateTicket.Run(ctx, s, req)
 	})
 }
 
@@ -56,7 +59,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 const defaultPace = 250 * time.Millisecond
 
 // checkBulk rejects flags that the CSV file replaces, and invalid combinations.
-func checkBulk(c *cobra.Command, flags []requestFlag, b oneshot.BulkUpdate, args []string) error {
+func checkBulk(c *cobra.Command, flags []requestFlag, b bulkUpdate, args []string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f.name) {
 			return exitcode.UsageErrorf("--%s stands in the file that --from-csv names", f.name)
@@ -75,7 +78,7 @@ func checkBulk(c *cobra.Command, flags []requestFlag, b oneshot.BulkUpdate, args
 	return nil
 }
 
-func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args []string) error {
+func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest, args []string) error {
 	r.TicketID = strings.TrimSpace(strings.Join(args, " "))
 	if r.Callback != "" {
 		at, err := desk.ParseCallbackTime(r.Callback, s.Zones.Local(s.Now()))
@@ -90,6 +93,86 @@ func checkTicketUpdate(s *oneshot.Invocation, r *wire.UpdateTicketRequest, args 
 	if err := usageError(schema.UpdateTicket, r.Validate(wire.Known{Zone: s.Zones.Account()})); err != nil {
 		return err
 	}
-	oneshot.WarnUnknownSubStatus(s, r.SubStatus)
+	warnUnknownSubStatus(s, r.SubStatus)
 	return nil
+}
+
+// UpdateTicket changes a ticket (PROTOCOL.md 4.9).
+var UpdateTicket = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
+	Op:          wire.UpdateTicket,
+	PrintResult: func(s *Invocation, _ wire.UpdateTicketRequest, r desk.TicketResult) { s.printTicketResult(r) },
+	Warn: func(s *Invocation, u wire.UpdateTicketRequest, r desk.TicketResult) {
+		for _, line := range differences(u, r.Ticket, s.Zones) {
+			s.Notef("%s: %s", desk.NewKey(u.TicketID).Display(), line)
+		}
+	},
+	Request: func(u wire.UpdateTicketRequest) submit.Request { return submit.UpdateTicket{UpdateTicketRequest: u} },
+	Answer:  ticketAnswer,
+	Explain: func(_ *Invocation, u wire.UpdateTicketRequest, found submit.Found) string {
+		return explainTicketUpdate(u, found)
+	},
+	Record: updateRecord,
+}
+
+func ticketAnswer(a submit.Answer) desk.TicketResult { return a.Ticket }
+
+// updateRecord returns a ticket in the shape of the response to an update.
+func updateRecord(s *Invocation, answer desk.TicketResult, said string) any {
+	t := answer.Ticket
+	told := updatedTicket{
+		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
+		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
+	}
+	if !t.Callback.IsZero() {
+		told.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
+	}
+	return ticketUpdated{told, said, wire.StatusSuccess}
+}
+
+// ticketUpdated holds the fields of an Update Ticket response that a ticket contains (PROTOCOL.md 4.9).
+type ticketUpdated struct {
+	Ticket  updatedTicket `json:"ticket"`
+	Message string        `json:"message"`
+	Status  string        `json:"status"`
+}
+
+// updatedTicket is the ticket record in ticketUpdated.
+type updatedTicket struct {
+	ID            int64  `json:"id"`
+	TicketID      string `json:"ticketId"`
+	Title         string `json:"taskTitle"`
+	SubStatus     string `json:"substatus"`
+	SubStatusName string `json:"substatusName"`
+	QueueKey      string `json:"queueKey"`
+	QueueName     string `json:"queueName"`
+	NextFollowUp  string `json:"nextFollowUp"`
+}
+
+// differences describes where the response to an update differs from the request: some services parse hours as 12-hour
+// ones (PROTOCOL.md 4.9).
+func differences(u wire.UpdateTicketRequest, got desk.Ticket, zones desk.TimeZones) []string {
+	var all []string
+	if key := got.SubStatus.Key(); !key.IsZero() && key.Raw() != u.SubStatus {
+		all = append(all, "SUB-STATUS DIFFERS: you asked for "+safetext.LineFromText(u.SubStatus).String()+", the service stored "+got.SubStatus.Label())
+	}
+	if u.Callback == "" || wire.FormatCallbackTime(zones.LocalUnix(got.Callback), zones.Account()) == u.Callback {
+		return all
+	}
+	asked := safetext.LineFromText(u.Callback).String()
+	if at, err := wire.ParseCallbackTime(u.Callback, zones.Account()); err == nil && zones.Differ(at) {
+		asked = formatTime(desk.NewStamp(at), zones)
+	}
+	return append(all, "CALLBACK DIFFERS: you asked for "+asked+", the service stored "+cmp.Or(formatTime(got.Callback, zones), "none"))
+}
+
+// ownSubStatuses are the sub-status keys that the interface defines (PROTOCOL.md 3.10).
+var ownSubStatuses = []string{"P", "PS", "CL", "US"}
+
+// warnUnknownSubStatus warns before a write about an unknown key. It is no error: the service may know more keys.
+func warnUnknownSubStatus(s *Invocation, key string) {
+	known := slices.Contains(ownSubStatuses, key) ||
+		slices.ContainsFunc(s.SubStatuses, func(c desk.Code) bool { return c.Key().Raw() == key })
+	if !known {
+		s.Notef("sub-status %q is not known here; the service decides", safetext.LineFromText(key))
+	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -64,4 +65,123 @@ func unknownCommandError(root *cobra.Command, words []string) error {
 		hint = "did you mean " + near[0] + "?"
 	}
 	return exitcode.UsageErrorf("unknown command %q; %s", words[0], hint)
+}
+
+// examples are the command lines that help and the manual show, by command. A test checks that they parse.
+var examples = map[string][]string{
+	"": {
+		"frontdesk",
+		"frontdesk --account acme",
+	},
+	"ticket pull": {
+		"frontdesk ticket pull --from yesterday --to today",
+		"frontdesk ticket pull --from 2026-11-01 --to 2026-11-20 --json | jq -r '.[].ticketId'",
+	},
+	"ticket get": {
+		"frontdesk ticket get 713548210331",
+		"frontdesk ticket get 713548210331,713548210332 --json",
+	},
+	"ticket add": {
+		"frontdesk ticket add --title 'Drum does not turn' --email asha@example.com --details - < story.txt",
+		`frontdesk ticket add --title 'Drum does not turn' --ref "$(uuidgen)" --json`,
+	},
+	"ticket update": {
+		"frontdesk ticket update 713548210331 --sub-status CL --comment 'Belt replaced'",
+		"frontdesk ticket update 713548210331 --sub-status PS --callback 'tomorrow 10:00' --comment - < comment.txt",
+		"frontdesk ticket update --from-csv updates.csv --dry-run",
+		"frontdesk ticket update --from-csv updates.csv --resume updates.result.csv",
+	},
+	"customer pull": {
+		"frontdesk customer pull --from 2026-11-01 --to today --code C-7",
+		"frontdesk customer pull --from today --to today --attr 1=gold --json",
+	},
+	"customer get": {"frontdesk customer get 61046"},
+	"customer add": {
+		"frontdesk customer add --name 'Asha Rao' --phone 9876543210 --code C-7",
+		"frontdesk customer add --name 'Rao & Sons' --organisation --contact-name 'Asha Rao' --contact-email asha@example.com --field tier=gold",
+	},
+	"customer update": {
+		"frontdesk customer update 61046 --name 'Asha Rao' --city Pune",
+		"frontdesk customer update 61046 --phone 9876543210 --dry-run",
+	},
+	"order pull": {
+		"frontdesk order pull --customer 61046",
+		"frontdesk order pull --from 2026-11-01 --to today --status Delivered --json",
+	},
+	"order add": {
+		"frontdesk order add --customer-name 'Asha Rao' --erp-order E-7 --delivery Packed",
+	},
+	"order update": {
+		"frontdesk order update 5258525 --customer-name 'Asha Rao' --delivery Delivered",
+	},
+	"faq search": {
+		"frontdesk faq search refund card",
+		"frontdesk faq search refund --titles",
+	},
+	"faq categories": {"frontdesk faq categories"},
+	"api": {
+		"frontdesk api",
+		"frontdesk api get-ticket < body.json",
+	},
+	"ssh": {
+		"frontdesk ssh --authorized-keys ~/.ssh/authorized_keys",
+		"frontdesk ssh --listen 0.0.0.0:2222 --authorized-keys /etc/frontdesk/authorized_keys --audit audit.log --metrics 127.0.0.1:9222",
+	},
+	"serve": {
+		"FRONTDESK_TOKEN=$(openssl rand -base64 24) frontdesk serve --db desk.db --sample",
+		"frontdesk serve --config /etc/frontdesk.toml --credentials /etc/frontdesk.keys",
+	},
+	"desk init": {"frontdesk desk init mydesk"},
+	"desk import": {
+		"frontdesk desk import mydesk --db desk.db",
+		"frontdesk desk import tickets.csv history.csv --db desk.db --time-zone Europe/Berlin",
+	},
+	"docs":        {"frontdesk docs", "frontdesk docs keys"},
+	"desk export": {"frontdesk desk export copy-of-the-desk --db desk.db"},
+	"backup":      {"frontdesk backup --db desk.db --to copy.db"},
+}
+
+// showExamples sets the examples of a command and of all commands below it.
+func showExamples(c *cobra.Command) {
+	path := strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), c.Root().Name()), " ")
+	if lines := examples[path]; len(lines) > 0 && c.Example == "" {
+		c.Example = "  " + strings.Join(lines, "\n  ")
+	}
+	for _, below := range c.Commands() {
+		showExamples(below)
+	}
+}
+
+// variables lists the environment variables, except those that the configuration's own table documents.
+var variables = []struct{ name, what string }{
+	{"FRONTDESK_BASE_URL, FRONTDESK_KMS_URL", "where the service answers, and where its articles are searched"},
+	{"FRONTDESK_TOKEN", "the API key; for serve the one that it accepts"},
+	{"FRONTDESK_ORDER_USER, FRONTDESK_ORDER_PASSWORD", "who calls the order operations; for serve who may"},
+	{"FRONTDESK_CM_ID", "the account id"},
+	{"FRONTDESK_ACCOUNT", "which account of the configuration is worked with"},
+	{"FRONTDESK_CONFIG", "another configuration file"},
+	{"FRONTDESK_DISPLAY_ZONE", "the time zone of the moments that you read and type; the account's when not given"},
+	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "where the configuration, and where desk and drafts are kept"},
+	{"NO_COLOR", "no colours"},
+}
+
+// dataFiles lists the default paths.
+var dataFiles = []struct{ name, what string }{
+	{"~/.config/frontdesk/config.toml", "the configuration; with a credential in it, for your eyes only (mode 0600)"},
+	{"~/.local/share/frontdesk/desk.db", "the desk of this machine, when no other is configured"},
+	{"~/.local/share/frontdesk/drafts", "what was typed and not sent, the outbox and the journal"},
+}
+
+// exitCodes are the documented exit codes (PROTOCOL.md 9.6).
+var exitCodes = []struct {
+	code int
+	what string
+}{
+	{exitcode.OK, "done"},
+	{exitcode.Failed, "failed: refused, unreachable or unreadable; of doctor: something is wrong"},
+	{exitcode.Usage, "wrong usage or configuration; nothing was sent"},
+	{exitcode.Denied, "the credential is not accepted"},
+	{exitcode.Unknown, "a write whose outcome is not known; it is not sent again"},
+	{exitcode.Partial, "a partial result: what was got is printed, what is missing is named on standard error"},
+	{exitcode.Interrupted, "interrupted"},
 }

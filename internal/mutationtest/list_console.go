@@ -30,8 +30,8 @@ var consoleMutations = []mutation{
 	},
 	{
 		"notes-as-they-came", "a note on standard error obeys a service",
-		"internal/oneshot/screen.go", "text.LineFromText(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
-		[]string{"./internal/oneshot"},
+		"internal/cli/output/printer.go", "text.LineFromText(fmt.Sprintf(format, args...))", "fmt.Sprintf(format, args...)",
+		[]string{"./internal/cli/output"},
 	},
 	{
 		"sessions-errors-as-they-came", "a host's error obeys a stranger's words on an agent's terminal",

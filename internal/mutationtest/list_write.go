@@ -76,7 +76,7 @@ var writeMutations = []mutation{
 	},
 	{
 		"bulk-goes-on", "a bulk update goes on against a service that is away",
-		"internal/oneshot/bulk_run.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {", "if n == 0 {",
+		"internal/cli/ticket_update_csv.go", "if n == 0 || !errors.As(err, &call) || call.Kind != client.Rejected {", "if n == 0 {",
 		[]string{"./internal/cli -run FileGoesOn"},
 	},
 }

@@ -10,10 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"frontdesk/internal/cli"
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 )
@@ -78,8 +79,8 @@ func (a *agent) stands(w *task) bool {
 
 // oneShot runs the command of a write.
 func (a *agent) oneShot(w *task) error {
-	s := &oneshot.Invocation{
-		Printer: oneshot.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
+	s := &cli.Invocation{
+		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewZones(time.UTC, time.UTC), Now: time.Now, Account: 1,
 		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) { return reach(a.t, a.net), nil },
 	}
 	ctx, id := a.t.Context(), w.Record.Raw()
@@ -87,27 +88,27 @@ func (a *agent) oneShot(w *task) error {
 	case backend.KindAdd:
 		r, err := wire.NewAddTicketRequest(w.Values)
 		a.must(err)
-		return oneshot.AddTicket.Run(ctx, s, r)
+		return cli.AddTicket.Run(ctx, s, r)
 	case backend.KindUpdate:
 		r, err := wire.NewUpdateTicketRequest(id, w.Values)
 		a.must(err)
-		return oneshot.UpdateTicket.Run(ctx, s, r)
+		return cli.UpdateTicket.Run(ctx, s, r)
 	case backend.KindAddCustomer:
 		r, err := wire.NewSaveCustomerRequest("", w.Values)
 		a.must(err)
-		return oneshot.AddCustomer.Run(ctx, s, r)
+		return cli.AddCustomer.Run(ctx, s, r)
 	case backend.KindUpdateCustomer:
 		w.Values[backend.FieldCustomerName] = "Customer " + id
 		r, err := wire.NewSaveCustomerRequest(id, w.Values)
 		a.must(err)
-		return oneshot.UpdateCustomer.Run(ctx, s, r)
+		return cli.UpdateCustomer.Run(ctx, s, r)
 	case backend.KindAddOrder:
 		r, err := wire.NewSaveOrderRequest("", id, w.Values)
 		a.must(err)
-		return oneshot.AddOrder.Run(ctx, s, r)
+		return cli.AddOrder.Run(ctx, s, r)
 	}
 	w.Values[backend.FieldCustomerName] = "Customer " + id
 	r, err := wire.NewSaveOrderRequest(id, id, w.Values)
 	a.must(err)
-	return oneshot.UpdateOrder.Run(ctx, s, r)
+	return cli.UpdateOrder.Run(ctx, s, r)
 }

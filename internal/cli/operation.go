@@ -1,4 +1,4 @@
-package oneshot
+package cli
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Mutation is a command that writes with one call, which is never retried.
-type Mutation[Req, Ans any] struct {
+// mutation is a command that writes with one call, which is never retried.
+type mutation[Req, Ans any] struct {
 	Op          wire.Operation[Req, Ans]
 	PrintResult func(*Invocation, Req, Ans) // prints the result as text
 	Warn        func(*Invocation, Req, Ans) // reports where the response differs from the request; may be nil
@@ -32,7 +32,7 @@ type Mutation[Req, Ans any] struct {
 }
 
 // Run sends the request, or prints it in a dry run.
-func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
+func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
 	if s.DryRun {
 		body, err := w.Op.Encode(req)
 		if err != nil {
@@ -73,11 +73,11 @@ func (w Mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 // sender returns the sender of a command's writes, with a cache of its own.
 func (s *Invocation) sender(c *client.Client) *submit.Sender {
 	book := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1, AccountID: s.Account})
-	return &submit.Sender{Book: book, Zones: s.Zones, Now: s.Now, Sleep: wait, MarkedOnly: true}
+	return &submit.Sender{Book: book, Zones: s.Zones, Now: s.Now, Sleep: sleep, MarkedOnly: true}
 }
 
 // print prints the response; as text only if it reports success.
-func (w Mutation[Req, Ans]) print(s *Invocation, kept *responseLog, req Req, answer Ans) error {
+func (w mutation[Req, Ans]) print(s *Invocation, kept *responseLog, req Req, answer Ans) error {
 	if !s.JSON {
 		if w.undone(answer) == nil {
 			w.PrintResult(s, req, answer)
@@ -88,10 +88,10 @@ func (w Mutation[Req, Ans]) print(s *Invocation, kept *responseLog, req Req, ans
 	if err != nil {
 		return err
 	}
-	return s.object(records[0])
+	return s.PrintObject(records[0])
 }
 
-func (w Mutation[Req, Ans]) undone(answer Ans) error {
+func (w mutation[Req, Ans]) undone(answer Ans) error {
 	if w.CheckResult == nil {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (w Mutation[Req, Ans]) undone(answer Ans) error {
 
 // lost reports what was found after a lost response. A confirmed write is printed like a normal response and is no
 // error.
-func (w Mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
+func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
 	s.Notef("%v", result.Err)
 	said := w.Explain(s, req, result.Found)
 	answer := w.Answer(result.Answer)
@@ -110,7 +110,7 @@ func (w Mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) e
 	}
 	s.Notef("the answer was lost, but it is done: %s", said)
 	if s.JSON {
-		return s.object(record)
+		return s.PrintObject(record)
 	}
 	w.PrintResult(s, req, answer)
 	return nil
@@ -120,7 +120,39 @@ func (w Mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) e
 func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
 	kept := &responseLog{}
 	config := c.CurrentConfig()
-	config.OnResponse = kept.hear
+	config.OnResponse = kept.add
 	made, err := client.New(config)
 	return made, kept, err
+}
+
+// query is a command that reads with one call.
+type query[Req, Ans any] struct {
+	Op          wire.Operation[Req, Ans]
+	Single      bool // the response is one record, printed in JSON as an object instead of a list
+	PrintResult func(*Invocation, Req, Ans)
+}
+
+// Run sends the request and prints the response.
+func (r query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
+	c, kept, err := s.client(ctx, r.Op.OperationInfo)
+	if err != nil {
+		return err
+	}
+	answer, err := client.Call(ctx, c, r.Op, req)
+	if err != nil {
+		return err
+	}
+	if !s.JSON {
+		r.PrintResult(s, req, answer)
+		return nil
+	}
+	records, err := kept.records()
+	if err != nil {
+		return err
+	}
+	if r.Op.RecordsPath == "" || r.Single && len(records) == 1 {
+		return s.PrintObject(records[0])
+	}
+	s.PrintArray(records)
+	return nil
 }

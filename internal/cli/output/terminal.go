@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"bufio"
@@ -10,16 +10,15 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
-	"frontdesk/internal/oneshot"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
 )
 
-// newScreen returns the printer of a one-shot command. Colours, rendered texts and progress are enabled only on
+// New returns the printer of a one-shot command. Colours, rendered texts and progress are enabled only on
 // terminals.
-func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
-	s := oneshot.Printer{Out: bufio.NewWriter(out), Err: errOut, ShowProgress: isTerminal(errOut) && env("TERM") != "dumb"}
+func New(out, errOut io.Writer, env func(string) string) Printer {
+	s := Printer{Out: bufio.NewWriter(out), Err: errOut, ShowProgress: IsTerminal(errOut) && env("TERM") != "dumb"}
 	columns, profile := terminalOf(out, env)
 	if columns == 0 {
 		return s
@@ -27,7 +26,7 @@ func newScreen(out, errOut io.Writer, env func(string) string) oneshot.Printer {
 	s.Width = columns
 	s.Colour = env("NO_COLOR") == "" && profile > colorprofile.ASCII
 	look := markdown.Options{Theme: theme.New(!strings.HasSuffix(env("COLORFGBG"), ";15"), !s.Colour)}
-	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return draw(body, look, columns, profile) }
+	s.RenderMarkdown = func(body safetext.HTML, columns int) []string { return Draw(body, look, columns, profile) }
 	return s
 }
 
@@ -37,7 +36,7 @@ func terminalOf(out io.Writer, env func(string) string) (columns int, profile co
 		return remote.Columns(), colorprofile.Env([]string{"TERM=" + env("TERM"), "COLORTERM=" + env("COLORTERM")})
 	}
 	file, ok := out.(*os.File)
-	if !ok || !isTerminal(out) {
+	if !ok || !IsTerminal(out) {
 		return 0, colorprofile.NoTTY
 	}
 	columns, _, err := term.GetSize(file.Fd())
@@ -47,8 +46,8 @@ func terminalOf(out io.Writer, env func(string) string) (columns int, profile co
 	return columns, colorprofile.Detect(file, os.Environ())
 }
 
-// isTerminal reports whether a stream is a terminal, local or of an SSH session.
-func isTerminal(stream any) bool {
+// IsTerminal reports whether a stream is a terminal, local or of an SSH session.
+func IsTerminal(stream any) bool {
 	if remote, ok := stream.(interface{ IsTerminal() bool }); ok {
 		return remote.IsTerminal()
 	}
@@ -56,8 +55,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// draw renders a body with the colours that the terminal supports.
-func draw(body safetext.HTML, look markdown.Options, columns int, profile colorprofile.Profile) (lines []string) {
+// Draw renders a body with the colours that the terminal supports.
+func Draw(body safetext.HTML, look markdown.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
 	// The error is dropped: rendering fails only when it is cancelled.
 	_ = markdown.NewRenderer().Render(context.Background(), "", body, look, func(p markdown.Rendered) { lines = p.Lines })

@@ -1,4 +1,4 @@
-package oneshot
+package cli
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -27,7 +28,7 @@ type answering struct {
 
 // RoundTrip answers.
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
-	if !wait(r.Context(), a.after) {
+	if !sleep(r.Context(), a.after) {
 		return nil, r.Context().Err()
 	}
 	w := httptest.NewRecorder()
@@ -39,7 +40,7 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 func onTerminal(columns int, network answering) (s *Invocation, out, errOut *bytes.Buffer) {
 	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
 	return &Invocation{
-		Printer: Printer{
+		Printer: output.Printer{
 			Out: bufio.NewWriter(out), Err: errOut, Width: columns, Colour: true, ShowProgress: true,
 			RenderMarkdown: func(b safetext.HTML, columns int) []string {
 				return []string{termwidth.Truncate("drawn: "+b.Text().Line().String(), columns)}
@@ -66,7 +67,7 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 		20:  "Ticket        Created           Sub-status  SLA         Title",
 	} {
 		s, out, _ := onTerminal(columns, answering{body: oneTicket})
-		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
@@ -82,7 +83,7 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 
 // strip leaves out the colours that Screen makes.
 func strip(s string) string {
-	for _, i := range []style{strong, dim, red, green, yellow, "0"} {
+	for _, i := range []output.Style{output.Strong, output.Dim, output.Red, output.Yellow, "0"} {
 		s = strings.ReplaceAll(s, "\x1b["+string(i)+"m", "")
 	}
 	return s
@@ -92,7 +93,7 @@ func TestColoursAreForTerminalsThatWantThem(t *testing.T) {
 	for _, colour := range []bool{true, false} {
 		s, out, _ := onTerminal(120, answering{body: oneTicket})
 		s.Colour = colour
-		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
@@ -105,24 +106,24 @@ func TestColoursAreForTerminalsThatWantThem(t *testing.T) {
 func TestALongPullShowsHowItComesAlongAndLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _, errOut := onTerminal(120, answering{oneTicket, time.Second})
-		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
+		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		said := errOut.String()
-		if !strings.Contains(said, erase+"pulling 2026-11-20: 0 of 1 days, 0 tickets") || !strings.HasSuffix(said, erase) {
+		if !strings.Contains(said, output.Erase+"pulling 2026-11-20: 0 of 1 days, 0 tickets") || !strings.HasSuffix(said, output.Erase) {
 			t.Errorf("%q", said)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		s, _, errOut := onTerminal(120, answering{oneTicket, progressDelay / 2})
-		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
+		s, _, errOut := onTerminal(120, answering{oneTicket, output.ProgressDelay / 2})
+		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		s, _, errOut := onTerminal(0, answering{oneTicket, time.Second})
 		s.ShowProgress = false
-		if err := (PullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
+		if err := (pullTickets{Span: twentieth}).Run(t.Context(), s); err != nil || errOut.Len() > 0 {
 			t.Errorf("%v %q", err, errOut.String())
 		}
 	})
@@ -132,7 +133,7 @@ func TestTextsAreDrawnOnATerminalAndPlainElsewhere(t *testing.T) {
 	const found = `{"status":"success","message":{"contents":[{"id":1,"title":"Refund","detail":"&lt;p&gt;Wait &amp;amp; see&lt;/p&gt;","enabled":"Yes"}]}}`
 	for columns, want := range map[int]string{80: "drawn: Wait & see\n", 0: "\nWait & see\n"} {
 		s, out, _ := onTerminal(columns, answering{body: found})
-		if err := SearchFAQ(t.Context(), s, "refund", false); err != nil {
+		if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
@@ -147,7 +148,7 @@ func TestARawAnswerKeepsItsBytesButNotOnATerminal(t *testing.T) {
 	for columns, want := range map[int]string{0: answer, 80: `{"status":"success","x":"\u009b31m\u202e"}` + "\n"} {
 		s, out, _ := onTerminal(columns, answering{body: answer})
 		s.In = strings.NewReader("{}")
-		if err := SendRaw(t.Context(), s, "get-ticket"); err != nil {
+		if err := sendRaw(t.Context(), s, "get-ticket"); err != nil {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
@@ -161,7 +162,7 @@ func TestArticlesComeBestFirstForPeopleAndScripts(t *testing.T) {
 	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
 	s, out, _ := onTerminal(0, answering{body: found})
 	s.JSON = true
-	if err := SearchFAQ(t.Context(), s, "refund", false); err != nil {
+	if err := searchFAQ(t.Context(), s, "refund", false); err != nil {
 		t.Fatal(err)
 	}
 	_ = s.Out.Flush()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/doctor"
 	"frontdesk/internal/exitcode"
 )
@@ -47,9 +48,9 @@ func printFindings(out io.Writer, findings []doctor.Finding, asJSON bool) error 
 	}
 	var err error
 	if asJSON {
-		err = printJSON(out, findings)
+		err = output.WriteJSON(out, findings)
 	} else {
-		err = printTo(out, alignColumns(rows))
+		err = output.WriteText(out, output.AlignColumns(rows))
 	}
 	switch {
 	case err != nil:

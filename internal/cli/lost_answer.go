@@ -1,4 +1,4 @@
-package oneshot
+package cli
 
 import (
 	"fmt"
@@ -69,7 +69,7 @@ func explainCustomerAdd(s *Invocation, r wire.SaveCustomerRequest, found submit.
 func explainOrderAdd(s *Invocation, r wire.SaveOrderRequest, found submit.Found) string {
 	look := "--from " + s.dayOf(found)
 	if r.Order.ERPOrderID != "" {
-		look = "--erp-order " + shellWord(r.Order.ERPOrderID)
+		look = "--erp-order " + shellQuote(r.Order.ERPOrderID)
 	}
 	advice := "before adding the order again, look for it: frontdesk order pull " + customerFlag(r) + " " + look
 	return explainSave(found, "order", "ERP id", r.Order.ERPOrderID, "not all that was sent", advice)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/doctor"
 	"frontdesk/internal/exitcode"
@@ -27,7 +28,7 @@ func initCommand(env func(string) string) *cobra.Command {
 				return exitcode.UsageErrorf("--timeout must be more than 0s and at most 10m")
 			}
 			plain := accessible || env("TERM") == "dumb"
-			if !plain && (!isTerminal(c.InOrStdin()) || !isTerminal(c.OutOrStdout())) {
+			if !plain && (!output.IsTerminal(c.InOrStdin()) || !output.IsTerminal(c.OutOrStdout())) {
 				return exitcode.UsageErrorf("init needs a terminal; --accessible asks line by line without one")
 			}
 			path := config.DefaultPath(env, flagOf(c, configFlag))

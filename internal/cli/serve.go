@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/httpd"
+	"frontdesk/internal/store"
 )
 
 func serveCommand(env func(string) string) *cobra.Command {
@@ -44,5 +48,62 @@ func serveCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&o.RateLimit, "rate-limit", "", "requests that each credential may make, such as `20/second`; more are answered 429 with Retry-After (default any number)")
 	c.Flags().BoolVar(&o.Sample, "sample", false, "fill an empty desk with sample tickets and articles of the last two weeks")
 	c.Flags().StringArrayVar(&o.Load, "load", nil, "import this `file` or directory at the start, as frontdesk desk import does; can be given several times")
+	return c
+}
+
+// serveSettings maps the flags of serve to the keys of [serve] in the configuration.
+var serveSettings = []struct {
+	flag, key string
+	take      func(*httpd.Options, config.Server)
+}{
+	{"listen", "listen", func(o *httpd.Options, s config.Server) { o.Listen = s.Listen }},
+	{"db", "db", func(o *httpd.Options, s config.Server) { o.DB = s.DB }},
+	{"time-zone", "time_zone", func(o *httpd.Options, s config.Server) { o.Zone = s.Zone.String() }},
+	{"credentials", "credentials", func(o *httpd.Options, s config.Server) { o.CredentialsFile = s.Credentials }},
+	{"tls-cert", "tls_cert", func(o *httpd.Options, s config.Server) { o.TLSCert = s.TLSCert }},
+	{"tls-key", "tls_key", func(o *httpd.Options, s config.Server) { o.TLSKey = s.TLSKey }},
+	{"rate-limit", "rate_limit", func(o *httpd.Options, s config.Server) { o.RateLimit = s.RateLimit }},
+	{"allow-plain", "allow_plain", func(o *httpd.Options, s config.Server) { o.AllowPlain = s.AllowPlainHTTP }},
+}
+
+// applyServeConfig applies the settings for which no flag is given, and records the source of each value for error messages.
+func applyServeConfig(o *httpd.Options, flags *pflag.FlagSet, c config.Config) {
+	o.Sources = map[string]string{}
+	for _, s := range serveSettings {
+		o.Sources[s.flag] = "--" + s.flag
+		if flags.Changed(s.flag) {
+			continue
+		}
+		s.take(o, c.Serve)
+		if from, given := c.Origins["serve."+s.key]; given {
+			o.Sources[s.flag] = c.Path + ": " + from.Name
+		}
+	}
+	o.AccountID = int64(c.Serve.AccountID)
+}
+
+// backupCommand returns the command that copies a desk, even while a service has it open.
+func backupCommand() *cobra.Command {
+	var from, to string
+	c := &cobra.Command{
+		Use:   "backup --db FILE --to FILE",
+		Short: "Copy a service's desk while it runs",
+		Long: "Copy a service's desk while it runs. The copy is whole, of one moment and only yours to read (mode 0600); it takes\n" +
+			"the place of an older copy only when it is on disk. To go back, stop the service and put the copy in the place of\n" +
+			"the desk, without the -wal and -shm beside it.",
+		Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if from == "" || to == "" {
+				return exitcode.UsageErrorf("--db and --to are needed: the desk's file and that of the copy")
+			}
+			if err := store.Backup(c.Context(), from, to); err != nil {
+				return err
+			}
+			_, _ = fmt.Fprintf(c.OutOrStdout(), "copied %s to %s\n", from, to)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&from, "db", "", "the desk's `file`")
+	c.Flags().StringVar(&to, "to", "", "the copy's `file`")
 	return c
 }

@@ -1,4 +1,4 @@
-package oneshot
+package output
 
 import (
 	"bufio"

@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/client"
+	"frontdesk/internal/connection"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/hosting"
+	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
+	"frontdesk/internal/wire"
+)
+
+// shared holds the flags that every one-shot command has.
+type shared struct {
+	json    bool
+	timeout time.Duration
+	config  string
+	dryRun  bool // on writes only
+}
+
+const longestCall = 10 * time.Minute
+
+// serviceCommand builds a command that works on the configured desk. run is called once the arguments are parsed and
+// the configuration is loaded; a connection is opened only by the first call.
+func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *Invocation, []string) error) *cobra.Command {
+	var o shared
+	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
+	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
+	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
+	markFiles(c, configFlag)
+	if writes {
+		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, done, err := o.session(c, env)
+		if err != nil {
+			return exitcode.UsageError(err)
+		}
+		err = run(c.Context(), s, args)
+		return errors.Join(err, s.Flush(), done())
+	}
+	return c
+}
+
+// session builds the invocation of a command; done closes the connection if one was opened.
+func (o *shared) session(c *cobra.Command, env func(string) string) (s *Invocation, done func() error, err error) {
+	if o.timeout <= 0 || o.timeout > longestCall {
+		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
+	}
+	settings, err := settingsFor(c, env)
+	if err != nil {
+		return nil, nil, err
+	}
+	closing := func() error { return nil }
+	_, hosted := hosting.AccountFrom(c.Context())
+	return &Invocation{
+		Printer: output.New(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
+		Hosted: hosted, JSON: o.json, DryRun: o.dryRun,
+		Zones: desk.NewZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
+		Account: connection.AccountID(settings), BaseURLs: connection.BaseURLs(settings),
+		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
+			door, err := lentOr(ctx, settings, op)
+			switch {
+			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
+				return nil, exitcode.UsageError(err) // for a remote desk, only the configuration can be wrong at this point
+			case err != nil:
+				return nil, err
+			}
+			closing = door.Close
+			door.Client.Timeout = o.timeout
+			return door.Client, nil
+		},
+	}, func() error { return closing() }, nil
+}
+
+// commandGroup returns a command that only groups others, such as ticket.
+func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short, Args: unknownCommandError, RunE: func(c *cobra.Command, _ []string) error {
+		return exitcode.UsageError(errors.New(name + " needs a word more; frontdesk " + name + " --help lists them"))
+	}}
+	c.AddCommand(members...)
+	return c
+}
+
+// Invocation is the environment of one command: its streams, its settings and the service that it uses.
+type Invocation struct {
+	output.Printer
+	In              io.Reader
+	StdinIsTerminal bool           // In is a terminal
+	Hosted          bool           // it runs in an SSH session: the output may reach a terminal unknown here
+	JSON            bool           // print JSON for scripts
+	DryRun          bool           // print writes instead of sending them
+	Zones           desk.TimeZones // the account's and the agent's
+	Now             func() time.Time
+	Limit           int         // the account's page limit, sent with each pull; 0 for none
+	SubStatuses     []desk.Code // the account's own
+	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
+
+	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of
+	// the service, for dry runs.
+	Connect  func(context.Context, wire.OperationInfo) (*client.Client, error)
+	BaseURLs map[wire.Host]string
+}
+
+// Today returns the current day in the account's time zone, by which records are filtered.
+func (s *Invocation) Today() desk.Date { return s.Zones.Today(s.Now()) }
+
+// client connects for an operation and returns a client that records its raw responses.
+func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client.Client, *responseLog, error) {
+	opened, err := s.Connect(ctx, op)
+	if err != nil {
+		return nil, nil, err
+	}
+	return recordingClient(opened)
+}
+
+// url returns the URL of an operation.
+func (s *Invocation) url(op wire.OperationInfo) string {
+	return strings.TrimRight(s.BaseURLs[op.Host], "/") + op.Path
+}
+
+// responseLog records the raw responses of a command's calls.
+type responseLog struct {
+	mu  sync.Mutex
+	all []response
+}
+
+// response is one successful call.
+type response struct {
+	op              wire.OperationInfo
+	request, answer []byte
+}
+
+func (a *responseLog) add(op wire.OperationInfo, request, answer []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all = append(a.all, response{op, request, answer})
+}
+
+// drain returns the responses since the last drain and removes them.
+func (a *responseLog) drain() []response {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	taken := a.all
+	a.all = nil
+	return taken
+}
+
+// records drains the responses and returns the raw records of all of them.
+func (a *responseLog) records() ([]jsontext.Value, error) {
+	var all []jsontext.Value
+	for _, h := range a.drain() {
+		some, err := h.op.RawRecords(h.answer)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// dryRunRequest is a request as a dry run prints it in JSON, without credentials.
+type dryRunRequest struct {
+	Method string         `json:"method"`
+	URL    string         `json:"url"`
+	Body   jsontext.Value `json:"body,omitzero"`
+}
+
+// dryRun prints the request that would be sent.
+func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
+	if s.JSON {
+		return s.PrintObject(dryRunRequest{wire.Method, s.url(op), body})
+	}
+	s.Line(wire.Method, " ", safetext.LineFromText(s.url(op)).String())
+	if op.Body != wire.NoBody {
+		s.Line("Content-Type: application/json")
+		s.Line()
+		s.Line(sanitizeBody(body))
+	}
+	return nil
+}
+
+// sanitizeBody sanitises a body for a terminal. JSON keeps its meaning.
+func sanitizeBody(body []byte) string {
+	v := jsontext.Value(body).Clone()
+	if v.Compact(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+		return safetext.BlockFromText(string(body)).String()
+	}
+	return string(safetext.EscapeJSON(nil, v))
+}
+
+// maxStdin is the maximum size of standard input in bytes, more than any service accepts.
+const maxStdin = 16 << 20
+
+// readStdin reads all of standard input, unless ctx ends first: a read from a terminal must be interruptible.
+func (s *Invocation) readStdin(ctx context.Context) ([]byte, error) {
+	if s.StdinIsTerminal {
+		s.Notef("reading standard input; ctrl+d ends it")
+	}
+	var content []byte
+	read := guard.Start(func() (err error) {
+		content, err = io.ReadAll(io.LimitReader(s.In, maxStdin+1))
+		return err
+	})
+	var err error
+	select {
+	case err = <-read:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	switch {
+	case err != nil:
+		return nil, exitcode.UsageErrorf("standard input cannot be read: %v", err)
+	case len(content) > maxStdin:
+		return nil, exitcode.UsageErrorf("standard input is larger than %d MiB", maxStdin>>20)
+	}
+	return content, nil
+}
+
+// ReadText returns the value of a flag or, if that is "-", standard input without its trailing line breaks.
+func (s *Invocation) ReadText(ctx context.Context, value string) (string, error) {
+	if value != "-" {
+		return value, nil
+	}
+	content, err := s.readStdin(ctx)
+	words := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
+	if err == nil && strings.TrimSpace(words) == "" {
+		err = exitcode.UsageErrorf("standard input is empty")
+	}
+	return words, err
+}
+
+// printFields prints labels and values in two columns, with times in the agent's time zone. Further lines of a value
+// are indented to the second column.
+func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
+	widest := 0
+	for _, f := range fields {
+		widest = max(widest, termwidth.Width(f.Label.String()))
+	}
+	for _, f := range fields {
+		label := s.Paint(output.Dim, termwidth.Pad(f.Label.String(), widest))
+		for line := range strings.SplitSeq(strings.TrimRight(s.Zones.FormatField(f).String(), "\n"), "\n") {
+			s.Line(strings.TrimRight(indent+label+output.Gap+line, " "))
+			label = strings.Repeat(" ", widest)
+		}
+	}
+}
+
+// printGroups prints an account's custom field groups.
+func (s *Invocation) printGroups(all []desk.FieldGroup) {
+	for _, g := range all {
+		s.Heading(g.Title.String())
+		for n, row := range g.Rows {
+			if n > 0 {
+				s.Line()
+			}
+			s.printFields(output.Gap, row)
+		}
+	}
+}

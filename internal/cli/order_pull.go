@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/cli/output"
+	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/schema"
+	"frontdesk/internal/wire"
+)
+
+func orderPullCommand(env func(string) string) *cobra.Command {
+	var req wire.PullOrderRequest
+	var whole bool
+	c := &cobra.Command{
+		Use: "pull --customer ID", Short: "Print the orders that match", Args: atMostWords(0),
+		Long: "Print the orders for which everything holds that is said. The service wants at least one filter; flags whose\n" +
+			"help begins with \"and\", and those of sorting and paging, do not count as one.",
+	}
+	flags := sectionFlags(schema.OrderFilters, &req)
+	register(c, flags)
+	c.Flags().SortFlags = false
+	c.Flags().BoolVar(&whole, "whole", false, "print all that is known of each order instead of a table")
+	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
+		if err := resolve(ctx, s, c, flags); err != nil {
+			return err
+		}
+		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
+		if !req.HasFilter() {
+			return exitcode.UsageErrorf("a filter is needed, such as --customer, --name or --from; frontdesk order pull --help lists them")
+		}
+		return pullOrders{Filter: req, Whole: whole}.Run(ctx, s)
+	})
+}
+
+// pullOrders prints the orders that match a filter, in the service's order and without duplicates (PROTOCOL.md 4.7).
+// Without a limit, all pages are requested.
+type pullOrders struct {
+	Filter wire.PullOrderRequest // its account is set by Run
+	Whole  bool                  // print all fields of each order instead of a table
+}
+
+// Run pulls and prints the orders. If a page fails, it prints those received so far and returns an error.
+func (p pullOrders) Run(ctx context.Context, s *Invocation) error {
+	account, err := s.accountID()
+	if err != nil {
+		return err
+	}
+	p.Filter.Account = account
+	c, kept, err := s.client(ctx, wire.PullOrder.OperationInfo)
+	if err != nil {
+		return err
+	}
+	var came []desk.Order
+	end := s.ShowStatus(func() string { return "pulling orders" })
+	total, err := p.pull(ctx, c, &came)
+	end()
+	if len(came) == 0 && err != nil {
+		return err
+	}
+	if s.JSON {
+		printOrderRecords(s, kept, len(came))
+	} else {
+		p.printTable(s, came)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return exitcode.ErrInterrupted
+	case err != nil && total > 0:
+		return exitcode.Partialf("after %d of %d orders: %v", len(came), total, err)
+	case err != nil:
+		return exitcode.Partialf("after %d orders: %v", len(came), err)
+	}
+	return nil
+}
+
+// pull requests all pages, or only one if the filter has a limit. total is the number of orders that the service
+// reports, -1 if it reports none.
+func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Order) (total int, err error) {
+	req, limited := p.Filter, p.Filter.Limit != ""
+	if !limited {
+		req.Limit = strconv.Itoa(wire.DefaultPageSize)
+	}
+	total = -1
+	ask := func(offset int64) ([]string, error) {
+		if offset > 0 {
+			req.Offset = strconv.FormatInt(offset, 10)
+		}
+		page, err := client.Call(ctx, c, wire.PullOrder, req)
+		if err != nil {
+			return nil, err
+		}
+		total = page.Total
+		*came = append(*came, page.Orders...)
+		ids := make([]string, len(page.Orders))
+		for i := range page.Orders {
+			ids[i] = page.Orders[i].ID.Raw()
+		}
+		return ids, nil
+	}
+	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // an empty offset is 0
+	if limited {
+		_, err = ask(offset)
+		return total, err
+	}
+	return total, pages(offset, ask)
+}
+
+// printOrderRecords prints the raw records of all pages without duplicates.
+func printOrderRecords(s *Invocation, kept *responseLog, came int) {
+	out, seen := output.Array{Printer: &s.Printer}, map[string]bool{}
+	var records []jsontext.Value
+	for _, h := range kept.drain() {
+		some, _ := h.op.RawRecords(h.answer) // the client has decoded it before
+		if len(some) == 0 && came > 0 {
+			some, _ = wire.OperationInfo{}.RawRecords(h.answer) // the response is not defined: some nest orders elsewhere
+		}
+		records = append(records, some...)
+	}
+	for _, record := range records {
+		id := wire.RawText(wire.RawMember(record, "order_id"))
+		if id == "" || !seen[id] {
+			out.Add(record)
+		}
+		seen[id] = true
+	}
+	out.End()
+}
+
+// printTable prints orders as a table, or with all their fields if none has an id.
+func (p pullOrders) printTable(s *Invocation, came []desk.Order) {
+	var all []desk.Order
+	seen, named := map[string]bool{}, false
+	for _, o := range came {
+		id := o.ID.Raw()
+		if id == "" || !seen[id] {
+			all = append(all, o)
+		}
+		seen[id], named = true, named || id != ""
+	}
+	switch {
+	case len(all) == 0:
+		s.Notef("no such orders")
+	case named && !p.Whole:
+		output.Table(&s.Printer, orderColumns, all)
+	default:
+		for n := range all {
+			s.printOrder(n, &all[n])
+		}
+	}
+}
+
+// orderColumns are the columns of an order table; the customer's name is last because it may be long.
+var orderColumns = []output.Column[desk.Order]{
+	{Head: "Order", Cell: func(o *desk.Order) string { return o.ID.Display().String() }},
+	{Head: "Created", Cell: func(o *desk.Order) string { return o.Created.String() }},
+	{Head: "Delivery", Cell: func(o *desk.Order) string { return o.Delivery.String() }},
+	{Head: "ERP order", Cell: func(o *desk.Order) string { return o.ERPOrder.String() }},
+	{Head: "Invoice", Cell: func(o *desk.Order) string { return o.Invoice.String() }, Optional: true},
+	{Head: "Payment", Cell: func(o *desk.Order) string { return o.Payment.String() }, Optional: true},
+	{Head: "Ticket", Cell: func(o *desk.Order) string { return o.Ticket.Display().String() }, Optional: true},
+	{Head: "Customer", Cell: func(o *desk.Order) string {
+		return strings.TrimSpace(fmt.Sprint(formatID(o.Customer), output.Gap, o.CustomerName))
+	}},
+}
+
+// printOrder prints all fields of an order.
+func (s *Invocation) printOrder(nth int, o *desk.Order) {
+	if nth > 0 {
+		s.Line()
+	}
+	if !o.ID.IsZero() {
+		s.Line(s.Paint(output.Strong, strings.TrimSpace(o.ID.Display().String()+output.Gap+o.CustomerName.String())))
+	}
+	s.printFields("", o.Fields)
+	s.printGroups(o.Groups)
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/wire"
+)
+
+// errNotPulled is the error of a day that was skipped.
+var errNotPulled = errors.New("not pulled")
+
+// eachDay pulls days concurrently, the newest first, and returns their errors in the order of days. It skips the
+// remaining days after an interrupt, or when all of the first requests have failed.
+func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, int) error) (faults []error) {
+	faults = make([]error, len(days))
+	var group guard.Group
+	group.SetLimit(maxConcurrentDays)
+	var well, ill atomic.Int32
+	one := func(n int) error {
+		if ctx.Err() != nil || well.Load() == 0 && ill.Load() >= maxConcurrentDays {
+			return errNotPulled
+		}
+		err := pull(ctx, n)
+		if err != nil {
+			ill.Add(1)
+		} else {
+			well.Add(1)
+		}
+		return err
+	}
+	for n := range days {
+		group.Go(func() error {
+			faults[n] = guard.Run(func() error { return one(n) })
+			return nil
+		})
+	}
+	_ = group.Wait() // errors are kept per day
+	return faults
+}
+
+// daysIn returns the days of a range, the newest first; a range that is empty or too long is an error.
+func daysIn(span desk.DateRange) ([]desk.Date, error) {
+	days := span.Days()
+	switch {
+	case len(days) == 0:
+		return nil, exitcode.UsageErrorf("the range ends on %s, before it begins on %s", span.To, span.From)
+	case len(days) > cache.MaxDays:
+		return nil, exitcode.UsageErrorf("a range of %d days is too long: pull at most %d", len(days), cache.MaxDays)
+	}
+	return days, nil
+}
+
+// dayError is the error of a day that is missing or incomplete.
+type dayError struct {
+	day desk.Date
+	why error
+}
+
+// dayErrorOf returns why a day that the cache has pulled is incomplete.
+func dayErrorOf(d cache.DayStatus) dayError {
+	switch {
+	case d.Err != nil:
+		return dayError{d.Day, d.Err}
+	case d.State == cache.Truncated && d.Total > d.Received:
+		return dayError{d.Day, fmt.Errorf("the service gives out %d of %d tickets", d.Received, d.Total)}
+	case d.State == cache.Truncated:
+		return dayError{d.Day, fmt.Errorf("the service gives out %d tickets and may hold more", d.Received)}
+	}
+	return dayError{d.Day, errNotPulled}
+}
+
+// firstCause returns the first error of a day that was requested, nil if there is none. It determines the exit code of
+// a command without results.
+func firstCause(lacks []dayError) error {
+	for _, l := range lacks {
+		if !errors.Is(l.why, errNotPulled) {
+			return l.why
+		}
+	}
+	return nil
+}
+
+const maxNamed = 20 // days that are listed individually
+
+// reportDayErrors prints which days are missing or incomplete, and why.
+func reportDayErrors(s *Invocation, lacks []dayError) {
+	for n, l := range lacks {
+		if n == maxNamed {
+			s.Notef("and %d more days", len(lacks)-n)
+			return
+		}
+		s.Notef("%s: %v", l.day, l.why)
+	}
+}
+
+var errSamePage = errors.New("the service gives the same records again instead of the next ones")
+
+// pages requests pages of wire.DefaultPageSize records, starting at offset, until one is not full; ask returns the ids
+// of a page. No service returns fewer on its own (PROTOCOL.md 6.1). A larger page is taken as the complete result,
+// because such a service ignores the limit.
+func pages(offset int64, ask func(offset int64) (ids []string, err error)) error {
+	seen := map[string]bool{}
+	for {
+		ids, err := ask(offset)
+		if err != nil || len(ids) != wire.DefaultPageSize {
+			return err
+		}
+		known := len(seen)
+		for _, id := range ids {
+			seen[id] = true
+		}
+		if len(seen) == known {
+			return errSamePage
+		}
+		offset += int64(len(ids))
+	}
+}
+
+// showPullStatus shows the progress of a pull on a terminal until end is called.
+func (s *Invocation) showPullStatus(b *cache.Cache, span desk.DateRange, days int) (end func()) {
+	return s.ShowStatus(func() string {
+		done, tickets := 0, 0
+		for _, d := range b.Progress(span).Days {
+			tickets += d.Received
+			if d.State == cache.Complete || d.State == cache.Truncated || d.State == cache.Failed {
+				done++
+			}
+		}
+		return fmt.Sprintf("pulling %s: %d of %d days, %d tickets", span, done, days, tickets)
+	})
+}
+
+// dayFlags are the --from and --to flags of a date range.
+type dayFlags struct{ from, to string }
+
+// define adds the flags to a command.
+func (d *dayFlags) define(c *cobra.Command) {
+	c.Flags().StringVar(&d.from, "from", "", "the first `day`")
+	c.Flags().StringVar(&d.to, "to", "", "the last `day`")
+}
+
+// parse returns the date range; both flags are required.
+func (d *dayFlags) parse(s *Invocation) (span desk.DateRange, err error) {
+	if span.From, err = dayFlag(s, "from", d.from); err != nil {
+		return span, err
+	}
+	span.To, err = dayFlag(s, "to", d.to)
+	return span, err
+}
+
+// dayFlag parses a single day: a date, today or yesterday.
+func dayFlag(s *Invocation, flag, value string) (desk.Date, error) {
+	if value == "" {
+		return desk.Date{}, exitcode.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
+	}
+	span, err := desk.ParseDateRange(value, s.Today())
+	if err != nil || span.From != span.To {
+		return desk.Date{}, exitcode.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
+	}
+	return span.From, nil
+}
