@@ -57,8 +57,8 @@ var layers = []layer{
 
 	{"internal/exitcode", "internal/client", "what the exit code says of an error"},
 	{"internal/bulk", "internal/filestore internal/wire internal/schema internal/safetext", "rows of an update from CSV and what became of each"},
-	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth", "is given a function that makes a tea.Model and does not know ui"},
-	{"internal/service", "internal/store " + nouns, "answers over HTTP and never sees ui"},
+	{"internal/sshd", "internal/desk internal/filestore internal/safetext internal/termwidth internal/subnet", "is given a function that makes a tea.Model and does not know ui"},
+	{"internal/service", "internal/store internal/subnet " + nouns, "answers over HTTP and never sees ui"},
 	{"internal/deskdata", "internal/store internal/safetext", "files that a desk is kept in; knows no SQL"},
 	{"internal/store", "assets internal/filestore " + nouns, "one home for SQL; the sample desk comes from assets"},
 	{"internal/submit", "internal/cache internal/client " + nouns, "the one way of a write; keeps nothing on disk itself"},
@@ -77,6 +77,7 @@ var layers = []layer{
 	{"internal/safetext", "", "the one place where outsiders' text becomes displayable"},
 	{"internal/filestore", "", "files as such, whatever they hold"},
 	{"assets", "", "embedded files and their plain readers"},
+	{"internal/subnet", "", "addresses and nothing else"},
 	{"internal/guard", "", "starts goroutines, whatever they do"},
 	{"internal/figures", "", "measures the built program from outside, as a person meets it"},
 	{"internal/archtest", "", "tests only"},

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"frontdesk/internal/subnet"
 	"frontdesk/internal/wire"
 )
 
@@ -173,7 +174,7 @@ const (
 
 var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
 
-// guesses limits wrong credentials by address. Only different ones count, since repeating one guesses nothing. An
+// guesses limits wrong credentials by address, and for IPv6 by the networks of package subnet. Only different ones count, since repeating one guesses nothing. An
 // address over the limit is rejected whatever it sends next, so that a right guess looks like a wrong one. A
 // credential accepted from the address before stays valid, so that one wrong client does not lock out others
 // behind the same address.
@@ -182,7 +183,7 @@ type guesses struct {
 	addresses map[netip.Prefix]*address
 }
 
-// address is the state kept of one address.
+// address is the state kept of one address or network.
 type address struct {
 	wrong *rate.Limiter
 	known map[*credential]bool // accepted from this address before
@@ -192,21 +193,24 @@ type address struct {
 
 // wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
 // request's credential, nil for a wrong one, which is counted.
-func (g *guesses) wait(from netip.Prefix, what given, found *credential, now time.Time) time.Duration {
+func (g *guesses) wait(from netip.Addr, what given, found *credential, now time.Time) (wait time.Duration) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	a := g.addresses[from]
-	if a == nil {
-		a = g.remember(from)
-	}
-	a.last = now
+	networks := subnet.Of(from)
+	a := g.at(networks[0], now)
 	if a.known[found] || a.tried[what] {
 		return 0
 	}
-	turn := a.wrong.ReserveN(now, 1)
-	wait := turn.DelayFrom(now)
+	var turns []*rate.Reservation
+	for _, n := range networks {
+		turn := g.at(n, now).wrong.ReserveN(now, 1)
+		wait = max(wait, turn.DelayFrom(now))
+		turns = append(turns, turn)
+	}
 	if wait > 0 || found != nil {
-		turn.CancelAt(now) // only wrong ones that were processed are counted
+		for _, turn := range turns {
+			turn.CancelAt(now) // only wrong ones that were processed are counted
+		}
 	}
 	switch {
 	case wait > 0:
@@ -225,16 +229,23 @@ func (a *address) counted(what given) {
 	a.tried[what] = true
 }
 
-// remember adds an address and evicts another if there are too many.
-func (g *guesses) remember(from netip.Prefix) *address {
-	if len(g.addresses) >= maxAddresses {
-		g.forgetOne()
+// at returns the state of a network, which is now seen. A new one is added, and another evicted if there are too many.
+func (g *guesses) at(n netip.Prefix, now time.Time) *address {
+	a := g.addresses[n]
+	if a == nil {
+		if len(g.addresses) >= maxAddresses {
+			g.forgetOne()
+		}
+		if g.addresses == nil {
+			g.addresses = map[netip.Prefix]*address{}
+		}
+		share := subnet.Share(n)
+		a = &address{
+			wrong: rate.NewLimiter(rate.Every(guessEvery/time.Duration(share)), guessBurst*share), known: map[*credential]bool{}, tried: map[given]bool{},
+		}
+		g.addresses[n] = a
 	}
-	a := &address{wrong: rate.NewLimiter(rate.Every(guessEvery), guessBurst), known: map[*credential]bool{}, tried: map[given]bool{}}
-	if g.addresses == nil {
-		g.addresses = map[netip.Prefix]*address{}
-	}
-	g.addresses[from] = a
+	a.last = now
 	return a
 }
 
@@ -252,30 +263,14 @@ func (g *guesses) forgetOne() {
 	delete(g.addresses, oldest)
 }
 
-// addressOf returns the network address of a request: an IPv4 address, or the first 64 bits of an IPv6 address,
-// which belong to one customer. ok is false for requests that did not come over a network.
-func addressOf(r *http.Request) (from netip.Prefix, ok bool) {
-	remote, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return from, false
-	}
-	ip := remote.Addr().Unmap().WithZone("")
-	bits := ip.BitLen()
-	if ip.Is6() {
-		bits = 64
-	}
-	from, err = ip.Prefix(bits)
-	return from, err == nil
-}
-
 // guessing responds with 429 to a request from an address that tried too many wrong credentials and reports
 // whether it did. A request without a credential is not counted.
 func (s *Service) guessing(w http.ResponseWriter, r *http.Request, found *credential) bool {
-	from, ok := addressOf(r)
-	if !ok || r.Header.Get("Authorization") == "" {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || r.Header.Get("Authorization") == "" { // it did not come over a network, or guesses nothing
 		return false
 	}
-	wait := s.guesses.wait(from, givenBy(r), found, s.Now())
+	wait := s.guesses.wait(from.Addr(), givenBy(r), found, s.Now())
 	if wait > 0 {
 		s.tooMany(w, wait, errGuesses)
 	}

@@ -82,6 +82,23 @@ func TestCredentials_GuessesFromOneIPv6CustomerCountTogether(t *testing.T) {
 	}
 }
 
+// TestCredentials_GuessesFromOneSiteCountTogetherToo: whoever has a /48 has 65,536 networks to guess from.
+func TestCredentials_GuessesFromOneSiteCountTogetherToo(t *testing.T) {
+	h := fresh(t)
+	tried := 0
+	for n := range 1000 {
+		if askFrom(h, fmt.Sprintf("[2001:db8:0:%x::1]:4711", n), fmt.Sprint("Basic wrong", n)).Code == http.StatusUnauthorized {
+			tried++
+		}
+	}
+	if tried > 150 {
+		t.Errorf("%d different credentials were tried", tried)
+	}
+	if w := askFrom(h, "[2001:db8:1::1]:4711", key); w.Code != http.StatusOK {
+		t.Errorf("the next site: %d", w.Code)
+	}
+}
+
 func TestCredentials_WhoWorksFromTheSameAddressGoesOn(t *testing.T) {
 	h := fresh(t)
 	const office = "198.51.100.7:4711"

@@ -316,16 +316,3 @@ func addressOf(a net.Addr) netip.Addr {
 	}
 	return netip.Addr{}
 }
-
-// subnet returns the unit by which addresses are limited: the /64 network of an IPv6 address, which one client can hold
-// in full, or the IPv4 address itself.
-func subnet(a netip.Addr) netip.Addr {
-	if !a.Is6() {
-		return a
-	}
-	network, err := a.Prefix(64)
-	if err != nil {
-		return a
-	}
-	return network.Addr()
-}

@@ -222,7 +222,7 @@ func (c *clientConn) Close() error {
 			alone.Stop()
 		}
 		if agent == "" {
-			c.limiter.failures.failed(subnet(c.from), vain)
+			c.limiter.failures.failed(c.from, vain)
 		}
 		c.limiter.unregister(c)
 		c.limiter.leave(c.from, agent)

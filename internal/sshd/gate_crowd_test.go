@@ -110,13 +110,13 @@ func TestSignIn_TheAddressesWithTheFewestFailuresAreForgottenFirst(t *testing.T)
 	tries := newFailureLimiter(Limits{FailureBurst: 5, FailureRefill: time.Hour}, func() time.Time { return now })
 	worst := at(1 << 20)
 	tries.failed(worst, 5)
-	for i := range 3 * maxPlaces {
+	for i := range 3 * maxNetworks {
 		tries.failed(at(i), 1+i%4)
 	}
-	if tries.remaining(worst) > 0 {
+	if attemptsLeft(tries, worst) > 0 {
 		t.Error("the address with the most failures may try again")
 	}
-	if n := len(tries.places); n > maxPlaces {
+	if n := len(tries.networks); n > maxNetworks {
 		t.Errorf("%d are remembered", n)
 	}
 }

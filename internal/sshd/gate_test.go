@@ -121,7 +121,7 @@ func TestTheGateHoldsNoMoreThanThereArePlaces(t *testing.T) {
 	}
 }
 
-func tried(g *connLimiter, from netip.Addr, n int) { g.failures.failed(subnet(from), n) }
+func tried(g *connLimiter, from netip.Addr, n int) { g.failures.failed(from, n) }
 
 // A client that opens a session every minute would otherwise keep its connection for ever.
 func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {

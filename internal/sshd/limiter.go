@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"frontdesk/internal/subnet"
 )
 
 // connLimiter limits the connections that have not authenticated, in total and per address, and the authenticated ones
@@ -26,7 +28,7 @@ type connLimiter struct {
 
 	mu            sync.Mutex
 	pending       int
-	byPlace       map[netip.Addr]int
+	byNetwork     map[netip.Prefix]int
 	authenticated int
 	byAgent       map[string]int // authenticated connections
 	open          map[*clientConn]struct{}
@@ -36,28 +38,34 @@ type connLimiter struct {
 
 func newConnLimiter(l Limits, now func() time.Time) *connLimiter {
 	return &connLimiter{
-		limits: l, failures: newFailureLimiter(l, now), now: now, random: rand.IntN, log: slog.New(slog.DiscardHandler), byPlace: map[netip.Addr]int{}, byAgent: map[string]int{}, open: map[*clientConn]struct{}{},
+		limits: l, failures: newFailureLimiter(l, now), now: now, random: rand.IntN, log: slog.New(slog.DiscardHandler), byNetwork: map[netip.Prefix]int{}, byAgent: map[string]int{}, open: map[*clientConn]struct{}{},
 	}
 }
 
 // admit reserves a slot for a connection that has not authenticated, or returns why it is rejected.
 func (l *connLimiter) admit(from netip.Addr) (refused string) {
-	place := subnet(from)
-	left := l.failures.remaining(place)
+	networks := subnet.Of(from)
+	left := l.failures.remaining(networks)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	for i, n := range networks {
+		switch {
+		case l.byNetwork[n] >= left[i]: // each pending connection may become a failed attempt
+			return "too many tries"
+		case l.byNetwork[n] >= l.limits.PerAddress*subnet.Share(n):
+			return "too many connections from one address that have not signed in"
+		}
+	}
 	switch {
-	case l.byPlace[place] >= left: // each pending connection may become a failed attempt
-		return "too many tries"
-	case l.byPlace[place] >= l.limits.PerAddress:
-		return "too many connections from one address that have not signed in"
 	case l.authenticated >= 2*l.limits.Sessions:
 		return "too many connections"
 	case l.dropsEarly():
 		return "too many connections that have not signed in"
 	}
 	l.pending++
-	l.byPlace[place]++
+	for _, n := range networks {
+		l.byNetwork[n]++
+	}
 	return ""
 }
 
@@ -122,9 +130,10 @@ func (l *connLimiter) leave(from netip.Addr, agent string) {
 func (l *connLimiter) releasePending(from netip.Addr) {
 	l.pending--
 	l.endDropping()
-	place := subnet(from)
-	if l.byPlace[place]--; l.byPlace[place] == 0 {
-		delete(l.byPlace, place)
+	for _, n := range subnet.Of(from) {
+		if l.byNetwork[n]--; l.byNetwork[n] == 0 {
+			delete(l.byNetwork, n)
+		}
 	}
 }
 
@@ -181,72 +190,78 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// maxPlaces is the maximum number of addresses in a failureLimiter.
-const maxPlaces = 10_000
+// maxNetworks is the maximum number of addresses and networks in a failureLimiter.
+const maxNetworks = 10_000
 
 // failureLimiter limits failed attempts per address with a token bucket. It is safe for concurrent use.
 type failureLimiter struct {
 	limits Limits
 	now    func() time.Time
 
-	mu     sync.Mutex
-	places map[netip.Addr]*rate.Limiter
+	mu       sync.Mutex
+	networks map[netip.Prefix]*rate.Limiter
 }
 
 func newFailureLimiter(l Limits, now func() time.Time) *failureLimiter {
-	return &failureLimiter{limits: l, now: now, places: map[netip.Addr]*rate.Limiter{}}
+	return &failureLimiter{limits: l, now: now, networks: map[netip.Prefix]*rate.Limiter{}}
 }
 
-// remaining returns how many attempts an address has left.
-func (t *failureLimiter) remaining(place netip.Addr) int {
+// remaining returns how many attempts each network has left.
+func (t *failureLimiter) remaining(networks []netip.Prefix) []int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	l := t.places[place]
-	if l == nil {
-		return t.limits.FailureBurst
+	left := make([]int, len(networks))
+	for i, n := range networks {
+		left[i] = t.limits.FailureBurst * subnet.Share(n)
+		if l := t.networks[n]; l != nil {
+			left[i] = int(l.TokensAt(t.now()))
+		}
 	}
-	return int(l.TokensAt(t.now()))
+	return left
 }
 
 // failed counts failed attempts.
-func (t *failureLimiter) failed(place netip.Addr, n int) {
-	if n == 0 {
+func (t *failureLimiter) failed(from netip.Addr, attempts int) {
+	if attempts == 0 {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	l := t.places[place]
-	if l == nil {
-		l = t.limiterFor(place)
-	}
-	for range n { // AllowN with n would take no token at all if fewer than n are left
-		l.AllowN(t.now(), 1)
+	for _, n := range subnet.Of(from) {
+		l := t.networks[n]
+		if l == nil {
+			l = t.limiterFor(n)
+		}
+		for range attempts { // AllowN with attempts would take no token at all if fewer are left
+			l.AllowN(t.now(), 1)
+		}
 	}
 }
 
-// limiterFor adds a limiter for an address and makes room for it if necessary.
-func (t *failureLimiter) limiterFor(place netip.Addr) *rate.Limiter {
-	if len(t.places) >= maxPlaces {
+// limiterFor adds a limiter for a network and makes room for it if necessary.
+func (t *failureLimiter) limiterFor(n netip.Prefix) *rate.Limiter {
+	if len(t.networks) >= maxNetworks {
 		t.forget()
 	}
-	l := rate.NewLimiter(rate.Every(t.limits.FailureRefill), t.limits.FailureBurst)
-	t.places[place] = l
+	share := subnet.Share(n)
+	l := rate.NewLimiter(rate.Every(t.limits.FailureRefill/time.Duration(share)), t.limits.FailureBurst*share)
+	t.networks[n] = l
 	return l
 }
 
-// forget evicts the tenth of the addresses with the most attempts left, so that a client with many addresses cannot
-// evict those with failed attempts. It evicts many at once because it sorts all of them.
+// forget evicts the tenth of the networks with the largest part of their attempts left, so that a client with many
+// addresses cannot evict those with failed attempts. It evicts many at once because it sorts all of them.
 func (t *failureLimiter) forget() {
-	type address struct {
-		place netip.Addr
-		left  float64
+	type network struct {
+		of   netip.Prefix
+		left float64
 	}
-	now, all := t.now(), make([]address, 0, len(t.places))
-	for place, l := range t.places {
-		all = append(all, address{place, l.TokensAt(now)})
+	now, all := t.now(), make([]network, 0, len(t.networks))
+	for n, l := range t.networks {
+		all = append(all, network{n, l.TokensAt(now) / float64(l.Burst())})
 	}
-	slices.SortFunc(all, func(a, b address) int { return cmp.Compare(b.left, a.left) })
-	for _, a := range all[:maxPlaces/10] {
-		delete(t.places, a.place)
+	slices.SortFunc(all, func(a, b network) int { return cmp.Compare(b.left, a.left) })
+	for _, n := range all[:maxNetworks/10] {
+		delete(t.networks, n.of)
 	}
 }

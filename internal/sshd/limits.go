@@ -12,7 +12,7 @@ type Limits struct {
 	PerConnection int // sessions on one connection, 2
 
 	Unauthenticated  int           // pending connections, 64 or PerAddress if that is more
-	PerAddress       int           // pending connections per address or /64, 10
+	PerAddress       int           // pending connections per address or /64, 10; four times as many per /48
 	LoginGrace       time.Duration // until a connection must have authenticated, 10 s
 	MaxAuthTries     int           // rejected keys per connection, 3
 	FailureBurst     int           // failed attempts per address before it is dropped, twice PerAddress
