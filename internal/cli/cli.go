@@ -3,6 +3,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -88,8 +89,24 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 	if err == nil {
 		return exitcode.OK
 	}
-	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(err.Error()))
+	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(errorText(ctx, err)))
 	return exitcode.Of(err)
+}
+
+// errorText returns what to print for an error. Of a command that was ended it says why, such as that it was interrupted
+// or, over SSH, that the key may no longer sign in, instead of Go's words for an ended context.
+func errorText(ctx context.Context, err error) string {
+	cause := context.Cause(ctx)
+	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
+		if cause == nil || !errors.Is(err, ended) {
+			continue
+		}
+		if errors.Is(cause, ended) {
+			cause = exitcode.ErrInterrupted
+		}
+		return strings.ReplaceAll(err.Error(), ended.Error(), cause.Error())
+	}
+	return err.Error()
 }
 
 const (

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -139,11 +140,13 @@ func TestAnInterruptEndsWhatWaitsForStandardInput(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	never, typed := io.Pipe()
 	defer typed.Close()
-	root := newRoot(func(string) string { return "" }, io.Discard, io.Discard)
+	var errOut bytes.Buffer
+	root := newRoot(func(string) string { return "" }, io.Discard, &errOut)
 	root.SetIn(never)
 	interrupt()
-	if code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, io.Discard); code != exitcode.Interrupted {
-		t.Errorf("it ended with %d", code)
+	code := execute(ctx, root, []string{"ticket", "update", "71", "--sub-status", "P", "--comment", "-"}, &errOut)
+	if code != exitcode.Interrupted || errOut.String() != "frontdesk: interrupted\n" {
+		t.Errorf("it ended with %d: %s", code, &errOut)
 	}
 }
 

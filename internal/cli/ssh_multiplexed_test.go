@@ -37,6 +37,16 @@ func (h *sshHost) multiplexed(agent string) (master *exec.Cmd, through func(argu
 	}
 }
 
+func TestRevokedKey_EndsACommandThatSaysWhy(t *testing.T) {
+	h := hostFor(t, []string{"Asha Rao", "Ben"})
+	asha := h.sitsAt("Asha Rao", terminalInfo{command: "ticket update 7 --sub-status P --comment -"})
+	asha.sees("reading standard input")
+	_, ben, _ := strings.Cut(h.content("keys"), "\n")
+	h.write("keys", ben)
+	_ = syscall.Kill(os.Getpid(), syscall.SIGHUP) // else the list is read again within some seconds
+	asha.sees("frontdesk: the key may no longer sign in")
+}
+
 func TestRevokedKey_LosesItsMultiplexedConnectionOfOpenSSH(t *testing.T) {
 	h := hostFor(t, []string{"Asha", "Ben"})
 	master, through := h.multiplexed("Asha")
