@@ -46,9 +46,9 @@ func globalActions() []action {
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
-		{keymap.Drafts, global, nothing, nil, showList(listDrafts)},
-		{keymap.Outbox, global, nothing, nil, showList(listOutbox)},
-		{keymap.Journal, global, nothing, nil, showList(listJournal)},
+		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
+		{keymap.Outbox, global, nothing, nil, do((*Console).showOutbox)},
+		{keymap.Journal, global, nothing, nil, do((*Console).showHistory)},
 		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
 		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
 		{keymap.ForceQuit, global, nothing, nil, do((*Console).quit)},
@@ -170,10 +170,6 @@ func update(field string) func(*Console, pane.Target) tea.Cmd {
 // customerForm opens a form of the ticket's customer.
 func customerForm(kind string) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd { return c.loadCustomerForForm(kind, t.Ticket) }
-}
-
-func showList(name string) func(*Console, pane.Target) tea.Cmd {
-	return do(func(c *Console) tea.Cmd { return c.showList(name) })
 }
 
 // scroll moves the focused pane, or the one beside the form, so that it can be read while a comment is written.

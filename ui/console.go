@@ -73,16 +73,13 @@ type Console struct {
 	editor   *editor.Editor
 	overlays []overlay.Overlay
 
-	pendingConflict backend.SubmitResultMsg // the conflicting submission, while the agent decides about it
-	drafts          map[backend.DraftKey]backend.Draft
-	outbox          outbox
-	draftToDelete   backend.Draft          // the draft of the open confirmation
-	history         []backend.HistoryEntry // as last read
-	openList        *overlay.List          // nil when no list is open
-	notification    notice
-	serverNotice    notice // the last notice from the host
-	presence        company
-	sync            syncing
+	drafts       map[backend.DraftKey]backend.Draft
+	outbox       outbox
+	history      []backend.HistoryEntry // as last read
+	notification notice
+	serverNotice notice // the last notice from the host
+	presence     company
+	sync         syncing
 
 	width, height int
 	profile       colorprofile.Profile // of the terminal

@@ -52,7 +52,7 @@ func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
 		}
 	}
 	c.notifyError(msg.Err)
-	c.refreshOpenList()
+	c.refreshLists()
 }
 
 // notifyError shows an error, if there is one.
@@ -75,7 +75,7 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	case backend.HistoryLoadedMsg:
 		c.history = msg.Entries
 		c.notifyError(msg.Err)
-		c.refreshOpenList()
+		c.refreshLists()
 	case backend.MovedToOutboxMsg:
 		return c.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:
@@ -141,10 +141,9 @@ func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
 	if !kept {
 		return nil
 	}
-	c.draftToDelete = d
 	c.confirm("Throw this draft away?",
 		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "What was typed cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayThrow})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.throwAway(d) }})
 	return nil
 }
 
@@ -155,7 +154,7 @@ func (c *Console) throwAway(d backend.Draft) tea.Cmd {
 	}
 	delete(c.drafts, d.Key)
 	c.notify(levelTransient, "draft thrown away")
-	c.refreshOpenList()
+	c.refreshLists()
 	return tea.Batch(c.closeFormOf(d.Key), c.cmds.DeleteDraft(d.Key))
 }
 

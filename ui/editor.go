@@ -223,7 +223,7 @@ func (c *Console) askDiscard() tea.Cmd {
 	}
 	c.confirm("Throw away what was typed?",
 		overlay.Paragraphs("The form goes back to what the record holds. This cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayDiscard})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: c.discard})
 	return nil
 }
 
@@ -247,7 +247,7 @@ func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
 		return tea.Quit
 	}
 	c.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
-		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Answer: sayLeave})
+		overlay.Choice{Action: keymap.Quit, Label: "leave all the same", Run: func() tea.Cmd { return tea.Quit }})
 	return nil
 }
 

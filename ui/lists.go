@@ -18,90 +18,69 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// listSpec describes a list of drafts, outbox items or history entries.
-type listSpec struct {
-	overlay.ListSpec
-	rows  func(*Console) []overlay.Row
-	read  func(*Console) tea.Cmd // reads the entries from disk
-	asked map[keymap.Action]func(c *Console, id string) tea.Cmd
+// showDrafts opens the list of drafts.
+func (c *Console) showDrafts() tea.Cmd {
+	return c.showList(listDrafts, c.cmds.LoadDrafts, overlay.ListSpec{
+		Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
+		Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", MinWidth: 100}},
+		Rows:    c.draftRows,
+		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.resumeDraft}, {Action: keymap.Discard, Run: c.confirmDeleteDraft}},
+	})
 }
 
-// The names of the lists.
+// showOutbox opens the list of forms that could not be sent.
+func (c *Console) showOutbox() tea.Cmd {
+	return c.showList(listOutbox, c.cmds.LoadOutbox, overlay.ListSpec{
+		Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
+		Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", MinWidth: 100}},
+		Rows:    c.itemRows,
+		Offers: []overlay.RowAction{
+			{Action: keymap.Send, Run: c.sendSelected},
+			{Action: keymap.SendAll, Run: c.sendAll},
+			{Action: keymap.Verify, Run: c.verifySelected},
+			{Action: keymap.Open, Run: c.reopenItem},
+			{Action: keymap.Discard, Run: c.askRemove},
+		},
+	})
+}
+
+// showHistory opens the list of what was sent today.
+func (c *Console) showHistory() tea.Cmd {
+	return c.showList(listHistory, c.cmds.LoadHistory, overlay.ListSpec{
+		Title: "What you wrote today", Empty: "Nothing was written today.",
+		Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", MinWidth: 64}},
+		Rows:    c.historyRows,
+		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.openHistoryEntry}},
+	})
+}
+
+// The lists that a notice can refer to.
 const (
 	listDrafts  = "drafts"
 	listOutbox  = "outbox"
-	listJournal = "journal"
+	listHistory = "history"
 )
 
-// listSpecs holds the lists by name.
-var listSpecs map[string]*listSpec
-
-func init() {
-	listSpecs = map[string]*listSpec{
-		listDrafts: {
-			ListSpec: overlay.ListSpec{
-				Name: listDrafts, Title: "Drafts", Empty: "No draft is kept. What you type into a form is kept as one until the service has it.",
-				Columns: []overlay.Column{{Title: "Typed", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 40}, {Title: "What", MinWidth: 100}},
-				Offers:  []overlay.RowAction{{Action: keymap.Open}, {Action: keymap.Discard}},
-			},
-			rows: (*Console).draftRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadDrafts },
-			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).resumeDraft, keymap.Discard: (*Console).confirmDeleteDraft},
-		},
-		listOutbox: {
-			ListSpec: overlay.ListSpec{
-				Name: listOutbox, Title: "Outbox", Empty: "Nothing waits here. A form that could not be sent offers to go into the outbox.",
-				Columns: []overlay.Column{{Title: "State", Width: 9}, {Title: "Since", Width: 12}, {Title: "Form", Width: 13}, {Title: "For", Width: 36}, {Title: "What", MinWidth: 100}},
-				Offers:  []overlay.RowAction{{Action: keymap.Send}, {Action: keymap.SendAll}, {Action: keymap.Verify}, {Action: keymap.Open}, {Action: keymap.Discard}},
-			},
-			rows: (*Console).itemRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadOutbox },
-			asked: map[keymap.Action]func(*Console, string) tea.Cmd{
-				keymap.Send: (*Console).sendSelected, keymap.SendAll: (*Console).sendAll, keymap.Verify: (*Console).verifySelected,
-				keymap.Open: (*Console).reopenItem, keymap.Discard: (*Console).askRemove,
-			},
-		},
-		listJournal: {
-			ListSpec: overlay.ListSpec{
-				Name: listJournal, Title: "What you wrote today", Empty: "Nothing was written today.",
-				Columns: []overlay.Column{{Title: "Time", Width: 5}, {Title: "Outcome", Width: 9}, {Title: "Form", Width: 13}, {Title: "Record", Width: 12}, {Title: "What", MinWidth: 64}},
-				Offers:  []overlay.RowAction{{Action: keymap.Open}},
-			},
-			rows: (*Console).historyRows, read: func(c *Console) tea.Cmd { return c.cmds.LoadHistory },
-			asked: map[keymap.Action]func(*Console, string) tea.Cmd{keymap.Open: (*Console).openHistoryEntry},
-		},
-	}
-}
-
 // showList opens a list with the entries in memory, and reads them from disk again.
-func (c *Console) showList(name string) tea.Cmd {
-	s := listSpecs[name]
+func (c *Console) showList(name string, read tea.Cmd, l overlay.ListSpec) tea.Cmd {
 	if c.notification.list == name {
 		c.notification = notice{}
 	}
-	c.openList = overlay.NewList(s.ListSpec, c.Keys)
-	c.openList.SetRows(s.rows(c))
-	c.open(c.openList)
-	return s.read(c)
+	c.open(overlay.NewList(l, c.Keys))
+	return read
 }
 
-// refreshOpenList updates the rows of the open list.
-func (c *Console) refreshOpenList() {
-	if c.openList != nil {
-		c.openList.SetRows(listSpecs[c.openList.Name].rows(c))
+// refreshLists updates the rows of the open lists.
+func (c *Console) refreshLists() {
+	for _, o := range c.overlays {
+		if l, ok := o.(*overlay.List); ok {
+			l.Reload()
+		}
 	}
-}
-
-// onListAction runs an action of a list, which stays open below its result.
-func (c *Console) onListAction(a overlay.ListAction) tea.Cmd {
-	c.open(c.openList)
-	if a.Off != "" {
-		c.notify(levelTransient, a.Off)
-		return nil
-	}
-	return listSpecs[a.List].asked[a.Action](c, a.ID)
 }
 
 // closeLists closes all overlays, to show what was opened from a list.
-func (c *Console) closeLists() { c.overlays, c.openList = nil, nil }
+func (c *Console) closeLists() { c.overlays = nil }
 
 // openHistoryEntry opens the ticket or the customer of a history entry.
 func (c *Console) openHistoryEntry(id string) tea.Cmd {
@@ -228,8 +207,8 @@ func (c *Console) itemRows() []overlay.Row {
 func (c *Console) disabledReasons(item backend.OutboxItem) map[keymap.Action]string {
 	not := map[keymap.Action]string{}
 	if c.outbox.sending != "" {
-		for _, o := range listSpecs[listOutbox].Offers {
-			not[o.Action] = sendInProgress
+		for _, a := range []keymap.Action{keymap.Send, keymap.SendAll, keymap.Verify, keymap.Open, keymap.Discard} {
+			not[a] = sendInProgress
 		}
 		return not
 	}

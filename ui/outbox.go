@@ -17,7 +17,6 @@ type outbox struct {
 	sending string // the item that is being sent or verified; empty for none
 	looking bool   // that item is being verified
 	all     bool   // the next waiting item follows
-	chosen  string // the item of the open confirmation
 	unsent  failedSubmit
 }
 
@@ -27,7 +26,7 @@ func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
 	if msg.Err != nil {
 		c.notify(levelError, backend.ErrorText(msg.Err))
 	}
-	c.refreshOpenList()
+	c.refreshLists()
 }
 
 // waiting returns the number of waiting items.
@@ -66,24 +65,24 @@ func (c *Console) sendSelected(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
 	}
-	c.outbox.chosen = id
+	again := func() tea.Cmd { return c.sendItem(id, true) }
 	switch c.outbox.item(id).State {
 	case backend.ItemWaiting:
 		return c.sendItem(id, false)
 	case backend.ItemUnknown:
 		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayResend})
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: again})
 	case backend.ItemRefused:
 		c.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayResend})
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: again})
 	}
 	return nil
 }
 
 func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
 	c.outbox.sending = id
-	c.refreshOpenList()
+	c.refreshLists()
 	return c.cmds.SendOutboxItem(id, anyway)
 }
 
@@ -113,7 +112,7 @@ func (c *Console) verifySelected(id string) tea.Cmd {
 	}
 	c.outbox.sending, c.outbox.looking = id, true
 	c.notify(levelTransient, "looking for it…")
-	c.refreshOpenList()
+	c.refreshLists()
 	return c.cmds.VerifyOutboxItem(id)
 }
 
@@ -147,7 +146,7 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	}
 	if w.Warning != "" && !msg.Looked {
 		c.confirm("Saved, but look at this", overlay.Paragraphs(w.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood", Answer: sayGoOn})
+			overlay.Choice{Action: keymap.Accept, Label: "understood"})
 	}
 	if all {
 		return tea.Batch(c.reloadTicket(w), c.sendNext())
@@ -205,11 +204,10 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
 	}
-	c.outbox.chosen = id
 	item := c.outbox.item(id)
 	c.confirm("Throw this item away?",
 		overlay.Paragraphs(formName(item.Draft.Kind)+" "+c.recordLabel(item.Draft), "It is not sent, and cannot be taken back."),
-		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Answer: sayRemove})
+		overlay.Choice{Action: keymap.Discard, Label: "throw it away", Run: func() tea.Cmd { return c.cmds.DeleteOutboxItem(id) }})
 	return nil
 }
 

@@ -38,29 +38,43 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// routeToOverlay passes input to the top overlay; if that returns a result, closes it and handles the result.
+// routeToOverlay passes input to the top overlay.
 func (c *Console) routeToOverlay(msg tea.Msg) tea.Cmd {
-	answer, cmd := c.overlays[len(c.overlays)-1].Update(msg)
-	if answer == nil {
-		return cmd
-	}
-	c.overlays = c.overlays[:len(c.overlays)-1]
-	return tea.Batch(cmd, c.handleOverlayResult(answer))
+	top := len(c.overlays) - 1
+	result, cmd := c.overlays[top].Update(msg)
+	return tea.Batch(cmd, c.applyResult(top, result))
 }
 
-// broadcastToOverlays passes a message other than input to every overlay; an overlay that returns a result is closed.
+// broadcastToOverlays passes a message other than input to every overlay.
 func (c *Console) broadcastToOverlays(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := 0; i < len(c.overlays); i++ {
-		answer, cmd := c.overlays[i].Update(msg)
-		cmds = append(cmds, cmd)
-		if answer != nil {
-			c.overlays = slices.Delete(c.overlays, i, i+1)
+		result, cmd := c.overlays[i].Update(msg)
+		cmds = append(cmds, cmd, c.applyResult(i, result))
+		if result != nil && !result.Keep {
 			i--
-			cmds = append(cmds, c.handleOverlayResult(answer))
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// applyResult closes an overlay, unless it stays, and runs what was chosen in it.
+func (c *Console) applyResult(i int, r *overlay.Result) tea.Cmd {
+	if r == nil {
+		return nil
+	}
+	if !r.Keep {
+		c.overlays = slices.Delete(c.overlays, i, i+1)
+	}
+	switch {
+	case r.Help != nil:
+		c.open(r.Help)
+	case r.Disabled != "":
+		c.notify(levelTransient, r.Disabled)
+	case r.Run != nil:
+		return r.Run()
+	}
+	return nil
 }
 
 // open puts an overlay on top.
@@ -69,28 +83,6 @@ func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 // confirm opens a confirmation.
 func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
 	c.open(overlay.NewQuestion(c.Keys, title, lines, replies...))
-}
-
-// handleOverlayResult acts on the result of an overlay.
-func (c *Console) handleOverlayResult(answer overlay.Result) tea.Cmd {
-	switch answer := answer.(type) {
-	case overlay.ActionChosen:
-		return c.dispatch(answer.Action)
-	case overlay.RangeChosen:
-		return c.showDays(answer.Span)
-	case overlay.CustomerChosen:
-		return c.openCustomer(answer.ID, answer.Ticket)
-	case overlay.ItemPicked:
-		return c.copyText(answer.Thing.Value, "copied "+answer.Thing.Value)
-	case overlay.ShowHelp:
-		c.open(answer.Over)
-		c.open(answer.Help)
-	case overlay.ListAction:
-		return c.onListAction(answer)
-	case overlay.Replied:
-		return c.replied(answer.Value)
-	}
-	return nil
 }
 
 // showView shows the view with a digit.

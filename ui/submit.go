@@ -13,22 +13,6 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// The answers of the confirmations.
-const (
-	sayReviewed    = "send what was looked at"
-	sayAnyway      = "send although it moved"
-	sayTheirs      = "take theirs"
-	sayCommentOnly = "send the comment only"
-	sayAgain       = "send again"
-	sayDiscard     = "discard"
-	sayAside       = "put into the outbox"
-	sayResend      = "send the item again"
-	sayRemove      = "throw the item away"
-	sayThrow       = "throw the draft away"
-	sayLeave       = "leave although drafts are not saved"
-	sayGoOn        = "go on"
-)
-
 // send validates the form, opens a confirmation if one is needed, and submits the form otherwise.
 func (c *Console) send() tea.Cmd {
 	switch {
@@ -36,11 +20,11 @@ func (c *Console) send() tea.Cmd {
 		return nil
 	case c.mayHaveArrived():
 		c.confirm(sendAgainTitle, overlay.Paragraphs(c.sendAgainWarning()),
-			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Answer: sayReviewed})
+			overlay.Choice{Action: keymap.Overwrite, Label: "send again", Run: c.ifValid(func() tea.Cmd { return c.submit(false) })})
 		return nil
 	case c.editor.NeedsReview():
 		c.confirm("This will be sent", c.review(),
-			overlay.Choice{Action: keymap.Accept, Label: "send it", Answer: sayReviewed})
+			overlay.Choice{Action: keymap.Accept, Label: "send it", Run: c.ifValid(func() tea.Cmd { return c.submit(false) })})
 		return nil
 	}
 	return c.submit(false)
@@ -64,51 +48,32 @@ func (c *Console) submit(anyway bool) tea.Cmd {
 	return c.cmds.Submit(w)
 }
 
-// replied acts on the answer of a confirmation.
-func (c *Console) replied(what string) tea.Cmd {
-	switch what {
-	case sayDiscard:
-		return c.discard()
-	case sayLeave:
-		return tea.Quit
-	case sayAside:
-		return c.moveToOutbox()
-	case sayResend:
-		return c.sendItem(c.outbox.chosen, true)
-	case sayRemove:
-		return c.cmds.DeleteOutboxItem(c.outbox.chosen)
-	case sayThrow:
-		return c.throwAway(c.draftToDelete)
+// ifValid returns f for a choice: it is called if the form is still open and valid.
+func (c *Console) ifValid(f func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if c.editor == nil || !c.editor.Validate() {
+			return nil
+		}
+		return f()
 	}
-	if c.editor == nil || !c.editor.Validate() {
-		return nil
-	}
-	switch what {
-	case sayReviewed:
-		return c.submit(false)
-	case sayAnyway, sayAgain:
-		return c.submit(true)
-	case sayTheirs:
-		c.editor.ApplyTheirs(c.pendingConflict.Conflicts, c.pendingConflict.Current)
-		c.notify(levelTransient, "what they changed is in the form now")
-		return c.saveDraft()
-	case sayCommentOnly:
-		c.editor.ResetExceptComment(c.pendingConflict.Current)
-		return tea.Batch(c.saveDraft(), c.submit(false))
-	}
-	return nil
 }
 
 // showConflict shows what has changed on the record since the form was opened, and the ways to resolve the conflict.
 func (c *Console) showConflict(msg backend.SubmitResultMsg, noun string) {
-	c.pendingConflict = msg
 	c.editor.SetError("not sent: the " + noun + " has changed since the form was opened")
 	replies := []overlay.Choice{
-		{Action: keymap.Overwrite, Label: "Save my changes anyway", Answer: sayAnyway},
-		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Answer: sayTheirs},
+		{Action: keymap.Overwrite, Label: "Save my changes anyway", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
+		{Action: keymap.UseTheirs, Label: "Load their changes and keep editing", Run: c.ifValid(func() tea.Cmd {
+			c.editor.ApplyTheirs(msg.Conflicts, msg.Current)
+			c.notify(levelTransient, "what they changed is in the form now")
+			return c.saveDraft()
+		})},
 	}
 	if c.editor.Kind == backend.KindUpdate && c.editor.HasCommentText() {
-		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Answer: sayCommentOnly})
+		replies = append(replies, overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: c.ifValid(func() tea.Cmd {
+			c.editor.ResetExceptComment(msg.Current)
+			return tea.Batch(c.saveDraft(), c.submit(false))
+		})})
 	}
 	c.confirm("Someone changed this "+noun+" while you were editing", conflictTable(msg.Conflicts), replies...)
 }
@@ -155,11 +120,11 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 // askLost opens the choice of what to do with a form that was sent with an unknown outcome.
 func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	replies := []overlay.Choice{
-		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Answer: sayAside},
-		{Action: keymap.Overwrite, Label: "send again", Answer: sayAgain},
+		{Action: keymap.ToOutbox, Label: "put it into the outbox, to look for it later", Run: c.moveToOutbox},
+		{Action: keymap.Overwrite, Label: "send again", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
 	}
 	if len(msg.Similar) > 0 {
-		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Answer: sayDiscard})
+		replies = append(replies, overlay.Choice{Action: keymap.Discard, Label: "it is there: throw this form away", Run: c.discard})
 	}
 	c.confirm("Was it carried out? That is not known",
 		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
@@ -217,7 +182,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	}
 	if msg.Warning != "" {
 		c.confirm("Saved, but look at this", overlay.Paragraphs(msg.Warning),
-			overlay.Choice{Action: keymap.Accept, Label: "understood", Answer: sayGoOn})
+			overlay.Choice{Action: keymap.Accept, Label: "understood"})
 	}
 	return closed
 }

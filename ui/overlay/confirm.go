@@ -15,7 +15,7 @@ import (
 type Choice struct {
 	Action keymap.Action // in the scope keymap.ConfirmOverlay
 	Label  string
-	Answer string // the value of Replied
+	Run    func() tea.Cmd // nil for nothing
 }
 
 // Confirm requests confirmation of something that cannot be undone, or shows a message that must not be missed.
@@ -27,7 +27,7 @@ type Confirm struct {
 	scroll  widget.Viewport
 }
 
-// NewQuestion returns a Confirm with the given choices; going back returns Cancelled.
+// NewQuestion returns a Confirm with the given choices; going back chooses none.
 func NewQuestion(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
 	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
 }
@@ -48,7 +48,7 @@ func Paragraphs(all ...string) func(*theme.Theme, int) []string {
 
 // Update handles the key of a choice and scrolls. Every other key is ignored, so that a key typed just before the
 // overlay opened does no harm.
-func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (q *Confirm) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
@@ -57,12 +57,12 @@ func (q *Confirm) Update(msg tea.Msg) (Result, tea.Cmd) {
 	move(&q.scroll, action)
 	switch action {
 	case keymap.Back:
-		return Cancelled{}, nil
+		return &Result{}, nil
 	case keymap.Help:
-		return ShowHelp{q, helpFor(keymap.ConfirmOverlay, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" })}, nil
+		return withHelp(keymap.ConfirmOverlay, q.keys, func(a keymap.Action) (bool, string) { return q.reply(a) != nil, "" }), nil
 	}
 	if r := q.reply(action); r != nil {
-		return Replied{r.Answer}, nil
+		return chosen(r.Run), nil
 	}
 	return nil, nil
 }
@@ -97,6 +97,3 @@ func (q *Confirm) View(th *theme.Theme, width, height int) string {
 
 // Cursor returns nil: there is no text field.
 func (q *Confirm) Cursor() *tea.Cursor { return nil }
-
-// Title returns the title of the question.
-func (q *Confirm) Title() string { return strings.TrimSpace(q.title) }

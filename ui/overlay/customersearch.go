@@ -17,18 +17,15 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// CustomerChosen is the result of CustomerSearch: a customer's id, or a ticket to load the customer of when the list
-// does not include the id.
-type CustomerChosen struct {
-	ID     int64
-	Ticket *desk.Ticket
-}
+// OpenCustomer opens a customer by id, or the customer of a ticket if the id is not known.
+type OpenCustomer func(id int64, t *desk.Ticket) tea.Cmd
 
 // CustomerSearch finds a customer: in the cache with every key press, then on request from the service, by id in one
 // request or by anything else day by day.
 type CustomerSearch struct {
 	cmds  *backend.Backend
 	keys  keymap.Keymap
+	open  OpenCustomer
 	words *textedit.Input
 	typed string // the last query
 	known backend.CustomersFoundMsg
@@ -71,15 +68,15 @@ const maxDaysPerSearch = 366
 const maxIDDigits = 6
 
 // NewFind returns the customer search; typed is the initial query and may be empty.
-func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string) *CustomerSearch {
-	f := &CustomerSearch{cmds: cmds, keys: keys, words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200)}
+func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *CustomerSearch {
+	f := &CustomerSearch{cmds: cmds, keys: keys, open: open, words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)
 	return f
 }
 
 // Update handles keys and search results.
-func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (f *CustomerSearch) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return f.press(msg)
@@ -104,7 +101,7 @@ func (f *CustomerSearch) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return nil, nil
 }
 
-func (f *CustomerSearch) press(k tea.KeyPressMsg) (Result, tea.Cmd) {
+func (f *CustomerSearch) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
 	switch action, _ := f.keys.Resolve(keymap.CustomerSearch, k.String()); action {
 	case keymap.Back:
 		if f.back.busy || f.asked.busy {
@@ -114,7 +111,7 @@ func (f *CustomerSearch) press(k tea.KeyPressMsg) (Result, tea.Cmd) {
 			return nil, nil
 		}
 		f.cmds.CancelSearches()
-		return Cancelled{}, nil
+		return &Result{}, nil
 	case keymap.Up:
 		f.list.Move(-1)
 	case keymap.Down:
@@ -122,7 +119,7 @@ func (f *CustomerSearch) press(k tea.KeyPressMsg) (Result, tea.Cmd) {
 	case keymap.Open:
 		return f.choose()
 	case keymap.Help:
-		return ShowHelp{f, helpFor(keymap.CustomerSearch, f.keys, f.offered)}, nil
+		return withHelp(keymap.CustomerSearch, f.keys, f.offered), nil
 	case keymap.SearchOlder:
 		return nil, f.searchOlder()
 	default:
@@ -202,7 +199,7 @@ const minQueryLength = 3
 func (f *CustomerSearch) isWorthAsking() bool { return len(f.typed) >= minQueryLength }
 
 // choose acts on the row under the cursor.
-func (f *CustomerSearch) choose() (Result, tea.Cmd) {
+func (f *CustomerSearch) choose() (*Result, tea.Cmd) {
 	if f.opening = f.known.Typed != f.typed && f.known.Err == nil; f.opening || f.list.Cursor() >= len(f.rows) {
 		return nil, nil
 	}
@@ -214,12 +211,12 @@ func (f *CustomerSearch) choose() (Result, tea.Cmd) {
 		return nil, f.cmds.LookupCustomer(row.ask)
 	default:
 		f.cmds.CancelSearches()
-		return CustomerChosen{ID: row.found.ID, Ticket: row.found.Ticket}, nil
+		return chosen(func() tea.Cmd { return f.open(row.found.ID, row.found.Ticket) }), nil
 	}
 }
 
 // answered returns the customer that was looked up by id, or nil after an error.
-func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
+func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) *Result {
 	if msg.ID != f.asked.id || !f.asked.busy {
 		return nil
 	}
@@ -227,7 +224,7 @@ func (f *CustomerSearch) answered(msg backend.CustomerLookupMsg) Result {
 	if msg.Err != nil {
 		return nil
 	}
-	return CustomerChosen{ID: msg.ID}
+	return chosen(func() tea.Cmd { return f.open(msg.ID, nil) })
 }
 
 // Cursor returns the position in the query field.

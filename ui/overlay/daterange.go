@@ -14,13 +14,14 @@ import (
 type DateRange struct {
 	form  *form.Form
 	today desk.Date
+	show  func(desk.DateRange) tea.Cmd
 	note  string
 	above int // rows of the note, as last drawn
 }
 
-// NewDates returns the selection; now is the current range. The note is drawn above the form unless it is empty.
-func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme) *DateRange {
-	d := &DateRange{today: today, note: note}
+// NewDates returns the selection; now is the current range, and show is called with the chosen one. The note is drawn above the form unless it is empty.
+func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme, show func(desk.DateRange) tea.Cmd) *DateRange {
+	d := &DateRange{today: today, note: note, show: show}
 	days := form.Field{
 		Name: "days", Label: "Days", Kind: form.Select, AllowCustom: true, Hint: "today, 7 days, 2026-11-01 – 2026-11-20",
 		Options: []form.Option{
@@ -51,15 +52,15 @@ func NewDates(now desk.DateRange, today desk.Date, note string, th *theme.Theme)
 }
 
 // Update handles input: enter returns the range once it parses completely.
-func (d *DateRange) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (d *DateRange) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
-			return Cancelled{}, nil
+			return &Result{}, nil
 		case "enter":
 			typed := d.form.Values()["days"]
 			if typed == "" {
-				return Cancelled{}, nil
+				return &Result{}, nil
 			}
 			if !d.form.Validate() {
 				return nil, nil
@@ -68,7 +69,7 @@ func (d *DateRange) Update(msg tea.Msg) (Result, tea.Cmd) {
 			if err != nil {
 				return nil, nil
 			}
-			return RangeChosen{span}, nil
+			return chosen(func() tea.Cmd { return d.show(span) }), nil
 		}
 	}
 	return nil, d.form.Update(msg)

@@ -42,17 +42,17 @@ func helpFor(place keymap.Scope, keys keymap.Keymap, offered func(keymap.Action)
 }
 
 // Update handles scrolling and the keys that close the help.
-func (h *Help) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (h *Help) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
 	}
 	if togglesOverlay(h.items, keymap.Help, k) {
-		return Cancelled{}, nil
+		return &Result{}, nil
 	}
 	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
 	if !move(&h.scroll, action) && (action == keymap.Back || action == keymap.Open) {
-		return Cancelled{}, nil
+		return &Result{}, nil
 	}
 	return nil, nil
 }

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -33,24 +32,15 @@ type Row struct {
 // RowAction is an action on the rows of a List.
 type RowAction struct {
 	Action keymap.Action
-	Label  string // shown below the list; empty for the label of the keymap
+	Run    func(id string) tea.Cmd // is given the row under the cursor
 }
 
-// ListAction is the result of a key in a list. ID is the row under the cursor; Off is the reason why the action is
-// disabled for it.
-type ListAction struct {
-	List   string
-	Action keymap.Action
-	ID     string
-	Off    string
-}
-
-// ListSpec describes a list: its columns and actions.
+// ListSpec describes a list: its columns, rows and actions.
 type ListSpec struct {
-	Name    string // identifies the list in a ListAction
 	Title   string
 	Empty   string // shown when it has no rows
 	Columns []Column
+	Rows    func() []Row
 	Offers  []RowAction
 }
 
@@ -64,16 +54,20 @@ type List struct {
 	touched bool // a key was pressed in the list: until then the cursor stays on the first row
 }
 
-// NewList returns a list without rows.
-func NewList(l ListSpec, keys keymap.Keymap) *List { return &List{ListSpec: l, keys: keys} }
+// NewList returns a list with its rows.
+func NewList(l ListSpec, keys keymap.Keymap) *List {
+	list := &List{ListSpec: l, keys: keys}
+	list.Reload()
+	return list
+}
 
-// SetRows replaces the rows. The cursor stays on its row if that still exists; before the first key press it stays on
+// Reload replaces the rows. The cursor stays on its row if that still exists; before the first key press it stays on
 // the first row, which is the newest.
-func (l *List) SetRows(rows []Row) {
+func (l *List) Reload() {
 	before := l.under()
-	l.rows = rows
-	l.list.SetCount(len(rows))
-	i := slices.IndexFunc(rows, func(r Row) bool { return r.ID == before })
+	l.rows = l.Rows()
+	l.list.SetCount(len(l.rows))
+	i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == before })
 	if l.touched && i >= 0 {
 		l.list.SetCursor(i)
 	}
@@ -88,7 +82,7 @@ func (l *List) under() string {
 }
 
 // Update handles moving and the list's actions.
-func (l *List) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
@@ -98,26 +92,36 @@ func (l *List) Update(msg tea.Msg) (Result, tea.Cmd) {
 	switch {
 	case move(&l.list, action):
 	case action == keymap.Back:
-		return Cancelled{}, nil
+		return &Result{}, nil
 	case action == keymap.Help:
-		return ShowHelp{l, helpFor(keymap.ListOverlay, l.keys, l.offered)}, nil
+		return withHelp(keymap.ListOverlay, l.keys, l.offered), nil
 	}
-	if offered, off := l.offered(action); offered {
-		return ListAction{l.Name, action, l.under(), off}, nil
+	if i := l.offer(action); i >= 0 {
+		id := l.under()
+		return &Result{Keep: true, Disabled: l.disabled(action), Run: func() tea.Cmd { return l.Offers[i].Run(id) }}, nil
 	}
 	return nil, nil
 }
 
-// offered reports whether the list has an action; off is the reason why it is disabled for the row under the cursor.
-func (l *List) offered(action keymap.Action) (offered bool, off string) {
-	offered = slices.ContainsFunc(l.Offers, func(o RowAction) bool { return o.Action == action })
-	switch {
-	case offered && len(l.rows) == 0:
-		off = "nothing is listed"
-	case offered:
-		off = l.rows[l.list.Cursor()].Disabled[action]
+// offered reports whether the list has an action, and why it is disabled.
+func (l *List) offered(action keymap.Action) (bool, string) {
+	if l.offer(action) < 0 {
+		return false, ""
 	}
-	return offered, off
+	return true, l.disabled(action)
+}
+
+// offer returns the index of an action of the list; -1 if the list does not have it.
+func (l *List) offer(action keymap.Action) int {
+	return slices.IndexFunc(l.Offers, func(o RowAction) bool { return o.Action == action })
+}
+
+// disabled returns why an action is disabled for the row under the cursor; empty if it is not.
+func (l *List) disabled(action keymap.Action) string {
+	if len(l.rows) == 0 {
+		return "nothing is listed"
+	}
+	return l.rows[l.list.Cursor()].Disabled[action]
 }
 
 // The maximum width of a list, and the lines reserved for the detail of a row.
@@ -212,20 +216,14 @@ func (l *List) more(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// offers returns the actions that are enabled for the row under the cursor.
-func (l *List) offers() []RowAction {
-	return slices.DeleteFunc(slices.Clone(l.Offers), func(o RowAction) bool {
-		_, off := l.offered(o.Action)
-		return off != ""
-	})
-}
-
 // hints returns the keys of the enabled actions with their labels.
 func (l *List) hints() string {
 	var b strings.Builder
-	for _, o := range l.offers() {
-		row, _ := l.keys.Lookup(keymap.ListOverlay, o.Action)
-		b.WriteString(hint(l.keys, keymap.ListOverlay, o.Action, cmp.Or(o.Label, row.Help().Desc)) + " · ")
+	for _, o := range l.Offers {
+		if l.disabled(o.Action) == "" {
+			row, _ := l.keys.Lookup(keymap.ListOverlay, o.Action)
+			b.WriteString(hint(l.keys, keymap.ListOverlay, o.Action, row.Help().Desc) + " · ")
+		}
 	}
 	return b.String() + hint(l.keys, keymap.ListOverlay, keymap.Back, "back")
 }

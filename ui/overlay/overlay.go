@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
@@ -16,27 +15,28 @@ import (
 // Overlay is drawn over the panes and takes all input while it is on top.
 type Overlay interface {
 	// Update handles a message; the result is nil while the overlay stays open.
-	Update(msg tea.Msg) (Result, tea.Cmd)
+	Update(msg tea.Msg) (*Result, tea.Cmd)
 	// View draws the overlay, no larger than width and height.
 	View(th *theme.Theme, width, height int) string
 	// Cursor returns the position within the last View; nil when there is none.
 	Cursor() *tea.Cursor
 }
 
-// Result is the value that an overlay closes with.
-type Result any
+// Result is what follows from a key in an overlay. The zero Result closes it.
+type Result struct {
+	Run      func() tea.Cmd // what was chosen; nil for nothing
+	Keep     bool           // the overlay stays open, below what Run opens
+	Help     *Help          // opens on top
+	Disabled string         // why what was chosen is disabled
+}
 
-// The results.
-type (
-	// Cancelled means that nothing was chosen.
-	Cancelled struct{}
-	// ActionChosen is an action to run where the palette was opened.
-	ActionChosen struct{ Action keymap.Action }
-	// RangeChosen is the range of days to show.
-	RangeChosen struct{ Span desk.DateRange }
-	// Replied is the answer of the Choice that was made in a Confirm.
-	Replied struct{ Value string }
-)
+// chosen closes an overlay and runs what was chosen.
+func chosen(run func() tea.Cmd) *Result { return &Result{Run: run} }
+
+// withHelp opens the help of an overlay on top of it.
+func withHelp(scope keymap.Scope, keys keymap.Keymap, offered func(keymap.Action) (bool, string)) *Result {
+	return &Result{Keep: true, Help: helpFor(scope, keys, offered)}
+}
 
 // noteLines returns the lines of a note followed by a blank line, or nil when the note is empty.
 func noteLines(th *theme.Theme, note string, width int) []string {
@@ -67,12 +67,6 @@ func frame(th *theme.Theme, title string, lines []string, keys string, width int
 // fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {
 	return termwidth.FitStyled(s, width, "…")
-}
-
-// ShowHelp opens the help on top of the overlay that returned it.
-type ShowHelp struct {
-	Over Overlay
-	Help *Help
 }
 
 // scroller is a list or a viewport.

@@ -32,13 +32,14 @@ func NewMenuItem(b keymap.Binding, disabledReason string) MenuItem {
 // Palette finds actions by name.
 type Palette struct {
 	items, shown []MenuItem
+	run          func(keymap.Action) tea.Cmd
 	words        *textedit.Input
 	list         widget.ListWindow
 }
 
-// NewPalette returns the palette for the given actions.
-func NewPalette(items []MenuItem) *Palette {
-	p := &Palette{items: items, words: textedit.NewInput("words of what you want to do", 100)}
+// NewPalette returns the palette for the given actions; run runs the chosen one.
+func NewPalette(items []MenuItem, run func(keymap.Action) tea.Cmd) *Palette {
+	p := &Palette{items: items, run: run, words: textedit.NewInput("words of what you want to do", 100)}
 	p.words.Focus()
 	p.narrow()
 	return p
@@ -56,14 +57,14 @@ func togglesOverlay(items []MenuItem, action keymap.Action, pressed tea.KeyPress
 }
 
 // Update handles input: enter runs the action under the cursor.
-func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		if k.Text == "" && togglesOverlay(p.items, keymap.Palette, k) {
-			return Cancelled{}, nil
+			return &Result{}, nil
 		}
 		switch k.String() {
 		case "esc":
-			return Cancelled{}, nil
+			return &Result{}, nil
 		case "up":
 			p.list.Move(-1)
 			return nil, nil
@@ -72,7 +73,8 @@ func (p *Palette) Update(msg tea.Msg) (Result, tea.Cmd) {
 			return nil, nil
 		case "enter":
 			if p.list.Cursor() < len(p.shown) && p.shown[p.list.Cursor()].Enabled() {
-				return ActionChosen{p.shown[p.list.Cursor()].Action}, nil
+				action := p.shown[p.list.Cursor()].Action
+				return chosen(func() tea.Cmd { return p.run(action) }), nil
 			}
 			return nil, nil
 		}

@@ -14,26 +14,24 @@ import (
 // PickerItem is a value with its label.
 type PickerItem struct{ Label, Value string }
 
-// ItemPicked is the result of a Picker.
-type ItemPicked struct{ Thing PickerItem }
-
 // Picker chooses one of a few items.
 type Picker struct {
 	keys   keymap.Keymap
 	title  string
 	things []PickerItem
+	pick   func(PickerItem) tea.Cmd
 	list   widget.ListWindow
 }
 
-// NewPick returns a picker with the cursor on the first item.
-func NewPick(keys keymap.Keymap, title string, things []PickerItem) *Picker {
-	p := &Picker{keys: keys, title: title, things: things}
+// NewPick returns a picker with the cursor on the first item; pick is called with the chosen one.
+func NewPick(keys keymap.Keymap, title string, things []PickerItem, pick func(PickerItem) tea.Cmd) *Picker {
+	p := &Picker{keys: keys, title: title, things: things, pick: pick}
 	p.list.SetCount(len(things))
 	return p
 }
 
 // Update handles input: enter picks the item under the cursor, a digit picks by number.
-func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
+func (p *Picker) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil, nil
@@ -42,16 +40,20 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	move(&p.list, action)
 	switch action {
 	case keymap.Back:
-		return Cancelled{}, nil
+		return &Result{}, nil
 	case keymap.Help:
-		return ShowHelp{p, helpFor(keymap.ListOverlay, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" })}, nil
+		return withHelp(keymap.ListOverlay, p.keys, func(a keymap.Action) (bool, string) { return a == keymap.Open, "" }), nil
 	case keymap.Open:
-		return ItemPicked{p.things[p.list.Cursor()]}, nil
+		return p.picked(p.list.Cursor()), nil
 	}
 	if n, err := strconv.Atoi(k.String()); err == nil && n > 0 && n <= len(p.things) {
-		return ItemPicked{p.things[n-1]}, nil
+		return p.picked(n - 1), nil
 	}
 	return nil, nil
+}
+
+func (p *Picker) picked(i int) *Result {
+	return chosen(func() tea.Cmd { return p.pick(p.things[i]) })
 }
 
 // View draws the items.
