@@ -61,8 +61,13 @@ var hostMutations = []mutation{
 	},
 	{
 		"addresses-without-limit", "one address takes every place",
-		"internal/sshd/limiter.go", "case l.byPlace[place] >= l.limits.PerAddress:", "case false:",
+		"internal/sshd/limiter.go", "case l.byNetwork[n] >= l.limits.PerAddress*subnet.Share(n):", "case false:",
 		[]string{gateTests},
+	},
+	{
+		"sites-without-limit", "each of the 65,536 networks of a site guesses as if it were alone",
+		"internal/subnet/subnet.go", "lengths = []int{64, siteBits}", "lengths = []int{64}",
+		[]string{"./internal/service -run Credentials_Guesses"},
 	},
 	{
 		"no-early-drop", "seven addresses keep everybody out",
