@@ -3,17 +3,24 @@ package hosting
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/presence"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
+	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 )
 
@@ -106,4 +113,160 @@ func (d *accounts) waitForWrites(ctx context.Context, c *backend.Backend) {
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer stop()
 	_ = c.WaitForWrites(patience) // the audit records how each write ends
+}
+
+// Account is an open account.
+type Account struct {
+	Config   config.Config
+	door     *connection.Desk
+	records  *cache.Cache
+	presence *presence.Tracker
+	denied   *[2]atomic.Bool // by wire.Group: the service rejects the credential
+}
+
+// Connect returns the account's connection for a command, with a client of its own, because the command sets its timeout.
+func (s *Account) Connect(op wire.OperationInfo) (*connection.Desk, error) {
+	if lacking := connection.MissingRemoteSetting(s.Config, op); lacking != "" {
+		return nil, errors.New(lacking)
+	}
+	own, err := client.New(s.door.Client.CurrentConfig())
+	if err != nil {
+		return nil, err
+	}
+	return s.door.WithClient(own), nil
+}
+
+// pendingAccount is an account that is open or being opened, which may be slow because of a credential command or the
+// keyring. Concurrent callers share one opening (singleflight); a caller that gives up does not cancel it for the
+// others.
+type pendingAccount struct {
+	done chan struct{} // closed once desk or err is set
+	desk *Account
+	err  error
+}
+
+// errClosed is returned after Close.
+var errClosed = errors.New("the host is about to stop: try again in a minute")
+
+// open opens the host's own account, so that errors in it are reported at startup rather than to the first agent.
+func (d *accounts) open(ctx context.Context) error {
+	_, err := d.get(ctx, "")
+	return err
+}
+
+// get returns the desk of an account, and opens it on first use; "" is the host's own. It waits for this account only,
+// at most until ctx ends.
+func (d *accounts) get(ctx context.Context, account string) (*Account, error) {
+	if account == d.config.Account.String() {
+		account = ""
+	}
+	o := d.getOrStart(account)
+	if o == nil {
+		return nil, errClosed
+	}
+	select {
+	case <-o.done:
+		return o.desk, o.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// errUnavailable is the only error that agents see when an account cannot be opened. The cause, which may name files,
+// settings and commands of the host, is logged.
+var errUnavailable = errors.New("your account is unavailable: tell who runs this host")
+
+// openFor returns the desk of a session's agent.
+func (d *accounts) openFor(ctx context.Context, v *sshd.Session) (*Account, error) {
+	shared, err := d.get(ctx, v.Agent.Account)
+	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
+		return shared, err
+	}
+	return nil, errUnavailable
+}
+
+// getOrStart returns an account's entry, and starts to open the account if there is none; nil once the accounts are
+// closed.
+func (d *accounts) getOrStart(account string) *pendingAccount {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if o := d.accounts[account]; o != nil || d.closed {
+		return o
+	}
+	o := &pendingAccount{done: make(chan struct{})}
+	d.accounts[account] = o
+	d.background.Go(func() error {
+		d.complete(account, o)
+		return nil
+	})
+	return o
+}
+
+// complete opens an account. One that fails to open is removed, so that the next session retries.
+func (d *accounts) complete(account string, o *pendingAccount) {
+	defer close(o.done)
+	o.err = guard.Run(func() (err error) {
+		o.desk, err = d.openAccount(d.ctx, account)
+		return err
+	})
+	if o.err == nil {
+		return
+	}
+	if account != "" { // run reports an error of the host's own account
+		d.log.Error("an account cannot be opened", "account", account, "fault", o.err.Error())
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.accounts, account)
+}
+
+// openAccount opens an account.
+func (d *accounts) openAccount(ctx context.Context, account string) (desk *Account, err error) {
+	settings := d.config
+	if account != "" {
+		if settings, err = d.loadConfig(account); err != nil {
+			return nil, err
+		}
+	}
+	door, err := connection.Open(ctx, settings)
+	if err != nil {
+		return nil, err
+	}
+	desk = &Account{Config: settings, door: door, records: console.NewCache(settings, door.Client, door.Zone), presence: presence.New(), denied: new([2]atomic.Bool)}
+	door.Client.OnDone = func(ctx context.Context, call client.CallResult) {
+		d.onCallDone(ctx, call)
+		desk.logCredentialState(d.log, call)
+		d.rereadChanged(ctx, desk, call)
+	}
+	return desk, nil
+}
+
+// logCredentialState logs when the service starts to reject an account's credential and when it accepts it again.
+// Agents see the error, but cannot fix it.
+func (s *Account) logCredentialState(log *slog.Logger, call client.CallResult) {
+	denied := outcomeOf(call.Err) == "denied"
+	if call.Err != nil && !denied || s.denied[call.Op.Group].Swap(denied) == denied {
+		return
+	}
+	if denied {
+		log.Error("the service does not accept an account's credential", "account", s.door.Account.String(), "operation", call.Op.Name)
+		return
+	}
+	log.Info("the service accepts the account's credential again", "account", s.door.Account.String(), "operation", call.Op.Name)
+}
+
+// loadConfig loads the configuration of an account other than the host's own. It ignores the FRONTDESK_ variables, so
+// that the account's calls do not carry the host's credential and its own credential is not sent to the host's service.
+func (d *accounts) loadConfig(account string) (config.Config, error) {
+	places := func(name string) string {
+		if strings.HasPrefix(name, "FRONTDESK_") {
+			return ""
+		}
+		return d.env(name)
+	}
+	settings, err := config.LoadAccount(places, d.config.Path, account)
+	if err == nil && settings.BaseURL+settings.ArticlesURL == "" && d.config.BaseURL+d.config.ArticlesURL != "" {
+		err = fmt.Errorf("the account %s has no address: set base_url in the file, FRONTDESK_BASE_URL is for the host's own account", safetext.LineFromText(account))
+	}
+	return settings, err
 }

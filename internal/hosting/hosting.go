@@ -8,18 +8,25 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"path/filepath"
 	"runtime/debug"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/guard"
+	"frontdesk/internal/httpd"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
 	"frontdesk/internal/sshd"
+	"frontdesk/ui"
+	"frontdesk/ui/terminal"
 )
 
 // Options holds the flags of ssh.
@@ -129,4 +136,53 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 	defer hangups(func() { o.reload(host, desks, with.auditTo, with.log) })()
 	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
+}
+
+// serveMetrics serves GET /metrics until stop is called; without an address it does nothing.
+func (o *Options) serveMetrics(ctx context.Context, host *sshd.Server, log *slog.Logger) (stop func(), err error) {
+	if o.Metrics == "" {
+		return func() {}, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Metrics)
+	if err != nil {
+		return nil, fmt.Errorf("the metrics cannot be answered: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		host.WriteMetrics(w)
+	})
+	server := httpd.NewServer(mux, log)
+	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")
+	guard.Go(func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics are answered no more", "fault", err.Error())
+		}
+	})
+	return func() { _ = server.Close() }, nil
+}
+
+// checkMetrics rejects an address that is not loopback, because the metrics show how many agents work when.
+func (o *Options) checkMetrics() error {
+	if o.Metrics == "" {
+		return nil
+	}
+	address, err := netip.ParseAddrPort(o.Metrics)
+	if err != nil || !address.Addr().IsLoopback() {
+		return fmt.Errorf("--metrics %q is no loopback address with a port, such as 127.0.0.1:9222", o.Metrics)
+	}
+	return nil
+}
+
+// runModel runs a console on the terminal of a session.
+func runModel(ctx context.Context, model tea.Model, on sshd.Terminal) error {
+	_, err := terminal.Run(ctx, model, terminal.Terminal{
+		In: on.In, Out: on.Out, Env: on.Env, Width: on.Width, Height: on.Height, Messages: on.Messages,
+	})
+	return err
+}
+
+// noticeMsg returns the message that shows a notice of the host in a console.
+func noticeMsg(line string) tea.Msg {
+	return ui.ServerNoticeMsg{Text: safetext.LineFromText(line).String()}
 }

@@ -2,13 +2,18 @@ package hosting
 
 import (
 	"errors"
+	"log/slog"
 	"maps"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/credential"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
 )
 
@@ -89,4 +94,42 @@ func (d *accounts) reloadConfig(account string) (config.Config, error) {
 		err = errors.New("the configuration chooses another account now, which takes a restart")
 	}
 	return now, err
+}
+
+// hangups calls reread on every SIGHUP until stop is called, which waits for a call in progress. The signal never ends
+// a host: it follows a change of a file or a rotation of the audit.
+func hangups(reread func()) (stop func()) {
+	caught, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(caught, syscall.SIGHUP)
+	working := guard.Start(func() error {
+		for {
+			select {
+			case <-caught:
+				_ = guard.Do(reread) // a panic is logged; the next signal is still handled
+			case <-done:
+				return nil
+			}
+		}
+	})
+	return func() {
+		signal.Stop(caught)
+		close(done)
+		<-working //nolint:errcheck // a panic is in the log already
+	}
+}
+
+// reload reloads the agents, the accounts' credentials and the authorised keys, and reopens the audit. Invalid input
+// changes nothing, except that an unreadable list of keys admits no new logins: see sshd.AuthorizedKeys.
+func (o *Options) reload(host *sshd.Server, desks *accounts, audit *auditFile, log *slog.Logger) {
+	read, err := config.LoadServer(desks.env, o.ConfigFile)
+	if err == nil {
+		desks.agents.Store(&read.Agents)
+		desks.startTracked(desks.refreshCredentials)
+	}
+	host.Reload() // after the agents: it uses their settings
+	if err := errors.Join(err, audit.reopen()); err != nil {
+		log.Error("what was there before stays in force", "fault", err.Error())
+		return
+	}
+	log.Info("read again", "configuration", read.Path, "audit", o.Audit)
 }

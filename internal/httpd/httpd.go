@@ -9,6 +9,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"frontdesk/internal/deskdata"
@@ -133,4 +136,33 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 	}
 	_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
 	return desk, nil
+}
+
+// hangups returns a channel that receives every SIGHUP. The signal reloads the files that can change while the service
+// runs; without such files it means that the terminal has closed, and it stays ignored if the process was started with
+// nohup.
+func (o Options) hangups() (told <-chan os.Signal, stop func()) {
+	caught := make(chan os.Signal, 1)
+	if !o.canReload() && signal.Ignored(syscall.SIGHUP) {
+		return caught, func() {}
+	}
+	signal.Notify(caught, syscall.SIGHUP)
+	return caught, func() { signal.Stop(caught) }
+}
+
+// canReload reports whether there are files to reload.
+func (o Options) canReload() bool { return o.CredentialsFile != "" || o.usesTLS() }
+
+// reload reloads the files. If one is invalid, nothing changes: a typing error must not lock out every client.
+func (o Options) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
+	accepted, err := o.credentials()
+	if err == nil && o.usesTLS() {
+		err = shown.load(o)
+	}
+	if err != nil {
+		log.Error("what was read before stays in force", "fault", err)
+		return
+	}
+	desk.SetCredentials(accepted)
+	log.Info("read again", "credentials", o.CredentialsFile, "certificate", o.TLSCert)
 }

@@ -25,7 +25,7 @@ var consoleMutations = []mutation{
 	},
 	{
 		"errors-as-they-came", "an error obeys a service on the operator's terminal",
-		"internal/cli/cli.go", "text.Message(err.Error())", "text.Message(\"\") + err.Error()",
+		"internal/cli/cli.go", "text.Message(errorText(ctx, err))", "text.Message(\"\") + errorText(ctx, err)",
 		[]string{"./internal/cli -run Hostile|Errors|Misbehav|OddAnswers"},
 	},
 	{
