@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cli/output"
@@ -90,13 +91,11 @@ func formatValue(value any) string {
 	case string:
 		return safetext.LineFromText(v).String()
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if e.Encode(value) != nil { // cannot happen: strings, numbers, lists and maps of them always encode
+	text, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil { // cannot happen: strings, numbers, lists and maps of them always encode
 		return ""
 	}
-	return string(safetext.EscapeJSON(nil, []byte(strings.TrimSpace(b.String()))))
+	return string(safetext.EscapeJSON(nil, text))
 }
 
 // keyProblems formats allKeyErrors for display below the settings.

@@ -1,7 +1,8 @@
 package config
 
 import (
-	"encoding/json"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Schema returns the JSON schema of the configuration file, for editors. It is generated from the settings that parse
@@ -27,7 +28,7 @@ func Schema() ([]byte, error) {
 		"type": "object", "description": "one table for each agent of frontdesk ssh, over the account's",
 		"additionalProperties": schema{"$ref": "#/$defs/agent"},
 	}
-	made, err := json.MarshalIndent(whole, "", "  ")
+	made, err := json.Marshal(whole, json.Deterministic(true), jsontext.WithIndent("  "))
 	return append(made, '\n'), err
 }
 

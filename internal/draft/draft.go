@@ -54,8 +54,8 @@ type Draft struct {
 // Baseline holds the service's records that matched a draft before it was sent, to tell later whether the draft was
 // carried out.
 type Baseline struct {
-	PriorMatches []string `json:"before,omitempty"`   // ids of the matching records
-	Compared     bool     `json:"compared,omitempty"` // the comparison was complete; otherwise nothing can be concluded
+	PriorMatches []string `json:"before,omitempty"`  // ids of the matching records
+	Compared     bool     `json:"compared,omitzero"` // the comparison was complete; otherwise nothing can be concluded
 }
 
 // IsEmpty reports whether all values are blank.

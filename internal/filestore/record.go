@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // CorruptError names a file that could not be decoded. The file is renamed, never deleted.
@@ -46,9 +48,12 @@ func MakePrivateDir(dir string) error {
 	return err
 }
 
+// JSONOptions are the JSON of files: typed text is kept even if it is not valid UTF-8.
+var JSONOptions = json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+
 // EncodeRecord encodes a record as two lines: the checksum of the second, and the record as JSON.
 func EncodeRecord(record any) ([]byte, error) {
-	body, err := json.Marshal(record)
+	body, err := json.Marshal(record, JSONOptions)
 	if err != nil {
 		return nil, err
 	}
@@ -56,14 +61,14 @@ func EncodeRecord(record any) ([]byte, error) {
 	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
 
-// DecodeRecord decodes what encodeChecked returned; it returns an error if the checksum does not match.
+// DecodeRecord decodes what EncodeRecord returned; it returns an error if the checksum does not match.
 func DecodeRecord(content []byte, record any) error {
 	sum, body, _ := bytes.Cut(content, []byte("\n"))
 	actual := sha256.Sum256(body)
 	if hex.EncodeToString(actual[:]) != string(sum) {
 		return errors.New("its checksum does not fit")
 	}
-	return json.Unmarshal(body, record)
+	return json.Unmarshal(body, record, JSONOptions)
 }
 
 // quarantineSuffix is the extension of a damaged file.

@@ -3,7 +3,6 @@ package hosting
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
@@ -162,9 +164,8 @@ func recordsOf(call client.CallResult) []string {
 // collect appends the records at the given paths of a body.
 func collect(into []string, body []byte, paths []recordPath) []string {
 	var parsed any
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if len(paths) == 0 || d.Decode(&parsed) != nil {
+	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if len(paths) == 0 || json.UnmarshalDecode(d, &parsed, json.WithUnmarshalers(exactNumbers)) != nil {
 		return into
 	}
 	for _, p := range paths {
@@ -176,6 +177,16 @@ func collect(into []string, body []byte, paths []recordPath) []string {
 	}
 	return into
 }
+
+// exactNumbers decodes a number as its text, because an id may have more digits than a float64 holds.
+var exactNumbers = json.UnmarshalFromFunc(func(d *jsontext.Decoder, value *any) error {
+	if d.PeekKind() != '0' {
+		return errors.ErrUnsupported
+	}
+	text, err := d.ReadValue()
+	*value = text.Clone()
+	return err
+})
 
 // idsAt returns the strings and numbers at a path. Names of JSON members match in any case.
 func idsAt(value any, path []string) (ids []string) {
@@ -195,7 +206,7 @@ func idsAt(value any, path []string) (ids []string) {
 		if len(path) == 0 {
 			ids = append(ids, safetext.LineFromText(value).String())
 		}
-	case json.Number:
+	case jsontext.Value:
 		if len(path) == 0 {
 			ids = append(ids, value.String())
 		}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
@@ -65,7 +66,7 @@ func (j *Journal) Prune(today desk.Date, keep int) error {
 
 // Add appends an entry to the file of its day, in the time zone of e.At, and fsyncs it.
 func (j *Journal) Add(e Entry) error {
-	body, err := json.Marshal(e)
+	body, err := json.Marshal(e, filestore.JSONOptions)
 	if err == nil {
 		err = appendLine(j.path(desk.DateOf(e.At)), journalLine(body))
 	}
@@ -140,7 +141,7 @@ func readEntry(line []byte) (e Entry, ok bool) {
 	if !bytes.Equal(journalLine(body), line) {
 		return Entry{}, false
 	}
-	ok = json.Unmarshal(body, &e) == nil
+	ok = json.Unmarshal(body, &e, filestore.JSONOptions) == nil
 	if e.Outcome == "stored" {
 		e.Outcome = "saved" // as earlier versions wrote it
 	}

@@ -3,12 +3,13 @@ package simdesk
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
 	"syscall"
+
+	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/wire"
 	"frontdesk/ui/gallery"
@@ -90,7 +91,7 @@ func dropAnswer(answer *http.Response, err error) error {
 
 // failure builds an error response in the format of the interface (PROTOCOL.md 5.1).
 func failure(r *http.Request, code int, says string) *http.Response {
-	content, _ := json.Marshal(map[string]string{"message": says, "status": "failed"}) // strings always encode
+	content, _ := json.Marshal(map[string]string{"message": says, "status": "failed"}, json.Deterministic(true)) // strings always encode
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(content)), Request: r}
 }
 

@@ -1,10 +1,12 @@
 package output
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
@@ -42,7 +44,7 @@ func WriteText(out io.Writer, result string) error {
 // WriteJSON writes a result as indented JSON, with control characters escaped so that a terminal does not interpret
 // them.
 func WriteJSON(out io.Writer, result any) error {
-	made, err := json.MarshalIndent(result, "", "  ")
+	made, err := json.Marshal(result, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}
