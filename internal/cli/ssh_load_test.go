@@ -150,7 +150,7 @@ func heap() float64 {
 
 // Issue 5, Speed and size: what is seen is logged; run it with -v.
 func TestManyAgentsTypeAtOnceOnOneBook(t *testing.T) {
-	sessions, tickets, lasting := 8, 500, time.Second
+	sessions, tickets, lasting := 4, 500, 400*time.Millisecond
 	if fullLoad() {
 		sessions, tickets, lasting = 200, 100_000, time.Minute
 	}
