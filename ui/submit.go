@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
@@ -198,22 +201,22 @@ func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
 func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 3)
-		lines := t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
+		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var news []string
 		for _, d := range all {
 			if d.News != nil {
 				news = append(news, newEntries(th, width, d)...)
 				continue
 			}
-			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})...)
+			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})
 		}
 		switch {
 		case news == nil:
-			return lines
-		case len(lines) == 1:
+			return t.lines()
+		case len(t.styles) == 1:
 			return news // nothing else has changed
 		}
-		return append(append(lines, ""), news...)
+		return append(append(t.lines(), ""), news...)
 	}
 }
 
@@ -245,11 +248,11 @@ func newEntries(th *theme.Theme, width int, d backend.Change) []string {
 func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 2)
-		lines := t.row("", []string{"is", "will be"}, th.Header, th.Header)
+		t.row("", []string{"is", "will be"}, th.Header, th.Header)
 		for _, d := range all {
-			lines = append(lines, t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})...)
+			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})
 		}
-		return lines
+		return t.lines()
 	}
 }
 
@@ -257,11 +260,10 @@ func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
 		t := newComparison(th, width, all, 1)
-		lines := append(termwidth.Wrap(says, width), "")
 		for _, d := range all {
-			lines = append(lines, t.row(d.Label, []string{d.Mine}, theme.Style{})...)
+			t.row(d.Label, []string{d.Mine}, theme.Style{})
 		}
-		return lines
+		return append(append(termwidth.Wrap(says, width), ""), t.lines()...)
 	}
 }
 
@@ -269,48 +271,47 @@ func additions(says string, all []backend.Change) func(*theme.Theme, int) []stri
 type diffTable struct {
 	th            *theme.Theme
 	labels, cells int // widths of a label and of a value, trailing blank included
+	table         *table.Table
+	styles        [][]theme.Style // of the values of each row
 }
 
 // mostCell is the maximum number of rows for a value.
 const mostCell = 4
 
-func newComparison(th *theme.Theme, width int, all []backend.Change, values int) diffTable {
+func newComparison(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
 	labels := 12
 	for _, d := range all {
 		labels = max(labels, termwidth.Width(d.Label))
 	}
 	labels = min(labels, 26) + 1
-	return diffTable{th, labels, max((width-labels)/values, 8)}
+	t := &diffTable{th: th, labels: labels, cells: max((width-labels)/values, 8)}
+	t.table = table.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).
+		StyleFunc(t.style)
+	return t
 }
 
-// row draws a label with its values, wrapped to as many lines as they need.
-func (t diffTable) row(label string, values []string, inks ...theme.Style) []string {
-	cells, height := make([][]string, len(values)), 1
-	for i, v := range values {
-		if v == "" {
-			v = "–"
-		}
-		cells[i] = termwidth.Wrap(v, t.cells-1)
-		cells[i] = cells[i][:min(len(cells[i]), mostCell)]
-		height = max(height, len(cells[i]))
+// row adds a label with its values, wrapped to as many lines as they need.
+func (t *diffTable) row(label string, values []string, styles ...theme.Style) {
+	cells := []string{termwidth.Pad(label, t.labels-1)}
+	for _, v := range values {
+		lines := termwidth.Wrap(cmp.Or(v, "–"), t.cells-1)
+		cells = append(cells, strings.Join(lines[:min(len(lines), mostCell)], "\n"))
 	}
-	lines := make([]string, height)
-	for y := range lines {
-		lines[y] = t.th.Header.Render(termwidth.Pad(label, t.labels-1) + " ")
-		label = ""
-		for i, cell := range cells {
-			part := ""
-			if y < len(cell) {
-				part = cell[y]
-			}
-			lines[y] += inks[i].Render(termwidth.Pad(part, t.cells-1) + " ")
-		}
-	}
-	return lines
+	t.table.Row(cells...)
+	t.styles = append(t.styles, styles)
 }
+
+func (t *diffTable) style(row, column int) lipgloss.Style {
+	if column == 0 {
+		return t.th.Header.Lipgloss().Width(t.labels)
+	}
+	return t.styles[row][column-1].Lipgloss().Width(t.cells)
+}
+
+func (t *diffTable) lines() []string { return strings.Split(t.table.Render(), "\n") }
 
 // trimCommonPrefix shortens values that are too long to be shown whole: it drops most of their common prefix.
-func (t diffTable) trimCommonPrefix(values ...string) []string {
+func (t *diffTable) trimCommonPrefix(values ...string) []string {
 	const before = 16 // characters of the common prefix to keep
 	room, same := (t.cells-1)*(mostCell-1), 0
 	if !isAnyWider(values, room) {

@@ -6,7 +6,10 @@ import (
 	"image/color"
 	"strings"
 
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/safetext"
@@ -164,8 +167,10 @@ func (b *Browser) View() tea.View {
 		return v
 	}
 	v.ForegroundColor, v.BackgroundColor = terminalColors[b.look.Light].fore, terminalColors[b.look.Light].back
-	rows := append([]string{b.caption(), b.th.Border.Render(strings.Repeat("─", b.width))}, b.body()...)
-	v.SetContent(strings.Join(append(rows, b.keys()), "\n"))
+	border := b.th.Border.Lipgloss().GetForeground()
+	caption := lipgloss.NewStyle().Border(lipgloss.NormalBorder(), false, false, true).BorderForeground(border).Width(b.width)
+	parts := append([]string{caption.Render(b.caption())}, b.body()...)
+	v.SetContent(lipgloss.JoinVertical(lipgloss.Left, append(parts, b.keys())...))
 	return v
 }
 
@@ -188,16 +193,22 @@ func (b *Browser) caption() string {
 }
 
 // hints are the keys, the ones most wanted first.
-var hints = [][2]string{
-	{"← →", "scenes"}, {"⏎", "list"}, {"1 2 3", "size"}, {"t", "light, dark"}, {"c", "colours"}, {"↑ ↓", "scroll"}, {"shift+← →", "sideways"}, {"q", "leave"},
+var hints = []key.Binding{
+	hint("← →", "scenes", "left", "right", "p", "n", "space"), hint("⏎", "list", "enter", "l"), hint("1 2 3", "size", "1", "2", "3"),
+	hint("t", "light, dark", "t"), hint("c", "colours", "c"), hint("↑ ↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown"),
+	hint("shift+← →", "sideways", "shift+left", "shift+right"), hint("q", "leave", "q", "ctrl+c", "esc"),
+}
+
+func hint(label, does string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, does))
 }
 
 func (b *Browser) keys() string {
-	var line strings.Builder
-	for _, h := range hints {
-		line.WriteString(" " + b.th.Key.Render(h[0]) + " " + h[1] + " ")
-	}
-	return ansi.Truncate(line.String(), b.width, "…")
+	m := help.New()
+	m.ShortSeparator = "  "
+	m.Styles = help.Styles{ShortKey: b.th.Key.Lipgloss()}
+	m.SetWidth(b.width - 1)
+	return " " + m.ShortHelpView(hints)
 }
 
 // body is the list, the frame, or why there is none.

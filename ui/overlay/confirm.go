@@ -23,8 +23,16 @@ type Confirm struct {
 	keys    keymap.Keymap
 	title   string
 	lines   func(th *theme.Theme, width int) []string
+	drawn   drawnLines
 	replies []Choice
 	scroll  widget.Viewport
+}
+
+// drawnLines are the lines of a Confirm as they were last drawn.
+type drawnLines struct {
+	th    *theme.Theme
+	width int
+	lines []string
 }
 
 // NewQuestion returns a Confirm with the given choices; going back chooses none.
@@ -80,7 +88,10 @@ func (q *Confirm) reply(action keymap.Action) *Choice {
 // View draws the question with its choices.
 func (q *Confirm) View(th *theme.Theme, width, height int) string {
 	width = min(width, 84)
-	lines := q.lines(th, width-4)
+	if q.drawn.th != th || q.drawn.width != width {
+		q.drawn = drawnLines{th, width, q.lines(th, width-4)}
+	}
+	lines := q.drawn.lines
 	rows := min(len(lines), max(height-3-len(q.replies), 1))
 	keys := hint(q.keys, keymap.ConfirmOverlay, keymap.Back, "back")
 	if rows < len(lines) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
@@ -50,19 +51,26 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 	return append(lines, "")
 }
 
-// frame draws lines in a box with a title in its upper edge and keys in its lower edge.
+// box is the border of an overlay.
+var box = lipgloss.RoundedBorder()
+
+// frame draws lines in a box with a title in its upper edge and keys in its lower edge. It is drawn with every key that
+// an overlay takes, where Lip Gloss would take many times as long: see BenchmarkFrame.
 func frame(th *theme.Theme, title string, lines []string, keys string, width int) string {
 	inner := width - 4
 	title, keys = termwidth.Truncate(title, inner-2), termwidth.Truncate(keys, inner-2)
 	var b strings.Builder
-	b.WriteString(th.Accent.Render("╭─ "+title+" ") + th.Accent.Render(strings.Repeat("─", max(width-termwidth.Width(title)-5, 0))+"╮"))
+	b.WriteString(th.Accent.Render(box.TopLeft + box.Top + " " + title + " " + edge(width-termwidth.Width(title)-5) + box.TopRight))
+	left, right := "\n"+th.Accent.Render(box.Left)+" ", " "+th.Accent.Render(box.Right)
 	for _, l := range lines {
-		b.WriteString("\n" + th.Accent.Render("│") + " " + fit(l, inner) + " " + th.Accent.Render("│"))
+		b.WriteString(left + fit(l, inner) + right)
 	}
-	edge := strings.Repeat("─", max(width-termwidth.Width(keys)-6, 0))
-	b.WriteString("\n" + th.Accent.Render("╰"+edge+" ") + th.Muted.Render(keys) + th.Accent.Render(" ──╯"))
+	b.WriteString("\n" + th.Accent.Render(box.BottomLeft+edge(width-termwidth.Width(keys)-6)+" "))
+	b.WriteString(th.Muted.Render(keys) + th.Accent.Render(" "+edge(2)+box.BottomRight))
 	return b.String()
 }
+
+func edge(width int) string { return strings.Repeat(box.Top, max(width, 0)) }
 
 // fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string {

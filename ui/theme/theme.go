@@ -11,11 +11,22 @@ import (
 
 // Style draws text in a Lip Gloss style. It keeps the escape sequence that the style rendered once: rows of lists are
 // drawn with every key, and rendering the style anew for every cell made them slow.
-type Style struct{ open string }
+type Style struct {
+	open  string
+	style *lipgloss.Style
+}
 
 func newStyle(s lipgloss.Style) Style {
 	open, _, _ := strings.Cut(s.Render("x"), "x")
-	return Style{open}
+	return Style{open, &s}
+}
+
+// Lipgloss returns the style for Lip Gloss and for widgets.
+func (k Style) Lipgloss() lipgloss.Style {
+	if k.style == nil {
+		return lipgloss.NewStyle()
+	}
+	return *k.style
 }
 
 // Render returns sanitised text in this style.
