@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/progress"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
@@ -75,7 +76,7 @@ func (c *Console) header() string {
 		fresh = fmt.Sprintf("● %d new", n)
 	}
 	span := c.cmds.SpanLabel(c.inbox.Span())
-	bar, arrived := progress(c.inbox.Snapshot().Progress)
+	bar, arrived := pullProgress(c.inbox.Snapshot().Progress)
 	var right string
 	var room int
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} { // shortened until the rest fits
@@ -115,6 +116,10 @@ func (c *Console) connectionStatus() string {
 
 const barCells = 10
 
+// pullBar draws the progress of a pull in the colours of the status bar.
+var pullBar = progress.New(progress.WithWidth(barCells), progress.WithFillCharacters('█', '░'), progress.WithoutPercentage(),
+	func(m *progress.Model) { m.FullColor, m.EmptyColor = nil, nil })
+
 // failedDaysLabel returns how many days could not be fetched although the service is reachable.
 func (c *Console) failedDaysLabel() string {
 	all, failed := c.inbox.Snapshot().Progress.Days, 0
@@ -126,8 +131,8 @@ func (c *Console) failedDaysLabel() string {
 	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
 }
 
-// progress returns a bar and a count of how many days have arrived while a pull is running.
-func progress(p backend.Progress) (bar, count string) {
+// pullProgress returns a bar and a count of how many days have arrived while a pull is running.
+func pullProgress(p backend.Progress) (bar, count string) {
 	if !p.Busy || len(p.Days) == 0 {
 		return "", ""
 	}
@@ -137,9 +142,8 @@ func progress(p backend.Progress) (bar, count string) {
 			arrived++
 		}
 	}
-	full := barCells * arrived / len(p.Days)
-	bar = strings.Repeat("█", full) + strings.Repeat("░", barCells-full) + " "
-	return bar, fmt.Sprintf("%d/%d days", arrived, len(p.Days))
+	full := barCells * arrived / len(p.Days) // a cell is full when all of it has arrived
+	return pullBar.ViewAs(float64(full)/barCells) + " ", fmt.Sprintf("%d/%d days", arrived, len(p.Days))
 }
 
 // footer draws the last line: key hints and the notice.
