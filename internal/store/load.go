@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"frontdesk/assets/sample"
+	"frontdesk/internal/sampledata"
 )
 
 // errNotEmpty reports that a desk was left unchanged because it holds records.
@@ -97,22 +97,22 @@ func (s *Store) LoadSample(ctx context.Context, now time.Time) (loaded bool, err
 	return err == nil, err
 }
 
-// SampleDataset returns the sample data of sample.Desk as of now, in now's location.
+// SampleDataset returns the sample data of sampledata.Desk as of now, in now's location.
 func SampleDataset(now time.Time) Dataset {
-	d := sample.Desk(now)
+	d := sampledata.Desk(now)
 	known := map[int64]Employee{}
 	for i := range d.Agents {
 		known[d.Agents[i].ID] = sampleEmployee(&d.Agents[i])
 	}
 	return Dataset{
-		SubStatuses: each(d.SubStatuses, func(v *sample.SubStatus) SubStatus { return SubStatus(*v) }),
-		Queues:      each(d.Queues, func(q *sample.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
-		Categories: each(d.Categories, func(c *sample.Category) Category {
+		SubStatuses: each(d.SubStatuses, func(v *sampledata.SubStatus) SubStatus { return SubStatus(*v) }),
+		Queues:      each(d.Queues, func(q *sampledata.Queue) Queue { return Queue{Key: q.Key, Name: q.Name} }),
+		Categories: each(d.Categories, func(c *sampledata.Category) Category {
 			return Category{ID: c.ID, Name: c.Name, Detail: c.Detail, Parent: c.Parent, Path: c.Path}
 		}),
 		Articles:  each(d.Articles, sampleArticle),
-		Employees: each(d.Agents, func(a *sample.Agent) Agent { return Agent{Employee: sampleEmployee(a), Phone: a.Phone} }),
-		Customers: each(d.Customers, func(c *sample.Customer) Customer { return sampleCustomer(c, known) }),
+		Employees: each(d.Agents, func(a *sampledata.Agent) Agent { return Agent{Employee: sampleEmployee(a), Phone: a.Phone} }),
+		Customers: each(d.Customers, func(c *sampledata.Customer) Customer { return sampleCustomer(c, known) }),
 		Sales:     each(d.Orders, sampleSale),
 		Tickets:   each(d.Tickets, sampleTicket),
 	}
@@ -127,7 +127,7 @@ func each[From, To any](list []From, change func(*From) To) []To {
 	return made
 }
 
-func sampleArticle(a *sample.Article) Article {
+func sampleArticle(a *sampledata.Article) Article {
 	return Article{
 		ID: a.ID, CategoryID: a.CategoryID, Title: a.Title, Detail: a.Detail, Type: a.Type,
 		CategoryName: a.CategoryName, ParentName: a.ParentCategory,
@@ -135,7 +135,7 @@ func sampleArticle(a *sample.Article) Article {
 	}
 }
 
-func sampleTicket(t *sample.Ticket) Ticket {
+func sampleTicket(t *sampledata.Ticket) Ticket {
 	return Ticket{
 		TaskID: t.TaskID, TicketID: t.TicketID, Created: seconds(t.Date),
 		Title: t.Title, Detail: t.Detail, Type: t.Type, TypeName: t.TypeName, SubStatus: t.SubStatus,
@@ -150,21 +150,21 @@ func sampleTicket(t *sample.Ticket) Ticket {
 		LastTalk: seconds(t.LastConversation), LastTalkID: t.LastConversationID, Talks: t.Conversations,
 		TAT: t.TAT, SLA: t.SLA, SLAStatus: t.SLAStatus, FTR: t.FTR, Disposition: t.Disposition,
 		Rating: t.Rating, Feedback: t.Feedback, MergedInto: t.MergedTicketID, URL: t.URL,
-		Attachments: each(t.Attachments, func(a *sample.Attachment) Attachment { return Attachment(*a) }),
+		Attachments: each(t.Attachments, func(a *sampledata.Attachment) Attachment { return Attachment(*a) }),
 		Unread:      t.Unread, OutOfSLA: t.OutOfSLA, Callback: t.CallBack, Escalated: t.Escalated,
 		Additional: t.Additional, Notes: each(t.Notes, sampleNote), ClosedAt: sampleClosed(t),
 	}
 }
 
 // sampleClosed returns when a ticket was closed: the time of its last note, 0 if it is open.
-func sampleClosed(t *sample.Ticket) int64 {
+func sampleClosed(t *sampledata.Ticket) int64 {
 	if t.Status != "C" || len(t.Notes) == 0 {
 		return 0
 	}
 	return seconds(t.Notes[len(t.Notes)-1].At)
 }
 
-func sampleNote(n *sample.Note) Note {
+func sampleNote(n *sampledata.Note) Note {
 	return Note{
 		At: seconds(n.At), CreatorName: n.CreatorName, Detail: n.Detail, SubStatus: n.SubStatus,
 		QueueKey: n.QueueKey, Disposition: n.Disposition, Callback: seconds(n.Callback),
@@ -179,12 +179,12 @@ func seconds(t time.Time) int64 {
 	return t.Unix()
 }
 
-func sampleEmployee(a *sample.Agent) Employee {
+func sampleEmployee(a *sampledata.Agent) Employee {
 	return Employee{ID: a.ID, Code: a.Code, Email: a.Email, Name: a.Name}
 }
 
 // sampleCustomer converts a customer; known holds the employees by id.
-func sampleCustomer(c *sample.Customer, known map[int64]Employee) Customer {
+func sampleCustomer(c *sampledata.Customer, known map[int64]Employee) Customer {
 	return Customer{
 		ID: c.ID, Created: seconds(c.Created), Modified: seconds(c.Modified), Name: c.Name, Code: c.Code, Website: c.Website,
 		Address: c.Address, City: c.City, State: c.State, Country: c.Country, PinCode: c.PinCode, Latitude: c.Latitude, Longitude: c.Longitude,
@@ -197,7 +197,7 @@ func sampleCustomer(c *sample.Customer, known map[int64]Employee) Customer {
 	}
 }
 
-func sampleContact(p *sample.Contact) Contact {
+func sampleContact(p *sampledata.Contact) Contact {
 	return Contact{
 		ID: p.ID, Name: p.Name, Gender: p.Gender, Age: p.Age, CountryCode: p.Country, Phone: p.Phone, AdditionalPhone: p.Additional,
 		Email: p.Email, MaritalStatus: p.MaritalStatus, Primary: p.Primary, PhoneMasked: p.PhoneMasked, EmailMasked: p.EmailMasked,
@@ -206,7 +206,7 @@ func sampleContact(p *sample.Contact) Contact {
 }
 
 // sampleSale converts an order and makes the enquiry that it belongs to.
-func sampleSale(o *sample.Order) OrderAggregate {
+func sampleSale(o *sampledata.Order) OrderAggregate {
 	agent := sampleEmployee(&o.Agent)
 	return OrderAggregate{
 		Enquiry: Enquiry{ID: o.EnquiryID, CustomerID: o.CustomerID, Assigned: agent},

@@ -1,4 +1,4 @@
-package sample_test
+package sampledata_test
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 	"time"
 	_ "time/tzdata" // the days on which clocks change, on any machine
 
-	"frontdesk/assets/sample"
+	"frontdesk/internal/sampledata"
 )
 
 // moments are when somebody may start the program for the first time, each in its own zone.
@@ -38,14 +38,14 @@ var moments = []struct{ name, zone, at string }{
 var desks sync.Map
 
 // eachMoment runs a check on the desk of every moment.
-func eachMoment(t *testing.T, check func(t *testing.T, now time.Time, d sample.Data)) {
+func eachMoment(t *testing.T, check func(t *testing.T, now time.Time, d sampledata.Data)) {
 	t.Helper()
 	for _, m := range moments {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			now := moment(t, m.zone, m.at)
-			kept, _ := desks.LoadOrStore(m.name, sync.OnceValue(func() sample.Data { return sample.Desk(now) }))
-			made, _ := kept.(func() sample.Data)
+			kept, _ := desks.LoadOrStore(m.name, sync.OnceValue(func() sampledata.Data { return sampledata.Desk(now) }))
+			made, _ := kept.(func() sampledata.Data)
 			check(t, now, made())
 		})
 	}
@@ -68,7 +68,7 @@ func moment(t testing.TB, zone, at string) time.Time {
 func friday(t testing.TB) time.Time { return moment(t, "Asia/Kolkata", "2026-11-20 14:02:11") }
 
 func TestEveryDayOfTheLastTwoWeeksHasTicketsUpToNow(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sample.Data) {
+	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
 		if n := len(d.Tickets); n < 280 || n > 450 {
 			t.Errorf("%d tickets", n)
 		}
@@ -82,19 +82,19 @@ func TestEveryDayOfTheLastTwoWeeksHasTicketsUpToNow(t *testing.T) {
 				t.Errorf("%s stands after a younger one", ticket.TicketID)
 			}
 		}
-		for back := range sample.Days {
+		for back := range sampledata.Days {
 			if day := now.AddDate(0, 0, -back).Format(time.DateOnly); days[day] == 0 {
 				t.Errorf("no ticket on %s, %d days back", day, back)
 			}
 		}
-		if len(days) != sample.Days {
+		if len(days) != sampledata.Days {
 			t.Errorf("%d days: %v", len(days), days)
 		}
 	})
 }
 
 func TestTheInboxShowsEveryStateThatAgentsMeet(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sample.Data) {
+	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
 		seen := map[string]int{}
 		distinct := map[string]bool{}
 		for i := range d.Tickets {
@@ -126,9 +126,9 @@ func TestTheInboxShowsEveryStateThatAgentsMeet(t *testing.T) {
 }
 
 // traits are the things that agents can see in a ticket.
-func traits(x *sample.Ticket, now time.Time) []string {
+func traits(x *sampledata.Ticket, now time.Time) []string {
 	open, talk := x.Status == "P", len(x.Notes)
-	byCustomer := slices.ContainsFunc(x.Notes, func(n sample.Note) bool { return n.CreatorID == 0 })
+	byCustomer := slices.ContainsFunc(x.Notes, func(n sampledata.Note) bool { return n.CreatorID == 0 })
 	notLatin := strings.ContainsFunc(x.Detail, func(r rune) bool { return r > 0x0370 && r < 0x2000 || r > 0x3040 && r < 0xe000 })
 	var out []string
 	for name, is := range map[string]bool{
@@ -152,14 +152,14 @@ func traits(x *sample.Ticket, now time.Time) []string {
 
 func TestTheSameMomentGivesTheSameDesk(t *testing.T) {
 	now := friday(t)
-	if !reflect.DeepEqual(sample.Desk(now), sample.Desk(now)) {
+	if !reflect.DeepEqual(sampledata.Desk(now), sampledata.Desk(now)) {
 		t.Error("two desks of one moment differ")
 	}
 }
 
 func TestALaterMomentOfTheDayKeepsWhatEarlierDaysBrought(t *testing.T) {
 	noon := moment(t, "Asia/Kolkata", "2026-11-20 12:00:00")
-	early, late := sample.Desk(noon), sample.Desk(noon.Add(7*time.Hour))
+	early, late := sampledata.Desk(noon), sampledata.Desk(noon.Add(7*time.Hour))
 	if len(late.Tickets) <= len(early.Tickets) {
 		t.Errorf("%d tickets at noon, %d in the evening", len(early.Tickets), len(late.Tickets))
 	}
@@ -174,6 +174,6 @@ func TestALaterMomentOfTheDayKeepsWhatEarlierDaysBrought(t *testing.T) {
 func BenchmarkDesk(b *testing.B) {
 	now := friday(b)
 	for b.Loop() {
-		sample.Desk(now)
+		sampledata.Desk(now)
 	}
 }

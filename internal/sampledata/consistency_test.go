@@ -1,4 +1,4 @@
-package sample_test
+package sampledata_test
 
 import (
 	"encoding/json"
@@ -7,24 +7,24 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/assets/sample"
+	"frontdesk/internal/sampledata"
 )
 
 // desk looks things up in a sample.
 type desk struct {
-	sample.Data
+	sampledata.Data
 	now       time.Time
-	customers map[int64]*sample.Customer
-	orders    map[string]*sample.Order
-	tickets   map[string]*sample.Ticket
-	status    map[string]sample.SubStatus
-	agents    map[int64]sample.Agent
+	customers map[int64]*sampledata.Customer
+	orders    map[string]*sampledata.Order
+	tickets   map[string]*sampledata.Ticket
+	status    map[string]sampledata.SubStatus
+	agents    map[int64]sampledata.Agent
 }
 
-func indexed(d sample.Data, now time.Time) *desk {
+func indexed(d sampledata.Data, now time.Time) *desk {
 	x := &desk{
-		Data: d, now: now, customers: map[int64]*sample.Customer{}, orders: map[string]*sample.Order{},
-		tickets: map[string]*sample.Ticket{}, status: map[string]sample.SubStatus{}, agents: map[int64]sample.Agent{},
+		Data: d, now: now, customers: map[int64]*sampledata.Customer{}, orders: map[string]*sampledata.Order{},
+		tickets: map[string]*sampledata.Ticket{}, status: map[string]sampledata.SubStatus{}, agents: map[int64]sampledata.Agent{},
 	}
 	for i := range d.Customers {
 		x.customers[d.Customers[i].ID] = &d.Customers[i]
@@ -45,7 +45,7 @@ func indexed(d sample.Data, now time.Time) *desk {
 }
 
 func TestNoTicketContradictsItself(t *testing.T) {
-	eachMoment(t, func(t *testing.T, now time.Time, d sample.Data) {
+	eachMoment(t, func(t *testing.T, now time.Time, d sampledata.Data) {
 		x := indexed(d, now)
 		if len(x.tickets) != len(d.Tickets) {
 			t.Errorf("%d ids for %d tickets", len(x.tickets), len(d.Tickets))
@@ -64,7 +64,7 @@ func TestNoTicketContradictsItself(t *testing.T) {
 }
 
 // state are the rules about status, callback and end of a ticket.
-func (x *desk) state(t *sample.Ticket) map[string]bool {
+func (x *desk) state(t *sampledata.Ticket) map[string]bool {
 	s, closed := x.status[t.SubStatus], t.SubStatus == "CL"
 	_, known := x.tickets[t.MergedTicketID]
 	return map[string]bool{
@@ -86,8 +86,8 @@ func (x *desk) state(t *sample.Ticket) map[string]bool {
 }
 
 // parties are the rules about who writes and who answers.
-func (x *desk) parties(t *sample.Ticket) map[string]bool {
-	queue := slices.IndexFunc(x.Queues, func(q sample.Queue) bool { return q.Key == t.QueueKey })
+func (x *desk) parties(t *sampledata.Ticket) map[string]bool {
+	queue := slices.IndexFunc(x.Queues, func(q sampledata.Queue) bool { return q.Key == t.QueueKey })
 	agent := x.agents[t.AssignedID]
 	c := x.customers[t.CustomerID]
 	if queue < 0 || c == nil {
@@ -113,7 +113,7 @@ func (x *desk) parties(t *sample.Ticket) map[string]bool {
 }
 
 // history are the rules about a ticket's timeline.
-func (x *desk) history(t *sample.Ticket) map[string]bool {
+func (x *desk) history(t *sampledata.Ticket) map[string]bool {
 	at, lastAgent, ordered := t.Date, time.Time{}, true
 	kept := map[string]bool{
 		"every update counts":                       t.Conversations == 1+len(t.Notes),
@@ -145,7 +145,7 @@ func (x *desk) history(t *sample.Ticket) map[string]bool {
 }
 
 // deadlines are the rules about time used and time left.
-func (x *desk) deadlines(t *sample.Ticket) map[string]bool {
+func (x *desk) deadlines(t *sampledata.Ticket) map[string]bool {
 	end := x.now
 	if t.SubStatus == "CL" {
 		end = t.LastConversation
@@ -159,7 +159,7 @@ func (x *desk) deadlines(t *sample.Ticket) map[string]bool {
 }
 
 func TestNoTwoCustomersWriteTheSame(t *testing.T) {
-	eachMoment(t, func(t *testing.T, _ time.Time, d sample.Data) {
+	eachMoment(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
 		details, titles := map[string]string{}, map[string]int{}
 		for _, ticket := range d.Tickets {
 			if other := details[ticket.Detail]; other != "" {
@@ -174,7 +174,7 @@ func TestNoTwoCustomersWriteTheSame(t *testing.T) {
 }
 
 func TestNobodyWritesMoreOftenThanPeopleDo(t *testing.T) {
-	eachMoment(t, func(t *testing.T, _ time.Time, d sample.Data) {
+	eachMoment(t, func(t *testing.T, _ time.Time, d sampledata.Data) {
 		count := map[int64]int{}
 		for _, ticket := range d.Tickets {
 			count[ticket.CustomerID]++

@@ -1,13 +1,15 @@
-package sample
+package sampledata
 
 import (
-	"embed"
 	"fmt"
+	"math/rand/v2"
 	"strings"
+	"time"
+
+	"frontdesk/assets/sample"
 )
 
-//go:embed *.txt articles tickets
-var files embed.FS
+var files = sample.Files
 
 // record is one entry of a sample file: `key: value` lines, an empty line, the text.
 type record struct {
@@ -15,7 +17,7 @@ type record struct {
 	text         string
 }
 
-// get is the first value of a key, empty when the record has none.
+// get returns the first value of a key, empty when the record has none.
 func (r *record) get(key string) string {
 	for i, k := range r.keys {
 		if k == key {
@@ -25,7 +27,7 @@ func (r *record) get(key string) string {
 	return ""
 }
 
-// all is every value of a key, in order.
+// all returns every value of a key, in order.
 func (r *record) all(key string) []string {
 	var out []string
 	for i, k := range r.keys {
@@ -36,10 +38,10 @@ func (r *record) all(key string) []string {
 	return out
 }
 
-// list is a value cut at commas.
+// list returns a value, split at commas.
 func (r *record) list(key string) []string { return cut(r.get(key), ",") }
 
-// readFile is a file of the package; a missing one is a mistake of the build.
+// readFile returns a file of the package; a missing one is a mistake of the build.
 func readFile(name string) string {
 	text, err := files.ReadFile(name)
 	if err != nil {
@@ -115,4 +117,47 @@ func fill(s string, value func(name string) (string, bool)) string {
 		}
 		s = s[end+1:]
 	}
+}
+
+// rng are the chances of one record; each record has its own, so that one more ticket at the end of
+// the day leaves the others as they were.
+type rng struct{ *rand.Rand }
+
+// newRNG gives the n-th record of a kind its chances.
+func newRNG(seed uint64, kind string, n int) rng {
+	for _, c := range []byte(kind) {
+		seed = seed*131 + uint64(c)
+	}
+	return rng{rand.New(rand.NewPCG(seed, uint64(n)*0x9e3779b97f4a7c15+1))}
+}
+
+// percent returns true in n of a hundred cases.
+func (d rng) percent(n int) bool { return d.IntN(100) < n }
+
+// between returns a duration from low to high, to the minute.
+func (d rng) between(low, high time.Duration) time.Duration {
+	minutes := int((high - low) / time.Minute)
+	return low + time.Duration(d.IntN(minutes+1))*time.Minute
+}
+
+// pick returns one of the choices.
+func pick[T any](d rng, choices []T) T { return choices[d.IntN(len(choices))] }
+
+// bag returns the numbers below n in random order, each once before any is returned again, so that every text is used.
+type bag struct {
+	rng   rng
+	n     int
+	round []int
+}
+
+func newBag(d rng, n int) *bag { return &bag{rng: d, n: n} }
+
+// next returns the next number.
+func (b *bag) next() int {
+	if len(b.round) == 0 {
+		b.round = b.rng.Perm(b.n)
+	}
+	last := b.round[len(b.round)-1]
+	b.round = b.round[:len(b.round)-1]
+	return last
 }

@@ -1,4 +1,4 @@
-package sample_test
+package sampledata_test
 
 import (
 	"regexp"
@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/assets/sample"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/sampledata"
 )
 
 func TestTheFAQIsWorthSearching(t *testing.T) {
-	d, now := sample.Desk(friday(t)), friday(t)
+	d, now := sampledata.Desk(friday(t)), friday(t)
 	var enabled, disabled, long, attached int
 	titles := map[string]bool{}
 	for _, a := range d.Articles {
@@ -42,10 +42,10 @@ func TestTheFAQIsWorthSearching(t *testing.T) {
 }
 
 func TestEveryArticleStandsInACategoryOfTheTree(t *testing.T) {
-	d := sample.Desk(friday(t))
+	d := sampledata.Desk(friday(t))
 	used := map[int64]int{}
 	for _, a := range d.Articles {
-		at := slices.IndexFunc(d.Categories, func(c sample.Category) bool { return c.ID == a.CategoryID })
+		at := slices.IndexFunc(d.Categories, func(c sampledata.Category) bool { return c.ID == a.CategoryID })
 		if at < 0 || d.Categories[at].Name != a.CategoryName || d.Categories[at].Parent != a.ParentCategory {
 			t.Errorf("%q stands in %d %q below %q", a.Title, a.CategoryID, a.CategoryName, a.ParentCategory)
 		}
@@ -88,7 +88,7 @@ var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#3
 
 func TestArticlesAreMarkedUpAsEditorsDo(t *testing.T) {
 	found, escapes := map[string]int{}, map[int]int{}
-	for _, a := range sample.Desk(friday(t)).Articles {
+	for _, a := range sampledata.Desk(friday(t)).Articles {
 		detail, times := a.Detail, 0
 		for !strings.Contains(detail, "<") && times < 4 {
 			detail, times = unescape.Replace(detail), times+1
@@ -123,7 +123,7 @@ var (
 var source = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", `\`, "")
 
 func TestEveryTextCanBeReadWithoutTagsAndEntities(t *testing.T) {
-	d := sample.Desk(friday(t))
+	d := sampledata.Desk(friday(t))
 	for _, a := range d.Articles {
 		readable(t, a.Title, safetext.LineFromHTML(a.Title).String())
 		readable(t, a.Title, source.Replace(safetext.NewHTML(a.Detail).Markdown().String()))
@@ -152,7 +152,7 @@ func readable(t *testing.T, name, s string) {
 
 func TestTheArticlesDoNotDependOnTheTimeOfDay(t *testing.T) {
 	now := friday(t)
-	early, late := sample.Desk(now), sample.Desk(now.Add(6*time.Hour))
+	early, late := sampledata.Desk(now), sampledata.Desk(now.Add(6*time.Hour))
 	if !slices.Equal(early.Articles, late.Articles) {
 		t.Error("articles changed between two hours of a day")
 	}

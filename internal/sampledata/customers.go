@@ -1,4 +1,4 @@
-package sample
+package sampledata
 
 import (
 	"strings"
@@ -31,8 +31,8 @@ func readPlaces() map[string]place {
 	return places
 }
 
-// people reads customers.txt: who they are is written there, when they came is drawn.
-func (b *builder) people() []Customer {
+// newCustomers reads customers.txt: who they are is written there, when they came is drawn.
+func (b *builder) newCustomers() []Customer {
 	places := readPlaces()
 	var here place
 	var out []Customer
@@ -48,7 +48,7 @@ func (b *builder) people() []Customer {
 
 // customer makes one record of a row of customers.txt.
 func (b *builder) customer(row []string, at place, n int) Customer {
-	d := newDice(0, "customer", n) // not the day: a customer stays who they are
+	d := newRNG(0, "customer", n) // not the day: a customer stays who they are
 	name, company := strings.CutPrefix(row[1], "~")
 	agent := pick(d, b.agents)
 	created := b.now.AddDate(0, 0, -20-d.IntN(900)).Add(-d.between(0, 20*time.Hour))
@@ -99,8 +99,8 @@ func contacts(d rng, c *Customer, row []string, at place) []Contact {
 		}
 		if i == 0 {
 			p.Gender, p.Age, p.EnquiryID = genders[row[2]], 22+d.IntN(50), 71000+c.ID%1000
-			p.PhoneMasked, p.EmailMasked = d.one(12), d.one(5)
-		} else if d.one(40) {
+			p.PhoneMasked, p.EmailMasked = d.percent(12), d.percent(5)
+		} else if d.percent(40) {
 			p.Additional = digits(d, at.phone)
 		}
 		out = append(out, mask(p))
