@@ -155,11 +155,8 @@ func customerRecord(event string) func(*Invocation, desk.SaveResult, string) any
 
 // customerFilter returns the flag that identifies a customer best.
 func customerFilter(r wire.SaveCustomerRequest) string {
-	phone, email := r.Customer.Phone, r.Customer.Email
-	for _, p := range r.Contacts {
-		phone, email = cmp.Or(phone, p.Phone), cmp.Or(email, p.Email)
-	}
-	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", phone}, {"--email", email}} {
+	add := submit.AddCustomer{SaveCustomerRequest: r}
+	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", add.Phone()}, {"--email", add.Email()}} {
 		if f.value != "" {
 			return f.flag + " " + shellQuote(f.value)
 		}

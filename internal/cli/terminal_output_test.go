@@ -28,7 +28,7 @@ type answering struct {
 
 // RoundTrip answers.
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
-	if !sleep(r.Context(), a.after) {
+	if !client.Sleep(r.Context(), a.after) {
 		return nil, r.Context().Err()
 	}
 	w := httptest.NewRecorder()

@@ -218,7 +218,7 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 // is sent twice, so the others are kept for a service that accepts them.
 func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 	for n, row := range pending {
-		if n > 0 && !sleep(ctx, r.pace) || ctx.Err() != nil {
+		if n > 0 && !client.Sleep(ctx, r.pace) || ctx.Err() != nil {
 			return exitcode.ErrInterrupted
 		}
 		err := r.sendRow(ctx, row)
@@ -277,18 +277,6 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 
 // notProcessed holds the kinds of error response after which the update has certainly not been applied.
 var notProcessed = map[client.Kind]bool{client.Unauthorized: true, client.RateLimited: true, client.Redirected: true}
-
-// sleep sleeps; it returns false if ctx ends first.
-func sleep(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
 
 // rowRecord is the outcome of one update as JSON.
 type rowRecord struct {

@@ -102,7 +102,7 @@ func doWithRetry[Ans any](ctx context.Context, c *Client, op wire.OperationInfo,
 		if fault == nil {
 			return ans, nil
 		}
-		if op.IsWrite || try >= c.MaxAttempts || !isRetryable(fault) || !sleep(ctx, wait) {
+		if op.IsWrite || try >= c.MaxAttempts || !isRetryable(fault) || !Sleep(ctx, wait) {
 			return ans, fault
 		}
 	}
@@ -236,9 +236,9 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// sleep waits and reports whether it waited in full. It returns false at once when the deadline would pass first, so
+// Sleep waits and reports whether it waited in full. It returns false at once when the deadline would pass first, so
 // that the caller gets the error without delay.
-func sleep(ctx context.Context, wait time.Duration) bool {
+func Sleep(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
 		return false
 	}

@@ -12,7 +12,7 @@ var writeMutations = []mutation{
 	{
 		"conflicts-are-overwritten", "what a colleague wrote meanwhile is overwritten without a word",
 		"internal/submit/submit.go", "len(moved) > 0 && !f.Overwrite", "len(moved) > 0 && false",
-		[]string{"./ui -run Meanwhile"},
+		[]string{submitTests, "./ui -run Meanwhile"},
 	},
 	{
 		"colleagues-work-taken-back", "sending all the same takes back what a colleague changed",
@@ -22,7 +22,7 @@ var writeMutations = []mutation{
 	{
 		"sent-without-a-record", "a crash while sending leaves no trace of the write",
 		"internal/submit/submit.go", "err = begin(prior)", "_ = begin",
-		[]string{writeTests},
+		[]string{submitTests, writeTests},
 	},
 	{
 		"unmarked-is-stored", "another client's record counts as one's own after a lost answer",
@@ -42,7 +42,22 @@ var writeMutations = []mutation{
 	{
 		"unknown-is-refused", "a write with a lost answer is not looked for",
 		"internal/submit/outcome.go", "case failed.OutcomeUnknown():", "case false && failed.OutcomeUnknown():",
-		[]string{writeTests},
+		[]string{submitTests, writeTests},
+	},
+	{
+		"older-is-stored", "a ticket of an hour ago counts as the one whose answer was lost",
+		"internal/submit/search.go", "isLine(t.Title, r.Title) && !s.isOlder(t.Created, sentAt)", "isLine(t.Title, r.Title)",
+		[]string{submitTests},
+	},
+	{
+		"interrupt-ends-the-look", "after an interrupt nobody looks for a lost answer",
+		"internal/submit/verify.go", "context.WithoutCancel(ctx)", "ctx",
+		[]string{submitTests},
+	},
+	{
+		"question-is-forgotten", "a form that may have been saved is sent again without a question after a restart",
+		"ui/backend/outbox.go", "item.Draft.MaybeSaved = item.State == ItemUnknown", "item.Draft.MaybeSaved = false",
+		[]string{"./ui -run MayHaveArrived"},
 	},
 	{
 		"interrupted-items-are-sent-again", "an item that may have arrived leaves the outbox a second time",

@@ -176,8 +176,10 @@ func TestVerify_LooksThreeTimesAlsoAfterAnInterrupt(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		interrupt()
 		looks := 0
-		b.bend = func(*http.Request, func() (*http.Response, error)) (*http.Response, error) {
-			looks++
+		b.bend = func(r *http.Request, _ func() (*http.Response, error)) (*http.Response, error) {
+			if r.Context().Err() == nil {
+				looks++
+			}
 			return nil, io.ErrUnexpectedEOF
 		}
 		began := time.Now()

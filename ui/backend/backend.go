@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/draft"
 	"frontdesk/internal/journal"
@@ -113,7 +114,7 @@ func New(c Config) *Backend {
 		c.SearchDebounce = 160 * time.Millisecond
 	}
 	if c.Sleep == nil {
-		c.Sleep = wait
+		c.Sleep = client.Sleep
 	}
 	none := func() {}
 	m := &Backend{
@@ -140,18 +141,6 @@ func (c *Backend) replace(stop *context.CancelFunc) context.Context {
 	ctx, cancel := context.WithCancel(c.Context)
 	*stop = cancel
 	return ctx
-}
-
-// wait is the default Sleep.
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // TimerMsg reports that a timer has expired.
