@@ -102,7 +102,7 @@ var libraries = []library{
 	{path: "charm.land/ssh", users: "internal/sshd", why: "its defaults let everybody in: one package answers for them"},
 	{path: "net/http", users: "internal/client internal/service internal/httpd internal/hosting internal/doctor internal/simdesk ui/uitest", why: "one client and one handler, whatever asks"},
 	{path: "golang.org/x/sync", users: "internal/guard", why: "a panic in its goroutines ends the process: use internal/guard"},
-	{path: "encoding/json", users: "assets internal/store internal/service internal/deskdata internal/mutationtest", why: "go-json-experiment is the JSON of this program: exact names, no duplicates; encoding/json writes stored records and pulls faster (BenchmarkFirstStart, BenchmarkPullTicket)"},
+	{path: "encoding/json", users: "internal/sampledata internal/store internal/service internal/deskdata internal/mutationtest", why: "go-json-experiment is the JSON of this program: exact names, no duplicates; encoding/json writes stored records and pulls faster (BenchmarkFirstStart, BenchmarkPullTicket)"},
 	{path: "database/sql", users: "internal/store", why: "one home for SQL"},
 	{path: "modernc.org/sqlite", users: "internal/store", why: "one home for SQL"},
 	{path: "github.com/pressly/goose", users: "internal/store", why: "one home for SQL"},
