@@ -19,7 +19,7 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 	{Key: "email_id", Label: "E-mail", Kind: Email, Common: true, Flag: "email", Usage: "the e-mail `address`"},
 	{
 		Key: "customer_code", Record: "customerCode", Label: "Code", Hint: "in your own books", Common: true,
-		Flag: "code", Usage: "the customer's `code` in your own books",
+		Flag: "code", Usage: "the customer's `code` in your own books", Trimmed: true,
 	},
 	{Key: "type", Record: "customerType", Label: "Type", Common: true, Flag: "type", Usage: "the customer's type"},
 	{
@@ -35,7 +35,7 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 	{Key: "pincode", Record: "pinCode", Label: "PIN code", Common: true, Flag: "pincode", Usage: "the postal `code`"},
 	{Key: "state", Record: "state", Label: "State", Flag: "state", Usage: "the state"},
 	{Key: "country", Record: "country", Label: "Country", Common: true, Flag: "country", Usage: "the country"},
-	{Key: "zone", Record: "zone", Label: "Zone", Flag: "zone", Usage: "the sales zone"},
+	{Key: "zone", Trimmed: true, Record: "zone", Label: "Zone", Flag: "zone", Usage: "the sales zone"},
 	{Key: "individual", Label: "Person", Kind: Bool, Flag: "individual", Usage: "the customer is a person"},
 	{
 		Key: "organization", Record: "isOrganization", Label: "Company", Kind: Bool,
@@ -56,10 +56,10 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 	},
 	{
 		Key: "primary_source", Label: "Source", Hint: "where the customer came from",
-		Flag: "primary-source", Usage: "where the customer came from",
+		Flag: "primary-source", Usage: "where the customer came from", Trimmed: true,
 	},
-	{Key: "secondary_source", Label: "2nd source", Flag: "secondary-source", Usage: "the same, closer"},
-	{Key: "tertiary_source", Label: "3rd source", Flag: "tertiary-source", Usage: "the same, closest"},
+	{Key: "secondary_source", Trimmed: true, Label: "2nd source", Flag: "secondary-source", Usage: "the same, closer"},
+	{Key: "tertiary_source", Trimmed: true, Label: "3rd source", Flag: "tertiary-source", Usage: "the same, closest"},
 	{
 		Key: "additional_fields", Label: "More fields", Kind: Pairs,
 		Flag: "field", Usage: "an additional field; may be given several times",
@@ -119,7 +119,7 @@ var Contact = Section{Path: "contact_info", Title: "Contact", Prefix: "contact-"
 	{Key: "last_name", Label: "Last name", Flag: "last-name", Usage: "the contact's last name"},
 	{
 		Key: "country_code", Record: "phoneCountryCode", Label: "Dial code", Hint: "of the phone",
-		Flag: "country-code", Usage: "the country `code` of the contact's phone",
+		Flag: "country-code", Usage: "the country `code` of the contact's phone", Trimmed: true,
 	},
 	{
 		Key: "additional_contact_phone", Record: "additionalPhone", Label: "Other phone", Kind: Digits, Hint: "digits",
@@ -127,7 +127,7 @@ var Contact = Section{Path: "contact_info", Title: "Contact", Prefix: "contact-"
 	},
 	{
 		Key: "dob", Label: "Born", Hint: freeDate,
-		Flag: "birthday", Usage: "the contact's date of birth, as the account writes it",
+		Flag: "birthday", Usage: "the contact's date of birth, as the account writes it", Trimmed: true,
 	},
 	{Key: "gender", Record: "gender", Label: "Gender", Flag: "gender", Usage: "the contact's gender"},
 	{
@@ -143,10 +143,10 @@ var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-"
 		Flag: "id", Usage: "the `id` of the enquiry that is changed; a new one without it",
 	},
 	{Key: "action", Label: "Action", Flag: "action", Usage: "the enquiry's action"},
-	{Key: "subStatus", Label: "Sub-status", Flag: "sub-status", Usage: "the enquiry's sub-status"},
+	{Key: "subStatus", Trimmed: true, Label: "Sub-status", Flag: "sub-status", Usage: "the enquiry's sub-status"},
 	{
 		Key: "next_follow_up_date", Label: "Follow up", Hint: freeDate,
-		Flag: "follow-up", Usage: "the next follow-up, " + freeDate,
+		Flag: "follow-up", Usage: "the next follow-up, " + freeDate, Trimmed: true,
 	},
 	{
 		Key: "assign_emp_name", Label: "Assigned to", Hint: "the employee's name",

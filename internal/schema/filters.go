@@ -39,7 +39,10 @@ var OrderFilters = Section{Fields: []Field{
 	{Key: "generationEndDate", Kind: Day, Flag: "to", Usage: "added up to this `day`"},
 	{Key: "nextFollowupStartDate", Kind: Day, Flag: "follow-up-from", Usage: "with a next follow-up from this `day` on"},
 	{Key: "nextFollowupEndDate", Kind: Day, Flag: "follow-up-to", Usage: "with a next follow-up up to this `day`"},
-	{Key: "lastFollowupStartDate", Kind: Day, Flag: "last-follow-up-from", Usage: "with a last follow-up from this `day` on"},
+	{
+		Key: "lastFollowupStartDate", Kind: Day,
+		Flag: "last-follow-up-from", Usage: "with a last follow-up from this `day` on",
+	},
 	{Key: "lastFollowupEndDate", Kind: Day, Flag: "last-follow-up-to", Usage: "with a last follow-up up to this `day`"},
 	{Key: "expectedClosureStartDate", Kind: Day, Flag: "closure-from", Usage: "expected to close from this `day` on"},
 	{Key: "expectedClosureEndDate", Kind: Day, Flag: "closure-to", Usage: "expected to close up to this `day`"},

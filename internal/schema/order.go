@@ -5,11 +5,11 @@ var Order = Section{Path: "order_info", Title: "Order", Fields: []Field{
 	{Key: "order_id", Record: "order_id", Names: true},
 	{
 		Key: "erp_order_id", Record: "erp_order_id", Label: "Order no", Hint: "in your own books", Common: true,
-		Flag: "erp-order", Usage: "the order's `id` in your own books",
+		Flag: "erp-order", Usage: "the order's `id` in your own books", Trimmed: true,
 	},
 	{
 		Key: "delivery_status", Record: "delivery_status", Label: "Delivery", Choices: OrderValues, Common: true,
-		Flag: "delivery", Usage: "the delivery `status`",
+		Flag: "delivery", Usage: "the delivery `status`", Trimmed: true,
 	},
 	{
 		Key: "payment_mode", Record: "payment_mode", Label: "Payment", Choices: OrderValues, Common: true,
@@ -17,7 +17,7 @@ var Order = Section{Path: "order_info", Title: "Order", Fields: []Field{
 	},
 	{
 		Key: "create_date", Record: "create_date", Label: "Ordered", Hint: freeDate, Common: true,
-		Flag: "created", Usage: "when it was ordered, " + freeDate,
+		Flag: "created", Usage: "when it was ordered, " + freeDate, Trimmed: true,
 	},
 	{
 		Key: "invoice_no", Record: "invoice_no", Label: "Invoice", Common: true,
@@ -29,7 +29,7 @@ var Order = Section{Path: "order_info", Title: "Order", Fields: []Field{
 	},
 	{
 		Key: "erp_invoice_no", Record: "erp_invoice_no", Label: "ERP invoice",
-		Flag: "erp-invoice", Usage: "the invoice's `number` in your own books",
+		Flag: "erp-invoice", Usage: "the invoice's `number` in your own books", Trimmed: true,
 	},
 	{
 		Key: "ticket_id", Record: "ticket_id", Label: "Ticket", Common: true,
@@ -38,11 +38,11 @@ var Order = Section{Path: "order_info", Title: "Order", Fields: []Field{
 	},
 	{
 		Key: "unit_name", Record: "unit_name", Label: "Unit", Choices: OrderValues,
-		Flag: "unit", Usage: "the unit's `name`",
+		Flag: "unit", Usage: "the unit's `name`", Trimmed: true,
 	},
 	{
 		Key: "block_name", Record: "block_name", Label: "Block", Choices: OrderValues,
-		Flag: "block", Usage: "the block's `name`",
+		Flag: "block", Usage: "the block's `name`", Trimmed: true,
 	},
 	{
 		Key: "assign_emp_name", Record: "assign_emp_name", Label: "Assigned to", Choices: OrderValues,

@@ -54,6 +54,7 @@ type Field struct {
 	Kind     Kind
 	Choices  Choices
 	Required bool
+	Trimmed  bool // stored without spaces around it, because it is searched for exactly; phones and e-mails always are
 	Common   bool // shown by default; other optional fields are advanced
 	Names    bool // identifies the record that is written: no field of a form
 }
@@ -137,7 +138,12 @@ func (s Section) FieldAt(path string) (f Field, ok bool) {
 	if s.Repeated {
 		_, path, _ = strings.Cut(path, ".")
 	}
-	at := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Key == path })
+	return s.FieldOf(path)
+}
+
+// FieldOf returns the field with a key.
+func (s Section) FieldOf(key string) (f Field, ok bool) {
+	at := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Key == key })
 	if at < 0 {
 		return Field{}, false
 	}

@@ -16,7 +16,7 @@ import (
 func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (int, error) {
 	first := -1
 	for _, in := range list {
-		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Person + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
+		if isBlank(in.ID + in.Title + in.FirstName + in.LastName + in.Name + in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender) {
 			continue // an empty block identifies no contact
 		}
 		at, err := contactAt(c, in, match || in.MatchEmailPhone)
@@ -63,11 +63,7 @@ func contactAt(c *store.Customer, in wire.ContactInfo, match bool) (int, error) 
 
 func patchContact(p *store.Contact, in wire.ContactInfo) {
 	setPhoneEmail(p, in.Phone, in.Email)
-	fill(
-		field{&p.Title, in.Title}, field{&p.FirstName, in.FirstName}, field{&p.LastName, in.LastName}, field{&p.Name, in.Person},
-		field{&p.CountryCode, strings.TrimSpace(in.CountryCode)}, field{&p.AdditionalPhone, strings.TrimSpace(in.AdditionalPhone)},
-		field{&p.DOB, strings.TrimSpace(in.DOB)}, field{&p.Gender, in.Gender},
-	)
+	update(contactTexts, in, p)
 }
 
 // setPhoneEmail sets the phone and the e-mail that are given, and clears their masked flags.
@@ -88,8 +84,8 @@ func (s *Service) syncPrimaryContact(c *store.Customer, was string, in wire.Cust
 		s.newContact(c)
 	}
 	p := &c.Contacts[0]
-	if contactName(*p) == was {
-		fill(field{&p.Name, in.Name})
+	if contactName(*p) == was && !isBlank(in.Name) {
+		p.Name = in.Name
 	}
 	if !spoken || p.Phone == "" {
 		setPhoneEmail(p, in.Phone, "")
@@ -104,21 +100,6 @@ func joined(parts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// field is a text of a block and its destination.
-type field struct {
-	into  *string
-	given string
-}
-
-// fill copies the fields that are not blank; blank ones leave the old value (PROTOCOL.md 2).
-func fill(fields ...field) {
-	for _, f := range fields {
-		if !isBlank(f.given) {
-			*f.into = f.given
-		}
-	}
-}
-
 // assign sets the employee if any of its keys is given.
 func assign(into *store.Employee, code, email, name string) {
 	if !isBlank(code + email + name) {
@@ -128,15 +109,7 @@ func assign(into *store.Employee, code, email, name string) {
 
 // patchCustomer applies customer_info to a new or stored customer.
 func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
-	fill(
-		field{&c.Name, in.Name}, field{&c.Phone, strings.TrimSpace(in.Phone)}, field{&c.Email, strings.TrimSpace(in.Email)},
-		field{&c.Locality, in.Locality}, field{&c.City, in.City}, field{&c.State, in.State}, field{&c.Country, in.Country},
-		field{&c.Address, in.Address}, field{&c.PinCode, in.PINCode}, field{&c.Type, in.Type}, field{&c.Classification, in.Classification},
-		field{&c.Code, strings.TrimSpace(in.Code)}, field{&c.Zone, strings.TrimSpace(in.Zone)},
-		field{&c.CustomerRemarks, in.CustomerRemarks}, field{&c.Remarks, in.Remarks},
-		field{&c.PrimarySource, strings.TrimSpace(in.PrimarySource)}, field{&c.SecondarySource, strings.TrimSpace(in.SecondarySource)},
-		field{&c.TertiarySource, strings.TrimSpace(in.TertiarySource)},
-	)
+	update(customerTexts, in, c)
 	assign(&c.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	if in.Individual || in.Organization || in.ChannelPartner {
 		c.Individual, c.Organization, c.ChannelPartner = in.Individual, in.Organization, in.ChannelPartner
@@ -155,16 +128,13 @@ func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
 
 // patchEnquiry applies enquiry_info to an enquiry and reports whether the block holds anything.
 func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, error) {
-	fill(
-		field{&e.RoundRobin, in.RoundRobinKey}, field{&e.NextFollowUp, strings.TrimSpace(in.NextFollowUpDate)}, field{&e.Action, in.Action},
-		field{&e.SubStatus, strings.TrimSpace(in.SubStatus)}, field{&e.Remarks, in.Remarks},
-	)
+	update(enquiryTexts, in, e)
 	assign(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	e.FollowUpAt, _ = parseDateOrTime(e.NextFollowUp, s.Zone)
 	var err1, err2 error
 	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
 	e.Associate, err2 = mergeCustomFields(e.Associate, in.AssociateFields)
-	texts := in.ID + in.RoundRobinKey + in.NextFollowUpDate + in.Action + in.SubStatus + in.Remarks + in.AssignCode + in.AssignEmail + in.AssignName
+	texts := in.ID + in.RoundRobin + in.NextFollowUp + in.Action + in.SubStatus + in.Remarks + in.AssignCode + in.AssignEmail + in.AssignName
 	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
 }
 

@@ -125,7 +125,7 @@ func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	save := func(contacts ...wire.ContactInfo) desk.SaveResult {
 		return must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
 	}
-	if s := save(wire.ContactInfo{ID: "1", Person: "Ira"}); s.Contact != 1 {
+	if s := save(wire.ContactInfo{ID: "1", Name: "Ira"}); s.Contact != 1 {
 		t.Errorf("by id: %+v", s)
 	}
 	if s := save(wire.ContactInfo{Email: "IRA@example.com", Gender: "F", MatchEmailPhone: true}); s.Contact != 1 {

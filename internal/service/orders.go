@@ -88,13 +88,7 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 
 // patchOrder applies order_info to a new or stored order.
 func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
-	fill(
-		field{&o.DeliveryStatus, strings.TrimSpace(in.DeliveryStatus)}, field{&o.ERPOrderID, strings.TrimSpace(in.ERPOrderID)},
-		field{&o.ERPInvoiceNo, strings.TrimSpace(in.ERPInvoiceNo)}, field{&o.CreateDate, strings.TrimSpace(in.CreateDate)},
-		field{&o.Remarks, in.Remarks}, field{&o.InvoiceNo, in.InvoiceNo}, field{&o.InvoiceDate, in.InvoiceDate},
-		field{&o.UnitName, strings.TrimSpace(in.UnitName)}, field{&o.BlockName, strings.TrimSpace(in.BlockName)}, field{&o.TicketID, in.TicketID},
-		field{&o.EncryptOrder, in.EncryptOrder}, field{&o.PaymentMode, in.PaymentMode}, field{&o.DealDetails, in.DealDetails},
-	)
+	update(orderTexts, in, o)
 	assign(&o.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
 	if o.ID == 0 {
 		o.Added = s.Now().Unix()

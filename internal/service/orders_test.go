@@ -165,7 +165,7 @@ func TestHostileTextGoesThroughCustomersAndOrders(t *testing.T) {
 		hostile.Text = hostile.Text[:min(len(hostile.Text), hostileBytes())]
 		name := fmt.Sprint(texts) + hostile.Text
 		added := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
-			Customer: wire.CustomerInfo{Name: name, Phone: "1", Remarks: hostile.Text}, Contacts: []wire.ContactInfo{{Person: hostile.Text, Gender: "-"}},
+			Customer: wire.CustomerInfo{Name: name, Phone: "1", Remarks: hostile.Text}, Contacts: []wire.ContactInfo{{Name: hostile.Text, Gender: "-"}},
 		}))
 		must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{
 			Customer: wire.CustomerInfo{Name: name, ID: fmt.Sprint(added.Customer)}, Order: wire.OrderInfo{Remarks: hostile.Text, DealDetails: hostile.Text},

@@ -110,8 +110,7 @@ func IsReturned(path string) bool {
 // singleLine collapses white space in a value unless its field is multi-line, so that showing it in a form does not
 // change it.
 func singleLine(s schema.Section, key, value string) string {
-	at := slices.IndexFunc(s.Fields, func(f schema.Field) bool { return f.Key == key })
-	if at >= 0 && s.Fields[at].Kind == schema.Multiline {
+	if f, _ := s.FieldOf(key); f.Kind == schema.Multiline {
 		return value
 	}
 	return strings.Join(strings.Fields(value), " ")

@@ -7,7 +7,8 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// This file holds PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4.
+// This file holds PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4. The service keeps a text in the member of its
+// record that has the same name.
 
 // CustomerInfo is the block customer_info. All keys are written; empty values set nothing.
 type CustomerInfo struct {
@@ -19,7 +20,7 @@ type CustomerInfo struct {
 	State            string       `json:"state"`
 	Country          string       `json:"country"`
 	Address          string       `json:"address"`
-	PINCode          string       `json:"pincode"`
+	PinCode          string       `json:"pincode"`
 	Type             string       `json:"type"`
 	Classification   string       `json:"classification"`
 	Code             string       `json:"customer_code"`
@@ -47,7 +48,7 @@ type ContactInfo struct {
 	Title           string `json:"title"`
 	FirstName       string `json:"first_name"`
 	LastName        string `json:"last_name"`
-	Person          string `json:"contact_person_name"`
+	Name            string `json:"contact_person_name"`
 	CountryCode     string `json:"country_code"`
 	Phone           string `json:"contact_person_phone"` // digits
 	Email           string `json:"contact_person_email"`
@@ -64,8 +65,8 @@ type EnquiryInfo struct {
 	AssignName       string       `json:"assign_emp_name"`
 	AssignCode       string       `json:"assign_emp_code"`
 	AssignEmail      string       `json:"assign_emp_email"`
-	RoundRobinKey    string       `json:"round_robin_key"`
-	NextFollowUpDate string       `json:"next_follow_up_date"`
+	RoundRobin       string       `json:"round_robin_key"`
+	NextFollowUp     string       `json:"next_follow_up_date"`
 	Action           string       `json:"action"`
 	SubStatus        string       `json:"subStatus"`
 	AdditionalFields CustomFields `json:"additional_fields"`
