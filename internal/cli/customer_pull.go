@@ -72,12 +72,6 @@ type pullCustomers struct {
 	Filter wire.PullCustomerRequest
 }
 
-// customerDay holds the results of one day.
-type customerDay struct {
-	requests  [][]byte // the request bodies, one per page
-	customers []desk.Customer
-}
-
 // Run pulls and prints the customers. Missing or incomplete days are reported on standard error.
 func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 	days, err := daysIn(p.Span)
@@ -93,70 +87,63 @@ func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	came, done, found := make([]customerDay, len(days)), atomic.Int32{}, atomic.Int32{}
+	customers, done, found := make([][]desk.Customer, len(days)), atomic.Int32{}, atomic.Int32{}
 	end := s.ShowStatus(func() string {
 		return fmt.Sprintf("pulling %s: %d of %d days, %d customers", p.Span, done.Load(), len(days), found.Load())
 	})
 	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
 		defer done.Add(1)
-		return p.day(ctx, c, days[n], &came[n], &found)
+		return p.day(ctx, c, days[n], &customers[n], &found)
 	})
 	end()
-	return p.print(ctx, s, days, came, faults, kept)
+	slices.Reverse(customers) // they were pulled newest first
+	return p.print(ctx, s, days, slices.Concat(customers...), faults, kept.drain())
 }
 
-// day pulls one day: all pages, or only one if the filter has a limit.
-func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, into *customerDay, found *atomic.Int32) error {
+// day pulls the customers of one day, oldest first: all pages, or only one if the filter has a limit.
+func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, customers *[]desk.Customer, found *atomic.Int32) error {
 	req := p.Filter
 	req.StartDate, req.EndDate = day.String(), day.String()
 	limited := req.Limit.Valid
 	if !limited {
 		req.Limit = wire.NewLooseInt(wire.DefaultPageSize)
 	}
-	ask := func(offset int64) ([]string, error) {
+	err := pages(req.Offset.Value, limited, func(offset int64) ([]string, error) {
 		if offset > 0 {
 			req.Offset = wire.NewLooseInt(offset)
 		}
-		body, err := wire.PullCustomer.Encode(req)
-		if err != nil {
-			return nil, err
-		}
 		page, err := client.Call(ctx, c, wire.PullCustomer, req)
-		if err != nil {
-			return nil, err
-		}
 		found.Add(int32(len(page)))
-		into.requests, into.customers = append(into.requests, body), append(into.customers, page...)
+		*customers = append(*customers, page...)
 		ids := make([]string, len(page))
 		for i := range page {
-			ids[i] = strconv.FormatInt(page[i].ID, 10)
+			ids[i] = formatID(page[i].ID)
 		}
-		return ids, nil
-	}
-	if limited {
-		_, err := ask(req.Offset.Value)
-		return err
-	}
-	return pages(req.Offset.Value, ask)
+		return ids, err
+	})
+	slices.SortStableFunc(*customers, func(a, b desk.Customer) int { return cmp.Compare(a.Created, b.Created) })
+	return err
 }
 
 // print prints the customers and reports what is missing.
-func (p pullCustomers) print(ctx context.Context, s *Invocation, days []desk.Date, came []customerDay, faults []error, kept *responseLog) error {
-	slices.Reverse(came) // they were pulled newest first
+func (p pullCustomers) print(
+	ctx context.Context, s *Invocation, days []desk.Date, customers []desk.Customer, faults []error, responses []response,
+) error {
 	var lacks []dayError
 	for n, err := range slices.Backward(faults) {
 		if err != nil {
 			lacks = append(lacks, dayError{days[n], err})
 		}
 	}
-	got := slices.ContainsFunc(came, func(d customerDay) bool { return len(d.requests) > 0 })
-	if !got && len(lacks) > 0 {
+	if len(responses) == 0 && len(lacks) > 0 {
 		return cmp.Or(firstCause(lacks), exitcode.ErrInterrupted)
 	}
 	if s.JSON {
-		printCustomerRecords(s, came, kept.byRequest())
+		printCustomerRecords(s, customers, responses)
+	} else if customers = unique(customers, func(c *desk.Customer) string { return formatID(c.ID) }); len(customers) == 0 {
+		s.Notef("no such customers of %s", p.Span)
 	} else {
-		p.printTable(s, came)
+		output.Table(&s.Printer, customerColumns(s.Zones), customers)
 	}
 	reportDayErrors(s, lacks)
 	switch {
@@ -176,53 +163,21 @@ func (s *Invocation) accountID() (int64, error) {
 	return s.Account, nil
 }
 
-// printCustomerRecords prints the raw records of all days without duplicates. It sorts each day, because the interface does not
-// define an order.
-func printCustomerRecords(s *Invocation, came []customerDay, answers map[string]response) {
-	out, seen := output.Array{Printer: &s.Printer}, map[string]bool{}
-	for _, day := range came {
-		created := map[string]desk.UnixTime{}
-		for i := range day.customers {
-			created[strconv.FormatInt(day.customers[i].ID, 10)] = day.customers[i].Created
-		}
-		var all []sortable
-		for _, request := range day.requests {
-			h := answers[string(request)]
-			records, _ := h.op.RawRecords(h.answer) // the client has decoded it before
-			for _, record := range records {
-				id := wire.RawText(wire.RawMember(record, "id"))
-				all = append(all, sortable{record: record, id: id, at: int64(created[id])})
-			}
-		}
-		slices.SortStableFunc(all, func(a, b sortable) int { return cmp.Compare(a.at, b.at) })
-		for _, one := range all {
-			if one.id == "" || !seen[one.id] {
-				out.Add(one.record)
-			}
-			seen[one.id] = true
+// printCustomerRecords prints the raw records without duplicates.
+func printCustomerRecords(s *Invocation, customers []desk.Customer, responses []response) {
+	created, id := map[string]desk.UnixTime{}, rawID("id")
+	for i := range customers {
+		created[formatID(customers[i].ID)] = customers[i].Created
+	}
+	var all []datedRecord
+	for _, r := range responses {
+		day := dayOfRequest(r.request, "createStartDate")
+		records, _ := r.op.RawRecords(r.answer) // the client has decoded it before
+		for _, record := range records {
+			all = append(all, datedRecord{record, day, int64(created[id(&record)])})
 		}
 	}
-	out.End()
-}
-
-// printTable prints the customers of all days as one table.
-func (p pullCustomers) printTable(s *Invocation, came []customerDay) {
-	var all []desk.Customer
-	seen := map[int64]bool{}
-	for _, day := range came {
-		slices.SortStableFunc(day.customers, func(a, b desk.Customer) int { return cmp.Compare(a.Created, b.Created) })
-		for _, c := range day.customers {
-			if c.ID == 0 || !seen[c.ID] {
-				all = append(all, c)
-			}
-			seen[c.ID] = true
-		}
-	}
-	if len(all) == 0 {
-		s.Notef("no such customers of %s", p.Span)
-		return
-	}
-	output.Table(&s.Printer, customerColumns(s.Zones), all)
+	s.PrintArray(unique(sortRecords(all), id))
 }
 
 // customerColumns are the columns of a customer table; the name is last because it may be long.
@@ -253,13 +208,4 @@ func primaryContact(c *desk.Customer) *desk.Contact {
 		return p
 	}
 	return &desk.Contact{}
-}
-
-// byRequest drains the responses and returns them by request body.
-func (a *responseLog) byRequest() map[string]response {
-	all := map[string]response{}
-	for _, h := range a.drain() {
-		all[string(h.request)] = h
-	}
-	return all
 }

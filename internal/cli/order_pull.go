@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,8 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 		req.Limit = strconv.Itoa(wire.DefaultPageSize)
 	}
 	total = -1
-	ask := func(offset int64) ([]string, error) {
+	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // an empty offset is 0
+	err = pages(offset, limited, func(offset int64) ([]string, error) {
 		if offset > 0 {
 			req.Offset = strconv.FormatInt(offset, 10)
 		}
@@ -105,18 +107,12 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 			ids[i] = page.Orders[i].ID.Raw()
 		}
 		return ids, nil
-	}
-	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // an empty offset is 0
-	if limited {
-		_, err = ask(offset)
-		return total, err
-	}
-	return total, pages(offset, ask)
+	})
+	return total, err
 }
 
 // printOrderRecords prints the raw records of all pages without duplicates.
 func printOrderRecords(s *Invocation, kept *responseLog, came int) {
-	out, seen := output.Array{Printer: &s.Printer}, map[string]bool{}
 	var records []jsontext.Value
 	for _, h := range kept.drain() {
 		some, _ := h.op.RawRecords(h.answer) // the client has decoded it before
@@ -125,31 +121,16 @@ func printOrderRecords(s *Invocation, kept *responseLog, came int) {
 		}
 		records = append(records, some...)
 	}
-	for _, record := range records {
-		id := wire.RawText(wire.RawMember(record, "order_id"))
-		if id == "" || !seen[id] {
-			out.Add(record)
-		}
-		seen[id] = true
-	}
-	out.End()
+	s.PrintArray(unique(records, rawID("order_id")))
 }
 
 // printTable prints orders as a table, or with all their fields if none has an id.
 func (p pullOrders) printTable(s *Invocation, came []desk.Order) {
-	var all []desk.Order
-	seen, named := map[string]bool{}, false
-	for _, o := range came {
-		id := o.ID.Raw()
-		if id == "" || !seen[id] {
-			all = append(all, o)
-		}
-		seen[id], named = true, named || id != ""
-	}
-	switch {
+	all := unique(came, func(o *desk.Order) string { return o.ID.Raw() })
+	switch hasID := func(o desk.Order) bool { return !o.ID.IsZero() }; {
 	case len(all) == 0:
 		s.Notef("no such orders")
-	case named && !p.Whole:
+	case !p.Whole && slices.ContainsFunc(all, hasID):
 		output.Table(&s.Printer, orderColumns, all)
 	default:
 		for n := range all {

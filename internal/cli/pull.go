@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -104,25 +107,74 @@ func reportDayErrors(s *Invocation, lacks []dayError) {
 
 var errSamePage = errors.New("the service gives the same records again instead of the next ones")
 
-// pages requests pages of wire.DefaultPageSize records, starting at offset, until one is not full; ask returns the ids
-// of a page. No service returns fewer on its own (PROTOCOL.md 6.1). A larger page is taken as the complete result,
-// because such a service ignores the limit.
-func pages(offset int64, ask func(offset int64) (ids []string, err error)) error {
-	seen := map[string]bool{}
+// pages requests pages of wire.DefaultPageSize records, starting at offset, until one is not full, or only one if the
+// filter has a limit; pull returns the ids of a page. No service returns fewer on its own (PROTOCOL.md 6.1). A larger
+// page is taken as the complete result, because such a service ignores the limit.
+func pages(offset int64, limited bool, pull func(offset int64) (ids []string, err error)) error {
+	seen := idSet{}
 	for {
-		ids, err := ask(offset)
-		if err != nil || len(ids) != wire.DefaultPageSize {
+		ids, err := pull(offset)
+		if err != nil || limited || len(ids) != wire.DefaultPageSize {
 			return err
 		}
 		known := len(seen)
 		for _, id := range ids {
-			seen[id] = true
+			seen.add(id)
 		}
 		if len(seen) == known {
 			return errSamePage
 		}
 		offset += int64(len(ids))
 	}
+}
+
+// idSet holds the ids of records, to leave out those that come twice: a record of midnight may be in two days.
+type idSet map[string]bool
+
+// add adds an id and reports whether it is new. A record without an id is always new.
+func (s idSet) add(id string) bool {
+	known := id != "" && s[id]
+	s[id] = true
+	return !known
+}
+
+// unique returns the records without those whose id came before.
+func unique[T any](records []T, id func(*T) string) []T {
+	seen := idSet{}
+	return slices.DeleteFunc(records, func(r T) bool { return !seen.add(id(&r)) })
+}
+
+// dayOfRequest returns the day that a request was for, from the member that holds it.
+func dayOfRequest(request []byte, member string) string {
+	all, err := wire.OperationInfo{RecordsPath: "."}.RawRecords(request)
+	if err != nil || len(all) == 0 {
+		return ""
+	}
+	return wire.RawText(wire.RawMember(all[0], member))
+}
+
+// datedRecord is a raw record with what it is sorted by.
+type datedRecord struct {
+	record  jsontext.Value
+	day     string // for which it was pulled
+	created int64  // 0 if not known
+}
+
+// sortRecords returns the records by day and creation, because the interface does not define an order.
+func sortRecords(all []datedRecord) []jsontext.Value {
+	slices.SortStableFunc(all, func(a, b datedRecord) int {
+		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.created, b.created))
+	})
+	records := make([]jsontext.Value, len(all))
+	for i := range all {
+		records[i] = all[i].record
+	}
+	return records
+}
+
+// rawID returns the function that reads the id of a raw record from a member.
+func rawID(member string) func(*jsontext.Value) string {
+	return func(record *jsontext.Value) string { return wire.RawText(wire.RawMember(*record, member)) }
 }
 
 // showPullStatus shows the progress of a pull on a terminal until end is called.

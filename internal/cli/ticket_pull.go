@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -116,13 +115,13 @@ func (p pullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrin
 type ticketPrinter struct {
 	screen  *Invocation
 	list    output.Array
-	seen    map[string]bool // ids; a ticket of midnight may be in two days
-	days    int             // days received, complete or not
+	seen    idSet
+	days    int // days received, complete or not
 	tickets []desk.Ticket
 }
 
 func newTicketPrinter(s *Invocation) *ticketPrinter {
-	return &ticketPrinter{screen: s, list: output.Array{Printer: &s.Printer}, seen: map[string]bool{}}
+	return &ticketPrinter{screen: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
@@ -131,7 +130,7 @@ func (p *ticketPrinter) add(answers []response) {
 	byDay := map[string]response{}
 	for _, h := range answers {
 		if h.op.Name == wire.PullTicket.Name {
-			byDay[askedDay(h.request)] = h
+			byDay[dayOfRequest(h.request, "start_date")] = h
 		}
 	}
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
@@ -144,39 +143,23 @@ func (p *ticketPrinter) add(answers []response) {
 	}
 }
 
-// askedDay returns the day that a request was for.
-func askedDay(request []byte) string {
-	all, err := wire.OperationInfo{RecordsPath: "."}.RawRecords(request)
-	if err != nil || len(all) == 0 {
-		return ""
-	}
-	return wire.RawText(wire.RawMember(all[0], "start_date"))
-}
-
-// sortable is a raw record with its sort key and id.
-type sortable struct {
-	record jsontext.Value
-	at     int64 // the record's time, in a zone that is the same for all; 0 if it has none
-	id     string
-}
-
-// records prints the raw records of a day. It sorts them by creation, because the interface does not define an order.
+// records prints the raw records of a day.
 func (p *ticketPrinter) records(day response) {
-	came, err := day.op.RawRecords(day.answer)
+	records, err := day.op.RawRecords(day.answer)
 	if err != nil {
 		return // the client has decoded it before
 	}
-	all := make([]sortable, len(came))
-	for i, record := range came {
-		all[i] = sortable{record: record, id: wire.RawText(wire.RawMember(record, "ticketId"))}
+	all := make([]datedRecord, len(records))
+	for i, record := range records {
+		all[i].record = record
 		if at, err := time.Parse(wire.DetailTimeLayout, wire.RawText(wire.RawMember(record, "date"))); err == nil {
-			all[i].at = at.Unix()
+			all[i].created = at.Unix() // in a zone that is the same for all
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sortable) int { return cmp.Compare(a.at, b.at) })
-	for _, one := range all {
-		if p.isNew(one.id) {
-			p.list.Add(one.record)
+	id := rawID("ticketId")
+	for _, record := range sortRecords(all) {
+		if p.seen.add(id(&record)) {
+			p.list.Add(record)
 		}
 	}
 }
@@ -188,21 +171,10 @@ func (p *ticketPrinter) rows(day response) {
 	}
 	slices.SortStableFunc(page.Tickets, func(a, b desk.Ticket) int { return cmp.Compare(a.Created, b.Created) })
 	for _, t := range page.Tickets {
-		if p.isNew(t.ID.Raw()) {
+		if !t.ID.IsZero() && p.seen.add(t.ID.Raw()) {
 			p.tickets = append(p.tickets, t)
 		}
 	}
-}
-
-// isNew reports whether an id has not occurred before. Records without an id are always new in JSON and left out of the
-// table.
-func (p *ticketPrinter) isNew(id string) bool {
-	if id == "" {
-		return p.screen.JSON
-	}
-	known := p.seen[id]
-	p.seen[id] = true
-	return !known
 }
 
 // finish prints the rest of the output.
