@@ -222,6 +222,22 @@ func (c *Console) openSelectedRow() tea.Cmd {
 	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
 }
 
+// openFAQRow opens the article or the category under the cursor.
+func (c *Console) openFAQRow() tea.Cmd {
+	if c.faq.IsEmpty() {
+		c.notify(levelTransient, "nothing is listed")
+	}
+	return c.faq.Open()
+}
+
+// showCategories shows the tree of categories.
+func (c *Console) showCategories() tea.Cmd {
+	if c.faq.ShowsTree() {
+		c.notify(levelTransient, "the categories are shown")
+	}
+	return c.faq.ShowTree()
+}
+
 // leaveFAQ goes back one step within the knowledge base, else to what was shown before it.
 func (c *Console) leaveFAQ() tea.Cmd {
 	if c.faq.Back() {

@@ -30,6 +30,7 @@ var (
 	customer       = []keymap.Scope{keymap.Customer}
 	faq            = []keymap.Scope{keymap.FAQ}
 	form           = []keymap.Scope{keymap.Form}
+	ticketAndFAQ   = []keymap.Scope{keymap.Ticket, keymap.FAQ}
 	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
 	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ}
 	panesAndForm   = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ, keymap.Form}
@@ -64,8 +65,8 @@ func scrollActions() []action {
 		{keymap.HalfPageDown, panesAndForm, nothing, scrollReason, scroll(func(s pane.Scroller) { s.HalfPage(1) })},
 		{keymap.Top, panes, nothing, nil, scroll(pane.Scroller.GotoTop)},
 		{keymap.Bottom, panes, nothing, nil, scroll(pane.Scroller.GotoBottom)},
-		{keymap.NextMatch, panes, nothing, matchReason, nextMatch(1)},
-		{keymap.PrevMatch, panes, nothing, matchReason, nextMatch(-1)},
+		{keymap.NextMatch, ticketAndFAQ, nothing, matchReason, nextMatch(1)},
+		{keymap.PrevMatch, ticketAndFAQ, nothing, matchReason, nextMatch(-1)},
 	}
 }
 
@@ -120,8 +121,8 @@ func customerActions() []action {
 func faqActions() []action {
 	return []action{
 		{keymap.Search, faq, nothing, nil, call(func(c *Console) { c.faq.StartSearch() })},
-		{keymap.Open, faq, nothing, readingReason, do(func(c *Console) tea.Cmd { return c.faq.Open() })},
-		{keymap.Categories, faq, nothing, nil, do(func(c *Console) tea.Cmd { return c.faq.ShowTree() })},
+		{keymap.Open, faq, nothing, readingReason, do((*Console).openFAQRow)},
+		{keymap.Categories, faq, nothing, nil, do((*Console).showCategories)},
 		{keymap.Next, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(1) })},
 		{keymap.Previous, faq, nothing, resultsReason, do(func(c *Console) tea.Cmd { return c.faq.Step(-1) })},
 		{keymap.Copy, faq, nothing, articleReason, do((*Console).copyArticle)},

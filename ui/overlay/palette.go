@@ -93,7 +93,6 @@ func (p *Palette) View(th *theme.Theme, width, height int) string {
 	inner := width - 4
 	p.words.SetTheme(th)
 	p.words.SetWidth(inner)
-	p.words.SetTheme(th)
 	p.list.SetSize(max(min(height-5, 14), 1))
 	lines := []string{p.words.View(), ""}
 	from, to := p.list.Visible()

@@ -84,6 +84,14 @@ func (p *FAQ) IsReading() bool { return p.reading }
 // HasResults reports whether articles are listed.
 func (p *FAQ) HasResults() bool { return !p.showsTree && len(p.found.Articles) > 0 }
 
+// ShowsTree reports whether the categories are shown instead of results or an article.
+func (p *FAQ) ShowsTree() bool { return p.showsTree && !p.reading }
+
+// IsEmpty reports whether nothing is listed.
+func (p *FAQ) IsEmpty() bool {
+	return p.showsTree && len(p.tree.rows) == 0 || !p.showsTree && len(p.found.Articles) == 0
+}
+
 // HasMatches reports whether the search in the open article has found anything.
 func (p *FAQ) HasMatches() bool { return p.reading && p.articleSearch.HasMatches() }
 

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -191,12 +192,26 @@ func (s *Driver) Advance(d time.Duration) {
 	s.check()
 }
 
-// Press presses keys by their names, one after the other: "u", "ctrl+s", "enter".
+// Press presses keys by their names, one after the other: "u", "ctrl+s", "enter". A key that the footer offers must
+// change something; only sending a form may say again what it lacks.
 func (s *Driver) Press(keys ...string) {
+	s.t.Helper()
 	for _, k := range keys {
-		s.loop.send(headless.Key(k))
+		pressed, offered := headless.Key(k), false
+		s.Do(func(tea.Model) { offered = key.Matches(pressed, s.model.ShortHelp()...) })
+		before := s.state()
+		s.loop.send(pressed)
 		s.WaitIdle()
+		if offered && k != "ctrl+s" && s.state() == before {
+			s.t.Fatalf("the footer offers %s, and it changes nothing:\n%s", k, s.Text())
+		}
 	}
+}
+
+// state is what a key can change: the screen, the window's title, the calls, what was copied and whether it is over.
+func (s *Driver) state() string {
+	v := s.view()
+	return fmt.Sprintf("%s\x00%s\x00%v\x00%d %d %t", v.Content, v.WindowTitle, v.Cursor, s.Net.Calls(""), s.loop.copies(), s.HasQuit())
 }
 
 // Type types text letter by letter.

@@ -20,6 +20,7 @@ type loop struct {
 
 	mu     sync.Mutex
 	copied string
+	times  int // that something was copied
 	quit   bool
 }
 
@@ -81,7 +82,7 @@ func (l *loop) handle(msg tea.Msg) {
 	case meant.Quit:
 		l.set(func() { l.quit = true })
 	case meant.Clipboard != nil:
-		l.set(func() { l.copied = *meant.Clipboard })
+		l.set(func() { l.copied, l.times = *meant.Clipboard, l.times+1 })
 	case meant.WantsBackground:
 		go l.send(tea.BackgroundColorMsg{Color: l.background})
 	case meant.Sequential:
@@ -106,6 +107,12 @@ func (l *loop) set(change func()) {
 func (l *loop) clipboard() (s string) {
 	l.set(func() { s = l.copied })
 	return s
+}
+
+// copies is how often something was copied.
+func (l *loop) copies() (n int) {
+	l.set(func() { n = l.times })
+	return n
 }
 
 func (l *loop) hasQuit() (quit bool) {

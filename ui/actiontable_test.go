@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"frontdesk/internal/keymap"
+)
+
+// isOverlay reports whether the keys of a scope are handled by an overlay.
+func isOverlay(s keymap.Scope) bool {
+	return s == keymap.ListOverlay || s == keymap.ConfirmOverlay || s == keymap.CustomerSearch
+}
+
+func TestActions_EveryKeyHasAnAction(t *testing.T) {
+	for _, b := range keymap.Default().All() {
+		isListed := slices.ContainsFunc(actionTable, func(a action) bool {
+			return a.id == b.Action && (slices.Contains(a.scopes, b.Place) || slices.Contains(a.scopes, keymap.Global))
+		})
+		if !isListed && !isOverlay(b.Place) {
+			t.Errorf("%s in %s has keys and no action", b.Action, b.Place)
+		}
+	}
+}
+
+func TestActions_EveryActionHasAKeyAndOneRow(t *testing.T) {
+	rows := map[keymap.Scope][]keymap.Action{}
+	for _, a := range actionTable {
+		for _, s := range a.scopes {
+			if slices.Contains(rows[s], a.id) {
+				t.Errorf("%s has two rows in %s", a.id, s)
+			}
+			rows[s] = append(rows[s], a.id)
+			if keymap.Default().KeyLabel(s, a.id) == "" {
+				t.Errorf("%s has no key in %s", a.id, s)
+			}
+		}
+	}
+}
+
+func TestPanes_EveryPaneHasASlotAndAScope(t *testing.T) {
+	for _, spec := range paneSpecs {
+		if spec.slot == "" || len(keymap.Default().ForScope(spec.id)) == 0 {
+			t.Errorf("%s has no slot or no keys", spec.id)
+		}
+	}
+}
