@@ -138,14 +138,14 @@ type match[T any] struct {
 	match desk.Match
 }
 
-// maxParts is how many inexact matches one goroutine of a search keeps.
-const maxParts = 100
+// maxParts is how many inexact matches one goroutine of a search keeps: enough for all, since it may be the only one.
+const maxParts = maxFound
 
 func (s *hits[T]) add(of T, m desk.Match) {
 	if m != desk.ExactMatch {
 		s.parts++
 	}
-	if m != desk.ExactMatch && s.parts > maxParts || len(s.all) > 4*maxParts {
+	if m != desk.ExactMatch && s.parts > maxParts || len(s.all) > 2*maxParts {
 		s.more = true
 		return
 	}
