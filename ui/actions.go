@@ -141,7 +141,7 @@ func (c *Console) openHelp() tea.Cmd {
 }
 
 func (c *Console) openDates() tea.Cmd {
-	c.open(overlay.NewDates(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th, c.showDays))
+	c.open(overlay.NewDateRange(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th, c.showDays))
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (c *Console) copyCustomer() tea.Cmd {
 	for i, t := range things {
 		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
 	}
-	c.open(overlay.NewPick(c.Keys, "Copy", rows, func(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, "copied "+t.Value) }))
+	c.open(overlay.NewPicker(c.Keys, "Copy", rows, func(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, "copied "+t.Value) }))
 	return nil
 }
 
@@ -207,7 +207,7 @@ func (c *Console) findCustomer() tea.Cmd {
 	if c.at.detail == keymap.Customer {
 		typed = c.customer.SearchHint()
 	}
-	f := overlay.NewFind(c.cmds, c.Keys, typed, c.openCustomer)
+	f := overlay.NewCustomerSearch(c.cmds, c.Keys, typed, c.openCustomer)
 	c.open(f)
 	return f.Search()
 }

@@ -78,7 +78,7 @@ type Console struct {
 	history      []backend.HistoryEntry // as last read
 	notification notice
 	serverNotice notice // the last notice from the host
-	presence     company
+	presence     presenceState
 	sync         syncing
 
 	width, height int
@@ -186,7 +186,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		}
 		return c.subscribe()
 	case backend.PullDoneMsg, backend.TimerMsg, backend.CategoriesLoadedMsg, backend.ArticlesFoundMsg, backend.TicketReadMsg:
-		return c.hearOfSync(msg)
+		return c.handleSyncMsg(msg)
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
 	case backend.DraftsLoadedMsg, backend.DraftSavedMsg, backend.DraftDeletedMsg, backend.TicketCustomerMsg, backend.SubmitResultMsg:
@@ -210,9 +210,9 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 }
 
 // onServerNotice shows a notice from the host; an empty one clears the previous notice if it is still shown.
-func (c *Console) onServerNotice(says string) {
-	if says != "" || c.notification == c.serverNotice {
-		c.notify(levelWarning, says)
+func (c *Console) onServerNotice(text string) {
+	if text != "" || c.notification == c.serverNotice {
+		c.notify(levelWarning, text)
 		c.serverNotice = c.notification
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (c *Console) restore() {
 	if d, kept := c.drafts[c.editor.DraftKey()]; kept {
 		c.loadDraft(d)
-		if strings.HasPrefix(c.notification.says, draftMark) { // the notice that announced the draft
+		if strings.HasPrefix(c.notification.text, draftMark) { // the notice that announced the draft
 			c.notification = notice{}
 		}
 	}

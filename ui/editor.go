@@ -20,7 +20,7 @@ import (
 func (c *Console) openForm(o editor.Options) {
 	o.Vocabulary, o.Now, o.Zones, o.AdvancedKey = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones, c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
 	c.editor = editor.New(o, c.th)
-	if c.notification.mood == levelSuccess {
+	if c.notification.level == levelSuccess {
 		c.notification = notice{} // it would seem to refer to the new form
 	}
 	c.restore()

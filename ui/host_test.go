@@ -11,8 +11,8 @@ import (
 
 func TestWhatTheHostSaysStaysUntilItIsTakenBackOrSomethingElseIsSaid(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
-		host := func(says string) {
-			s.Do(func(m tea.Model) { m.Update(ui.ServerNoticeMsg{Text: says}) })
+		host := func(text string) {
+			s.Do(func(m tea.Model) { m.Update(ui.ServerNoticeMsg{Text: text}) })
 			s.WaitIdle()
 		}
 		host("this session ends in 2 min unless you press a key")

@@ -189,11 +189,11 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	c.setOutbox(msg.Outbox)
 	c.drafts[msg.Draft.Key] = msg.Draft
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
-		says := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
+		text := "taken out of the outbox, and kept as a draft: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists it"
 		if msg.Draft.MaybeSaved {
-			says += ". It may have arrived already: look before you send it"
+			text += ". It may have arrived already: look before you send it"
 		}
-		c.notifyWithLink(listDrafts, levelWarning, says)
+		c.notifyWithLink(listDrafts, levelWarning, text)
 		return nil
 	}
 	c.notify(levelTransient, "taken out of the outbox")

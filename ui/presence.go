@@ -10,8 +10,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// company is the state of the presence of other agents.
-type company struct {
+// presenceState is the state of the presence of other agents.
+type presenceState struct {
 	at     backend.DraftKey // the form that was last reported to the other consoles
 	others string           // notice about the other agents; empty when there are none
 }
@@ -67,12 +67,12 @@ func (c *Console) statusMessage() notice {
 	n := c.notification
 	switch {
 	case c.presence.others == "":
-	case n.says == "":
-		n = notice{mood: levelWarning, says: c.presence.others}
-	case n.mood == levelError:
-		n.says += " · " + c.presence.others
+	case n.text == "":
+		n = notice{level: levelWarning, text: c.presence.others}
+	case n.level == levelError:
+		n.text += " · " + c.presence.others
 	default:
-		n = notice{mood: levelWarning, says: c.presence.others + " · " + n.says}
+		n = notice{level: levelWarning, text: c.presence.others + " · " + n.text}
 	}
 	return n
 }

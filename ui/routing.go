@@ -82,7 +82,7 @@ func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
 
 // confirm opens a confirmation.
 func (c *Console) confirm(title string, lines func(*theme.Theme, int) []string, replies ...overlay.Choice) {
-	c.open(overlay.NewQuestion(c.Keys, title, lines, replies...))
+	c.open(overlay.NewConfirm(c.Keys, title, lines, replies...))
 }
 
 // showView shows the view with a digit.

@@ -62,9 +62,9 @@ func TestTitlesOfTheWorldMoveNothingOnTerminalsOfBothKinds(t *testing.T) {
 }
 
 func TestTheCursorStandsBehindWhatIsTypedInAnyScript(t *testing.T) {
-	for says, count := range map[ansi.ModeSetting]func(string) int{ansi.ModeReset: ansi.StringWidth, ansi.ModeNotRecognized: ansi.StringWidthWc} {
+	for text, count := range map[ansi.ModeSetting]func(string) int{ansi.ModeReset: ansi.StringWidth, ansi.ModeNotRecognized: ansi.StringWidthWc} {
 		uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
-			s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: says}) })
+			s.Do(func(m tea.Model) { m.Update(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: text}) })
 			s.Press("/")
 			s.Type("नहीं हिन्दी")
 			row := strings.Split(ansi.Strip(s.ANSI()), "\n")[2]

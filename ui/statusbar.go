@@ -28,12 +28,12 @@ const (
 
 // notice is the message at the end of the footer.
 type notice struct {
-	mood level
-	says string
-	list string // the list that it refers to; opening that list clears the notice
+	level level
+	text  string
+	list  string // the list that it refers to; opening that list clears the notice
 }
 
-func (c *Console) notify(m level, what string) { c.notification = notice{mood: m, says: what} }
+func (c *Console) notify(m level, what string) { c.notification = notice{level: m, text: what} }
 
 // notifyWithLink shows a notice that refers to a list.
 func (c *Console) notifyWithLink(list string, m level, what string) {
@@ -42,17 +42,17 @@ func (c *Console) notifyWithLink(list string, m level, what string) {
 
 // clearTransient clears a transient notice.
 func (n *notice) clearTransient() {
-	if n.mood == levelTransient {
-		n.says = ""
+	if n.level == levelTransient {
+		n.text = ""
 	}
 }
 
 func (n notice) view(th *theme.Theme, width int) (string, int) {
-	if n.says == "" {
+	if n.text == "" {
 		return "", 0
 	}
-	s := termwidth.Truncate(n.says, width)
-	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.mood]
+	s := termwidth.Truncate(n.text, width)
+	ink := [...]theme.Style{th.Info, th.Success, th.Warning, th.Error}[n.level]
 	return ink.Render(s), termwidth.Width(s)
 }
 
@@ -148,10 +148,10 @@ func pullProgress(p backend.Progress) (bar, count string) {
 
 // footer draws the last line: key hints and the notice.
 func (c *Console) footer() string {
-	says, used := c.statusMessage().view(c.th, c.width*2/3)
+	text, used := c.statusMessage().view(c.th, c.width*2/3)
 	room := c.width - used - 3
 	keys, width := c.renderKeyHints(room)
-	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + says + " "
+	return " " + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
 }
 
 // renderKeyHints draws as many keys as fit, and returns their width. It is our own and not Bubbles' help, which would

@@ -172,14 +172,14 @@ func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool
 
 // onSaved closes the form after the service has accepted it, and selects a created ticket in the inbox.
 func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
-	says := "saved " + c.cmds.Now().Format("15:04") + " ✓"
+	text := "saved " + c.cmds.Now().Format("15:04") + " ✓"
 	switch kind, _ := backend.LookupKind(msg.Kind); {
 	case msg.Kind == backend.KindAdd:
-		says = "opened " + msg.CreatedID.Display().String() + " ✓"
+		text = "opened " + msg.CreatedID.Display().String() + " ✓"
 	case kind.Creates:
-		says = strings.TrimSpace(kind.Noun+" "+msg.CreatedID.Display().String()) + " added ✓"
+		text = strings.TrimSpace(kind.Noun+" "+msg.CreatedID.Display().String()) + " added ✓"
 	}
-	closed := c.closeSavedForm(form, says)
+	closed := c.closeSavedForm(form, text)
 	if msg.Kind == backend.KindAdd {
 		c.inbox.SelectWhenListed(msg.CreatedID)
 	}
@@ -191,21 +191,21 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 }
 
 // closeSavedForm closes the form and deletes its draft.
-func (c *Console) closeSavedForm(form backend.DraftKey, says string) tea.Cmd {
+func (c *Console) closeSavedForm(form backend.DraftKey, text string) tea.Cmd {
 	delete(c.drafts, form)
-	c.notify(levelSuccess, says)
+	c.notify(levelSuccess, text)
 	return tea.Batch(c.closeFormOf(form), c.cmds.DeleteDraft(form))
 }
 
 // conflictTable draws what changed on a record: original, current and new values.
 func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
-		t := newComparison(th, width, all, 3)
+		t := newDiffTable(th, width, all, 3)
 		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
 		var news []string
 		for _, d := range all {
 			if d.News != nil {
-				news = append(news, newEntries(th, width, d)...)
+				news = append(news, timelineEntries(th, width, d)...)
 				continue
 			}
 			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})
@@ -223,9 +223,9 @@ func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
 // mostEntry is the maximum number of rows for an entry by another agent.
 const mostEntry = 3
 
-// newEntries draws entries that other agents have added since the form was opened, over the whole width, with their
+// timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with their
 // authors first.
-func newEntries(th *theme.Theme, width int, d backend.Change) []string {
+func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
 	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}
 	for _, entry := range d.News {
 		rows := termwidth.Wrap(entry, width-2)
@@ -247,7 +247,7 @@ func newEntries(th *theme.Theme, width int, d backend.Change) []string {
 // changeTable draws what a submission would change: current and new values.
 func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
-		t := newComparison(th, width, all, 2)
+		t := newDiffTable(th, width, all, 2)
 		t.row("", []string{"is", "will be"}, th.Header, th.Header)
 		for _, d := range all {
 			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})
@@ -257,13 +257,13 @@ func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
 }
 
 // additions draws the values of a new record below a sentence.
-func additions(says string, all []backend.Change) func(*theme.Theme, int) []string {
+func additions(text string, all []backend.Change) func(*theme.Theme, int) []string {
 	return func(th *theme.Theme, width int) []string {
-		t := newComparison(th, width, all, 1)
+		t := newDiffTable(th, width, all, 1)
 		for _, d := range all {
 			t.row(d.Label, []string{d.Mine}, theme.Style{})
 		}
-		return append(append(termwidth.Wrap(says, width), ""), t.lines()...)
+		return append(append(termwidth.Wrap(text, width), ""), t.lines()...)
 	}
 }
 
@@ -278,7 +278,7 @@ type diffTable struct {
 // mostCell is the maximum number of rows for a value.
 const mostCell = 4
 
-func newComparison(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
+func newDiffTable(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
 	labels := 12
 	for _, d := range all {
 		labels = max(labels, termwidth.Width(d.Label))

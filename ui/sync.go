@@ -70,13 +70,13 @@ func (c *Console) refresh() tea.Cmd {
 
 // refreshed clears the notice of a refresh.
 func (c *Console) refreshed() {
-	if c.notification.says == refreshingText {
+	if c.notification.text == refreshingText {
 		c.notification = notice{}
 	}
 }
 
-// hearOfSync handles the responses to a refresh, and the refresh timer.
-func (c *Console) hearOfSync(msg tea.Msg) tea.Cmd {
+// handleSyncMsg handles the responses to a refresh, and the refresh timer.
+func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.PullDoneMsg:
 		return c.onPulled(msg)

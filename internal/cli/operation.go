@@ -73,7 +73,7 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 // sender returns the sender of a command's writes, with a cache of its own.
 func (s *Invocation) sender(c *client.Client) *submit.Sender {
 	book := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: s.Limit, MaxAttempts: 1, AccountID: s.Account})
-	return &submit.Sender{Book: book, Zones: s.Zones, Now: s.Now, Sleep: client.Sleep, MarkedOnly: true}
+	return &submit.Sender{Cache: book, Zones: s.Zones, Now: s.Now, Sleep: client.Sleep, MarkedOnly: true}
 }
 
 // print prints the response; as text only if it reports success.

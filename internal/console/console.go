@@ -116,7 +116,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		place = s.Presence.Join(s.Config.Agent)
 	}
 	commands := backend.New(backend.Config{
-		Context: ctx, Book: s.Cache, Storage: storage, Account: s.Account.String(),
+		Context: ctx, Cache: s.Cache, Storage: storage, Account: s.Account.String(),
 		Zones: desk.NewZones(s.Cache.Zone, s.Config.DisplayZone), Now: s.Now, Sleep: s.Sleep, MaxSharedAge: s.maxSharedAge(), Presence: place,
 	})
 	return Console{Backend: commands, Model: ui.New(ui.Config{

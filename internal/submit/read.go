@@ -61,7 +61,7 @@ func (s *Sender) read(ctx context.Context, f Form) (reading, error) {
 }
 
 func (s *Sender) ticket(ctx context.Context, id desk.ID) (*desk.TicketDetails, error) {
-	found, _, err := s.Book.GetTickets(ctx, []desk.ID{id})
+	found, _, err := s.Cache.GetTickets(ctx, []desk.ID{id})
 	switch {
 	case err != nil:
 		return nil, err
@@ -76,7 +76,7 @@ func (s *Sender) customer(ctx context.Context, id desk.ID) (*desk.Customer, erro
 	if err != nil {
 		return nil, errMissing
 	}
-	now, _, err := s.Book.Customer(ctx, number.Value, true)
+	now, _, err := s.Cache.Customer(ctx, number.Value, true)
 	if cache.IsNotFound(err) {
 		return nil, errMissing
 	}
@@ -88,7 +88,7 @@ func (s *Sender) order(ctx context.Context, f Form) (wire.Values, error) {
 	if err != nil || customer.Value == 0 {
 		return nil, errNowhere
 	}
-	page, _, err := s.Book.Orders(ctx, customer.Value, true)
+	page, _, err := s.Cache.Orders(ctx, customer.Value, true)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
 // find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache, because
 // cached days and requests in flight may predate the write.
 func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
-	config, days := s.Book.Config, s.days(sentAt)
+	config, days := s.Cache.Config, s.days(sentAt)
 	config.MaxAttempts = 1
 	fresh := cache.New(config)
 	if err := fresh.Pull(ctx, days); err != nil {
@@ -75,7 +75,7 @@ func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candi
 			ids = append(ids, t.ID)
 		}
 	}
-	found, missing, err := s.Book.GetTickets(ctx, ids)
+	found, missing, err := s.Cache.GetTickets(ctx, ids)
 	now := candidates{isWhole: len(missing) == 0}
 	for _, day := range fresh.Progress(days).Days {
 		now.isWhole = now.isWhole && day.State == cache.Complete
@@ -100,10 +100,10 @@ func (r AddCustomer) isMarked() bool { return !safetext.LineFromHTML(r.Customer.
 
 // find returns the customers with the code or, without one, with the phone or e-mail and the name.
 func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
-	if s.Book.AccountID < 1 {
+	if s.Cache.AccountID < 1 {
 		return candidates{}, errNowhere
 	}
-	filter := wire.PullCustomerRequest{Account: s.Book.AccountID, CustomerCode: r.Customer.Code}
+	filter := wire.PullCustomerRequest{Account: s.Cache.AccountID, CustomerCode: r.Customer.Code}
 	if !r.isMarked() {
 		filter.CustomerCode, filter.Phone, filter.Email = "", r.Phone(), ""
 		if filter.Phone == "" {
@@ -113,7 +113,7 @@ func (r AddCustomer) find(ctx context.Context, s *Sender, sentAt time.Time) (can
 	now := candidates{isWhole: true}
 	for _, day := range s.days(sentAt).Days() {
 		filter.StartDate, filter.EndDate = day.String(), day.String()
-		found, err := client.Call(ctx, s.Book.Client, wire.PullCustomer, filter)
+		found, err := client.Call(ctx, s.Cache.Client, wire.PullCustomer, filter)
 		if err != nil {
 			return now, err
 		}
@@ -192,12 +192,12 @@ func (s *Sender) findOrders(ctx context.Context, r wire.SaveOrderRequest) (found
 	if r.Customer.ID == "" {
 		filter.Name = r.Customer.Name
 	} else if id, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
-		s.Book.InvalidateCustomer(id.Value)
+		s.Cache.InvalidateCustomer(id.Value)
 	}
 	if r.Order.ID == "" {
 		filter.ERPOrderID = r.Order.ERPOrderID
 	}
-	page, isWhole, err := s.Book.PullOrders(ctx, filter)
+	page, isWhole, err := s.Cache.PullOrders(ctx, filter)
 	return page.Orders, isWhole, err
 }
 

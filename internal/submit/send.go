@@ -15,9 +15,9 @@ type Answer struct {
 }
 
 func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
-	answer, err := client.Call(ctx, s.Book.Client, wire.AddTicket, r.AddTicketRequest)
+	answer, err := client.Call(ctx, s.Cache.Client, wire.AddTicket, r.AddTicketRequest)
 	if err == nil {
-		s.Book.ApplyTicketResult(answer, "")
+		s.Cache.ApplyTicketResult(answer, "")
 	}
 	return Answer{Ticket: answer}, err
 }
@@ -25,13 +25,13 @@ func (r AddTicket) send(ctx context.Context, s *Sender) (Answer, error) {
 func (r UpdateTicket) id() desk.ID { return desk.NewKey(r.TicketID) }
 
 func (r UpdateTicket) send(ctx context.Context, s *Sender) (Answer, error) {
-	answer, err := client.Call(ctx, s.Book.Client, wire.UpdateTicket, r.UpdateTicketRequest)
+	answer, err := client.Call(ctx, s.Cache.Client, wire.UpdateTicket, r.UpdateTicketRequest)
 	if err == nil {
 		known := answer
 		if known.Ticket.ID.IsZero() {
 			known.Ticket.ID = r.id()
 		}
-		s.Book.ApplyTicketResult(known, r.Disposition)
+		s.Cache.ApplyTicketResult(known, r.Disposition)
 	}
 	return Answer{Ticket: answer}, err
 }
@@ -53,6 +53,6 @@ func (r UpdateOrder) send(ctx context.Context, s *Sender) (Answer, error) {
 }
 
 func save[Req any](ctx context.Context, s *Sender, op wire.Operation[Req, desk.SaveResult], r Req) (Answer, error) {
-	saved, err := client.Call(ctx, s.Book.Client, op, r)
+	saved, err := client.Call(ctx, s.Cache.Client, op, r)
 	return Answer{Saved: saved}, err
 }

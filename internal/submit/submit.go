@@ -16,7 +16,7 @@ import (
 
 // Sender sends writes to a service and reads its records.
 type Sender struct {
-	Book  *cache.Cache
+	Cache *cache.Cache
 	Zones desk.TimeZones
 	Now   func() time.Time
 	Sleep func(context.Context, time.Duration) bool // waits; false if the context ended first

@@ -83,8 +83,8 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, A
 	if err != nil {
 		return Found{}, Answer{}, errMissing
 	}
-	s.Book.InvalidateCustomer(id.Value)
-	now, err := client.Call(ctx, s.Book.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
+	s.Cache.InvalidateCustomer(id.Value)
+	now, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
 	if err == nil && now.ID != id.Value && now.ID != 0 {
 		err = errMissing
 	}

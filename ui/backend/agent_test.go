@@ -105,12 +105,12 @@ func (a *agent) open(w *task) {
 		a.must(msg.Err)
 		w.Original = a.c.TicketValues(msg.Detail)
 	case backend.KindUpdateCustomer:
-		now, _, err := a.c.Book.Customer(a.t.Context(), id, true)
+		now, _, err := a.c.Cache.Customer(a.t.Context(), id, true)
 		a.must(err)
 		w.Original = backend.CustomerValues(now)
 		w.Values[backend.FieldCustomerName] = w.Original[backend.FieldCustomerName]
 	case backend.KindUpdateOrder:
-		page, _, err := a.c.Book.Orders(a.t.Context(), id, true)
+		page, _, err := a.c.Cache.Orders(a.t.Context(), id, true)
 		a.must(err)
 		for i := range page.Orders {
 			if page.Orders[i].ID == w.Record {

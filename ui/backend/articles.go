@@ -25,13 +25,13 @@ type ArticlesFoundMsg struct {
 func (c *Backend) SearchArticles(words string) tea.Cmd {
 	ctx := c.replace(&c.stopSearch)
 	remembered := func() tea.Msg {
-		return ArticlesFoundMsg{Query: words, Articles: c.Book.CachedArticles(words)}
+		return ArticlesFoundMsg{Query: words, Articles: c.Cache.CachedArticles(words)}
 	}
 	asked := func() tea.Msg {
 		if !c.Sleep(ctx, c.SearchDebounce) {
 			return nil
 		}
-		found, err := c.Book.SearchArticles(ctx, words)
+		found, err := c.Cache.SearchArticles(ctx, words)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -51,7 +51,7 @@ type CategoriesLoadedMsg struct {
 func (c *Backend) LoadCategories(again bool) tea.Cmd {
 	ctx := c.replace(&c.stopCt)
 	return func() tea.Msg {
-		categories, err := c.Book.Categories(ctx, again)
+		categories, err := c.Cache.Categories(ctx, again)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -67,7 +67,7 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 	return func() tea.Msg {
 		msg := ArticlesFoundMsg{Query: mark, Final: true}
 		for _, word := range categoryWords(category) {
-			if _, err := c.Book.SearchArticles(ctx, word); err != nil {
+			if _, err := c.Cache.SearchArticles(ctx, word); err != nil {
 				msg.Err = err
 				break
 			}
@@ -75,7 +75,7 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 		if ctx.Err() != nil {
 			return nil
 		}
-		msg.Articles = c.Book.CachedArticlesIn(category)
+		msg.Articles = c.Cache.CachedArticlesIn(category)
 		return msg
 	}
 }

@@ -18,7 +18,7 @@ const (
 
 // saver writes drafts to disk in rounds. It coalesces changes: only the newest state of each form is pending.
 type saver struct {
-	shelf *draft.Store
+	store *draft.Store
 	disk  sync.Mutex // held during a round
 
 	mu   sync.Mutex // guards the fields below; never held during IO
@@ -29,8 +29,8 @@ type saver struct {
 	due  time.Time          // earliest start of the next round
 }
 
-func newSaver(shelf *draft.Store) *saver {
-	return &saver{shelf: shelf, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}}
+func newSaver(store *draft.Store) *saver {
+	return &saver{store: store, next: map[draft.Key]draft.Draft{}, gone: map[draft.Key]bool{}}
 }
 
 // keep sets the pending state of a form. It reports whether the caller has to start saving.
@@ -81,7 +81,7 @@ func (s *saver) flush() (beside []DraftFork, failed error) {
 	began := time.Now()
 	failed = s.discard()
 	for f, d := range s.drain() {
-		kept, err := s.shelf.Save(d)
+		kept, err := s.store.Save(d)
 		if err != nil {
 			failed = err
 			s.requeue(d)
@@ -104,7 +104,7 @@ func (s *saver) discard() error {
 	s.mu.Unlock()
 	var failed error
 	for f := range gone {
-		failed = errors.Join(failed, s.shelf.Discard(f))
+		failed = errors.Join(failed, s.store.Discard(f))
 	}
 	return failed
 }

@@ -74,7 +74,7 @@ func OpenStorage(dir string, now time.Time) (s Storage, warning, err error) {
 // Config holds the dependencies and settings of a Backend.
 type Config struct {
 	Context context.Context // cancelled when the console ends
-	Book    *cache.Cache
+	Cache   *cache.Cache
 	Storage
 	Account        string           // the account's name in draft keys
 	Zones          desk.TimeZones   // time zones of the account and the agent
@@ -94,7 +94,7 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
-	feed                            *cache.Subscription
+	subscription                    *cache.Subscription
 	listing                         atomic.Int64 // nanoseconds that the last listing took
 	stopList, stopPull, stopTicket  context.CancelFunc
 	stopSearch, stopRefresh, stopCt context.CancelFunc
@@ -102,7 +102,7 @@ type Backend struct {
 	stopFind, stopBack, stopAsk     context.CancelFunc
 	noCustomer                      idSet // tickets known to name no customer
 	saver                           *saver
-	underway                        inFlightWrites
+	inFlight                        inFlightWrites
 }
 
 // New returns the Backend of one console. Close ends its subscription.
@@ -118,18 +118,18 @@ func New(c Config) *Backend {
 	}
 	none := func() {}
 	m := &Backend{
-		Config: c, feed: c.Book.Subscribe(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
+		Config: c, subscription: c.Cache.Subscribe(), stopList: none, stopPull: none, stopTicket: none, stopSearch: none,
 		stopRefresh: none, stopCt: none, stopCustomer: none, stopOrders: none,
 		stopFind: none, stopBack: none, stopAsk: none,
 	}
 	m.saver = newSaver(c.Drafts)
-	c.Book.Watch(c.ReadState.RecentlyChanged()...)
+	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }
 
 // Close ends the subscription to the cache and leaves the presence group.
 func (c *Backend) Close() {
-	c.feed.Close()
+	c.subscription.Close()
 	if c.Presence != nil {
 		c.Presence.Leave()
 	}
@@ -177,7 +177,7 @@ func (c *Backend) SpanLabel(span desk.DateRange) string {
 
 // CachedTicket returns a ticket from the cache without a request; an unknown ticket has only its ID.
 func (c *Backend) CachedTicket(id desk.ID) *desk.Ticket {
-	if t, ok := c.Book.Snapshot().Ticket(id); ok {
+	if t, ok := c.Cache.Snapshot().Ticket(id); ok {
 		return t
 	}
 	return &desk.Ticket{ID: id}

@@ -9,8 +9,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// typedMoment is the layout in which a callback is shown for editing.
-const typedMoment = "2006-01-02 15:04"
+// callbackLayout is the layout in which a callback is shown for editing.
+const callbackLayout = "2006-01-02 15:04"
 
 // absoluteCallback returns a draft's values with the callback in RFC 3339, because "tomorrow" or "10:00" would mean
 // another time on another day or in another time zone.
@@ -33,8 +33,8 @@ func (c *Backend) localCallback(values map[string]string) map[string]string {
 		return values
 	}
 	at = c.Zones.Local(at)
-	said := at.Format(typedMoment)
-	if again, err := time.ParseInLocation(typedMoment, said, at.Location()); err != nil || !again.Equal(at) {
+	said := at.Format(callbackLayout)
+	if again, err := time.ParseInLocation(callbackLayout, said, at.Location()); err != nil || !again.Equal(at) {
 		return values
 	}
 	values = maps.Clone(values)
@@ -64,7 +64,7 @@ func callbackWarning(result submit.Result, zones desk.TimeZones) string {
 	}
 	said := "no callback"
 	if !got.IsZero() {
-		said = zones.LocalUnix(got).Format("Mon " + typedMoment)
+		said = zones.LocalUnix(got).Format("Mon " + callbackLayout)
 	}
-	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).Format("Mon "+typedMoment) + ", the service stored " + said
+	return "CALLBACK DIFFERS: you asked for " + zones.Local(asked).Format("Mon "+callbackLayout) + ", the service stored " + said
 }

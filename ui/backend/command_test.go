@@ -33,7 +33,7 @@ func commands(t testing.TB, dir string, network http.RoundTripper) *backend.Back
 		t.Fatal(err)
 	}
 	c := backend.New(backend.Config{
-		Context: t.Context(), Book: cache.New(cache.Config{Client: reach(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
+		Context: t.Context(), Cache: cache.New(cache.Config{Client: reach(t, network), Zone: time.UTC, AccountID: 1}), Storage: storage,
 		Account: account, Now: time.Now,
 	})
 	t.Cleanup(c.Close)

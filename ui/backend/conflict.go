@@ -25,14 +25,14 @@ func (c *Backend) conflicts(w Submission, result submit.Result) []Change {
 	if result.Outcome != Conflict {
 		return nil
 	}
-	vocabulary, current := c.Book.Vocabulary(), result.Current
+	vocabulary, current := c.Cache.Vocabulary(), result.Current
 	opened, now, values := c.shown(w.Original), c.shown(current), c.localCallback(submit.Rebase(current, w.Form))
 	var out []Change
 	for _, p := range fieldsOf(kinds[w.Kind], opened, now) {
 		switch then := opened[p.path]; {
 		case !result.Conflicts[p.path]:
 		case p.path == submit.FieldEntries:
-			out = append(out, newTalk(p, then, now[p.path], result.Ticket))
+			out = append(out, timelineChange(p, then, now[p.path], result.Ticket))
 		default:
 			out = append(out, Change{
 				Path: p.path, Label: p.label, Original: p.show(then, vocabulary), Current: p.show(now[p.path], vocabulary),
@@ -49,8 +49,8 @@ const (
 	entryWidth   = 400
 )
 
-// newTalk returns the entries added to a timeline since it had the length in then.
-func newTalk(p place, then, now string, ticket *desk.TicketDetails) Change {
+// timelineChange returns the entries added to a timeline since it had the length in then.
+func timelineChange(p place, then, now string, ticket *desk.TicketDetails) Change {
 	d := Change{Path: p.path, Label: p.label, Original: then, Current: now}
 	before, _ := strconv.Atoi(then)
 	after, _ := strconv.Atoi(now)
@@ -83,7 +83,7 @@ func (c *Backend) Diff(w Submission) []Change {
 	if !known {
 		return nil
 	}
-	vocabulary, opened := c.Book.Vocabulary(), c.shown(w.Original)
+	vocabulary, opened := c.Cache.Vocabulary(), c.shown(w.Original)
 	w.Values = c.localCallback(w.Values)
 	var out []Change
 	for _, p := range fieldsOf(k, w.Original, w.Values) {

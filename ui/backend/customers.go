@@ -45,7 +45,7 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 			msg.ID, msg.Err = c.customerOf(ctx, of.Ticket, again)
 		}
 		if msg.ID != 0 {
-			msg.Customer, msg.At, msg.Err = c.Book.Customer(ctx, msg.ID, again)
+			msg.Customer, msg.At, msg.Err = c.Cache.Customer(ctx, msg.ID, again)
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -55,10 +55,10 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 }
 
 // CachedCustomer returns a customer merged from all responses so far, without a request. The result is read-only.
-func (c *Backend) CachedCustomer(id int64) (*desk.Customer, bool) { return c.Book.CachedCustomer(id) }
+func (c *Backend) CachedCustomer(id int64) (*desk.Customer, bool) { return c.Cache.CachedCustomer(id) }
 
 // IsCustomerStale reports whether a local write has changed a customer since it was last fetched.
-func (c *Backend) IsCustomerStale(id int64) bool { return c.Book.IsCustomerStale(id) }
+func (c *Backend) IsCustomerStale(id int64) bool { return c.Cache.IsCustomerStale(id) }
 
 // customerOf returns the customer id of a ticket: from the listed row, otherwise from Get Ticket, since not every
 // account lists it. A ticket without a customer is fetched only once, unless again is set.
@@ -69,7 +69,7 @@ func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (i
 	if c.noCustomer.has(ticket) && !again {
 		return 0, nil
 	}
-	found, _, err := c.Book.GetTickets(ctx, []desk.ID{ticket})
+	found, _, err := c.Cache.GetTickets(ctx, []desk.ID{ticket})
 	switch {
 	case err != nil:
 		return 0, err
@@ -90,8 +90,8 @@ type CustomerTicketsLoadedMsg struct {
 // LoadCustomerTickets lists the cached tickets of a customer without a request.
 func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
 	return func() tea.Msg {
-		c.feed.ShowCustomer(id)
-		return CustomerTicketsLoadedMsg{ID: id, Tickets: c.Book.Snapshot().CustomerTickets(id)}
+		c.subscription.ShowCustomer(id)
+		return CustomerTicketsLoadedMsg{ID: id, Tickets: c.Cache.Snapshot().CustomerTickets(id)}
 	}
 }
 
@@ -107,7 +107,7 @@ type CustomerOrdersLoadedMsg struct {
 func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
 	ctx := c.replace(&c.stopOrders)
 	return func() tea.Msg {
-		page, at, err := c.Book.Orders(ctx, id, again)
+		page, at, err := c.Cache.Orders(ctx, id, again)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -140,7 +140,7 @@ type CustomersFoundMsg struct {
 func (c *Backend) SearchCustomers(typed string) tea.Cmd {
 	ctx := c.replace(&c.stopFind)
 	return func() tea.Msg {
-		found, more, err := c.Book.FindCustomers(ctx, typed)
+		found, more, err := c.Cache.FindCustomers(ctx, typed)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -166,7 +166,7 @@ func (c *Backend) SearchOlderCustomers(typed string, from desk.Date) tea.Cmd {
 	ctx := c.replace(&c.stopBack)
 	return func() tea.Msg {
 		days := desk.DateRange{From: from.Add(1 - daysPerStep), To: from}.Days()
-		found, looked, err := c.Book.SearchCustomersByDay(ctx, typed, days)
+		found, looked, err := c.Cache.SearchCustomersByDay(ctx, typed, days)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -191,7 +191,7 @@ type CustomerLookupMsg struct {
 func (c *Backend) LookupCustomer(id int64) tea.Cmd {
 	ctx := c.replace(&c.stopAsk)
 	return func() tea.Msg {
-		_, _, err := c.Book.Customer(ctx, id, true)
+		_, _, err := c.Cache.Customer(ctx, id, true)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -218,7 +218,7 @@ func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 			err = errNobody
 		}
 		if msg.Err = err; err == nil {
-			msg.Customer, _, msg.Err = c.Book.Customer(c.Context, id, true)
+			msg.Customer, _, msg.Err = c.Cache.Customer(c.Context, id, true)
 		}
 		return msg
 	}
@@ -227,7 +227,7 @@ func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 // touched invalidates a cached customer, so that it is fetched again and responses already in flight are not used.
 func (c *Backend) touched(id string) {
 	if number, err := wire.ParseLooseInt(id); err == nil && number.Value > 0 {
-		c.Book.InvalidateCustomer(number.Value)
+		c.Cache.InvalidateCustomer(number.Value)
 	}
 }
 

@@ -22,13 +22,13 @@ func typing(text string) backend.Draft {
 // onDisk is what a new console would find.
 func onDisk(t *testing.T, dir string) (found backend.Draft) {
 	t.Helper()
-	shelf, err := draft.Open(dir)
+	store, err := draft.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	form := comment
 	form.Account = account
-	if found, _, err = shelf.Load(form); err != nil {
+	if found, _, err = store.Load(form); err != nil {
 		t.Fatal(err)
 	}
 	return found

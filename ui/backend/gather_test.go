@@ -32,7 +32,7 @@ func TestAConsoleWhoseRowsTakeLongListsThemLessOften(t *testing.T) {
 		if _, listed := c.ListTickets(backend.Query{Span: span})().(backend.TicketsListedMsg); !listed {
 			t.Fatal("nothing was listed")
 		}
-		_ = c.Book.Pull(t.Context(), span) // that it failed is news
+		_ = c.Cache.Pull(t.Context(), span) // that it failed is news
 		if _, changed := c.WatchStore()().(backend.StoreChangedMsg); !changed {
 			t.Fatal("the console heard of nothing")
 		}

@@ -70,12 +70,12 @@ func afterKill(t *testing.T, kill int) (oldest time.Duration) {
 		t.Errorf("kill %d: %v", kill, err)
 		return 0
 	}
-	shelf, err := draft.Open(filepath.Join(dir, "drafts"))
+	store, err := draft.Open(filepath.Join(dir, "drafts"))
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)
 		return 0
 	}
-	drafts, err := shelf.List()
+	drafts, err := store.List()
 	if err != nil {
 		t.Errorf("kill %d: %v", kill, err)
 	}

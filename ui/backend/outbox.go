@@ -107,7 +107,7 @@ func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 		w := writeOf(item)
 		w.Overwrite, w.SentAt, w.Prior = anyway, time.Time{}, submit.Prior{}
 		sent := item
-		ctx, end := c.underway.begin(c.Context)
+		ctx, end := c.inFlight.begin(c.Context)
 		defer end()
 		msg := c.send(ctx, w, func(prior submit.Prior) (err error) {
 			sent, err = held.Begin(id, baseline(prior), c.Now())

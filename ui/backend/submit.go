@@ -64,7 +64,7 @@ type SubmitResultMsg struct {
 // the service's records again to find the outcome.
 func (c *Backend) Submit(w Submission) tea.Cmd {
 	return func() tea.Msg {
-		ctx, end := c.underway.begin(c.Context)
+		ctx, end := c.inFlight.begin(c.Context)
 		defer end()
 		d := inFlightDraft{c: c, w: w}
 		msg := SubmitResultMsg{Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, Outcome: NotKnown}
@@ -78,7 +78,7 @@ func (c *Backend) Submit(w Submission) tea.Cmd {
 
 // sender returns the sender of this console's writes.
 func (c *Backend) sender() *submit.Sender {
-	return &submit.Sender{Book: c.Book, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep}
+	return &submit.Sender{Cache: c.Cache, Zones: c.Zones, Now: c.Now, Sleep: c.Sleep}
 }
 
 func (c *Backend) send(ctx context.Context, w Submission, begin submit.Recorder) SubmitResultMsg {

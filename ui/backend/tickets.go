@@ -35,7 +35,7 @@ type StoreChangedMsg struct{}
 // WatchStore waits until the cache has changed since the last call.
 func (c *Backend) WatchStore() tea.Cmd {
 	return func() tea.Msg {
-		news := c.feed.Changed(c.Context)
+		news := c.subscription.Changed(c.Context)
 		c.Sleep(news, forever)
 		if !cache.IsChange(news) || !c.Sleep(c.Context, c.coalesceTime()) {
 			return nil
@@ -62,14 +62,14 @@ func (c *Backend) ListTickets(q Query) tea.Cmd {
 		if ctx.Err() != nil {
 			return nil
 		}
-		c.feed.ShowDays(q.Span)
+		c.subscription.ShowDays(q.Span)
 		// taken before the rows, so that they include every day it reports as loaded
-		msg := TicketsListedMsg{Progress: c.Book.Progress(q.Span)}
-		listing, err := c.Book.Snapshot().List(ctx, q)
+		msg := TicketsListedMsg{Progress: c.Cache.Progress(q.Span)}
+		listing, err := c.Cache.Snapshot().List(ctx, q)
 		if ctx.Err() != nil {
 			return nil
 		}
-		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Book.Vocabulary(), err
+		msg.Listing, msg.Vocabulary, msg.Err = listing, c.Cache.Vocabulary(), err
 		if err == nil {
 			msg.New = c.ReadState.CountUnread(listing.LastActivity(), listing.ActivityAt)
 		}
@@ -89,7 +89,7 @@ type PullDoneMsg struct {
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
 	ctx := c.replace(&c.stopPull)
 	return func() tea.Msg {
-		c.feed.ShowDays(span)
+		c.subscription.ShowDays(span)
 		return c.pull(ctx, span, c.MaxSharedAge)
 	}
 }
@@ -116,9 +116,9 @@ func (c *Backend) pull(ctx context.Context, span desk.DateRange, age time.Durati
 	var at time.Time
 	var err error
 	if c.MaxSharedAge == 0 {
-		err = errors.Join(c.Book.Pull(ctx, span), c.Book.RefreshWatched(ctx))
+		err = errors.Join(c.Cache.Pull(ctx, span), c.Cache.RefreshWatched(ctx))
 	} else {
-		at, err = c.Book.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.older(age)})
+		at, err = c.Cache.RefreshIfStale(ctx, span, cache.MaxAge{Newest: age, Older: c.older(age)})
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -155,8 +155,8 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
 			return nil
 		}
-		c.feed.ShowTicket(id)
-		found, _, err := c.Book.GetTickets(ctx, []desk.ID{id})
+		c.subscription.ShowTicket(id)
+		found, _, err := c.Cache.GetTickets(ctx, []desk.ID{id})
 		if ctx.Err() != nil {
 			return nil
 		}

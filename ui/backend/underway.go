@@ -8,19 +8,19 @@ import (
 )
 
 // inFlightWrites counts the writes in flight.
-type inFlightWrites struct{ all sync.WaitGroup }
+type inFlightWrites struct{ wait sync.WaitGroup }
 
 // begin returns a context that is not cancelled with the console: cancelling a write in flight would leave its outcome
 // unknown.
 func (u *inFlightWrites) begin(ctx context.Context) (outlives context.Context, end func()) {
-	u.all.Add(1)
-	return context.WithoutCancel(ctx), u.all.Done
+	u.wait.Add(1)
+	return context.WithoutCancel(ctx), u.wait.Done
 }
 
 // WaitForWrites drains the writes in flight, or returns when ctx ends. No write may begin after the call.
 func (c *Backend) WaitForWrites(ctx context.Context) error {
 	settled := guard.Start(func() error {
-		c.underway.all.Wait()
+		c.inFlight.wait.Wait()
 		return nil
 	})
 	select {

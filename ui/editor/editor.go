@@ -333,11 +333,11 @@ func (e *Editor) View(th *theme.Theme) string {
 	}
 	rows = append(rows, "")
 	rows = append(rows, strings.Split(e.form.View(), "\n")...)
-	said := e.statusLines(th)
-	for len(rows) < e.height-len(said) {
+	status := e.statusLines(th)
+	for len(rows) < e.height-len(status) {
 		rows = append(rows, "")
 	}
-	return strings.Join(append(rows[:max(e.height-len(said), 0)], said...), "\n")
+	return strings.Join(append(rows[:max(e.height-len(status), 0)], status...), "\n")
 }
 
 func (e *Editor) statusLines(th *theme.Theme) []string {

@@ -51,11 +51,11 @@ func newWidget(f Field, th *theme.Theme) widget {
 	case Multiline:
 		return textedit.NewArea(f.Hint, maxLong, minRows)
 	case Select:
-		return newPicker(f, th)
+		return newSelectField(f, th)
 	case Checkbox:
 		return &checkbox{hint: f.Hint}
 	case KeyValue:
-		return newPairs(th)
+		return newKeyValue(th)
 	}
 	l := textedit.NewInput(f.Hint, maxLong)
 	l.Normalize = normalizers[f.Kind]
@@ -66,11 +66,11 @@ func newWidget(f Field, th *theme.Theme) widget {
 func (f *Form) SetTheme(th *theme.Theme) {
 	f.th = th
 	for _, e := range f.entries {
-		e.wear(th)
+		e.setTheme(th)
 	}
 }
 
-func (e *fieldState) wear(th *theme.Theme) {
+func (e *fieldState) setTheme(th *theme.Theme) {
 	if w, ok := e.widget.(interface{ SetTheme(th *theme.Theme) }); ok {
 		w.SetTheme(th)
 	}
@@ -130,8 +130,8 @@ func (f *Form) SetOptions(name string, options []Option) {
 	for _, e := range f.entries {
 		if p, ok := e.widget.(*selectField); ok && e.Name == name {
 			p.offer(options)
-			told := e.err != nil
-			if e.validate(); !told {
+			hadError := e.err != nil
+			if e.validate(); !hadError {
 				e.err = nil
 			}
 		}

@@ -37,7 +37,7 @@ type keyValue struct {
 	focused bool
 }
 
-func newPairs(th *theme.Theme) *keyValue {
+func newKeyValue(th *theme.Theme) *keyValue {
 	w := &keyValue{th: th}
 	w.tidy()
 	return w

@@ -168,19 +168,19 @@ const mostRemarks = 3
 
 // fieldMessages returns the lines below a field: a warning, its error, or the interpretation of its value.
 func (f *Form) fieldMessages(e *fieldState) []string {
-	var says string
+	var text string
 	ink := f.th.Info
 	switch {
 	case e.IsFull():
-		ink, says = f.th.Warning, "! the field is full: the end of what came last is left out"
+		ink, text = f.th.Warning, "! the field is full: the end of what came last is left out"
 	case e.err != nil:
-		ink, says = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
+		ink, text = f.th.Error, "✗ "+safetext.LineFromText(e.err.Error()).String()
 	case e.echo != "":
-		says = "→ " + safetext.LineFromText(e.echo).String()
+		text = "→ " + safetext.LineFromText(e.echo).String()
 	default:
 		return nil
 	}
-	lines := termwidth.Wrap(says, f.width-labelColumn)
+	lines := termwidth.Wrap(text, f.width-labelColumn)
 	lines = lines[:min(len(lines), mostRemarks)]
 	for i, line := range lines {
 		lines[i] = ink.Render(line)

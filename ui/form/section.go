@@ -16,11 +16,11 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 	for i, s := range sections {
 		for _, field := range s.Fields {
 			if s.RepeatPath == "" {
-				f.entries = append(f.entries, newEntry(i, "", field, th))
+				f.entries = append(f.entries, newFieldState(i, "", field, th))
 			}
 		}
 		if s.RepeatPath != "" {
-			adder := newEntry(i, "", Field{Name: s.RepeatPath, Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced })}, th)
+			adder := newFieldState(i, "", Field{Name: s.RepeatPath, Advanced: !slices.ContainsFunc(s.Fields, func(x Field) bool { return !x.Advanced })}, th)
 			adder.widget = &addButton{label: s.AddLabel, th: th}
 			f.entries = append(f.entries, adder)
 		}
@@ -29,9 +29,9 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 	return f
 }
 
-func newEntry(section int, element string, field Field, th *theme.Theme) *fieldState {
+func newFieldState(section int, element string, field Field, th *theme.Theme) *fieldState {
 	e := &fieldState{Field: field, widget: newWidget(field, th), section: section, element: element}
-	e.wear(th)
+	e.setTheme(th)
 	return e
 }
 
@@ -45,7 +45,7 @@ func (f *Form) EnsureItem(many, element string) {
 	var added []*fieldState
 	for _, field := range f.sections[section].Fields {
 		field.Name = many + "." + element + "." + field.Name
-		added = append(added, newEntry(section, element, field, f.th))
+		added = append(added, newFieldState(section, element, field, f.th))
 	}
 	f.entries = slices.Insert(f.entries, at, added...)
 	if f.at >= at {

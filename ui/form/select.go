@@ -32,7 +32,7 @@ type selectField struct {
 	typing  bool // the agent has typed since the field was focused
 }
 
-func newPicker(f Field, th *theme.Theme) *selectField {
+func newSelectField(f Field, th *theme.Theme) *selectField {
 	p := &selectField{line: textedit.NewInput(f.Hint, 200), th: th, options: f.Options, free: f.AllowCustom, text: f.Text, isValue: f.IsValue, at: -1}
 	p.shown = p.options
 	return p

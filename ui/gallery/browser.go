@@ -52,9 +52,9 @@ type RenderedMsg struct {
 }
 
 // NewBrowser makes a browser that begins with a look at the first scene.
-func NewBrowser(ctx context.Context, open NewEnv, look RenderOptions) *Browser {
+func NewBrowser(ctx context.Context, open NewEnv, options RenderOptions) *Browser {
 	return &Browser{
-		ctx: ctx, open: open, look: look, th: theme.New(!look.Light, look.Plain), frames: map[shown]RenderedMsg{}, stop: func() {},
+		ctx: ctx, open: open, look: options, th: theme.New(!options.Light, options.Plain), frames: map[shown]RenderedMsg{}, stop: func() {},
 	}
 }
 
@@ -177,15 +177,15 @@ func (b *Browser) View() tea.View {
 // caption says what is looked at, and how.
 func (b *Browser) caption() string {
 	s := All[b.at]
-	look := b.look
+	options := b.look
 	if s.Width > 0 {
-		look.Width, look.Height = s.Width, s.Height
+		options.Width, options.Height = s.Width, s.Height
 	}
-	how := fmt.Sprintf("%d×%d %s", look.Width, look.Height, map[bool]string{true: "light", false: "dark"}[look.Light])
-	if look.Plain || s.Plain {
+	how := fmt.Sprintf("%d×%d %s", options.Width, options.Height, map[bool]string{true: "light", false: "dark"}[options.Light])
+	if options.Plain || s.Plain {
 		how += ", no colours"
 	}
-	if look.Width > b.width || look.Height > b.height-bars {
+	if options.Width > b.width || options.Height > b.height-bars {
 		how += ", larger than this window"
 	}
 	line := fmt.Sprintf(" %d/%d  %s  %s  %s", b.at+1, len(All), b.th.Emphasis.Render(s.Name), s.Description, b.th.Muted.Render(how))

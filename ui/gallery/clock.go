@@ -9,7 +9,7 @@ import (
 
 // clock is a scene's time: it stands still until the player moves it to the moment for which somebody waits.
 type clock struct {
-	stir func()
+	wake func()
 
 	mu      sync.Mutex
 	done    <-chan struct{} // ends with the console that is played
@@ -19,9 +19,9 @@ type clock struct {
 
 // timer is somebody who waits for a moment.
 type timer struct {
-	ctx  context.Context
-	at   time.Time
-	ring chan struct{}
+	ctx   context.Context
+	at    time.Time
+	fired chan struct{}
 }
 
 // Now is the scene's time.
@@ -39,13 +39,13 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 	c.mu.Lock()
 	a := &timer{ctx, c.now.Add(d), make(chan struct{})}
 	c.waiting = append(c.waiting, a)
-	over := c.done
+	done := c.done
 	c.mu.Unlock()
-	c.stir()
+	c.wake()
 	select {
-	case <-a.ring:
+	case <-a.fired:
 		return true
-	case <-over:
+	case <-done:
 		return false
 	case <-ctx.Done():
 		return false
@@ -53,22 +53,22 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 }
 
 // begin begins with another console, which nobody waits for yet.
-func (c *clock) begin(over <-chan struct{}) {
+func (c *clock) begin(done <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.done, c.waiting = over, nil
+	c.done, c.waiting = done, nil
 }
 
-// sleeping is how many wait and have not been called off.
-func (c *clock) sleeping() int {
+// countWaiting is how many wait and have not been called off.
+func (c *clock) countWaiting() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.forget()
+	c.dropCancelled()
 	return len(c.waiting)
 }
 
-// forget leaves out who was called off; c.mu is held.
-func (c *clock) forget() {
+// dropCancelled leaves out who was called off; c.mu is held.
+func (c *clock) dropCancelled() {
 	c.waiting = slices.DeleteFunc(c.waiting, func(a *timer) bool { return a.ctx.Err() != nil })
 }
 
@@ -76,7 +76,7 @@ func (c *clock) forget() {
 func (c *clock) next(limit time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.forget()
+	c.dropCancelled()
 	if len(c.waiting) == 0 {
 		return false
 	}
@@ -86,7 +86,7 @@ func (c *clock) next(limit time.Time) bool {
 	}
 	c.now = first.at
 	c.waiting = slices.DeleteFunc(c.waiting, func(a *timer) bool { return a == first })
-	close(first.ring)
+	close(first.fired)
 	return true
 }
 

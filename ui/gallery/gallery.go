@@ -160,12 +160,12 @@ type Fault struct {
 
 // network keeps what happens to calls, and which of them hang.
 type network struct {
-	stir func()
+	wake func()
 
-	mu     sync.Mutex
-	over   <-chan struct{} // ends with the console that is played
-	faults []Fault
-	hung   map[string]context.Context // by operation
+	mu      sync.Mutex
+	done    <-chan struct{} // ends with the console that is played
+	faults  []Fault
+	hanging map[string]context.Context // by operation
 }
 
 func (n *network) set(faults []Fault) {
@@ -175,49 +175,49 @@ func (n *network) set(faults []Fault) {
 }
 
 // begin begins with another console.
-func (n *network) begin(over <-chan struct{}) {
+func (n *network) begin(done <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.over, n.hung = over, map[string]context.Context{}
+	n.done, n.hanging = done, map[string]context.Context{}
 }
 
-// meet says what happens to a call; one that hangs is held until it is given up or the scene is over.
-func (n *network) meet(ctx context.Context, op string, body []byte) Fault {
+// intercept says what happens to a call; one that hangs is held until it is given up or the scene is over.
+func (n *network) intercept(ctx context.Context, op string, body []byte) Fault {
 	n.mu.Lock()
-	over := n.over
-	var met Fault
+	done := n.done
+	var fault Fault
 	for _, f := range n.faults {
 		if (f.Op == "" || f.Op == op) && strings.Contains(string(body), f.BodyContains) {
-			met = f
+			fault = f
 			break
 		}
 	}
-	if met.Kind == Hang {
-		n.hung[op] = ctx
+	if fault.Kind == Hang {
+		n.hanging[op] = ctx
 	}
 	n.mu.Unlock()
-	if met.Kind == Hang {
-		n.stir()
+	if fault.Kind == Hang {
+		n.wake()
 		select {
 		case <-ctx.Done():
-		case <-over:
+		case <-done:
 		}
 	}
 	select {
-	case <-over: // a write outlives its console: it is told at once that nobody listens
+	case <-done: // a write outlives its console: it is told at once that nobody listens
 		return Fault{Kind: Down}
 	default:
-		return met
+		return fault
 	}
 }
 
-// holding is how many commands wait for an answer: one for each operation that hangs, because the pull of many days
+// countHanging is how many commands wait for an answer: one for each operation that hangs, because the pull of many days
 // is one command.
-func (n *network) holding() int {
+func (n *network) countHanging() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	count := 0
-	for _, ctx := range n.hung {
+	for _, ctx := range n.hanging {
 		if ctx.Err() == nil {
 			count++
 		}

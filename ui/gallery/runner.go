@@ -16,23 +16,23 @@ import (
 )
 
 const (
-	// soon is how far the clock goes on after each step: whatever the console waits for meanwhile happens.
-	soon = time.Second
-	// patience is how long a scene may take, in real time, before something must be wrong.
-	patience = time.Minute
+	// settleTime is how far the clock goes on after each step: whatever the console waits for meanwhile happens.
+	settleTime = time.Second
+	// sceneTimeout is how long a scene may take, in real time, before something must be wrong.
+	sceneTimeout = time.Minute
 )
 
 // runner leads one console through a scene. All its methods run in Play's goroutine.
 type runner struct {
 	ctx     context.Context
 	scene   Scene
-	look    RenderOptions
-	house   Env
-	seat    Console
+	options RenderOptions
+	env     Env
+	console Console
 	clock   *clock
 	network *network
 	done    chan finished
-	stirred chan struct{} // somebody began to wait
+	wakeups chan struct{} // somebody began to wait
 	running int           // commands whose message has not come yet
 	quit    bool
 }
@@ -44,46 +44,46 @@ type finished struct {
 }
 
 // Render leads a console to a scene and answers the frame, with its colours. It takes no longer than its IO.
-func Render(ctx context.Context, open NewEnv, s Scene, look RenderOptions) (frame string, err error) {
+func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (frame string, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("scene %s: %w", s.Name, err)
 		}
 	}()
 	if s.Width > 0 {
-		look.Width, look.Height = s.Width, s.Height
+		options.Width, options.Height = s.Width, s.Height
 	}
-	look.Plain = look.Plain || s.Plain
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	options.Plain = options.Plain || s.Plain
+	ctx, cancel := context.WithTimeout(ctx, sceneTimeout)
 	defer cancel()
-	house, err := open(ctx, s.Desk)
+	env, err := open(ctx, s.Desk)
 	if err != nil {
 		return "", err
 	}
-	p := newPlayer(ctx, s, look, house)
+	p := newRunner(ctx, s, options, env)
 	err = p.play() //nolint:contextcheck // consoles end with the player's
 	if err == nil {
 		frame = p.frame()
 	}
 	cancel()
-	p.leave()
-	return frame, errors.Join(err, house.Close())
+	p.close()
+	return frame, errors.Join(err, env.Close())
 }
 
-func newPlayer(ctx context.Context, s Scene, look RenderOptions, house Env) *runner {
-	p := &runner{ctx: ctx, scene: s, look: look, house: house, done: make(chan finished), stirred: make(chan struct{}, 1)}
+func newRunner(ctx context.Context, s Scene, options RenderOptions, env Env) *runner {
+	p := &runner{ctx: ctx, scene: s, options: options, env: env, done: make(chan finished), wakeups: make(chan struct{}, 1)}
 	zone, err := time.LoadLocation(Zone)
 	if err != nil {
 		zone = time.UTC
 	}
-	p.clock = &clock{stir: p.wake, now: StartTime(zone)}
-	p.network = &network{stir: p.wake, faults: s.Faults}
+	p.clock = &clock{wake: p.wake, now: StartTime(zone)}
+	p.network = &network{wake: p.wake, faults: s.Faults}
 	return p
 }
 
 func (p *runner) wake() {
 	select {
-	case p.stirred <- struct{}{}:
+	case p.wakeups <- struct{}{}:
 	default:
 	}
 }
@@ -101,7 +101,7 @@ func (p *runner) play() error {
 	for _, step := range p.scene.Steps {
 		if step.Restart {
 			end()
-			p.leave()
+			p.close()
 			if end, err = p.start(); err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func (p *runner) play() error {
 				return err
 			}
 		}
-		if err := p.take(step); err != nil {
+		if err := p.perform(step); err != nil {
 			return err
 		}
 	}
@@ -121,21 +121,21 @@ func (p *runner) start() (end func(), err error) {
 	ctx, end := context.WithCancel(p.ctx)
 	p.clock.begin(ctx.Done())
 	p.network.begin(ctx.Done())
-	p.seat, err = p.house.NewConsole(ctx, Setup{
-		Now: p.clock.Now, Wait: p.clock.Wait, Intercept: p.network.meet, Plain: p.look.Plain, Scene: p.scene,
+	p.console, err = p.env.NewConsole(ctx, Setup{
+		Now: p.clock.Now, Wait: p.clock.Wait, Intercept: p.network.intercept, Plain: p.options.Plain, Scene: p.scene,
 	})
 	if err != nil {
 		return end, err
 	}
-	p.run(p.seat.Model.Init())
-	p.update(tea.WindowSizeMsg{Width: p.look.Width, Height: p.look.Height})
+	p.run(p.console.Model.Init())
+	p.update(tea.WindowSizeMsg{Width: p.options.Width, Height: p.options.Height})
 	return end, nil
 }
 
-// leave gives the console up and waits for what it still does.
-func (p *runner) leave() {
-	if p.seat.Close != nil {
-		p.seat.Close()
+// close gives the console up and waits for what it still does.
+func (p *runner) close() {
+	if p.console.Close != nil {
+		p.console.Close()
 	}
 	for p.running > 0 {
 		<-p.done
@@ -144,10 +144,12 @@ func (p *runner) leave() {
 }
 
 // runUntilIdle lets everything happen that follows, and waits for a text on the screen where one is awaited.
-func (p *runner) runUntilIdle(await string) error { return p.until(p.clock.Now().Add(soon), await) }
+func (p *runner) runUntilIdle(await string) error {
+	return p.until(p.clock.Now().Add(settleTime), await)
+}
 
-// pass lets time go by.
-func (p *runner) pass(d time.Duration) error {
+// advance lets time go by.
+func (p *runner) advance(d time.Duration) error {
 	to := p.clock.Now().Add(d)
 	err := p.until(to, "")
 	p.clock.set(to)
@@ -163,8 +165,8 @@ func (p *runner) until(limit time.Time, await string) error {
 		case f := <-p.done:
 			p.running--
 			p.handle(f.msg)
-			p.inTurn(f.next)
-		case <-p.stirred:
+			p.runInOrder(f.next)
+		case <-p.wakeups:
 		case <-p.ctx.Done():
 			return fmt.Errorf("%d commands did not end, %q is awaited: %w", p.running, await, p.ctx.Err())
 		}
@@ -173,41 +175,41 @@ func (p *runner) until(limit time.Time, await string) error {
 
 // isIdle says that nothing is under way but what waits for time, for news, and for an answer that hangs.
 func (p *runner) isIdle() bool {
-	return p.quit || p.running == p.clock.sleeping()+p.network.holding()
+	return p.quit || p.running == p.clock.countWaiting()+p.network.countHanging()
 }
 
 // handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
 func (p *runner) handle(msg tea.Msg) {
-	meant, own := headless.Interpret(msg)
+	effect, own := headless.Interpret(msg)
 	switch {
 	case !own:
 		p.update(msg)
-	case meant.Quit:
+	case effect.Quit:
 		p.quit = true
-	case meant.WantsBackground:
-		p.update(tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.look.Light]})
-	case meant.Sequential:
-		p.inTurn(meant.Cmds)
+	case effect.WantsBackground:
+		p.update(tea.BackgroundColorMsg{Color: map[bool]color.Color{false: color.Black, true: color.White}[p.options.Light]})
+	case effect.Sequential:
+		p.runInOrder(effect.Cmds)
 	default:
-		for _, cmd := range meant.Cmds {
+		for _, cmd := range effect.Cmds {
 			p.run(cmd)
 		}
 	}
 }
 
 func (p *runner) update(msg tea.Msg) {
-	_, cmd := p.seat.Model.Update(msg)
+	_, cmd := p.console.Model.Update(msg)
 	p.run(cmd)
 }
 
 func (p *runner) run(cmd tea.Cmd) {
 	if cmd != nil {
-		p.inTurn([]tea.Cmd{cmd})
+		p.runInOrder([]tea.Cmd{cmd})
 	}
 }
 
-// inTurn runs commands one after the other, beside the loop.
-func (p *runner) inTurn(cmds []tea.Cmd) {
+// runInOrder runs commands one after the other, beside the loop.
+func (p *runner) runInOrder(cmds []tea.Cmd) {
 	if len(cmds) == 0 {
 		return
 	}
@@ -215,15 +217,15 @@ func (p *runner) inTurn(cmds []tea.Cmd) {
 	guard.Go(func() { p.done <- finished{cmds[0](), cmds[1:]} }, func(error) { p.done <- finished{} })
 }
 
-func (p *runner) frame() string { return p.seat.Model.View().Content }
+func (p *runner) frame() string { return p.console.Model.View().Content }
 
-// take takes one step.
-func (p *runner) take(s Step) error {
+// perform takes one step.
+func (p *runner) perform(s Step) error {
 	if s.ClearFaults || s.Net != nil {
 		p.network.set(s.Net)
 	}
 	for _, call := range s.APICalls {
-		if err := p.house.CallAPI(p.ctx, call.Op, []byte(call.Body)); err != nil {
+		if err := p.env.CallAPI(p.ctx, call.Op, []byte(call.Body)); err != nil {
 			return fmt.Errorf("%s: %w", call.Op, err)
 		}
 	}
@@ -242,7 +244,7 @@ func (p *runner) take(s Step) error {
 	if err := p.runUntilIdle(s.WaitFor); err != nil || s.Advance == 0 {
 		return err
 	}
-	return p.pass(s.Advance)
+	return p.advance(s.Advance)
 }
 
 // press presses keys; what follows from the last one has not happened yet.
@@ -258,12 +260,12 @@ func (p *runner) press(keys []string) error {
 	return nil
 }
 
-// mostFields is how many fields a form may have.
-const mostFields = 200
+// maxFields is how many fields a form may have.
+const maxFields = 200
 
 // goTo goes to a field by its label.
 func (p *runner) goTo(label string) error {
-	for range mostFields {
+	for range maxFields {
 		if label == "" || strings.Contains(ansi.Strip(p.frame()), "▌ "+label) {
 			return nil
 		}

@@ -1,8 +1,6 @@
 package gallery
 
-import (
-	"time"
-)
+import "time"
 
 // hardTitles are tickets whose texts are hard to set.
 var hardTitles = []Call{
@@ -95,15 +93,15 @@ var windowScenes = []Scene{
 	{Name: "no-colours", Description: "nothing is said by colour alone", Steps: []Step{press("3", "enter")}, Plain: true, WideGolden: true},
 }
 
-// aside sends the form while nobody answers and puts it into the outbox; the service answers again then.
-var aside = []Step{{Net: []Fault{down}, Press: []string{"ctrl+s"}, Advance: 40 * time.Second}, press("ctrl+o"), {ClearFaults: true}}
+// moveToOutbox sends the form while nobody answers and puts it into the outbox; the service answers again then.
+var moveToOutbox = []Step{{Net: []Fault{down}, Press: []string{"ctrl+s"}, Advance: 40 * time.Second}, press("ctrl+o"), {ClearFaults: true}}
 
 // filled is an outbox with an item in each state that lasts.
 var filled = steps(
-	press("u"), typed("NOSUCH"), press("tab", "tab", "tab", "tab"), typed("Replacement is on its way"), aside, press("O", "S", "esc"),
+	press("u"), typed("NOSUCH"), press("tab", "tab", "tab", "tab"), typed("Replacement is on its way"), moveToOutbox, press("O", "S", "esc"),
 	press("j", "c"), typed("Called back, no answer. The customer is on the train until six and asks for a mail instead."),
 	Step{Net: []Fault{{Kind: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s"}, Advance: time.Minute}, press("o"), Step{ClearFaults: true},
-	press("n"), typed("Voucher 8831 does not work"), aside, press("j", "b"), typed("tomorrow 10:00"), aside,
+	press("n"), typed("Voucher 8831 does not work"), moveToOutbox, press("j", "b"), typed("tomorrow 10:00"), moveToOutbox,
 )
 
 // steps joins steps and ways.
@@ -137,7 +135,7 @@ var shelfScenes = []Scene{
 	{Name: "outbox-sending", Description: "an item is on its way", Steps: steps(filled, Step{Net: []Fault{hangs("get-ticket")}}, press("O", "S"))},
 	{Name: "outbox-not-known", Description: "an item of which nobody knows whether it arrived", Steps: steps(filled, press("O", "j"))},
 	{Name: "outbox-moved", Description: "an item whose ticket has changed meanwhile", Steps: steps(
-		press("c"), typed("Mine"), aside, Step{APICalls: []Call{{"update-ticket", `[{"ticket_id":"713595179646","sub_status":"CL","comment":"Theirs"}]`}}}, press("O", "s"),
+		press("c"), typed("Mine"), moveToOutbox, Step{APICalls: []Call{{"update-ticket", `[{"ticket_id":"713595179646","sub_status":"CL","comment":"Theirs"}]`}}}, press("O", "s"),
 	)},
 	{Name: "outbox-not-there", Description: "what was lost is looked for and not there", Steps: steps(
 		press("c"), typed("Once"), Step{Net: []Fault{{Kind: Gone, Op: "update-ticket"}}, Press: []string{"ctrl+s"}, Advance: time.Minute},

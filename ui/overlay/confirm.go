@@ -35,8 +35,8 @@ type drawnLines struct {
 	lines []string
 }
 
-// NewQuestion returns a Confirm with the given choices; going back chooses none.
-func NewQuestion(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
+// NewConfirm returns a Confirm with the given choices; going back chooses none.
+func NewConfirm(keys keymap.Keymap, title string, lines func(th *theme.Theme, width int) []string, replies ...Choice) *Confirm {
 	return &Confirm{keys: keys, title: title, lines: lines, replies: replies}
 }
 

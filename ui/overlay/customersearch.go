@@ -67,8 +67,8 @@ const maxDaysPerSearch = 366
 // maxIDDigits is the number of digits up to which a number is more likely a customer id than a phone number.
 const maxIDDigits = 6
 
-// NewFind returns the customer search; typed is the initial query and may be empty.
-func NewFind(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *CustomerSearch {
+// NewCustomerSearch returns the customer search; typed is the initial query and may be empty.
+func NewCustomerSearch(cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer) *CustomerSearch {
 	f := &CustomerSearch{cmds: cmds, keys: keys, open: open, words: textedit.NewInput("phone, e-mail, name, code or number of a customer", 200)}
 	f.words.Focus()
 	f.words.SetValue(typed)

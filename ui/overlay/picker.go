@@ -23,8 +23,8 @@ type Picker struct {
 	list   widget.ListWindow
 }
 
-// NewPick returns a picker with the cursor on the first item; pick is called with the chosen one.
-func NewPick(keys keymap.Keymap, title string, things []PickerItem, pick func(PickerItem) tea.Cmd) *Picker {
+// NewPicker returns a picker with the cursor on the first item; pick is called with the chosen one.
+func NewPicker(keys keymap.Keymap, title string, things []PickerItem, pick func(PickerItem) tea.Cmd) *Picker {
 	p := &Picker{keys: keys, title: title, things: things, pick: pick}
 	p.list.SetCount(len(things))
 	return p

@@ -52,7 +52,7 @@ func (p *Customer) sheet() []line {
 		return plainLines([]string{"", p.th.Muted.Render(termwidth.Truncate(" No ticket is chosen.", p.width))})
 	}
 	if p.width < twoColumnsFrom {
-		s := p.newSheet(p.width)
+		s := p.newRenderer(p.width)
 		s.head()
 		s.contacts()
 		s.tickets()
@@ -60,11 +60,11 @@ func (p *Customer) sheet() []line {
 		s.groups()
 		return s.lines
 	}
-	left := p.newSheet((p.width - 3) / 2)
+	left := p.newRenderer((p.width - 3) / 2)
 	left.head()
 	left.contacts()
 	left.groups()
-	right := p.newSheet(p.width - 3 - (p.width-3)/2)
+	right := p.newRenderer(p.width - 3 - (p.width-3)/2)
 	right.tickets()
 	right.orders()
 	if len(right.lines) > 0 {
@@ -128,7 +128,7 @@ type customerRenderer struct {
 	lines []line
 }
 
-func (p *Customer) newSheet(width int) *customerRenderer {
+func (p *Customer) newRenderer(width int) *customerRenderer {
 	return &customerRenderer{Customer: p, doc: ticketRenderer{th: p.th, look: markdown.Options{Width: width}, at: momentOf(p.cmds)}}
 }
 

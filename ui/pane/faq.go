@@ -58,7 +58,7 @@ type articleRenderedMsg struct {
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
 		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, words: textedit.NewInput("words of an article's title", 200),
-		articleSearch: newFinder("words in this article"), showsTree: true, cancel: func() {},
+		articleSearch: newSearchView("words in this article"), showsTree: true, cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p

@@ -68,7 +68,7 @@ type ticketRenderedMsg struct {
 // NewTicket returns an empty pane.
 func NewTicket(d Deps) *Ticket {
 	p := &Ticket{
-		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, body: newFinder("words in this ticket"), cancel: func() {},
+		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, body: newSearchView("words in this ticket"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -133,7 +133,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	p.seq++
 	seq, at := p.seq, momentOf(p.cmds)
 	return func() tea.Msg {
-		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Book.Vocabulary().Queues, d)
+		lines, err := renderTicket(ctx, p.draw, from.th, from.width, at, p.cmds.Cache.Vocabulary().Queues, d)
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -24,11 +24,11 @@ func (s *Driver) otherAgentClient() *client.Client {
 // AddTicket opens a ticket as a colleague elsewhere and answers its number.
 func (s *Driver) AddTicket(title string) string {
 	s.t.Helper()
-	receipt, err := client.Call(context.Background(), s.otherAgentClient(), wire.AddTicket, wire.AddTicketRequest{Title: title})
+	response, err := client.Call(context.Background(), s.otherAgentClient(), wire.AddTicket, wire.AddTicketRequest{Title: title})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return receipt.Ticket.ID.Raw()
+	return response.Ticket.ID.Raw()
 }
 
 // UpdateTicket updates a ticket as a colleague elsewhere.
