@@ -46,11 +46,8 @@ type Inbox struct {
 
 // NewInbox returns the inbox for a date range; the saved views follow the built-in ones.
 func NewInbox(d Deps, span desk.DateRange, saved []desk.View) *Inbox {
-	views := []desk.View{
-		{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
-	}
 	in := &Inbox{
-		cmds: d.Backend, keys: d.Keys, span: span, views: append(views, saved...), order: desk.Sort{Key: desk.SortByAge},
+		cmds: d.Backend, keys: d.Keys, span: span, views: slices.Concat(builtInViews, saved), order: desk.Sort{Key: desk.SortByAge},
 		marks: marks{}, cursorByView: map[int]desk.ID{}, draft: func(desk.ID) bool { return false }, filter: textedit.NewInput("words of a ticket", 200),
 	}
 	in.SetTheme(d.Theme)

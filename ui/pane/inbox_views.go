@@ -30,6 +30,11 @@ func (in *Inbox) Clear() tea.Cmd {
 	return in.reload()
 }
 
+// builtInViews come before the saved ones.
+var builtInViews = []desk.View{
+	{Name: "All"}, {Name: "Callbacks", Callbacks: true}, {Name: "At risk", AtRisk: true}, {Name: "Unattended", Unattended: true},
+}
+
 // orders are the sort keys that the Sort action cycles through.
 var orders = []desk.SortKey{
 	desk.SortByAge, desk.SortByRisk, desk.SortByPriority, desk.SortBySubStatus, desk.SortByQueue, desk.SortByAssignee, desk.SortBySLA, desk.SortByCallback,
