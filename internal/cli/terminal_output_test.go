@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -71,7 +73,7 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = s.Out.Flush()
-		lines := strings.Split(strip(out.String()), "\n")
+		lines := strings.Split(ansi.Strip(out.String()), "\n")
 		if lines[0] != want {
 			t.Errorf("%d columns: %q", columns, lines[0])
 		}
@@ -79,14 +81,6 @@ func TestATableFitsTheTerminalAndKeepsWhatMattersMost(t *testing.T) {
 			t.Errorf("%d columns: the row takes %d: %q", columns, width, lines[1])
 		}
 	}
-}
-
-// strip leaves out the colours that Screen makes.
-func strip(s string) string {
-	for _, i := range []output.Style{output.Strong, output.Dim, output.Red, output.Yellow, "0"} {
-		s = strings.ReplaceAll(s, "\x1b["+string(i)+"m", "")
-	}
-	return s
 }
 
 func TestColoursAreForTerminalsThatWantThem(t *testing.T) {

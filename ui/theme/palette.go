@@ -1,5 +1,7 @@
 package theme
 
+import "charm.land/lipgloss/v2"
+
 // Palette names the colours of a theme by their role. It is the only place of colours: styles, frames and documents
 // take theirs from it. A colour is "#rrggbb", the number of one of the terminal's own colours ("0" to "15"), or empty
 // for what the terminal writes in anyway.
@@ -21,6 +23,14 @@ type Palette struct {
 	BarErrorText     string // an error in that line …
 	BarError         string // … and its background
 }
+
+// The styles of what commands print, in the colours that the user chose for the terminal.
+var (
+	CommandStrong  = newStyle(lipgloss.NewStyle().Bold(true))
+	CommandDim     = newStyle(lipgloss.NewStyle().Faint(true))
+	CommandError   = newStyle(lipgloss.NewStyle().Foreground(lipgloss.Color("1")))
+	CommandWarning = newStyle(lipgloss.NewStyle().Foreground(lipgloss.Color("3")))
+)
 
 // The palettes. The greys have almost no tint: a terminal with 256 colours picks the nearest one it has, and turned
 // bluish greys into cyan letters and a blue bar.

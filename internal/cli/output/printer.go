@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
+	"frontdesk/ui/theme"
 )
 
 // Printer is the output of a command. Everything printed through it is sanitised.
@@ -46,24 +47,24 @@ func (s *Printer) Line(pieces ...string) {
 	_ = s.Out.WriteByte('\n')
 }
 
-// Style is a colour or weight as an SGR parameter; empty for the default.
-type Style string
+// Style is a colour or weight.
+type Style = theme.Style
 
 // The styles.
-const (
-	Plain  Style = ""
-	Strong Style = "1"
-	Dim    Style = "2"
-	Red    Style = "31"
-	Yellow Style = "33"
+var (
+	Plain  Style
+	Strong = theme.CommandStrong
+	Dim    = theme.CommandDim
+	Red    = theme.CommandError
+	Yellow = theme.CommandWarning
 )
 
 // Paint styles sanitised text if the output supports colours.
 func (s *Printer) Paint(with Style, cleaned string) string {
-	if !s.Colour || with == Plain || cleaned == "" {
+	if !s.Colour {
 		return cleaned
 	}
-	return "\x1b[" + string(with) + "m" + cleaned + "\x1b[0m"
+	return with.Render(cleaned)
 }
 
 // Heading prints the heading of a section.
