@@ -80,7 +80,7 @@ func (c *Console) header() string {
 	var right string
 	var room int
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} { // shortened until the rest fits
-		bits := append(first, status, c.outboxBadge(), fresh)
+		bits := slices.Concat(first, []string{status, c.outboxBadge(), fresh})
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= minAccountWidth {
 			break
