@@ -217,14 +217,3 @@ func (c *Cache) CachedArticlesIn(category desk.Category) []desk.Article {
 	})
 	return found
 }
-
-// CachedArticle returns the cached article with an id.
-func (c *Cache) CachedArticle(id int64) (desk.Article, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a, known := c.faq.articles[id]
-	if !known {
-		return desk.Article{}, false
-	}
-	return a.Article, true
-}

@@ -72,3 +72,33 @@ func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.
 	}
 	return answer, err
 }
+
+// CachedArticle returns the cached article with an id.
+func (c *Cache) CachedArticle(id int64) (desk.Article, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, known := c.faq.articles[id]
+	if !known {
+		return desk.Article{}, false
+	}
+	return a.Article, true
+}
+
+// Query returns the list's query.
+func (l *List) Query() Query { return l.query }
+
+// Len returns the number of tickets.
+func (s *Snapshot) Len() int { return s.n }
+
+// Version returns a number that grows with every change to a ticket.
+func (s *Snapshot) Version() uint64 { return s.version }
+
+// Wait blocks until there is a change; it returns ErrClosed or the context's error otherwise.
+func (s *Subscription) Wait(ctx context.Context) error {
+	next := s.Changed(ctx)
+	<-next.Done()
+	if IsChange(next) {
+		return nil
+	}
+	return context.Cause(next)
+}

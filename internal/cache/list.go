@@ -70,9 +70,6 @@ func (l *List) Total() int { return l.total }
 // Counts returns the number of tickets in each of the query's CountViews.
 func (l *List) Counts() []int { return l.counts }
 
-// Query returns the list's query.
-func (l *List) Query() Query { return l.query }
-
 // maxSearchers is how many goroutines one list uses.
 const maxSearchers = 4
 

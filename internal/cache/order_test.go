@@ -62,14 +62,14 @@ var orders = map[desk.SortKey][]column{
 			return danger(t)
 		}),
 		ranked(func(t *desk.Ticket) int {
-			if t.DueFirst() == 0 {
+			if desk.FirstDue(t.Callback, t.Due) == 0 {
 				return math.MaxInt
 			}
-			return int(t.DueFirst() / 60)
+			return int(desk.FirstDue(t.Callback, t.Due) / 60)
 		}),
 		ranked(func(t *desk.Ticket) int {
 			switch {
-			case t.DueFirst() != 0:
+			case desk.FirstDue(t.Callback, t.Due) != 0:
 				return 0 // tickets that are due at the same moment stand by their id
 			case t.Created == 0:
 				return math.MaxInt

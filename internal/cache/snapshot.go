@@ -320,12 +320,6 @@ func (s *Snapshot) Ticket(id desk.ID) (*desk.Ticket, bool) {
 	return s.ticket(row), true
 }
 
-// Len returns the number of tickets.
-func (s *Snapshot) Len() int { return s.n }
-
-// Version returns a number that grows with every change to a ticket.
-func (s *Snapshot) Version() uint64 { return s.version }
-
 func (s *Snapshot) row(i uint32) *packedTicket { return s.pages[i/pageSize].rows[i%pageSize] }
 
 func (s *Snapshot) ticket(row uint32) *desk.Ticket {

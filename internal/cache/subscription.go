@@ -79,16 +79,6 @@ func (s *Subscription) Changed(ctx context.Context) context.Context {
 // IsChange reports whether a context returned by Changed was cancelled by a change.
 func IsChange(next context.Context) bool { return errors.Is(context.Cause(next), errChanged) }
 
-// Wait blocks until there is a change; it returns ErrClosed or the context's error otherwise.
-func (s *Subscription) Wait(ctx context.Context) error {
-	next := s.Changed(ctx)
-	<-next.Done()
-	if IsChange(next) {
-		return nil
-	}
-	return context.Cause(next)
-}
-
 // Close ends the subscription and its waiter; it may be called twice.
 func (s *Subscription) Close() {
 	s.cache.mu.Lock()

@@ -242,14 +242,7 @@ func Sleep(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
 		return false
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return guard.Sleep(ctx, wait)
 }
 
 // limitedReader limits a response to left bytes and records the transport error that interrupted it.

@@ -99,9 +99,6 @@ func (s DateRange) Days() []Date {
 	return days
 }
 
-// Contains reports whether the range includes a day.
-func (s DateRange) Contains(d Date) bool { return s.From.Compare(d) <= 0 && d.Compare(s.To) <= 0 }
-
 // String formats the range as 2026-11-12 – 2026-11-20, or as a single day.
 func (s DateRange) String() string {
 	if s.From == s.To {

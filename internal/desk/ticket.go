@@ -49,9 +49,6 @@ type Ticket struct {
 // LastActivity returns the latest known time of activity on the ticket.
 func (t *Ticket) LastActivity() UnixTime { return max(t.Created, t.LastConversation, t.LastFollowUp) }
 
-// DueFirst returns the next callback or the due date, whichever is earlier, or 0 if neither is known.
-func (t *Ticket) DueFirst() UnixTime { return FirstDue(t.Callback, t.Due) }
-
 // FirstDue returns the earlier of two times, either of which may be unset.
 func FirstDue(callback, due UnixTime) UnixTime {
 	if callback.IsZero() || !due.IsZero() && due < callback {

@@ -23,14 +23,8 @@ type View struct {
 	Open        bool // not closed
 }
 
-// Matches reports whether the view includes a ticket. It ignores Text.
-func (v *View) Matches(t *Ticket) bool {
-	return v.MatchesFlags(t.Marks, t.Callback) && v.MatchesSubStatus(t.SubStatus) && v.MatchesQueue(t.Queue) &&
-		v.MatchesPriority(t.Priority) && v.MatchesAssignee(t.Assignee)
-}
-
-// MatchesFlags is the part of Matches that checks the flags and the next follow-up. With the four methods below it
-// makes up Matches, so that a large list can evaluate each distinct value once.
+// MatchesFlags checks the flags and the next follow-up. A view includes a ticket, whatever its Text, if this and the
+// four methods below agree; they are apart so that a large list evaluates each distinct value once.
 func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 	open := !m.Has(Closed)
 	return (!v.Callbacks || open && !callback.IsZero()) &&
@@ -39,18 +33,18 @@ func (v *View) MatchesFlags(m Flags, callback UnixTime) bool {
 		(!v.Open || open)
 }
 
-// MatchesSubStatus is the part of Matches that checks the sub-status.
+// MatchesSubStatus checks the sub-status.
 func (v *View) MatchesSubStatus(c Code) bool {
 	return (!v.Unattended || c.Key().raw == "US" || safetext.Fold(c.Label()) == "unattended") && hasCode(v.SubStatuses, c)
 }
 
-// MatchesQueue is the part of Matches that checks the queue.
+// MatchesQueue checks the queue.
 func (v *View) MatchesQueue(c Code) bool { return hasCode(v.Queues, c) }
 
-// MatchesPriority is the part of Matches that checks the priority.
+// MatchesPriority checks the priority.
 func (v *View) MatchesPriority(t InternedLine) bool { return hasText(v.Priorities, t.String()) }
 
-// MatchesAssignee is the part of Matches that checks the assignee.
+// MatchesAssignee checks the assignee.
 func (v *View) MatchesAssignee(t InternedLine) bool { return hasText(v.Assignees, t.String()) }
 
 func hasCode(names []string, c Code) bool {

@@ -49,7 +49,7 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 	} {
 		var shown []desk.Ticket
 		for _, ticket := range everything {
-			if c.view.Matches(&ticket) {
+			if matches(&c.view, &ticket) {
 				shown = append(shown, ticket)
 			}
 		}
@@ -67,7 +67,13 @@ func TestAViewShowsWhatItsNameSays(t *testing.T) {
 
 func TestAViewOfNobodyShowsTicketsWithoutAnAssignee(t *testing.T) {
 	nobody := desk.View{Assignees: []string{""}}
-	if !nobody.Matches(&desk.Ticket{}) || nobody.Matches(&desk.Ticket{Assignee: term("Asha")}) {
+	if !matches(&nobody, &desk.Ticket{}) || matches(&nobody, &desk.Ticket{Assignee: term("Asha")}) {
 		t.Error("it shows others, or not those")
 	}
+}
+
+// matches reports whether a view includes a ticket.
+func matches(v *desk.View, t *desk.Ticket) bool {
+	return v.MatchesFlags(t.Marks, t.Callback) && v.MatchesSubStatus(t.SubStatus) && v.MatchesQueue(t.Queue) &&
+		v.MatchesPriority(t.Priority) && v.MatchesAssignee(t.Assignee)
 }

@@ -92,3 +92,18 @@ func AfterFunc(d time.Duration, work func()) *time.Timer {
 func AfterEnd(ctx context.Context, work func()) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { _ = Do(work) })
 }
+
+// Sleep waits for d and reports whether ctx is still active.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -152,14 +152,3 @@ var allowedShadows = map[Scope][]string{
 	FAQ:  {"i"},   // inserts into the comment; esc leaves the FAQ
 	Form: {"tab"}, // a form has no other pane
 }
-
-// Overridden returns the bindings that differ from the default.
-func (m Keymap) Overridden() []Binding {
-	var out []Binding
-	for i, b := range m.All() {
-		if !slices.Equal(b.Keys(), table[i].Keys()) {
-			out = append(out, b)
-		}
-	}
-	return out
-}

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
 )
 
@@ -59,15 +60,15 @@ func attended(t *testing.T, limits Limits) (*Session, *far, chan tea.Msg) {
 func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
-		rest(t.Context(), 57*time.Minute) // answers keepalives all the time
+		guard.Sleep(t.Context(), 57*time.Minute) // answers keepalives all the time
 		session.keyPressed()
-		rest(t.Context(), 57*time.Minute+59*time.Second)
+		guard.Sleep(t.Context(), 57*time.Minute+59*time.Second)
 		synctest.Wait()
 		if len(messages) != 0 || session.ctx.Err() != nil {
 			t.Fatalf("a key did not count: %v, %v", len(messages), session.ctx.Err())
 		}
 		for _, want := range []string{"2 min", "a minute", "half a minute", "a few seconds"} {
-			rest(t.Context(), 32*time.Second)
+			guard.Sleep(t.Context(), 32*time.Second)
 			synctest.Wait()
 			if said := told(t, messages); said != "this session ends in "+want+" unless you press a key" {
 				t.Errorf("said was %q", said)
@@ -83,14 +84,14 @@ func TestAnIdleSessionIsWarnedAndEndedWhateverItsConnectionSays(t *testing.T) {
 func TestAKeyAfterTheWarningKeepsTheSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, WarnBefore: 2 * time.Minute})
-		rest(t.Context(), 58*time.Minute+time.Second)
+		guard.Sleep(t.Context(), 58*time.Minute+time.Second)
 		session.keyPressed()
-		rest(t.Context(), time.Second)
+		guard.Sleep(t.Context(), time.Second)
 		synctest.Wait()
 		if said := []string{told(t, messages), told(t, messages)}; !strings.Contains(said[0], "ends in") || said[1] != "" || len(messages) != 0 {
 			t.Errorf("said was %q", said)
 		}
-		rest(t.Context(), 57*time.Minute)
+		guard.Sleep(t.Context(), 57*time.Minute)
 		synctest.Wait()
 		if session.ctx.Err() != nil || len(messages) != 0 {
 			t.Errorf("%v, warned %d times", context.Cause(session.ctx), len(messages))
@@ -102,14 +103,14 @@ func TestASessionEndsWhenItHasLastedAsLongAsItMay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, _, messages := attended(t, Limits{IdleTimeout: time.Hour, MaxDuration: 3 * time.Hour})
 		for range 179 {
-			rest(t.Context(), time.Minute)
+			guard.Sleep(t.Context(), time.Minute)
 			session.keyPressed()
 		}
 		synctest.Wait()
 		if said := told(t, messages); !strings.Contains(said, "it may last no longer") {
 			t.Errorf("said was %q", said)
 		}
-		rest(t.Context(), time.Minute)
+		guard.Sleep(t.Context(), time.Minute)
 		synctest.Wait()
 		if !errors.Is(context.Cause(session.ctx), errMaxDuration) {
 			t.Errorf("it goes on, or ended with %v", context.Cause(session.ctx))
@@ -133,9 +134,9 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 		session, _, messages := attended(t, Limits{})
 		for i := range 2000 {
 			session.size.put([2]int{80 + i, 24})
-			rest(t.Context(), time.Millisecond)
+			guard.Sleep(t.Context(), time.Millisecond)
 		}
-		rest(t.Context(), time.Second)
+		guard.Sleep(t.Context(), time.Second)
 		synctest.Wait()
 		n := len(messages)
 		if n > 41 {
@@ -154,17 +155,17 @@ func TestWindowSizesComeAtMostTwentyTimesASecondAndTheLastOneCounts(t *testing.T
 func TestAClientThatVanishesIsMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
-		rest(t.Context(), time.Hour+time.Second)
+		guard.Sleep(t.Context(), time.Hour+time.Second)
 		if n := client.asked.Load(); n < 350 || n > 370 {
 			t.Errorf("it was asked %d times in an hour", n)
 		}
 		client.mute.Store(true)
-		rest(t.Context(), 28*time.Second)
+		guard.Sleep(t.Context(), 28*time.Second)
 		synctest.Wait()
 		if session.ctx.Err() != nil {
 			t.Fatal("it was given up too soon")
 		}
-		rest(t.Context(), 2*time.Second)
+		guard.Sleep(t.Context(), 2*time.Second)
 		synctest.Wait()
 		if !errors.Is(context.Cause(session.ctx), errClientGone) {
 			t.Errorf("it goes on, or ended with %v", context.Cause(session.ctx))
@@ -177,7 +178,7 @@ func TestWhoeverSendsAnythingIsStillThere(t *testing.T) {
 		session, client, _ := attended(t, Limits{KeepaliveInterval: 10 * time.Second, ClientTimeout: 30 * time.Second})
 		client.mute.Store(true) // the answer waits behind what a slow line has not carried yet
 		for range 100 {
-			rest(t.Context(), 29*time.Second)
+			guard.Sleep(t.Context(), 29*time.Second)
 			if _, err := client.line.Write([]byte("j")); err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +209,7 @@ func TestKeysCountAndNothingElse(t *testing.T) {
 			"its background": {tea.BackgroundColorMsg{}, false}, "its size": {tea.WindowSizeMsg{}, false}, "its modes": {tea.ModeReportMsg{}, false},
 			"the clipboard": {tea.ClipboardMsg{}, false}, "the host": {"a notice", false},
 		} {
-			rest(t.Context(), time.Minute)
+			guard.Sleep(t.Context(), time.Minute)
 			before := session.lastKeyAt()
 			c.Update(says.msg)
 			if counted := !session.lastKeyAt().Equal(before); counted != says.counts {

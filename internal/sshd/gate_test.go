@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
 )
 
@@ -50,11 +51,11 @@ func TestAConnectionOnWhichNothingRunsIsGivenUp(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, isOpen := signedIn(t, Limits{NoSessionTimeout: time.Minute})
 				after.does(c)
-				rest(t.Context(), 59*time.Second)
+				guard.Sleep(t.Context(), 59*time.Second)
 				if !isOpen() {
 					t.Error("it was given up too soon")
 				}
-				rest(t.Context(), 2*time.Second)
+				guard.Sleep(t.Context(), 2*time.Second)
 				if isOpen() != after.stays {
 					t.Errorf("is open: %v", !after.stays)
 				}
@@ -133,11 +134,11 @@ func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
 			}
 			if c.openChannel(grant{}) {
 				c.sessionStarted()
-				rest(t.Context(), 10*time.Second)
+				guard.Sleep(t.Context(), 10*time.Second)
 				c.sessionEnded()
 				c.closeChannel()
 			}
-			rest(t.Context(), 40*time.Second)
+			guard.Sleep(t.Context(), 40*time.Second)
 		}
 		if age := time.Since(c.connectedAt); isOpen() || age < time.Hour || age > time.Hour+2*time.Minute {
 			t.Errorf("after %s it is open: %v", age, isOpen())
@@ -158,11 +159,11 @@ func TestConnection_WhoseKeyHasExpiredIsClosedWhileTheListCannotBeRead(t *testin
 			server := &Server{Config: Config{Keys: &AuthorizedKeys{fault: filestore.ErrNotRegular}, Limits: Limits{}.orDefault(), Now: time.Now, Log: silent, Audit: silent}, limiter: c.limiter}
 			ctx, stop := context.WithCancel(t.Context())
 			go server.pollKeys(ctx)
-			rest(t.Context(), 59*time.Minute)
+			guard.Sleep(t.Context(), 59*time.Minute)
 			if !isOpen() {
 				t.Error("it was closed too soon")
 			}
-			rest(t.Context(), 2*time.Minute)
+			guard.Sleep(t.Context(), 2*time.Minute)
 			if isOpen() != ends.IsZero() {
 				t.Errorf("with the end %v it is open: %v", ends, isOpen())
 			}

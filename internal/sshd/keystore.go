@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/guard"
 )
 
 // AuthorizedKeys is the list of keys that may authenticate: an authorized_keys file, reloaded when it changes. It is
@@ -160,7 +161,7 @@ const missesUntilRevoked = 2
 
 // pollKeys reloads the list periodically and closes connections whose keys are no longer valid.
 func (server *Server) pollKeys(ctx context.Context) {
-	for rest(ctx, server.Limits.KeysCheckInterval) {
+	for guard.Sleep(ctx, server.Limits.KeysCheckInterval) {
 		if changed, fault := server.Keys.ReloadIfChanged(); changed {
 			server.logKeys(fault)
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"frontdesk/internal/guard"
 )
 
 func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
@@ -44,7 +46,7 @@ func TestAListThatIsBeingWrittenEndsNobodysSession(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go server.pollKeys(ctx)
-		looks := func() { rest(ctx, server.Limits.KeysCheckInterval); synctest.Wait() }
+		looks := func() { guard.Sleep(ctx, server.Limits.KeysCheckInterval); synctest.Wait() }
 
 		write("")
 		looks()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // watchLimits sends window sizes and notices to a session's model, and ends the session at its limits. It returns when
@@ -80,25 +82,13 @@ func (session *Session) resized(ctx context.Context, messages chan<- tea.Msg, si
 	if !send(ctx, messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) {
 		return false
 	}
-	return rest(ctx, resizeGap)
+	return guard.Sleep(ctx, resizeGap)
 }
 
 // send sends a message; it returns false if ctx ends first.
 func send(ctx context.Context, to chan<- tea.Msg, msg tea.Msg) bool {
 	select {
 	case to <- msg:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// rest sleeps; it returns false if ctx ends first.
-func rest(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
 		return true
 	case <-ctx.Done():
 		return false

@@ -54,9 +54,6 @@ func (server *Server) Sessions() []*Session {
 	return all
 }
 
-// EndSession ends a session; its drafts are saved.
-func (server *Server) EndSession(session *Session) { session.cancel(errDraining) }
-
 // drain shuts the server down: it rejects new sessions, notifies the open ones and, after ShutdownGrace, ends those
 // that are left, which saves their drafts.
 func (server *Server) drain() {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/guard"
 )
 
 // frameGap is the minimum time between the end of one frame and the next. The first change after a pause is drawn at
@@ -51,7 +53,7 @@ func (s *frameScheduler) run(ctx context.Context) {
 			return
 		case <-s.due:
 		}
-		if !pause(ctx, frameGap-time.Since(last)) {
+		if !guard.Sleep(ctx, frameGap-time.Since(last)) {
 			return
 		}
 		s.send(renderFrameMsg{})
@@ -65,20 +67,5 @@ func (s *frameScheduler) run(ctx context.Context) {
 			}
 		}
 		last = time.Now()
-	}
-}
-
-// pause waits for d and reports whether ctx is still active.
-func pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
 	}
 }
