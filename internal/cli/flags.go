@@ -45,10 +45,10 @@ func requestFlags(described *schema.Request, req any) []requestFlag {
 func sectionFlags(s schema.Section, object any) []requestFlag {
 	var all []requestFlag
 	for _, f := range s.Fields {
-		if f.Flag == "" {
+		if f.FlagName() == "" {
 			continue
 		}
-		flag := requestFlag{name: s.Prefix + f.Flag, field: f}
+		flag := requestFlag{name: s.Prefix + f.FlagName(), field: f}
 		if f.Kind == schema.Attributes {
 			flag.value = attributeFlag(object)
 		} else {
@@ -112,10 +112,10 @@ func operationCommand[Req any](
 func register(c *cobra.Command, flags []requestFlag) {
 	for _, f := range flags {
 		if f.value == nil {
-			c.Flags().StringVar(f.text, f.name, "", f.field.Usage)
+			c.Flags().StringVar(f.text, f.name, "", f.field.Help())
 			continue
 		}
-		c.Flags().VarPF(f.value, f.name, "", f.field.Usage).NoOptDefVal = f.value.alone
+		c.Flags().VarPF(f.value, f.name, "", f.field.Help()).NoOptDefVal = f.value.alone
 	}
 }
 
@@ -145,7 +145,7 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 				return err
 			}
 			*f.text = day.String()
-		case !f.field.Stdin:
+		case !f.field.ReadsStdin():
 			*f.text = strings.TrimSpace(*f.text)
 		case *f.text != "-":
 		case taken != "":
@@ -178,16 +178,16 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 	text, isWorded := problemTexts[p.Rule]
 	switch {
 	case isWorded:
-	case f.Flag == "" && p.IsMissing(): // an argument
+	case f.FlagName() == "" && p.IsMissing(): // an argument
 		text = "there is no " + strings.ToLower(f.Label) + " id"
-	case f.Flag == "":
+	case f.FlagName() == "":
 		text = fmt.Sprintf("%q %s: update one at a time, or --from-csv FILE", p.Value, p.Text)
 	case p.IsMissing():
-		text = fmt.Sprintf("--%s is needed: %s", s.Prefix+f.Flag, strings.ReplaceAll(f.Usage, "`", ""))
+		text = fmt.Sprintf("--%s is needed: %s", s.Prefix+f.FlagName(), strings.ReplaceAll(f.Usage, "`", ""))
 	case p.Rule == wire.RuleLength:
-		text = fmt.Sprintf("--%s %s", s.Prefix+f.Flag, p.Text)
+		text = fmt.Sprintf("--%s %s", s.Prefix+f.FlagName(), p.Text)
 	default:
-		text = fmt.Sprintf("--%s %q %s", s.Prefix+f.Flag, p.Value, p.Text)
+		text = fmt.Sprintf("--%s %q %s", s.Prefix+f.FlagName(), p.Value, p.Text)
 	}
 	return exitcode.UsageErrorf("%s", text)
 }

@@ -169,7 +169,7 @@ func (d entrances) flags(t *testing.T, operation string, values wire.Values) (st
 		case f.Names:
 			args = append(args, strings.Fields(value)...)
 		default:
-			args = append(args, "--"+s.Prefix+f.Flag+"="+value)
+			args = append(args, "--"+s.Prefix+f.FlagName()+"="+value)
 		}
 	}
 	got := against(t, d.url, "", args...)

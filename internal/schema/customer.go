@@ -12,38 +12,29 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 		Key: "customer_name", Record: "name", Label: "Name", Required: true, Common: true,
 		Flag: "name", Usage: "the customer's name",
 	},
-	{
-		Key: "phone", Label: "Phone", Kind: Digits, Hint: "digits", Common: true,
-		Flag: "phone", Usage: "the `digits` of the phone number",
-	},
+	{Key: "phone", Label: "Phone", Kind: Digits, Hint: "digits", Common: true, Usage: "the `digits` of the phone number"},
 	{Key: "email_id", Label: "E-mail", Kind: Email, Common: true, Flag: "email", Usage: "the e-mail `address`"},
 	{
-		Key: "customer_code", Record: "customerCode", Label: "Code", Hint: "in your own books", Common: true,
-		Flag: "code", Usage: "the customer's `code` in your own books", Trimmed: true,
+		Key: "customer_code", Record: "customerCode", Label: "Code", Hint: "in your own books", Common: true, Trimmed: true,
+		Flag: "code", Usage: "the customer's `code` in your own books",
 	},
-	{Key: "type", Record: "customerType", Label: "Type", Common: true, Flag: "type", Usage: "the customer's type"},
-	{
-		Key: "classification", Record: "classification", Label: "Class",
-		Flag: "classification", Usage: "the customer's class",
-	},
-	{
-		Key: "address", Record: "address", Label: "Address", Common: true,
-		Flag: "address", Usage: "street and number" + fromStdin, Stdin: true,
-	},
-	{Key: "locality", Label: "Locality", Flag: "locality", Usage: "the part of the town"},
-	{Key: "city", Record: "city", Label: "City", Common: true, Flag: "city", Usage: "the town"},
-	{Key: "pincode", Record: "pinCode", Label: "PIN code", Common: true, Flag: "pincode", Usage: "the postal `code`"},
-	{Key: "state", Record: "state", Label: "State", Flag: "state", Usage: "the state"},
-	{Key: "country", Record: "country", Label: "Country", Common: true, Flag: "country", Usage: "the country"},
-	{Key: "zone", Trimmed: true, Record: "zone", Label: "Zone", Flag: "zone", Usage: "the sales zone"},
-	{Key: "individual", Label: "Person", Kind: Bool, Flag: "individual", Usage: "the customer is a person"},
+	{Key: "type", Record: "customerType", Label: "Type", Common: true, Usage: "the customer's type"},
+	{Key: "classification", Record: "classification", Label: "Class", Usage: "the customer's class"},
+	{Key: "address", Record: "address", Label: "Address", Common: true, Usage: "street and number", Stdin: true},
+	{Key: "locality", Label: "Locality", Usage: "the part of the town"},
+	{Key: "city", Record: "city", Label: "City", Common: true, Usage: "the town"},
+	{Key: "pincode", Record: "pinCode", Label: "PIN code", Common: true, Usage: "the postal `code`"},
+	{Key: "state", Record: "state", Label: "State", Usage: "the state"},
+	{Key: "country", Record: "country", Label: "Country", Common: true, Usage: "the country"},
+	{Key: "zone", Record: "zone", Label: "Zone", Trimmed: true, Usage: "the sales zone"},
+	{Key: "individual", Label: "Person", Kind: Bool, Usage: "the customer is a person"},
 	{
 		Key: "organization", Record: "isOrganization", Label: "Company", Kind: Bool,
 		Flag: "organisation", Usage: "the customer is an organisation",
 	},
 	{
 		Key: "channel_partner", Record: "isChannelPartner", Label: "Partner", Kind: Bool, Hint: "a channel partner",
-		Flag: "channel-partner", Usage: "the customer is a channel partner",
+		Usage: "the customer is a channel partner",
 	},
 	{
 		Key: "customer_assign_emp_name", Label: "Assigned to", Hint: "the employee's name",
@@ -55,11 +46,11 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 		Flag: "assign-email", Usage: "that employee's `address`",
 	},
 	{
-		Key: "primary_source", Label: "Source", Hint: "where the customer came from",
-		Flag: "primary-source", Usage: "where the customer came from", Trimmed: true,
+		Key: "primary_source", Label: "Source", Hint: "where the customer came from", Trimmed: true,
+		Usage: "where the customer came from",
 	},
-	{Key: "secondary_source", Trimmed: true, Label: "2nd source", Flag: "secondary-source", Usage: "the same, closer"},
-	{Key: "tertiary_source", Trimmed: true, Label: "3rd source", Flag: "tertiary-source", Usage: "the same, closest"},
+	{Key: "secondary_source", Label: "2nd source", Trimmed: true, Usage: "the same, closer"},
+	{Key: "tertiary_source", Label: "3rd source", Trimmed: true, Usage: "the same, closest"},
 	{
 		Key: "additional_fields", Label: "More fields", Kind: Pairs,
 		Flag: "field", Usage: "an additional field; may be given several times",
@@ -70,16 +61,13 @@ var Customer = Section{Path: "customer_info", Title: "Customer", Fields: []Field
 	},
 	{
 		Key: "customer_remarks", Label: "About them", Kind: Multiline, Hint: "what is to be known of the customer",
-		Flag: "customer-remarks", Usage: "what is to be known of the customer" + fromStdin, Stdin: true,
+		Usage: "what is to be known of the customer",
 	},
 	{
 		Key: "remarks", Record: "remarks", Label: "Remarks", Kind: Multiline, Common: true,
-		Flag: "remarks", Usage: "what is to be said of this change" + fromStdin, Stdin: true,
+		Usage: "what is to be said of this change",
 	},
 }}
-
-// fromStdin ends the help of flags that read several lines.
-const fromStdin = "; - reads it from standard input"
 
 // orderCustomer is customer_info of an order: flags only say whose order it is, since nothing else is changed.
 func orderCustomer() Section {
@@ -93,7 +81,7 @@ func orderCustomer() Section {
 		case "customer_name":
 			f.Flag, f.Usage = "customer-name", "the `name` of the customer, who must exist"
 		default:
-			f.Flag = ""
+			f.Usage = ""
 		}
 	}
 	return s
@@ -114,22 +102,22 @@ var Contact = Section{Path: "contact_info", Title: "Contact", Prefix: "contact-"
 		Key: "contact_person_email", Record: "email", Label: "E-mail", Kind: Email, Common: true,
 		Flag: "email", Usage: "the contact's e-mail `address`",
 	},
-	{Key: "title", Label: "Title", Flag: "title", Usage: "the contact's title"},
-	{Key: "first_name", Label: "First name", Flag: "first-name", Usage: "the contact's first name"},
-	{Key: "last_name", Label: "Last name", Flag: "last-name", Usage: "the contact's last name"},
+	{Key: "title", Label: "Title", Usage: "the contact's title"},
+	{Key: "first_name", Label: "First name", Usage: "the contact's first name"},
+	{Key: "last_name", Label: "Last name", Usage: "the contact's last name"},
 	{
-		Key: "country_code", Record: "phoneCountryCode", Label: "Dial code", Hint: "of the phone",
-		Flag: "country-code", Usage: "the country `code` of the contact's phone", Trimmed: true,
+		Key: "country_code", Record: "phoneCountryCode", Label: "Dial code", Hint: "of the phone", Trimmed: true,
+		Usage: "the country `code` of the contact's phone",
 	},
 	{
 		Key: "additional_contact_phone", Record: "additionalPhone", Label: "Other phone", Kind: Digits, Hint: "digits",
 		Flag: "other-phone", Usage: "the `digits` of another phone number",
 	},
 	{
-		Key: "dob", Label: "Born", Hint: freeDate,
-		Flag: "birthday", Usage: "the contact's date of birth, as the account writes it", Trimmed: true,
+		Key: "dob", Label: "Born", Hint: freeDate, Trimmed: true,
+		Flag: "birthday", Usage: "the contact's date of birth, as the account writes it",
 	},
-	{Key: "gender", Record: "gender", Label: "Gender", Flag: "gender", Usage: "the contact's gender"},
+	{Key: "gender", Record: "gender", Label: "Gender", Usage: "the contact's gender"},
 	{
 		Key: "matchEmailPhone", Label: "Match", Kind: Bool, Hint: "change the contact that has this phone or e-mail already",
 		Flag: "match", Usage: "change the contact that has the phone or e-mail already",
@@ -142,21 +130,18 @@ var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-"
 		Key: "enquiry_id", Label: "Enquiry id", Kind: Integer, Hint: "of one that is there; empty for a new one",
 		Flag: "id", Usage: "the `id` of the enquiry that is changed; a new one without it",
 	},
-	{Key: "action", Label: "Action", Flag: "action", Usage: "the enquiry's action"},
-	{Key: "subStatus", Trimmed: true, Label: "Sub-status", Flag: "sub-status", Usage: "the enquiry's sub-status"},
+	{Key: "action", Label: "Action", Usage: "the enquiry's action"},
+	{Key: "subStatus", Label: "Sub-status", Trimmed: true, Flag: "sub-status", Usage: "the enquiry's sub-status"},
 	{
-		Key: "next_follow_up_date", Label: "Follow up", Hint: freeDate,
-		Flag: "follow-up", Usage: "the next follow-up, " + freeDate, Trimmed: true,
+		Key: "next_follow_up_date", Label: "Follow up", Hint: freeDate, Trimmed: true,
+		Flag: "follow-up", Usage: "the next follow-up, " + freeDate,
 	},
 	{
 		Key: "assign_emp_name", Label: "Assigned to", Hint: "the employee's name",
 		Flag: "assign-name", Usage: "the `name` of the employee who answers the enquiry",
 	},
 	{Key: "assign_emp_code", Label: "Their code", Flag: "assign-code", Usage: "that employee's `code`"},
-	{
-		Key: "assign_emp_email", Label: "Their mail", Kind: Email,
-		Flag: "assign-email", Usage: "that employee's `address`",
-	},
+	{Key: "assign_emp_email", Label: "Their mail", Kind: Email, Flag: "assign-email", Usage: "that employee's `address`"},
 	{
 		Key: "round_robin_key", Label: "Round robin", Hint: "the key of those among whom enquiries go round",
 		Flag: "round-robin", Usage: "the `key` of those among whom enquiries go round",
@@ -169,14 +154,11 @@ var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-"
 		Key: "associate_fields", Label: "Associated", Kind: Pairs,
 		Flag: "associate-field", Usage: "an associate field of the enquiry",
 	},
-	{
-		Key: "remarks", Label: "Remarks", Kind: Multiline,
-		Flag: "remarks", Usage: "what is to be said of the enquiry" + fromStdin, Stdin: true,
-	},
+	{Key: "remarks", Label: "Remarks", Kind: Multiline, Usage: "what is to be said of the enquiry"},
 }}
 
 // CustomerLookup is what Get Customer sends beside the id (PROTOCOL.md 4.3).
 var CustomerLookup = Section{Fields: []Field{
 	{Key: "email_id", Flag: "email", Usage: "the customer's e-mail `address`, which must be theirs"},
-	{Key: "phone", Flag: "phone", Usage: "the `digits` of a phone number, which must be theirs"},
+	{Key: "phone", Usage: "the `digits` of a phone number, which must be theirs"},
 }}

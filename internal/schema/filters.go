@@ -2,13 +2,13 @@ package schema
 
 // CustomerFilters are the filters of Pull Customer (PROTOCOL.md 4.4).
 var CustomerFilters = Section{Fields: []Field{
-	{Key: "name", Flag: "name", Usage: "of this name"},
-	{Key: "phone", Flag: "phone", Usage: "with this phone number"},
-	{Key: "email", Flag: "email", Usage: "with this e-mail `address`"},
+	{Key: "name", Usage: "of this name"},
+	{Key: "phone", Usage: "with this phone number"},
+	{Key: "email", Usage: "with this e-mail `address`"},
 	{Key: "customerCode", Flag: "code", Usage: "with this customer `code`"},
 	{Key: "customer_id", Flag: "id", Usage: "with this `id`"},
 	{Key: "zoneIdStr", Flag: "zone", Usage: "of these zones" + listed},
-	{Key: "zone_id", Flag: "zone-id", Usage: "of this zone"},
+	{Key: "zone_id", Usage: "of this zone"},
 	{Key: "assignedToIdStr", Flag: "assigned-to", Usage: "assigned to these employees" + listed},
 	{Key: "designationType", Flag: "designation", Usage: "of this designation `type`"},
 	{Key: "isOrganisation", Flag: "organisation", Usage: "organisations alone"},
@@ -19,8 +19,8 @@ var CustomerFilters = Section{Fields: []Field{
 	{Key: "tertiarySourceId", Flag: "tertiary-source", Usage: "from this tertiary source"},
 	{Kind: Attributes, Flag: "attr", Usage: attributes},
 	{Key: "isAllCustomerPage", Flag: "all-customers", Usage: "search as the page of all customers does"},
-	{Key: "limit", Kind: Limit, Flag: "limit", Usage: "print at most so many customers of each day, 1 to 10000"},
-	{Key: "offset", Kind: Offset, Flag: "offset", Usage: "leave out so many customers of each day"},
+	{Key: "limit", Kind: Limit, Usage: "print at most so many customers of each day, 1 to 10000"},
+	{Key: "offset", Kind: Offset, Usage: "leave out so many customers of each day"},
 }}
 
 // Ends of the help of filters.
@@ -33,7 +33,7 @@ const (
 // attributes.
 var OrderFilters = Section{Fields: []Field{
 	{Key: "customerIds", Flag: "customer", Usage: "of these customers" + listed},
-	{Key: "name", Flag: "name", Usage: "of customers of this name"},
+	{Key: "name", Usage: "of customers of this name"},
 	{Key: "enquiryIds", Flag: "enquiry", Usage: "of these enquiries" + listed},
 	{Key: "generationStartDate", Kind: Day, Flag: "from", Usage: "added from this `day` on"},
 	{Key: "generationEndDate", Kind: Day, Flag: "to", Usage: "added up to this `day`"},
@@ -52,17 +52,17 @@ var OrderFilters = Section{Fields: []Field{
 	{Key: "assignToIdsStr", Flag: "assigned-to", Usage: "assigned to these employees" + listed},
 	{Key: "creatorIdStr", Flag: "creator", Usage: "made by these employees" + listed},
 	{Key: "notAssignToIdsStr", Flag: "not-assigned-to", Usage: "assigned to others than these employees" + listed},
-	{Key: "country", Flag: "country", Usage: "of customers in this country"},
-	{Key: "city", Flag: "city", Usage: "of customers in this town"},
-	{Key: "state", Flag: "state", Usage: "of customers in this state"},
+	{Key: "country", Usage: "of customers in this country"},
+	{Key: "city", Usage: "of customers in this town"},
+	{Key: "state", Usage: "of customers in this state"},
 	{Key: "leadPriorityStr", Flag: "priority", Usage: "with one of these priorities, joined by commas"},
 	{Key: "secondarySourceId", Flag: "secondary-source", Usage: "of customers from this secondary source"},
 	{Key: "clientReferenceIds", Flag: "client-reference", Usage: "with these client references" + listed},
 	{Key: "approvedIds", Flag: "approved", Usage: "with these approvals" + listed},
 	{Key: "pricingStatus", Flag: "pricing-status", Usage: "with this pricing status"},
 	{Kind: Attributes, Flag: "attr", Usage: attributes},
-	{Key: "phone", Flag: "phone", Usage: "and of customers with this phone number"},
-	{Key: "email", Flag: "email", Usage: "and of customers with this e-mail `address`"},
+	{Key: "phone", Usage: "and of customers with this phone number"},
+	{Key: "email", Usage: "and of customers with this e-mail `address`"},
 	{Key: "leadIdStr", Flag: "lead", Usage: "and of these leads" + listed},
 	{Key: "viewId", Flag: "view", Usage: "as this view has it, by its `id`"},
 	{Key: "orderIds", Flag: "order", Usage: "and these orders alone" + listed},
@@ -82,6 +82,6 @@ var OrderFilters = Section{Fields: []Field{
 	{Key: "agreementEndDate", Kind: Day, Flag: "agreement-to", Usage: "and with an agreement up to this `day`"},
 	{Key: "erpInvoiceId", Flag: "erp-invoice", Usage: "and with this invoice in your own books"},
 	{Key: "sortParam", Flag: "sort", Usage: "sort by this, as the service understands it"},
-	{Key: "limit", Kind: Limit, Flag: "limit", Usage: "print at most so many orders, 1 to 10000"},
-	{Key: "offset", Kind: Offset, Flag: "offset", Usage: "leave out so many orders"},
+	{Key: "limit", Kind: Limit, Usage: "print at most so many orders, 1 to 10000"},
+	{Key: "offset", Kind: Offset, Usage: "leave out so many orders"},
 }}

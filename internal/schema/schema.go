@@ -4,6 +4,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -47,9 +48,9 @@ type Field struct {
 	Record   string // JSON name of the member in which records return it; empty if they do not
 	Label    string // in forms
 	Hint     string // what to enter in a form, if the label does not make it clear
-	Flag     string // name on the command line, without the section's prefix
-	Usage    string // what the flag's help says
-	Stdin    bool   // the flag reads standard input for "-"
+	Flag     string // name on the command line, without the section's prefix, if it is not the key; see FlagName
+	Usage    string // what the flag's help says; empty for no flag
+	Stdin    bool   // the flag reads standard input for "-", as that of several lines always does
 	Column   int    // position in CSV files, from 1; 0 for none
 	Kind     Kind
 	Choices  Choices
@@ -58,6 +59,25 @@ type Field struct {
 	Common   bool // shown by default; other optional fields are advanced
 	Names    bool // identifies the record that is written: no field of a form
 }
+
+// FlagName returns the name of the field's flag without the section's prefix, or "" if it has none.
+func (f Field) FlagName() string {
+	if f.Usage == "" {
+		return ""
+	}
+	return cmp.Or(f.Flag, strings.ReplaceAll(f.Key, "_", "-"))
+}
+
+// Help returns the help of the field's flag.
+func (f Field) Help() string {
+	if f.ReadsStdin() {
+		return f.Usage + "; - reads it from standard input"
+	}
+	return f.Usage
+}
+
+// ReadsStdin reports whether the field's flag reads standard input for "-".
+func (f Field) ReadsStdin() bool { return f.Stdin || f.Kind == Multiline }
 
 // Section describes an object of a request (PROTOCOL.md 2), or the filters of a pull, and its fields.
 type Section struct {
