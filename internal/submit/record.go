@@ -2,7 +2,6 @@ package submit
 
 import (
 	"context"
-	"slices"
 	"strings"
 )
 
@@ -51,18 +50,4 @@ func (s *Sender) commentsBefore(ctx context.Context, r UpdateTicket) (Prior, err
 		}
 	}
 	return Prior{IsKnown: true, IDs: commentIDs(now.Timeline, r.Comment)}, nil
-}
-
-// without returns ids less those in before, as a multiset difference.
-func without(ids, before []string) []string {
-	before = slices.Clone(before)
-	var fresh []string
-	for _, id := range ids {
-		if at := slices.Index(before, id); at >= 0 {
-			before = slices.Delete(before, at, at+1)
-			continue
-		}
-		fresh = append(fresh, id)
-	}
-	return fresh
 }

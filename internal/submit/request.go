@@ -3,7 +3,6 @@ package submit
 import (
 	"cmp"
 	"context"
-	"maps"
 	"strings"
 	"unicode"
 
@@ -28,18 +27,15 @@ type (
 	}
 	// AddCustomer adds a customer; a code marks it.
 	AddCustomer struct{ wire.SaveCustomerRequest }
-	// UpdateCustomer changes a customer. Asked holds the values to be found in the record.
+	// UpdateCustomer changes a customer.
 	UpdateCustomer struct {
 		wire.SaveCustomerRequest
-		Asked wire.Values
+		changed wire.Values // by a form, without the flags, which have to be sent and which not all records show
 	}
 	// AddOrder adds an order; an ERP id marks it.
 	AddOrder struct{ wire.SaveOrderRequest }
-	// UpdateOrder changes an order. Asked holds the values to be found in the record.
-	UpdateOrder struct {
-		wire.SaveOrderRequest
-		Asked wire.Values
-	}
+	// UpdateOrder changes an order.
+	UpdateOrder struct{ wire.SaveOrderRequest }
 )
 
 // request returns the request of a form, with the changes against the current record and what the interface requires.
@@ -54,16 +50,14 @@ func (s *Sender) request(f Form, now reading) (Request, error) {
 		r, err := wire.NewSaveCustomerRequest("", f.Values)
 		return AddCustomer{r}, err
 	case wire.UpdateCustomer.Name:
-		changed := changes(f.Values, now.values)
-		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(changed, f, now), f.Values))
-		return UpdateCustomer{r, changed}, err
+		r, err := wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, now), f.Values))
+		return UpdateCustomer{r, changes(f.Values, now.values)}, err
 	case wire.AddOrder.Name:
 		r, err := wire.NewSaveOrderRequest("", f.CustomerID(), f.Values)
 		return AddOrder{r}, err
 	case wire.UpdateOrder.Name:
-		changed := changes(f.Values, now.values)
-		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), now.values[FieldCustomerID], withName(changed, f, now))
-		return UpdateOrder{r, changed}, err
+		r, err := wire.NewSaveOrderRequest(f.Record.Raw(), now.values[FieldCustomerID], withName(f, now))
+		return UpdateOrder{r}, err
 	}
 	return nil, errUnknownKind
 }
@@ -87,9 +81,9 @@ func (s *Sender) ticketUpdate(f Form, now reading) (Request, error) {
 	return UpdateTicket{r, now.ticket}, err
 }
 
-// withName adds the customer's name, which the interface requires (PROTOCOL.md 2.1).
-func withName(changed wire.Values, f Form, now reading) wire.Values {
-	out := maps.Clone(changed)
+// withName returns the changes with the customer's name, which the interface requires (PROTOCOL.md 2.1).
+func withName(f Form, now reading) wire.Values {
+	out := changes(f.Values, now.values)
 	out[FieldCustomerName] = cmp.Or(strings.TrimSpace(f.Values[FieldCustomerName]), now.values[FieldCustomerName])
 	return out
 }

@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +42,20 @@ func Added(prior Prior, now []string, isMarked bool) (v Verdict, fresh []string)
 		return Unmarked, fresh
 	}
 	return Confirmed, fresh
+}
+
+// without returns ids less those in before, as a multiset difference.
+func without(ids, before []string) []string {
+	before = slices.Clone(before)
+	var fresh []string
+	for _, id := range ids {
+		if at := slices.Index(before, id); at >= 0 {
+			before = slices.Delete(before, at, at+1)
+			continue
+		}
+		fresh = append(fresh, id)
+	}
+	return fresh
 }
 
 // Changed returns the verdict on a change of a customer or an order from the record's current values. A record that

@@ -2,7 +2,6 @@ package submit
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -91,7 +90,11 @@ func (s *Sender) lookAtCustomer(ctx context.Context, r UpdateCustomer) (Found, A
 	if err != nil {
 		return Found{}, Answer{}, err
 	}
-	found := changeFound(wire.EditableCustomer(&now), r.asked())
+	asked := r.changed
+	if asked == nil {
+		asked = r.Values()
+	}
+	found := changeFound(wire.EditableCustomer(&now), asked)
 	found.Masked = len(wire.MaskedFields(&now)) > 0
 	return found, Answer{Saved: desk.SaveResult{Applied: true, Customer: id.Value}}, nil
 }
@@ -106,28 +109,12 @@ func (s *Sender) lookAtOrder(ctx context.Context, r UpdateOrder) (Found, Answer,
 	if at < 0 {
 		return Found{}, Answer{}, errMissing
 	}
-	return changeFound(wire.EditableOrder(&page[at]), r.asked()), orderAnswer(&page[at]), nil
+	asked := r.Values()
+	delete(asked, FieldCustomerName) // only identifies the customer
+	return changeFound(wire.EditableOrder(&page[at]), asked), orderAnswer(&page[at]), nil
 }
 
 func changeFound(now, asked wire.Values) Found {
 	verdict, hidden := Changed(now, asked)
 	return Found{Verdict: verdict, Hidden: hidden, AllHidden: len(hidden) == len(onContacts(asked))}
-}
-
-// asked returns the values to be found in the customer's record: by default all that is sent.
-func (r UpdateCustomer) asked() wire.Values {
-	if r.Asked != nil {
-		return r.Asked
-	}
-	return r.Values()
-}
-
-// asked returns the values to be found in the order's record, without the name that only identifies its customer.
-func (r UpdateOrder) asked() wire.Values {
-	asked := maps.Clone(r.Asked)
-	if asked == nil {
-		asked = r.Values()
-	}
-	delete(asked, FieldCustomerName)
-	return asked
 }
