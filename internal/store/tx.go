@@ -5,42 +5,77 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"io"
 	"sync"
 )
 
-// transaction is the write connection while a transaction is open. It caches prepared statements for as long as
-// the desk is open: there are a few dozen, and preparing one takes longer than running it.
-type transaction struct {
-	db       *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
-	conn     *sql.Conn
-	prepared map[string]*sql.Stmt // by query
-	last     map[string]int64     // highest id of each table requested in this transaction
+// statements are the prepared statements of a connection or a pool, cached for as long as the desk is open: there are a
+// few dozen, and preparing one takes longer than running it.
+type statements struct {
+	on interface {
+		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+	}
+	lock sync.RWMutex
+	kept map[string]*sql.Stmt // by query
 }
 
-func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
-	conn, err := db.Conn(ctx)
-	return &transaction{db: db, conn: conn, prepared: map[string]*sql.Stmt{}}, err
-}
-
-func (t *transaction) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if known := t.prepared[query]; known != nil {
+func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	s.lock.RLock()
+	known := s.kept[query]
+	s.lock.RUnlock()
+	if known != nil {
 		return known, nil
 	}
-	made, err := t.conn.PrepareContext(ctx, query)
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if known := s.kept[query]; known != nil {
+		return known, nil
+	}
+	made, err := s.on.PrepareContext(ctx, query) //nolint:sqlclosecheck // see close
 	if err == nil {
-		t.prepared[query] = made
+		s.kept[query] = made
 	}
 	return made, err
 }
 
-// close closes the statements before the connection: SQLite keeps the file open while a statement is left.
-func (t *transaction) close() error {
+// QueryRowContext is sql.DB.QueryRowContext with cached statements.
+func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) row {
+	known, err := s.statement(ctx, query) //nolint:sqlclosecheck // see close
+	if err != nil {
+		return noRow{err}
+	}
+	return known.QueryRowContext(ctx, args...)
+}
+
+// close closes the statements before what they run on: SQLite keeps the file open while a statement is left.
+func (s *statements) close(on ...io.Closer) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
 	var errs []error
-	for _, statement := range t.prepared {
+	for _, statement := range s.kept {
 		errs = append(errs, statement.Close())
 	}
-	return errors.Join(append(errs, t.conn.Close(), t.db.Close())...)
+	for _, c := range on {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
 }
+
+// transaction is the write connection while a transaction is open.
+type transaction struct {
+	statements
+
+	db   *sql.DB // limited to one connection, which conn holds: requesting another blocks for ever
+	conn *sql.Conn
+	last map[string]int64 // highest id of each table requested in this transaction
+}
+
+func newTransaction(ctx context.Context, db *sql.DB) (*transaction, error) {
+	conn, err := db.Conn(ctx)
+	return &transaction{statements: statements{on: conn, kept: map[string]*sql.Stmt{}}, db: db, conn: conn}, err
+}
+
+func (t *transaction) close() error { return t.statements.close(t.conn, t.db) }
 
 // ExecContext is sql.Tx.ExecContext with cached statements.
 func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
@@ -49,15 +84,6 @@ func (t *transaction) ExecContext(ctx context.Context, query string, args ...any
 		return nil, err
 	}
 	return known.ExecContext(ctx, args...)
-}
-
-// QueryRowContext is sql.Tx.QueryRowContext with cached statements.
-func (t *transaction) QueryRowContext(ctx context.Context, query string, args ...any) row {
-	known, err := t.statement(ctx, query) //nolint:sqlclosecheck // see close
-	if err != nil {
-		return noRow{err}
-	}
-	return known.QueryRowContext(ctx, args...)
 }
 
 // nextID returns the next id of a table; records are never deleted. Only the first call in a transaction queries
@@ -136,34 +162,19 @@ type rower interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) row
 }
 
-// reader is the pool of read connections. It caches prepared statements for as long as the desk is open, which
-// suits this package's fixed queries; queries built from a Filter use db directly.
+// reader is the pool of read connections. Its cached statements suit this package's fixed queries; queries built from
+// a Filter use db directly.
 type reader struct {
-	db   *sql.DB
-	lock sync.RWMutex
-	kept map[string]*sql.Stmt // by query
+	statements
+
+	db *sql.DB
 }
 
-func newReader(db *sql.DB) *reader { return &reader{db: db, kept: map[string]*sql.Stmt{}} }
-
-func (r *reader) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	r.lock.RLock()
-	known := r.kept[query]
-	r.lock.RUnlock()
-	if known != nil {
-		return known, nil
-	}
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	if known := r.kept[query]; known != nil {
-		return known, nil
-	}
-	made, err := r.db.PrepareContext(ctx, query) //nolint:sqlclosecheck // see close
-	if err == nil {
-		r.kept[query] = made
-	}
-	return made, err
+func newReader(db *sql.DB) *reader {
+	return &reader{statements: statements{on: db, kept: map[string]*sql.Stmt{}}, db: db}
 }
+
+func (r *reader) close() error { return r.statements.close(r.db) }
 
 // QueryContext is sql.DB.QueryContext with cached statements.
 func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
@@ -172,26 +183,6 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 		return nil, err
 	}
 	return known.QueryContext(ctx, args...)
-}
-
-// QueryRowContext is sql.DB.QueryRowContext with cached statements.
-func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) row {
-	known, err := r.statement(ctx, query) //nolint:sqlclosecheck // see close
-	if err != nil {
-		return noRow{err}
-	}
-	return known.QueryRowContext(ctx, args...)
-}
-
-// close closes the statements before the database: SQLite keeps the file open while a statement is left.
-func (r *reader) close() error {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	var errs []error
-	for _, statement := range r.kept {
-		errs = append(errs, statement.Close())
-	}
-	return errors.Join(append(errs, r.db.Close())...)
 }
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
