@@ -70,7 +70,7 @@ func newRoot(env func(string) string, out, errOut io.Writer) *cobra.Command {
 	chooseAccount(root, env)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	root.SetFlagErrorFunc(wrongFlag)
+	root.SetFlagErrorFunc(describeFlagError)
 	verbs := []func(func(string) string) *cobra.Command{
 		serveCommand, sshCommand, ticketCommand, customerCommand, orderCommand, faqCommand, apiCommand,
 		initCommand, configCommand, doctorCommand, galleryCommand, completionCommand, manCommand, deskCommand, docsCommand,
@@ -97,14 +97,14 @@ func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.
 // or, over SSH, that the key may no longer sign in, instead of Go's words for an ended context.
 func errorText(ctx context.Context, err error) string {
 	cause := context.Cause(ctx)
-	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
-		if cause == nil || !errors.Is(err, ended) {
+	for _, contextErr := range []error{context.Canceled, context.DeadlineExceeded} {
+		if cause == nil || !errors.Is(err, contextErr) {
 			continue
 		}
-		if errors.Is(cause, ended) {
+		if errors.Is(cause, contextErr) {
 			cause = exitcode.ErrInterrupted
 		}
-		return strings.ReplaceAll(err.Error(), ended.Error(), cause.Error())
+		return strings.ReplaceAll(err.Error(), contextErr.Error(), cause.Error())
 	}
 	return err.Error()
 }
@@ -129,8 +129,8 @@ func chooseAccount(root *cobra.Command, env func(string) string) {
 // settingsFor loads the configuration for a command, from its --config and --account flags. Over SSH it returns the
 // configuration that the host has already loaded.
 func settingsFor(c *cobra.Command, env func(string) string) (config.Config, error) {
-	if lent, hosted := hosting.AccountFrom(c.Context()); hosted {
-		return lent.Config, nil
+	if account, hosted := hosting.AccountFrom(c.Context()); hosted {
+		return account.Config, nil
 	}
 	return config.LoadAccount(env, flagOf(c, configFlag), flagOf(c, accountFlag))
 }

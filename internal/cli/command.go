@@ -23,8 +23,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// shared holds the flags that every one-shot command has.
-type shared struct {
+// commonFlags holds the flags that every one-shot command has.
+type commonFlags struct {
 	json    bool
 	timeout time.Duration
 	config  string
@@ -36,7 +36,7 @@ const longestCall = 10 * time.Minute
 // serviceCommand builds a command that works on the configured desk. run is called once the arguments are parsed and
 // the configuration is loaded; a connection is opened only by the first call.
 func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run func(context.Context, *Invocation, []string) error) *cobra.Command {
-	var o shared
+	var o commonFlags
 	c.Flags().BoolVar(&o.json, "json", false, "print the interface's own records, for scripts")
 	c.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "the `duration` that a call may take, its retries included")
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
@@ -45,7 +45,7 @@ func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run 
 		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request, without credentials, instead of sending it")
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, done, err := o.session(c, env)
+		s, done, err := o.invocation(c, env)
 		if err != nil {
 			return exitcode.UsageError(err)
 		}
@@ -55,8 +55,8 @@ func serviceCommand(env func(string) string, c *cobra.Command, writes bool, run 
 	return c
 }
 
-// session builds the invocation of a command; done closes the connection if one was opened.
-func (o *shared) session(c *cobra.Command, env func(string) string) (s *Invocation, done func() error, err error) {
+// invocation builds the invocation of a command; done closes the connection if one was opened.
+func (o *commonFlags) invocation(c *cobra.Command, env func(string) string) (s *Invocation, done func() error, err error) {
 	if o.timeout <= 0 || o.timeout > longestCall {
 		return nil, nil, errors.New("--timeout must be more than 0s and at most 10m")
 	}
@@ -64,7 +64,7 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *Invocati
 	if err != nil {
 		return nil, nil, err
 	}
-	closing := func() error { return nil }
+	closeConnection := func() error { return nil }
 	_, hosted := hosting.AccountFrom(c.Context())
 	return &Invocation{
 		Printer: output.New(c.OutOrStdout(), c.ErrOrStderr(), env), In: c.InOrStdin(), StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
@@ -72,18 +72,18 @@ func (o *shared) session(c *cobra.Command, env func(string) string) (s *Invocati
 		Zones: desk.NewZones(settings.Zone, settings.DisplayZone), Now: time.Now, Limit: settings.Limit, SubStatuses: settings.SubStatuses,
 		Account: connection.AccountID(settings), BaseURLs: connection.BaseURLs(settings),
 		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
-			door, err := lentOr(ctx, settings, op)
+			conn, err := connect(ctx, settings, op)
 			switch {
 			case err != nil && (settings.BaseURL != "" || settings.ArticlesURL != ""):
 				return nil, exitcode.UsageError(err) // for a remote desk, only the configuration can be wrong at this point
 			case err != nil:
 				return nil, err
 			}
-			closing = door.Close
-			door.Client.Timeout = o.timeout
-			return door.Client, nil
+			closeConnection = conn.Close
+			conn.Client.Timeout = o.timeout
+			return conn.Client, nil
 		},
-	}, func() error { return closing() }, nil
+	}, func() error { return closeConnection() }, nil
 }
 
 // commandGroup returns a command that only groups others, such as ticket.
@@ -236,11 +236,11 @@ func (s *Invocation) ReadText(ctx context.Context, value string) (string, error)
 		return value, nil
 	}
 	content, err := s.readStdin(ctx)
-	words := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
-	if err == nil && strings.TrimSpace(words) == "" {
+	text := strings.TrimRight(strings.ToValidUTF8(string(content), "\ufffd"), "\r\n")
+	if err == nil && strings.TrimSpace(text) == "" {
 		err = exitcode.UsageErrorf("standard input is empty")
 	}
-	return words, err
+	return text, err
 }
 
 // printFields prints labels and values in two columns, with times in the agent's time zone. Further lines of a value

@@ -23,7 +23,7 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return exitcode.UsageErrorf("the console needs a terminal; frontdesk --help lists what works without one")
 	}
-	door, err := connection.Open(ctx, c)
+	conn, err := connection.Open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -32,16 +32,16 @@ func runConsole(ctx context.Context, c config.Config, env func(string) string) e
 	for _, line := range c.KeyErrors() {
 		_, _ = fmt.Fprintln(os.Stderr, "frontdesk:", line) // the status bar has room for the first one only
 	}
-	inside, leave := context.WithCancel(ctx)
-	made, err := console.New(inside, console.Options{
-		Config: c, Account: door.Account, Cache: console.NewCache(c, door.Client, door.Zone), DraftsDir: console.DraftsDir(c, door.Account), Env: env,
-		Notice: console.AdoptUnnamedDrafts(c, door.Account),
+	consoleCtx, cancel := context.WithCancel(ctx)
+	created, err := console.New(consoleCtx, console.Options{
+		Config: c, Account: conn.Account, Cache: console.NewCache(c, conn.Client, conn.Zone), DraftsDir: console.DraftsDir(c, conn.Account), Env: env,
+		Notice: console.AdoptUnnamedDrafts(c, conn.Account),
 	})
 	var unsaved error
 	if err == nil {
-		_, err = terminal.Run(ctx, made.Model, terminal.Terminal{})
-		unsaved = made.Backend.FlushDrafts() // a closed terminal cannot prompt for unsaved drafts
+		_, err = terminal.Run(ctx, created.Model, terminal.Terminal{})
+		unsaved = created.Backend.FlushDrafts() // a closed terminal cannot prompt for unsaved drafts
 	}
-	leave()
-	return errors.Join(console.IgnoreNormalExit(err), unsaved, door.Close())
+	cancel()
+	return errors.Join(console.IgnoreNormalExit(err), unsaved, conn.Close())
 }

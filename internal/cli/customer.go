@@ -25,9 +25,9 @@ func customerGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{Use: "get ID", Short: "Print a customer with all contacts", Args: cobra.ArbitraryArgs}
 	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
 	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
-		found, err := parseIDArg("customer", args)
+		id, err := parseIDArg("customer", args)
 		if err == nil {
-			r.ID, err = wire.ParseLooseInt(found)
+			r.ID, err = wire.ParseLooseInt(id)
 		}
 		return err
 	}
@@ -70,11 +70,11 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 			"e-mail address with every change, so that one of these has to be said.",
 	}
 	check := func(_ *Invocation, r *wire.SaveCustomerRequest, args []string) error {
-		found, err := parseIDArg("customer", args)
+		id, err := parseIDArg("customer", args)
 		if err != nil {
 			return err
 		}
-		r.Customer.ID, r.Customer.Update = found, true
+		r.Customer.ID, r.Customer.Update = id, true
 		setUpdates(&r.Contacts, &r.Enquiry)
 		return usageError(schema.UpdateCustomer, r.Validate())
 	}

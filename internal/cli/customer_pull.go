@@ -19,18 +19,18 @@ import (
 )
 
 func customerPullCommand(env func(string) string) *cobra.Command {
-	var asked dayFlags
+	var days dateRangeFlags
 	var req wire.PullCustomerRequest
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the customers created in a range of days", Args: atMostWords(0),
 		Long: "Print the customers created from one day to another, both included, oldest first.\n" +
 			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
 	}
-	asked.define(c)
+	days.define(c)
 	flags := sectionFlags(schema.CustomerFilters, &req)
 	register(c, flags)
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
-		span, err := asked.parse(s)
+		span, err := days.parse(s)
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ type pullCustomers struct {
 
 // Run pulls and prints the customers. Missing or incomplete days are reported on standard error.
 func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
-	days, err := daysIn(p.Span)
+	days, err := daysOf(p.Span)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	p.Filter.Account = account
-	c, kept, err := s.client(ctx, wire.PullCustomer.OperationInfo)
+	c, responses, err := s.client(ctx, wire.PullCustomer.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
 	})
 	end()
 	slices.Reverse(customers) // they were pulled newest first
-	return p.print(ctx, s, days, slices.Concat(customers...), faults, kept.drain())
+	return p.print(ctx, s, days, slices.Concat(customers...), faults, responses.drain())
 }
 
 // day pulls the customers of one day, oldest first: all pages, or only one if the filter has a limit.
@@ -129,14 +129,14 @@ func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date,
 func (p pullCustomers) print(
 	ctx context.Context, s *Invocation, days []desk.Date, customers []desk.Customer, faults []error, responses []response,
 ) error {
-	var lacks []dayError
+	var missing []dayError
 	for n, err := range slices.Backward(faults) {
 		if err != nil {
-			lacks = append(lacks, dayError{days[n], err})
+			missing = append(missing, dayError{days[n], err})
 		}
 	}
-	if len(responses) == 0 && len(lacks) > 0 {
-		return cmp.Or(firstCause(lacks), exitcode.ErrInterrupted)
+	if len(responses) == 0 && len(missing) > 0 {
+		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
 	}
 	if s.JSON {
 		printCustomerRecords(s, customers, responses)
@@ -145,12 +145,12 @@ func (p pullCustomers) print(
 	} else {
 		output.Table(&s.Printer, customerColumns(s.Zones), customers)
 	}
-	reportDayErrors(s, lacks)
+	reportDayErrors(s, missing)
 	switch {
 	case ctx.Err() != nil:
 		return exitcode.ErrInterrupted
-	case len(lacks) > 0:
-		return exitcode.Partialf("%d of %d days are missing or not whole", len(lacks), len(days))
+	case len(missing) > 0:
+		return exitcode.Partialf("%d of %d days are missing or not whole", len(missing), len(days))
 	}
 	return nil
 }

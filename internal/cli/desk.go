@@ -58,7 +58,7 @@ func deskImportCommand() *cobra.Command {
 			if db == "" || len(paths) == 0 {
 				return exitcode.UsageErrorf("a file or directory to import and --db, the desk's file, are needed")
 			}
-			at, err := time.LoadLocation(zone)
+			location, err := time.LoadLocation(zone)
 			if err != nil {
 				return exitcode.UsageErrorf("--time-zone %q is not known, such as Europe/Berlin", zone)
 			}
@@ -66,7 +66,7 @@ func deskImportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			err = deskdata.ImportFiles(c.Context(), desk, at, paths, c.OutOrStdout(), c.ErrOrStderr())
+			err = deskdata.ImportFiles(c.Context(), desk, location, paths, c.OutOrStdout(), c.ErrOrStderr())
 			return errors.Join(err, desk.Close())
 		},
 	}

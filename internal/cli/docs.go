@@ -62,13 +62,13 @@ var pageMarkdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 // printPage renders a page on a terminal, and prints its markdown elsewhere. The renderer takes HTML, the format of
 // articles, so that the page is converted first.
 func printPage(out, errOut io.Writer, env func(string) string, page string) error {
-	screen := output.New(out, errOut, env)
-	if screen.RenderMarkdown == nil {
+	printer := output.New(out, errOut, env)
+	if printer.RenderMarkdown == nil {
 		return output.WriteText(out, page)
 	}
 	var html strings.Builder
 	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
 		return fmt.Errorf("the page cannot be drawn: %w", err)
 	}
-	return output.WriteText(out, strings.Join(screen.RenderMarkdown(safetext.NewHTML(html.String()), screen.Width), "\n")+"\n")
+	return output.WriteText(out, strings.Join(printer.RenderMarkdown(safetext.NewHTML(html.String()), printer.Width), "\n")+"\n")
 }

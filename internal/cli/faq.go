@@ -45,7 +45,7 @@ func faqCategoriesCommand(env func(string) string) *cobra.Command {
 // searchFAQ prints the articles with matching titles, best match first (PROTOCOL.md 4.12). With titles set, it prints
 // only a table of titles.
 func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) error {
-	c, kept, err := s.client(ctx, wire.SearchFAQ.OperationInfo)
+	c, responses, err := s.client(ctx, wire.SearchFAQ.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	case err != nil:
 		return err
 	case s.JSON:
-		records, err := kept.records()
+		records, err := responses.records()
 		ids := make([]string, len(found))
 		for n := range found {
 			ids[n] = fmt.Sprint(found[n].ID)
@@ -75,12 +75,12 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 
 // sortByIDs sorts records by the position of their ids in ids; records with other ids come last in their original order.
 func sortByIDs(records []jsontext.Value, member string, ids []string) []jsontext.Value {
-	place := map[string]int{}
+	position := map[string]int{}
 	for n, id := range ids {
-		place[id] = n
+		position[id] = n
 	}
 	at := func(r jsontext.Value) int {
-		if n, ok := place[wire.RawText(wire.RawMember(r, member))]; ok {
+		if n, ok := position[wire.RawText(wire.RawMember(r, member))]; ok {
 			return n
 		}
 		return len(ids)

@@ -115,7 +115,7 @@ func register(c *cobra.Command, flags []requestFlag) {
 			c.Flags().StringVar(f.text, f.name, "", f.field.Help())
 			continue
 		}
-		c.Flags().VarPF(f.value, f.name, "", f.field.Help()).NoOptDefVal = f.value.alone
+		c.Flags().VarPF(f.value, f.name, "", f.field.Help()).NoOptDefVal = f.value.noOptDefVal
 	}
 }
 
@@ -135,7 +135,7 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 	if err := refuseEmpty(c, flags); err != nil {
 		return err
 	}
-	taken := ""
+	fromStdin := ""
 	for _, f := range flags {
 		switch {
 		case f.text == nil || *f.text == "":
@@ -148,15 +148,15 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 		case !f.field.ReadsStdin():
 			*f.text = strings.TrimSpace(*f.text)
 		case *f.text != "-":
-		case taken != "":
-			return exitcode.UsageErrorf("--%s and --%s cannot both come from standard input", taken, f.name)
+		case fromStdin != "":
+			return exitcode.UsageErrorf("--%s and --%s cannot both come from standard input", fromStdin, f.name)
 		default:
-			taken = f.name
-			words, err := s.ReadText(ctx, *f.text)
+			fromStdin = f.name
+			text, err := s.ReadText(ctx, *f.text)
 			if err != nil {
 				return err
 			}
-			*f.text = words
+			*f.text = text
 		}
 	}
 	return nil
@@ -194,10 +194,10 @@ func usageError(described *schema.Request, problems []wire.Problem) error {
 
 // flagValue is a pflag.Value that validates its input while the command line is parsed.
 type flagValue struct {
-	typeName string // shown in the help
-	alone    string // value of the flag without an argument; empty if it needs one
-	raw      string
-	parse    func(string) error
+	typeName    string // shown in the help
+	noOptDefVal string // value of the flag without an argument; empty if it needs one
+	raw         string
+	parse       func(string) error
 }
 
 // String returns the input.
@@ -234,7 +234,7 @@ const largestID = 1<<63 - 1
 
 // boolFlag parses a bool, true if the flag has no value.
 func boolFlag[Bool ~bool](into *Bool) *flagValue {
-	return &flagValue{typeName: "bool", alone: "true", parse: func(typed string) error {
+	return &flagValue{typeName: "bool", noOptDefVal: "true", parse: func(typed string) error {
 		said, err := strconv.ParseBool(typed)
 		*into = Bool(said)
 		return err

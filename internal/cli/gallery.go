@@ -44,18 +44,18 @@ func galleryCommand(env func(string) string) *cobra.Command {
 			return gallery.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			look, err := o.look(env)
+			options, err := o.look(env)
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
 			if o.list {
 				return output.WriteText(c.OutOrStdout(), galleryList())
 			}
-			houses, closed, err := simdesk.New()
+			simulator, closed, err := simdesk.New()
 			if err != nil {
 				return err
 			}
-			return errors.Join(o.show(c, houses, look, args), closed())
+			return errors.Join(o.show(c, simulator, options, args), closed())
 		},
 	}
 	c.Flags().BoolVar(&o.list, "list", false, "print the names of the scenes, each with what it shows")
@@ -67,17 +67,17 @@ func galleryCommand(env func(string) string) *cobra.Command {
 }
 
 // look parses the flags into render options.
-func (o *galleryFlags) look(env func(string) string) (look gallery.RenderOptions, err error) {
+func (o *galleryFlags) look(env func(string) string) (options gallery.RenderOptions, err error) {
 	var rest string
-	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &look.Width, &look.Height, &rest); n != 2 || look.Width < 1 || look.Height < 1 ||
-		look.Width > terminal.MaxWidth || look.Height > terminal.MaxHeight {
-		return look, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, terminal.MaxWidth, terminal.MaxHeight)
+	if n, _ := fmt.Sscanf(o.size, "%dx%d%s", &options.Width, &options.Height, &rest); n != 2 || options.Width < 1 || options.Height < 1 ||
+		options.Width > terminal.MaxWidth || options.Height > terminal.MaxHeight {
+		return options, fmt.Errorf("--size %q is no window such as 120x36, at most %dx%d", o.size, terminal.MaxWidth, terminal.MaxHeight)
 	}
 	if o.theme != "dark" && o.theme != "light" {
-		return look, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
+		return options, fmt.Errorf("--theme %q is neither dark nor light", o.theme)
 	}
-	look.Light, look.Plain = o.theme == "light", o.plain || env("NO_COLOR") != ""
-	return look, nil
+	options.Light, options.Plain = o.theme == "light", o.plain || env("NO_COLOR") != ""
+	return options, nil
 }
 
 // galleryList lists the scenes, one a line.
@@ -90,18 +90,18 @@ func galleryList() string {
 }
 
 // show renders one scene, writes all to files, or opens the browser.
-func (o *galleryFlags) show(c *cobra.Command, houses *simdesk.Simulator, look gallery.RenderOptions, args []string) error {
+func (o *galleryFlags) show(c *cobra.Command, simulator *simdesk.Simulator, options gallery.RenderOptions, args []string) error {
 	switch {
 	case o.all != "":
-		return writeScenes(c.Context(), houses.Open, look, o.all)
+		return writeScenes(c.Context(), simulator.Open, options, o.all)
 	case len(args) == 0:
-		return browse(c.Context(), houses.Open, look)
+		return browse(c.Context(), simulator.Open, options)
 	}
 	scene, known := gallery.Find(args[0])
 	if !known {
 		return exitcode.UsageErrorf("there is no scene %q: frontdesk gallery --list names them", args[0])
 	}
-	frame, err := gallery.Render(c.Context(), houses.Open, scene, look)
+	frame, err := gallery.Render(c.Context(), simulator.Open, scene, options)
 	if err != nil {
 		return err
 	}
@@ -109,12 +109,12 @@ func (o *galleryFlags) show(c *cobra.Command, houses *simdesk.Simulator, look ga
 }
 
 // writeScenes writes each scene to a file named after it.
-func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions, dir string) error {
+func writeScenes(ctx context.Context, open gallery.NewEnv, options gallery.RenderOptions, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of made-up data
 		return fmt.Errorf("%s cannot be made: %w", dir, filestore.WithoutPath(err))
 	}
 	for _, s := range gallery.All {
-		frame, err := gallery.Render(ctx, open, s, look)
+		frame, err := gallery.Render(ctx, open, s, options)
 		if err != nil {
 			return err
 		}
@@ -127,12 +127,12 @@ func writeScenes(ctx context.Context, open gallery.NewEnv, look gallery.RenderOp
 }
 
 // browse runs the browser of scenes on the terminal of this process.
-func browse(ctx context.Context, open gallery.NewEnv, look gallery.RenderOptions) error {
+func browse(ctx context.Context, open gallery.NewEnv, options gallery.RenderOptions) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return exitcode.UsageErrorf("the gallery needs a terminal, or a SCENE to print: frontdesk gallery --list names them")
 	}
-	inside, leave := context.WithCancel(ctx)
-	defer leave()
-	_, err := terminal.Run(ctx, gallery.NewBrowser(inside, open, look), terminal.Terminal{})
+	browserCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	_, err := terminal.Run(ctx, gallery.NewBrowser(browserCtx, open, options), terminal.Terminal{})
 	return console.IgnoreNormalExit(err)
 }

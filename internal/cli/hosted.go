@@ -61,12 +61,12 @@ func checkHostedCommand(root *cobra.Command, args []string) error {
 		return exitcode.UsageErrorf("name a command first, such as faq search refund")
 	}
 	root.InitDefaultHelpCmd()
-	found, rest, err := root.Find(args)
-	if err == nil && found.Name() == "help" && len(rest) > 0 {
+	command, rest, err := root.Find(args)
+	if err == nil && command.Name() == "help" && len(rest) > 0 {
 		args = rest
-		found, _, err = root.Find(args)
+		command, _, err = root.Find(args)
 	}
-	if err != nil || found == root || found.Hidden {
+	if err != nil || command == root || command.Hidden {
 		return unknownCommandError(root, args)
 	}
 	return nil
@@ -90,18 +90,18 @@ func namesFile(f *pflag.Flag) bool {
 
 // rejectFileFlags rejects flags that name a file: it would be a file of the host.
 func rejectFileFlags(c *cobra.Command, _ []string) error {
-	var refused error
+	var rejected error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if namesFile(f) {
-			refused = exitcode.UsageErrorf("--%s names a file, which cannot be read or written over SSH", f.Name)
+			rejected = exitcode.UsageErrorf("--%s names a file, which cannot be read or written over SSH", f.Name)
 		}
 	})
-	return refused
+	return rejected
 }
 
-// lentOr returns the shared desk for a command over SSH, with a client of its own, or else connects to the configured
+// connect returns the shared desk for a command over SSH, with a client of its own, or else connects to the configured
 // desk.
-func lentOr(ctx context.Context, c config.Config, op wire.OperationInfo) (*connection.Desk, error) {
+func connect(ctx context.Context, c config.Config, op wire.OperationInfo) (*connection.Desk, error) {
 	if lent, hosted := hosting.AccountFrom(ctx); hosted {
 		return lent.Connect(op)
 	}

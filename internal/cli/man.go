@@ -99,16 +99,16 @@ func shownDefault(f *pflag.Flag) string {
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	var lines []string
-	typed := false
+	inExample := false
 	for line := range strings.SplitSeq(s, "\n") {
-		indented := strings.HasPrefix(line, "  ")
+		isExample := strings.HasPrefix(line, "  ")
 		switch {
-		case indented && !typed:
+		case isExample && !inExample:
 			lines = append(lines, ".nf")
-		case !indented && typed:
+		case !isExample && inExample:
 			lines = append(lines, ".fi")
 		}
-		typed = indented
+		inExample = isExample
 		switch {
 		case strings.HasPrefix(line, "."), strings.HasPrefix(line, "'"):
 			line = `\&` + line
@@ -117,7 +117,7 @@ func roff(s string) string {
 		}
 		lines = append(lines, line)
 	}
-	if typed {
+	if inExample {
 		lines = append(lines, ".fi")
 	}
 	return strings.Join(lines, "\n")

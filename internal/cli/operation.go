@@ -40,12 +40,12 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		}
 		return s.dryRun(w.Op.OperationInfo, body)
 	}
-	c, kept, err := s.client(ctx, w.Op.OperationInfo)
+	c, responses, err := s.client(ctx, w.Op.OperationInfo)
 	if err != nil {
 		return err
 	}
 	result := s.sender(c).Send(ctx, w.Request(req), func(submit.Prior) error {
-		kept.drain() // responses to reads before the write are not printed
+		responses.drain() // responses to reads before the write are not printed
 		return nil
 	})
 	var call *client.Error
@@ -61,11 +61,11 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 	if w.Warn != nil {
 		w.Warn(s, req, answer)
 	}
-	if err := w.print(s, kept, req, answer); err != nil {
+	if err := w.print(s, responses, req, answer); err != nil {
 		return err
 	}
-	if undone := w.undone(answer); undone != nil {
-		return fmt.Errorf("%s: %w", w.Op.Name, undone)
+	if failed := w.checkResult(answer); failed != nil {
+		return fmt.Errorf("%s: %w", w.Op.Name, failed)
 	}
 	return nil
 }
@@ -77,21 +77,21 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 }
 
 // print prints the response; as text only if it reports success.
-func (w mutation[Req, Ans]) print(s *Invocation, kept *responseLog, req Req, answer Ans) error {
+func (w mutation[Req, Ans]) print(s *Invocation, responses *responseLog, req Req, answer Ans) error {
 	if !s.JSON {
-		if w.undone(answer) == nil {
+		if w.checkResult(answer) == nil {
 			w.PrintResult(s, req, answer)
 		}
 		return nil
 	}
-	records, err := kept.records()
+	records, err := responses.records()
 	if err != nil {
 		return err
 	}
 	return s.PrintObject(records[0])
 }
 
-func (w mutation[Req, Ans]) undone(answer Ans) error {
+func (w mutation[Req, Ans]) checkResult(answer Ans) error {
 	if w.CheckResult == nil {
 		return nil
 	}
@@ -102,13 +102,13 @@ func (w mutation[Req, Ans]) undone(answer Ans) error {
 // error.
 func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) error {
 	s.Notef("%v", result.Err)
-	said := w.Explain(s, req, result.Found)
+	finding := w.Explain(s, req, result.Found)
 	answer := w.Answer(result.Answer)
-	record := w.Record(s, answer, said)
+	record := w.Record(s, answer, finding)
 	if result.Outcome != submit.Saved || record == nil {
-		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", said))
+		return exitcode.With(exitcode.Unknown, fmt.Errorf("the outcome is not known and nothing is sent again: %s", finding))
 	}
-	s.Notef("the answer was lost, but it is done: %s", said)
+	s.Notef("the answer was lost, but it is done: %s", finding)
 	if s.JSON {
 		return s.PrintObject(record)
 	}
@@ -118,11 +118,11 @@ func (w mutation[Req, Ans]) lost(s *Invocation, req Req, result submit.Result) e
 
 // recordingClient returns a client that records its raw responses.
 func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
-	kept := &responseLog{}
+	responses := &responseLog{}
 	config := c.CurrentConfig()
-	config.OnResponse = kept.add
+	config.OnResponse = responses.add
 	made, err := client.New(config)
-	return made, kept, err
+	return made, responses, err
 }
 
 // query is a command that reads with one call.
@@ -134,7 +134,7 @@ type query[Req, Ans any] struct {
 
 // Run sends the request and prints the response.
 func (r query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error {
-	c, kept, err := s.client(ctx, r.Op.OperationInfo)
+	c, responses, err := s.client(ctx, r.Op.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (r query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error 
 		r.PrintResult(s, req, answer)
 		return nil
 	}
-	records, err := kept.records()
+	records, err := responses.records()
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,11 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 		Long: "Change an order. What is not said stays as it is; the service wants the customer's name with every change.",
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, args []string) error {
-		found, err := parseIDArg("order", args)
+		id, err := parseIDArg("order", args)
 		if err == nil {
 			err = checkOrder(r)
 		}
-		r.Order.ID, r.Order.Update = found, true
+		r.Order.ID, r.Order.Update = id, true
 		return err
 	}
 	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderFlags, check, UpdateOrder)

@@ -56,36 +56,36 @@ func (p pullOrders) Run(ctx context.Context, s *Invocation) error {
 		return err
 	}
 	p.Filter.Account = account
-	c, kept, err := s.client(ctx, wire.PullOrder.OperationInfo)
+	c, responses, err := s.client(ctx, wire.PullOrder.OperationInfo)
 	if err != nil {
 		return err
 	}
-	var came []desk.Order
+	var orders []desk.Order
 	end := s.ShowStatus(func() string { return "pulling orders" })
-	total, err := p.pull(ctx, c, &came)
+	total, err := p.pull(ctx, c, &orders)
 	end()
-	if len(came) == 0 && err != nil {
+	if len(orders) == 0 && err != nil {
 		return err
 	}
 	if s.JSON {
-		printOrderRecords(s, kept, len(came))
+		printOrderRecords(s, responses, len(orders))
 	} else {
-		p.printTable(s, came)
+		p.printTable(s, orders)
 	}
 	switch {
 	case ctx.Err() != nil:
 		return exitcode.ErrInterrupted
 	case err != nil && total > 0:
-		return exitcode.Partialf("after %d of %d orders: %v", len(came), total, err)
+		return exitcode.Partialf("after %d of %d orders: %v", len(orders), total, err)
 	case err != nil:
-		return exitcode.Partialf("after %d orders: %v", len(came), err)
+		return exitcode.Partialf("after %d orders: %v", len(orders), err)
 	}
 	return nil
 }
 
 // pull requests all pages, or only one if the filter has a limit. total is the number of orders that the service
 // reports, -1 if it reports none.
-func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Order) (total int, err error) {
+func (p pullOrders) pull(ctx context.Context, c *client.Client, orders *[]desk.Order) (total int, err error) {
 	req, limited := p.Filter, p.Filter.Limit != ""
 	if !limited {
 		req.Limit = strconv.Itoa(wire.DefaultPageSize)
@@ -101,7 +101,7 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 			return nil, err
 		}
 		total = page.Total
-		*came = append(*came, page.Orders...)
+		*orders = append(*orders, page.Orders...)
 		ids := make([]string, len(page.Orders))
 		for i := range page.Orders {
 			ids[i] = page.Orders[i].ID.Raw()
@@ -112,21 +112,21 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, came *[]desk.Ord
 }
 
 // printOrderRecords prints the raw records of all pages without duplicates.
-func printOrderRecords(s *Invocation, kept *responseLog, came int) {
+func printOrderRecords(s *Invocation, responses *responseLog, received int) {
 	var records []jsontext.Value
-	for _, h := range kept.drain() {
-		some, _ := h.op.RawRecords(h.answer) // the client has decoded it before
-		if len(some) == 0 && came > 0 {
-			some, _ = wire.OperationInfo{}.RawRecords(h.answer) // the response is not defined: some nest orders elsewhere
+	for _, h := range responses.drain() {
+		found, _ := h.op.RawRecords(h.answer) // the client has decoded it before
+		if len(found) == 0 && received > 0 {
+			found, _ = wire.OperationInfo{}.RawRecords(h.answer) // the response is not defined: some nest orders elsewhere
 		}
-		records = append(records, some...)
+		records = append(records, found...)
 	}
 	s.PrintArray(unique(records, rawID("order_id")))
 }
 
 // printTable prints orders as a table, or with all their fields if none has an id.
-func (p pullOrders) printTable(s *Invocation, came []desk.Order) {
-	all := unique(came, func(o *desk.Order) string { return o.ID.Raw() })
+func (p pullOrders) printTable(s *Invocation, orders []desk.Order) {
+	all := unique(orders, func(o *desk.Order) string { return o.ID.Raw() })
 	switch hasID := func(o desk.Order) bool { return !o.ID.IsZero() }; {
 	case len(all) == 0:
 		s.Notef("no such orders")

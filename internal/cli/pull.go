@@ -27,22 +27,22 @@ func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, i
 	faults = make([]error, len(days))
 	var group guard.Group
 	group.SetLimit(maxConcurrentDays)
-	var well, ill atomic.Int32
-	one := func(n int) error {
-		if ctx.Err() != nil || well.Load() == 0 && ill.Load() >= maxConcurrentDays {
+	var succeeded, failed atomic.Int32
+	pullDay := func(n int) error {
+		if ctx.Err() != nil || succeeded.Load() == 0 && failed.Load() >= maxConcurrentDays {
 			return errNotPulled
 		}
 		err := pull(ctx, n)
 		if err != nil {
-			ill.Add(1)
+			failed.Add(1)
 		} else {
-			well.Add(1)
+			succeeded.Add(1)
 		}
 		return err
 	}
 	for n := range days {
 		group.Go(func() error {
-			faults[n] = guard.Run(func() error { return one(n) })
+			faults[n] = guard.Run(func() error { return pullDay(n) })
 			return nil
 		})
 	}
@@ -50,8 +50,8 @@ func eachDay(ctx context.Context, days []desk.Date, pull func(context.Context, i
 	return faults
 }
 
-// daysIn returns the days of a range, the newest first; a range that is empty or too long is an error.
-func daysIn(span desk.DateRange) ([]desk.Date, error) {
+// daysOf returns the days of a range, the newest first; a range that is empty or too long is an error.
+func daysOf(span desk.DateRange) ([]desk.Date, error) {
 	days := span.Days()
 	switch {
 	case len(days) == 0:
@@ -83,8 +83,8 @@ func dayErrorOf(d cache.DayStatus) dayError {
 
 // firstCause returns the first error of a day that was requested, nil if there is none. It determines the exit code of
 // a command without results.
-func firstCause(lacks []dayError) error {
-	for _, l := range lacks {
+func firstCause(missing []dayError) error {
+	for _, l := range missing {
 		if !errors.Is(l.why, errNotPulled) {
 			return l.why
 		}
@@ -95,10 +95,10 @@ func firstCause(lacks []dayError) error {
 const maxNamed = 20 // days that are listed individually
 
 // reportDayErrors prints which days are missing or incomplete, and why.
-func reportDayErrors(s *Invocation, lacks []dayError) {
-	for n, l := range lacks {
+func reportDayErrors(s *Invocation, missing []dayError) {
+	for n, l := range missing {
 		if n == maxNamed {
-			s.Notef("and %d more days", len(lacks)-n)
+			s.Notef("and %d more days", len(missing)-n)
 			return
 		}
 		s.Notef("%s: %v", l.day, l.why)
@@ -191,17 +191,17 @@ func (s *Invocation) showPullStatus(b *cache.Cache, span desk.DateRange, days in
 	})
 }
 
-// dayFlags are the --from and --to flags of a date range.
-type dayFlags struct{ from, to string }
+// dateRangeFlags are the --from and --to flags of a date range.
+type dateRangeFlags struct{ from, to string }
 
 // define adds the flags to a command.
-func (d *dayFlags) define(c *cobra.Command) {
+func (d *dateRangeFlags) define(c *cobra.Command) {
 	c.Flags().StringVar(&d.from, "from", "", "the first `day`")
 	c.Flags().StringVar(&d.to, "to", "", "the last `day`")
 }
 
 // parse returns the date range; both flags are required.
-func (d *dayFlags) parse(s *Invocation) (span desk.DateRange, err error) {
+func (d *dateRangeFlags) parse(s *Invocation) (span desk.DateRange, err error) {
 	if span.From, err = dayFlag(s, "from", d.from); err != nil {
 		return span, err
 	}
@@ -214,9 +214,9 @@ func dayFlag(s *Invocation, flag, value string) (desk.Date, error) {
 	if value == "" {
 		return desk.Date{}, exitcode.UsageErrorf("--%s is needed: a day such as 2026-11-20, today or yesterday", flag)
 	}
-	span, err := desk.ParseDateRange(value, s.Today())
-	if err != nil || span.From != span.To {
+	parsed, err := desk.ParseDateRange(value, s.Today())
+	if err != nil || parsed.From != parsed.To {
 		return desk.Date{}, exitcode.UsageErrorf("--%s %q is no day such as 2026-11-20, today or yesterday", flag, value)
 	}
-	return span.From, nil
+	return parsed.From, nil
 }

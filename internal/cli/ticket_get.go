@@ -33,7 +33,7 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	for i, id := range ids {
 		keys[i] = desk.NewKey(id)
 	}
-	c, kept, err := s.client(ctx, wire.GetTicket.OperationInfo)
+	c, responses, err := s.client(ctx, wire.GetTicket.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 		return fmt.Errorf("the service knows none of these %d tickets", len(missing))
 	}
 	if s.JSON {
-		s.printTickets(found, kept)
+		s.printTickets(found, responses)
 	} else {
 		for n := range found {
 			s.printTicket(n, &found[n])
@@ -67,8 +67,8 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 }
 
 // printTickets prints the raw records of the found tickets.
-func (s *Invocation) printTickets(found []desk.TicketDetails, kept *responseLog) {
-	records, _ := kept.records() // the client has decoded them before
+func (s *Invocation) printTickets(found []desk.TicketDetails, responses *responseLog) {
+	records, _ := responses.records() // the client has decoded them before
 	byID := map[string]jsontext.Value{}
 	for _, r := range records {
 		id := wire.RawText(wire.RawMember(wire.RawMember(r, "task_details"), "ticketId"))

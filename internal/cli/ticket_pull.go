@@ -20,20 +20,20 @@ import (
 const largestLimit = 10_000 // PROTOCOL.md 6.2
 
 func ticketPullCommand(env func(string) string) *cobra.Command {
-	var asked dayFlags
+	var days dateRangeFlags
 	var limit int
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the tickets created in a range of days", Args: atMostWords(0),
 		Long: "Print the tickets created from one day to another, both included, oldest first.\n" +
 			"A day is YYYY-MM-DD, today or yesterday, in the account's time zone.",
 	}
-	asked.define(c)
+	days.define(c)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most so many tickets of each day, 1 to 10000")
 	return serviceCommand(env, c, false, func(ctx context.Context, s *Invocation, _ []string) error {
 		if c.Flags().Changed("limit") && (limit < 1 || limit > largestLimit) {
 			return exitcode.UsageErrorf("--limit must be from 1 to %d", largestLimit)
 		}
-		span, err := asked.parse(s)
+		span, err := days.parse(s)
 		if err != nil {
 			return err
 		}
@@ -53,38 +53,38 @@ const maxConcurrentDays = 8
 
 // Run pulls and prints the tickets. Missing or truncated days are reported on standard error.
 func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
-	days, err := daysIn(p.Span)
+	days, err := daysOf(p.Span)
 	if err != nil {
 		return err
 	}
 	slices.Reverse(days)
-	c, kept, err := s.client(ctx, wire.PullTicket.OperationInfo)
+	c, responses, err := s.client(ctx, wire.PullTicket.OperationInfo)
 	if err != nil {
 		return err
 	}
-	b := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
-	out, end := newTicketPrinter(s), s.showPullStatus(b, p.Span, len(days))
-	var lacks []dayError
-	rest := days
-	for some := range slices.Chunk(days, maxConcurrentDays) {
-		part := desk.DateRange{From: some[0], To: some[len(some)-1]}
-		err, rest = b.Pull(ctx, part), rest[len(some):]
-		out.add(kept.drain())
-		stand := b.Progress(part).Days
-		for _, d := range stand {
+	records := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, PullLimit: max(p.Limit, s.Limit), FixedLimit: p.Limit > 0, MaxAttempts: 1})
+	out, end := newTicketPrinter(s), s.showPullStatus(records, p.Span, len(days))
+	var missing []dayError
+	remaining := days
+	for chunk := range slices.Chunk(days, maxConcurrentDays) {
+		chunkRange := desk.DateRange{From: chunk[0], To: chunk[len(chunk)-1]}
+		err, remaining = records.Pull(ctx, chunkRange), remaining[len(chunk):]
+		out.add(responses.drain())
+		statuses := records.Progress(chunkRange).Days
+		for _, d := range statuses {
 			if !p.isComplete(d) {
-				lacks = append(lacks, dayErrorOf(d))
+				missing = append(missing, dayErrorOf(d))
 			}
 		}
-		if ctx.Err() != nil || !slices.ContainsFunc(stand, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
+		if ctx.Err() != nil || !slices.ContainsFunc(statuses, func(d cache.DayStatus) bool { return d.State != cache.Failed }) {
 			break // interrupted, or every day failed: the following days would fail, too
 		}
 	}
 	end()
-	for _, day := range rest {
-		lacks = append(lacks, dayError{day, errNotPulled})
+	for _, day := range remaining {
+		missing = append(missing, dayError{day, errNotPulled})
 	}
-	return p.outcome(ctx, s, out, days, lacks, err)
+	return p.outcome(ctx, s, out, days, missing, err)
 }
 
 // isComplete reports whether a day holds everything that was requested.
@@ -93,49 +93,49 @@ func (p pullTickets) isComplete(d cache.DayStatus) bool {
 }
 
 // outcome prints the tickets and reports what is missing.
-func (p pullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrinter, days []desk.Date, lacks []dayError, err error) error {
+func (p pullTickets) outcome(ctx context.Context, s *Invocation, out *ticketPrinter, days []desk.Date, incomplete []dayError, err error) error {
 	if out.days == 0 && err != nil {
-		return cmp.Or(firstCause(lacks), err)
+		return cmp.Or(firstCause(incomplete), err)
 	}
 	out.finish(p.Span)
-	reportDayErrors(s, lacks)
-	missing := len(days) - out.days
+	reportDayErrors(s, incomplete)
+	absent := len(days) - out.days
 	switch {
 	case ctx.Err() != nil:
 		return exitcode.ErrInterrupted
-	case missing > 0:
-		return exitcode.Partialf("%d of %d days are missing", missing, len(days))
-	case len(lacks) > 0:
-		return exitcode.Partialf("%d of %d days are cut short", len(lacks), len(days))
+	case absent > 0:
+		return exitcode.Partialf("%d of %d days are missing", absent, len(days))
+	case len(incomplete) > 0:
+		return exitcode.Partialf("%d of %d days are cut short", len(incomplete), len(days))
 	}
 	return nil
 }
 
 // ticketPrinter prints the tickets of successive days: JSON immediately, a table at the end, when all widths are known.
 type ticketPrinter struct {
-	screen  *Invocation
-	list    output.Array
-	seen    idSet
-	days    int // days received, complete or not
-	tickets []desk.Ticket
+	invocation *Invocation
+	list       output.Array
+	seen       idSet
+	days       int // days received, complete or not
+	tickets    []desk.Ticket
 }
 
 func newTicketPrinter(s *Invocation) *ticketPrinter {
-	return &ticketPrinter{screen: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
+	return &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
 // holds the most.
 func (p *ticketPrinter) add(answers []response) {
 	byDay := map[string]response{}
-	for _, h := range answers {
-		if h.op.Name == wire.PullTicket.Name {
-			byDay[dayOfRequest(h.request, "start_date")] = h
+	for _, r := range answers {
+		if r.op.Name == wire.PullTicket.Name {
+			byDay[dayOfRequest(r.request, "start_date")] = r
 		}
 	}
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
 		p.days++
-		if p.screen.JSON {
+		if p.invocation.JSON {
 			p.records(byDay[day])
 		} else {
 			p.rows(byDay[day])
@@ -165,7 +165,7 @@ func (p *ticketPrinter) records(day response) {
 }
 
 func (p *ticketPrinter) rows(day response) {
-	page, err := wire.PullTicket.Decode(bytes.NewReader(day.answer), wire.DecodeOptions{Zone: p.screen.Zones.Account()})
+	page, err := wire.PullTicket.Decode(bytes.NewReader(day.answer), wire.DecodeOptions{Zone: p.invocation.Zones.Account()})
 	if err != nil {
 		return // the client has decoded it before
 	}
@@ -180,12 +180,12 @@ func (p *ticketPrinter) rows(day response) {
 // finish prints the rest of the output.
 func (p *ticketPrinter) finish(span desk.DateRange) {
 	switch {
-	case p.screen.JSON:
+	case p.invocation.JSON:
 		p.list.End()
 	case len(p.tickets) == 0:
-		p.screen.Notef("no tickets of %s", span)
+		p.invocation.Notef("no tickets of %s", span)
 	default:
-		output.Table(&p.screen.Printer, ticketColumns(p.screen.Zones), p.tickets)
+		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones), p.tickets)
 	}
 }
 

@@ -38,16 +38,16 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if s.DryRun {
 		return b.dryRun(s, rows)
 	}
-	door, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a connection no results file is created
+	conn, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo) // first: without a connection no results file is created
 	if err != nil {
 		return err
 	}
-	kept, path, err := b.results(s, rows)
+	checkpoint, path, err := b.results(s, rows)
 	if err != nil {
 		return err
 	}
-	r := &bulkRun{Invocation: s, rows: rows, kept: kept, path: path, pace: b.Interval, to: s.sender(door)}
-	return errors.Join(r.run(ctx), kept.Close())
+	r := &bulkRun{Invocation: s, rows: rows, checkpoint: checkpoint, path: path, pace: b.Interval, to: s.sender(conn)}
+	return errors.Join(r.run(ctx), checkpoint.Close())
 }
 
 // read parses the rows and prints every problem with them to standard error.
@@ -74,31 +74,31 @@ func reportFaults(s *Invocation, file string, faults error) error {
 }
 
 // results opens the results file after validating the updates that are left to send.
-func (b bulkUpdate) results(s *Invocation, rows []bulk.Row) (kept *bulk.Checkpoint, path string, err error) {
+func (b bulkUpdate) results(s *Invocation, rows []bulk.Row) (checkpoint *bulk.Checkpoint, path string, err error) {
 	if b.Resume != "" {
-		kept, err = b.resumed(s, rows)
-		return kept, b.Resume, err
+		checkpoint, err = b.resumed(s, rows)
+		return checkpoint, b.Resume, err
 	}
 	if err := b.checkCallbacks(s, rows); err != nil {
 		return nil, "", err
 	}
 	path = cmp.Or(b.Result, strings.TrimSuffix(b.File, ".csv")+".result.csv")
-	kept, err = bulk.Create(path)
+	checkpoint, err = bulk.Create(path)
 	if err != nil {
 		return nil, "", exitcode.With(exitcode.Usage, err)
 	}
-	return kept, path, nil
+	return checkpoint, path, nil
 }
 
 func (b bulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, error) {
-	kept, err := bulk.Resume(b.Resume, rows)
+	checkpoint, err := bulk.Resume(b.Resume, rows)
 	if err != nil {
 		return nil, exitcode.With(exitcode.Usage, err)
 	}
-	if err := b.checkCallbacks(s, kept.Pending(rows)); err != nil {
-		return nil, errors.Join(err, kept.Close())
+	if err := b.checkCallbacks(s, checkpoint.Pending(rows)); err != nil {
+		return nil, errors.Join(err, checkpoint.Close())
 	}
-	return kept, nil
+	return checkpoint, nil
 }
 
 // checkCallbacks rejects callback times in the past.
@@ -109,12 +109,12 @@ func (b bulkUpdate) checkCallbacks(s *Invocation, rows []bulk.Row) error {
 // dryRun prints the requests that would be sent; when resuming, only the remaining ones.
 func (b bulkUpdate) dryRun(s *Invocation, rows []bulk.Row) error {
 	if b.Resume != "" {
-		kept, err := b.resumed(s, rows)
+		checkpoint, err := b.resumed(s, rows)
 		if err != nil {
 			return err
 		}
-		rows = kept.Pending(rows)
-		if err := kept.Close(); err != nil {
+		rows = checkpoint.Pending(rows)
+		if err := checkpoint.Close(); err != nil {
 			return err
 		}
 	} else if err := b.checkCallbacks(s, rows); err != nil {
@@ -172,17 +172,17 @@ const previewRows = 10
 // bulkRun is one run over a file of updates.
 type bulkRun struct {
 	*Invocation
-	rows []bulk.Row
-	kept *bulk.Checkpoint
-	path string
-	pace time.Duration
-	to   *submit.Sender
-	sent atomic.Int64 // for the progress line
+	rows       []bulk.Row
+	checkpoint *bulk.Checkpoint
+	path       string
+	pace       time.Duration
+	to         *submit.Sender
+	sent       atomic.Int64 // for the progress line
 }
 
 // run resolves an interrupted update of an earlier run and sends the pending updates.
 func (r *bulkRun) run(ctx context.Context) error {
-	pending := r.kept.Pending(r.rows)
+	pending := r.checkpoint.Pending(r.rows)
 	if err := r.resolveInterrupted(ctx); err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (r *bulkRun) run(ctx context.Context) error {
 
 // resolveInterrupted verifies the update that was being sent when an earlier run ended.
 func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
-	row, open := r.kept.Interrupted(r.rows)
+	row, open := r.checkpoint.Interrupted(r.rows)
 	if !open {
 		return nil
 	}
@@ -211,7 +211,7 @@ func (r *bulkRun) resolveInterrupted(ctx context.Context) error {
 	if found.Outcome == submit.Saved {
 		result = bulk.Done
 	}
-	return r.kept.End(result, "the process ended while it was being sent; "+said)
+	return r.checkpoint.End(result, "the process ended while it was being sent; "+said)
 }
 
 // send sends the updates one at a time. It stops at any error but the rejection of an update after the first: no update
@@ -241,7 +241,7 @@ func (r *bulkRun) send(ctx context.Context, pending []bulk.Row) error {
 func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 	began := false
 	result := r.to.Send(ctx, submit.UpdateTicket{UpdateTicketRequest: row.Update}, func(submit.Prior) error {
-		err := r.kept.Begin(row)
+		err := r.checkpoint.Begin(row)
 		began = err == nil
 		return err
 	})
@@ -258,21 +258,21 @@ func (r *bulkRun) sendRow(ctx context.Context, row bulk.Row) error {
 	case result.IsLost && result.Outcome == submit.Saved:
 		said = "the answer was lost, but it is done: " + said
 		note(said)
-		return r.kept.End(bulk.Done, said)
+		return r.checkpoint.End(bulk.Done, said)
 	case result.IsLost:
-		return exitcode.With(exitcode.Unknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.kept.End(bulk.Unknown, err.Error()+"; "+said)))
+		return exitcode.With(exitcode.Unknown, errors.Join(fmt.Errorf("%w; %s", err, said), r.checkpoint.End(bulk.Unknown, err.Error()+"; "+said)))
 	case result.Outcome == submit.Saved:
 		warnings := strings.Join(differences(row.Update, result.Answer.Ticket.Ticket, r.Zones), "; ")
 		if warnings != "" {
 			note(warnings)
 		}
-		return r.kept.End(bulk.Done, warnings)
+		return r.checkpoint.End(bulk.Done, warnings)
 	}
 	var call *client.Error
 	if result.Outcome == submit.NotSent || errors.As(err, &call) && notProcessed[call.Kind] {
-		return errors.Join(err, r.kept.End(bulk.Unsent, err.Error()))
+		return errors.Join(err, r.checkpoint.End(bulk.Unsent, err.Error()))
 	}
-	return errors.Join(err, r.kept.End(bulk.Refused, err.Error()))
+	return errors.Join(err, r.checkpoint.End(bulk.Refused, err.Error()))
 }
 
 // notProcessed holds the kinds of error response after which the update has certainly not been applied.
@@ -293,7 +293,7 @@ func (r *bulkRun) outcome(stopped error) error {
 	counts := map[bulk.Result]int{}
 	all := make([]rowRecord, len(r.rows))
 	for i, row := range r.rows {
-		result, detail := r.kept.Result(row)
+		result, detail := r.checkpoint.Result(row)
 		counts[result]++
 		all[i] = rowRecord{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
 	}

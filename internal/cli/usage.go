@@ -11,20 +11,20 @@ import (
 	"frontdesk/internal/exitcode"
 )
 
-// wantedOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
-var wantedOf = map[string]string{
+// validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
+var validValuesOf = map[string]string{
 	"int":      "it must be a whole number",
 	"duration": "it must be a duration such as 30s or 5m",
 	"bool":     "it must be true or false",
 }
 
-// wrongFlag describes the valid values of a flag, or suggests the closest name for an unknown one.
-func wrongFlag(c *cobra.Command, err error) error {
+// describeFlagError describes the valid values of a flag, or suggests the closest name for an unknown one.
+func describeFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &wrong):
-		return exitcode.UsageErrorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), wanted(wrong))
+		return exitcode.UsageErrorf("--%s %q: %s", wrong.GetFlag().Name, wrong.GetValue(), validValues(wrong))
 	case !errors.As(err, &unknown):
 		return exitcode.UsageError(err)
 	}
@@ -37,8 +37,8 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return exitcode.UsageErrorf("%w; %s", err, hint)
 }
 
-func wanted(wrong *pflag.InvalidValueError) string {
-	if words, known := wantedOf[wrong.GetFlag().Value.Type()]; known {
+func validValues(wrong *pflag.InvalidValueError) string {
+	if words, known := validValuesOf[wrong.GetFlag().Value.Type()]; known {
 		return words
 	}
 	return errors.Unwrap(wrong).Error() // from flagValue.Set

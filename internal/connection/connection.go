@@ -18,11 +18,11 @@ import (
 
 // Desk is a client for the configured desk, embedded or remote.
 type Desk struct {
-	Client  *client.Client
-	Zone    *time.Location // time zone of the account's dates
-	Account safetext.Line  // display name of the desk; never empty
-	CMID    int64          // account id sent when customers and orders are pulled; 0 when not configured
-	close   func() error
+	Client    *client.Client
+	Zone      *time.Location // time zone of the account's dates
+	Account   safetext.Line  // display name of the desk; never empty
+	AccountID int64          // account id sent when customers and orders are pulled; 0 when not configured
+	close     func() error
 }
 
 // Close releases the connection and ends its calls in flight.
@@ -64,7 +64,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 	if err != nil {
 		return nil, err
 	}
-	return &Desk{Client: door, Zone: c.Zone, Account: accountName(c), CMID: AccountID(c), close: func() error { return nil }}, nil
+	return &Desk{Client: door, Zone: c.Zone, Account: accountName(c), AccountID: AccountID(c), close: func() error { return nil }}, nil
 }
 
 // MaxResponseBytes limits a response; 0 is the client's default, which tests lower.

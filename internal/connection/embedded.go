@@ -61,7 +61,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 	if account.IsEmpty() {
 		account = safetext.LineFromText("sample desk")
 	}
-	return &Desk{Client: door, Zone: c.Zone, Account: account, CMID: AccountID(c), close: func() error {
+	return &Desk{Client: door, Zone: c.Zone, Account: account, AccountID: AccountID(c), close: func() error {
 		transport.Close()
 		return records.Close()
 	}}, nil

@@ -41,9 +41,9 @@ func (d *doctor) terminal() {
 	if d.Env("NO_COLOR") != "" {
 		colours = "none (NO_COLOR)"
 	}
-	said := askTerminal(file)
+	reply := askTerminal(file)
 	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
-		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, said.width(), said.clipboard(d.Env("TMUX") != ""))
+		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, reply.width(), reply.clipboard(d.Env("TMUX") != ""))
 }
 
 // configuration reports the path of the configuration file and the chosen account.
@@ -79,20 +79,20 @@ func (d *doctor) data(c *config.Config) {
 		d.add("data", StatusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
 		return
 	}
-	there, err := nearestExistingDir(c.DataDir)
+	existing, err := nearestExistingDir(c.DataDir)
 	if err == nil {
-		err = writable(there)
+		err = writable(existing)
 	}
 	switch {
 	case err != nil:
 		d.add("data", StatusFail, "nothing can be kept in %s: %v", c.DataDir, err)
 		return
-	case there != c.DataDir:
+	case existing != c.DataDir:
 		d.add("data", statusNote, "%s is made when something is kept", c.DataDir)
 		return
 	}
-	kept, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
-	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, kept)
+	drafts, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
+	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, drafts)
 	if len(damaged) > 0 {
 		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
 	}
@@ -117,20 +117,20 @@ func writable(dir string) error {
 }
 
 // countDrafts counts the drafts of all accounts, and lists the files that were set aside as damaged.
-func countDrafts(dir string) (kept int, damaged []string) {
+func countDrafts(dir string) (drafts int, damaged []string) {
 	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // skips unreadable directories
 		if err != nil || entry.IsDir() {
 			return nil //nolint:nilerr // the others are counted all the same
 		}
 		switch filepath.Ext(path) {
 		case ".draft":
-			kept++
+			drafts++
 		case ".damaged":
 			damaged = append(damaged, path)
 		}
 		return nil
 	})
-	return kept, damaged
+	return drafts, damaged
 }
 
 const leastColumns, leastRows = 50, 12 // minimum of the console's layout
@@ -162,14 +162,14 @@ func (d *doctor) clock(c *config.Config) {
 
 // serviceClock compares the local clock with that of the service.
 func (d *doctor) serviceClock(times *dateRecorder) {
-	apart, said := times.clockSkew(d.now)
-	switch away := apart.Abs().Round(time.Second); {
-	case !said:
+	skew, known := times.clockSkew(d.now)
+	switch difference := skew.Abs().Round(time.Second); {
+	case !known:
 		d.add("service clock", statusNote, "no answer said what time it is there")
-	case away > maxSkew && apart > 0:
-		d.add("service clock", StatusFail, "%v ahead of this machine's: one of them is wrong, and days and callbacks with it", away)
-	case away > maxSkew:
-		d.add("service clock", StatusFail, "%v behind this machine's: one of them is wrong, and days and callbacks with it", away)
+	case difference > maxSkew && skew > 0:
+		d.add("service clock", StatusFail, "%v ahead of this machine's: one of them is wrong, and days and callbacks with it", difference)
+	case difference > maxSkew:
+		d.add("service clock", StatusFail, "%v behind this machine's: one of them is wrong, and days and callbacks with it", difference)
 	default:
 		d.add("service clock", statusOK, "agrees with this machine's")
 	}
@@ -183,7 +183,7 @@ type dateRecorder struct {
 	at   time.Time // when that response arrived; has a monotonic reading
 }
 
-func newDates(next http.RoundTripper) *dateRecorder { return &dateRecorder{next: next} }
+func newDateRecorder(next http.RoundTripper) *dateRecorder { return &dateRecorder{next: next} }
 
 // RoundTrip implements http.RoundTripper.
 func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -191,10 +191,10 @@ func (t *dateRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return answer, err
 	}
-	if said, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
+	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.said, t.at = said, time.Now()
+		t.said, t.at = date, time.Now()
 	}
 	return answer, nil
 }

@@ -36,16 +36,16 @@ func (d *doctor) desk(ctx context.Context, c config.Config) {
 		d.add("desk", statusNote, "no address is configured: a desk of this machine is made at the first start")
 		return
 	}
-	door, err := connection.Open(ctx, c)
+	conn, err := connection.Open(ctx, c)
 	if err != nil {
 		d.add("desk", StatusFail, "%v", err)
 		return
 	}
-	defer door.Close()
+	defer conn.Close()
 	d.add("desk", statusOK, "the desk of this machine, %s", file)
-	if tried := d.probeClient(door.Client.Config, nil); tried != nil {
+	if tried := d.probeClient(conn.Client.Config, nil); tried != nil {
 		d.hosts(ctx, tried, c)
-		_, _ = d.orders(ctx, tried, c, door.CMID) // it adds its own finding
+		_, _ = d.orders(ctx, tried, c, conn.AccountID) // it adds its own finding
 	}
 }
 
@@ -61,21 +61,21 @@ func (d *doctor) remote(ctx context.Context, c config.Config) {
 	case !hasKey:
 		op = wire.PullOrder.OperationInfo
 	}
-	door, err := connection.OpenFor(ctx, c, op)
+	conn, err := connection.OpenFor(ctx, c, op)
 	if err != nil {
 		d.add("desk", StatusFail, "%v", err)
 		return
 	}
-	defer door.Close()
-	times := newDates(door.Client.Transport)
-	tried := d.probeClient(door.Client.Config, times)
+	defer conn.Close()
+	times := newDateRecorder(conn.Client.Transport)
+	tried := d.probeClient(conn.Client.Config, times)
 	if tried == nil {
 		return
 	}
 	if hasKey {
 		d.hosts(ctx, tried, c)
 	}
-	asked, answered := d.orders(ctx, tried, c, door.CMID)
+	asked, answered := d.orders(ctx, tried, c, conn.AccountID)
 	if !hasKey {
 		d.reportWithoutKey(asked, answered, c)
 	}
@@ -97,22 +97,22 @@ func (d *doctor) probeClient(settings client.Config, times *dateRecorder) *clien
 }
 
 // hosts checks the API key on both hosts.
-func (d *doctor) hosts(ctx context.Context, door *client.Client, c config.Config) {
+func (d *doctor) hosts(ctx context.Context, conn *client.Client, c config.Config) {
 	today := desk.DateOf(d.now().In(c.Zone)).String()
 	one := 1
-	_, pulled := client.Call(ctx, door, wire.PullTicket, wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one})
+	_, pulled := client.Call(ctx, conn, wire.PullTicket, wire.PullTicketRequest{StartDate: today, EndDate: today, Limit: &one})
 	d.host("base host", c.BaseURL, pulled, "today's tickets can be pulled")
-	categories, err := client.Call(ctx, door, wire.FAQCategories, wire.EmptyRequest{})
+	categories, err := client.Call(ctx, conn, wire.FAQCategories, wire.EmptyRequest{})
 	d.host("FAQ", c.BaseURL, err, fmt.Sprintf("%d categories", len(categories)))
 	asked := []hostAnswer{{"the base host", pulled}}
-	if tried, err := d.articles(ctx, door, c); tried {
+	if tried, err := d.articles(ctx, conn, c); tried {
 		asked = append(asked, hostAnswer{"the articles host", err})
 	}
 	if c.BaseURL != "" {
 		d.key(originOf(c, "token"), asked)
 	}
 	if pulled == nil {
-		d.vocabulary(ctx, door, c)
+		d.vocabulary(ctx, conn, c)
 	}
 }
 
@@ -123,7 +123,7 @@ func (d *doctor) reportWithoutKey(asked bool, answered error, c config.Config) {
 		d.add("hosts", statusNote, "not tried: there is no API key")
 		return
 	}
-	if !unreachable(answered) {
+	if !isUnreachable(answered) {
 		answered = nil // any response means that the host is reachable
 	}
 	d.host("base host", c.BaseURL, answered, "the service is there; tickets were not tried: there is no API key")
@@ -131,14 +131,14 @@ func (d *doctor) reportWithoutKey(asked bool, answered error, c config.Config) {
 }
 
 // articles checks the host of the article search. It returns false if no address is configured, which is no error.
-func (d *doctor) articles(ctx context.Context, door *client.Client, c config.Config) (tried bool, err error) {
+func (d *doctor) articles(ctx context.Context, conn *client.Client, c config.Config) (tried bool, err error) {
 	const check = "articles host"
 	if c.BaseURL != "" && c.ArticlesURL == "" {
 		d.add(check, statusNote, "not tried: %s", connection.MissingSetting(c, wire.SearchFAQ.OperationInfo))
 		return false, nil
 	}
-	_, err = client.Call(ctx, door, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
-	if missing(err) {
+	_, err = client.Call(ctx, conn, wire.SearchFAQ, wire.SearchFAQRequest{SearchKey: "refund"})
+	if isNotFound(err) {
 		err = nil // not found is a valid response: no article matches
 	}
 	d.host(check, c.ArticlesURL, err, "articles can be searched")
@@ -152,7 +152,7 @@ func (d *doctor) host(check, address string, err error, can string) {
 		at = address + ": "
 	}
 	switch {
-	case denied(err):
+	case isDenied(err):
 		d.add(check, statusNote, "%sthe service is there; the API key is not accepted", at)
 	case err != nil:
 		d.add(check, StatusFail, "%s%v", at, err)
@@ -174,7 +174,7 @@ func (d *doctor) key(from string, asked []hostAnswer) {
 		switch {
 		case host.err == nil:
 			by = append(by, host.name)
-		case denied(host.err):
+		case isDenied(host.err):
 			not = append(not, host.name)
 		}
 	}
@@ -232,11 +232,11 @@ const orderCredential = "order credential"
 // skipOrders reports whether the order credential cannot be checked, and adds a finding with the reason.
 func (d *doctor) skipOrders(c config.Config, account int64) bool {
 	remote := c.BaseURL != ""
-	switch lacking := connection.MissingSetting(c, wire.PullOrder.OperationInfo); {
+	switch missing := connection.MissingSetting(c, wire.PullOrder.OperationInfo); {
 	case remote && c.OrderUser == "" && c.OrderPassword == "":
 		d.add(orderCredential, statusNote, "not tried: order_user and order_password are not set")
-	case remote && lacking != "":
-		d.add(orderCredential, StatusFail, "%s", lacking)
+	case remote && missing != "":
+		d.add(orderCredential, StatusFail, "%s", missing)
 	case account == 0:
 		d.add(orderCredential, statusNote, "not tried: cm_id is not set, without which no order can be pulled")
 	default:
@@ -246,12 +246,12 @@ func (d *doctor) skipOrders(c config.Config, account int64) bool {
 }
 
 // orders checks the order credential where that is possible, and returns the error of the call.
-func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Config, account int64) (tried bool, answered error) {
+func (d *doctor) orders(ctx context.Context, conn *client.Client, c config.Config, account int64) (tried bool, answered error) {
 	if d.skipOrders(c, account) {
 		return false, nil
 	}
 	today := desk.DateOf(d.now().In(c.Zone)).String()
-	_, err := client.Call(ctx, door, wire.PullOrder, wire.PullOrderRequest{
+	_, err := client.Call(ctx, conn, wire.PullOrder, wire.PullOrderRequest{
 		Account: account, Limit: "1", OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
 	})
 	from := ""
@@ -259,11 +259,11 @@ func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Confi
 		from = "from " + originOf(c, "order_password") + ": "
 	}
 	switch {
-	case err == nil, missing(err):
+	case err == nil, isNotFound(err):
 		d.add(orderCredential, statusOK, "%sorders can be pulled", from)
-	case denied(err):
+	case isDenied(err):
 		d.add(orderCredential, StatusFail, "%sthe service does not accept it", from)
-	case unreachable(err):
+	case isUnreachable(err):
 		d.add(orderCredential, statusNote, "%sit could not be tried: %v", from, err)
 	default:
 		d.add(orderCredential, StatusFail, "with cm_id %d: %v", account, err)
@@ -271,26 +271,26 @@ func (d *doctor) orders(ctx context.Context, door *client.Client, c config.Confi
 	return true, err
 }
 
-func denied(err error) bool { return exitcode.Of(err) == exitcode.Denied }
+func isDenied(err error) bool { return exitcode.Of(err) == exitcode.Denied }
 
-func missing(err error) bool {
+func isNotFound(err error) bool {
 	var call *client.Error
 	return errors.As(err, &call) && call.NotFound()
 }
 
-func unreachable(err error) bool {
+func isUnreachable(err error) bool {
 	var call *client.Error
 	return errors.As(err, &call) && (call.Kind == client.Unreachable || call.Kind == client.Timeout)
 }
 
 // vocabulary reports codes that tickets use and the configured vocabulary lacks. Without a vocabulary it only notes
 // that.
-func (d *doctor) vocabulary(ctx context.Context, door *client.Client, c config.Config) {
+func (d *doctor) vocabulary(ctx context.Context, conn *client.Client, c config.Config) {
 	if len(c.SubStatuses)+len(c.Queues) == 0 {
 		d.add("vocabulary", statusNote, "none is configured; what tickets hold is offered")
 		return
 	}
-	day, rows, err := d.latestDayWithTickets(ctx, door, c)
+	day, rows, err := d.latestDayWithTickets(ctx, conn, c)
 	if err != nil {
 		d.add("vocabulary", StatusFail, "%v", err)
 		return
@@ -309,11 +309,11 @@ func (d *doctor) vocabulary(ctx context.Context, door *client.Client, c config.C
 
 // latestDayWithTickets returns the tickets of the latest day that has any, within the range that the inbox shows at
 // startup.
-func (d *doctor) latestDayWithTickets(ctx context.Context, door *client.Client, c config.Config) (desk.Date, []desk.Ticket, error) {
+func (d *doctor) latestDayWithTickets(ctx context.Context, conn *client.Client, c config.Config) (desk.Date, []desk.Ticket, error) {
 	limit, day := cmp.Or(c.Limit, 1000), desk.DateOf(d.now().In(c.Zone))
 	for back := range max(c.RangeDays, 1) {
 		of := day.Add(-back)
-		page, err := client.Call(ctx, door, wire.PullTicket, wire.PullTicketRequest{StartDate: of.String(), EndDate: of.String(), Limit: &limit})
+		page, err := client.Call(ctx, conn, wire.PullTicket, wire.PullTicketRequest{StartDate: of.String(), EndDate: of.String(), Limit: &limit})
 		if err != nil || len(page.Tickets) > 0 {
 			return of, page.Tickets, err
 		}

@@ -51,16 +51,16 @@ var deviceAttributes = regexp.MustCompile(`\x1b\[\?([0-9;]*)c`)
 
 // readReply reads until the device attributes have arrived.
 func readReply(in io.Reader) terminalReply {
-	var said []byte
+	var reply []byte
 	buffer := make([]byte, 64)
-	for len(said) < 1024 && !deviceAttributes.Match(said) {
+	for len(reply) < 1024 && !deviceAttributes.Match(reply) {
 		n, err := in.Read(buffer)
-		said = append(said, buffer[:n]...)
+		reply = append(reply, buffer[:n]...)
 		if err != nil {
 			break
 		}
 	}
-	return terminalReply(said)
+	return terminalReply(reply)
 }
 
 // width describes how the terminal measures grapheme clusters such as emoji families.

@@ -76,25 +76,25 @@ func (d *accounts) Close() error {
 	defer d.mu.Unlock()
 	var failed []error
 	for _, account := range d.accounts {
-		failed = append(failed, account.desk.door.Close())
+		failed = append(failed, account.account.Connection.Close())
 	}
 	return errors.Join(failed...)
 }
 
 // console creates the console of an agent's session.
-func (d *accounts) console(ctx context.Context, v *sshd.Session) (sshd.Console, error) {
-	desk, err := d.openFor(ctx, v)
+func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Console, error) {
+	desk, err := d.openFor(ctx, session)
 	if err != nil {
 		return sshd.Console{}, err
 	}
-	settings := d.agentConfig(v, desk.Config)
-	ctx = service.WithAuthor(context.WithValue(ctx, sessionKey{}, v), v.Agent.Name.String())
+	settings := d.agentConfig(session, desk.Config)
+	ctx = service.WithAuthor(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name.String())
 	made, err := console.New(ctx, console.Options{
-		Config: settings, Account: desk.door.Account, Cache: desk.records, DraftsDir: console.DraftsDir(settings, desk.door.Account),
-		Env: v.Env, Hosted: true, Presence: desk.presence,
+		Config: settings, Account: desk.Connection.Account, Cache: desk.Cache, DraftsDir: console.DraftsDir(settings, desk.Connection.Account),
+		Env: session.Env, Hosted: true, Presence: desk.presence,
 	})
 	if err != nil {
-		d.log.Error("a console cannot be opened", "session", v.ID, "agent", v.Agent.Name.String(), "fault", err.Error())
+		d.log.Error("a console cannot be opened", "session", session.ID, "agent", session.Agent.Name.String(), "fault", err.Error())
 		return sshd.Console{}, errUnavailable
 	}
 	return sshd.Console{Model: made.Model, Close: func() error {
@@ -105,44 +105,44 @@ func (d *accounts) console(ctx context.Context, v *sshd.Session) (sshd.Console, 
 	}}, nil
 }
 
-// finishTimeout limits the writes in flight of a closed session; it is longer than the timeout of a call.
-const finishTimeout = 35 * time.Second
+// writesTimeout limits the writes in flight of a closed session; it is longer than the timeout of a call.
+const writesTimeout = 35 * time.Second
 
 // waitForWrites waits for the writes in flight of a closed session.
 func (d *accounts) waitForWrites(ctx context.Context, c *backend.Backend) {
-	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
+	timed, stop := context.WithTimeout(context.WithoutCancel(ctx), writesTimeout)
 	defer stop()
-	_ = c.WaitForWrites(patience) // the audit records how each write ends
+	_ = c.WaitForWrites(timed) // the audit records how each write ends
 }
 
 // Account is an open account.
 type Account struct {
-	Config   config.Config
-	door     *connection.Desk
-	records  *cache.Cache
-	presence *presence.Tracker
-	denied   *[2]atomic.Bool // by wire.Group: the service rejects the credential
+	Config     config.Config
+	Connection *connection.Desk
+	Cache      *cache.Cache
+	presence   *presence.Tracker
+	denied     *[2]atomic.Bool // by wire.Group: the service rejects the credential
 }
 
 // Connect returns the account's connection for a command, with a client of its own, because the command sets its timeout.
 func (s *Account) Connect(op wire.OperationInfo) (*connection.Desk, error) {
-	if lacking := connection.MissingRemoteSetting(s.Config, op); lacking != "" {
-		return nil, errors.New(lacking)
+	if missing := connection.MissingRemoteSetting(s.Config, op); missing != "" {
+		return nil, errors.New(missing)
 	}
-	own, err := client.New(s.door.Client.CurrentConfig())
+	own, err := client.New(s.Connection.Client.CurrentConfig())
 	if err != nil {
 		return nil, err
 	}
-	return s.door.WithClient(own), nil
+	return s.Connection.WithClient(own), nil
 }
 
 // pendingAccount is an account that is open or being opened, which may be slow because of a credential command or the
 // keyring. Concurrent callers share one opening (singleflight); a caller that gives up does not cancel it for the
 // others.
 type pendingAccount struct {
-	done chan struct{} // closed once desk or err is set
-	desk *Account
-	err  error
+	done    chan struct{} // closed once desk or err is set
+	account *Account
+	err     error
 }
 
 // errClosed is returned after Close.
@@ -166,7 +166,7 @@ func (d *accounts) get(ctx context.Context, account string) (*Account, error) {
 	}
 	select {
 	case <-o.done:
-		return o.desk, o.err
+		return o.account, o.err
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -177,8 +177,8 @@ func (d *accounts) get(ctx context.Context, account string) (*Account, error) {
 var errUnavailable = errors.New("your account is unavailable: tell who runs this host")
 
 // openFor returns the desk of a session's agent.
-func (d *accounts) openFor(ctx context.Context, v *sshd.Session) (*Account, error) {
-	shared, err := d.get(ctx, v.Agent.Account)
+func (d *accounts) openFor(ctx context.Context, session *sshd.Session) (*Account, error) {
+	shared, err := d.get(ctx, session.Agent.Account)
 	if err == nil || errors.Is(err, errClosed) || ctx.Err() != nil {
 		return shared, err
 	}
@@ -206,7 +206,7 @@ func (d *accounts) getOrStart(account string) *pendingAccount {
 func (d *accounts) complete(account string, o *pendingAccount) {
 	defer close(o.done)
 	o.err = guard.Run(func() (err error) {
-		o.desk, err = d.openAccount(d.ctx, account)
+		o.account, err = d.openAccount(d.ctx, account)
 		return err
 	})
 	if o.err == nil {
@@ -228,15 +228,15 @@ func (d *accounts) openAccount(ctx context.Context, account string) (desk *Accou
 			return nil, err
 		}
 	}
-	door, err := connection.Open(ctx, settings)
+	conn, err := connection.Open(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
-	desk = &Account{Config: settings, door: door, records: console.NewCache(settings, door.Client, door.Zone), presence: presence.New(), denied: new([2]atomic.Bool)}
-	door.Client.OnDone = func(ctx context.Context, call client.CallResult) {
+	desk = &Account{Config: settings, Connection: conn, Cache: console.NewCache(settings, conn.Client, conn.Zone), presence: presence.New(), denied: new([2]atomic.Bool)}
+	conn.Client.OnDone = func(ctx context.Context, call client.CallResult) {
 		d.onCallDone(ctx, call)
 		desk.logCredentialState(d.log, call)
-		d.rereadChanged(ctx, desk, call)
+		d.refreshChangedTickets(ctx, desk, call)
 	}
 	return desk, nil
 }
@@ -249,10 +249,10 @@ func (s *Account) logCredentialState(log *slog.Logger, call client.CallResult) {
 		return
 	}
 	if denied {
-		log.Error("the service does not accept an account's credential", "account", s.door.Account.String(), "operation", call.Op.Name)
+		log.Error("the service does not accept an account's credential", "account", s.Connection.Account.String(), "operation", call.Op.Name)
 		return
 	}
-	log.Info("the service accepts the account's credential again", "account", s.door.Account.String(), "operation", call.Op.Name)
+	log.Info("the service accepts the account's credential again", "account", s.Connection.Account.String(), "operation", call.Op.Name)
 }
 
 // loadConfig loads the configuration of an account other than the host's own. It ignores the FRONTDESK_ variables, so

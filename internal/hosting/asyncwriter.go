@@ -15,7 +15,7 @@ import (
 
 const (
 	maxPending   = 4 << 20         // bytes of pending lines
-	retryTime    = time.Second     // delay before a failed write is retried
+	retryDelay   = time.Second     // delay before a failed write is retried
 	closeTimeout = 2 * time.Second // limit for the last flush
 )
 
@@ -25,7 +25,7 @@ const (
 type asyncWriter struct {
 	to   io.Writer
 	what string       // name of the output, for log messages
-	tell *slog.Logger // logs write errors; must not write to this writer
+	log  *slog.Logger // logs write errors; must not write to this writer
 
 	mu      sync.Mutex
 	pending []byte
@@ -38,7 +38,7 @@ type asyncWriter struct {
 }
 
 func newAsyncWriter(to io.Writer, what string, tell *slog.Logger) *asyncWriter {
-	b := &asyncWriter{to: to, what: what, tell: tell, wake: make(chan struct{}, 1), closing: make(chan struct{})}
+	b := &asyncWriter{to: to, what: what, log: tell, wake: make(chan struct{}, 1), closing: make(chan struct{})}
 	b.ended = guard.Start(b.work)
 	return b
 }
@@ -66,9 +66,9 @@ func (b *asyncWriter) work() error {
 		err := guard.Run(b.flush)
 		switch {
 		case err != nil && before == nil:
-			b.tell.Error(b.what+" cannot be written: what belongs there waits", "fault", filestore.WithoutPath(err).Error())
+			b.log.Error(b.what+" cannot be written: what belongs there waits", "fault", filestore.WithoutPath(err).Error())
 		case err == nil && before != nil:
-			b.tell.Info(b.what + " is written again")
+			b.log.Info(b.what + " is written again")
 		}
 		before = err
 		more = b.waitForWork(err != nil)
@@ -76,12 +76,12 @@ func (b *asyncWriter) work() error {
 	return b.flush()
 }
 
-// waitForWork waits for pending lines or, after a failed write, for retryTime; false if the writer is closing.
+// waitForWork waits for pending lines or, after a failed write, for retryDelay; false if the writer is closing.
 func (b *asyncWriter) waitForWork(failed bool) bool {
 	var again <-chan time.Time
 	more := b.wake
 	if failed {
-		more, again = nil, time.After(retryTime)
+		more, again = nil, time.After(retryDelay)
 	}
 	select {
 	case <-more:

@@ -45,12 +45,12 @@ type auditor struct {
 func (l *auditor) onCallDone(ctx context.Context, call client.CallResult) {
 	outcome := outcomeOf(call.Err)
 	l.metrics.ObserveCall(call.Op.Name, outcome, call.Took)
-	v, known := ctx.Value(sessionKey{}).(*sshd.Session)
+	session, known := ctx.Value(sessionKey{}).(*sshd.Session)
 	if !known || !call.Op.IsWrite {
 		return
 	}
 	attrs := []any{
-		"session", v.ID, "agent", v.Agent.Name.String(), "from", v.RemoteAddr, "operation", call.Op.Name,
+		"session", session.ID, "agent", session.Agent.Name.String(), "from", session.RemoteAddr, "operation", call.Op.Name,
 		"records", recordsOf(call), "outcome", outcome,
 	}
 	if l.bodies {
@@ -148,8 +148,8 @@ const maxRecords = 20
 // recordsOf lists the ids of the records that a write changed or added, such as ticket_id=7135, without their content.
 func recordsOf(call client.CallResult) []string {
 	paths := writtenRecords[call.Op.Name]
-	found := collect(nil, call.Request, paths.request)
-	answered := collect(nil, call.Answer, paths.answer)
+	found := appendRecords(nil, call.Request, paths.request)
+	answered := appendRecords(nil, call.Answer, paths.answer)
 	if call.Op.Name == wire.AddOrder.Name { // the added order comes first
 		found, answered = answered, found
 	}
@@ -161,8 +161,8 @@ func recordsOf(call client.CallResult) []string {
 	return found[:min(len(found), maxRecords)]
 }
 
-// collect appends the records at the given paths of a body.
-func collect(into []string, body []byte, paths []recordPath) []string {
+// appendRecords appends the records at the given paths of a body.
+func appendRecords(into []string, body []byte, paths []recordPath) []string {
 	var parsed any
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if len(paths) == 0 || json.UnmarshalDecode(d, &parsed, json.WithUnmarshalers(exactNumbers)) != nil {

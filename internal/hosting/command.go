@@ -22,27 +22,27 @@ import (
 type CommandRunner func(ctx context.Context, env func(string) string, args []string, in io.Reader, out, errOut io.Writer) int
 
 // command runs an agent's one-shot command in this process, with no streams other than those of the session.
-func (d *accounts) command(ctx context.Context, v *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
-	shared, err := d.openFor(ctx, v)
+func (d *accounts) command(ctx context.Context, session *sshd.Session, args []string, in io.Reader, out, errOut io.Writer) int {
+	shared, err := d.openFor(ctx, session)
 	if err != nil {
 		_, _ = fmt.Fprintln(errOut, "frontdesk:", err)
 		return exitcode.Failed
 	}
-	lent := *shared
-	lent.Config = d.agentConfig(v, shared.Config)
-	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, v), accountKey{}, &lent)
-	ctx = service.WithAuthor(ctx, v.Agent.Name.String())
-	return d.runCommand(ctx, terminalEnv(v, lent.Config.Theme), args, in, out, errOut)
+	account := *shared
+	account.Config = d.agentConfig(session, shared.Config)
+	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, session), accountKey{}, &account)
+	ctx = service.WithAuthor(ctx, session.Agent.Name.String())
+	return d.runCommand(ctx, terminalEnv(session, account.Config.Theme), args, in, out, errOut)
 }
 
 // terminalEnv returns the environment of an agent's SSH client. COLORFGBG is derived from the theme, because a command
 // does not wait for a query of the background.
-func terminalEnv(v *sshd.Session, theme string) func(string) string {
+func terminalEnv(session *sshd.Session, theme string) func(string) string {
 	return func(name string) string {
 		if name == "COLORFGBG" && theme == "light" {
 			return "0;15"
 		}
-		return v.Env(name)
+		return session.Env(name)
 	}
 }
 
@@ -57,16 +57,16 @@ func AccountFrom(ctx context.Context) (*Account, bool) {
 	if ctx == nil {
 		return nil, false
 	}
-	lent, hosted := ctx.Value(accountKey{}).(*Account)
-	return lent, hosted
+	account, hosted := ctx.Value(accountKey{}).(*Account)
+	return account, hosted
 }
 
-// rereadTime limits the reread of tickets that a command has changed.
-const rereadTime = 30 * time.Second
+// refreshTimeout limits the reread of tickets that a command has changed.
+const refreshTimeout = 30 * time.Second
 
-// rereadChanged refreshes the cache in the background after a command has added or changed tickets, so that open
+// refreshChangedTickets refreshes the cache in the background after a command has added or changed tickets, so that open
 // consoles show the change.
-func (d *accounts) rereadChanged(ctx context.Context, s *Account, call client.CallResult) {
+func (d *accounts) refreshChangedTickets(ctx context.Context, s *Account, call client.CallResult) {
 	if _, hosted := AccountFrom(ctx); !hosted || call.Err != nil || call.Op.Name != wire.UpdateTicket.Name && call.Op.Name != wire.AddTicket.Name {
 		return
 	}
@@ -77,9 +77,9 @@ func (d *accounts) rereadChanged(ctx context.Context, s *Account, call client.Ca
 		}
 	}
 	d.startTracked(func() { //nolint:contextcheck // the command may have ended by then
-		patience, stop := context.WithTimeout(d.ctx, rereadTime)
+		timed, stop := context.WithTimeout(d.ctx, refreshTimeout)
 		defer stop()
-		_, _, _ = s.records.GetTickets(patience, ids) // after an error the next pull reads them
+		_, _, _ = s.Cache.GetTickets(timed, ids) // after an error the next pull reads them
 	})
 }
 
@@ -93,12 +93,12 @@ func (d *accounts) withConfig(a sshd.Agent) sshd.Agent {
 
 // agentConfig returns an account's settings for the agent of a session. Options in the authorized_keys line take
 // precedence over the agent's configuration; for the time zone, both do over the TZ of the SSH client.
-func (d *accounts) agentConfig(v *sshd.Session, account config.Config) config.Config {
-	own := (*d.agents.Load())[v.Agent.Name.String()]
+func (d *accounts) agentConfig(session *sshd.Session, account config.Config) config.Config {
+	own := (*d.agents.Load())[session.Agent.Name.String()]
 	settings := own.ApplyTo(account)
-	settings.Agent = v.Agent.Name
-	settings.Theme = cmp.Or(v.Agent.Theme, settings.Theme)
-	told, _ := desk.ParseZone(v.Env("TZ")) // nil if TZ is unset or is no name in the zone database
-	settings.DisplayZone = cmp.Or(v.Agent.Zone, own.Zone, told, account.DisplayZone)
+	settings.Agent = session.Agent.Name
+	settings.Theme = cmp.Or(session.Agent.Theme, settings.Theme)
+	clientZone, _ := desk.ParseZone(session.Env("TZ")) // nil if TZ is unset or is no name in the zone database
+	settings.DisplayZone = cmp.Or(session.Agent.Zone, own.Zone, clientZone, account.DisplayZone)
 	return settings
 }

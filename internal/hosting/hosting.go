@@ -133,7 +133,7 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 		return errors.Join(err, with.listener.Close(), desks.Close())
 	}
 	defer stop()
-	defer hangups(func() { o.reload(host, desks, with.auditTo, with.log) })()
+	defer onHangup(func() { o.reload(host, desks, with.auditTo, with.log) })()
 	_, _ = fmt.Fprintf(with.out, "agents sign in on %s; the host's key is %s\n", with.listener.Addr(), sshd.Fingerprint(with.key))
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }

@@ -44,11 +44,11 @@ func (d *accounts) refreshWhenOpen(account string, o *pendingAccount) {
 	case <-d.ctx.Done():
 		return
 	}
-	if o.err != nil || o.desk.isEmbedded() {
+	if o.err != nil || o.account.isEmbedded() {
 		return
 	}
-	name := o.desk.door.Account.String()
-	if err := d.refreshAccount(account, o.desk); err != nil {
+	name := o.account.Connection.Account.String()
+	if err := d.refreshAccount(account, o.account); err != nil {
 		d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
 		return
 	}
@@ -61,21 +61,21 @@ func (s *Account) isEmbedded() bool { return s.Config.BaseURL+s.Config.ArticlesU
 // refreshAccount fetches an account's credentials. It fails if the addresses or the user have changed, so that new
 // credentials are not sent to the old address.
 func (d *accounts) refreshAccount(account string, desk *Account) error {
-	now, err := d.reloadConfig(account)
-	switch was := desk.Config; {
+	current, err := d.reloadConfig(account)
+	switch previous := desk.Config; {
 	case err != nil:
 		return err
-	case now.BaseURL != was.BaseURL || now.ArticlesURL != was.ArticlesURL || now.OrderUser != was.OrderUser:
+	case current.BaseURL != previous.BaseURL || current.ArticlesURL != previous.ArticlesURL || current.OrderUser != previous.OrderUser:
 		return errors.New("its addresses or who calls the order operations have changed, which takes a restart")
 	}
-	if lacking := connection.MissingSetting(now, wire.PullTicket.OperationInfo); lacking != "" {
-		return errors.New(lacking)
+	if missing := connection.MissingSetting(current, wire.PullTicket.OperationInfo); missing != "" {
+		return errors.New(missing)
 	}
-	if now, err = credential.ResolveToken(d.ctx, now); err != nil {
+	if current, err = credential.ResolveToken(d.ctx, current); err != nil {
 		return err
 	}
-	desk.door.Client.SetCredentials(client.Credentials{
-		Token: client.Secret(now.Token), Password: client.Secret(now.OrderPassword), PasswordFunc: credential.PasswordProvider(now),
+	desk.Connection.Client.SetCredentials(client.Credentials{
+		Token: client.Secret(current.Token), Password: client.Secret(current.OrderPassword), PasswordFunc: credential.PasswordProvider(current),
 	})
 	return nil
 }
@@ -85,20 +85,20 @@ func (d *accounts) reloadConfig(account string) (config.Config, error) {
 	if account != "" {
 		return d.loadConfig(account)
 	}
-	flagged := ""
+	fromFlag := ""
 	if d.config.Origins["account"].From == config.Flag {
-		flagged = d.config.Account.String()
+		fromFlag = d.config.Account.String()
 	}
-	now, err := config.LoadAccount(d.env, d.config.Path, flagged)
-	if err == nil && now.Account != d.config.Account {
+	current, err := config.LoadAccount(d.env, d.config.Path, fromFlag)
+	if err == nil && current.Account != d.config.Account {
 		err = errors.New("the configuration chooses another account now, which takes a restart")
 	}
-	return now, err
+	return current, err
 }
 
-// hangups calls reread on every SIGHUP until stop is called, which waits for a call in progress. The signal never ends
+// onHangup calls reread on every SIGHUP until stop is called, which waits for a call in progress. The signal never ends
 // a host: it follows a change of a file or a rotation of the audit.
-func hangups(reread func()) (stop func()) {
+func onHangup(reread func()) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, syscall.SIGHUP)
 	working := guard.Start(func() error {

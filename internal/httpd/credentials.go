@@ -28,7 +28,7 @@ func (o Options) credentials() (service.Credentials, error) {
 		}
 		prefix = o.CredentialsFile + ": "
 	}
-	if err := usable(c); err != nil {
+	if err := checkCredentials(c); err != nil {
 		return c, fmt.Errorf("%s%w", prefix, err)
 	}
 	return c, nil
@@ -52,9 +52,9 @@ func EnvironmentCredentials(env func(string) string) service.Credentials {
 	}
 }
 
-// usable rejects credentials that no client could send or that every client would match, duplicate keys and invalid
+// checkCredentials rejects credentials that no client could send or that every client would match, duplicate keys and invalid
 // names.
-func usable(c service.Credentials) error {
+func checkCredentials(c service.Credentials) error {
 	switch {
 	case c.Token == "" && len(c.Keys) == 0:
 		return errors.New("FRONTDESK_TOKEN is empty: set the API key that the service accepts")
@@ -94,7 +94,7 @@ func readCredentials(path string) (service.Credentials, error) {
 		}
 		name, value, pair := strings.Cut(line, "=")
 		name = strings.TrimSpace(name)
-		if _, twice := values[name]; twice || !pair || !isCredential(name) { // the line may hold a credential: omit it
+		if _, twice := values[name]; twice || !pair || !isCredentialName(name) { // the line may hold a credential: omit it
 			return service.Credentials{}, fmt.Errorf("%s:%d: it is none of FRONTDESK_TOKEN=…, FRONTDESK_TOKEN_NAME=…, FRONTDESK_KEY_…=…, "+
 				"FRONTDESK_KEY_…_NAME=…, FRONTDESK_ORDER_USER=… and FRONTDESK_ORDER_PASSWORD=…, or comes twice", path, number)
 		}
@@ -103,8 +103,8 @@ func readCredentials(path string) (service.Credentials, error) {
 	return credentialsOf(values), lines.Err()
 }
 
-// isCredential reports whether the credentials file may contain a name.
-func isCredential(name string) bool {
+// isCredentialName reports whether the credentials file may contain a name.
+func isCredentialName(name string) bool {
 	switch name {
 	case tokenName, tokenName + authorSuffix, "FRONTDESK_ORDER_USER", "FRONTDESK_ORDER_PASSWORD":
 		return true

@@ -52,20 +52,20 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 	})
 	handler.SetCredentials(accepted)
 	server := NewServer(handler, log)
-	hangup, stop := o.hangups() // before the service reports that it runs
+	hangup, stop := o.notifyHangup() // before the service reports that it runs
 	defer stop()
-	ended := o.begin(server, shown, listener, out)
+	ended := o.serve(server, shown, listener, out)
 	for {
 		select {
 		case <-hangup:
 			if !o.canReload() {
-				return errors.Join(drain(ctx, server), desk.Close())
+				return errors.Join(shutDown(ctx, server), desk.Close())
 			}
 			o.reload(handler, shown, log)
 		case err := <-ended:
 			return errors.Join(err, desk.Close())
 		case <-ctx.Done():
-			return errors.Join(drain(ctx, server), desk.Close())
+			return errors.Join(shutDown(ctx, server), desk.Close())
 		}
 	}
 }
@@ -90,8 +90,8 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// begin prints the address of the service and starts the server.
-func (o Options) begin(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
+// serve prints the address of the service and starts the server.
+func (o Options) serve(server *http.Server, shown *certificate, listener net.Listener, out io.Writer) (ended <-chan error) {
 	scheme, answer := "http", server.Serve
 	if o.usesTLS() {
 		server.TLSConfig = shown.config()
@@ -101,8 +101,8 @@ func (o Options) begin(server *http.Server, shown *certificate, listener net.Lis
 	return guard.Start(func() error { return answer(listener) })
 }
 
-// drain shuts the server down, and waits for requests in flight for up to drainTimeout.
-func drain(ctx context.Context, server *http.Server) error {
+// shutDown shuts the server down, and waits for requests in flight for up to drainTimeout.
+func shutDown(ctx context.Context, server *http.Server) error {
 	enough, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
 	return server.Shutdown(enough)
@@ -138,10 +138,10 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 	return desk, nil
 }
 
-// hangups returns a channel that receives every SIGHUP. The signal reloads the files that can change while the service
+// notifyHangup returns a channel that receives every SIGHUP. The signal reloads the files that can change while the service
 // runs; without such files it means that the terminal has closed, and it stays ignored if the process was started with
 // nohup.
-func (o Options) hangups() (told <-chan os.Signal, stop func()) {
+func (o Options) notifyHangup() (signals <-chan os.Signal, stop func()) {
 	caught := make(chan os.Signal, 1)
 	if !o.canReload() && signal.Ignored(syscall.SIGHUP) {
 		return caught, func() {}

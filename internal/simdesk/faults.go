@@ -17,7 +17,7 @@ import (
 
 // faultTransport is a transport to a scene's desk that injects the scene's faults.
 type faultTransport struct {
-	through  http.RoundTripper
+	next     http.RoundTripper
 	faultFor func(ctx context.Context, op string, body []byte) gallery.Fault
 }
 
@@ -42,7 +42,7 @@ func (t *faultTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		markSent(r)
 		return nil, io.ErrUnexpectedEOF
 	case gallery.Lost:
-		return nil, dropAnswer(t.through.RoundTrip(r))
+		return nil, dropAnswer(t.next.RoundTrip(r))
 	case gallery.Refuse:
 		return failure(r, http.StatusBadRequest, met.With), nil
 	case gallery.Miss:
@@ -52,7 +52,7 @@ func (t *faultTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case gallery.Fail:
 		return failure(r, http.StatusInternalServerError, met.With), nil
 	}
-	answer, err := t.through.RoundTrip(r)
+	answer, err := t.next.RoundTrip(r)
 	if err != nil || met.Kind != gallery.Edit {
 		return answer, err
 	}

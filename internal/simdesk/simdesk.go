@@ -88,7 +88,7 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 		Store: records, Token: credential, OrderUser: connection.EmbeddedUser, OrderPassword: credential, AccountID: connection.EmbeddedAccountID, Zone: h.zone,
 		Now: func() time.Time { return house.now() }, Log: slog.New(slog.DiscardHandler),
 	}))
-	return gallery.Env{NewConsole: house.seat, CallAPI: house.actAsOther, Close: house.close}, nil
+	return gallery.Env{NewConsole: house.newConsole, CallAPI: house.actAsOther, Close: house.close}, nil
 }
 
 // simulatedDesk is the desk of one scene.
@@ -113,9 +113,9 @@ func (h *simulatedDesk) newClient(way http.RoundTripper) (*client.Client, error)
 	})
 }
 
-// seat creates a console for the desk.
-func (h *simulatedDesk) seat(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
-	reach, err := h.newClient(&faultTransport{through: h.service, faultFor: stage.Intercept})
+// newConsole creates a console for the desk.
+func (h *simulatedDesk) newConsole(ctx context.Context, stage gallery.Setup) (gallery.Console, error) {
+	reach, err := h.newClient(&faultTransport{next: h.service, faultFor: stage.Intercept})
 	if err != nil {
 		return gallery.Console{}, err
 	}
