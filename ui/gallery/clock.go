@@ -7,31 +7,31 @@ import (
 	"time"
 )
 
-// clock is a scene's time: it stands still until the player moves it to the moment for which somebody waits.
+// clock is a virtual clock: it stands still until the runner advances it to the next timer.
 type clock struct {
 	wake func()
 
 	mu      sync.Mutex
-	done    <-chan struct{} // ends with the console that is played
+	done    <-chan struct{} // closed when the console ends
 	now     time.Time
 	waiting []*timer // in the order in which they were set
 }
 
-// timer is somebody who waits for a moment.
+// timer is a pending Wait.
 type timer struct {
 	ctx   context.Context
 	at    time.Time
 	fired chan struct{}
 }
 
-// Now is the scene's time.
+// Now returns the current time.
 func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// Wait waits for the clock to be moved by d; false when ctx ended first.
+// Wait blocks until the clock has advanced by d; false if ctx or the console ended first.
 func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -52,14 +52,14 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// begin begins with another console, which nobody waits for yet.
+// begin removes all timers for another console.
 func (c *clock) begin(done <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.done, c.waiting = done, nil
 }
 
-// countWaiting is how many wait and have not been called off.
+// countWaiting returns the number of timers that are not cancelled.
 func (c *clock) countWaiting() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,12 +67,12 @@ func (c *clock) countWaiting() int {
 	return len(c.waiting)
 }
 
-// dropCancelled leaves out who was called off; c.mu is held.
+// dropCancelled removes cancelled timers. The caller holds c.mu.
 func (c *clock) dropCancelled() {
 	c.waiting = slices.DeleteFunc(c.waiting, func(a *timer) bool { return a.ctx.Err() != nil })
 }
 
-// next moves the clock to the next moment somebody waits for and wakes them; false when that is not before the limit.
+// next advances the clock to the first timer and fires it; false if there is none up to the limit.
 func (c *clock) next(limit time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *clock) next(limit time.Time) bool {
 	return true
 }
 
-// set moves the clock on to a moment that nobody waits for.
+// set advances the clock without firing timers.
 func (c *clock) set(to time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

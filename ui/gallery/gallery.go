@@ -1,10 +1,10 @@
-// Package gallery shows the console in every state it can be in, on made-up data: the real console on a real client
-// and service, led there by keys, with the network cut where a state needs it. Scenes are data; Play drives the model's
-// loop by itself, with a clock of its own, so that a scene looks the same each time and nobody waits.
+// Package gallery shows the console in every state on sample data: the real console on a real client and service, driven
+// by keys, with network faults where a state needs them. Scenes are data. Render runs the model's loop with a virtual
+// clock, so that a scene looks the same each time and does not wait.
 //
-//	scene.go    what a scene is made of; scenes_*.go the scenes
-//	play.go     one console on its way through a scene, step.go one step; clock.go its time, network.go what happens to its calls
-//	browser.go  a model to look through them; view.go what it draws
+//	gallery.go  the types of scenes, and the network with its faults; scenes_*.go the scenes
+//	runner.go   runs a console through the steps of a scene; clock.go its virtual clock
+//	browser.go  a model to page through the scenes
 package gallery
 
 import (
@@ -17,87 +17,86 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Zone is where the scenes happen.
+// Zone is the time zone of the scenes.
 const Zone = "Europe/Berlin"
 
-// StartTime is when every scene begins, in Zone.
+// StartTime returns the time at which every scene begins.
 func StartTime(zone *time.Location) time.Time { return time.Date(2026, 11, 20, 14, 2, 0, 0, zone) }
 
-// Env is one desk with room for consoles. Whoever starts the program makes it: the console may not see the service.
+// Env is a desk on which consoles run. The command line creates it, because package ui must not import the service.
 type Env struct {
-	NewConsole func(context.Context, Setup) (Console, error)           // a console on the desk; the next one finds what the last one kept
-	CallAPI    func(ctx context.Context, op string, body []byte) error // what a colleague does meanwhile: an operation by its name
+	NewConsole func(context.Context, Setup) (Console, error)           // a console on the desk; drafts are kept for the next one
+	CallAPI    func(ctx context.Context, op string, body []byte) error // performs an operation as another agent
 	Close      func() error
 }
 
-// Setup is what a console is to be made of.
+// Setup configures a console.
 type Setup struct {
 	Now       func() time.Time
-	Wait      func(context.Context, time.Duration) bool               // see command.Config
-	Intercept func(ctx context.Context, op string, body []byte) Fault // asked before each call: what happens to it
+	Wait      func(context.Context, time.Duration) bool               // see backend.Config.Sleep
+	Intercept func(ctx context.Context, op string, body []byte) Fault // returns the fault of a call
 	Plain     bool
 	Scene     Scene
 }
 
-// Console is a console with what a player has to know of it.
+// Console is a console's model with its cleanup.
 type Console struct {
 	Model tea.Model
 	Close func()
 }
 
-// NewEnv makes the house of a scene.
+// NewEnv creates the environment of a scene.
 type NewEnv func(context.Context, Fixture) (Env, error)
 
-// RenderOptions is how a scene is looked at.
+// RenderOptions are the window and the colours of a frame.
 type RenderOptions struct {
 	Width, Height int
 	Light         bool
 	Plain         bool // no colours
 }
 
-// Fixture says which records a scene's desk holds.
+// Fixture selects the records of a scene's desk.
 type Fixture string
 
 // The desks.
 const (
-	Sample Fixture = ""      // the sample desk as it stands at the opening
-	Empty  Fixture = "empty" // nothing at all
+	Sample Fixture = ""      // the sample desk at StartTime
+	Empty  Fixture = "empty" // no records
 )
 
-// Scene is one state of the console, and the way there.
+// Scene is one state of the console with the steps that lead to it.
 type Scene struct {
 	Name        string // in lower case, with dashes
-	Description string // what is to be seen: a clause without a full stop
+	Description string // a clause without a full stop
 	Desk        Fixture
-	Days        int     // that are pulled; 7 when 0
+	Days        int     // number of days pulled; 0 for 7
 	Faults      []Fault // from the start
 	Steps       []Step
-	WideGolden  bool // looks otherwise where two panes stand side by side
-	Plain       bool // has no colours, whatever is asked for
+	WideGolden  bool // has a second golden frame, of a window with two panes
+	Plain       bool // without colours, whatever the options
 
 	// Width and Height are the window where the scene is about its size; 0 for any.
 	Width, Height int
 }
 
-// Step is one step on the way to a scene. What it names is done in the order of its members, and everything that
-// follows from it has happened before the next step.
+// Step is one step of a scene. Its members apply in their order, and the console is idle before the next step.
 type Step struct {
-	ClearFaults bool          // the network is whole again
-	Net         []Fault       // happens to calls from now on, in place of what happened before
-	APICalls    []Call        // what a colleague does elsewhere
-	Restart     bool          // the console ends without a word and is started again
-	Press       []string      // keys by their names
-	Field       string        // tab, until the field of this label has the keys
-	Type        string        // text, letter by letter
-	Paste       string        // text, at once
-	Advance     time.Duration // time goes by
-	WaitFor     string        // what is on the screen at last; for what hangs half-way
+	ClearFaults bool          // removes all faults
+	Net         []Fault       // replaces the faults
+	APICalls    []Call        // operations of another agent
+	Restart     bool          // kills the console and starts another
+	Press       []string      // names of keys
+	Field       string        // presses tab until the field with this label has focus
+	Type        string        // typed text
+	Paste       string        // pasted text
+	Advance     time.Duration // advances the clock
+	WaitFor     string        // text to wait for, in scenes with a call that hangs
 }
 
-// Call is an operation of the interface by its name with its body.
+// Call is an operation with its request body.
 type Call struct{ Op, Body string }
 
-// Names are the scenes' names in their order.
+// Names returns the names of the scenes in order.
 func Names() []string {
 	names := make([]string, len(All))
 	for i, s := range All {
@@ -106,7 +105,7 @@ func Names() []string {
 	return names
 }
 
-// Find is a scene by its name; false when there is none.
+// Find returns the scene with a name; false if there is none.
 func Find(name string) (Scene, bool) {
 	at := slices.IndexFunc(All, func(s Scene) bool { return s.Name == name })
 	if at < 0 {
@@ -115,55 +114,55 @@ func Find(name string) (Scene, bool) {
 	return All[at], true
 }
 
-// press is a step of keys.
+// press returns a step that presses keys.
 func press(keys ...string) Step { return Step{Press: keys} }
 
-// typed is a step of text.
+// typed returns a step that types text.
 func typed(text string) Step { return Step{Type: text} }
 
-// All is every scene, in the order in which they are looked through.
+// All holds every scene in display order.
 var All = slices.Concat(
 	inboxScenes, ticketScenes, updateScenes, newTicketScenes, customerScenes, recordScenes, faqScenes, shelfScenes, overlayScenes, windowScenes,
 )
 
-// down is a service that nobody reaches.
+// down makes the service unreachable.
 var down = Fault{Kind: Down}
 
-// hangs is an operation that is not answered.
+// hangs returns a fault by which an operation is never answered.
 func hangs(op string) Fault { return Fault{Kind: Hang, Op: op} }
 
-// FaultKind is what can happen to a call on its way.
+// FaultKind is the kind of a network fault.
 type FaultKind uint8
 
-// The troubles. All but None, Edit and Lost keep the call from the desk.
+// The kinds of faults. With all but None, Edit and Lost the call does not reach the desk.
 const (
-	None   FaultKind = iota // it passes
-	Down                    // nobody listens: it cannot leave
-	Hang                    // no answer, for as long as the scene lasts
-	Gone                    // it leaves, and the connection breaks before the desk has it
-	Lost                    // the desk does it, and the answer is lost
-	Refuse                  // it is refused, with Says
-	Miss                    // there is no such record, with Says
-	Deny                    // the credential is not accepted
-	Fail                    // the service fails, with Says
-	Edit                    // the answer says Says in place of Of
+	None   FaultKind = iota // no fault
+	Down                    // the connection is refused: nothing is sent
+	Hang                    // no response until the scene ends
+	Gone                    // the request is sent, and the connection breaks before the desk receives it
+	Lost                    // the desk performs it, and the response is lost
+	Refuse                  // rejected, with the message With
+	Miss                    // not found, with the message With
+	Deny                    // unauthorized
+	Fail                    // service error, with the message With
+	Edit                    // With replaces Replace in the response
 )
 
-// Fault is a trouble and the calls that meet it.
+// Fault is a network fault and the calls that it affects.
 type Fault struct {
 	Kind         FaultKind
-	Op           string // of this operation; any when empty
-	BodyContains string // whose body holds this
+	Op           string // the operation; any when empty
+	BodyContains string // part of the request body
 	Replace      string // of Edit
 	With         string
 }
 
-// network keeps what happens to calls, and which of them hang.
+// network holds the faults and the calls that hang.
 type network struct {
 	wake func()
 
 	mu      sync.Mutex
-	done    <-chan struct{} // ends with the console that is played
+	done    <-chan struct{} // closed when the console ends
 	faults  []Fault
 	hanging map[string]context.Context // by operation
 }
@@ -174,14 +173,14 @@ func (n *network) set(faults []Fault) {
 	n.faults = faults
 }
 
-// begin begins with another console.
+// begin resets the network for another console.
 func (n *network) begin(done <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.done, n.hanging = done, map[string]context.Context{}
 }
 
-// intercept says what happens to a call; one that hangs is held until it is given up or the scene is over.
+// intercept returns the fault of a call. A call that hangs blocks until it is cancelled or the console ends.
 func (n *network) intercept(ctx context.Context, op string, body []byte) Fault {
 	n.mu.Lock()
 	done := n.done
@@ -204,15 +203,15 @@ func (n *network) intercept(ctx context.Context, op string, body []byte) Fault {
 		}
 	}
 	select {
-	case <-done: // a write outlives its console: it is told at once that nobody listens
+	case <-done: // a write outlives its console and fails at once
 		return Fault{Kind: Down}
 	default:
 		return fault
 	}
 }
 
-// countHanging is how many commands wait for an answer: one for each operation that hangs, because the pull of many days
-// is one command.
+// countHanging returns how many commands wait for a response: one per operation, because a pull of many days is one
+// command.
 func (n *network) countHanging() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// settleTime is how far the clock goes on after each step: whatever the console waits for meanwhile happens.
+	// settleTime is how far the clock advances after each step, so that debounced work is done.
 	settleTime = time.Second
-	// sceneTimeout is how long a scene may take, in real time, before something must be wrong.
+	// sceneTimeout is the maximum real time of a scene.
 	sceneTimeout = time.Minute
 )
 
-// runner leads one console through a scene. All its methods run in Play's goroutine.
+// runner runs one console through a scene. All its methods run in Render's goroutine.
 type runner struct {
 	ctx     context.Context
 	scene   Scene
@@ -32,18 +32,18 @@ type runner struct {
 	clock   *clock
 	network *network
 	done    chan finished
-	wakeups chan struct{} // somebody began to wait
-	running int           // commands whose message has not come yet
+	wakeups chan struct{} // a timer was set or a call began to hang
+	running int           // commands that have not returned
 	quit    bool
 }
 
-// finished is a command's message, with the commands that come after it.
+// finished is the message of a command, with the commands to run after it.
 type finished struct {
 	msg  tea.Msg
 	next []tea.Cmd
 }
 
-// Render leads a console to a scene and answers the frame, with its colours. It takes no longer than its IO.
+// Render runs a console through a scene and returns its frame.
 func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (frame string, err error) {
 	defer func() {
 		if err != nil {
@@ -61,7 +61,7 @@ func Render(ctx context.Context, open NewEnv, s Scene, options RenderOptions) (f
 		return "", err
 	}
 	p := newRunner(ctx, s, options, env)
-	err = p.play() //nolint:contextcheck // consoles end with the player's
+	err = p.play() //nolint:contextcheck // consoles end with the runner's context
 	if err == nil {
 		frame = p.frame()
 	}
@@ -88,7 +88,7 @@ func (p *runner) wake() {
 	}
 }
 
-// play goes the scene's way.
+// play performs the steps of the scene.
 func (p *runner) play() error {
 	end, err := p.start()
 	defer func() { end() }()
@@ -116,7 +116,7 @@ func (p *runner) play() error {
 	return nil
 }
 
-// start starts a console; end ends its context.
+// start starts a console; end cancels its context.
 func (p *runner) start() (end func(), err error) {
 	ctx, end := context.WithCancel(p.ctx)
 	p.clock.begin(ctx.Done())
@@ -132,7 +132,7 @@ func (p *runner) start() (end func(), err error) {
 	return end, nil
 }
 
-// close gives the console up and waits for what it still does.
+// close closes the console and waits for its commands.
 func (p *runner) close() {
 	if p.console.Close != nil {
 		p.console.Close()
@@ -143,12 +143,12 @@ func (p *runner) close() {
 	}
 }
 
-// runUntilIdle lets everything happen that follows, and waits for a text on the screen where one is awaited.
+// runUntilIdle runs the loop until the console is idle and shows the awaited text, if any.
 func (p *runner) runUntilIdle(await string) error {
 	return p.until(p.clock.Now().Add(settleTime), await)
 }
 
-// advance lets time go by.
+// advance advances the clock by d and runs what becomes due.
 func (p *runner) advance(d time.Duration) error {
 	to := p.clock.Now().Add(d)
 	err := p.until(to, "")
@@ -173,12 +173,12 @@ func (p *runner) until(limit time.Time, await string) error {
 	}
 }
 
-// isIdle says that nothing is under way but what waits for time, for news, and for an answer that hangs.
+// isIdle reports whether every running command waits for the clock or for a call that hangs.
 func (p *runner) isIdle() bool {
 	return p.quit || p.running == p.clock.countWaiting()+p.network.countHanging()
 }
 
-// handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
+// handle handles the framework's messages, answering as a terminal would, and passes all others to the model.
 func (p *runner) handle(msg tea.Msg) {
 	effect, own := headless.Interpret(msg)
 	switch {
@@ -208,7 +208,7 @@ func (p *runner) run(cmd tea.Cmd) {
 	}
 }
 
-// runInOrder runs commands one after the other, beside the loop.
+// runInOrder runs commands one after the other in another goroutine.
 func (p *runner) runInOrder(cmds []tea.Cmd) {
 	if len(cmds) == 0 {
 		return
@@ -219,7 +219,7 @@ func (p *runner) runInOrder(cmds []tea.Cmd) {
 
 func (p *runner) frame() string { return p.console.Model.View().Content }
 
-// perform takes one step.
+// perform performs one step.
 func (p *runner) perform(s Step) error {
 	if s.ClearFaults || s.Net != nil {
 		p.network.set(s.Net)
@@ -247,7 +247,7 @@ func (p *runner) perform(s Step) error {
 	return p.advance(s.Advance)
 }
 
-// press presses keys; what follows from the last one has not happened yet.
+// press presses keys and waits between them until the console is idle, but not after the last.
 func (p *runner) press(keys []string) error {
 	for i, key := range keys {
 		if i > 0 {
@@ -260,10 +260,10 @@ func (p *runner) press(keys []string) error {
 	return nil
 }
 
-// maxFields is how many fields a form may have.
+// maxFields is the maximum number of fields of a form.
 const maxFields = 200
 
-// goTo goes to a field by its label.
+// goTo focuses the field with a label.
 func (p *runner) goTo(label string) error {
 	for range maxFields {
 		if label == "" || strings.Contains(ansi.Strip(p.frame()), "▌ "+label) {
