@@ -2,12 +2,18 @@ package ui_test
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
+	"frontdesk/internal/wire"
+	"frontdesk/ui"
 	"frontdesk/ui/uitest"
 )
 
@@ -296,5 +302,97 @@ func TestOtherTicketsBeginAtTheTopOrWhereTheyWereLeft(t *testing.T) {
 		s.Press("/", "ctrl+u")
 		s.Type("open")
 		under("713516551104 Open one")
+	})
+}
+
+// TestInbox_ThatStandsOpenAllDayKeepsItsTickets: days that nobody looks at are forgotten after hours, these are not.
+func TestInbox_ThatStandsOpenAllDayKeepsItsTickets(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: uitest.ManyTickets(40), Days: 30, Refresh: time.Hour}, func(t *testing.T, s *uitest.Driver) {
+		before := shown(s)
+		s.Advance(9 * time.Hour)
+		if after := shown(s); before == 0 || after != before {
+			t.Errorf("%d tickets are shown of %d", after, before)
+		}
+	})
+}
+
+// shown is how many tickets the inbox lists.
+func shown(s *uitest.Driver) (n int) {
+	s.Do(func(m tea.Model) {
+		if c, ok := m.(*ui.Console); ok {
+			n = c.TicketCount()
+		}
+	})
+	return n
+}
+
+func TestARowThatIsLookedAtStaysWhereItIsInAScrolledList(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("G", "k", "k", "k", "k")
+		row := func() int {
+			for y, row := range strings.Split(s.Text(), "\n") {
+				if strings.HasPrefix(row, "▌") {
+					return y
+				}
+			}
+			return -1
+		}
+		before := row()
+		s.Advance(time.Minute)
+		s.AddTicket("A new one")
+		s.Press("r")
+		s.RequireText("1 new", "155 of 159")
+		if row() != before {
+			t.Errorf("the row under the cursor moved from %d to %d", before, row())
+		}
+	})
+}
+
+func TestAFilterIsTypedPastedMovedThroughAndTakenAway(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("/")
+		s.Paste("re")
+		s.RequireText("Filter: re", "1 of 3")
+		s.Press("down")
+		s.RequireText("2 of 3", "▌ 713516550977")
+		s.Press("up")
+		s.RequireText("1 of 3")
+		s.Type("fund")
+		s.RequireText("1 of 1")
+		s.Press("esc")
+		s.RequireNoText("Filter:")
+		s.RequireText("of 3")
+	})
+}
+
+func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: three(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {
+		s.Advance(minute)
+		s.AddTicket("Came in just now")
+		path := filepath.Join(dir, "looked-at")
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		s.Advance(2 * minute)
+		s.Press("g", "enter")
+		s.RequireText("what you read may show as new again:")
+	})
+}
+
+func TestInbox_NewCountStaysWhenATicketOutsideTheListIsRead(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: served(), Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("4")
+		s.Advance(minute)
+		for id, subStatus := range map[string]string{"713516551101": "US", "713516550977": "US", "713516550800": "CL"} {
+			s.UpdateTicket(wire.UpdateTicketRequest{TicketID: id, SubStatus: subStatus, Comment: "By a colleague"})
+		}
+		s.Press("r")
+		s.RequireText("● 2 new")
+		s.Press("C", "C", "down", "down", "enter") // the closed ticket of the customer, which this view does not list
+		s.RequireText("Door lock jams", "By a colleague", "● 2 new")
 	})
 }

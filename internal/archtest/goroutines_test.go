@@ -24,7 +24,7 @@ var starters = map[string]string{
 var unguarded = map[string]string{
 	"internal/guard":         "the one way is made of the others",
 	"ui/uitest":              "drives consoles in tests: a panic has to end them loudly",
-	"ui/backend/underway.go": "counts writes with Add and Done and starts nothing",
+	"ui/backend/inflight.go": "counts writes with Add and Done and starts nothing",
 }
 
 func TestGoroutines_AreStartedByInternalGuard(t *testing.T) {
@@ -52,7 +52,7 @@ func TestGoroutines_WhatIsFound(t *testing.T) {
 		"a timer":           {"ui/pane/list.go", "import \"time\"\nfunc f() { time.AfterFunc(0, f) }", "time.AfterFunc: use guard.AfterFunc"},
 		"a wait group":      {"internal/cache/pull.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
 		"internal/guard":    {"internal/guard/guard.go", "func f() { go f() }", ""},
-		"an excepted file":  {"ui/backend/underway.go", "import \"sync\"\nvar g sync.WaitGroup", ""},
+		"an excepted file":  {"ui/backend/inflight.go", "import \"sync\"\nvar g sync.WaitGroup", ""},
 		"its neighbour":     {"ui/backend/submit.go", "import \"sync\"\nvar g sync.WaitGroup", "sync.WaitGroup"},
 		"a test":            {"internal/cache/pull_test.go", "func f() { go f() }", ""},
 		"a goroutine by us": {"internal/cache/pull.go", "import \"frontdesk/internal/guard\"\nfunc f() { guard.Go(f) }", ""},

@@ -105,3 +105,90 @@ func TestTheKeysOfTheFinderCanBeReboundAndAreExplained(t *testing.T) {
 		s.RequireNoText("Find a customer")
 	})
 }
+
+func TestThePaletteShowsFirstWhatIsMeant(t *testing.T) {
+	uitest.Run(t, uitest.Options{Height: 36, Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		for _, c := range []struct{ typed, first string }{
+			{"call", "Set a callback time"},
+			{"callback", "Set a callback time"},
+			{"time call", "Set a callback time"},
+			{"faq", "Look up an answer"},
+			{"cust", "The ticket's customer beside the list"},
+			{"new cust", "Add a customer"},
+			{"order", "Add an order"},
+			{"up", "Update sub-status"},
+			{"sub", "Update sub-status"},
+			{"close", "Close the ticket"},
+			{"search", "Filter everything loaded"},
+			{"sort", "Sort by the next column"},
+			{"outbox", "List the outbox"},
+			{"draft", "List what was typed"},
+			{"esc", "Take the filter away"},
+			{"f1", "Every key that works here"},
+			{"quit", "Leave frontdesk"},
+			{"bring", "Put frontdesk into the background"},
+			{"theme", "nothing here is called that"},
+		} {
+			s.Press("ctrl+p")
+			s.Type(c.typed)
+			if first := firstBelow(s.Text(), c.typed); !strings.Contains(first, c.first) {
+				t.Errorf("%s: first comes %s", c.typed, first)
+			}
+			s.Press("esc")
+		}
+	})
+}
+
+// firstBelow is what the palette lists first.
+func firstBelow(screen, typed string) string {
+	lines := strings.Split(screen, "\n")
+	for i, l := range lines {
+		if strings.Contains(l, "│ "+typed+" ") && i+2 < len(lines) {
+			return lines[i+2]
+		}
+	}
+	return "nothing"
+}
+
+func TestDates_WhatIsTypedWholeIsTakenAndNotASuggestion(t *testing.T) {
+	for typed, want := range map[string]string{
+		"last 3 days": "18–20 Nov", "3 days": "18–20 Nov", "last 30": "22 Oct–20 Nov", "yester": "19 Nov",
+		"LAST 7 DAYS": "14–20 Nov", "2026-11-18": "18 Nov",
+	} {
+		t.Run(typed, func(t *testing.T) {
+			uitest.Run(t, uitest.Options{Desk: three()}, func(_ *testing.T, s *uitest.Driver) {
+				s.Press("d")
+				s.Type(typed)
+				s.Press("enter")
+				s.RequireText("Asha Rao " + want + " as of")
+			})
+		})
+	}
+}
+
+// underCursor is the row that is drawn as selected, without its colours.
+func underCursor(s *uitest.Driver) string {
+	for row := range strings.SplitSeq(s.ANSI(), "\n") {
+		if _, selected, found := strings.Cut(row, "\x1b[1;38;2;255;255;255;48;2;44;72;122m"); found {
+			selected, _, _ = strings.Cut(selected, "\x1b[")
+			return strings.Join(strings.Fields(selected), " ")
+		}
+	}
+	return ""
+}
+
+func TestJournal_OpensAtTheNewestEntryOfATicket(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: three()}, func(t *testing.T, s *uitest.Driver) {
+		for _, said := range []string{"First", "Second", "Third"} {
+			comment(s, said)
+			s.Press("ctrl+s")
+			s.RequireText("saved")
+			s.Advance(minute)
+			s.Press("L")
+			if row := underCursor(s); !strings.Contains(row, said) {
+				t.Errorf("the cursor is on %q and not on %q:\n%s", row, said, s.Text())
+			}
+			s.Press("esc")
+		}
+	})
+}
