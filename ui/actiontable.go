@@ -139,7 +139,7 @@ func formActions() []action {
 		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(-1) })},
 		{keymap.InsertFromFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
 		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
-		{keymap.ToOutbox, form, nothing, outboxReason, do((*Console).moveToOutbox)},
+		{keymap.ToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},
 		{keymap.Back, form, nothing, submittingReason, do((*Console).leaveForm)},
 	}
@@ -202,9 +202,22 @@ func unless(holds bool, why string) string {
 	return why
 }
 
-func remoteReason(c *Console, _ pane.Target) string {
-	return unless(!c.Remote, "the console runs on another machine: it cannot be put into the background there")
+// off returns the reason of an action that is enabled while a condition holds.
+func off(enabled func(*Console, pane.Target) bool, why string) func(*Console, pane.Target) string {
+	return func(c *Console, t pane.Target) string { return unless(enabled(c, t), why) }
 }
+
+var (
+	remoteReason     = off(func(c *Console, _ pane.Target) bool { return !c.Remote }, "the console runs on another machine: it cannot be put into the background there")
+	listedReason     = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
+	clearReason      = off(func(c *Console, _ pane.Target) bool { return c.inbox.CanClear() || c.at.detail == keymap.Customer }, "there is no filter to take away")
+	shownReason      = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
+	copyReason       = off(func(c *Console, _ pane.Target) bool { return len(c.customer.CopyTargets()) > 0 }, "there is nothing to copy")
+	readingReason    = off(func(c *Console, _ pane.Target) bool { return !c.faq.IsReading() }, "the article is open")
+	resultsReason    = off(func(c *Console, _ pane.Target) bool { return c.faq.HasResults() }, "no article was searched for")
+	submittingReason = off(func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() }, "the form is being sent: wait for the answer")
+	advancedReason   = off(func(c *Console, _ pane.Target) bool { return c.editor.HasAdvanced() }, "every field of this form is shown")
+)
 
 func scrollReason(c *Console, _ pane.Target) string {
 	return unless(c.scope() != keymap.Form || c.wide(), "only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more")
@@ -218,18 +231,6 @@ func matchReason(c *Console, _ pane.Target) string {
 	return unless(ok && s.HasMatches(), "nothing was searched for, or nothing found")
 }
 
-func listedReason(_ *Console, t pane.Target) string {
-	return unless(t.Ticket != nil, "no ticket is listed")
-}
-
-func clearReason(c *Console, _ pane.Target) string {
-	return unless(c.inbox.CanClear() || c.at.detail == keymap.Customer, "there is no filter to take away")
-}
-
-func shownReason(_ *Console, t pane.Target) string {
-	return unless(t.Ticket != nil, "no ticket is shown")
-}
-
 func rowReason(c *Console, t pane.Target) string {
 	down := c.Keys.KeyLabel(keymap.Customer, keymap.Down)
 	return unless(!c.customer.Ticket().IsZero() || t.Order != nil, "no ticket or order is under the cursor: "+down+" goes to one")
@@ -237,18 +238,6 @@ func rowReason(c *Console, t pane.Target) string {
 
 func zoomReason(c *Console, _ pane.Target) string {
 	return unless(!c.at.zoom, "nothing else is on the screen: "+c.Keys.KeyLabel(keymap.Customer, keymap.Back)+" goes back")
-}
-
-func copyReason(c *Console, _ pane.Target) string {
-	return unless(len(c.customer.CopyTargets()) > 0, "there is nothing to copy")
-}
-
-func readingReason(c *Console, _ pane.Target) string {
-	return unless(!c.faq.IsReading(), "the article is open")
-}
-
-func resultsReason(c *Console, _ pane.Target) string {
-	return unless(c.faq.HasResults(), "no article was searched for")
 }
 
 func articleReason(c *Console, _ pane.Target) string {
@@ -262,13 +251,3 @@ func insertReason(c *Console, t pane.Target) string {
 	}
 	return articleReason(c, t)
 }
-
-func submittingReason(c *Console, _ pane.Target) string {
-	return unless(!c.editor.IsSubmitting(), "the form is being sent: wait for the answer")
-}
-
-func advancedReason(c *Console, _ pane.Target) string {
-	return unless(c.editor.HasAdvanced(), "every field of this form is shown")
-}
-
-func outboxReason(c *Console, _ pane.Target) string { return c.outboxDisabledReason() }

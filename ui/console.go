@@ -185,14 +185,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 			c.editor.SetVocabulary(msg.Vocabulary)
 		}
 		return c.subscribe()
-	case backend.PullDoneMsg, backend.TimerMsg, backend.CategoriesLoadedMsg, backend.ArticlesFoundMsg, backend.TicketReadMsg:
-		return c.handleSyncMsg(msg)
 	case backend.TicketLoadedMsg:
 		c.setOriginal(msg)
-	case backend.DraftsLoadedMsg, backend.DraftSavedMsg, backend.DraftDeletedMsg, backend.TicketCustomerMsg, backend.SubmitResultMsg:
-		return c.handleFormMsg(msg)
-	case backend.RecoveredMsg, backend.OutboxLoadedMsg, backend.HistoryLoadedMsg, backend.MovedToOutboxMsg, backend.OutboxItemDoneMsg, backend.OutboxItemReopenedMsg:
-		return c.handleListMsg(msg)
 	case flushedMsg:
 		return c.onFlushed(msg)
 	case backend.PresenceChangedMsg:
@@ -205,6 +199,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 		c.onServerNotice(msg.Text)
 	case terminal.CommandFailedMsg:
 		c.notify(levelError, backend.ErrorText(msg.Err)+": try again")
+	default:
+		return tea.Batch(c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg))
 	}
 	return nil
 }

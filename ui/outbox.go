@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // outbox is the console's view of the agent's outbox.
@@ -256,7 +257,7 @@ func (c *Console) sendAgainWarning() string {
 }
 
 // outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
-func (c *Console) outboxDisabledReason() string {
+func (c *Console) outboxDisabledReason(pane.Target) string {
 	switch {
 	case c.editor.IsSubmitting():
 		return "the form is being sent: wait for the answer"

@@ -38,7 +38,7 @@ type Ticket struct {
 	seq           int
 	cancel        context.CancelFunc
 
-	body         searchView
+	searchView
 	newest, ends int // range of lines of the newest entry, as in drawnLines
 
 	width, height int
@@ -68,7 +68,7 @@ type ticketRenderedMsg struct {
 // NewTicket returns an empty pane.
 func NewTicket(d Deps) *Ticket {
 	p := &Ticket{
-		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, body: newSearchView("words in this ticket"), cancel: func() {},
+		cmds: d.Backend, draw: d.Markdown, keys: d.Keys, known: map[desk.ID]*fetched{}, searchView: newSearchView("words in this ticket"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -78,7 +78,7 @@ func NewTicket(d Deps) *Ticket {
 func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
 
 // CapturesText reports whether the search field has focus.
-func (p *Ticket) CapturesText() bool { return p.body.typing }
+func (p *Ticket) CapturesText() bool { return p.searchView.typing }
 
 // TypingKeys returns the keys of the search field.
 func (p *Ticket) TypingKeys() []key.Binding { return searchKeys }
@@ -99,7 +99,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if t == nil {
 		p.row = nil
 		p.drawn, p.pendingRender = renderKey{}, renderKey{}
-		p.body.clear()
+		p.searchView.clear()
 		return nil
 	}
 	other := p.row == nil || p.row.ID != t.ID
@@ -113,7 +113,7 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if !other {
 		return fetch
 	}
-	p.body.clear()
+	p.searchView.clear()
 	p.drawn, p.pendingRender = renderKey{}, renderKey{}
 	return tea.Batch(fetch, p.redraw())
 }
@@ -150,11 +150,11 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 		if msg.seq == p.seq {
 			p.err, p.drawn = msg.err, msg.from
 			p.newest, p.ends = msg.newest, msg.ends
-			p.body.show(msg.lines)
+			p.searchView.show(msg.lines)
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if p.body.typing {
-			p.body.input(msg)
+		if p.searchView.typing {
+			p.searchView.input(msg)
 		}
 	}
 	return nil
@@ -189,30 +189,15 @@ func (p *Ticket) cache(id desk.ID, f *fetched) {
 func (p *Ticket) Target() Target { return Target{Ticket: p.row} }
 
 // StartSearch moves the focus to the search field.
-func (p *Ticket) StartSearch() { p.body.startTyping() }
-
-// HasMatches reports whether the search has found anything.
-func (p *Ticket) HasMatches() bool { return p.body.HasMatches() }
-
-// NextMatch scrolls to another match.
-func (p *Ticket) NextMatch(by int) { p.body.NextMatch(by) }
-
-// Move scrolls by lines.
-func (p *Ticket) Move(by int) { p.body.Move(by) }
-
-// HalfPage scrolls by half a page.
-func (p *Ticket) HalfPage(by int) { p.body.HalfPage(by) }
-
-// GotoTop scrolls to the first line.
-func (p *Ticket) GotoTop() { p.body.GotoTop() }
+func (p *Ticket) StartSearch() { p.searchView.startTyping() }
 
 // GotoBottom scrolls to the newest entry, to its first line if it does not fit; called again, it scrolls to the end
 // of the ticket.
 func (p *Ticket) GotoBottom() {
-	before := p.body.Offset()
-	p.body.ShowLines(p.newest, p.ends)
-	if p.ends == 0 || p.body.Offset() == before {
-		p.body.GotoBottom()
+	before := p.searchView.Offset()
+	p.searchView.ShowLines(p.newest, p.ends)
+	if p.ends == 0 || p.searchView.Offset() == before {
+		p.searchView.GotoBottom()
 	}
 }
 
@@ -220,11 +205,11 @@ func (p *Ticket) GotoBottom() {
 func (p *Ticket) SetSize(w, h int) {
 	p.width, p.height = w, h
 	body := h - 1
-	if p.body.searching() {
+	if p.searchView.searching() {
 		body--
 	}
-	p.body.SetSize(w, max(body, 1))
-	p.body.words.SetWidth(max(w-10, 1))
+	p.searchView.SetSize(w, max(body, 1))
+	p.searchView.words.SetWidth(max(w-10, 1))
 }
 
 // Refresh loads the shown ticket again.
@@ -244,15 +229,15 @@ func (p *Ticket) Rerender() tea.Cmd { return p.redraw() }
 // SetTheme changes the colours.
 func (p *Ticket) SetTheme(th *theme.Theme) {
 	p.th = th
-	p.body.words.SetTheme(th)
+	p.searchView.words.SetTheme(th)
 }
 
 // View renders the ticket, what is known of it while it is loading, or why there is none.
 func (p *Ticket) View() string {
 	body := p.height - 1
 	rows := make([]string, 0, p.height)
-	if p.body.searching() {
-		rows = append(rows, p.th.Header.Render(wordsLabel)+p.body.words.View())
+	if p.searchView.searching() {
+		rows = append(rows, p.th.Header.Render(wordsLabel)+p.searchView.words.View())
 		body--
 	}
 	switch {
@@ -261,7 +246,7 @@ func (p *Ticket) View() string {
 	case p.drawn.detail == nil:
 		rows = append(rows, fill(p.placeholder(), body)...)
 	default:
-		rows = append(rows, p.body.View())
+		rows = append(rows, p.searchView.View())
 	}
 	return strings.Join(append(rows, p.footer()), "\n")
 }
@@ -292,9 +277,9 @@ func (p *Ticket) footer() string {
 	if p.row == nil || p.drawn.detail == nil {
 		return ""
 	}
-	r := freshness{over: &p.body.Viewport, busy: p.busy, err: p.err}
-	if p.body.searching() {
-		r.found = p.body.found() + " found"
+	r := freshness{over: &p.searchView.Viewport, busy: p.busy, err: p.err}
+	if p.searchView.searching() {
+		r.found = p.searchView.found() + " found"
 	}
 	if f := p.known[p.row.ID]; f != nil {
 		r.at = f.at
@@ -303,7 +288,7 @@ func (p *Ticket) footer() string {
 }
 
 // Cursor returns the cursor of the search field; nil if the field does not have focus.
-func (p *Ticket) Cursor() *tea.Cursor { return p.body.cursor(wordsLabel) }
+func (p *Ticket) Cursor() *tea.Cursor { return p.searchView.cursor(wordsLabel) }
 
 // freshness is the content of a pane's last row: the scroll position, and the age of the data.
 type freshness struct {
