@@ -2,11 +2,12 @@ package headless_test
 
 import (
 	"go/ast"
-	"go/build"
 	"go/parser"
 	"go/token"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -84,11 +85,12 @@ func TestFramework_EveryMessageItHandlesIsKnown(t *testing.T) {
 // eventLoopCases returns the types of the outer type switch in the framework's event loop.
 func eventLoopCases(t *testing.T) (names []string) {
 	t.Helper()
-	pkg, err := build.Import("charm.land/bubbletea/v2", ".", build.FindOnly)
+	dir, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.Dir}}", "charm.land/bubbletea/v2").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, "tea.go"), nil, parser.SkipObjectResolution)
+	source := filepath.Join(strings.TrimSpace(string(dir)), "tea.go")
+	file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
