@@ -155,7 +155,7 @@ func (c *Console) footer() string {
 }
 
 // renderKeyHints draws as many keys as fit, and returns their width. It is our own and not Bubbles' help, which would
-// cut off the key for help, and would need as long as half of all else that a key does.
+// cut off the key for help, and would take a quarter of the time that a key takes in all.
 func (c *Console) renderKeyHints(room int) (string, int) {
 	keys := c.ShortHelp()
 	kept := -1 // the help key is always shown
