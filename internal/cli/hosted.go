@@ -102,8 +102,8 @@ func rejectFileFlags(c *cobra.Command, _ []string) error {
 // connect returns the shared desk for a command over SSH, with a client of its own, or else connects to the configured
 // desk.
 func connect(ctx context.Context, c config.Config, op wire.OperationInfo) (*connection.Desk, error) {
-	if lent, hosted := hosting.AccountFrom(ctx); hosted {
-		return lent.Connect(op)
+	if account, hosted := hosting.AccountFrom(ctx); hosted {
+		return account.Connect(op)
 	}
 	return connection.OpenFor(ctx, c, op)
 }

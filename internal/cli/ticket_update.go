@@ -119,14 +119,14 @@ func ticketAnswer(a submit.Answer) desk.TicketResult { return a.Ticket }
 // updateRecord returns a ticket in the shape of the response to an update.
 func updateRecord(s *Invocation, answer desk.TicketResult, said string) any {
 	t := answer.Ticket
-	told := updatedTicket{
+	record := updatedTicket{
 		ID: t.TaskID, TicketID: t.ID.Raw(), Title: t.Title.String(), SubStatus: t.SubStatus.Key().Raw(), SubStatusName: t.SubStatus.Label(),
 		QueueKey: t.Queue.Key().Raw(), QueueName: t.Queue.Label(),
 	}
 	if !t.Callback.IsZero() {
-		told.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
+		record.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
 	}
-	return ticketUpdated{told, said, wire.StatusSuccess}
+	return ticketUpdated{record, said, wire.StatusSuccess}
 }
 
 // ticketUpdated holds the fields of an Update Ticket response that a ticket contains (PROTOCOL.md 4.9).
