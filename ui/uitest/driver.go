@@ -1,5 +1,5 @@
 // Package uitest drives the console in tests: keys in, screen out, with the real client, handler and database and
-// virtual time. A story runs inside testing/synctest; after each key everything that follows from it has happened.
+// virtual time. A test runs inside testing/synctest; after each key the driver waits until the console is idle.
 package uitest
 
 import (
@@ -41,10 +41,10 @@ const (
 	cmID          = 1
 )
 
-// Zone is where stories happen.
+// Zone is the time zone of the tests.
 var Zone = mustZone("Europe/Berlin")
 
-// Now is when stories begin.
+// Now is the time at which tests begin.
 var Now = time.Date(2026, 11, 20, 14, 2, 0, 0, Zone)
 
 func mustZone(name string) *time.Location {
@@ -55,7 +55,7 @@ func mustZone(name string) *time.Location {
 	return zone
 }
 
-// Options alter a story; the zero value is a dark console of 120×40 on the sample desk.
+// Options configure a Driver; the zero value is a dark console of 120×40 on the sample desk.
 type Options struct {
 	Width, Height         int
 	Light, Plain          bool
@@ -89,7 +89,7 @@ type Driver struct {
 	stop    context.CancelFunc
 }
 
-// Run tells a story with virtual time.
+// Run runs a test with virtual time.
 func Run(t *testing.T, o Options, story func(t *testing.T, s *Driver)) {
 	t.Helper()
 	file := template(t, o.Desk, o.Files)
@@ -126,7 +126,7 @@ func open(t testing.TB, o Options, file string) *Driver {
 	return s
 }
 
-// commands are the console's, on the network.
+// commands returns the console's backend, connected through the network.
 func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
 	c, err := client.New(client.Config{
@@ -152,7 +152,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	return s.cmds
 }
 
-// now is the story's time.
+// now returns the virtual time.
 func (s *Driver) now() time.Time { return Now.Add(time.Since(s.start)) }
 
 func (s *Driver) background() color.Color {
@@ -167,7 +167,7 @@ func (s *Driver) begin() {
 	s.WaitIdle()
 }
 
-// close ends the console as a closed terminal does, and then the desk.
+// close ends the console as a closed terminal does, and closes the desk.
 func (s *Driver) close() {
 	s.cmds.Close()
 	s.stop()
@@ -181,10 +181,10 @@ func (s *Driver) close() {
 	}
 }
 
-// WaitIdle lets everything happen that is under way, timers of less than a second included.
+// WaitIdle waits until the console is idle, timers of less than a second included.
 func (s *Driver) WaitIdle() { s.Advance(time.Second) }
 
-// Advance lets virtual time pass.
+// Advance advances the virtual time.
 func (s *Driver) Advance(d time.Duration) {
 	synctest.Wait()
 	<-time.After(d)
@@ -208,7 +208,7 @@ func (s *Driver) Press(keys ...string) {
 	}
 }
 
-// state is what a key can change: the screen, the window's title, the calls, what was copied and whether it is over.
+// state returns all that a key can change: the screen, the window's title, the calls, the clipboard and the exit.
 func (s *Driver) state() string {
 	v := s.view()
 	return fmt.Sprintf("%s\x00%s\x00%v\x00%d %d %t", v.Content, v.WindowTitle, v.Cursor, s.Net.Calls(""), s.loop.copies(), s.HasQuit())
@@ -236,7 +236,7 @@ func (s *Driver) Resize(w, h int) {
 	s.WaitIdle()
 }
 
-// Text is what is seen, without colours and without blanks at the ends of rows.
+// Text returns the screen without colours and trailing blanks.
 func (s *Driver) Text() string {
 	rows := strings.Split(ansi.Strip(s.ANSI()), "\n")
 	for i := range rows {
@@ -245,27 +245,27 @@ func (s *Driver) Text() string {
 	return strings.Join(rows, "\n")
 }
 
-// ANSI is what is drawn, with colours.
+// ANSI returns the screen with colours.
 func (s *Driver) ANSI() string {
 	return s.view().Content
 }
 
-// view is the screen, drawn by the loop so that nothing happens to the model meanwhile.
+// view returns the model's view, drawn in the loop so that the model does not change meanwhile.
 func (s *Driver) view() (v tea.View) {
 	s.Do(func(m tea.Model) { v = m.View() })
 	return v
 }
 
-// Title is the window's title.
+// Title returns the window's title.
 func (s *Driver) Title() string { return s.view().WindowTitle }
 
-// Clipboard is what was copied last.
+// Clipboard returns what was copied last.
 func (s *Driver) Clipboard() string { return s.loop.clipboard() }
 
-// HasQuit says whether the console has ended.
+// HasQuit reports whether the console has ended.
 func (s *Driver) HasQuit() bool { return s.loop.hasQuit() }
 
-// CursorAt is the text before the cursor in its row; empty when there is no cursor.
+// CursorAt returns the text before the cursor in its row; empty when there is no cursor.
 func (s *Driver) CursorAt() string {
 	v := s.view()
 	rows := strings.Split(ansi.Strip(v.Content), "\n")
@@ -275,7 +275,7 @@ func (s *Driver) CursorAt() string {
 	return ansi.Cut(rows[v.Cursor.Y], 0, v.Cursor.X)
 }
 
-// RequireText fails unless every text is on the screen; a text may go on over the ends of rows.
+// RequireText fails unless every text is on the screen; a text may be wrapped.
 func (s *Driver) RequireText(texts ...string) {
 	s.t.Helper()
 	screen := s.Text()
@@ -323,8 +323,8 @@ func (s *Driver) check() {
 	}
 }
 
-// RequireNoIO hands a key to the model alone, draws, and fails when either touched the network or the disk: that is for
-// commands, which are not run here.
+// RequireNoIO passes a key to the model, draws, and fails if either used the network or the disk: only commands may, and
+// they are not run here.
 func (s *Driver) RequireNoIO(key string) {
 	s.t.Helper()
 	synctest.Wait()
@@ -348,7 +348,7 @@ func (s *Driver) RequireNoIO(key string) {
 	}
 }
 
-// files is the state of the drafts' directory.
+// files returns the state of the drafts' directory.
 func (s *Driver) files() string {
 	s.t.Helper()
 	entries, err := os.ReadDir(s.options.Dir)

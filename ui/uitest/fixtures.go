@@ -17,10 +17,10 @@ import (
 	"frontdesk/ui/headless"
 )
 
-// manyDays is over how many days the tickets of a large desk lie: a service gives out at most 10,000 a day.
+// manyDays is the number of days of a large desk's tickets: a service returns at most 10,000 a day.
 const manyDays = 14
 
-// ManyTickets is a desk of n tickets over the days that Loaded pulls.
+// ManyTickets returns a desk of n tickets over the days that Loaded pulls.
 func ManyTickets(n int) *store.Dataset {
 	d := &store.Dataset{Queues: []store.Queue{{Key: "HW", Name: "Hardware"}, {Key: "BL", Name: "Billing"}, {Key: "DEL", Name: "Delivery"}}}
 	titles := []string{"Screen stays black", "Refund not received", "Change the delivery address", "Voucher does not work"}
@@ -35,7 +35,7 @@ func ManyTickets(n int) *store.Dataset {
 	return d
 }
 
-// NewLoaded is a console in real time that has listed everything of a desk; it ends with the benchmark.
+// NewLoaded returns a console in real time that has listed all tickets of a desk; it ends with the benchmark.
 func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
 	b.Helper()
 	dir := b.TempDir()
@@ -56,13 +56,13 @@ func NewLoaded(b *testing.B, d *store.Dataset) *Driver {
 	}
 }
 
-// doMsg is something to be done between two messages.
+// doMsg is a function to call between two messages.
 type doMsg struct {
 	f    func(tea.Model)
 	done chan struct{}
 }
 
-// Do does something with the model while nothing else happens to it.
+// Do calls f in the loop, with the model.
 func (s *Driver) Do(f func(tea.Model)) {
 	done := make(chan struct{})
 	s.loop.send(doMsg{f, done})
@@ -72,7 +72,7 @@ func (s *Driver) Do(f func(tea.Model)) {
 	}
 }
 
-// Key is a key by its name, for models that are driven by hand.
+// Key returns the message of a key, for models that are driven without a Driver.
 func Key(name string) tea.Msg { return headless.Key(name) }
 
 // sampleDB is the sample desk's file, made once a process because loading it takes longer than a story.
@@ -109,7 +109,7 @@ func template(t testing.TB, d *store.Dataset, files string) []byte {
 	return content
 }
 
-// filled is a new desk's file after load.
+// filled returns the file of a new desk after load.
 func filled(path string, load func(context.Context, *store.Store) error) ([]byte, error) {
 	ctx := context.Background()
 	if err := storetest.Create(path); err != nil {

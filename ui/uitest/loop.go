@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/headless"
 )
 
-// loop runs a model as the framework does: one message after the other, commands beside it.
+// loop runs a model as the framework does: messages in order, commands in goroutines.
 type loop struct {
 	ctx        context.Context
 	model      tea.Model
@@ -46,7 +46,7 @@ func (l *loop) start(w, h int) {
 
 func (l *loop) wait() { <-l.ended }
 
-// send hands a message to the loop.
+// send sends a message to the loop.
 func (l *loop) send(msg tea.Msg) {
 	select {
 	case l.msgs <- msg:
@@ -54,7 +54,7 @@ func (l *loop) send(msg tea.Msg) {
 	}
 }
 
-// run performs a command beside the loop and hands its answer back.
+// run runs a command in a goroutine and sends its message to the loop.
 func (l *loop) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -62,7 +62,7 @@ func (l *loop) run(cmd tea.Cmd) {
 	go func() { l.send(cmd()) }()
 }
 
-// handle does with a message what the framework does, and answers as a terminal would; everything else is the model's.
+// handle handles the framework's messages, answering as a terminal would, and passes all others to the model.
 func (l *loop) handle(msg tea.Msg) {
 	if do, ok := msg.(doMsg); ok {
 		do.f(l.model)
@@ -109,7 +109,7 @@ func (l *loop) clipboard() (s string) {
 	return s
 }
 
-// copies is how often something was copied.
+// copies returns how often something was copied.
 func (l *loop) copies() (n int) {
 	l.set(func() { n = l.times })
 	return n

@@ -12,10 +12,10 @@ import (
 	"frontdesk/internal/client"
 )
 
-// ErrDown is what a call ends with while nobody listens.
+// ErrDown is the error of a call while the network is down.
 var ErrDown = errors.New("connection refused")
 
-// Network is the way from the console to the desk; tests cut and bend it.
+// Network connects the console to the desk; tests interrupt it and intercept calls.
 type Network struct {
 	handler http.Handler
 
@@ -37,22 +37,22 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return bend(r, through)
 }
 
-// Bend lets f answer calls, which may pass them through; nil mends everything.
+// Bend lets f answer calls or pass them through; nil removes it.
 func (n *Network) Bend(f func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.bend = f
 }
 
-// Down cuts every call off.
+// Down makes every call fail.
 func (n *Network) Down() {
 	n.Bend(func(*http.Request, func() (*http.Response, error)) (*http.Response, error) { return nil, ErrDown })
 }
 
-// Up mends everything.
+// Up restores the network.
 func (n *Network) Up() { n.Bend(nil) }
 
-// Calls is how many calls were made to a path that holds a text.
+// Calls returns the number of calls to paths that contain part.
 func (n *Network) Calls(part string) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -65,7 +65,7 @@ func (n *Network) Calls(part string) int {
 	return count
 }
 
-// RequestBody reads a request's body, which can still be sent afterwards.
+// RequestBody returns a request's body and keeps it readable.
 func RequestBody(r *http.Request) string {
 	if r.Body == nil {
 		return ""
@@ -79,7 +79,7 @@ func RequestBody(r *http.Request) string {
 	return string(content)
 }
 
-// MarkSent tells the client that a bent request was written to the wire, as a real one that dies later.
+// MarkSent tells the client that an intercepted request was written to the connection.
 func MarkSent(r *http.Request) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
 		trace.WroteHeaders()

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// otherAgentClient is another client of the same desk: what a colleague does meanwhile.
+// otherAgentClient returns another agent's client of the same desk.
 func (s *Driver) otherAgentClient() *client.Client {
 	s.t.Helper()
 	c, err := client.New(client.Config{
@@ -21,7 +21,7 @@ func (s *Driver) otherAgentClient() *client.Client {
 	return c
 }
 
-// AddTicket opens a ticket as a colleague elsewhere and answers its number.
+// AddTicket adds a ticket as another agent and returns its number.
 func (s *Driver) AddTicket(title string) string {
 	s.t.Helper()
 	response, err := client.Call(context.Background(), s.otherAgentClient(), wire.AddTicket, wire.AddTicketRequest{Title: title})
@@ -31,7 +31,7 @@ func (s *Driver) AddTicket(title string) string {
 	return response.Ticket.ID.Raw()
 }
 
-// UpdateTicket updates a ticket as a colleague elsewhere.
+// UpdateTicket updates a ticket as another agent.
 func (s *Driver) UpdateTicket(update wire.UpdateTicketRequest) {
 	s.t.Helper()
 	if _, err := client.Call(context.Background(), s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
@@ -39,7 +39,7 @@ func (s *Driver) UpdateTicket(update wire.UpdateTicketRequest) {
 	}
 }
 
-// Ticket is a ticket as the desk holds it.
+// Ticket returns a ticket as stored.
 func (s *Driver) Ticket(id string) desk.TicketDetails {
 	s.t.Helper()
 	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetTicket, wire.GetTicketRequest{TicketIDs: id})
@@ -49,7 +49,7 @@ func (s *Driver) Ticket(id string) desk.TicketDetails {
 	return found[0]
 }
 
-// UpdateCustomer changes a customer as a colleague elsewhere; values are by the paths of the request.
+// UpdateCustomer changes a customer as another agent; values are by the paths of the request.
 func (s *Driver) UpdateCustomer(id string, values map[string]string) {
 	s.t.Helper()
 	request, err := wire.NewSaveCustomerRequest(id, values)
@@ -61,7 +61,7 @@ func (s *Driver) UpdateCustomer(id string, values map[string]string) {
 	}
 }
 
-// UpdateOrder changes an order as a colleague elsewhere; values are by the paths of the request.
+// UpdateOrder changes an order as another agent; values are by the paths of the request.
 func (s *Driver) UpdateOrder(id, customer string, values map[string]string) {
 	s.t.Helper()
 	request, err := wire.NewSaveOrderRequest(id, customer, values)
@@ -73,7 +73,7 @@ func (s *Driver) UpdateOrder(id, customer string, values map[string]string) {
 	}
 }
 
-// Customer is a customer as the desk holds them.
+// Customer returns a customer as stored.
 func (s *Driver) Customer(id int64) desk.Customer {
 	s.t.Helper()
 	found, err := client.Call(context.Background(), s.otherAgentClient(), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
@@ -83,7 +83,7 @@ func (s *Driver) Customer(id int64) desk.Customer {
 	return found
 }
 
-// CustomersToday are the customers that were added today.
+// CustomersToday returns the customers that were added today.
 func (s *Driver) CustomersToday() []desk.Customer {
 	s.t.Helper()
 	day := desk.DateOf(s.now().In(Zone)).String()
@@ -94,7 +94,7 @@ func (s *Driver) CustomersToday() []desk.Customer {
 	return found
 }
 
-// Orders are a customer's orders as the desk holds them.
+// Orders returns a customer's orders as stored.
 func (s *Driver) Orders(customer string) []desk.Order {
 	s.t.Helper()
 	page, err := client.Call(context.Background(), s.otherAgentClient(), wire.PullOrder, wire.PullOrderRequest{
@@ -106,7 +106,7 @@ func (s *Driver) Orders(customer string) []desk.Order {
 	return page.Orders
 }
 
-// TicketsToday are the tickets with a title that were opened today.
+// TicketsToday returns the tickets with a title that were opened today.
 func (s *Driver) TicketsToday(title string) []desk.Ticket {
 	s.t.Helper()
 	day := desk.DateOf(s.now().In(Zone)).String()

@@ -18,7 +18,7 @@ func readsDuring(f func()) int {
 	return threadReads() - before - (before - first) // looking is reading, too
 }
 
-// threadReads is how many reads this thread has made since it began.
+// threadReads returns the number of reads of this thread since it started.
 func threadReads() int {
 	account, err := os.ReadFile("/proc/thread-self/io")
 	if err != nil {

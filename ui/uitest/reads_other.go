@@ -2,7 +2,7 @@
 
 package uitest
 
-// readsDuring counts nothing: only Linux tells a thread's reads.
+// readsDuring counts nothing: only Linux reports the reads of a thread.
 func readsDuring(f func()) int {
 	f()
 	return 0
