@@ -71,5 +71,8 @@ func outcomeOf(answer Answer, err error) Result {
 // well.
 func IsUnreachable(err error) bool {
 	var failed *client.Error
-	return errors.As(err, &failed) && (failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled)
+	if !errors.As(err, &failed) {
+		return false
+	}
+	return failed.Kind == client.Unreachable || failed.Kind == client.Timeout || failed.Kind == client.Canceled
 }

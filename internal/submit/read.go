@@ -10,7 +10,8 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// Fields of the forms that writing needs. FieldEntries, FieldChanged and FieldCustomerID occur in the values of a record only.
+// Fields of the forms that writing needs. FieldEntries, FieldChanged and FieldCustomerID occur in the values of a
+// record only.
 const (
 	FieldSubStatus    = "sub_status"
 	FieldQueue        = "queue"

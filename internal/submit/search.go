@@ -56,8 +56,8 @@ func (s *Sender) isOlder(created desk.UnixTime, sentAt time.Time) bool {
 
 func (r AddTicket) isMarked() bool { return Ref(r.Details) != "" }
 
-// find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache, because
-// cached days and requests in flight may predate the write.
+// find returns the tickets with the title and the reference or, without one, the details. It uses a fresh cache,
+// because cached days and requests in flight may predate the write.
 func (r AddTicket) find(ctx context.Context, s *Sender, sentAt time.Time) (candidates, error) {
 	config, days := s.Cache.Config, s.days(sentAt)
 	config.MaxAttempts = 1
@@ -186,7 +186,9 @@ func (r AddOrder) sent() wire.Values {
 }
 
 // findOrders pulls the orders of a request's customer: of an update the order itself, of an add those with its ERP id.
-func (s *Sender) findOrders(ctx context.Context, r wire.SaveOrderRequest) (found []desk.Order, isWhole bool, err error) {
+func (s *Sender) findOrders(
+	ctx context.Context, r wire.SaveOrderRequest,
+) (found []desk.Order, isWhole bool, err error) {
 	filter := wire.PullOrderRequest{OrderIDs: r.Order.ID}
 	filter.CustomerIDs, filter.CustomerIDsRequired = r.Customer.ID, r.Customer.ID // the interface spells it both ways
 	if r.Customer.ID == "" {
@@ -202,7 +204,9 @@ func (s *Sender) findOrders(ctx context.Context, r wire.SaveOrderRequest) (found
 }
 
 func orderAnswer(o *desk.Order) Answer {
-	return Answer{Saved: desk.SaveResult{Applied: true, Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry}}
+	return Answer{Saved: desk.SaveResult{
+		Applied: true, Order: o.ID, Customer: o.Customer, Contact: o.Contact, Enquiry: o.Enquiry,
+	}}
 }
 
 // isLine reports whether a line of a record is the one that was sent, up to whitespace.

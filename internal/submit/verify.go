@@ -42,7 +42,8 @@ func (s *Sender) look(ctx context.Context, r Request, prior Prior, sentAt time.T
 		if err != nil {
 			return Found{}, Answer{}, err
 		}
-		return Found{Verdict: Updated(prior, r.UpdateTicketRequest, now, s.Zones.Account())}, Answer{Ticket: desk.TicketResult{Ticket: now.Ticket}}, nil
+		verdict := Updated(prior, r.UpdateTicketRequest, now, s.Zones.Account())
+		return Found{Verdict: verdict}, Answer{Ticket: desk.TicketResult{Ticket: now.Ticket}}, nil
 	case UpdateCustomer:
 		return s.lookAtCustomer(ctx, r)
 	case UpdateOrder:

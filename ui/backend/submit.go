@@ -94,8 +94,8 @@ func (c *Backend) verifyLater(w Submission) SubmitResultMsg {
 // finish describes a result, updates the local state after a success, and adds a journal entry.
 func (c *Backend) finish(w Submission, result submit.Result) SubmitResultMsg {
 	msg := SubmitResultMsg{
-		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, MaybeSaved: w.MaybeSaved, Outcome: result.Outcome, Current: result.Current, Err: result.Err,
-		Conflicts: c.conflicts(w, result),
+		Kind: w.Kind, Record: w.Record, Copy: w.DraftCopy, MaybeSaved: w.MaybeSaved, Outcome: result.Outcome,
+		Current: result.Current, Conflicts: c.conflicts(w, result), Err: result.Err,
 	}
 	k := kinds[w.Kind]
 	var failed *client.Error
@@ -175,7 +175,9 @@ func (d *inFlightDraft) begin(prior submit.Prior) error {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	s.forget(form) // a pending older state must not overwrite it
-	leaving := draft.Draft{Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values, MaybeSaved: d.w.MaybeSaved}
+	leaving := draft.Draft{
+		Key: form, SavedAt: d.c.Now(), Original: d.w.Original, Values: d.w.Values, MaybeSaved: d.w.MaybeSaved,
+	}
 	leaving.Values = d.c.absoluteCallback(leaving) // it may be verified from another time zone
 	var err error
 	d.left, err = d.c.Drafts.BeginSend(leaving, baseline(prior), d.c.Now())

@@ -54,7 +54,8 @@ func (k FormKind) describeAdded(w Submission, found submit.Found, msg *SubmitRes
 	case found.Verdict == submit.Different:
 		msg.Evidence = upper(first) + "."
 	default:
-		msg.Evidence = upper(first) + ", and was not there before. Somebody else may have added it: look at it before you send again."
+		msg.Evidence = upper(first) + ", and was not there before. " +
+			"Somebody else may have added it: look at it before you send again."
 	}
 }
 
@@ -88,7 +89,8 @@ func (k FormKind) describeChanged(w Submission, found submit.Found, msg *SubmitR
 		msg.Evidence, msg.Absent = k.notFoundText, true
 		return
 	case submit.NotLooked:
-		msg.Evidence = "The ticket stands as the update wants it, with this comment. Whether the comment was there before is not known."
+		msg.Evidence = "The ticket stands as the update wants it, with this comment. " +
+			"Whether the comment was there before is not known."
 	case submit.Undated:
 		msg.Evidence = "The ticket stands as the update wants it, with this comment, of which the date is not known."
 	default:
