@@ -149,7 +149,7 @@ func AllApplied(found, asked Values) bool {
 		}
 		seen++
 	}
-	for _, name := range elementIDs(contactBlock, asked) {
+	for _, name := range ElementIDs(schema.Contact, asked) {
 		if !strings.HasPrefix(name, schema.NewElementPrefix) {
 			continue
 		}
@@ -177,7 +177,7 @@ func NotReturned(asked Values) []string {
 
 // hasContact reports whether a record has a contact with the identifying fields of a new one.
 func hasContact(found, asked Values, added string) bool {
-	for _, name := range elementIDs(contactBlock, found) {
+	for _, name := range ElementIDs(schema.Contact, found) {
 		fits, marks := true, 0
 		for _, member := range contactMarks {
 			path := join(schema.Contact.ElementPath(name), member)

@@ -117,7 +117,7 @@ func paths(s schema.Section, values Values) []string {
 	if !s.Repeated {
 		return []string{s.Path}
 	}
-	under := elementIDs(s.Path, values)
+	under := ElementIDs(s, values)
 	for i, name := range under {
 		under[i] = s.ElementPath(name)
 	}
@@ -127,9 +127,11 @@ func paths(s schema.Section, values Values) []string {
 // unreachable validates that a new customer can be reached, and that a change has a name or an address (PROTOCOL.md
 // 4.1 and 4.2).
 func unreachable(operation string, values Values) []Problem {
-	reach := reachPaths(values)
-	switch {
-	case operation != AddCustomer.Name && operation != UpdateCustomer.Name || hasAny(values, reach...):
+	if operation != AddCustomer.Name && operation != UpdateCustomer.Name {
+		return nil
+	}
+	switch reach := reachPaths(values); {
+	case hasAny(values, reach...):
 	case operation == AddCustomer.Name:
 		text := "a phone number or an e-mail is needed, of the customer or of a contact"
 		return []Problem{{Path: reach[0], Rule: RuleReachable, Text: text}}
@@ -144,7 +146,7 @@ const namePath = customerBlock + ".customer_name"
 // reachPaths returns the paths of the phones and e-mails of a customer and of the contacts.
 func reachPaths(values Values) []string {
 	reach := []string{customerBlock + ".phone", customerBlock + ".email_id"}
-	for _, name := range elementIDs(contactBlock, values) {
+	for _, name := range ElementIDs(schema.Contact, values) {
 		under := schema.Contact.ElementPath(name)
 		reach = append(reach, under+".contact_person_phone", under+".contact_person_email")
 	}

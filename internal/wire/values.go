@@ -69,7 +69,7 @@ func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderReques
 // contacts returns the contacts with values: existing ones by id, then new ones.
 func contacts(values Values) ([]ContactInfo, error) {
 	var all []ContactInfo
-	for _, name := range elementIDs(contactBlock, values) {
+	for _, name := range ElementIDs(schema.Contact, values) {
 		var c ContactInfo
 		if err := fillSection(schema.Contact, reflect.ValueOf(&c).Elem(), schema.Contact.ElementPath(name), values); err != nil {
 			return nil, err
@@ -85,22 +85,20 @@ func contacts(values Values) ([]ContactInfo, error) {
 	return all, nil
 }
 
-// ElementIDs returns the names of a repeated section's elements that have values, in the order in which they are sent.
-func ElementIDs(s schema.Section, values Values) []string { return elementIDs(s.Path, values) }
-
-// elementIDs returns the names of the elements that have values, existing ones first.
-func elementIDs(block string, values Values) []string {
+// ElementIDs returns the names of a repeated section's elements that have values, in the order in which they are sent:
+// existing ones first.
+func ElementIDs(s schema.Section, values Values) []string {
 	var names []string
 	for path, value := range values {
-		rest, ok := strings.CutPrefix(path, block+".")
+		rest, ok := strings.CutPrefix(path, s.Path+".")
 		name, _, inside := strings.Cut(rest, ".")
 		if ok && inside && strings.TrimSpace(value) != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	slices.SortFunc(names, func(x, y string) int {
-		isNew := func(s string) int {
-			if strings.HasPrefix(s, schema.NewElementPrefix) {
+		isNew := func(name string) int {
+			if strings.HasPrefix(name, schema.NewElementPrefix) {
 				return 1
 			}
 			return 0
