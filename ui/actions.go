@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -56,10 +55,8 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 // action returns an action of the focused part, or of the console.
 func (c *Console) action(id keymap.Action) (action, bool) {
 	for _, s := range []keymap.Scope{c.scope(), keymap.Global} {
-		for _, a := range actionTable {
-			if a.id == id && slices.Contains(a.scopes, s) {
-				return a, true
-			}
+		if a, ok := actionsIn[s][id]; ok {
+			return a, true
 		}
 	}
 	return action{}, false
@@ -116,13 +113,14 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 		scopes = scopes[:1]
 	}
 	var items overlay.KeyList
+	t := c.target(nothing)
 	for _, s := range scopes {
 		for _, b := range c.Keys.ForScope(s) {
 			a, ok := c.action(b.Action)
 			if !ok || !wanted(b) {
 				continue
 			}
-			if why := c.disabledReason(a, c.target(nothing)); why != absent {
+			if why := c.disabledReason(a, t); why != absent {
 				items = append(items, overlay.NewMenuItem(b, why))
 			}
 		}

@@ -13,13 +13,25 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// actionTable holds every action. It is filled by init, because actions refer to it.
-var actionTable []action
+// actionTable holds every action, and actionsIn those of each scope. They are filled by init, because actions refer to
+// them.
+var (
+	actionTable []action
+	actionsIn   = map[keymap.Scope]map[keymap.Action]action{}
+)
 
 func init() {
 	actionTable = slices.Concat(
 		globalActions(), scrollActions(), inboxActions(), ticketActions(), customerActions(), faqActions(), formActions(),
 	)
+	for _, a := range actionTable {
+		for _, s := range a.scopes {
+			if actionsIn[s] == nil {
+				actionsIn[s] = map[keymap.Action]action{}
+			}
+			actionsIn[s][a.id] = a
+		}
+	}
 }
 
 // The scopes of actions.
