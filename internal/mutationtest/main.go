@@ -36,6 +36,10 @@ func run(ctx context.Context, only string, check bool, table string, timeout tim
 	if err != nil {
 		return err
 	}
+	mutations, err := readAll()
+	if err != nil {
+		return err
+	}
 	if err := checkAll(mutations); err != nil || check {
 		return err
 	}
@@ -47,7 +51,7 @@ func run(ctx context.Context, only string, check bool, table string, timeout tim
 	var results []result
 	bad := 0
 	for _, m := range mutations {
-		if !matches.MatchString(m.name) {
+		if !matches.MatchString(m.Name) {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -58,10 +62,10 @@ func run(ctx context.Context, only string, check bool, table string, timeout tim
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%-44s %s (%v)\n", m.name, r.verdict(), time.Since(began).Round(time.Second))
+		fmt.Printf("%-44s %s (%v)\n", m.Name, r.verdict(), time.Since(began).Round(time.Second))
 		if r.outcome != killed {
 			bad++
-			fmt.Printf("    %s\n    %s\n", m.why, r.said)
+			fmt.Printf("    %s\n    %s\n", m.Why, r.said)
 		}
 		results = append(results, r)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed" // for the list
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +13,31 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/pelletier/go-toml/v2"
 )
+
+//go:embed mutations.toml
+var list []byte
 
 // mutation is a change for the worse that a test has to notice.
 type mutation struct {
-	name  string
-	why   string   // what goes wrong with it
-	file  string   // from the module's root
-	old   string   // stands in the file once
-	new   string   // takes its place
-	tests []string // arguments of go test, each a package and optionally -run with a pattern
+	Name  string
+	Why   string   // what goes wrong with it
+	File  string   // from the module's root
+	Old   string   // stands in the file once
+	New   string   // takes its place
+	Tests []string // arguments of go test, each a package and optionally -run with a pattern
+}
+
+// readAll reads the list, in its order.
+func readAll() ([]mutation, error) {
+	var all struct{ Mutation []mutation }
+	err := toml.NewDecoder(bytes.NewReader(list)).DisallowUnknownFields().Decode(&all)
+	if err != nil {
+		return nil, fmt.Errorf("mutations.toml: %w", err)
+	}
+	return all.Mutation, nil
 }
 
 // outcome is what became of a mutation.
@@ -50,29 +66,29 @@ func (r result) verdict() string {
 
 // changed is the file's content with the mutation in it.
 func (m mutation) changed() ([]byte, error) {
-	content, err := os.ReadFile(m.file)
+	content, err := os.ReadFile(m.File)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.name, err)
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}
-	if n := bytes.Count(content, []byte(m.old)); n != 1 {
-		return nil, fmt.Errorf("%s: its text stands %d times in %s, not once: %q", m.name, n, m.file, m.old)
+	if n := bytes.Count(content, []byte(m.Old)); n != 1 {
+		return nil, fmt.Errorf("%s: its text stands %d times in %s, not once: %q", m.Name, n, m.File, m.Old)
 	}
-	return bytes.Replace(content, []byte(m.old), []byte(m.new), 1), nil
+	return bytes.Replace(content, []byte(m.Old), []byte(m.New), 1), nil
 }
 
 // checkAll says which mutations can no longer be made.
 func checkAll(all []mutation) (failed error) {
 	names := map[string]bool{}
 	for _, m := range all {
-		if names[m.name] {
-			failed = errors.Join(failed, fmt.Errorf("%s stands twice in the list", m.name))
+		if names[m.Name] {
+			failed = errors.Join(failed, fmt.Errorf("%s stands twice in the list", m.Name))
 		}
-		names[m.name] = true
+		names[m.Name] = true
 		if _, err := m.changed(); err != nil {
 			failed = errors.Join(failed, err)
 		}
-		if len(m.tests) == 0 || m.why == "" {
-			failed = errors.Join(failed, fmt.Errorf("%s names no test or no reason", m.name))
+		if len(m.Tests) == 0 || m.Why == "" {
+			failed = errors.Join(failed, fmt.Errorf("%s names no test or no reason", m.Name))
 		}
 	}
 	return failed
@@ -85,11 +101,11 @@ func (m mutation) test(ctx context.Context, dir string, timeout time.Duration) (
 	if err != nil {
 		return r, err
 	}
-	overlay, err := layOver(dir, m.file, content)
+	overlay, err := layOver(dir, m.File, content)
 	if err != nil {
 		return r, err
 	}
-	for _, tests := range m.tests {
+	for _, tests := range m.Tests {
 		out, err := goTest(ctx, overlay, tests, timeout)
 		r.said = lastLines(out)
 		switch {
@@ -154,7 +170,7 @@ func writeTable(path string, results []result) error {
 	var b strings.Builder
 	b.WriteString("| Mutation | What goes wrong | First test that fails |\n|---|---|---|\n")
 	for _, r := range results {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.name, r.why, r.verdict())
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.Name, r.Why, r.verdict())
 	}
 	return os.WriteFile(path, []byte(b.String()), 0o644) //nolint:gosec // documentation
 }
