@@ -92,7 +92,7 @@ func open(t testing.TB, tickets []row, config ...func(*cache.Config)) *opened {
 	for _, change := range config {
 		change(&settings)
 	}
-	n := &network{service: client.NewInProcess(service.New(service.Config{
+	n := &network{service: client.NewHandlerTransport(service.New(service.Config{
 		Store: s, Token: "c2VjcmV0", Zone: settings.Zone, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
 	}))}
 	settings.Client, err = client.New(client.Config{

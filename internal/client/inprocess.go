@@ -25,8 +25,8 @@ type HandlerTransport struct {
 	live   map[*pipedResponse]struct{} // responses with running handlers
 }
 
-// NewInProcess returns a transport over a handler.
-func NewInProcess(handler http.Handler) *HandlerTransport {
+// NewHandlerTransport returns a transport over a handler.
+func NewHandlerTransport(handler http.Handler) *HandlerTransport {
 	return &HandlerTransport{handler: handler, live: map[*pipedResponse]struct{}{}}
 }
 

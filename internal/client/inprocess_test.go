@@ -26,7 +26,7 @@ func asked(ctx context.Context, t *testing.T, transport http.RoundTripper) (*htt
 // inProcessFor is a transport over the handler, closed at the end of the test: one whose handler hangs fails it.
 func inProcessFor(t *testing.T, handler http.HandlerFunc) *client.HandlerTransport {
 	t.Helper()
-	transport := client.NewInProcess(handler)
+	transport := client.NewHandlerTransport(handler)
 	t.Cleanup(transport.Close)
 	return transport
 }
@@ -203,7 +203,7 @@ func TestOnlyARequestThatAHandlerSawCountsAsSent(t *testing.T) {
 
 func TestAClosedDeskEndsWhatRunsAndBeginsNothing(t *testing.T) {
 	ended := make(chan error, 1)
-	transport := client.NewInProcess(untilEnded(ended))
+	transport := client.NewHandlerTransport(untilEnded(ended))
 	answer, err := asked(t.Context(), t, transport)
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		return nil, errors.Join(fmt.Errorf("the sample desk cannot be loaded: %w", err), records.Close())
 	}
 	key, password := rand.Text(), rand.Text()
-	transport := client.NewInProcess(service.New(service.Config{
+	transport := client.NewHandlerTransport(service.New(service.Config{
 		Store: records, Token: key, Author: c.Agent.String(), OrderUser: EmbeddedUser, OrderPassword: password, AccountID: AccountID(c), Zone: c.Zone, Now: time.Now,
 		Log: slog.New(slog.DiscardHandler), // the console owns the terminal and shows errors from the 500 response
 	}))

@@ -55,7 +55,7 @@ func TestWrite_PanicAfterTheCommitIsNotSaidToHaveChangedNothing(t *testing.T) {
 		!strings.Contains(w.Body.String(), wire.OutcomeUnknown) || !strings.Contains(log.String(), "panic while answering") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	over := client.NewInProcess(broken)
+	over := client.NewHandlerTransport(broken)
 	defer over.Close()
 	c, err := client.New(client.Config{BaseURL: "https://desk.example.com", Token: "c2VjcmV0", Zone: time.UTC, Transport: over})
 	if err != nil {

@@ -84,7 +84,7 @@ func (h *Simulator) Open(ctx context.Context, desk gallery.Fixture) (gallery.Env
 		return gallery.Env{}, err
 	}
 	house := &simulatedDesk{dir: dir, zone: h.zone, records: records, now: func() time.Time { return gallery.StartTime(h.zone) }}
-	house.service = client.NewInProcess(service.New(service.Config{
+	house.service = client.NewHandlerTransport(service.New(service.Config{
 		Store: records, Token: credential, OrderUser: connection.EmbeddedUser, OrderPassword: credential, AccountID: connection.EmbeddedAccountID, Zone: h.zone,
 		Now: func() time.Time { return house.now() }, Log: slog.New(slog.DiscardHandler),
 	}))

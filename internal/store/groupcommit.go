@@ -38,7 +38,7 @@ type groupCommitter struct {
 	health  health
 }
 
-func newGroups(tx *transaction) *groupCommitter { return &groupCommitter{tx: tx} }
+func newGroupCommitter(tx *transaction) *groupCommitter { return &groupCommitter{tx: tx} }
 
 // update runs do in a transaction and returns when the change is on disk. An error of do rolls back its own
 // changes only. When ctx is cancelled before its turn, nothing is changed; afterwards the update runs to its end,

@@ -79,7 +79,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, read.Close(), tx.close())
 	}
-	s := &Store{groupCommitter: newGroups(tx), read: newReader(read), ending: ending}
+	s := &Store{groupCommitter: newGroupCommitter(tx), read: newReader(read), ending: ending}
 	s.health.read = watch
 	return s, nil
 }

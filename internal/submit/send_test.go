@@ -58,7 +58,7 @@ func atBench(t *testing.T, test func(t *testing.T, b *bench)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		direct := client.NewInProcess(service.New(service.Config{
+		direct := client.NewHandlerTransport(service.New(service.Config{
 			Store: held, Token: "c2VjcmV0", Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		}))
 		defer func() {

@@ -121,7 +121,7 @@ func deskFor(t *testing.T, dir string, total *tally) (a *agent, closed func()) {
 	counted := &deskCount{carried: map[string]int{}, Handler: service.New(service.Config{
 		Store: held, Token: token, OrderUser: "user", OrderPassword: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})}
-	a = &agent{t: t, desk: counted, net: &network{desk: client.NewInProcess(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
+	a = &agent{t: t, desk: counted, net: &network{desk: client.NewHandlerTransport(counted), next: cuts[0]}, dir: filepath.Join(dir, "agent"), total: total}
 	a.sitDown()
 	return a, func() {
 		a.c.Close()

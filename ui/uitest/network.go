@@ -30,7 +30,7 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	bend := n.bend
 	n.called = append(n.called, r.URL.Path)
 	n.mu.Unlock()
-	through := func() (*http.Response, error) { return client.NewInProcess(n.handler).RoundTrip(r) }
+	through := func() (*http.Response, error) { return client.NewHandlerTransport(n.handler).RoundTrip(r) }
 	if bend == nil {
 		return through()
 	}
