@@ -80,7 +80,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := s.admitted(r, wire.APIKey, wire.BasicAuth)
-	if s.guessing(w, r, caller) {
+	if s.rejectIfGuessing(w, r, caller) {
 		return
 	}
 	if caller == nil {

@@ -1,0 +1,177 @@
+package service
+
+import (
+	"math"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"frontdesk/internal/subnet"
+)
+
+// This file limits requests: with an accepted credential by its rate, with a wrong one by its address.
+
+var errTooMany = &apiError{http.StatusTooManyRequests, "too many requests with this credential; Retry-After says when the next one is answered"}
+
+// limiter limits the requests of a credential to a rate, with a burst of one second's worth. A replaced credential
+// starts with a full burst.
+type limiter struct{ requests *rate.Limiter }
+
+func newLimiter(perSecond float64) limiter {
+	if perSecond <= 0 {
+		return limiter{}
+	}
+	return limiter{rate.NewLimiter(rate.Limit(perSecond), int(math.Ceil(perSecond)))}
+}
+
+// wait returns how long a request must wait, 0 if it may proceed; only one that may proceed is counted.
+func (l limiter) wait(now time.Time) time.Duration {
+	if l.requests == nil {
+		return 0
+	}
+	turn := l.requests.ReserveN(now, 1)
+	wait := turn.DelayFrom(now)
+	if wait > 0 {
+		turn.CancelAt(now)
+	}
+	return wait
+}
+
+// rejectIfRateLimited responds with 429 to a request over its credential's rate and reports whether it did.
+func (s *Service) rejectIfRateLimited(w http.ResponseWriter, c *credential) bool {
+	wait := c.wait(s.Now())
+	if wait > 0 {
+		s.tooMany(w, wait, errTooMany)
+	}
+	return wait > 0
+}
+
+// tooMany writes an error response with Retry-After in whole seconds.
+func (s *Service) tooMany(w http.ResponseWriter, wait time.Duration, f *apiError) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	s.writeError(w, f)
+}
+
+// guessBurst is how many wrong credentials an address may try at once, which allows for mistakes in setting up a
+// client; guessEvery is the interval at which it may try another.
+const (
+	guessBurst = 30
+	guessEvery = 2 * time.Second
+)
+
+// maxAddresses bounds how many addresses are kept. When there are more, the least recently seen of a sample of
+// evictionSample addresses is evicted.
+const (
+	maxAddresses   = 10_000
+	evictionSample = 8
+)
+
+var errGuesses = &apiError{http.StatusTooManyRequests, "too many wrong credentials from this address; Retry-After says when to try again"}
+
+// guesses limits wrong credentials by address, and for IPv6 by the networks of package subnet. Only different ones
+// count, since repeating one guesses nothing. An address over the limit is rejected whatever it sends next, so that a
+// right guess looks like a wrong one. A credential accepted from the address before stays valid, so that one wrong
+// client does not lock out others behind the same address.
+type guesses struct {
+	lock      sync.Mutex
+	addresses map[netip.Prefix]*address
+}
+
+// address is the state kept of one address or network.
+type address struct {
+	wrong *rate.Limiter
+	known map[*credential]bool    // accepted from this address before
+	tried map[credentialHash]bool // wrong ones counted already, the last few
+	last  time.Time
+}
+
+// wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
+// request's credential, nil for a wrong one, which is counted.
+func (g *guesses) wait(from netip.Addr, hash credentialHash, found *credential, now time.Time) (wait time.Duration) {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	networks := subnet.Of(from)
+	a := g.at(networks[0], now)
+	if a.known[found] || a.tried[hash] {
+		return 0
+	}
+	var turns []*rate.Reservation
+	for _, n := range networks {
+		turn := g.at(n, now).wrong.ReserveN(now, 1)
+		wait = max(wait, turn.DelayFrom(now))
+		turns = append(turns, turn)
+	}
+	if wait > 0 || found != nil {
+		for _, turn := range turns {
+			turn.CancelAt(now) // only wrong ones that were processed are counted
+		}
+	}
+	switch {
+	case wait > 0:
+	case found != nil:
+		a.known[found] = true
+	default:
+		a.count(hash)
+	}
+	return wait
+}
+
+func (a *address) count(hash credentialHash) {
+	if len(a.tried) >= guessBurst {
+		clear(a.tried)
+	}
+	a.tried[hash] = true
+}
+
+// at returns the state of a network, which is now seen. A new one is added, and another evicted if there are too many.
+func (g *guesses) at(n netip.Prefix, now time.Time) *address {
+	a := g.addresses[n]
+	if a == nil {
+		if len(g.addresses) >= maxAddresses {
+			g.evictOne()
+		}
+		if g.addresses == nil {
+			g.addresses = map[netip.Prefix]*address{}
+		}
+		share := subnet.Share(n)
+		a = &address{
+			wrong: rate.NewLimiter(rate.Every(guessEvery/time.Duration(share)), guessBurst*share),
+			known: map[*credential]bool{}, tried: map[credentialHash]bool{},
+		}
+		g.addresses[n] = a
+	}
+	a.last = now
+	return a
+}
+
+func (g *guesses) evictOne() {
+	var oldest netip.Prefix
+	looked := 0
+	for from, a := range g.addresses {
+		if looked == 0 || a.last.Before(g.addresses[oldest].last) {
+			oldest = from
+		}
+		if looked++; looked == evictionSample {
+			break
+		}
+	}
+	delete(g.addresses, oldest)
+}
+
+// rejectIfGuessing responds with 429 to a request from an address that tried too many wrong credentials and reports
+// whether it did. A request without a credential is not counted.
+func (s *Service) rejectIfGuessing(w http.ResponseWriter, r *http.Request, found *credential) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || r.Header.Get("Authorization") == "" { // it did not come over a network, or guesses nothing
+		return false
+	}
+	wait := s.guesses.wait(from.Addr(), hashOf(r), found, s.Now())
+	if wait > 0 {
+		s.tooMany(w, wait, errGuesses)
+	}
+	return wait > 0
+}
