@@ -14,6 +14,7 @@
 //	editor.go      opening and closing forms
 //	drafts.go      drafts of forms
 //	submit.go      submitting forms, their results and conflicts
+//	difftable.go   the tables of changes in questions about a form
 //	outbox.go      forms that could not be sent
 //	lists.go       the lists of drafts, outbox and history
 //	presence.go    other consoles that edit the same record

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"cmp"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
+)
+
+// conflictTable draws what changed on a record: original, current and new values.
+func conflictTable(all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newDiffTable(th, width, all, 3)
+		t.row("", []string{"When you opened it", "Now", "After saving"}, th.Header, th.Header, th.Header)
+		var news []string
+		for _, d := range all {
+			if d.News != nil {
+				news = append(news, timelineEntries(th, width, d)...)
+				continue
+			}
+			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Current, d.Mine), theme.Style{}, th.Warning, theme.Style{})
+		}
+		switch {
+		case news == nil:
+			return t.lines()
+		case len(t.styles) == 1:
+			return news // nothing else has changed
+		}
+		return append(append(t.lines(), ""), news...)
+	}
+}
+
+// mostEntry is the maximum number of rows for an entry by another agent.
+const mostEntry = 3
+
+// timelineEntries draws entries that other agents have added since the form was opened, over the whole width, with their
+// authors first.
+func timelineEntries(th *theme.Theme, width int, d backend.Change) []string {
+	lines := []string{th.Header.Render(termwidth.Truncate(d.Label+": "+d.Current, width))}
+	for _, entry := range d.News {
+		rows := termwidth.Wrap(entry, width-2)
+		if len(rows) > mostEntry {
+			rows = rows[:mostEntry]
+			rows[mostEntry-1] = termwidth.Truncate(rows[mostEntry-1]+" …", width-2)
+		}
+		for i, row := range rows {
+			lead := "  "
+			if i == 0 {
+				lead = "● "
+			}
+			lines = append(lines, lead+th.Warning.Render(row))
+		}
+	}
+	return lines
+}
+
+// changeTable draws what a submission would change: current and new values.
+func changeTable(all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newDiffTable(th, width, all, 2)
+		t.row("", []string{"is", "will be"}, th.Header, th.Header)
+		for _, d := range all {
+			t.row(d.Label, t.trimCommonPrefix(d.Original, d.Mine), th.Muted, theme.Style{})
+		}
+		return t.lines()
+	}
+}
+
+// additions draws the values of a new record below a sentence.
+func additions(text string, all []backend.Change) func(*theme.Theme, int) []string {
+	return func(th *theme.Theme, width int) []string {
+		t := newDiffTable(th, width, all, 1)
+		for _, d := range all {
+			t.row(d.Label, []string{d.Mine}, theme.Style{})
+		}
+		return append(append(termwidth.Wrap(text, width), ""), t.lines()...)
+	}
+}
+
+// diffTable draws labelled values side by side.
+type diffTable struct {
+	th            *theme.Theme
+	labels, cells int // widths of a label and of a value, trailing blank included
+	table         *table.Table
+	styles        [][]theme.Style // of the values of each row
+}
+
+// mostCell is the maximum number of rows for a value.
+const mostCell = 4
+
+func newDiffTable(th *theme.Theme, width int, all []backend.Change, values int) *diffTable {
+	labels := 12
+	for _, d := range all {
+		labels = max(labels, termwidth.Width(d.Label))
+	}
+	labels = min(labels, 26) + 1
+	t := &diffTable{th: th, labels: labels, cells: max((width-labels)/values, 8)}
+	t.table = table.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).
+		StyleFunc(t.style)
+	return t
+}
+
+// row adds a label with its values, wrapped to as many lines as they need.
+func (t *diffTable) row(label string, values []string, styles ...theme.Style) {
+	cells := []string{termwidth.Pad(label, t.labels-1)}
+	for _, v := range values {
+		lines := termwidth.Wrap(cmp.Or(v, "–"), t.cells-1)
+		cells = append(cells, strings.Join(lines[:min(len(lines), mostCell)], "\n"))
+	}
+	t.table.Row(cells...)
+	t.styles = append(t.styles, styles)
+}
+
+func (t *diffTable) style(row, column int) lipgloss.Style {
+	if column == 0 {
+		return t.th.Header.Lipgloss().Width(t.labels)
+	}
+	return t.styles[row][column-1].Lipgloss().Width(t.cells)
+}
+
+func (t *diffTable) lines() []string { return strings.Split(t.table.Render(), "\n") }
+
+// trimCommonPrefix shortens values that are too long to be shown whole: it drops most of their common prefix.
+func (t *diffTable) trimCommonPrefix(values ...string) []string {
+	const before = 16 // characters of the common prefix to keep
+	room, same := (t.cells-1)*(mostCell-1), 0
+	if !isAnyWider(values, room) {
+		return values
+	}
+	cells := make([][]rune, len(values))
+	for i, v := range values {
+		cells[i] = []rune(v)
+	}
+	for isSameAt(cells, same) {
+		same++
+	}
+	out := make([]string, len(values))
+	for i, c := range cells {
+		if out[i] = string(c); same > before {
+			out[i] = "…" + string(c[same-before:])
+		}
+	}
+	return out
+}
+
+func isAnyWider(values []string, room int) bool {
+	for _, v := range values {
+		if termwidth.Width(v) > room {
+			return true
+		}
+	}
+	return false
+}
+
+// isSameAt reports whether all values have the same character at an index.
+func isSameAt(values [][]rune, at int) bool {
+	for _, v := range values {
+		if at >= len(v) || v[at] != values[0][at] {
+			return false
+		}
+	}
+	return true
+}
