@@ -13,7 +13,6 @@ import (
 // The limits of what is read. A device or a pipe may go on for ever, and a quote that is never closed takes a whole file.
 const (
 	maxSettings = 16 << 20  // bytes of a TOML file, which is read whole
-	maxArticle  = 1 << 20   // bytes of an article
 	maxCell     = 1 << 20   // bytes of a CSV cell
 	maxCells    = 1000      // cells of a CSV row
 	maxText     = 64 << 10  // bytes of a text, as in the service

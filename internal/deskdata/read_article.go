@@ -18,16 +18,19 @@ const (
 	folderMember = " folder"
 )
 
-// markdown makes HTML of an article's Markdown, since the interface gives articles as HTML. HTML inside stays: it is
-// the team's own, and whoever shows it cleans it.
+// markdown converts an article's Markdown to HTML, because the interface returns articles as HTML. HTML within it stays:
+// it is the team's own, and clients sanitise it before they show it.
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
+
+// maxArticle is the largest size of an article's file, in bytes.
+const maxArticle = 1 << 20
 
 // eachArticle reads the articles, one file at a time.
 func (s *Set) eachArticle(faults *Faults, do func(*entry) error) error {
 	for _, file := range s.texts {
 		content, err := readWhole(file.path, maxArticle)
 		if errors.Is(err, errLarge) {
-			faults.add(file.path, 0, "is larger than 1 MiB")
+			faults.add(file.path, 0, "is larger than %d MiB", maxArticle>>20)
 			continue
 		}
 		if err != nil {

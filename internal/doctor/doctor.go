@@ -74,3 +74,30 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.data(&c)
 	d.desk(ctx, c)
 }
+
+// configuration reports the path of the configuration file and the chosen account.
+func (d *doctor) configuration(c *config.Config) {
+	account := "no account is named"
+	if !c.Account.IsEmpty() {
+		account = "account " + c.Account.String() + " by " + c.Origins["account"].String()
+	}
+	d.add("configuration", statusOK, "%s; %s", c.Location(), account)
+}
+
+// keys reports rejected key bindings.
+func (d *doctor) keys(c *config.Config) {
+	lines := c.AllKeyErrors()
+	for _, line := range lines {
+		d.add("keys", StatusFail, "%s", line)
+	}
+	if len(lines) == 0 && len(c.Keys) > 0 {
+		d.add("keys", statusOK, "%d actions have other keys than the usual ones", len(c.Keys))
+	}
+}
+
+// keyring reports that the keyring is not in use; otherwise resolveSecrets reports on it.
+func (d *doctor) keyring(c *config.Config) {
+	if c.TokenFrom.Keyring == (config.KeyringEntry{}) && c.OrderPasswordFrom.Keyring == (config.KeyringEntry{}) {
+		d.add("keyring", statusNote, "not asked: no credential is kept there")
+	}
+}

@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -8,11 +10,40 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
 
 	"frontdesk/internal/guard"
 )
+
+const leastColumns, leastRows = 50, 12 // minimum of the console's layout
+
+// terminal reports the size, the colours (from the environment) and the features (queried from the terminal) of the
+// terminal.
+func (d *doctor) terminal() {
+	file, ok := d.Out.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		d.add("terminal", statusNote, "standard output is no terminal; the console needs one")
+		return
+	}
+	columns, rows, err := term.GetSize(file.Fd())
+	size := "size not known"
+	if err == nil && columns > 0 {
+		size = fmt.Sprintf("%d×%d", columns, rows)
+	}
+	v := statusOK
+	if err == nil && columns > 0 && (columns < leastColumns || rows < leastRows) {
+		v, size = StatusFail, fmt.Sprintf("%s (the console needs %d×%d)", size, leastColumns, leastRows)
+	}
+	colours := strings.ToLower(colorprofile.Detect(file, os.Environ()).String())
+	if d.Env("NO_COLOR") != "" {
+		colours = "none (NO_COLOR)"
+	}
+	reply := askTerminal(file)
+	d.add("terminal", v, "%s, %s, colours: %s; width of emoji families: %s; clipboard (OSC 52): %s",
+		cmp.Or(d.Env("TERM"), "TERM is not set"), size, colours, reply.width(), reply.clipboard(d.Env("TMUX") != ""))
+}
 
 const (
 	// terminalQuery queries mode 2027 (grapheme clusters) and then the device attributes. Every terminal responds to the

@@ -25,7 +25,7 @@ const (
 	suffix  = ".journal"
 	// sumLength is the number of hex digits of the checksum at the start of a line.
 	sumLength = 16
-	// RetentionDays is the default number of days that the journal is kept.
+	// RetentionDays is the number of days that the journal is kept; the console prunes it when it starts.
 	RetentionDays = 30
 )
 

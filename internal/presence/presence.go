@@ -111,7 +111,7 @@ func (m *Member) Watch(at Resource) []safetext.Line {
 }
 
 // ErrLeft is returned by WaitChange after Leave.
-var ErrLeft = errors.New("the seat was given back")
+var ErrLeft = errors.New("the console has left")
 
 // WaitChange waits until another member has started or stopped editing the watched resource since it last returned.
 // Otherwise it returns the context's error or ErrLeft.

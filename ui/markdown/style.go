@@ -7,8 +7,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// newGlamourStyle returns the Glamour style of a theme. It has no backgrounds and no boxes, and uses colour only in
-// addition to another attribute.
+// newGlamourStyle returns the Glamour style of a theme, for text; blocks.go draws quotes, lists, code and rules, and
+// table.go tables. It has no backgrounds and no boxes, and uses colour only in addition to another attribute.
 func newGlamourStyle(p theme.Palette) ansi.StyleConfig {
 	return ansi.StyleConfig{
 		Heading:       ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(p.Accent), Bold: new(true)}},

@@ -1,0 +1,72 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"frontdesk/internal/config"
+	"frontdesk/internal/filestore"
+)
+
+// data checks the directory of the drafts and the embedded desk.
+func (d *doctor) data(c *config.Config) {
+	if c.DataDir == "" {
+		d.add("data", StatusFail, "there is no place for drafts: set HOME or XDG_DATA_HOME")
+		return
+	}
+	existing, err := nearestExistingDir(c.DataDir)
+	if err == nil {
+		err = writable(existing)
+	}
+	switch {
+	case err != nil:
+		d.add("data", StatusFail, "nothing can be kept in %s: %v", c.DataDir, err)
+		return
+	case existing != c.DataDir:
+		d.add("data", statusNote, "%s is made when something is kept", c.DataDir)
+		return
+	}
+	drafts, damaged := countDrafts(filepath.Join(c.DataDir, "drafts"))
+	d.add("data", statusOK, "%s; %d drafts wait", c.DataDir, drafts)
+	if len(damaged) > 0 {
+		d.add("data", statusNote, "%d damaged files were set aside, the first is %s", len(damaged), damaged[0])
+	}
+}
+
+// nearestExistingDir returns path, or its nearest ancestor that exists.
+func nearestExistingDir(path string) (string, error) {
+	_, err := os.Stat(path)
+	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
+		return nearestExistingDir(above)
+	}
+	return path, filestore.WithoutPath(err)
+}
+
+// writable checks that a file can be created in dir, and removes it again.
+func writable(dir string) error {
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, filestore.WithoutPath(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// countDrafts counts the drafts of all accounts, and lists the files that were set aside as damaged.
+func countDrafts(dir string) (drafts int, damaged []string) {
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error { // skips unreadable directories
+		if err != nil || entry.IsDir() {
+			return nil //nolint:nilerr // the others are counted all the same
+		}
+		switch filepath.Ext(path) {
+		case ".draft":
+			drafts++
+		case ".damaged":
+			damaged = append(damaged, path)
+		}
+		return nil
+	})
+	return drafts, damaged
+}
